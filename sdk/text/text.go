@@ -1,0 +1,86 @@
+// Package text holds every sentence that a person reads, in every language the product speaks, keyed by
+// a message code that server, mail and widget share.
+//
+// The sentences are JSON files of flat objects, one a surface and language (en/rule.json, es/rule.json,
+// …). A placeholder is written {{name}}.
+package text
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// Code is the stable key of a message.
+type Code string
+
+//go:embed en es
+var files embed.FS
+
+// Languages are the languages that every message exists in; the first is the default.
+var Languages = []string{"en", "es"}
+
+var messages = load()
+
+func load() map[string]map[Code]string {
+	all := make(map[string]map[Code]string, len(Languages))
+	for _, lang := range Languages {
+		all[lang] = map[Code]string{}
+		entries, err := files.ReadDir(lang)
+		if err != nil {
+			panic("text: " + err.Error())
+		}
+		for _, e := range entries {
+			raw, err := files.ReadFile(path.Join(lang, e.Name()))
+			if err != nil {
+				panic("text: " + err.Error())
+			}
+			var m map[Code]string
+			if err := json.Unmarshal(raw, &m); err != nil {
+				panic(fmt.Sprintf("text: %s/%s: %v", lang, e.Name(), err))
+			}
+			for k, v := range m {
+				if _, twice := all[lang][k]; twice {
+					panic(fmt.Sprintf("text: %s: %q stands in two files", lang, k))
+				}
+				all[lang][k] = v
+			}
+		}
+	}
+	return all
+}
+
+// Has reports whether the code has a text in the language.
+func Has(lang string, code Code) bool { _, ok := messages[lang][code]; return ok }
+
+// All gives every message of a language, by code. The caller must not change it.
+func All(lang string) map[Code]string { return messages[lang] }
+
+// In gives the message in the language (English where the language is unknown), its placeholders
+// filled in. An unknown code gives the code itself, so that nothing is ever silently empty.
+func In(lang string, code Code, args map[string]any) string {
+	m, ok := messages[lang]
+	if !ok {
+		m = messages[Languages[0]]
+	}
+	s, ok := m[code]
+	if !ok {
+		return string(code)
+	}
+	for k, v := range args {
+		s = strings.ReplaceAll(s, "{{"+k+"}}", fmt.Sprint(v))
+	}
+	return s
+}
+
+// Language gives the language of a locale ("es-MX", "es-419" and the rest of Spanish are "es"; anything
+// else is "en").
+func Language(locale string) string {
+	base, _, _ := strings.Cut(strings.ReplaceAll(locale, "_", "-"), "-")
+	if strings.EqualFold(base, "es") {
+		return "es"
+	}
+	return "en"
+}
