@@ -1,0 +1,74 @@
+# Every target is one line over the tools' own commands. `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+ADDR ?= 127.0.0.1:8080
+DATA ?=
+PNPM := npx -y pnpm@12.21.0
+GOTOOL = go tool -modfile=tools/$(1)/go.mod $(1)
+export GOFLAGS := -buildvcs=false
+export STORYBOOK_DISABLE_TELEMETRY := 1
+export npm_config_update_notifier := false
+
+WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
+
+.PHONY: help dev build widget storybook test test-go test-widget test-stories test-e2e check check-long gen bench install needs clean
+
+help: ## this list
+	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
+	@echo "Settings: make dev ADDR=127.0.0.1:18080 DATA=/some/folder; DATABASE_URL uses your own Postgres."
+
+dev: build ## everything, running: Postgres, provider's sandbox, server, workers; prints the addresses
+	@exec bin/cojoin dev --addr $(ADDR) $(if $(DATA),--data $(DATA))
+
+build: widget/dist/join/index.html ## bin/cojoin, with the widget in it
+	@go build -o bin/cojoin ./cli
+
+widget: widget/dist/join/index.html ## the widget's bundles in widget/dist
+widget/dist/join/index.html: node_modules/.modules.yaml $(WIDGET_SOURCES)
+	@$(PNPM) --filter @cojoin/widget build
+	@touch $@
+
+install: node_modules/.modules.yaml ## the npm packages, exactly as locked
+node_modules/.modules.yaml: pnpm-lock.yaml pnpm-workspace.yaml package.json widget/package.json storybook/package.json
+	@$(PNPM) install --frozen-lockfile
+	@touch $@
+
+storybook: install ## every screen in every state, at http://127.0.0.1:6006
+	@$(PNPM) --filter @cojoin/storybook dev
+
+test: needs build test-go test-widget test-stories test-e2e ## every test: Go with the race detector, widget, stories, browser journeys
+test-go: install ## the Go tests alone
+	@$(call GOTOOL,gotestsum) --format pkgname -- -race -timeout 15m ./...
+test-widget: install ## the widget's unit tests alone
+	@$(PNPM) --filter @cojoin/widget test
+test-stories: install ## the stories as tests, with accessibility checks
+	@$(PNPM) --filter @cojoin/storybook test
+test-e2e: build ## the browser journeys alone
+	@$(PNPM) --filter @cojoin/widget e2e
+
+check: install widget ## formatting, linters, types, imports, generated code, weights
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }
+	@go vet ./...
+	@$(call GOTOOL,golangci-lint) run ./...
+	@$(PNPM) --filter @cojoin/widget check
+	@$(PNPM) --filter @cojoin/storybook check
+	@tools/drift
+
+check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, every theme and language of the stories
+	@tools/long
+
+gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference
+	@tools/gen
+
+bench: ## the benchmarks of rules and quotes
+	@go test -run '^$$' -bench . -benchmem ./sdk/...
+
+needs:
+	@command -v cc >/dev/null || { echo "make test needs a C compiler (race detector): apt-get install -y gcc libc6-dev"; exit 1; }
+	@command -v chromium >/dev/null || { echo "make test needs Chromium: apt-get install -y chromium"; exit 1; }
+
+clean: ## what was built; downloads and data folders stay
+	@rm -rf bin widget/dist/* storybook/storybook-static
