@@ -17,7 +17,7 @@ WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/
 .PHONY: help dev build widget storybook test test-go test-widget test-stories test-e2e check check-long gen bench install needs clean
 
 help: ## this list
-	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
 	@echo "Settings: make dev ADDR=127.0.0.1:18080 DATA=/some/folder; DATABASE_URL uses your own Postgres."
 
 dev: build ## everything, running: Postgres, provider's sandbox, server, workers; prints the addresses
