@@ -1,0 +1,126 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Gateway is the payment provider. Every call may take as long as its context allows, so none is made
+// while a database connection is held. An implementation logs neither nonces nor tokens.
+//
+// Errors: a refusal that the provider states is a [*GatewayDecline]; a transaction or order that it
+// doesn't have is [ErrGatewayNotFound]; everything else (timeout, reset, 5xx, an empty or cut answer, a
+// 2xx without an id, a duplicate rejection) wraps [ErrGatewayUnknown], because the call may have had its
+// effect. An error of Capture, Void or Refund says only that this answer wasn't a yes: ask with Find.
+type Gateway interface {
+	// ClientToken gives what a browser needs to make a nonce.
+	ClientToken(ctx context.Context, in ClientTokenRequest) (string, error)
+	// Authorize holds the amount and settles nothing.
+	Authorize(ctx context.Context, in AuthorizeRequest) (GatewayTransaction, error)
+	// FindByOrderID gives every transaction with exactly this order id, of whatever status, oldest
+	// first; none is an empty slice and no error. A provider's search may lag behind by seconds.
+	FindByOrderID(ctx context.Context, gatewayOrderID string) ([]GatewayTransaction, error)
+	Find(ctx context.Context, transactionID string) (GatewayTransaction, error)
+	// Capture submits the whole authorised amount for settlement.
+	Capture(ctx context.Context, transactionID string) (GatewayTransaction, error)
+	// Void releases an authorisation, or a capture that isn't settled yet.
+	Void(ctx context.Context, transactionID string) (GatewayTransaction, error)
+	// Refund gives back the amount of a settled transaction; the answer is the credit.
+	Refund(ctx context.Context, transactionID string, amount money.Amount) (GatewayTransaction, error)
+}
+
+// ClientTokenRequest asks for a client token.
+type ClientTokenRequest struct {
+	MerchantAccountID string // decides the currency
+}
+
+// GatewayInitiator tells the card schemes why an authorisation is asked for.
+type GatewayInitiator string
+
+// The initiators.
+const (
+	GatewayInitiatorCustomer       GatewayInitiator = ""                // the customer is there, once
+	GatewayInitiatorRecurringFirst GatewayInitiator = "recurring_first" // the customer is there, renewals follow
+	GatewayInitiatorRecurring      GatewayInitiator = "recurring"       // a renewal, the customer isn't there
+)
+
+// AuthorizeRequest asks for one authorisation. Exactly one of Nonce and PaymentMethodToken is set.
+type AuthorizeRequest struct {
+	OrderID             string       // our order id at the gateway, unique for each attempt
+	Amount              money.Amount // above zero
+	MerchantAccountID   string       // its currency is Amount's
+	Nonce               Secret       // one use, from the browser
+	PaymentMethodToken  Secret       // vaulted, for renewals
+	Vault               bool         // keep the payment method; the answer then has a PaymentMethodToken
+	Initiator           GatewayInitiator
+	DeviceData          Secret // what the browser's fraud check collected; may be empty
+	CardHolderName      string // may be empty
+	Email               string // of the payer, for the provider's records when the method is kept
+	RequireThreeDSecure bool   // refuse where the cardholder wasn't authenticated
+}
+
+// GatewayStatus is where a transaction stands at the provider.
+type GatewayStatus string
+
+// The statuses of a transaction.
+const (
+	GatewayAuthorizing            GatewayStatus = "authorizing"
+	GatewayAuthorized             GatewayStatus = "authorized"
+	GatewayAuthorizationExpired   GatewayStatus = "authorization_expired"
+	GatewaySubmittedForSettlement GatewayStatus = "submitted_for_settlement"
+	GatewaySettling               GatewayStatus = "settling"
+	GatewaySettled                GatewayStatus = "settled"
+	GatewaySettlementDeclined     GatewayStatus = "settlement_declined"
+	GatewayVoided                 GatewayStatus = "voided"
+	GatewayProcessorDeclined      GatewayStatus = "processor_declined"
+	GatewayRejected               GatewayStatus = "gateway_rejected"
+	GatewayFailed                 GatewayStatus = "failed"
+	GatewayUnrecognized           GatewayStatus = "unrecognized" // a status that this version doesn't know
+)
+
+// Captured reports whether money moves or has moved.
+func (s GatewayStatus) Captured() bool {
+	return s == GatewaySubmittedForSettlement || s == GatewaySettling || s == GatewaySettled
+}
+
+// Refused reports whether the provider said no for good, so that nothing was or will be charged.
+func (s GatewayStatus) Refused() bool {
+	return s == GatewayProcessorDeclined || s == GatewayRejected || s == GatewayFailed
+}
+
+// GatewayTransaction is a transaction as the provider knows it.
+type GatewayTransaction struct {
+	ID                 string
+	OrderID            string
+	MerchantAccountID  string
+	Status             GatewayStatus
+	Credit             bool // a refund, not a sale
+	Amount             money.Amount
+	PaymentType        PaymentType
+	CardLastFour       string // cards only
+	CardBrand          string // cards only, e.g. Visa
+	CardCountry        string // ISO 3166-1 alpha-2 of the issuer; evidence only, often empty
+	PaymentMethodToken Secret // when the method is kept
+	DeclineCode        text.Code
+	CreatedAt          time.Time
+}
+
+// GatewayDecline is a refusal that the provider stated. Nothing was charged.
+type GatewayDecline struct {
+	Code          text.Code // what to tell the customer; see [DeclineCode]
+	TransactionID string    // of the declined transaction; empty where none was made
+	ProcessorCode string    // the provider's own code, for the operator
+}
+
+// Error implements error.
+func (e *GatewayDecline) Error() string { return "gateway declined: " + string(e.Code) }
+
+// ErrGatewayUnknown means that nobody knows yet whether the call had its effect.
+var ErrGatewayUnknown = errors.New("gateway outcome unknown")
+
+// ErrGatewayNotFound means that the provider has no such transaction.
+var ErrGatewayNotFound = errors.New("gateway transaction not found")

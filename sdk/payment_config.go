@@ -1,0 +1,87 @@
+package sdk
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// PaymentConfig holds the clocks and limits of paying. A zero field means its default.
+type PaymentConfig struct {
+	// GatewayTimeout bounds one call to the provider. Default 30 s; below Lease.
+	GatewayTimeout time.Duration
+	// Lease is how long a sent attempt belongs to the process that sent it. Default 90 s.
+	Lease time.Duration
+	// ReconcileAfter is when an attempt's reconcile job runs, counted from its insertion. Default 90 s.
+	ReconcileAfter time.Duration
+	// ReconcileEvery is the pause between two searches for an unknown attempt; it doubles with each
+	// empty search up to a hundredfold. Default 5 s.
+	ReconcileEvery time.Duration
+	// SweepEvery is how often expired leases are looked for. Default 10 s.
+	SweepEvery time.Duration
+	// SupersedeAfter and SupersedeMisses: an unknown attempt that is this old and that was searched for
+	// in vain this often no longer stands in the way of a new one. Defaults 2 min and 3.
+	SupersedeAfter  time.Duration
+	SupersedeMisses int
+	// NonceLife is how long the provider accepts a nonce. Only after it an attempt that is nowhere to be
+	// found counts as absent. Default 3 h.
+	NonceLife time.Duration
+	// DeclineLimit declines within DeclineWindow close payment for that session. Defaults 5 and 1 h.
+	DeclineLimit  int
+	DeclineWindow time.Duration
+	// CaptureTries is how often a capture is tried before a person has to look. Default 8.
+	CaptureTries int
+	// MerchantAccounts gives the provider's merchant account for each currency. A currency without one
+	// can't be paid in. Required for real payments.
+	MerchantAccounts map[money.Currency]string
+	// ReusableNonces accepts the provider's documented test nonces ("fake-…") more than once. Only
+	// against the sandbox.
+	ReusableNonces bool
+}
+
+func (c PaymentConfig) withDefaults() PaymentConfig {
+	for _, d := range []struct {
+		field *time.Duration
+		value time.Duration
+	}{
+		{&c.GatewayTimeout, 30 * time.Second},
+		{&c.Lease, 90 * time.Second},
+		{&c.ReconcileAfter, 90 * time.Second},
+		{&c.ReconcileEvery, 5 * time.Second},
+		{&c.SweepEvery, 10 * time.Second},
+		{&c.SupersedeAfter, 2 * time.Minute},
+		{&c.NonceLife, 3 * time.Hour},
+		{&c.DeclineWindow, time.Hour},
+	} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	for _, d := range []struct {
+		field *int
+		value int
+	}{{&c.SupersedeMisses, 3}, {&c.DeclineLimit, 5}, {&c.CaptureTries, 8}} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	return c
+}
+
+// validate refuses clocks that would break the promise of paying once.
+func (c PaymentConfig) validate() error {
+	if c.GatewayTimeout >= c.Lease {
+		return fmt.Errorf("payment: GatewayTimeout %s must be shorter than Lease %s", c.GatewayTimeout, c.Lease)
+	}
+	if c.SupersedeAfter < c.Lease {
+		return fmt.Errorf("payment: SupersedeAfter %s must not be shorter than Lease %s", c.SupersedeAfter, c.Lease)
+	}
+	return nil
+}
+
+// MerchantAccount gives the merchant account of a currency; false when it can't be paid in.
+func (c PaymentConfig) MerchantAccount(cur money.Currency) (string, bool) {
+	id, ok := c.MerchantAccounts[cur]
+	return id, ok && id != ""
+}
