@@ -23,7 +23,6 @@ var declineCodes = map[string]text.Code{
 	"2009":  codePaymentCardNumber,     // no such issuer
 	"2051":  codePaymentCardNumber,     // number doesn't match method of payment
 	"2010":  codePaymentCardCVV,        // issuer declined the security code
-	"2018":  codePaymentCardCVV,        // cardholder stopped: security code
 	"2059":  codePaymentPostalCode,     // address verification failed
 	"2060":  codePaymentPostalCode,     // address and security code failed
 	"2099":  codePaymentAuthenticate,   // cardholder authentication required (soft decline)
