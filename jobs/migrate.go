@@ -20,14 +20,17 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	if err != nil {
 		return fmt.Errorf("jobs: migrate: %w", err)
 	}
-	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", int64(migrateLock)); err != nil {
-			return err
-		}
-		_, err := migrator.MigrateTx(ctx, tx, rivermigrate.DirectionUp, nil)
-		return err
-	})
+	// The lock has a connection of its own: a migration that adds a value to an enum can't share a
+	// transaction with those that use it, so there is none around the whole.
+	conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig.Copy())
 	if err != nil {
+		return fmt.Errorf("jobs: migrate: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // closing ends the session and so the lock
+	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", int64(migrateLock)); err != nil {
+		return fmt.Errorf("jobs: migrate: %w", err)
+	}
+	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("jobs: migrate: %w", err)
 	}
 	return nil
