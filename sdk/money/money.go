@@ -1,11 +1,148 @@
 // Package money counts money in whole minor units of one currency. There is no float in it.
+//
+// Products and quotients are exact and are rounded once, half up (a half goes away from zero). Whatever
+// would not fit answers [ErrOverflow]; whatever would mix currencies answers [ErrCurrencyMismatch].
 package money
 
-// Currency is an ISO 4217 code, e.g. "USD".
-type Currency string
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// Errors of arithmetic.
+var (
+	ErrOverflow         = errors.New("money: amount out of range")
+	ErrCurrencyMismatch = errors.New("money: two currencies in one sum")
+)
 
 // Amount is a number of minor units of a currency (14999 USD is $149.99).
 type Amount struct {
-	Minor    int64
-	Currency Currency
+	Minor    int64    `json:"minor"`
+	Currency Currency `json:"currency"`
+}
+
+// New makes an amount of minor units.
+func New(minor int64, c Currency) Amount { return Amount{Minor: minor, Currency: c} }
+
+// Zero is nothing, in a currency.
+func Zero(c Currency) Amount { return Amount{Currency: c} }
+
+// IsZero reports whether nothing is there.
+func (a Amount) IsZero() bool { return a.Minor == 0 }
+
+// Add gives a + b.
+func (a Amount) Add(b Amount) (Amount, error) {
+	if a.Currency != b.Currency {
+		return Amount{}, ErrCurrencyMismatch
+	}
+	sum := a.Minor + b.Minor
+	if (sum > a.Minor) != (b.Minor > 0) {
+		return Amount{}, ErrOverflow
+	}
+	return Amount{sum, a.Currency}, nil
+}
+
+// Sub gives a − b.
+func (a Amount) Sub(b Amount) (Amount, error) {
+	if b.Minor == math.MinInt64 {
+		return Amount{}, ErrOverflow
+	}
+	return a.Add(Amount{-b.Minor, b.Currency})
+}
+
+// Mul gives a × n.
+func (a Amount) Mul(n int64) (Amount, error) { return a.MulDiv(n, 1) }
+
+// MulDiv gives a × num ÷ den, exact up to the one rounding at the end. den must be positive.
+func (a Amount) MulDiv(num, den int64) (Amount, error) {
+	if den <= 0 {
+		return Amount{}, fmt.Errorf("money: divisor %d is not positive", den)
+	}
+	hi, lo := bits.Mul64(magnitude(a.Minor), magnitude(num))
+	d := uint64(den)
+	if hi >= d {
+		return Amount{}, ErrOverflow
+	}
+	quo, rem := bits.Div64(hi, lo, d)
+	if rem >= d-rem { // rem × 2 ≥ den without overflow
+		quo++
+	}
+	if quo > math.MaxInt64 {
+		return Amount{}, ErrOverflow
+	}
+	minor := int64(quo)
+	if (a.Minor < 0) != (num < 0) {
+		minor = -minor
+	}
+	return Amount{minor, a.Currency}, nil
+}
+
+// Times gives a × r, rounded half up.
+func (a Amount) Times(r Ratio) (Amount, error) { return a.MulDiv(int64(r), One.millionths()) }
+
+// Cmp compares two amounts of one currency: −1, 0 or 1. Amounts of two currencies have no order:
+// comparing them is a programming error and panics.
+func (a Amount) Cmp(b Amount) int {
+	if a.Currency != b.Currency {
+		panic("money: comparing " + string(a.Currency) + " with " + string(b.Currency))
+	}
+	return cmp.Compare(a.Minor, b.Minor)
+}
+
+// Min gives the smaller of two amounts of one currency.
+func Min(a, b Amount) Amount {
+	if b.Cmp(a) < 0 {
+		return b
+	}
+	return a
+}
+
+// Split divides a into n equal parts that add up to it exactly; the units that are left over go to the
+// first parts, one each. n must be positive and a not negative.
+func (a Amount) Split(n int) ([]Amount, error) {
+	weights := make([]int64, max(n, 0))
+	for i := range weights {
+		weights[i] = 1
+	}
+	return a.Allocate(weights)
+}
+
+// Allocate divides a by weights into parts that add up to it exactly, by largest remainder; among equal
+// remainders the first part gets the unit. Weights must not be negative nor all zero, a not negative.
+func (a Amount) Allocate(weights []int64) ([]Amount, error) {
+	var sum int64
+	for _, w := range weights {
+		if w < 0 || sum > math.MaxInt64-w {
+			return nil, fmt.Errorf("money: weight %d out of range", w)
+		}
+		sum += w
+	}
+	if sum == 0 || a.Minor < 0 {
+		return nil, fmt.Errorf("money: nothing to allocate by")
+	}
+	parts, rest := make([]Amount, len(weights)), a.Minor
+	remainders, order := make([]uint64, len(weights)), make([]int, len(weights))
+	for i, w := range weights {
+		hi, lo := bits.Mul64(uint64(a.Minor), uint64(w))
+		quo, rem := bits.Div64(hi, lo, uint64(sum)) // w ≤ sum, so the quotient is at most a
+		parts[i] = Amount{int64(quo), a.Currency}
+		rest -= int64(quo)
+		remainders[i], order[i] = rem, i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(remainders[j], remainders[i]) })
+	for _, i := range order[:rest] {
+		parts[i].Minor++
+	}
+	return parts, nil
+}
+
+func magnitude(n int64) uint64 {
+	if n < 0 {
+		return -uint64(n)
+	}
+	return uint64(n)
 }

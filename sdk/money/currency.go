@@ -1,0 +1,180 @@
+package money
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/bojanz/currency"
+)
+
+// Currency is an ISO 4217 code, e.g. "USD".
+type Currency string
+
+// Valid reports whether ISO 4217 and CLDR know the code.
+func (c Currency) Valid() bool { return currency.IsValid(string(c)) }
+
+// Digits is the number of decimals of the minor unit (USD 2, JPY 0). Source: CLDR. Unknown codes have 2.
+func (c Currency) Digits() int {
+	switch c {
+	case "USD", "CAD", "AUD", "GBP", "EUR": // what most calls ask for, without a look-up
+		return 2
+	}
+	d, ok := currency.GetDigits(string(c))
+	if !ok {
+		return 2
+	}
+	return int(d)
+}
+
+// Symbol is the currency's symbol as people of the locale write it ("$", "US$", "£", "CAD").
+func (c Currency) Symbol(locale string) string { return symbolIn(currency.NewLocale(locale), c) }
+
+// symbolIn is CLDR's symbol. The library's table leaves out where CLDR says that a locale writes the
+// code itself, as Australia does for every currency but its own and Spanish for most: its answer there
+// is the symbol of the parent locale, which for US dollars in Mexico would be the peso's.
+func symbolIn(locale currency.Locale, c Currency) string {
+	symbol, ok := currency.GetSymbol(string(c), locale)
+	if !ok {
+		return string(c)
+	}
+	own, _ := currency.ForCountryCode(locale.Territory)
+	switch {
+	case own == string(c):
+	case locale.Language == "en" && locale.Territory == "AU":
+		return string(c)
+	case locale.Language == "es":
+		spain := locale.Territory == "" || locale.Territory == "ES"
+		if (c != "USD" || symbol != "US$") && (c != "EUR" || !spain) {
+			return string(c)
+		}
+	}
+	return symbol
+}
+
+// Parse reads a plain decimal of the currency ("149.99"), not negative, with at most the currency's
+// decimals.
+func Parse(s string, c Currency) (Amount, error) {
+	if !c.Valid() {
+		return Amount{}, fmt.Errorf("money: %q is not a currency", clip(string(c)))
+	}
+	minor, err := parseDecimal(s, c.Digits())
+	if err != nil {
+		return Amount{}, err
+	}
+	return Amount{minor, c}, nil
+}
+
+// Decimal gives the amount as a plain decimal with the currency's decimals: "149.99".
+func (a Amount) Decimal() string { return formatDecimal(a.Minor, a.Currency.Digits()) }
+
+// String gives decimal and currency, for logs and tests: "149.99 USD".
+func (a Amount) String() string { return a.Decimal() + " " + string(a.Currency) }
+
+// Format writes the amount as people of the locale (BCP 47, e.g. "en", "es-MX") do: "$149.99". The
+// patterns, symbols and separators are CLDR's; an unknown locale is written as English.
+func (a Amount) Format(locale string) string {
+	return layoutOf(locale, a.Currency).write(a)
+}
+
+// layout is what CLDR says of one currency in one locale, found once by formatting a sample.
+type layout struct {
+	before, after  string // around the digits: "$" or " US$"
+	group, decimal string
+	groupFrom      int // number of whole digits from which groups are written (Spanish starts at five)
+}
+
+type layoutKey struct {
+	locale   string
+	currency Currency
+}
+
+// Layouts are kept for the life of the process, up to maxLayouts: locales come from strangers.
+var (
+	layouts     = map[layoutKey]layout{}
+	layoutsLock sync.RWMutex
+)
+
+const (
+	maxLayouts      = 1000
+	maxLocaleLength = 35 // BCP 47's recommended buffer
+)
+
+func layoutOf(locale string, c Currency) layout {
+	if len(locale) > maxLocaleLength {
+		locale = "en"
+	}
+	key := layoutKey{locale, c}
+	layoutsLock.RLock()
+	l, ok := layouts[key]
+	layoutsLock.RUnlock()
+	if ok {
+		return l
+	}
+	l = findLayout(locale, c)
+	layoutsLock.Lock()
+	defer layoutsLock.Unlock()
+	if len(layouts) < maxLayouts {
+		layouts[key] = l
+	}
+	return l
+}
+
+// findLayout reads before, after and the separators off the samples 1234 and 12345 (with decimals of 6).
+// The samples have Latin digits even where the locale has its own, which no language of ours has.
+func findLayout(locale string, c Currency) layout {
+	f := currency.NewFormatter(currency.NewLocale(locale))
+	f.SymbolMap = map[string]string{string(c): symbolIn(f.Locale(), c)}
+	fraction := strings.Repeat("6", c.Digits())
+	sample := func(whole string) string {
+		n := whole
+		if fraction != "" {
+			n += "." + fraction
+		}
+		amount, err := currency.NewAmount(n, string(c))
+		if err != nil { // not a currency: nothing to look up
+			return string(c) + " " + n
+		}
+		return f.Format(amount)
+	}
+	long, short := sample("12345"), sample("1234")
+	l := layout{groupFrom: 5}
+	l.before, long, _ = strings.Cut(long, "12")
+	l.group, long, _ = strings.Cut(long, "345")
+	if fraction == "" {
+		l.after = long
+	} else {
+		l.decimal, l.after, _ = strings.Cut(long, fraction)
+	}
+	if !strings.Contains(short, "1234") {
+		l.groupFrom = 4
+	}
+	return l
+}
+
+func (l layout) write(a Amount) string {
+	digits := a.Currency.Digits()
+	n, negative := strings.CutPrefix(formatDecimal(a.Minor, digits), "-")
+	whole, fraction := n, ""
+	if digits > 0 {
+		whole, fraction = n[:len(n)-digits-1], n[len(n)-digits:]
+	}
+	var b strings.Builder
+	b.Grow(len(n) + 16)
+	if negative {
+		b.WriteByte('-')
+	}
+	b.WriteString(l.before)
+	for i, d := range []byte(whole) {
+		if left := len(whole) - i; i > 0 && left%3 == 0 && len(whole) >= l.groupFrom {
+			b.WriteString(l.group)
+		}
+		b.WriteByte(d)
+	}
+	if digits > 0 {
+		b.WriteString(l.decimal)
+		b.WriteString(fraction)
+	}
+	b.WriteString(l.after)
+	return b.String()
+}
