@@ -1,0 +1,121 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// Clock tells the time. The default is the machine's clock in UTC.
+type Clock interface{ Now() time.Time }
+
+type systemClock struct{}
+
+func (systemClock) Now() time.Time { return time.Now().UTC() }
+
+// Job is work to be done after a transaction committed. Its exported fields are its arguments and hold
+// ids only, never personal data and never a secret; Kind is its stable name.
+type Job interface{ Kind() string }
+
+// JobOptions say when and how often a job runs.
+type JobOptions struct {
+	At     time.Time // not before; the zero time means now
+	Unique bool      // at most one unfinished job with the same arguments
+}
+
+// JobInserter enqueues a job in the caller's transaction: if the transaction fails, the job never was.
+type JobInserter interface {
+	InsertTx(ctx context.Context, tx pgx.Tx, job Job, opts JobOptions) error
+}
+
+// Config is what a [Client] is made of. Only Pool and Secrets are always needed.
+type Config struct {
+	Pool    *pgxpool.Pool // required; the schema must be at head (see [Migrate])
+	Jobs    JobInserter   // required by operations that leave work behind (payment, mail)
+	Gateway Gateway       // required by payment
+	Mailer  Mailer        // required by the mail jobs
+	Clock   Clock         // default: the machine's clock, UTC
+	Log     *slog.Logger  // default: discards. Holds ids and codes, never personal data
+	Secrets Secrets       // required
+	Site    Site          // default: development on this machine
+	Hashing Hashing       // default: OWASP's minimum, as many at once as there are processors
+	Limits  Limits        // default: the shipped limits
+	Payment PaymentConfig // default: see its fields
+}
+
+// Client runs the operations of signing up, pricing and paying. It is safe for concurrent use.
+type Client struct {
+	cfg    Config
+	q      *db.Queries
+	keys   keyring
+	hasher *hasher
+}
+
+// New makes a client. It checks the configuration and touches neither the database nor the network.
+func New(cfg Config) (*Client, error) {
+	if cfg.Pool == nil {
+		return nil, errors.New("sdk: Config.Pool is missing")
+	}
+	keys, err := newKeyring(cfg.Secrets)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = systemClock{}
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	cfg.Site = cfg.Site.withDefaults()
+	cfg.Limits = cfg.Limits.withDefaults()
+	cfg.Payment = cfg.Payment.withDefaults()
+	if err := cfg.Payment.validate(); err != nil {
+		return nil, fmt.Errorf("sdk: Config.Payment: %w", err)
+	}
+	hasher, err := newHasher(cfg.Hashing)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}, nil
+}
+
+// CallMeta is what an operation knows of its caller beside the input.
+type CallMeta struct {
+	Lang           string            // "en" or "es"; anything else reads as English
+	AnonymousID    string            // the visitor's, from the widget; experiments are assigned by it
+	ReferrerKey    string            // of an active discount
+	ClientAddr     string            // for rate limits only; never stored in clear
+	IdempotencyKey string            // empty: the call isn't protected against being sent twice
+	ForcedFlags    map[string]string // arms by experiment key; ignored in production
+}
+
+// now is the current time in UTC, in the precision that Postgres keeps.
+func (c *Client) now() time.Time { return c.cfg.Clock.Now().UTC().Truncate(time.Microsecond) }
+
+// newID makes a UUIDv7: keys made one after the other stand together in an index.
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// tx runs f in one read-committed transaction. f must use q and tx only: a second connection asked for
+// inside a transaction is how a small pool hangs for good. Mail, gateway and hashing don't belong in it either.
+func (c *Client) tx(ctx context.Context, f func(q *db.Queries, tx pgx.Tx) error) error {
+	err := pgx.BeginFunc(ctx, c.cfg.Pool, func(tx pgx.Tx) error { return f(c.q.WithTx(tx), tx) })
+	if err != nil && !isPlainFault(err) {
+		return fmt.Errorf("transaction: %w", err)
+	}
+	return err
+}
+
+// isPlainFault tells errors meant for the caller, which are passed on unwrapped.
+func isPlainFault(err error) bool {
+	var fault *Fault
+	var invalid *ValidationError
+	return errors.As(err, &fault) || errors.As(err, &invalid)
+}

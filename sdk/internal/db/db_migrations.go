@@ -1,0 +1,8 @@
+package db
+
+import "embed"
+
+// Migrations are the schema's steps, in goose's format; the files are numbered by owner of the noun.
+//
+//go:embed migrations/*.sql
+var Migrations embed.FS

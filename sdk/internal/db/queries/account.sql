@@ -1,0 +1,61 @@
+-- name: InsertFamily :exec
+INSERT INTO families (id, created_at) VALUES (@id, @created_at);
+
+-- name: InsertAccount :exec
+INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
+    phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other,
+    security_question, security_answer_hash, security_code_hash, locale, marketing_opt_in, agreed_to_terms_at,
+    created_by, created_at, updated_at)
+VALUES (@id, @kind, @state, @family_id, @family_role, @first_name, @last_name, @name_key, @email, @email_key,
+    @phone_country_code, @phone_number, @phone_key, @time_zone, @address, @country, @referral_selection, @referral_other,
+    @security_question, @security_answer_hash, @security_code_hash, @locale, @marketing_opt_in, @agreed_to_terms_at,
+    @created_by, @now, @now);
+
+-- name: InsertInvitedAccount :one
+-- Takes the e-mail address if nobody has it; otherwise the account stands without one.
+INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
+    phone_country_code, phone_number, phone_key, locale, created_by, created_at, updated_at)
+VALUES (@id, 'parent', 'invited', @family_id, @family_role, @first_name, @last_name, @name_key, @email,
+    CASE WHEN EXISTS (SELECT 1 FROM accounts o WHERE o.email_key = sqlc.narg(email_key)::text) THEN NULL ELSE sqlc.narg(email_key)::text END,
+    @phone_country_code, @phone_number, @phone_key, @locale, @created_by, @now, @now)
+RETURNING (email_key IS NOT NULL)::boolean AS holds_email;
+
+-- name: GetAccount :one
+SELECT * FROM accounts WHERE id = @id;
+
+-- name: FindAccountByEmail :one
+SELECT * FROM accounts WHERE email_key = @email_key::text;
+
+-- name: ActivateAccount :exec
+UPDATE accounts SET state = 'active', agreed_to_terms_at = COALESCE(sqlc.narg(agreed_to_terms_at), agreed_to_terms_at), updated_at = @now
+WHERE id = @id;
+
+-- name: InsertChild :copyfrom
+INSERT INTO children (id, family_id, position, first_name, last_name, email, email_key, created_at)
+VALUES (@id, @family_id, @position, @first_name, @last_name, @email, @email_key, @created_at);
+
+-- name: ListChildren :many
+SELECT * FROM children WHERE family_id = @family_id ORDER BY position;
+
+-- name: InsertAccountEvent :exec
+INSERT INTO account_events (id, account_id, kind, actor, at) VALUES (@id, @account_id, @kind, @actor, @at);
+
+-- name: ListAccountEvents :many
+SELECT * FROM account_events WHERE account_id = @account_id ORDER BY at, id;
+
+-- name: CheckParentDuplicate :one
+-- Both questions are always asked, so that the answer's time tells nothing.
+SELECT
+    EXISTS (SELECT 1 FROM accounts a WHERE a.email_key = @email_key::text)::boolean AS certain,
+    EXISTS (SELECT 1 FROM accounts a WHERE a.phone_key = @phone_key::text AND a.name_key = @name_key::text
+        AND a.email_key IS DISTINCT FROM @email_key::text)::boolean AS likely;
+
+-- name: CheckCoParentDuplicate :one
+-- certain: that person has already invited this parent. likely: that e-mail has an account, or that name
+-- and phone have, in whichever family. Both are always asked.
+SELECT
+    EXISTS (SELECT 1 FROM invitations i JOIN accounts a ON a.id = i.inviter_account_id
+        WHERE i.email_key = @parent_email_key::text AND i.state = 'open' AND i.expires_at > @now
+          AND a.email_key = @email_key::text)::boolean AS certain,
+    (EXISTS (SELECT 1 FROM accounts a WHERE a.email_key = @email_key::text)
+      OR EXISTS (SELECT 1 FROM accounts a WHERE a.phone_key = @phone_key::text AND a.name_key = @name_key::text))::boolean AS likely;

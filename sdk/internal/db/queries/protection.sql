@@ -1,0 +1,45 @@
+-- name: CountEvent :one
+-- Counts an event in the subject's window, opening a new one when the last is over. The count stops one
+-- above the limit, so that being refused again costs nothing.
+INSERT INTO rate_limits AS r (scope, subject, count, ends_at)
+VALUES (@scope, @subject, 1, @ends_at)
+ON CONFLICT (scope, subject) DO UPDATE SET
+    count = CASE WHEN r.ends_at <= @now THEN 1 ELSE LEAST(r.count, @max_count::integer) + 1 END,
+    ends_at = CASE WHEN r.ends_at <= @now THEN EXCLUDED.ends_at ELSE r.ends_at END
+RETURNING count, ends_at;
+
+-- name: PeekEvents :one
+SELECT count, ends_at FROM rate_limits WHERE scope = @scope AND subject = @subject AND ends_at > @now;
+
+-- name: ForgetEvents :exec
+DELETE FROM rate_limits WHERE scope = @scope AND subject = @subject;
+
+-- name: DeleteOldRateLimits :execrows
+DELETE FROM rate_limits WHERE ctid = ANY (ARRAY(SELECT r.ctid FROM rate_limits r WHERE r.ends_at < @before ORDER BY r.ends_at LIMIT @batch));
+
+-- name: GetIdempotencyRecord :one
+SELECT * FROM idempotency_records WHERE scope = @scope AND key_hash = @key_hash;
+
+-- name: ClaimIdempotencyKey :one
+-- Takes a key that is new, has run out, or whose holder let its lease lapse; gives no row when somebody
+-- else has it. A lapsed lease can only be taken over with the same request.
+INSERT INTO idempotency_records AS r (scope, key_hash, request_hash, lease_until, created_at, expires_at)
+VALUES (@scope, @key_hash, @request_hash, @lease_until::timestamptz, @now, @expires_at)
+ON CONFLICT (scope, key_hash) DO UPDATE SET
+    request_hash = EXCLUDED.request_hash, fence = r.fence + 1, lease_until = EXCLUDED.lease_until,
+    outcome = NULL, answer = NULL, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+WHERE r.expires_at <= @now
+   OR (r.outcome IS NULL AND r.lease_until <= @now AND r.request_hash = EXCLUDED.request_hash)
+RETURNING fence;
+
+-- name: StoreIdempotentAnswer :execrows
+UPDATE idempotency_records SET outcome = @outcome, answer = @answer, lease_until = NULL
+WHERE scope = @scope AND key_hash = @key_hash AND fence = @fence AND outcome IS NULL;
+
+-- name: ReleaseIdempotencyKey :exec
+DELETE FROM idempotency_records
+WHERE scope = @scope AND key_hash = @key_hash AND fence = @fence AND outcome IS NULL;
+
+-- name: DeleteOldIdempotencyRecords :execrows
+DELETE FROM idempotency_records WHERE ctid = ANY (ARRAY(
+    SELECT i.ctid FROM idempotency_records i WHERE i.expires_at < @before ORDER BY i.expires_at LIMIT @batch));

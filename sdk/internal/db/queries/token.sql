@@ -1,0 +1,24 @@
+-- name: InsertToken :exec
+INSERT INTO tokens (id, kind, hash, account_id, invitation_id, label, created_at, expires_at)
+VALUES (@id, @kind, @hash, @account_id, @invitation_id, @label, @created_at, @expires_at);
+
+-- name: FindToken :one
+SELECT * FROM tokens WHERE hash = @hash AND kind = @kind;
+
+-- name: LockToken :one
+SELECT * FROM tokens WHERE id = @id FOR UPDATE;
+
+-- name: EndToken :execrows
+UPDATE tokens SET ended_at = @now, ended_why = @why, last_used_at = CASE WHEN @why = 'used' THEN @now ELSE last_used_at END
+WHERE id = @id AND ended_at IS NULL;
+
+-- name: EndAccountTokens :execrows
+UPDATE tokens SET ended_at = @now, ended_why = @why
+WHERE account_id = @account_id AND kind = @kind AND ended_at IS NULL;
+
+-- name: EndInvitationTokens :execrows
+UPDATE tokens SET ended_at = @now, ended_why = @why
+WHERE invitation_id = @invitation_id::uuid AND ended_at IS NULL;
+
+-- name: DeleteOldTokens :execrows
+DELETE FROM tokens WHERE id IN (SELECT t.id FROM tokens t WHERE t.expires_at < @before ORDER BY t.expires_at LIMIT @batch);
