@@ -1,0 +1,89 @@
+//go:build linux || darwin
+
+package postgres
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// account is the user that the server runs as. PostgreSQL refuses root, so root drops to another.
+type account struct {
+	uid, gid int
+	drop     bool // whether it differs from ours
+}
+
+// chooseAccount is ourselves, unless we are root: then the owner of the cluster where there is one, else
+// postgres, else nobody.
+func chooseAccount(clusterDir string) (account, error) {
+	info, err := os.Stat(clusterDir)
+	if os.Geteuid() != 0 {
+		if err == nil {
+			if owner := info.Sys().(*syscall.Stat_t).Uid; int(owner) != os.Geteuid() {
+				return account{}, fmt.Errorf("postgres: %s belongs to user id %d; run as that user, or choose another data folder", clusterDir, owner)
+			}
+		}
+		return account{uid: os.Geteuid(), gid: os.Getegid()}, nil
+	}
+	if err == nil {
+		if st := info.Sys().(*syscall.Stat_t); st.Uid != 0 {
+			return account{uid: int(st.Uid), gid: int(st.Gid), drop: true}, nil
+		}
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err1 := strconv.Atoi(u.Uid)
+		gid, err2 := strconv.Atoi(u.Gid)
+		if err1 == nil && err2 == nil && uid > 0 {
+			return account{uid: uid, gid: gid, drop: true}, nil
+		}
+	}
+	return account{}, fmt.Errorf("postgres: PostgreSQL doesn't run as root, and this machine has neither a user postgres nor nobody; run as another user, or set DATABASE_URL to a server of your own")
+}
+
+// prepare makes the command run as the account, in / and with a clean environment.
+func (a account) prepare(cmd *exec.Cmd) {
+	cmd.Dir = "/"
+	cmd.Env = []string{"PATH=/usr/bin:/bin:/usr/sbin:/sbin", "LC_ALL=C", "TZ=UTC"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{}
+	if a.drop {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
+	}
+}
+
+// canReach answers whether the account may enter every folder on the way to path.
+func (a account) canReach(path string) bool {
+	if !a.drop {
+		return true
+	}
+	for dir := path; ; {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return false
+		}
+		st := info.Sys().(*syscall.Stat_t)
+		mode := info.Mode().Perm()
+		switch {
+		case int(st.Uid) == a.uid:
+			mode >>= 6
+		case int(st.Gid) == a.gid:
+			mode >>= 3
+		}
+		if mode&1 == 0 {
+			return false
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return true
+		}
+		dir = parent
+	}
+}

@@ -1,0 +1,436 @@
+//go:build linux || darwin
+
+package postgres
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+)
+
+// helperEnv makes this test binary a program that starts a server, prints its process number and URL,
+// and waits for the end of its input (or for kill -9).
+const helperEnv = "COJOIN_POSTGRES_HELPER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(helperEnv); dir != "" {
+		s, err := Start(context.Background(), Options{DataDir: dir, Settings: FastSettings()})
+		if err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		fmt.Println(s.PID(), s.URL())
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		if err := s.Stop(context.Background()); err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func TestStart(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "postgres")
+
+	s := start(t, dir)
+	if got := query(t, s.URL(), "SELECT current_database() || ' ' || current_user || ' ' || current_setting('fsync')"); got != "cojoin cojoin off" {
+		t.Errorf("over the socket: %q", got)
+	}
+	if got := query(t, s.TCPURL(), "SELECT upper('é') || inet_server_addr()"); got != "É127.0.0.1/32" {
+		t.Errorf("over TCP: %q", got)
+	}
+	query(t, s.URL(), "CREATE TABLE kept AS SELECT 42 AS n", "SELECT 'x'")
+	stop(t, s)
+	if _, err := os.Stat(s.socketDir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the socket's folder is left behind: %v", err)
+	}
+	if err := s.Stop(t.Context()); err != nil {
+		t.Errorf("second Stop: %v", err)
+	}
+
+	again := start(t, dir)
+	if got := query(t, again.URL(), "SELECT n::text FROM kept"); got != "42" {
+		t.Errorf("after a restart: %q", got)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if diff := cmp.Diff([]string{"cluster", "lock"}, names); diff != "" {
+		t.Errorf("the data folder (-want +got):\n%s", diff)
+	}
+}
+
+func TestPasswordIsNeededOverTCP(t *testing.T) {
+	t.Parallel()
+	s := start(t, t.TempDir())
+	_, err := pgx.Connect(t.Context(), fmt.Sprintf("postgres://cojoin:wrong@127.0.0.1:%d/cojoin?sslmode=disable", s.Port()))
+	if err == nil || !strings.Contains(err.Error(), "password authentication failed") {
+		t.Errorf("with a wrong password: %v", err)
+	}
+}
+
+// A folder below root's home is closed to the user that the server runs as.
+func TestFolderThatOthersCannotReach(t *testing.T) {
+	t.Parallel()
+	private := filepath.Join(t.TempDir(), "private")
+	if err := os.Mkdir(private, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, filepath.Join(private, "data"))
+	if got := query(t, s.URL(), "SELECT 'here'"); got != "here" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestOrdinaryUser(t *testing.T) {
+	t.Parallel()
+	dir, err := os.MkdirTemp("/tmp", "cojoin-user-") // t.TempDir is closed to others
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	h := startHelper(t, dir, 65534)
+	if got := query(t, h.url, "SELECT 'ordinary'"); got != "ordinary" {
+		t.Errorf("got %q", got)
+	}
+	h.finish(t)
+	if alive(h.pid) {
+		t.Error("the server outlived its owner")
+	}
+}
+
+func TestKilledOwner(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	h := startHelper(t, dir, os.Geteuid())
+	query(t, h.url, "SELECT 1::text")
+	if err := h.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = h.cmd.Wait() // "signal: killed"
+
+	s := start(t, dir) // waits for the old server to go
+	if alive(h.pid) {
+		t.Errorf("server %d outlived its owner", h.pid)
+	}
+	if got := query(t, s.URL(), "SELECT 'ok'"); got != "ok" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestKilledServer(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := start(t, dir)
+	if err := syscall.Kill(s.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-s.Done()
+	if err := s.Stop(t.Context()); err == nil {
+		t.Error("Stop of a server that was killed gave no error")
+	}
+	again := start(t, dir)
+	if got := query(t, again.URL(), "SELECT 'recovered'"); got != "recovered" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// After a crash of the machine the number in postmaster.pid may belong to any program, here to us.
+func TestStalePidOfAnotherProgram(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	stop(t, start(t, dir))
+	pidfile := filepath.Join(dir, "cluster", "postmaster.pid")
+	if err := os.WriteFile(pidfile, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, dir)
+	if got := query(t, s.URL(), "SELECT 'ok'"); got != "ok" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestTwoStarters(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := start(t, dir)
+	_, err := Start(t.Context(), Options{DataDir: dir})
+	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), fmt.Sprintf("process %d runs a server on %s", os.Getpid(), dir)) {
+		t.Errorf("second start: %v", err)
+	}
+	if got := query(t, s.URL(), "SELECT 'undisturbed'"); got != "undisturbed" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestOtherVersionIsRefusedAndKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cluster := filepath.Join(dir, "cluster")
+	if err := os.Mkdir(cluster, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"PG_VERSION": "9\n", "precious": "data"} {
+		if err := os.WriteFile(filepath.Join(cluster, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := Start(t.Context(), Options{DataDir: dir})
+	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), "PostgreSQL 9 wrote "+cluster) || !strings.Contains(err.Error(), "pg_dumpall") {
+		t.Errorf("got %v", err)
+	}
+	if got, err := os.ReadFile(filepath.Join(cluster, "precious")); string(got) != "data" {
+		t.Errorf("the data: %q, %v", got, err)
+	}
+}
+
+func TestForeignFolderIsRefused(t *testing.T) {
+	t.Parallel()
+	for name, path := range map[string]string{"another tool's cluster": "PG_VERSION", "not a cluster": "cluster/notes.txt"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			file := filepath.Join(dir, path)
+			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte("15\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Start(t.Context(), Options{DataDir: dir})
+			if err == nil || !strings.Contains(err.Error(), "choose another data folder") {
+				t.Errorf("got %v", err)
+			}
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("the file: %v", err)
+			}
+		})
+	}
+}
+
+func TestFixedPort(t *testing.T) {
+	t.Parallel()
+	s := start(t, t.TempDir())
+	_, err := Start(t.Context(), Options{DataDir: t.TempDir(), Port: s.Port(), Settings: FastSettings()})
+	if !errors.Is(err, errPortTaken) || !strings.Contains(err.Error(), fmt.Sprintf("127.0.0.1:%d", s.Port())) {
+		t.Errorf("a port that is taken: %v", err)
+	}
+}
+
+func TestInterruptedInitdb(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	left := filepath.Join(dir, "cluster.new", "base")
+	if err := os.MkdirAll(left, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, dir)
+	if got := query(t, s.URL(), "SELECT 'ok'"); got != "ok" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestCancelledStartLeavesTheFolderFree(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Start(ctx, Options{DataDir: dir}); err == nil {
+		t.Fatal("a cancelled start succeeded")
+	}
+	start(t, dir)
+}
+
+func TestLogHoldsNoData(t *testing.T) {
+	t.Parallel()
+	var log lockedBuffer
+	s, err := Start(t.Context(), Options{DataDir: t.TempDir(), Settings: FastSettings(),
+		Log: textLog(&log)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgx.Connect(t.Context(), s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{
+		"CREATE TABLE person (email text UNIQUE)",
+		"INSERT INTO person VALUES ('canary@example.com')",
+		"INSERT INTO person VALUES ('canary@example.com')",
+		"SELECT 'canary'::int",
+	} {
+		_, _ = conn.Exec(t.Context(), sql)
+	}
+	if err := conn.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	stop(t, s)
+	got := log.String()
+	if !strings.Contains(got, "duplicate key value violates unique constraint") {
+		t.Errorf("the log misses the server's messages:\n%s", got)
+	}
+	if strings.Contains(got, "canary@") || strings.Contains(got, s.password) {
+		t.Errorf("the log holds data:\n%s", got)
+	}
+}
+
+func TestBadSetting(t *testing.T) {
+	t.Parallel()
+	_, err := Start(t.Context(), Options{DataDir: t.TempDir(), Settings: map[string]string{"no_such_setting": "1"}})
+	if err == nil || !strings.Contains(err.Error(), `unrecognized configuration parameter "no_such_setting"`) {
+		t.Errorf("unknown: %v", err)
+	}
+	_, err = Start(t.Context(), Options{DataDir: t.TempDir(), Settings: map[string]string{"a b": "1"}})
+	if err == nil || !strings.Contains(err.Error(), `"a b" is not the name of a setting`) {
+		t.Errorf("malformed: %v", err)
+	}
+}
+
+func start(t *testing.T, dir string) *Server {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	s, err := Start(ctx, Options{DataDir: dir, Settings: FastSettings()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Stop(context.Background()) })
+	return s
+}
+
+func stop(t *testing.T, s *Server) {
+	t.Helper()
+	if err := s.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// query runs the statements and gives the single text that the last one answers.
+func query(t *testing.T, url string, statements ...string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	last := len(statements) - 1
+	for _, sql := range statements[:last] {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got string
+	if err := conn.QueryRow(t.Context(), statements[last]).Scan(&got); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// helper is another process that owns a server.
+type helper struct {
+	cmd   *exec.Cmd
+	stdin io.Closer
+	out   *bufio.Reader
+	pid   int
+	url   string
+}
+
+func startHelper(t *testing.T, dir string, uid int) *helper {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &helper{}
+	if os.Geteuid() == 0 && uid != 0 { // the go command's build folder may be closed to others
+		copied := filepath.Join(dir, "helper")
+		raw, err := os.ReadFile(exe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(copied, raw, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		data := filepath.Join(dir, "data")
+		if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(data, 0o700), os.Chown(data, uid, uid)); err != nil {
+			t.Fatal(err)
+		}
+		exe, dir = copied, data
+	}
+	h.cmd = exec.Command(exe)
+	h.cmd.Dir = "/"
+	h.cmd.Env = append(slices.DeleteFunc(os.Environ(), func(kv string) bool {
+		return strings.HasPrefix(kv, "HOME=") || strings.HasPrefix(kv, "TMPDIR=")
+	}), helperEnv+"="+dir, "HOME=/nonexistent")
+	if os.Geteuid() == 0 && uid != 0 {
+		h.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
+	}
+	if h.stdin, err = h.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := h.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.out = bufio.NewReader(out)
+	h.cmd.Stderr = t.Output()
+	if err := h.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = h.cmd.Process.Kill(); _ = h.cmd.Wait() })
+	line, err := h.out.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscan(line, &h.pid, &h.url); err != nil {
+		t.Fatalf("the helper says %q", line)
+	}
+	return h
+}
+
+// finish ends the helper's input and waits for a clean end.
+func (h *helper) finish(t *testing.T) {
+	t.Helper()
+	if err := h.stdin.Close(); err != nil {
+		t.Error(err)
+	}
+	rest, err := io.ReadAll(h.out)
+	if err != nil || len(rest) > 0 {
+		t.Errorf("the helper says %q, %v", rest, err)
+	}
+	if err := h.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// alive answers whether the process is there and not merely waiting to be reaped.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	out, _ := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
+	state := strings.TrimSpace(string(out))
+	return state != "" && !strings.HasPrefix(state, "Z")
+}
