@@ -19,6 +19,8 @@ const (
 	MailInvitationRenewal   MailKind = "invitation_renewal"
 	MailProfessionalWelcome MailKind = "professional_welcome"
 	MailCodeBatchReady      MailKind = "code_batch_ready"
+	MailPaymentProblem      MailKind = "payment_problem"
+	MailRefund              MailKind = "refund"
 )
 
 // Mail is one rendered message to one person.

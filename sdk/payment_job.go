@@ -19,12 +19,6 @@ type ReconcileJob struct {
 // Kind names the job.
 func (ReconcileJob) Kind() string { return "payment_reconcile" }
 
-// SweepPaymentsJob looks for attempts whose lease has run out.
-type SweepPaymentsJob struct{}
-
-// Kind names the job.
-func (SweepPaymentsJob) Kind() string { return "payment_sweep" }
-
 // ReceiptMailJob mails a receipt to its owner.
 type ReceiptMailJob struct {
 	ReceiptID string `json:"receiptId"`
