@@ -36,9 +36,9 @@ type PaymentDetails struct {
 	DeviceData         Secret      `json:"deviceData,omitempty"`
 	PricingLocale      string      `json:"pricingLocale,omitempty"`
 	StorePaymentOnFile bool        `json:"storePaymentOnFile,omitempty"`
-	BankAccountNumber  *string     `json:"bankAccountNumber,omitempty"`
-	BankRoutingNumber  *string     `json:"bankRoutingNumber,omitempty"`
-	BankAccountType    *string     `json:"bankAccountType,omitempty"`
+	BankAccountNumber  *string     `json:"bankAccountNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
+	BankRoutingNumber  *string     `json:"bankRoutingNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
+	BankAccountType    *string     `json:"bankAccountType,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
 }
 
 // PaymentStatus is where a payment stands for the customer.
@@ -53,7 +53,7 @@ const (
 
 // PaymentAnswer is the answer of the payment call and of its status call.
 type PaymentAnswer struct {
-	Status           PaymentStatus        `json:"status"`
+	Status           PaymentStatus        `json:"status" enum:"confirming,accepted,declined"`
 	ValidationErrors Violations           `json:"validationErrors,omitempty" doc:"Why it was declined (status call only; the payment call answers 409)"`
 	GaPayloadBase64  string               `json:"gaPayloadBase64,omitempty"`
 	Receipt          *Receipt             `json:"receipt,omitempty"`

@@ -30,7 +30,7 @@ type Child struct {
 // Address is a billing address (section ADDRESS).
 type Address struct {
 	Line1      string  `json:"line1"`
-	Line2      *string `json:"line2,omitempty"`
+	Line2      *string `json:"line2,omitempty" nullable:"true"`
 	City       string  `json:"city"`
 	Region     string  `json:"region" doc:"Code where the country has a list (US: PA), else free text"`
 	PostalCode string  `json:"postalCode"`

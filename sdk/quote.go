@@ -16,7 +16,7 @@ type QuoteInput struct {
 type QuoteAddress struct {
 	Type       string  `json:"type,omitempty"`
 	Line1      string  `json:"line1,omitempty"`
-	Line2      *string `json:"line2,omitempty"`
+	Line2      *string `json:"line2,omitempty" nullable:"true"`
 	City       string  `json:"city,omitempty"`
 	Region     string  `json:"region,omitempty"`
 	PostalCode string  `json:"postalCode,omitempty"`

@@ -20,7 +20,7 @@ const (
 // RegistrationInput is the payload of creating and updating a registration. Only the sections named are
 // read and checked; the rest is ignored.
 type RegistrationInput struct {
-	Sections                   []Section          `json:"sections"`
+	Sections                   []Section          `json:"sections" enum:"PARENT,NAME,FAMILY,ORDER,ADDRESS,REFERRAL,SECURITY_QUESTION,SECURITY_CODE"`
 	Parent                     *Parent            `json:"parent,omitempty"`
 	ParentDuplicateConfirmed   bool               `json:"parentDuplicateConfirmed,omitempty"`
 	CoParent                   *CoParent          `json:"coParent,omitempty"`
@@ -67,7 +67,7 @@ const (
 // Registration is an unfinished sign-up, as its owner may read it: what was entered, less secrets.
 type Registration struct {
 	SignupID                   string             `json:"signupId"`
-	State                      RegistrationState  `json:"state"`
+	State                      RegistrationState  `json:"state" enum:"open,paid,expired"`
 	LastCompletedStep          int                `json:"lastCompletedStep" doc:"0 to 3"`
 	Next                       string             `json:"next" doc:"Route of the step that comes next, e.g. /step2"`
 	Routes                     []string           `json:"routes" doc:"Routes that this registration may see now"`

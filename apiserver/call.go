@@ -1,0 +1,88 @@
+package apiserver
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// callState is what every operation may want to know of the call that it answers.
+type callState struct {
+	RequestID   string
+	Lang        string     // en or es
+	Locale      string     // as asked for, e.g. es-MX; formats amounts and dates
+	Key         sdk.Secret // Registration-Key
+	Bearer      sdk.Secret // Authorization: Bearer
+	ReferrerKey string
+	AnonymousID string
+	Idempotency string
+	ClientAddr  string
+}
+
+type callKey struct{}
+
+// callOf gives the state of the call in progress; outside a call it is English and anonymous.
+func callOf(ctx context.Context) callState {
+	if c, ok := ctx.Value(callKey{}).(*callState); ok {
+		return *c
+	}
+	return callState{Lang: text.Languages[0], Locale: text.Languages[0]}
+}
+
+func withCall(ctx context.Context, c callState) context.Context {
+	return context.WithValue(ctx, callKey{}, &c)
+}
+
+// readCall takes from the request's headers all that [callState] holds.
+func readCall(r *http.Request, requestID, clientAddr string) callState {
+	lang, locale := acceptedLanguage(r.Header.Get("Accept-Language"))
+	return callState{
+		RequestID: requestID, Lang: lang, Locale: locale, ClientAddr: clientAddr,
+		Key:         sdk.Secret(bounded(r.Header.Get("Registration-Key"), 128)),
+		Bearer:      sdk.Secret(bounded(bearer(r.Header.Get("Authorization")), 512)),
+		ReferrerKey: bounded(r.Header.Get("Referrer-Key"), 100),
+		AnonymousID: bounded(r.Header.Get("Anonymous-Id"), 100),
+		Idempotency: bounded(r.Header.Get("Idempotency-Key"), 200),
+	}
+}
+
+// acceptedLanguage picks the language that the visitor likes best among those that the product speaks,
+// and the locale that it was asked for in. English where nothing fits.
+func acceptedLanguage(header string) (lang, locale string) {
+	tags, _, err := language.ParseAcceptLanguage(bounded(header, 200))
+	if err != nil {
+		tags = nil
+	}
+	for _, t := range tags {
+		base, _ := t.Base()
+		for _, l := range text.Languages {
+			if base.String() == l {
+				return l, t.String()
+			}
+		}
+	}
+	return text.Languages[0], text.Languages[0]
+}
+
+// bearer gives the token of an Authorization header, empty where it is of another scheme.
+func bearer(header string) string {
+	scheme, token, ok := strings.Cut(header, " ")
+	if !ok || !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+// bounded drops a header that is longer than anything we could have issued, so that it costs nothing
+// further down.
+func bounded(s string, most int) string {
+	if len(s) > most {
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,74 @@
+package apiserver
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Username asks whether a username can be taken.
+type Username struct {
+	Username string `json:"username"`
+}
+
+type usernameInput struct {
+	Visitor
+	Body Username
+}
+
+func (s *server) checkUsername(ctx context.Context, in *usernameInput) (*answer[sdk.UsernameAvailability], error) {
+	return answered(s.ops.UsernameAvailability(ctx, callOf(ctx).Bearer, in.Body.Username))
+}
+
+type credentialsInput struct {
+	Visitor
+	Repeatable
+	Body sdk.CredentialsInput
+}
+
+func (s *server) setCredentials(ctx context.Context, in *credentialsInput) (*answer[*sdk.CredentialsAnswer], error) {
+	return answered(s.ops.SetCredentials(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+}
+
+// CredentialsRenewal asks for a lost credentials link again.
+type CredentialsRenewal struct {
+	Email string `json:"email"`
+}
+
+// Sent says that a mail is on its way, if there is anyone to send it to: it doesn't tell who has an account.
+type Sent struct {
+	Sent bool `json:"sent"`
+}
+
+type renewalInput struct {
+	Visitor
+	Body CredentialsRenewal
+}
+
+func (s *server) renewCredentials(ctx context.Context, in *renewalInput) (*answer[Sent], error) {
+	return answered(Sent{Sent: true}, s.ops.RenewCredentials(ctx, in.Body.Email, s.meta(ctx, nil)))
+}
+
+// LoginForm is the login as a browser's form sends it.
+type LoginForm struct {
+	Submit   string     `json:"submit,omitempty" doc:"Taken, and of no meaning"`
+	EventID  string     `json:"_eventId,omitempty" doc:"Taken, and of no meaning"`
+	Username string     `json:"username"`
+	Password sdk.Secret `json:"password"`
+}
+
+type loginInput struct {
+	Visitor
+	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
+}
+
+func (s *server) login(ctx context.Context, in *loginInput) (*answer[*sdk.LoginAnswer], error) {
+	form, err := url.ParseQuery(string(in.RawBody))
+	if err != nil {
+		return nil, huma.Error400BadRequest("form")
+	}
+	return answered(s.ops.Login(ctx, form.Get("username"), sdk.Secret(form.Get("password")), s.meta(ctx, nil)))
+}

@@ -1,0 +1,20 @@
+package apiserver
+
+import "strings"
+
+// FlagQuery forces arms of experiments; the SDK ignores it in production.
+type FlagQuery struct {
+	Flags string `query:"flags" doc:"Outside production: forced arms, e.g. grow886:treatment,grow621:control" maxLength:"500"`
+}
+
+// forced reads "key:arm,key:arm". What doesn't read like that is left out: a mistyped flag must not stop
+// a sign-up.
+func (q FlagQuery) forced() map[string]string {
+	arms := map[string]string{}
+	for _, pair := range strings.Split(q.Flags, ",") {
+		if key, arm, ok := strings.Cut(strings.TrimSpace(pair), ":"); ok && key != "" && arm != "" {
+			arms[key] = arm
+		}
+	}
+	return arms
+}

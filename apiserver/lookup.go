@@ -1,0 +1,60 @@
+package apiserver
+
+import "context"
+
+type lookupInput struct{ Visitor }
+
+// CountryList is every country, named in the language asked for, in its alphabet's order.
+type CountryList struct {
+	Countries []Country `json:"countries"`
+}
+
+func (s *server) listCountries(ctx context.Context, _ *lookupInput) (*answer[CountryList], error) {
+	return answered(CountryList{Countries: s.ops.Countries(callOf(ctx).Lang)}, nil)
+}
+
+type countryInput struct {
+	Visitor
+	Country string `path:"country" doc:"ISO 3166-1 alpha-2" minLength:"2" maxLength:"2"`
+}
+
+// RegionList is the states or provinces of a country. An empty list means free text.
+type RegionList struct {
+	Regions []Region `json:"regions"`
+}
+
+func (s *server) listRegions(ctx context.Context, in *countryInput) (*answer[RegionList], error) {
+	return answered(RegionList{Regions: s.ops.Regions(in.Country, callOf(ctx).Lang)}, nil)
+}
+
+// TimeZoneList is the time zones to choose from. One is preset, none means free text.
+type TimeZoneList struct {
+	TimeZones []TimeZone `json:"timezones"`
+}
+
+func (s *server) listCountryTimeZones(ctx context.Context, in *countryInput) (*answer[TimeZoneList], error) {
+	return answered(TimeZoneList{TimeZones: s.ops.TimeZones(in.Country, "", callOf(ctx).Lang)}, nil)
+}
+
+type regionInput struct {
+	Visitor
+	Country string `path:"country" doc:"ISO 3166-1 alpha-2" minLength:"2" maxLength:"2"`
+	Region  string `path:"region" doc:"Region code, e.g. PA" maxLength:"30"`
+}
+
+func (s *server) listRegionTimeZones(ctx context.Context, in *regionInput) (*answer[TimeZoneList], error) {
+	return answered(TimeZoneList{TimeZones: s.ops.TimeZones(in.Country, in.Region, callOf(ctx).Lang)}, nil)
+}
+
+func (s *server) readParentOptions(ctx context.Context, _ *lookupInput) (*answer[ParentOptions], error) {
+	return answered(s.ops.ReadParentOptions(callOf(ctx).Lang), nil)
+}
+
+type professionalOptionsInput struct {
+	Visitor
+	Country string `query:"country" doc:"Roles, regions and time zones of this country; default US" maxLength:"2"`
+}
+
+func (s *server) readProfessionalOptions(ctx context.Context, in *professionalOptionsInput) (*answer[ProfessionalOptions], error) {
+	return answered(s.ops.ReadProfessionalOptions(in.Country, callOf(ctx).Lang), nil)
+}

@@ -1,0 +1,140 @@
+package apiserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Version is the version of the interface: new optional members raise the second number, anything that
+// breaks a client the first.
+const Version = "1.0.0"
+
+// OpenAPI gives the OpenAPI 3.1 document of the public interface, indented, ending in a line feed.
+func OpenAPI() ([]byte, error) {
+	api, _ := newAPI(&server{}, passThrough)
+	raw, err := json.MarshalIndent(api.OpenAPI(), "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("apiserver: OpenAPI: %w", err)
+	}
+	return append(raw, '\n'), nil
+}
+
+func passThrough(_ route, h http.Handler) http.Handler { return h }
+
+// newAPI registers every route with huma on a mux of its own. wrap goes around each route's handler.
+func newAPI(s *server, wrap func(route, http.Handler) http.Handler) (huma.API, *http.ServeMux) {
+	replaceErrorsOnce.Do(replaceErrors)
+	mux := http.NewServeMux()
+	config := huma.DefaultConfig(sdk.ProductName, Version)
+	config.Info.Description = "Sign-up and checkout: registrations, packages, quotes, payment, credentials. " +
+		"What a person can put right answers 409 with validationErrors; everything else is a problem (RFC 9457)."
+	config.DocsPath, config.OpenAPIPath, config.SchemasPath = "", "", ""
+	config.CreateHooks = nil
+	config.Components.SecuritySchemes = securitySchemes
+	adapter := &muxAdapter{mux: mux, wrap: wrap}
+	api := huma.NewAPI(config, adapter)
+	for _, r := range routes {
+		adapter.route = r
+		r.register(api, r.operation(), s)
+	}
+	relaxRequests(api.OpenAPI())
+	describeLogin(api.OpenAPI())
+	return api, mux
+}
+
+// muxAdapter puts huma's operations on Go's mux, each inside its route's middleware.
+type muxAdapter struct {
+	mux   *http.ServeMux
+	wrap  func(route, http.Handler) http.Handler
+	route route // being registered
+}
+
+// Handle implements [huma.Adapter].
+func (a *muxAdapter) Handle(op *huma.Operation, handler func(huma.Context)) {
+	a.mux.Handle(op.Method+" "+op.Path, a.wrap(a.route, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler(humago.NewContext(op, r, w))
+	})))
+}
+
+// ServeHTTP implements [huma.Adapter].
+func (a *muxAdapter) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.ServeHTTP(w, r) }
+
+var securitySchemes = map[string]*huma.SecurityScheme{
+	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Shown once, in the answer that creates a registration; good for that registration alone."},
+	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "One-use token of a new account (clickToJoinToken), 24 hours."},
+	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, one hour; good for that account alone."},
+}
+
+// operation describes the route for huma and for the OpenAPI document.
+func (r route) operation() huma.Operation {
+	op := huma.Operation{
+		OperationID: r.id, Method: r.method, Path: r.path, Summary: r.summary, DefaultStatus: r.status,
+		Tags: []string{r.tag()}, MaxBodyBytes: maxBody,
+		Responses: map[string]*huma.Response{},
+	}
+	if r.token != tokenNone {
+		op.Security = []map[string][]string{{string(r.token): {}}}
+	}
+	for _, status := range r.failures() {
+		op.Errors = append(op.Errors, status)
+	}
+	if r.method != get {
+		op.Responses["409"] = conflictResponse()
+	}
+	if r.pending {
+		op.Responses["202"] = &huma.Response{
+			Description: "The payment is being confirmed: ask again after Retry-After seconds",
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Ref: schemaPrefix + "PaymentAnswer"}}},
+		}
+	}
+	return op
+}
+
+// failures are the statuses that a route may answer besides success, less the 409 of validation.
+func (r route) failures() []int {
+	fails := []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
+	if r.method != get {
+		fails = append(fails, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+	switch r.token {
+	case tokenRegistration:
+		fails = append(fails, http.StatusForbidden, http.StatusNotFound, http.StatusGone)
+	case tokenCredentials:
+		fails = append(fails, http.StatusUnauthorized)
+	case tokenAccount:
+		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
+	}
+	slices.Sort(fails)
+	return fails
+}
+
+// tag groups routes by the noun of their path.
+func (r route) tag() string {
+	parts := strings.Split(strings.Trim(r.path, "/"), "/")
+	if len(parts) > 1 && strings.HasPrefix(parts[0], "v") {
+		if _, err := strconv.Atoi(parts[0][1:]); err == nil {
+			return parts[1]
+		}
+	}
+	return parts[0]
+}
+
+// conflictResponse is either what the person can put right, or a state that doesn't allow the call.
+func conflictResponse() *huma.Response {
+	return &huma.Response{
+		Description: "Fields to put right, or a state that doesn't allow the call",
+		Content: map[string]*huma.MediaType{
+			"application/json":         {Schema: &huma.Schema{Ref: schemaPrefix + "ValidationProblem"}},
+			"application/problem+json": {Schema: &huma.Schema{Ref: schemaPrefix + "Problem"}},
+		},
+	}
+}

@@ -1,0 +1,59 @@
+package apiserver
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// ClientToken is what the payment provider's client is started with.
+type ClientToken struct {
+	ClientToken string `json:"clientToken"`
+}
+
+type clientTokenInput struct {
+	Visitor
+	Country  string `query:"country" doc:"Billing country, ISO 3166-1 alpha-2; decides the currency" maxLength:"2"`
+	SignupID string `query:"signupId" doc:"Sign-up that the Registration-Key belongs to" maxLength:"64"`
+}
+
+func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*answer[ClientToken], error) {
+	token, err := s.ops.ClientToken(ctx, in.SignupID, callOf(ctx).Key, in.Country)
+	return answered(ClientToken{ClientToken: token}, err)
+}
+
+// paymentAnswer answers 200 once a payment is decided, and 202 while it is being confirmed.
+type paymentAnswer struct {
+	Status     int
+	RetryAfter int `header:"Retry-After" doc:"With 202: seconds until it is worth asking again"`
+	Body       *sdk.PaymentAnswer
+}
+
+// confirmSeconds is how long a client waits before it asks again how a payment stands.
+const confirmSeconds = 2
+
+func payment(a *sdk.PaymentAnswer, err error) (*paymentAnswer, error) {
+	if err != nil {
+		return nil, err
+	}
+	if a.Status == sdk.PaymentConfirming {
+		return &paymentAnswer{Status: http.StatusAccepted, RetryAfter: confirmSeconds, Body: a}, nil
+	}
+	return &paymentAnswer{Status: http.StatusOK, Body: a}, nil
+}
+
+type payInput struct {
+	Visitor
+	SignupPath
+	IdempotencyKey string `header:"Idempotency-Key" required:"true" doc:"New for every new try; kept through lost answers and 202" minLength:"8" maxLength:"200"`
+	Body           sdk.PaymentInput
+}
+
+func (s *server) paySignup(ctx context.Context, in *payInput) (*paymentAnswer, error) {
+	return payment(s.ops.Pay(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
+}
+
+func (s *server) readPayment(ctx context.Context, in *readSignupInput) (*paymentAnswer, error) {
+	return payment(s.ops.Payment(ctx, in.SignupID, callOf(ctx).Key))
+}

@@ -1,0 +1,69 @@
+package apiserver
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+type pricingGroupInput struct {
+	Visitor
+	Country     string `query:"country" doc:"Billing country, ISO 3166-1 alpha-2, if known" maxLength:"2"`
+	CountryCode string `query:"countryCode" doc:"Phone country code, with or without +" maxLength:"5"`
+	PhoneNumber string `query:"phoneNumber" maxLength:"40"`
+}
+
+func (s *server) findPricingGroup(ctx context.Context, in *pricingGroupInput) (*answer[sdk.PricingGroupAnswer], error) {
+	return answered(s.ops.PricingGroup(ctx, in.Country, in.CountryCode, in.PhoneNumber))
+}
+
+type packagesInput struct {
+	Visitor
+	Group string `query:"group" doc:"Pricing group, e.g. P0" maxLength:"20"`
+	IDs   []int  `query:"ids" doc:"Only these packages, by comma" maxItems:"50"`
+}
+
+func (s *server) listPackages(ctx context.Context, in *packagesInput) (*answer[*sdk.PackageList], error) {
+	return answered(s.ops.Packages(ctx, in.Group, in.IDs, callOf(ctx).Locale))
+}
+
+// CountryValidation asks whether a package is on sale where the customer is.
+type CountryValidation struct {
+	PackageID       int             `json:"packageId,omitempty" doc:"As in the path"`
+	CountryCriteria CountryCriteria `json:"countryCriteria"`
+}
+
+// CountryCriteria is what tells where the customer is.
+type CountryCriteria struct {
+	Country     string `json:"country" doc:"Billing country, ISO 3166-1 alpha-2"`
+	CountryCode string `json:"countryCode,omitempty" doc:"Phone country code, with or without +"`
+	PhoneNumber string `json:"phoneNumber,omitempty"`
+}
+
+// CountryValid says that the package fits. One that doesn't answers 409 with a validation error.
+type CountryValid struct {
+	Valid bool `json:"valid"`
+}
+
+type validateCountryInput struct {
+	Visitor
+	PackageID int `path:"packageId" minimum:"1"`
+	Body      CountryValidation
+}
+
+func (s *server) validatePackageCountry(ctx context.Context, in *validateCountryInput) (*answer[CountryValid], error) {
+	c := in.Body.CountryCriteria
+	err := s.ops.ValidateCountry(ctx, in.PackageID, c.Country, c.CountryCode, c.PhoneNumber)
+	return answered(CountryValid{Valid: true}, err)
+}
+
+type quoteInput struct {
+	Visitor
+	Repeatable
+	ReferrerKey string `header:"Referrer-Key" doc:"Of an active discount" maxLength:"100"`
+	Body        sdk.QuoteInput
+}
+
+func (s *server) createQuote(ctx context.Context, in *quoteInput) (*answer[*sdk.Quote], error) {
+	return answered(s.ops.PriceRegistration(ctx, in.Body.LimboID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
+}

@@ -1,0 +1,240 @@
+package apiserver
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Problem is a failure that the person at the form can't put right (RFC 9457). It never repeats what the
+// caller sent.
+type Problem struct {
+	Type       string         `json:"type" doc:"Address of a description, /docs#problem-{code}"`
+	Title      string         `json:"title" doc:"The status in words"`
+	Status     int            `json:"status" doc:"HTTP status"`
+	Detail     string         `json:"detail" doc:"What happened, in the language of Accept-Language"`
+	Code       text.Code      `json:"code" doc:"Stable name of the problem, e.g. registration_expired"`
+	RequestID  string         `json:"requestId,omitempty" doc:"Quote it to support; it is in the log"`
+	StatusCode int            `json:"statusCode,omitempty" doc:"Number of the specification: 111 (no new link), 112 (token refused)"`
+	Message    string         `json:"message,omitempty" doc:"auth.fail.message with statusCode 112"`
+	Errors     []ProblemError `json:"errors,omitempty" doc:"Where the request breaks the schema"`
+
+	retryAfter time.Duration
+}
+
+// ProblemError is one place where a request breaks the schema.
+type ProblemError struct {
+	Location string `json:"location" doc:"E.g. body.children[0]; an unknown field is named by the object that it stands in"`
+	Message  string `json:"message"`
+}
+
+// Error implements error.
+func (p *Problem) Error() string { return string(p.Code) }
+
+// GetStatus implements [huma.StatusError].
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType implements [huma.ContentTypeFilter].
+func (*Problem) ContentType(ct string) string {
+	return strings.Replace(ct, "application/json", "application/problem+json", 1)
+}
+
+// GetHeaders implements [huma.HeadersError].
+func (p *Problem) GetHeaders() http.Header { return retryHeader(p.retryAfter) }
+
+func retryHeader(after time.Duration) http.Header {
+	if after <= 0 {
+		return nil
+	}
+	return http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(after.Seconds())))}}
+}
+
+// ValidationProblem is every field that the person can put right, answered with status 409.
+type ValidationProblem struct {
+	ValidationErrors sdk.Violations `json:"validationErrors" doc:"In the order of the form"`
+	Quote            *sdk.Quote     `json:"quote,omitempty" doc:"The new price, where the one displayed no longer holds"`
+}
+
+// Error implements error.
+func (*ValidationProblem) Error() string { return "validation failed" }
+
+// GetStatus implements [huma.StatusError].
+func (*ValidationProblem) GetStatus() int { return http.StatusConflict }
+
+// faultStatus is the HTTP status of each kind of fault.
+var faultStatus = map[sdk.FaultKind]int{
+	sdk.FaultInvalid:         http.StatusUnprocessableEntity,
+	sdk.FaultUnauthenticated: http.StatusUnauthorized,
+	sdk.FaultForbidden:       http.StatusForbidden,
+	sdk.FaultNotFound:        http.StatusNotFound,
+	sdk.FaultGone:            http.StatusGone,
+	sdk.FaultConflict:        http.StatusConflict,
+	sdk.FaultMismatch:        http.StatusUnprocessableEntity,
+	sdk.FaultLimited:         http.StatusTooManyRequests,
+	sdk.FaultUnavailable:     http.StatusServiceUnavailable,
+}
+
+// problemOf is the one mapping from an operation's error to what is answered. An error that is neither a
+// fault nor a validation error is logged here, and nothing of it is told.
+func problemOf(ctx context.Context, err error) error {
+	var invalid *sdk.ValidationError
+	if errors.As(err, &invalid) {
+		return &ValidationProblem{ValidationErrors: invalid.Violations, Quote: invalid.Quote}
+	}
+	var known huma.StatusError
+	if errors.As(err, &known) {
+		return known
+	}
+	c := callOf(ctx)
+	var fault *sdk.Fault
+	if errors.As(err, &fault) {
+		if fault.Kind == sdk.FaultUnavailable {
+			logFailure(ctx, err)
+		}
+		p := newProblem(c, faultStatus[fault.Kind], fault.Code)
+		p.StatusCode, p.retryAfter = fault.StatusCode, fault.RetryAfter
+		if fault.StatusCode == 112 {
+			p.Message = "auth.fail.message"
+		}
+		return p
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		logFailure(ctx, err)
+		p := newProblem(c, http.StatusServiceUnavailable, codeTooSlow)
+		p.retryAfter = 5 * time.Second
+		return p
+	case errors.Is(err, context.Canceled):
+		return newProblem(c, 499, codeCanceled)
+	}
+	logFailure(ctx, err)
+	return newProblem(c, http.StatusInternalServerError, codeUnexpected)
+}
+
+func logFailure(ctx context.Context, err error) {
+	args := []any{"request_id", callOf(ctx).RequestID, "error", err.Error()}
+	for cause := errors.Unwrap(err); cause != nil; cause = errors.Unwrap(cause) {
+		args = append(args, "cause", cause.Error())
+	}
+	loggerOf(ctx).LogAttrs(ctx, slog.LevelError, "call failed", slog.Group("", args...))
+}
+
+// Codes of the problems that the server itself finds. Their texts are in sdk/text/*/problem.json.
+const (
+	codeMalformed   text.Code = "request_malformed"
+	codeInvalid     text.Code = "request_invalid"
+	codeTooLarge    text.Code = "request_too_large"
+	codeMediaType   text.Code = "media_type_unsupported"
+	codeNotFound    text.Code = "route_unknown"
+	codeMethod      text.Code = "method_not_allowed"
+	codeUnexpected  text.Code = "genericErrorMessage"
+	codeTooSlow     text.Code = "server_too_slow"
+	codeCanceled    text.Code = "request_canceled"
+	codeNoToken     text.Code = "token_missing"
+	codeIncomplete  text.Code = "request_timed_out"
+	codeStarting    text.Code = "server_not_ready"
+	codeUnavailable text.Code = "server_overloaded"
+)
+
+// statusCodes names the problems that huma finds, by the status that it gives them.
+var statusCodes = map[int]text.Code{
+	http.StatusBadRequest:            codeMalformed,
+	http.StatusUnprocessableEntity:   codeInvalid,
+	http.StatusRequestEntityTooLarge: codeTooLarge,
+	http.StatusUnsupportedMediaType:  codeMediaType,
+	http.StatusNotFound:              codeNotFound,
+	http.StatusMethodNotAllowed:      codeMethod,
+	http.StatusUnauthorized:          codeNoToken,
+	http.StatusRequestTimeout:        codeIncomplete,
+	http.StatusServiceUnavailable:    codeUnavailable,
+}
+
+func newProblem(c callState, status int, code text.Code) *Problem {
+	title := http.StatusText(status)
+	if title == "" {
+		title = "Client Closed Request"
+	}
+	return &Problem{
+		Type: "/docs#problem-" + string(code), Title: title, Status: status, Code: code,
+		Detail: text.In(c.Lang, code, nil), RequestID: c.RequestID,
+	}
+}
+
+// replaceErrors makes huma answer every failure that it finds itself as a [Problem]. Its own model
+// repeats the offending values, passwords included.
+func replaceErrors() {
+	huma.ValidateStrictCasing = true
+	huma.DefaultArrayNullable = false
+	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError {
+		return schemaProblem(callState{Lang: text.Languages[0]}, status, errs)
+	}
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
+		return schemaProblem(callOf(ctx.Context()), status, errs)
+	}
+}
+
+func schemaProblem(c callState, status int, errs []error) *Problem {
+	code, ok := statusCodes[status]
+	if !ok {
+		code = codeUnexpected
+	}
+	p := newProblem(c, status, code)
+	for _, err := range errs {
+		var d huma.ErrorDetailer
+		if !errors.As(err, &d) {
+			continue
+		}
+		p.Errors = append(p.Errors, problemError(d.ErrorDetail()))
+	}
+	return p
+}
+
+// problemError keeps of huma's detail what can't hold a stranger's bytes: a location made of the schema's
+// own names, and one of the messages that name only the schema's limits.
+func problemError(d *huma.ErrorDetail) ProblemError {
+	if d.Message == validation.MsgUnexpectedProperty {
+		return ProblemError{Location: parentLocation(d), Message: "holds a field that isn't known here (names are case-sensitive)"}
+	}
+	for _, known := range schemaMessages {
+		if strings.HasPrefix(d.Message, known) {
+			return ProblemError{Location: d.Location, Message: d.Message}
+		}
+	}
+	return ProblemError{Location: d.Location, Message: "can't be read"}
+}
+
+// parentLocation names the object that an unknown field stands in. The field's own name is the caller's:
+// it may be anything, dots included, so it is found among the object's names and taken away whole.
+func parentLocation(d *huma.ErrorDetail) string {
+	object, _ := d.Value.(map[string]any)
+	longest := -1
+	for name := range object {
+		if strings.HasSuffix(d.Location, "."+name) && len(name) > longest {
+			longest = len(name)
+		}
+	}
+	if longest < 0 {
+		return "body"
+	}
+	return d.Location[:len(d.Location)-longest-1]
+}
+
+// schemaMessages are the beginnings of huma's messages that say what the schema wants and nothing of what
+// was sent.
+var schemaMessages = []string{
+	validation.MsgExpectedBoolean, validation.MsgExpectedInteger, validation.MsgExpectedNumber,
+	validation.MsgExpectedString, validation.MsgExpectedArray, validation.MsgExpectedObject,
+	"expected value to be one of", "expected length", "expected array length", "expected number",
+	"expected required property", "required ",
+}

@@ -1,0 +1,115 @@
+package apiserver
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// tokenKind is what a caller has to hold to make a call. It is the column of [routes] that says who may
+// what; the operation behind the call checks that the token is good and whose it is.
+type tokenKind string
+
+const (
+	tokenNone         tokenKind = ""             // anyone
+	tokenRegistration tokenKind = "registration" // Registration-Key of that very sign-up, as long as its session lives
+	tokenCredentials  tokenKind = "credentials"  // one-use credentials token of a new account, 24 h
+	tokenAccount      tokenKind = "account"      // account token of a login, 1 h
+)
+
+// caching is how an answer may be kept.
+type caching int
+
+const (
+	cacheNever  caching = iota // personal or momentary: no-store
+	cacheLookup                // the same for everyone: ETag, five minutes, by language
+)
+
+// route is a row of the table: a call and what it needs.
+type route struct {
+	method   string
+	path     string
+	token    tokenKind
+	id       string // operationId: the call's name in clients
+	summary  string
+	caching  caching
+	status   int // of success
+	slow     bool
+	pending  bool // may answer 202
+	register func(huma.API, huma.Operation, *server)
+}
+
+// call makes a row whose operation is a method of server.
+func call[I, O any](method, path string, token tokenKind, id, summary string, operation func(*server, context.Context, *I) (*O, error)) route {
+	return route{
+		method: method, path: path, token: token, id: id, summary: summary, status: http.StatusOK,
+		register: func(api huma.API, op huma.Operation, s *server) {
+			huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
+				out, err := operation(s, ctx, in)
+				if err != nil {
+					return nil, problemOf(ctx, err)
+				}
+				return out, nil
+			})
+		},
+	}
+}
+
+// cached marks a look-up whose answer is the same for everyone.
+func (r route) cached() route { r.caching = cacheLookup; return r }
+
+// creates marks a call that answers 201.
+func (r route) creates() route { r.status = http.StatusCreated; return r }
+
+// silent marks a call that answers 204.
+func (r route) silent() route { r.status = http.StatusNoContent; return r }
+
+// waits marks a call that waits for the payment provider, and gets the longer deadline.
+func (r route) waits() route { r.slow = true; return r }
+
+// confirms marks a call that answers 202 while a payment is being confirmed.
+func (r route) confirms() route { r.pending = true; return r }
+
+const (
+	get  = http.MethodGet
+	post = http.MethodPost
+	put  = http.MethodPut
+)
+
+// routes is every call of the public interface: method, path, token, name, purpose, operation.
+var routes = []route{
+	call(get, "/v1/bootstrap", tokenNone, "readBootstrap", "Start-up data of the widget", (*server).readBootstrap),
+	call(get, "/v1/countries", tokenNone, "listCountries", "Countries", (*server).listCountries).cached(),
+	call(get, "/v1/countries/{country}/regions", tokenNone, "listRegions", "Regions of a country", (*server).listRegions).cached(),
+	call(get, "/v1/countries/{country}/timezones", tokenNone, "listCountryTimeZones", "Time zones of a country", (*server).listCountryTimeZones).cached(),
+	call(get, "/v1/countries/{country}/regions/{region}/timezones", tokenNone, "listRegionTimeZones", "Time zones of a region", (*server).listRegionTimeZones).cached(),
+	call(get, "/v1/parent/options", tokenNone, "readParentOptions", "Options of the parent's forms", (*server).readParentOptions).cached(),
+	call(get, "/v2/professional/options", tokenNone, "readProfessionalOptions", "Options of the professional's form", (*server).readProfessionalOptions).cached(),
+
+	call(post, "/v1/signups", tokenNone, "createSignup", "Create a registration", (*server).createSignup).creates(),
+	call(get, "/v1/signups/{signupId}", tokenRegistration, "readSignup", "Read a registration", (*server).readSignup),
+	call(put, "/v1/signups/{signupId}", tokenRegistration, "updateSignup", "Update sections of a registration", (*server).updateSignup),
+	call(get, "/v1/signups/{signupId}/coupons", tokenRegistration, "listCoupons", "Coupons of a registration", (*server).listCoupons),
+
+	call(get, "/v1/pricing-groups", tokenNone, "findPricingGroup", "Pricing group of a country and phone", (*server).findPricingGroup),
+	call(get, "/v1/packages", tokenNone, "listPackages", "Packages and custom options of a group", (*server).listPackages).cached(),
+	call(post, "/v1/packages/{packageId}/country-validation", tokenNone, "validatePackageCountry", "Whether a package fits a country", (*server).validatePackageCountry),
+	call(post, "/v1/pricing", tokenRegistration, "createQuote", "Price a registration's order", (*server).createQuote),
+
+	call(get, "/v1/payment/client-token", tokenRegistration, "createClientToken", "Token for the payment provider's client", (*server).createClientToken).waits(),
+	call(post, "/v1/signups/{signupId}/payment", tokenRegistration, "paySignup", "Pay for a registration", (*server).paySignup).waits().confirms(),
+	call(get, "/v1/signups/{signupId}/payment", tokenRegistration, "readPayment", "How a payment stands", (*server).readPayment).confirms(),
+
+	call(post, "/v1/credentials/username-availability", tokenCredentials, "checkUsername", "Whether a username can be taken", (*server).checkUsername),
+	call(post, "/v1/credentials", tokenCredentials, "setCredentials", "Set username and password", (*server).setCredentials),
+	call(post, "/v1/credentials/renewal", tokenNone, "renewCredentials", "Mail a lost credentials link again", (*server).renewCredentials),
+	call(post, "/login", tokenNone, "login", "Log in", (*server).login),
+
+	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),
+	call(put, "/v1/parents/{userId}/agreed-to-terms", tokenAccount, "agreeToTerms", "Record that a parent agreed to the terms", (*server).agreeToTerms),
+	call(put, "/v1/parents/{userId}/marketing-opt-in", tokenAccount, "optInToMarketing", "Record a parent's marketing choice", (*server).optInToMarketing),
+	call(post, "/v1/subscriptions/{subscriptionId}/cancel", tokenAccount, "cancelRenewal", "Cancel a subscription's renewal", (*server).cancelRenewal),
+
+	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
+}

@@ -1,0 +1,123 @@
+package apiserver
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+const schemaPrefix = "#/components/schemas/"
+
+// relaxRequests makes every member of every request body optional. The schema decides types and names
+// alone: what must be filled in is the SDK's to say, in the person's language and for every field at
+// once. A schema that also stands in answers keeps its required members there, and gets a twin for
+// requests, named …Input.
+func relaxRequests(doc *huma.OpenAPI) {
+	doc.Components.Schemas.Schema(reflect.TypeFor[ValidationProblem](), true, "")
+	all := doc.Components.Schemas.Map()
+	answered := map[string]bool{}
+	for _, op := range operationsOf(doc) {
+		for _, response := range op.Responses {
+			for _, media := range response.Content {
+				markSchemas(all, media.Schema, answered)
+			}
+		}
+	}
+	relaxed := map[string]string{}
+	for _, op := range operationsOf(doc) {
+		if op.RequestBody == nil {
+			continue
+		}
+		for _, media := range op.RequestBody.Content {
+			if media.Schema != nil {
+				relax(all, media.Schema, answered, relaxed)
+			}
+		}
+	}
+}
+
+func operationsOf(doc *huma.OpenAPI) []*huma.Operation {
+	var ops []*huma.Operation
+	for _, r := range routes {
+		item := doc.Paths[r.path]
+		switch r.method {
+		case get:
+			ops = append(ops, item.Get)
+		case post:
+			ops = append(ops, item.Post)
+		case put:
+			ops = append(ops, item.Put)
+		}
+	}
+	return ops
+}
+
+// markSchemas collects the names of all schemas that can be reached from s.
+func markSchemas(all map[string]*huma.Schema, s *huma.Schema, seen map[string]bool) {
+	if s == nil {
+		return
+	}
+	if s.Ref != "" {
+		name := strings.TrimPrefix(s.Ref, schemaPrefix)
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		s = all[name]
+	}
+	for _, p := range s.Properties {
+		markSchemas(all, p, seen)
+	}
+	markSchemas(all, s.Items, seen)
+	if extra, ok := s.AdditionalProperties.(*huma.Schema); ok {
+		markSchemas(all, extra, seen)
+	}
+}
+
+// relax points s, in place, at schemas without required members. It changes s itself because huma holds
+// on to it for validation.
+func relax(all map[string]*huma.Schema, s *huma.Schema, answered map[string]bool, done map[string]string) {
+	if s.Ref == "" {
+		if s.Items != nil {
+			relax(all, s.Items, answered, done)
+		}
+		return
+	}
+	name := strings.TrimPrefix(s.Ref, schemaPrefix)
+	twin, ok := done[name]
+	if !ok {
+		twin = name
+		if answered[name] {
+			twin = name + "Input"
+		}
+		done[name] = twin
+		all[twin] = optional(all, all[name], answered, done)
+	}
+	s.Ref = schemaPrefix + twin
+}
+
+func optional(all map[string]*huma.Schema, s *huma.Schema, answered map[string]bool, done map[string]string) *huma.Schema {
+	twin := &huma.Schema{
+		Type: s.Type, Title: s.Title, Description: s.Description, AdditionalProperties: s.AdditionalProperties,
+		Properties: make(map[string]*huma.Schema, len(s.Properties)),
+	}
+	for name, p := range s.Properties {
+		copied := *p
+		if copied.Items != nil {
+			items := *copied.Items
+			copied.Items = &items
+		}
+		relax(all, &copied, answered, done)
+		twin.Properties[name] = &copied
+	}
+	twin.PrecomputeMessages()
+	return twin
+}
+
+// describeLogin documents the one call whose body is a form. It is described after registration, since
+// huma would otherwise look for a JSON body.
+func describeLogin(doc *huma.OpenAPI) {
+	doc.Paths["/login"].Post.RequestBody.Content["application/x-www-form-urlencoded"].Schema =
+		doc.Components.Schemas.Schema(reflect.TypeFor[LoginForm](), true, "")
+}

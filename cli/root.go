@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes. A script can tell what it did wrong (2) from what the service says (1).
+const (
+	exitOK     = 0
+	exitFailed = 1 // it was tried and didn't work, or an expectation didn't hold
+	exitUsage  = 2 // the command line or a file that it names makes no sense
+)
+
+// run runs one command line and gives the exit code.
+func run(args []string, in io.Reader, out, errOut io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRootCommand()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errOut)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitOK
+	}
+	var silent *silentError
+	if !errors.As(err, &silent) {
+		fmt.Fprintln(errOut, "cojoin: "+err.Error())
+	}
+	var usage *usageError
+	if errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// usageError is a mistake in how a command was called. Its text says what to do instead.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
+
+// silentError ends a command that has already said what went wrong.
+type silentError struct{}
+
+func (*silentError) Error() string { return "failed" }
+
+func newRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "cojoin",
+		Short: "Sign-up and checkout for co-parents: run it, check it, script it",
+		Example: `  cojoin dev                                              everything, running, on this machine
+  cojoin signup run examples/scenarios/parent-card.yaml   a whole sign-up, scripted
+  cojoin doctor                                           what is configured and reachable`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%w\nrun: %s --help", err, cmd.CommandPath())
+	})
+	root.AddCommand(newOpenAPICommand())
+	return root
+}
