@@ -1,0 +1,95 @@
+import type { ReactNode, Ref } from 'react';
+import './button.css';
+import { Icon, type IconName } from './Icon.js';
+
+export interface ButtonProps {
+  /** What it does, as words. */
+  children: ReactNode;
+  /** `primary` once on a screen; `secondary` beside it; `quiet` for small things within a form. Defaults to `primary`. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined;
+  /** `submit` inside a form. Defaults to `button`. */
+  type?: 'button' | 'submit' | undefined;
+  onPress?: (() => void) | undefined;
+  /**
+   * While true it keeps the focus and its size, ignores presses (a submit too) and says `busyLabel` politely. Defaults to false.
+   * This, not `isDisabled`, guards against a double press.
+   */
+  isBusy?: boolean | undefined;
+  /** What is happening while busy, "Saving…"; needed where `isBusy` is ever true. */
+  busyLabel?: string | undefined;
+  /** Only where the specification asks for a disabled button: elsewhere let the press explain what is missing. Defaults to false. */
+  isDisabled?: boolean | undefined;
+  /** As wide as the room. On narrow screens every primary button is. Defaults to false. */
+  isWide?: boolean | undefined;
+  icon?: IconName | undefined;
+  /** A fuller name for those who hear it out of its place, "Choose Essentials". It has to begin with the visible words. */
+  accessibleLabel?: string | undefined;
+  /** Id of words that say more about what the button does. */
+  describedBy?: string | undefined;
+  isExpanded?: boolean | undefined;
+  /** Id of what it shows and hides. */
+  controls?: string | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+/** A button of at least 44 px with a busy state that is announced. */
+export function Button({
+  children,
+  variant = 'primary',
+  type = 'button',
+  onPress,
+  isBusy = false,
+  busyLabel,
+  isDisabled = false,
+  isWide = false,
+  icon,
+  accessibleLabel,
+  describedBy,
+  isExpanded,
+  controls,
+  ref,
+}: ButtonProps) {
+  return (
+    <>
+      <button
+        ref={ref}
+        type={type}
+        className={`cj-button cj-button-${variant}`}
+        data-wide={isWide || undefined}
+        data-busy={isBusy || undefined}
+        disabled={isDisabled}
+        // A busy button stays focusable, else the focus would fall to the document's top in the middle of a submit.
+        aria-disabled={isBusy || undefined}
+        aria-label={accessibleLabel}
+        aria-describedby={describedBy}
+        aria-expanded={isExpanded}
+        aria-controls={controls}
+        onClick={(event) => {
+          if (isBusy) {
+            event.preventDefault();
+            return;
+          }
+          onPress?.();
+        }}
+      >
+        <span className="cj-button-words">
+          {icon && <Icon name={icon} />}
+          {children}
+        </span>
+        {isBusy && (
+          <span className="cj-button-busy" aria-hidden="true">
+            <svg className="cj-button-ring" viewBox="0 0 20 20" focusable="false">
+              <circle cx="10" cy="10" r="8" />
+              <path d="M10 2a8 8 0 0 1 8 8" />
+            </svg>
+          </span>
+        )}
+      </button>
+      {busyLabel !== undefined && (
+        <span className="cj-visually-hidden" role="status">
+          {isBusy ? busyLabel : ''}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useId, useRef } from 'react';
+import './error-summary.css';
+import { useRoot } from '../theme/Root.js';
+import { Icon } from './Icon.js';
+
+/** One thing to put right. */
+export interface SummaryError {
+  /** The field's `name`, as the server spells it: `coParent.email`, `children[0].firstName`. Without a field the message is no link. */
+  field?: string | undefined;
+  /** The same words as beside the field. */
+  message: string;
+}
+
+export interface ErrorSummaryProps {
+  /** "There are 2 things to put right". */
+  title: string;
+  /** In the order of the form. With none, nothing is shown. */
+  errors: readonly SummaryError[];
+  /** Counts the attempts to continue: whenever it changes the summary takes the focus. It does on its first appearance, too. */
+  attempt?: number | undefined;
+  /** Called instead of our own look-up by `name`, for a field that isn't mounted yet (in a closed section). */
+  onSelectField?: ((field: string) => void) | undefined;
+}
+
+const tags = ['h2', 'h3', 'h4'] as const;
+
+/**
+ * All that is wrong, above the form. It takes the focus after a failed attempt, and each message leads to its field. A card field in a
+ * provider's frame is reached too: its HostedField passes the focus on.
+ */
+export function ErrorSummary({ title, errors, attempt = 0, onSelectField }: ErrorSummaryProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+  const { headingLevel } = useRoot();
+  const Tag = tags[headingLevel - 1] ?? 'h4';
+  const isShown = errors.length > 0;
+  useEffect(() => {
+    if (isShown) {
+      ref.current?.focus();
+    }
+  }, [isShown, attempt]);
+  if (!isShown) {
+    return null;
+  }
+  return (
+    <div ref={ref} className="cj-summary" role="group" aria-labelledby={titleId} tabIndex={-1}>
+      <Icon name="alert" />
+      <div className="cj-summary-words">
+        <Tag id={titleId} className="cj-summary-title">
+          {title}
+        </Tag>
+        <ul className="cj-summary-list">
+          {errors.map(({ field, message }, index) => (
+            <li key={`${index} ${field ?? ''}`}>
+              {field === undefined ? (
+                message
+              ) : (
+                <a
+                  className="cj-summary-link"
+                  href={`#${field}`}
+                  onClick={(event) => {
+                    // The host's address bar is not ours to write to.
+                    event.preventDefault();
+                    if (onSelectField) {
+                      onSelectField(field);
+                    } else {
+                      focusField(field, event.currentTarget);
+                    }
+                  }}
+                >
+                  {message}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Puts the focus on the field of that `name` in the same root (several widgets may share a page), and brings its label into view.
+ * Answers false where there is no such field.
+ */
+export function focusField(field: string, near: Element): boolean {
+  const root = near.closest('.cojoin-root') ?? near.ownerDocument;
+  const name = field.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  const control = root.querySelector<HTMLElement>(`[data-field="${name}"]`);
+  if (!control) {
+    return false;
+  }
+  const whole = control.closest<HTMLElement>('.cj-field') ?? control;
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  whole.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
+  control.focus({ preventScroll: true });
+  return true;
+}

@@ -1,0 +1,51 @@
+import { createContext, useContext, useState, type ReactNode } from 'react';
+import './tokens.css';
+import './base.css';
+
+/** How the colours are chosen: `auto` follows the reader's system. */
+export type Theme = 'light' | 'dark' | 'auto';
+
+/** What every field and part may want to know about the root it stands in. */
+export interface RootSetting {
+  /** BCP 47 tag of the words inside, as on the root's `lang`. */
+  lang: string;
+  /** Level of a screen's heading: 1 on the hosted page, 2 where a host page already has its h1. */
+  headingLevel: 1 | 2 | 3;
+  /** Where overlays are put, so that they stay inside our CSS scope; null until the root is mounted. */
+  portal: HTMLElement | null;
+}
+
+const RootContext = createContext<RootSetting>({ lang: 'en', headingLevel: 1, portal: null });
+
+/** The setting of the nearest {@link Root}; English, heading level 1 and no portal outside of one. */
+export function useRoot(): RootSetting {
+  return useContext(RootContext);
+}
+
+export interface RootProps {
+  /** Defaults to `auto`. */
+  theme?: Theme | undefined;
+  /** BCP 47 tag, set as `lang`. */
+  lang: string;
+  /** Defaults to the document's own direction. */
+  dir?: 'ltr' | 'rtl' | undefined;
+  /** Defaults to 1. */
+  headingLevel?: 1 | 2 | 3 | undefined;
+  children?: ReactNode;
+}
+
+/**
+ * The element that everything of ours lives in: CSS scope, theme, language, container for width queries and home of overlays.
+ * It touches nothing outside itself.
+ */
+export function Root({ theme = 'auto', lang, dir, headingLevel = 1, children }: RootProps) {
+  const [portal, setPortal] = useState<HTMLElement | null>(null);
+  return (
+    <RootContext value={{ lang, headingLevel, portal }}>
+      <div className="cojoin-root" data-theme={theme} lang={lang} dir={dir}>
+        <div className="cj-frame">{children}</div>
+        <div className="cj-portal" ref={setPortal} />
+      </div>
+    </RootContext>
+  );
+}

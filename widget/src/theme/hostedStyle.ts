@@ -1,0 +1,41 @@
+/** The look of a text field as resolved values, for a provider's card field that lives in a frame where our custom properties don't reach. */
+export interface HostedStyle {
+  color: string;
+  placeholderColor: string;
+  errorColor: string;
+  background: string;
+  fontFamily: string;
+  fontSize: string;
+  lineHeight: string;
+  /** `light` or `dark`, so that the frame's own scroll bars and autofill match. */
+  colorScheme: 'light' | 'dark';
+}
+
+/**
+ * Reads the resolved look from an element inside our root (a HostedField's container, say). Colours come back as `rgb(…)`.
+ * Call it again when the theme changes.
+ */
+export function readHostedStyle(element: HTMLElement): HostedStyle {
+  const style = getComputedStyle(element);
+  const resolve = (token: string): string => {
+    const probe = element.ownerDocument.createElement('span');
+    probe.style.setProperty('color', `var(${token})`, 'important');
+    element.append(probe);
+    const color = getComputedStyle(probe).color;
+    probe.remove();
+    return color;
+  };
+  const dark =
+    style.colorScheme === 'dark' ||
+    (style.colorScheme.includes('dark') && style.colorScheme.includes('light') && matchMedia('(prefers-color-scheme: dark)').matches);
+  return {
+    color: resolve('--cj-text'),
+    placeholderColor: resolve('--cj-text-muted'),
+    errorColor: resolve('--cj-danger'),
+    background: resolve('--cj-field'),
+    fontFamily: style.fontFamily,
+    fontSize: style.fontSize,
+    lineHeight: style.lineHeight,
+    colorScheme: dark ? 'dark' : 'light',
+  };
+}
