@@ -1,0 +1,46 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// unfinished are the states of a job that still has something to do.
+var unfinished = []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
+	rivertype.JobStateRunning, rivertype.JobStateScheduled,
+}
+
+// Inserter puts jobs on the queue, inside the transaction of whoever leaves them.
+type Inserter struct{ client *river.Client[pgx.Tx] }
+
+var _ sdk.JobInserter = (*Inserter)(nil)
+
+// NewInserter makes an inserter. It needs no database of its own: every job travels in its caller's
+// transaction.
+func NewInserter() *Inserter {
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
+	if err != nil { // an empty configuration without workers is always valid
+		panic("jobs: " + err.Error())
+	}
+	return &Inserter{client: client}
+}
+
+// InsertTx implements [sdk.JobInserter].
+func (i *Inserter) InsertTx(ctx context.Context, tx pgx.Tx, job sdk.Job, opts sdk.JobOptions) error {
+	insert := &river.InsertOpts{ScheduledAt: opts.At}
+	if opts.Unique {
+		insert.UniqueOpts = river.UniqueOpts{ByArgs: true, ByState: unfinished}
+	}
+	if _, err := i.client.InsertTx(ctx, tx, job, insert); err != nil {
+		return fmt.Errorf("jobs: insert %s: %w", job.Kind(), err)
+	}
+	return nil
+}
