@@ -49,6 +49,8 @@ type Config struct {
 	Hashing Hashing       // default: OWASP's minimum, as many at once as there are processors
 	Limits  Limits        // default: the shipped limits
 	Payment PaymentConfig // default: see its fields
+
+	Idempotency Idempotency // default: see its fields
 }
 
 // Client runs the operations of signing up, pricing and paying. It is safe for concurrent use.
@@ -76,6 +78,7 @@ func New(cfg Config) (*Client, error) {
 	}
 	cfg.Site = cfg.Site.withDefaults()
 	cfg.Limits = cfg.Limits.withDefaults()
+	cfg.Idempotency = cfg.Idempotency.withDefaults()
 	cfg.Payment = cfg.Payment.withDefaults()
 	if err := cfg.Payment.validate(); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Payment: %w", err)

@@ -109,6 +109,126 @@ type Invitation struct {
 	UpdatedAt        time.Time
 }
 
+type MailDelivery struct {
+	Key    string
+	Kind   string
+	SentAt time.Time
+}
+
+type Order struct {
+	ID              uuid.UUID
+	Purpose         string
+	State           string
+	RegistrationID  *uuid.UUID
+	RenewsID        *uuid.UUID
+	CodeBatchID     *uuid.UUID
+	AccountID       *uuid.UUID
+	FamilyID        *uuid.UUID
+	QuoteID         *uuid.UUID
+	CatalogVersion  int32
+	TaxVersion      string
+	Steps           json.RawMessage
+	Pricing         json.RawMessage
+	PackageID       int32
+	PackageName     string
+	ProductID       *string
+	Services        []string
+	Years           int16
+	Seats           int16
+	Currency        string
+	SubTotalMinor   int64
+	DiscountMinor   int64
+	CodeTotalMinor  int64
+	TaxMinor        int64
+	TotalMinor      int64
+	RenewalMinor    int64
+	CouponCode      *string
+	PaymentType     *string
+	StorePayment    bool
+	Country         *string
+	Region          *string
+	Locale          string
+	TermsAcceptedAt *time.Time
+	MarketingOptIn  bool
+	AnonymousID     *string
+	Attempts        int16
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	PlacedAt        *time.Time
+}
+
+type OutboxMail struct {
+	ID        uuid.UUID
+	Key       string
+	Kind      string
+	ToAddress string
+	ToName    string
+	Lang      string
+	Subject   string
+	BodyText  string
+	BodyHtml  string
+	Link      string
+	CreatedAt time.Time
+}
+
+type PaymentAttempt struct {
+	ID                uuid.UUID
+	OrderID           uuid.UUID
+	RegistrationID    *uuid.UUID
+	Number            int16
+	GatewayOrderID    string
+	State             string
+	AmountMinor       int64
+	Currency          string
+	MerchantAccountID string
+	PaymentType       string
+	Vault             bool
+	PaymentMethodID   *uuid.UUID
+	PayerHash         []byte
+	NonceHash         []byte
+	IdempotencyHash   []byte
+	RequestHash       []byte
+	Fence             int64
+	LeaseUntil        time.Time
+	CheckAt           *time.Time
+	Searches          int32
+	CaptureTries      int32
+	TransactionID     *string
+	LastFour          *string
+	Brand             *string
+	CardCountry       *string
+	DeclineCode       *string
+	ProcessorCode     *string
+	CreatedAt         time.Time
+	SentAt            *time.Time
+	DecidedAt         *time.Time
+	CapturedAt        *time.Time
+	UpdatedAt         time.Time
+}
+
+type PaymentEvent struct {
+	ID        uuid.UUID
+	AttemptID uuid.UUID
+	Event     string
+	FromState string
+	ToState   string
+	Fence     int64
+	Detail    *string
+	At        time.Time
+}
+
+type PaymentMethod struct {
+	ID          uuid.UUID
+	AccountID   *uuid.UUID
+	TokenHash   []byte
+	TokenSealed []byte
+	PaymentType string
+	LastFour    *string
+	Brand       *string
+	CreatedAt   time.Time
+	RemovedAt   *time.Time
+}
+
 type Professional struct {
 	ID             uuid.UUID
 	AccountID      uuid.UUID
@@ -129,6 +249,29 @@ type RateLimit struct {
 	Subject []byte
 	Count   int32
 	EndsAt  time.Time
+}
+
+type Receipt struct {
+	ID        uuid.UUID
+	OrderID   uuid.UUID
+	AccountID uuid.UUID
+	Kind      string
+	Locale    string
+	Document  json.RawMessage
+	CreatedAt time.Time
+	MailedAt  *time.Time
+}
+
+type Redemption struct {
+	ID          uuid.UUID
+	OrderID     uuid.UUID
+	Kind        string
+	CouponCode  *string
+	CodeID      *uuid.UUID
+	AmountMinor int64
+	Currency    string
+	CreatedAt   time.Time
+	ReversedAt  *time.Time
 }
 
 type Registration struct {
@@ -184,6 +327,30 @@ type RegistrationEvent struct {
 	Sections       []string
 	Step           int16
 	At             time.Time
+}
+
+type Subscription struct {
+	ID              uuid.UUID
+	FamilyID        uuid.UUID
+	AccountID       uuid.UUID
+	PayerAccountID  uuid.UUID
+	OrderID         uuid.UUID
+	Seat            int16
+	State           string
+	PackageID       int32
+	PackageName     string
+	ProductID       *string
+	Services        []string
+	Years           int16
+	Currency        string
+	RenewalMinor    int64
+	Renews          bool
+	PaymentMethodID *uuid.UUID
+	StartsAt        time.Time
+	EndsAt          time.Time
+	CancelledAt     *time.Time
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
 }
 
 type Token struct {

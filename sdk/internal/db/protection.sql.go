@@ -165,12 +165,12 @@ func (q *Queries) ReleaseIdempotencyKey(ctx context.Context, scope string, keyHa
 }
 
 const storeIdempotentAnswer = `-- name: StoreIdempotentAnswer :execrows
-UPDATE idempotency_records SET outcome = $1, answer = $2, lease_until = NULL
+UPDATE idempotency_records SET outcome = $1::text, answer = $2, lease_until = NULL
 WHERE scope = $3 AND key_hash = $4 AND fence = $5 AND outcome IS NULL
 `
 
 type StoreIdempotentAnswerParams struct {
-	Outcome *string
+	Outcome string
 	Answer  []byte
 	Scope   string
 	KeyHash []byte

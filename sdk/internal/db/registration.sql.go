@@ -264,11 +264,11 @@ func (q *Queries) LockRegistration(ctx context.Context, id uuid.UUID) (Registrat
 }
 
 const markRegistrationPaid = `-- name: MarkRegistrationPaid :execrows
-UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = $1, account_id = $2, updated_at = $1
+UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = $1::timestamptz, account_id = $2::uuid, updated_at = $1::timestamptz
 WHERE id = $3 AND state = 'open'
 `
 
-func (q *Queries) MarkRegistrationPaid(ctx context.Context, now *time.Time, accountID *uuid.UUID, iD uuid.UUID) (int64, error) {
+func (q *Queries) MarkRegistrationPaid(ctx context.Context, now time.Time, accountID uuid.UUID, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, markRegistrationPaid, now, accountID, iD)
 	if err != nil {
 		return 0, err
@@ -277,10 +277,10 @@ func (q *Queries) MarkRegistrationPaid(ctx context.Context, now *time.Time, acco
 }
 
 const markRegistrationPaying = `-- name: MarkRegistrationPaying :execrows
-UPDATE registrations SET paying_since = $1 WHERE id = $2 AND state = 'open' AND paying_since IS NULL
+UPDATE registrations SET paying_since = $1::timestamptz WHERE id = $2 AND state = 'open' AND paying_since IS NULL
 `
 
-func (q *Queries) MarkRegistrationPaying(ctx context.Context, now *time.Time, iD uuid.UUID) (int64, error) {
+func (q *Queries) MarkRegistrationPaying(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, markRegistrationPaying, now, iD)
 	if err != nil {
 		return 0, err
@@ -289,7 +289,7 @@ func (q *Queries) MarkRegistrationPaying(ctx context.Context, now *time.Time, iD
 }
 
 const purgeRegistrations = `-- name: PurgeRegistrations :many
-UPDATE registrations SET purged_at = $1, custom_pending = false,
+UPDATE registrations SET purged_at = $1::timestamptz, custom_pending = false,
     parent_first_name = NULL, parent_last_name = NULL, parent_email = NULL, parent_email_key = NULL,
     parent_phone_country_code = NULL, parent_phone_number = NULL, parent_phone_key = NULL, parent_time_zone = NULL,
     co_parent = NULL, children = '[]', address = NULL, referral = NULL,
@@ -307,7 +307,7 @@ type PurgeRegistrationsRow struct {
 }
 
 // Takes the personal data out of a batch of registrations that expired before the given time.
-func (q *Queries) PurgeRegistrations(ctx context.Context, now *time.Time, before time.Time, batch int32) ([]PurgeRegistrationsRow, error) {
+func (q *Queries) PurgeRegistrations(ctx context.Context, now time.Time, before time.Time, batch int32) ([]PurgeRegistrationsRow, error) {
 	rows, err := q.db.Query(ctx, purgeRegistrations, now, before, batch)
 	if err != nil {
 		return nil, err

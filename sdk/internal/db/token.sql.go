@@ -25,11 +25,11 @@ func (q *Queries) DeleteOldTokens(ctx context.Context, before time.Time, batch i
 }
 
 const endAccountTokens = `-- name: EndAccountTokens :execrows
-UPDATE tokens SET ended_at = $1, ended_why = $2
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE account_id = $3 AND kind = $4 AND ended_at IS NULL
 `
 
-func (q *Queries) EndAccountTokens(ctx context.Context, now *time.Time, why *string, accountID uuid.UUID, kind string) (int64, error) {
+func (q *Queries) EndAccountTokens(ctx context.Context, now time.Time, why string, accountID uuid.UUID, kind string) (int64, error) {
 	result, err := q.db.Exec(ctx, endAccountTokens,
 		now,
 		why,
@@ -43,11 +43,11 @@ func (q *Queries) EndAccountTokens(ctx context.Context, now *time.Time, why *str
 }
 
 const endInvitationTokens = `-- name: EndInvitationTokens :execrows
-UPDATE tokens SET ended_at = $1, ended_why = $2
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE invitation_id = $3::uuid AND ended_at IS NULL
 `
 
-func (q *Queries) EndInvitationTokens(ctx context.Context, now *time.Time, why *string, invitationID uuid.UUID) (int64, error) {
+func (q *Queries) EndInvitationTokens(ctx context.Context, now time.Time, why string, invitationID uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, endInvitationTokens, now, why, invitationID)
 	if err != nil {
 		return 0, err
@@ -56,11 +56,12 @@ func (q *Queries) EndInvitationTokens(ctx context.Context, now *time.Time, why *
 }
 
 const endToken = `-- name: EndToken :execrows
-UPDATE tokens SET ended_at = $1, ended_why = $2, last_used_at = CASE WHEN $2 = 'used' THEN $1 ELSE last_used_at END
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text,
+    last_used_at = CASE WHEN $2::text = 'used' THEN $1::timestamptz ELSE last_used_at END
 WHERE id = $3 AND ended_at IS NULL
 `
 
-func (q *Queries) EndToken(ctx context.Context, now *time.Time, why *string, iD uuid.UUID) (int64, error) {
+func (q *Queries) EndToken(ctx context.Context, now time.Time, why string, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, endToken, now, why, iD)
 	if err != nil {
 		return 0, err

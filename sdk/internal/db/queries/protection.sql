@@ -33,7 +33,7 @@ WHERE r.expires_at <= @now
 RETURNING fence;
 
 -- name: StoreIdempotentAnswer :execrows
-UPDATE idempotency_records SET outcome = @outcome, answer = @answer, lease_until = NULL
+UPDATE idempotency_records SET outcome = @outcome::text, answer = @answer, lease_until = NULL
 WHERE scope = @scope AND key_hash = @key_hash AND fence = @fence AND outcome IS NULL;
 
 -- name: ReleaseIdempotencyKey :exec

@@ -30,13 +30,13 @@ UPDATE registrations SET
 WHERE id = @id;
 
 -- name: MarkRegistrationPaying :execrows
-UPDATE registrations SET paying_since = @now WHERE id = @id AND state = 'open' AND paying_since IS NULL;
+UPDATE registrations SET paying_since = @now::timestamptz WHERE id = @id AND state = 'open' AND paying_since IS NULL;
 
 -- name: ClearRegistrationPaying :execrows
 UPDATE registrations SET paying_since = NULL WHERE id = @id AND state = 'open';
 
 -- name: MarkRegistrationPaid :execrows
-UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = @now, account_id = @account_id, updated_at = @now
+UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = @now::timestamptz, account_id = @account_id::uuid, updated_at = @now::timestamptz
 WHERE id = @id AND state = 'open';
 
 -- name: ExpireRegistrations :many
@@ -49,7 +49,7 @@ RETURNING id, last_completed_step;
 
 -- name: PurgeRegistrations :many
 -- Takes the personal data out of a batch of registrations that expired before the given time.
-UPDATE registrations SET purged_at = @now, custom_pending = false,
+UPDATE registrations SET purged_at = @now::timestamptz, custom_pending = false,
     parent_first_name = NULL, parent_last_name = NULL, parent_email = NULL, parent_email_key = NULL,
     parent_phone_country_code = NULL, parent_phone_number = NULL, parent_phone_key = NULL, parent_time_zone = NULL,
     co_parent = NULL, children = '[]', address = NULL, referral = NULL,

@@ -9,15 +9,16 @@ SELECT * FROM tokens WHERE hash = @hash AND kind = @kind;
 SELECT * FROM tokens WHERE id = @id FOR UPDATE;
 
 -- name: EndToken :execrows
-UPDATE tokens SET ended_at = @now, ended_why = @why, last_used_at = CASE WHEN @why = 'used' THEN @now ELSE last_used_at END
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text,
+    last_used_at = CASE WHEN @why::text = 'used' THEN @now::timestamptz ELSE last_used_at END
 WHERE id = @id AND ended_at IS NULL;
 
 -- name: EndAccountTokens :execrows
-UPDATE tokens SET ended_at = @now, ended_why = @why
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id AND kind = @kind AND ended_at IS NULL;
 
 -- name: EndInvitationTokens :execrows
-UPDATE tokens SET ended_at = @now, ended_why = @why
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE invitation_id = @invitation_id::uuid AND ended_at IS NULL;
 
 -- name: DeleteOldTokens :execrows

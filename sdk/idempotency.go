@@ -1,0 +1,234 @@
+package sdk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Idempotency says how calls that are sent twice are told apart from new ones. A zero field means its default.
+type Idempotency struct {
+	Wait  time.Duration // how long a duplicate waits for the first call's answer; default 10 s
+	Lease time.Duration // how long a call may take before a duplicate may run in its place; default 2 min
+	Keep  time.Duration // how long an answer is given again; default 24 h
+}
+
+func (i Idempotency) withDefaults() Idempotency {
+	if i.Wait == 0 {
+		i.Wait = 10 * time.Second
+	}
+	if i.Lease == 0 {
+		i.Lease = 2 * time.Minute
+	}
+	if i.Keep == 0 {
+		i.Keep = 24 * time.Hour
+	}
+	return i
+}
+
+const (
+	maxIdempotencyKey = 255
+	outcomeAnswer     = "answer"
+	outcomeInvalid    = "invalid"
+)
+
+// idempotentCall is a call that may be sent more than once.
+type idempotentCall struct {
+	Scope   string // the operation, and the resource where there is one: keys of other scopes never meet
+	Key     string // as sent; empty: the call isn't protected
+	Request any    // hashed as JSON. Secrets marshal as [Redacted], so that a new nonce makes no other request
+	Lang    string // for the texts of a stored refusal
+}
+
+// idempotencyClaim is the right to run a call. The nil claim belongs to a call without a key.
+type idempotencyClaim struct {
+	c       *Client
+	call    idempotentCall
+	keyHash []byte
+	fence   int64
+	stored  bool
+}
+
+// unfinished is an answer that may still change (a payment being confirmed): it isn't stored, and the
+// same key asks again.
+type unfinished interface{ unfinished() bool }
+
+// idempotent runs a call once for each key. The same key with the same request gives the stored answer,
+// with another request [IdempotencyMismatch]. A duplicate that arrives while the first runs waits for its
+// answer, then gets [InProgress]. Answers and refusals ([ValidationError]) are stored for 24 hours;
+// faults are not: they may be over at the next try.
+//
+// Run may store its answer inside its own transaction with claim.store, and should wherever it has one:
+// then effect and answer are there both or neither. Otherwise the answer is stored after it returned.
+func idempotent[A any](ctx context.Context, c *Client, call idempotentCall, run func(claim *idempotencyClaim) (*A, error)) (*A, error) {
+	if call.Key == "" {
+		return run(nil)
+	}
+	claim, record, err := c.claimIdempotencyKey(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	if record != nil {
+		return replay[A](c, call, record)
+	}
+	answer, runErr := run(claim)
+	// The outcome is recorded even when the caller has gone: a lost answer is what it is kept for.
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := claim.finish(after, answer, runErr); err != nil {
+		c.cfg.Log.Error("idempotent answer not stored", "scope", call.Scope, "error", err)
+	}
+	return answer, runErr
+}
+
+// claimIdempotencyKey gives either the claim, or the record of an earlier call that is done.
+func (c *Client) claimIdempotencyKey(ctx context.Context, call idempotentCall) (*idempotencyClaim, *db.IdempotencyRecord, error) {
+	if !isVisibleASCII(call.Key, maxIdempotencyKey) {
+		return nil, nil, IdempotencyKeyInvalid
+	}
+	request, err := json.Marshal(call.Request)
+	if err != nil {
+		return nil, nil, fmt.Errorf("idempotency: request: %w", err)
+	}
+	claim := &idempotencyClaim{c: c, call: call, keyHash: c.keys.mac("idempotency key", call.Scope, call.Key)}
+	requestHash := c.keys.mac("idempotency request", call.Scope, call.Key, string(request))
+	cfg := c.cfg.Idempotency
+	waiting, cancel := context.WithTimeout(ctx, cfg.Wait)
+	defer cancel()
+	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 250*time.Millisecond) {
+		now := c.now()
+		claim.fence, err = c.q.ClaimIdempotencyKey(ctx, db.ClaimIdempotencyKeyParams{
+			Scope: call.Scope, KeyHash: claim.keyHash, RequestHash: requestHash,
+			LeaseUntil: now.Add(cfg.Lease), Now: now, ExpiresAt: now.Add(cfg.Keep),
+		})
+		if err == nil {
+			return claim, nil, nil
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return nil, nil, fmt.Errorf("idempotency: claim: %w", err)
+		}
+		record, err := c.q.GetIdempotencyRecord(ctx, call.Scope, claim.keyHash)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows): // given back in between: try to take it at once
+			continue
+		case err != nil:
+			return nil, nil, fmt.Errorf("idempotency: read: %w", err)
+		case !sameHash(record.RequestHash, requestHash):
+			return nil, nil, IdempotencyMismatch
+		case record.Outcome != nil:
+			return nil, &record, nil
+		}
+		// Nothing is held while waiting, so that duplicates can't starve the call that they wait for.
+		select {
+		case <-time.After(pause):
+		case <-waiting.Done():
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
+			fault := *InProgress
+			fault.RetryAfter = time.Second
+			return nil, nil, &fault
+		}
+	}
+}
+
+// store writes the answer in the caller's transaction. It fails with [InProgress] when the lease was lost
+// and somebody else runs the call: then the transaction must not commit.
+func (claim *idempotencyClaim) store(ctx context.Context, q *db.Queries, answer any) error {
+	if claim == nil {
+		return nil
+	}
+	err := claim.write(ctx, q, outcomeAnswer, answer)
+	claim.stored = err == nil
+	return err
+}
+
+// finish records what run did, unless it has stored its answer itself.
+func (claim *idempotencyClaim) finish(ctx context.Context, answer any, runErr error) error {
+	q := claim.c.q
+	var invalid *ValidationError
+	switch {
+	case errors.As(runErr, &invalid):
+		return claim.write(ctx, q, outcomeInvalid, invalid)
+	case runErr != nil:
+		return claim.release(ctx, q)
+	case claim.stored:
+		return nil
+	}
+	if u, ok := answer.(unfinished); ok && u.unfinished() {
+		return claim.release(ctx, q)
+	}
+	return claim.write(ctx, q, outcomeAnswer, answer)
+}
+
+func (claim *idempotencyClaim) write(ctx context.Context, q *db.Queries, outcome string, value any) error {
+	plain, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("idempotency: answer: %w", err)
+	}
+	sealed, err := claim.c.keys.seal("idempotency answer", []byte(claim.call.Key), plain, claim.keyHash)
+	if err != nil {
+		return fmt.Errorf("idempotency: seal: %w", err)
+	}
+	n, err := q.StoreIdempotentAnswer(ctx, db.StoreIdempotentAnswerParams{
+		Outcome: outcome, Answer: sealed, Scope: claim.call.Scope, KeyHash: claim.keyHash, Fence: claim.fence,
+	})
+	if err != nil {
+		return fmt.Errorf("idempotency: store: %w", err)
+	}
+	if n == 0 {
+		return InProgress
+	}
+	return nil
+}
+
+func (claim *idempotencyClaim) release(ctx context.Context, q *db.Queries) error {
+	if err := q.ReleaseIdempotencyKey(ctx, claim.call.Scope, claim.keyHash, claim.fence); err != nil {
+		return fmt.Errorf("idempotency: release: %w", err)
+	}
+	return nil
+}
+
+// replay gives the stored answer, or the stored refusal in the language of this call.
+func replay[A any](c *Client, call idempotentCall, record *db.IdempotencyRecord) (*A, error) {
+	plain, err := c.keys.open("idempotency answer", []byte(call.Key), record.Answer, record.KeyHash)
+	if err != nil {
+		return nil, fmt.Errorf("idempotency: open: %w", err)
+	}
+	if *record.Outcome == outcomeInvalid {
+		var invalid ValidationError
+		if err := json.Unmarshal(plain, &invalid); err != nil {
+			return nil, fmt.Errorf("idempotency: refusal: %w", err)
+		}
+		for i := range invalid.Violations {
+			v := &invalid.Violations[i]
+			v.Text = text.In(call.Lang, v.Code, v.Args)
+		}
+		return nil, &invalid
+	}
+	answer := new(A)
+	if err := json.Unmarshal(plain, answer); err != nil {
+		return nil, fmt.Errorf("idempotency: answer: %w", err)
+	}
+	return answer, nil
+}
+
+// isVisibleASCII reports whether s is 1 to limit visible ASCII characters.
+func isVisibleASCII(s string, limit int) bool {
+	if s == "" || len(s) > limit {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
