@@ -1,0 +1,103 @@
+-- name: FindOpenOrder :one
+-- The registration's order that isn't placed yet; a new try prices it again.
+SELECT * FROM orders WHERE registration_id = @registration_id AND state = 'pending' FOR UPDATE;
+
+-- name: GetOrder :one
+SELECT * FROM orders WHERE id = @id;
+
+-- name: LockOrder :one
+SELECT * FROM orders WHERE id = @id FOR UPDATE;
+
+-- name: FindPlacedOrder :one
+SELECT * FROM orders WHERE registration_id = @registration_id AND state IN ('placed', 'refunded');
+
+-- name: InsertOrder :exec
+INSERT INTO orders (id, purpose, state, registration_id, quote_id, catalog_version, tax_version, steps, pricing,
+    package_id, package_name, product_id, services, years, seats, currency,
+    sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor,
+    coupon_code, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
+    attempts, created_at, updated_at)
+VALUES (@id, @purpose, 'pending', @registration_id, @quote_id, @catalog_version, @tax_version, @steps, @pricing,
+    @package_id, @package_name, @product_id, @services, @years, @seats, @currency,
+    @sub_total_minor, @discount_minor, @code_total_minor, @tax_minor, @total_minor, @renewal_minor,
+    @coupon_code, @payment_type, @store_payment, @country, @region, @locale, @terms_accepted_at, @marketing_opt_in, @anonymous_id,
+    @attempts, @now, @now);
+
+-- name: RepriceOrder :execrows
+-- Only while it is pending: what is placed was charged.
+UPDATE orders SET quote_id = @quote_id, catalog_version = @catalog_version, tax_version = @tax_version,
+    steps = @steps, pricing = @pricing, package_id = @package_id, package_name = @package_name, product_id = @product_id,
+    services = @services, years = @years, seats = @seats, currency = @currency,
+    sub_total_minor = @sub_total_minor, discount_minor = @discount_minor, code_total_minor = @code_total_minor,
+    tax_minor = @tax_minor, total_minor = @total_minor, renewal_minor = @renewal_minor, coupon_code = @coupon_code,
+    payment_type = @payment_type, store_payment = @store_payment, country = @country, region = @region, locale = @locale,
+    terms_accepted_at = @terms_accepted_at, marketing_opt_in = @marketing_opt_in, anonymous_id = @anonymous_id,
+    attempts = @attempts, updated_at = @now
+WHERE id = @id AND state = 'pending';
+
+-- name: PlaceOrder :execrows
+UPDATE orders SET state = 'placed', account_id = @account_id, family_id = @family_id, placed_at = @now, updated_at = @now
+WHERE id = @id AND state = 'pending';
+
+-- name: CancelOrder :execrows
+UPDATE orders SET state = 'cancelled', updated_at = @now WHERE id = @id AND state IN ('pending', 'placed');
+
+-- name: RefundOrder :execrows
+UPDATE orders SET state = 'refunded', updated_at = @now WHERE id = @id AND state = 'placed';
+
+-- name: CancelStaleOrders :execrows
+-- Orders that nobody tried to pay for long, and for which nothing is under way.
+UPDATE orders SET state = 'cancelled', updated_at = @now
+WHERE id IN (
+    SELECT o.id FROM orders o
+    WHERE o.state = 'pending' AND o.updated_at < @before
+      AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id
+          AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'review', 'capture_failed'))
+    ORDER BY o.updated_at LIMIT @batch FOR UPDATE SKIP LOCKED);
+
+-- name: InsertReceipt :exec
+INSERT INTO receipts (id, order_id, account_id, kind, locale, document, created_at)
+VALUES (@id, @order_id, @account_id, @kind, @locale, @document, @now);
+
+-- name: GetReceipt :one
+SELECT * FROM receipts WHERE id = @id;
+
+-- name: FindReceipt :one
+SELECT * FROM receipts WHERE order_id = @order_id AND kind = @kind;
+
+-- name: InsertRedemption :exec
+INSERT INTO redemptions (id, order_id, kind, coupon_code, code_id, amount_minor, currency, created_at)
+VALUES (@id, @order_id, @kind, @coupon_code, @code_id, @amount_minor, @currency, @now);
+
+-- name: ReverseRedemptions :execrows
+UPDATE redemptions SET reversed_at = @now::timestamptz WHERE order_id = @order_id AND reversed_at IS NULL;
+
+-- name: ListRedemptions :many
+SELECT * FROM redemptions WHERE order_id = @order_id ORDER BY created_at, id;
+
+-- name: InsertSubscription :exec
+INSERT INTO subscriptions (id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id,
+    services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, created_at, updated_at)
+VALUES (@id, @family_id, @account_id, @payer_account_id, @order_id, @seat, 'active', @package_id, @package_name, @product_id,
+    @services, @years, @currency, @renewal_minor, @renews, @payment_method_id, @starts_at, @ends_at, @now, @now);
+
+-- name: ListOrderSubscriptions :many
+SELECT * FROM subscriptions WHERE order_id = @order_id ORDER BY seat;
+
+-- name: GetSubscription :one
+SELECT * FROM subscriptions WHERE id = @id;
+
+-- name: SetOrderSubscriptions :execrows
+-- Follows what became of the money; a term that is over stays over.
+UPDATE subscriptions SET state = @state, renews = renews AND @state = 'active', updated_at = @now
+WHERE order_id = @order_id AND state IN ('active', 'suspended') AND state <> @state;
+
+-- name: CancelRenewal :execrows
+UPDATE subscriptions SET renews = false, cancelled_at = @now::timestamptz, updated_at = @now
+WHERE id = @id AND state IN ('active', 'suspended') AND renews;
+
+-- name: UpsertPaymentMethod :one
+INSERT INTO payment_methods (id, account_id, token_hash, token_sealed, payment_type, last_four, brand, created_at)
+VALUES (@id, @account_id, @token_hash, @token_sealed, @payment_type, @last_four, @brand, @now)
+ON CONFLICT (token_hash) DO UPDATE SET account_id = COALESCE(payment_methods.account_id, EXCLUDED.account_id)
+RETURNING id;
