@@ -29,7 +29,17 @@ export interface PhoneFieldProps extends FieldProps {
 
 /** Country code (a native select that shows "+1" and lists country names) and number, side by side, each with a label of its own. */
 export function PhoneField(props: PhoneFieldProps) {
-  const { value, onChange, autoComplete = 'tel-national', countryCodeLabel, countryCodeName, countryCode, onCountryCodeChange, countryCodeOptions, countryCodeErrorMessage } = props;
+  const {
+    value,
+    onChange,
+    autoComplete = 'tel-national',
+    countryCodeLabel,
+    countryCodeName,
+    countryCode,
+    onCountryCodeChange,
+    countryCodeOptions,
+    countryCodeErrorMessage,
+  } = props;
   const ids = useFieldIds(props);
   const codeProps: FieldProps = {
     label: countryCodeLabel,

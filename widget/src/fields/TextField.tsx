@@ -29,7 +29,22 @@ export interface TextFieldProps extends FieldProps {
 
 /** A labelled text field of one or several lines. */
 export function TextField(props: TextFieldProps) {
-  const { value, onChange, type = 'text', autoComplete, inputMode, autoCapitalize, spellCheck = false, placeholder, isReadOnly = false, suffix, width, isMultiline = false, countText, ref } = props;
+  const {
+    value,
+    onChange,
+    type = 'text',
+    autoComplete,
+    inputMode,
+    autoCapitalize,
+    spellCheck = false,
+    placeholder,
+    isReadOnly = false,
+    suffix,
+    width,
+    isMultiline = false,
+    countText,
+    ref,
+  } = props;
   const ids = useFieldIds(props);
   const attributes = {
     ...controlAttributes(props, ids),

@@ -19,7 +19,16 @@ export interface LinkButtonProps {
 }
 
 /** A link, or an action that reads as one: "Back to packages", "Change". */
-export function LinkButton({ children, href, onPress, opensNewTab = false, newTabLabel, icon, placement = 'alone', accessibleLabel }: LinkButtonProps) {
+export function LinkButton({
+  children,
+  href,
+  onPress,
+  opensNewTab = false,
+  newTabLabel,
+  icon,
+  placement = 'alone',
+  accessibleLabel,
+}: LinkButtonProps) {
   const className = `cj-link cj-link-${placement}`;
   const content = (
     <>

@@ -1,0 +1,134 @@
+import { use, useInsertionEffect } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
+import { FieldError as AriaFieldError } from 'react-aria-components/FieldError';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Text } from 'react-aria-components/Text';
+import './combo-box-field.css';
+import { Icon } from '../parts/Icon.js';
+import { useRoot } from '../theme/Root.js';
+import type { FieldProps } from './Field.js';
+import type { Option } from './SelectField.js';
+
+export interface ComboBoxFieldProps extends FieldProps {
+  /** The chosen option's value; '' while nothing is chosen. */
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly Option[];
+  placeholder?: string | undefined;
+  autoComplete?: string | undefined;
+  /** "No matches". */
+  emptyLabel: string;
+  width?: 'full' | 'half' | 'short' | undefined;
+}
+
+/** react-aria's press handling looks for this id before it writes a style element into the host's head. */
+const pressableStyleId = 'react-aria-pressable-style';
+
+/**
+ * A searchable list for a mouse and keyboard: type any part of a name. Load it through ChoiceField, it is heavy.
+ * What is typed and fits no option goes back to the chosen one when the field is left.
+ */
+export function ComboBoxField(props: ComboBoxFieldProps) {
+  const {
+    label,
+    description,
+    errorMessage,
+    isRequired,
+    isDisabled,
+    name,
+    value,
+    onChange,
+    onBlur,
+    onFocus,
+    options,
+    placeholder,
+    autoComplete,
+    emptyLabel,
+    width,
+  } = props;
+  const { lang, portal } = useRoot();
+
+  // With an element of that id in our own root, react-aria writes nothing into the host's head, which a strict CSP would refuse anyway
+  // and destroy() would leave behind. Its one rule (touch-action) stands in our own sheet.
+  useInsertionEffect(() => {
+    if (portal && !document.getElementById(pressableStyleId)) {
+      const mark = document.createElement('template');
+      mark.id = pressableStyleId;
+      portal.append(mark);
+    }
+  }, [portal]);
+
+  return (
+    <I18nProvider locale={lang}>
+      <ComboBox
+        className="cj-field cj-combobox"
+        data-width={width ?? 'full'}
+        data-field-invalid={errorMessage ? true : undefined}
+        value={value === '' ? null : value}
+        onChange={(key) => onChange(key === null ? '' : String(key))}
+        isInvalid={Boolean(errorMessage)}
+        isRequired={isRequired ?? false}
+        isDisabled={isDisabled ?? false}
+        validationBehavior="aria"
+        allowsEmptyCollection
+        {...(onBlur ? { onBlur: () => onBlur() } : {})}
+        {...(onFocus ? { onFocus: () => onFocus() } : {})}
+      >
+        <Label className="cj-field-label">{label}</Label>
+        {description && (
+          <Text slot="description" className="cj-field-description" elementType="div">
+            {description}
+          </Text>
+        )}
+        <div className="cj-combobox-control">
+          <OpeningInput name={name} placeholder={placeholder} autoComplete={autoComplete} />
+          <Button className="cj-combobox-toggle">
+            <Icon name="chevron" />
+          </Button>
+        </div>
+        <AriaFieldError className="cj-field-error" elementType="p">
+          <Icon name="alert" size="small" />
+          <span>{errorMessage}</span>
+        </AriaFieldError>
+        <Popover className="cj-combobox-popover" offset={4} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
+          <ListBox
+            className="cj-combobox-list"
+            items={options.map((option) => ({ id: option.value, label: option.label }))}
+            renderEmptyState={() => <div className="cj-combobox-empty">{emptyLabel}</div>}
+          >
+            {(item) => (
+              <ListBoxItem id={item.id} textValue={item.label} className="cj-combobox-option">
+                <span className="cj-combobox-words">{item.label}</span>
+                <Icon name="check" size="small" />
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+    </I18nProvider>
+  );
+}
+
+/** The text box: a click opens the whole list, as people expect of something that looks like a select. */
+function OpeningInput({ name, placeholder, autoComplete }: { name: string; placeholder: string | undefined; autoComplete: string | undefined }) {
+  const state = use(ComboBoxStateContext);
+  return (
+    <Input
+      className="cj-control cj-combobox-input"
+      data-field={name}
+      spellCheck="false"
+      {...(placeholder === undefined ? {} : { placeholder })}
+      {...(autoComplete === undefined ? {} : { autoComplete })}
+      onClick={() => {
+        if (state && !state.isOpen) {
+          state.open(null, 'manual');
+        }
+      }}
+    />
+  );
+}

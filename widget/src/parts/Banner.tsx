@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import './banner.css';
+import { Icon, type IconName } from './Icon.js';
+
+export interface BannerProps {
+  children: ReactNode;
+  /** Icon and colour. `danger` is said at once, the others politely. Defaults to `info`. */
+  tone?: 'info' | 'success' | 'warning' | 'danger' | 'offer' | undefined;
+  /** Milliseconds until it slides away, while nobody points at it, has the focus in it or has paused it. `null` lets it stay. Defaults to 15000. */
+  duration?: number | null | undefined;
+  /** Called once it has slid away, by itself or by the cross. Without it, there is no cross and it stays. */
+  onClose?: (() => void) | undefined;
+  closeLabel?: string | undefined;
+  /** "Keep this message open"; needed where it would slide away by itself. */
+  pauseLabel?: string | undefined;
+  /** Below the words: a button or a link. */
+  action?: ReactNode;
+}
+
+const icons: Record<NonNullable<BannerProps['tone']>, IconName> = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  danger: 'alert',
+  offer: 'tag',
+};
+
+/** How long the sliding away takes, as in banner.css. */
+const slideAway = 180;
+
+/** A message above the screen. It can be kept open for as long as reading takes. */
+export function Banner({ children, tone = 'info', duration = 15_000, onClose, closeLabel, pauseLabel, action }: BannerProps) {
+  const [isKept, setKept] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const remaining = useRef(duration ?? 0);
+  const goesAway = onClose !== undefined && duration !== null;
+
+  useEffect(() => {
+    if (!goesAway || isKept || isHeld || isLeaving) {
+      return undefined;
+    }
+    const startedAt = Date.now();
+    const timer = setTimeout(() => setLeaving(true), remaining.current);
+    return () => {
+      clearTimeout(timer);
+      remaining.current = Math.max(0, remaining.current - (Date.now() - startedAt));
+    };
+  }, [goesAway, isKept, isHeld, isLeaving]);
+
+  useEffect(() => {
+    if (!isLeaving) {
+      return undefined;
+    }
+    const timer = setTimeout(() => onClose?.(), slideAway);
+    return () => clearTimeout(timer);
+  }, [isLeaving, onClose]);
+
+  return (
+    <div
+      className="cj-banner cj-screen-only"
+      data-tone={tone}
+      data-leaving={isLeaving || undefined}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={icons[tone]} />
+      <div className="cj-banner-words" role={tone === 'danger' ? 'alert' : 'status'}>
+        <div>{children}</div>
+        {action && <div className="cj-banner-action">{action}</div>}
+      </div>
+      {goesAway && pauseLabel && !isKept && (
+        <button type="button" className="cj-banner-button" aria-label={pauseLabel} title={pauseLabel} onClick={() => setKept(true)}>
+          <Icon name="pause" />
+        </button>
+      )}
+      {onClose && (
+        <button type="button" className="cj-banner-button" aria-label={closeLabel} title={closeLabel} onClick={() => setLeaving(true)}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useId, type ReactNode } from 'react';
+import './header.css';
+import { Icon } from './Icon.js';
+import { Logo } from './Logo.js';
+
+export interface HeaderProps {
+  /** The product's name beside the mark. */
+  name: string;
+  /** Where the mark leads; it is no link without it. */
+  homeHref?: string | undefined;
+  loginLabel: string;
+  loginHref: string;
+  languageLabel: string;
+  language: string;
+  languages: readonly { value: string; label: string }[];
+  onLanguageChange: (value: string) => void;
+}
+
+/** The mark, the language selector and Log In. */
+export function Header({ name, homeHref, loginLabel, loginHref, languageLabel, language, languages, onLanguageChange }: HeaderProps) {
+  const languageId = useId();
+  const brand: ReactNode = (
+    <>
+      <Logo />
+      <span className="cj-header-name">{name}</span>
+    </>
+  );
+  return (
+    <header className="cj-header cj-screen-only">
+      {homeHref === undefined ? (
+        <span className="cj-header-brand">{brand}</span>
+      ) : (
+        <a className="cj-header-brand" href={homeHref}>
+          {brand}
+        </a>
+      )}
+      <div className="cj-header-tools">
+        <div className="cj-header-language">
+          <label className="cj-visually-hidden" htmlFor={languageId}>
+            {languageLabel}
+          </label>
+          <Icon name="globe" size="small" />
+          <select id={languageId} className="cj-header-select" value={language} onChange={(event) => onLanguageChange(event.target.value)}>
+            {languages.map((option) => (
+              <option key={option.value} value={option.value} lang={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <a className="cj-header-login" href={loginHref}>
+          {loginLabel}
+        </a>
+      </div>
+    </header>
+  );
+}

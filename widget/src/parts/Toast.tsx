@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import './toast.css';
+import { Icon } from './Icon.js';
+
+export interface ToastProps {
+  children: ReactNode;
+  /** `danger` is said at once. Defaults to `danger`. */
+  tone?: 'info' | 'danger' | undefined;
+  onClose: () => void;
+  closeLabel: string;
+}
+
+/** A short message over the foot of the window, for a call that failed. It stays until it is closed or the screen changes. */
+export function Toast({ children, tone = 'danger', onClose, closeLabel }: ToastProps) {
+  return (
+    <div className="cj-toast cj-screen-only" data-tone={tone}>
+      <Icon name={tone === 'danger' ? 'alert' : 'info'} />
+      <div className="cj-toast-words" role={tone === 'danger' ? 'alert' : 'status'}>
+        {children}
+      </div>
+      <button type="button" className="cj-toast-button" aria-label={closeLabel} title={closeLabel} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
