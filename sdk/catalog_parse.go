@@ -1,0 +1,345 @@
+package sdk
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// maxCatalogBytes bounds a catalogue file; the shipped one has 15 KB.
+const maxCatalogBytes = 1 << 20
+
+// maxCatalogDepth bounds how deep a file's values are nested; the format needs 8.
+const maxCatalogDepth = 40
+
+// maxCatalogMarks bounds how many of YAML's own marks one line holds.
+const maxCatalogMarks = 500
+
+// CatalogFault is one thing wrong with a catalogue file.
+type CatalogFault struct {
+	Line   int    `json:"line"` // from 1
+	Path   string `json:"path"` // e.g. packages[3].price; empty for the file itself
+	Reason string `json:"reason"`
+}
+
+// String gives "line 12: packages[3].price: reason".
+func (f CatalogFault) String() string {
+	s := "line " + strconv.Itoa(f.Line) + ": "
+	if f.Path != "" {
+		s += f.Path + ": "
+	}
+	return s + f.Reason
+}
+
+// CatalogError is everything wrong with a catalogue file, in the order of its lines. It is for the
+// operator who wrote the file, so it may quote from it.
+type CatalogError struct{ Faults []CatalogFault }
+
+// Error lists the faults, one a line.
+func (e *CatalogError) Error() string {
+	lines := make([]string, len(e.Faults))
+	for i, f := range e.Faults {
+		lines[i] = f.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ParseCatalog reads and checks a catalogue file (YAML, see [CatalogSchema]). It reports every fault at
+// once as a *[CatalogError]: first those of the form; if there are none, those of the content.
+func ParseCatalog(raw []byte) (*Catalog, error) {
+	doc, err := readCatalogDocument(raw)
+	if err != nil {
+		return nil, err
+	}
+	if err := doc.checkSchema(); err != nil {
+		return nil, err
+	}
+	cat := &Catalog{}
+	if err := json.Unmarshal(doc.json, cat); err != nil {
+		return nil, doc.fail(nil, err.Error())
+	}
+	if faults := cat.complete(); len(faults) > 0 {
+		return nil, doc.failAll(faults)
+	}
+	return cat, nil
+}
+
+// catalogDocument is a catalogue file as YAML with positions, and as JSON.
+type catalogDocument struct {
+	body  ast.Node
+	value any // as package jsonschema wants it
+	json  []byte
+}
+
+func readCatalogDocument(raw []byte) (doc *catalogDocument, err error) {
+	// The YAML library is well fuzzed but not proven; a file that trips it is refused like any other.
+	defer func() {
+		if p := recover(); p != nil {
+			doc, err = nil, &CatalogError{Faults: []CatalogFault{{Line: 1, Reason: "this is not YAML that can be read"}}}
+		}
+	}()
+	doc = &catalogDocument{}
+	if len(raw) > maxCatalogBytes {
+		return nil, doc.fail(nil, fmt.Sprintf("the file has more than %d bytes", maxCatalogBytes))
+	}
+	if line := deepLine(raw); line > 0 {
+		return nil, &CatalogError{Faults: []CatalogFault{{Line: line, Reason: "values are nested too deep"}}}
+	}
+	file, err := parser.ParseBytes(raw, 0)
+	if err != nil {
+		return nil, yamlFault(err)
+	}
+	switch {
+	case len(file.Docs) > 1:
+		return nil, doc.fail(nil, "the file holds more than one document")
+	case len(file.Docs) == 0 || file.Docs[0].Body == nil:
+		return nil, doc.fail(nil, "the file is empty")
+	}
+	doc.body = file.Docs[0].Body
+	guard := &catalogGuard{}
+	ast.Walk(guard, doc.body)
+	if guard.found != nil {
+		return nil, &CatalogError{Faults: []CatalogFault{*guard.found}}
+	}
+	var value any
+	if err := yaml.NodeToValue(doc.body, &value); err != nil {
+		return nil, yamlFault(err)
+	}
+	if doc.json, err = json.Marshal(value); err != nil {
+		return nil, doc.fail(nil, "the file holds a value that is neither text, number, true or false")
+	}
+	if doc.value, err = jsonschema.UnmarshalJSON(bytes.NewReader(doc.json)); err != nil {
+		return nil, doc.fail(nil, err.Error())
+	}
+	return doc, nil
+}
+
+// deepLine finds the line where values are nested deeper than any catalogue needs; 0 where none are. The
+// parser descends by recursion, so that this has to be known before.
+func deepLine(raw []byte) int {
+	brackets, line, marks := 0, 1, 0
+	for _, b := range raw {
+		switch b {
+		case '\n':
+			line, marks = line+1, 0
+		case '[', '{':
+			brackets++
+		case ']', '}':
+			brackets = max(0, brackets-1)
+		case '-', '?', ':', '!', '&':
+			marks++ // each may open a level without any indentation
+		}
+		if brackets > maxCatalogDepth || marks > maxCatalogMarks {
+			return line
+		}
+	}
+	return 0
+}
+
+// catalogGuard refuses what a price list has no use for and what makes small files big.
+type catalogGuard struct{ found *CatalogFault }
+
+// Visit implements [ast.Visitor].
+func (g *catalogGuard) Visit(n ast.Node) ast.Visitor {
+	reason := ""
+	switch n.Type() {
+	case ast.AnchorType, ast.AliasType, ast.MergeKeyType:
+		reason = "anchors and aliases are not supported: write the value out"
+	case ast.TagType:
+		reason = "tags are not supported"
+	}
+	if reason == "" && strings.Count(n.GetPath(), ".")+strings.Count(n.GetPath(), "[") > maxCatalogDepth {
+		reason = "values are nested too deep"
+	}
+	if reason != "" {
+		g.found = &CatalogFault{Line: lineOf(n), Reason: reason}
+	}
+	if g.found != nil {
+		return nil
+	}
+	return g
+}
+
+var catalogSchema = sync.OnceValue(func() *jsonschema.Schema {
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(catalogSchemaFile))
+	if err != nil {
+		panic("sdk: catalog/schema.json: " + err.Error())
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("catalog.json", value); err != nil {
+		panic("sdk: catalog/schema.json: " + err.Error())
+	}
+	return compiler.MustCompile("catalog.json")
+})
+
+// checkSchema reports every place where the file breaks the schema.
+func (d *catalogDocument) checkSchema() error {
+	err := catalogSchema().Validate(d.value)
+	if err == nil {
+		return nil
+	}
+	var invalid *jsonschema.ValidationError
+	if !errors.As(err, &invalid) {
+		return d.fail(nil, err.Error())
+	}
+	var faults []catalogProblem
+	collectSchemaFaults(invalid, &faults)
+	return d.failAll(faults)
+}
+
+var englishPrinter = message.NewPrinter(language.English)
+
+// collectSchemaFaults gathers the leaves of a schema error, in words for the one who wrote the file.
+func collectSchemaFaults(e *jsonschema.ValidationError, faults *[]catalogProblem) {
+	switch k := e.ErrorKind.(type) {
+	case *kind.AdditionalProperties:
+		for _, name := range k.Properties {
+			*faults = append(*faults, catalogProblem{append(slices.Clone(e.InstanceLocation), name), "this name isn't known here"})
+		}
+		return
+	case *kind.AnyOf:
+		*faults = append(*faults, catalogProblem{e.InstanceLocation, "write a key of sdk/text in lower case, or a sentence in each language: {en: …, es: …}"})
+		return
+	case *kind.Type:
+		if slices.Contains(k.Want, "string") && k.Got == "number" {
+			*faults = append(*faults, catalogProblem{e.InstanceLocation, `this must stand in quotes, e.g. "149.99"`})
+			return
+		}
+	case *kind.Pattern:
+		*faults = append(*faults, catalogProblem{e.InstanceLocation, fmt.Sprintf("%q doesn't have the form %s", clipText(k.Got), k.Want)})
+		return
+	}
+	if len(e.Causes) == 0 {
+		*faults = append(*faults, catalogProblem{e.InstanceLocation, e.ErrorKind.LocalizedString(englishPrinter)})
+	}
+	for _, cause := range e.Causes {
+		collectSchemaFaults(cause, faults)
+	}
+}
+
+func clipText(s string) string {
+	const most = 60
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
+
+// catalogProblem is a fault that hasn't been given its line yet. Path holds keys and indices.
+type catalogProblem struct {
+	path   []string
+	reason string
+}
+
+func (d *catalogDocument) fail(path []string, reason string) error {
+	return d.failAll([]catalogProblem{{path, reason}})
+}
+
+// failAll gives each problem the line of the value that it is about, or of the nearest one around it.
+func (d *catalogDocument) failAll(problems []catalogProblem) error {
+	faults := make([]CatalogFault, len(problems))
+	for i, p := range problems {
+		faults[i] = CatalogFault{Line: d.line(p.path), Path: joinPath(p.path), Reason: p.reason}
+	}
+	slices.SortStableFunc(faults, func(a, b CatalogFault) int { return a.Line - b.Line })
+	return &CatalogError{Faults: slices.Compact(faults)}
+}
+
+func (d *catalogDocument) line(path []string) int {
+	if d.body == nil {
+		return 1
+	}
+	node, line := d.body, lineOf(d.body)
+	for _, step := range path {
+		child, at := childOf(node, step)
+		if child == nil {
+			return line
+		}
+		node, line = child, at
+	}
+	return line
+}
+
+// childOf steps into a mapping by key or a sequence by index; at is the line where the key stands, or the
+// item begins.
+func childOf(n ast.Node, step string) (child ast.Node, at int) {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		for _, v := range n.Values {
+			if v.Key.GetToken() != nil && v.Key.GetToken().Value == step {
+				return v.Value, lineOf(v.Key)
+			}
+		}
+	case *ast.MappingValueNode:
+		if n.Key.GetToken() != nil && n.Key.GetToken().Value == step {
+			return n.Value, lineOf(n.Key)
+		}
+	case *ast.SequenceNode:
+		if i, err := strconv.Atoi(step); err == nil && i >= 0 && i < len(n.Values) {
+			return n.Values[i], firstLine(n.Values[i])
+		}
+	}
+	return nil, 0
+}
+
+// firstLine is where an item begins. A mapping's own token is its first colon.
+func firstLine(n ast.Node) int {
+	switch m := n.(type) {
+	case *ast.MappingNode:
+		if len(m.Values) > 0 {
+			return lineOf(m.Values[0].Key)
+		}
+	case *ast.MappingValueNode:
+		return lineOf(m.Key)
+	}
+	return lineOf(n)
+}
+
+func lineOf(n ast.Node) int {
+	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
+		return 1
+	}
+	return max(1, min(n.GetToken().Position.Line, math.MaxInt32))
+}
+
+func joinPath(path []string) string {
+	var b strings.Builder
+	for _, step := range path {
+		if _, err := strconv.Atoi(step); err == nil {
+			b.WriteString("[" + step + "]")
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(step)
+	}
+	return b.String()
+}
+
+// yamlFault keeps line and reason of a YAML error and leaves its drawing of the source out.
+func yamlFault(err error) error {
+	var y yaml.Error
+	if !errors.As(err, &y) {
+		return &CatalogError{Faults: []CatalogFault{{Line: 1, Reason: err.Error()}}}
+	}
+	f := CatalogFault{Line: 1, Reason: y.GetMessage()}
+	if t := y.GetToken(); t != nil && t.Position != nil {
+		f.Line = max(1, t.Position.Line)
+	}
+	return &CatalogError{Faults: []CatalogFault{f}}
+}
