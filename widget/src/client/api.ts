@@ -1,0 +1,149 @@
+import createClient from 'openapi-fetch';
+import { LostAnswer, Problem, ValidationFailure } from './failure.js';
+import type { paths } from './schema.js';
+import type { CountryCriteria, EventBatch, PaymentInput, Quote, QuoteInput, RegistrationInput } from './types.js';
+
+/** What every call needs to know of its surroundings. */
+export interface ApiSetting {
+  /** Origin of the server, without a slash at the end; empty for the page's own. */
+  server: string;
+  /** BCP 47 tag that answers are wanted in; asked for at each call. */
+  language: () => string;
+  anonymousId: string;
+  /** Referrer key of an active discount; asked for at each call. */
+  referrer?: (() => string | undefined) | undefined;
+  /** Forced arms (`grow886:treatment,…`); the server ignores them in production. */
+  flags?: string | undefined;
+  /** Defaults to the browser's. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** Proof that a registration is ours. */
+export interface SignupRef {
+  signupId: string;
+  registrationKey: string;
+}
+
+/** The calls of the public interface that a parent's journey makes. They throw {@link ValidationFailure}, {@link Problem} or {@link LostAnswer}. */
+export type Api = ReturnType<typeof createApi>;
+
+export function createApi(setting: ApiSetting) {
+  const client = createClient<paths>({
+    baseUrl: setting.server || location.origin,
+    credentials: 'omit',
+    ...(setting.fetch ? { fetch: setting.fetch } : {}),
+  });
+  client.use({
+    onRequest: ({ request }) => {
+      request.headers.set('Accept-Language', setting.language());
+      request.headers.set('Anonymous-Id', setting.anonymousId);
+      const referrer = setting.referrer?.();
+      if (referrer) request.headers.set('Referrer-Key', referrer);
+      return request;
+    },
+  });
+  const query = setting.flags ? { flags: setting.flags } : {};
+
+  return {
+    bootstrap: () => answerOf(client.GET('/v1/bootstrap', { params: { query } })),
+    parentOptions: () => answerOf(client.GET('/v1/parent/options')),
+    countries: async () => (await answerOf(client.GET('/v1/countries'))).countries,
+    regions: async (country: string) => (await answerOf(client.GET('/v1/countries/{country}/regions', { params: { path: { country } } }))).regions,
+    /** Time zones of a country or, where it is given, of a region of it. */
+    timeZones: async (country: string, region?: string) =>
+      (region
+        ? await answerOf(client.GET('/v1/countries/{country}/regions/{region}/timezones', { params: { path: { country, region } } }))
+        : await answerOf(client.GET('/v1/countries/{country}/timezones', { params: { path: { country } } }))
+      ).timezones,
+
+    createSignup: (input: RegistrationInput, key: string) =>
+      answerOf(client.POST('/v1/signups', { params: { query, header: { 'Idempotency-Key': key } }, body: input })),
+    readSignup: (ref: SignupRef) =>
+      answerOf(client.GET('/v1/signups/{signupId}', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
+    updateSignup: (ref: SignupRef, input: RegistrationInput, key: string) =>
+      answerOf(
+        client.PUT('/v1/signups/{signupId}', {
+          params: { path: { signupId: ref.signupId }, query, header: { 'Idempotency-Key': key } },
+          body: input,
+          headers: own(ref),
+        }),
+      ),
+
+    pricingGroup: (country: string, countryCode: string, phoneNumber: string) =>
+      answerOf(client.GET('/v1/pricing-groups', { params: { query: { country, countryCode: countryCode.replace('+', ''), phoneNumber } } })),
+    packages: (group: string) => answerOf(client.GET('/v1/packages', { params: { query: { group } } })),
+    coupons: async (ref: SignupRef) =>
+      (await answerOf(client.GET('/v1/signups/{signupId}/coupons', { params: { path: { signupId: ref.signupId } }, headers: own(ref) }))).coupons,
+    quote: (ref: SignupRef, input: QuoteInput, signal?: AbortSignal) =>
+      answerOf(client.POST('/v1/pricing', { body: input, headers: own(ref), ...(signal ? { signal } : {}) })),
+    /** Resolves when the package is on sale there; a {@link ValidationFailure} says that it isn't. */
+    validateCountry: (packageId: number, countryCriteria: CountryCriteria) =>
+      answerOf(client.POST('/v1/packages/{packageId}/country-validation', { params: { path: { packageId } }, body: { packageId, countryCriteria } })),
+
+    clientToken: async (ref: SignupRef, country: string) =>
+      (await answerOf(client.GET('/v1/payment/client-token', { params: { query: { country, signupId: ref.signupId } }, headers: own(ref) })))
+        .clientToken,
+    pay: (ref: SignupRef, input: PaymentInput, key: string) =>
+      answerOf(
+        client.POST('/v1/signups/{signupId}/payment', {
+          params: { path: { signupId: ref.signupId }, header: { 'Idempotency-Key': key } },
+          body: input,
+          headers: own(ref),
+        }),
+      ),
+    payment: (ref: SignupRef) =>
+      answerOf(client.GET('/v1/signups/{signupId}/payment', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
+
+    usernameAvailability: (token: string, username: string, signal?: AbortSignal) =>
+      answerOf(client.POST('/v1/credentials/username-availability', { body: { username }, headers: bearer(token), ...(signal ? { signal } : {}) })),
+    setCredentials: (token: string, input: { username: string; password: string }, key: string) =>
+      answerOf(client.POST('/v1/credentials', { params: { header: { 'Idempotency-Key': key } }, body: input, headers: bearer(token) })),
+    renewCredentials: (email: string) => answerOf(client.POST('/v1/credentials/renewal', { body: { email } })),
+    login: (username: string, password: string) =>
+      answerOf(
+        client.POST('/login', {
+          body: { submit: 'Login', _eventId: 'submit', username, password },
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+          bodySerializer: (form) => new URLSearchParams(form as unknown as Record<string, string>).toString(),
+        }),
+      ),
+    events: async (batch: EventBatch): Promise<void> => {
+      await answerOf(client.POST('/v1/events', { body: batch }));
+    },
+  };
+}
+
+const own = (ref: SignupRef) => ({ 'Registration-Key': ref.registrationKey });
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/** Waits for an answer, and throws what isn't a success. An aborted call rejects with the abort itself. */
+async function answerOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  let answer: Awaited<typeof call>;
+  try {
+    answer = await call;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new LostAnswer(cause);
+  }
+  if (answer.response.ok) return answer.data as T;
+  throw failureOf(answer.response, answer.error);
+}
+
+function failureOf(answer: Response, content: unknown): Error {
+  const body = (typeof content === 'object' && content !== null ? content : {}) as {
+    validationErrors?: ValidationFailure['violations'];
+    quote?: Quote;
+    code?: string;
+    statusCode?: number;
+    requestId?: string;
+  };
+  if (answer.status === 409 && Array.isArray(body.validationErrors)) return new ValidationFailure(body.validationErrors, body.quote);
+  const seconds = Number(answer.headers.get('Retry-After') ?? NaN);
+  return new Problem(
+    answer.status,
+    body.code ?? 'genericErrorMessage',
+    Number.isFinite(seconds) ? seconds : undefined,
+    body.statusCode,
+    body.requestId,
+  );
+}

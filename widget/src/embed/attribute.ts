@@ -1,0 +1,48 @@
+import type { FlowSetting } from '../flow/setting.js';
+
+/** Attributes that the element reads; a change of any of them starts the flow anew. */
+export const attributes = [
+  'server',
+  'locale',
+  'theme',
+  'start',
+  'first-name',
+  'last-name',
+  'email',
+  'referrer',
+  'percentage',
+  'selection',
+  'nonce',
+  'analytics',
+  'instance',
+  'flags',
+  'heading-level',
+] as const;
+
+type Attribute = (typeof attributes)[number];
+
+const starts = ['chooser', 'parents', 'professionals'] as const;
+const themes = ['light', 'dark', 'auto'] as const;
+
+/** Reads an element's attributes; what is missing or can't be read takes its default. */
+export function readAttributes(get: (name: Attribute) => string | null): FlowSetting {
+  const text = (name: Attribute) => get(name)?.trim() || undefined;
+  const prefill = { firstName: text('first-name'), lastName: text('last-name'), email: text('email') };
+  const percentage = Number(text('percentage') ?? Number.NaN);
+  const level = Number(text('heading-level'));
+  return {
+    server: text('server'),
+    locale: text('locale'),
+    theme: themes.find((theme) => theme === text('theme')),
+    start: starts.find((start) => start === text('start')),
+    prefill: Object.fromEntries(Object.entries(prefill).filter(([, value]) => value !== undefined)),
+    referrer: text('referrer'),
+    percentage: percentage > 0 && percentage <= 100 ? percentage : undefined,
+    selection: text('selection'),
+    nonce: text('nonce'),
+    analytics: text('analytics') !== 'off',
+    instance: text('instance'),
+    flags: text('flags'),
+    headingLevel: level === 1 || level === 2 || level === 3 ? level : undefined,
+  };
+}

@@ -1,0 +1,41 @@
+import { createElement } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { FlowRoot } from '../flow/FlowRoot.js';
+import type { FlowEvents } from '../flow/flow.js';
+import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { forgetSession } from '../flow/start.js';
+import { readAttributes } from './attribute.js';
+
+/** A flow that runs inside an element of the host page. */
+export interface Mounted {
+  /** Starts anew with the attributes as they are now. */
+  update: () => void;
+  /** Takes everything of ours out of the element; a second call does nothing. With `forget` the sign-up in progress is forgotten too. */
+  destroy: (forget?: boolean) => void;
+}
+
+/**
+ * Runs the flow inside a custom element. `origin` is where the loader came from: the server, unless the attribute names another.
+ * Events bubble and cross shadow borders: `cojoin:ready`, `:step`, `:quote`, `:complete`, `:error`, `:track`.
+ */
+export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string): Mounted {
+  let root: Root | undefined = createRoot(element);
+  const emit = <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => {
+    element.dispatchEvent(new CustomEvent(`cojoin:${event}`, { detail, bubbles: true, composed: true }));
+  };
+  let current: FlowSetting = {};
+  const update = () => {
+    const setting = readAttributes((name) => element.getAttribute(name));
+    current = { ...setting, start: kind === 'pro' ? 'professionals' : setting.start, server: setting.server ?? origin };
+    root?.render(createElement(FlowRoot, { setting: current, hosted: false, onEvent: emit }));
+  };
+  update();
+  return {
+    update,
+    destroy: (forget = false) => {
+      root?.unmount();
+      if (forget && root) forgetSession(resolveSetting(current, false));
+      root = undefined;
+    },
+  };
+}

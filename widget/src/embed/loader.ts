@@ -1,0 +1,105 @@
+import type { Mounted } from './element.js';
+
+declare const COJOIN_CORE: string;
+declare const COJOIN_STYLE: string;
+declare const COJOIN_ATTRIBUTES: readonly string[];
+
+/*
+ * /embed/cojoin.js: defines <cojoin-join> and <cojoin-pro>, and loads the rest when one of them comes near the viewport. It works as a module
+ * and as a plain script, with `async` or without.
+ */
+const script = document.currentScript ?? document.querySelector('script[src*="/embed/cojoin.js"]');
+const base = new URL('.', (script as HTMLScriptElement | null)?.src ?? location.href);
+
+let sheet: HTMLLinkElement | undefined;
+let users = 0;
+
+/** The one style sheet, as long as an element uses it. */
+function style(): Promise<void> {
+  users += 1;
+  if (sheet) return Promise.resolve();
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = new URL(COJOIN_STYLE, base).href;
+  sheet = link;
+  return new Promise((resolve) => {
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}
+
+function unstyle(): void {
+  users -= 1;
+  if (users > 0) return;
+  sheet?.remove();
+  sheet = undefined;
+}
+
+function define(name: string, kind: 'join' | 'pro'): void {
+  if (customElements.get(name)) return;
+  customElements.define(
+    name,
+    class extends HTMLElement {
+      static observedAttributes = COJOIN_ATTRIBUTES;
+      #mounted: Mounted | undefined;
+      #watch: IntersectionObserver | undefined;
+      #isOn = false;
+
+      connectedCallback() {
+        this.#watch = new IntersectionObserver(
+          (entries) => {
+            if (entries.some((entry) => entry.isIntersecting)) void this.#load();
+          },
+          { rootMargin: '300px' },
+        );
+        this.#watch.observe(this);
+      }
+
+      disconnectedCallback() {
+        // Moved within the page is not gone: a host's framework may do both in one go.
+        queueMicrotask(() => {
+          if (!this.isConnected) this.destroy();
+        });
+      }
+
+      attributeChangedCallback() {
+        this.#mounted?.update();
+      }
+
+      async #load() {
+        this.#watch?.disconnect();
+        if (this.#isOn) return;
+        this.#isOn = true;
+        try {
+          const [core] = await Promise.all([
+            import(/* @vite-ignore */ new URL(COJOIN_CORE, base).href) as Promise<typeof import('./element.js')>,
+            style(),
+          ]);
+          if (this.#isOn) this.#mounted = core.mount(this, kind, base.origin);
+        } catch {
+          this.destroy();
+          this.dispatchEvent(new CustomEvent('cojoin:error', { detail: { code: 'load_failed' }, bubbles: true, composed: true }));
+        }
+      }
+
+      /** Forgets the sign-up and starts from the beginning. */
+      reset() {
+        this.destroy(true);
+        void this.#load();
+      }
+
+      /** Takes the flow out of the page. A second call does nothing. */
+      destroy(forget = false) {
+        this.#watch?.disconnect();
+        if (!this.#isOn) return;
+        this.#isOn = false;
+        this.#mounted?.destroy(forget);
+        this.#mounted = undefined;
+        unstyle();
+      }
+    },
+  );
+}
+
+define('cojoin-join', 'join');
+define('cojoin-pro', 'pro');

@@ -1,0 +1,148 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { isSessionLost, LostAnswer, Problem } from '../client/failure.js';
+import { changeLanguage } from '../i18n/i18n.js';
+import type { TextSource } from '../i18n/texts.js';
+import { Root } from '../theme/index.js';
+import { FlowProvider, type Flow, type FlowEvents } from './flow.js';
+import { Lookup } from './lookup.js';
+import { createFlowRouter, type OwnRouter } from './router.js';
+import { resolveSetting, basePath, type FlowSetting } from './setting.js';
+import { startFlow, type Started } from './start.js';
+import { StartFailure } from './StartFailure.js';
+import { ToastProvider, useToasts } from './toast.js';
+import { Tracker } from './tracker.js';
+
+export interface FlowRootProps {
+  setting: FlowSetting;
+  hosted: boolean;
+  onEvent?: (<E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => void) | undefined;
+}
+
+/** One flow: it starts when it is mounted, and leaves nothing behind when it is unmounted. On a server it renders an empty root. */
+export function FlowRoot({ setting, hosted, onEvent }: FlowRootProps) {
+  const [started, setStarted] = useState<Started>();
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [language, setLanguage] = useState<TextSource>();
+  const key = JSON.stringify(setting);
+  useEffect(() => {
+    let isCurrent = true;
+    setFailed(false);
+    startFlow(resolveSetting(JSON.parse(key) as FlowSetting, hosted)).then(
+      (next) => {
+        if (!isCurrent) return;
+        setStarted(next);
+        setLanguage(next.language);
+      },
+      () => {
+        if (isCurrent) setFailed(true);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, hosted, attempt]);
+  const lang = language === 'es' ? 'es' : 'en';
+  return (
+    <Root theme={setting.theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)}>
+      {failed && <StartFailure onRetry={() => setAttempt((n) => n + 1)} />}
+      {!failed && started && language && (
+        <ToastProvider>
+          <I18nextProvider i18n={started.i18n}>
+            <Running
+              started={started}
+              language={language}
+              onEvent={onEvent}
+              onLanguage={(next) => {
+                started.speak(next);
+                void changeLanguage(started.i18n, next).then(() => setLanguage(next));
+              }}
+            />
+          </I18nextProvider>
+        </ToastProvider>
+      )}
+    </Root>
+  );
+}
+
+interface RunningProps {
+  started: Started;
+  language: TextSource;
+  onLanguage: (language: TextSource) => void;
+  onEvent: FlowRootProps['onEvent'];
+}
+
+function Running({ started, language, onLanguage, onEvent }: RunningProps) {
+  const { setting, keeper, api, bootstrap } = started;
+  const [own, setOwn] = useState<OwnRouter>();
+  const { toast } = useToasts();
+  const moved = useRef(false);
+  const listener = useRef(onEvent);
+  useEffect(() => {
+    listener.current = onEvent;
+  }, [onEvent]);
+  const lookup = useMemo(() => new Lookup(), []);
+  const tracker = useMemo(() => new Tracker(setting.analytics ? api.events : undefined), [api, setting.analytics]);
+
+  useEffect(() => {
+    const made = createFlowRouter(setting, keeper, bootstrap);
+    setOwn(made);
+    listener.current?.('ready', {});
+    const stop = tracker.start();
+    return () => {
+      made.destroy();
+      stop();
+    };
+  }, [setting, keeper, bootstrap, tracker]);
+
+  const flow = useMemo<Flow | undefined>(() => {
+    if (!own) return undefined;
+    const go: Flow['go'] = (path, options) => {
+      moved.current = true;
+      void own.router.navigate({ to: path, replace: options?.replace ?? false });
+    };
+    const emit: Flow['emit'] = (event, detail) => listener.current?.(event, detail);
+    const made: Flow = {
+      setting,
+      bootstrap,
+      api,
+      keeper,
+      lookup,
+      go,
+      emit,
+      toast,
+      language,
+      setLanguage: onLanguage,
+      href: (path) => (setting.hosted ? `${basePath}${path}` : undefined),
+      hasMoved: () => moved.current,
+      keep: (registration) => keeper.set({ registration, signupId: registration.signupId }),
+      restart: (notice) => {
+        keeper.reset(notice);
+        go('/step1');
+      },
+      fail: (error) => {
+        if (isSessionLost(error)) {
+          made.restart(error.status === 410 ? 'session_expired' : 'session_lost');
+          return;
+        }
+        const code = error instanceof LostAnswer ? 'offline_message' : error instanceof Problem ? error.code : 'genericErrorMessage';
+        emit('error', { code });
+        toast(code);
+      },
+      track: (event, properties = {}) => {
+        emit('track', { event, properties });
+        tracker.add(event, properties);
+      },
+    };
+    return made;
+  }, [own, setting, bootstrap, api, keeper, lookup, toast, language, onLanguage, tracker]);
+
+  if (!own || !flow) return null;
+  return (
+    <FlowProvider value={flow}>
+      <RouterProvider router={own.router} />
+    </FlowProvider>
+  );
+}

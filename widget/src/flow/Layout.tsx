@@ -1,0 +1,37 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useText } from '../i18n/useText.js';
+import { useFlow } from './flow.js';
+import { Header } from './Header.js';
+import { Footer } from './Footer.js';
+import { Messages } from './Messages.js';
+import { routes } from './route.js';
+
+/** What stands around every screen. */
+export function Layout() {
+  const { setting, bootstrap, emit, track } = useFlow();
+  const say = useText();
+  const path = useRouterState({ select: (s) => s.location.pathname }).replace(/\/+$/, '');
+  const route = routes.find((r) => r.path === path);
+  const title = route ? say(route.title) : '';
+  useEffect(() => {
+    emit('step', { path });
+    track('Step Viewed', { path });
+  }, [path, emit, track]);
+  useEffect(() => {
+    if (!setting.hosted) return;
+    document.documentElement.lang = say.lang;
+    document.title = title ? `${title} · ${bootstrap.product}` : bootstrap.product;
+  }, [setting.hosted, say.lang, title, bootstrap.product]);
+  const Main = setting.hosted ? 'main' : 'div';
+  return (
+    <>
+      <Header />
+      <Main className="cj-main">
+        <Messages />
+        <Outlet />
+      </Main>
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Api } from '../client/api.js';
+import type { Bootstrap, Registration } from '../client/types.js';
+import type { TextSource } from '../i18n/texts.js';
+import type { Lookup } from './lookup.js';
+import type { Path } from './route.js';
+import type { Notice, Session, SessionKeeper } from './session.js';
+import type { ResolvedSetting } from './setting.js';
+
+/** What happens in the flow and a host page may want to know. No personal data in it. */
+export interface FlowEvents {
+  ready: Record<string, never>;
+  step: { path: string };
+  quote: { total: string; currency: string; packageId: number };
+  complete: { transactionId?: string; packageId: number; currency: string; total: string };
+  error: { code: string };
+  track: { event: string; properties: Record<string, string | number | boolean> };
+}
+
+/** What the screens' wiring works with. */
+export interface Flow {
+  setting: ResolvedSetting;
+  bootstrap: Bootstrap;
+  api: Api;
+  keeper: SessionKeeper;
+  lookup: Lookup;
+  /** Goes to a screen; the guards may lead elsewhere. */
+  go: (path: Path, options?: { replace?: boolean }) => void;
+  /** Address of a screen for a link's href; undefined when embedded, where there is none. */
+  href: (path: Path) => string | undefined;
+  /** True once the person has moved by a step: then, and only then, a heading takes the focus. */
+  hasMoved: () => boolean;
+  /** Takes the server's word on the registration. */
+  keep: (registration: Registration) => void;
+  /** Forgets the sign-up and goes to the first step, saying why. */
+  restart: (notice: Notice) => void;
+  /**
+   * Deals with a failure that has nothing to do with a field: a lost session restarts the flow, anything else is shown as a toast.
+   * Throws nothing.
+   */
+  fail: (error: unknown) => void;
+  /** Shows a message for 15 seconds. */
+  toast: (code: string, args?: Record<string, unknown>) => void;
+  language: TextSource;
+  setLanguage: (language: TextSource) => void;
+  emit: <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => void;
+  track: (event: string, properties?: Record<string, string | number | boolean>) => void;
+}
+
+const FlowContext = createContext<Flow | undefined>(undefined);
+export const FlowProvider = FlowContext.Provider;
+
+/** The flow that this screen is part of. */
+export function useFlow(): Flow {
+  const flow = useContext(FlowContext);
+  if (!flow) throw new Error('a screen needs a flow around it');
+  return flow;
+}
+
+/** What the flow remembers, kept up to date. */
+export function useSession(): Session {
+  const { keeper } = useFlow();
+  return useSyncExternalStore(keeper.subscribe, keeper.get, keeper.get);
+}
+
+/** Whether an experiment's arm is Treatment. */
+export function useTreatment(key: string): boolean {
+  return useFlow().bootstrap.experiments[key] === 'Treatment';
+}

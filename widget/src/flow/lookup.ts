@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useFlow } from './flow.js';
+
+/** Answers of look-ups, kept for the life of the flow and by language; a failed one is asked for again. */
+export class Lookup {
+  readonly #answers = new Map<string, Promise<unknown>>();
+
+  ask<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const known = this.#answers.get(key);
+    if (known) return known as Promise<T>;
+    const answer = load();
+    this.#answers.set(key, answer);
+    answer.catch(() => this.#answers.delete(key));
+    return answer;
+  }
+}
+
+export interface LookupState<T> {
+  data: T | undefined;
+  isLoading: boolean;
+  failed: boolean;
+  retry: () => void;
+}
+
+/**
+ * Asks for what everyone gets the same answer to. `key` names question and parameters; undefined asks nothing.
+ * A failure shows the generic toast and may be tried again.
+ */
+export function useLookup<T>(key: string | undefined, load: () => Promise<T>): LookupState<T> {
+  const { lookup, language, fail } = useFlow();
+  const question = key === undefined ? undefined : `${language} ${key}`;
+  const [state, setState] = useState<{ question?: string; data?: T; failed?: boolean }>({});
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (question === undefined) return;
+    let isCurrent = true;
+    lookup.ask(question, load).then(
+      (data) => {
+        if (isCurrent) setState({ question, data });
+      },
+      (error: unknown) => {
+        if (!isCurrent) return;
+        setState({ question, failed: true });
+        fail(error);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+    // `load` is the question's own: a new function for the same question asks nothing new.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [question, attempt]);
+  const isCurrent = question !== undefined && state.question === question;
+  return {
+    data: isCurrent ? state.data : undefined,
+    isLoading: question !== undefined && !isCurrent,
+    failed: isCurrent && state.failed === true,
+    retry: useCallback(() => setAttempt((n) => n + 1), []),
+  };
+}

@@ -1,0 +1,80 @@
+import type { ComponentType } from 'react';
+import type { Bootstrap } from '../client/types.js';
+import type { TextCode } from '../i18n/useText.js';
+import type { Session } from './session.js';
+
+/** What has to be there before a screen may be seen. */
+export type Need =
+  | 'nothing'
+  /** The experiments let the co-parent status screen be seen. */
+  | 'status'
+  /** A registration whose routes, as the server answered them, hold this one. */
+  | 'registration'
+  /** A paid registration whose credentials aren't set. */
+  | 'credentials';
+
+/** One row of the table of screens. */
+export interface Route {
+  path: string;
+  needs: Need;
+  /** Title of the page, on the hosted page. */
+  title: TextCode;
+  /** Its place among the four steps, where it has one. */
+  step?: 1 | 2 | 3 | 4;
+  screen: () => Promise<{ default: ComponentType }>;
+}
+
+/** Every screen of the parent's journey. Each is a chunk of its own. */
+export const routes = [
+  { path: '/signup', needs: 'nothing', title: 'chooser_title', screen: () => import('../screens/chooser/ChooserScreen.js') },
+  { path: '/coparentstatus', needs: 'status', title: 'status_title', screen: () => import('../screens/status/StatusScreen.js') },
+  { path: '/step1', needs: 'nothing', title: 'parent_title', step: 1, screen: () => import('../screens/parent/ParentScreen.js') },
+  { path: '/duplicate', needs: 'nothing', title: 'duplicate_title', screen: () => import('../screens/duplicate/DuplicateScreen.js') },
+  { path: '/step2', needs: 'registration', title: 'family_title', step: 2, screen: () => import('../screens/family/FamilyScreen.js') },
+  { path: '/step3', needs: 'registration', title: 'packages_title', step: 3, screen: () => import('../screens/packages/PackagesScreen.js') },
+  { path: '/alacarte', needs: 'registration', title: 'custom_title', step: 3, screen: () => import('../screens/custom/CustomScreen.js') },
+  { path: '/payment', needs: 'registration', title: 'payment_title', step: 4, screen: () => import('../screens/payment/PaymentScreen.js') },
+  { path: '/credentials', needs: 'credentials', title: 'credentials_title', screen: () => import('../screens/credentials/CredentialsScreen.js') },
+  { path: '/receipt', needs: 'nothing', title: 'receipt_title', screen: () => import('../screens/receipt/ReceiptScreen.js') },
+] as const satisfies readonly Route[];
+
+/** Path of a screen. */
+export type Path = (typeof routes)[number]['path'] | (typeof legacyPaths)[number];
+
+/** Paths of the old billing pages; they say that billing has moved. */
+export const legacyPaths = [
+  '/step1/parentb',
+  '/step1/address',
+  '/step2/parentb',
+  '/alacarte/parentb',
+  '/payment/parentb',
+  '/receipt/parentb',
+  '/securityquestions',
+  '/termsandconditions',
+] as const;
+
+/** Paths that are another's by another name. */
+export const aliases = { '/': '/signup', '/carousel': '/step1', '/join/payment': '/payment' } as const;
+
+/** Where a person who asks for a screen has to go instead; undefined where they may see it. Paid means that every step before it is over. */
+export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Session, experiments: Bootstrap['experiments']): Path | undefined {
+  const isPaid = session.paid !== undefined;
+  switch (route.needs) {
+    case 'status':
+      return experiments.grow794 === 'Treatment' || experiments.coparentStatusBypass === 'Treatment' ? '/step1' : undefined;
+    case 'registration':
+      if (isPaid) return session.credentialsSet ? '/receipt' : '/credentials';
+      if (!session.registration) return '/step1';
+      return session.registration.routes.includes(route.path) ? undefined : pathOf(session.registration.next);
+    case 'credentials':
+      if (!isPaid) return '/signup';
+      return session.credentialsSet ? '/receipt' : undefined;
+    case 'nothing':
+      return isPaid && route.path === '/step1' ? (session.credentialsSet ? '/receipt' : '/credentials') : undefined;
+  }
+}
+
+/** The route that the server named, where we have a screen for it; else the beginning. */
+export function pathOf(route: string): Path {
+  return routes.find((r) => r.path === route)?.path ?? '/step1';
+}

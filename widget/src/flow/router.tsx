@@ -1,0 +1,73 @@
+import {
+  createBrowserHistory,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type AnyRouter,
+} from '@tanstack/react-router';
+import type { Bootstrap } from '../client/types.js';
+import { Layout } from './Layout.js';
+import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
+import { aliases, legacyPaths, redirectOf, routes, type Route } from './route.js';
+import type { SessionKeeper } from './session.js';
+import { basePath, type ResolvedSetting } from './setting.js';
+
+/** A router of our own and the way to leave the page as it was. */
+export interface OwnRouter {
+  router: AnyRouter;
+  destroy: () => void;
+}
+
+/**
+ * Makes the router of one flow: browser history under /app/join on the hosted page, a memory history that touches nothing of the host's when embedded.
+ * Guards are asked before every screen, on back and reload too.
+ */
+export function createFlowRouter(setting: ResolvedSetting, keeper: SessionKeeper, bootstrap: Bootstrap): OwnRouter {
+  const root = createRootRoute({ component: Layout, notFoundComponent: MissingScreen });
+  const screens = routes.map((route: Route) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: route.path,
+      component: lazyRouteComponent(route.screen),
+      beforeLoad: () => {
+        const elsewhere = redirectOf(route, keeper.get(), bootstrap.experiments);
+        if (elsewhere) throw redirect({ to: elsewhere, replace: true });
+      },
+    }),
+  );
+  const legacy = legacyPaths.map((path) =>
+    createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(() => import('../screens/legacy/LegacyScreen.js')) }),
+  );
+  const others = Object.entries(aliases).map(([path, to]) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      beforeLoad: () => {
+        throw redirect({ to: path === '/' ? firstPath(setting) : to, replace: true });
+      },
+    }),
+  );
+  const history = setting.hosted ? createBrowserHistory() : createMemoryHistory({ initialEntries: ['/'] });
+  const router = createRouter({
+    routeTree: root.addChildren([...screens, ...legacy, ...others]),
+    history,
+    basepath: setting.hosted ? basePath : '/',
+    defaultPreload: false,
+    scrollRestoration: false,
+    defaultPendingComponent: WaitingScreen,
+    defaultPendingMs: 150,
+    defaultErrorComponent: BrokenScreen,
+    defaultNotFoundComponent: MissingScreen,
+  });
+  // Its own subscriber scrolls the host page to the top at every step, scroll restoration or not.
+  router.subscribers.clear();
+  return { router, destroy: () => history.destroy() };
+}
+
+/** The first screen; a sign-up in progress goes on where it stood when embedded (on the hosted page the address says where). */
+function firstPath(setting: ResolvedSetting): string {
+  return setting.start === 'parents' ? '/step1' : '/signup';
+}

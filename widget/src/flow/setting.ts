@@ -1,0 +1,63 @@
+import type { Theme } from '../theme/index.js';
+
+/** Where the flow begins: the choice between parents and professionals, or one of the two. */
+export type Start = 'chooser' | 'parents' | 'professionals';
+
+/** What whoever embeds the flow may say about it. Everything has a default. */
+export interface FlowSetting {
+  /** Origin of the Cojoin server, e.g. `https://join.example.com`. Defaults to the origin that the script came from, or the page's own. */
+  server?: string | undefined;
+  /** BCP 47 tag. Defaults to the page's `lang`, else the browser's. */
+  locale?: string | undefined;
+  /** Defaults to `auto`: as the reader's system. */
+  theme?: Theme | undefined;
+  /** Defaults to `chooser`. */
+  start?: Start | undefined;
+  /** What is known of the person already. */
+  prefill?: { firstName?: string; lastName?: string; email?: string } | undefined;
+  /** Referrer key of a discount, with the percentage that the banner names. */
+  referrer?: string | undefined;
+  percentage?: number | undefined;
+  /** Selection code that preselects a package, e.g. PRE2. */
+  selection?: string | undefined;
+  /** CSP nonce of the page, for the styles that overlays need. */
+  nonce?: string | undefined;
+  /** Sends analytics events to the server. Defaults to true. The DOM events are raised either way. */
+  analytics?: boolean | undefined;
+  /** Tells several flows of one page apart. Defaults to `main`. */
+  instance?: string | undefined;
+  /** Forced arms of experiments, outside production. */
+  flags?: string | undefined;
+  /** Level of the screen's heading. Defaults to 2 when embedded. */
+  headingLevel?: 1 | 2 | 3 | undefined;
+}
+
+/** The setting with every default filled in. */
+export interface ResolvedSetting extends FlowSetting {
+  server: string;
+  locale: string;
+  theme: Theme;
+  start: Start;
+  analytics: boolean;
+  instance: string;
+  headingLevel: 1 | 2 | 3;
+  /** The page at /app/join, whose address, title and language are ours. */
+  hosted: boolean;
+}
+
+/** Base path of the hosted page's routes. */
+export const basePath = '/app/join';
+
+export function resolveSetting(setting: FlowSetting, hosted: boolean): ResolvedSetting {
+  return {
+    ...setting,
+    server: (setting.server ?? '').replace(/\/+$/, ''),
+    locale: setting.locale ?? (document.documentElement.lang || navigator.language),
+    theme: setting.theme ?? 'auto',
+    start: setting.start ?? 'chooser',
+    analytics: setting.analytics ?? true,
+    instance: setting.instance ?? 'main',
+    headingLevel: setting.headingLevel ?? (hosted ? 1 : 2),
+    hosted,
+  };
+}

@@ -1,0 +1,75 @@
+import { createApi } from '../client/api.js';
+import { isSessionLost } from '../client/failure.js';
+import type { Bootstrap } from '../client/types.js';
+import { languageOf } from '../i18n/texts.js';
+import { createI18n } from '../i18n/i18n.js';
+import { readEntrance } from './entrance.js';
+import { openSession, tabStore } from './session.js';
+import type { ResolvedSetting } from './setting.js';
+import { anonymousId } from './visitor.js';
+
+/** All that has to be there before the first screen. */
+export type Started = Awaited<ReturnType<typeof startFlow>>;
+
+/**
+ * Loads the texts, the start-up data and, where this tab has a sign-up in progress, the server's word on it.
+ * Rejects with LostAnswer or Problem where the start-up data can't be had.
+ */
+export async function startFlow(setting: ResolvedSetting) {
+  const keeper = openSession(tabStore(), sessionKey(setting));
+  const entrance = readEntrance(setting);
+  if (Object.keys(entrance).length > 0) keeper.set(entrance);
+  let language = languageOf(setting.locale);
+  const visitor = anonymousId();
+  const api = createApi({
+    server: setting.server,
+    language: () => (language === 'pseudo' ? 'en' : regional(setting.locale, language)),
+    anonymousId: visitor,
+    referrer: () => keeper.get().discount?.referrer,
+    flags: setting.flags,
+  });
+  const [i18n, bootstrap] = await Promise.all([createI18n(language), api.bootstrap(), resume()]);
+  return {
+    setting,
+    keeper,
+    api,
+    i18n,
+    bootstrap: withDefaults(bootstrap),
+    visitor,
+    language,
+    speak: (next: typeof language) => {
+      language = next;
+    },
+  };
+
+  /** Asks how the registration stands; one that is gone is forgotten, with a word why. Without an answer, what was kept is gone by. */
+  async function resume() {
+    const { signupId, registrationKey, paid } = keeper.get();
+    if (!signupId || !registrationKey || paid) return;
+    try {
+      keeper.set({ registration: await api.readSignup({ signupId, registrationKey }) });
+    } catch (error) {
+      if (isSessionLost(error)) keeper.reset(error.status === 410 ? 'session_expired' : 'session_lost');
+    }
+  }
+}
+
+/** The locale asked for where it is of the language shown, else the language: amounts are formatted by it. */
+function regional(locale: string, language: string): string {
+  const tag = locale.replace('_', '-');
+  return tag.toLowerCase().split('-')[0] === language ? tag : language;
+}
+
+function withDefaults(bootstrap: Bootstrap): Bootstrap {
+  return { ...bootstrap, experiments: bootstrap.experiments ?? {}, flags: bootstrap.flags ?? {}, links: bootstrap.links ?? {} };
+}
+
+/** Where the tab keeps the sign-up of a site and instance. */
+function sessionKey(setting: ResolvedSetting): string {
+  return `cojoin.${setting.server || location.origin}.${setting.instance}`;
+}
+
+/** Takes a sign-up in progress out of the tab's store. */
+export function forgetSession(setting: ResolvedSetting): void {
+  openSession(tabStore(), sessionKey(setting)).clear();
+}

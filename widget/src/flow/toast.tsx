@@ -1,0 +1,29 @@
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+
+/** A message that shows for a while. */
+export interface Toast {
+  id: number;
+  code: string;
+  args?: Record<string, unknown> | undefined;
+}
+
+interface Toasts {
+  shown: Toast | undefined;
+  toast: (code: string, args?: Record<string, unknown>) => void;
+  dismiss: () => void;
+}
+
+const ToastContext = createContext<Toasts>({ shown: undefined, toast: () => undefined, dismiss: () => undefined });
+
+/** The one message that is shown at a time; a newer one takes its place. */
+export function useToasts(): Toasts {
+  return useContext(ToastContext);
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Toast>();
+  const toast = useCallback((code: string, args?: Record<string, unknown>) => setShown((last) => ({ id: (last?.id ?? 0) + 1, code, args })), []);
+  const dismiss = useCallback(() => setShown(undefined), []);
+  const value = useMemo(() => ({ shown, toast, dismiss }), [shown, toast, dismiss]);
+  return <ToastContext value={value}>{children}</ToastContext>;
+}

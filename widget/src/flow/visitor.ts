@@ -1,0 +1,43 @@
+import { tabStore } from './session.js';
+
+const key = 'cojoin.visitor';
+
+/**
+ * The visitor's anonymous id: experiments and analytics go by it, nothing else does. It is kept beyond the tab so that a returning visitor
+ * sees the same arms; where the browser denies that, it lasts as long as the tab or the page.
+ */
+export function anonymousId(): string {
+  const stores = [permanentStore(), tabStore()].filter((s) => s !== undefined);
+  for (const store of stores) {
+    const kept = store.getItem(key);
+    if (kept) return kept;
+  }
+  const made = newId();
+  for (const store of stores) {
+    try {
+      store.setItem(key, made);
+      break;
+    } catch {
+      // Full: the next store, or none.
+    }
+  }
+  return made;
+}
+
+function permanentStore(): Storage | undefined {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A random UUID, on pages without a secure context too (where randomUUID isn't there). */
+export function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

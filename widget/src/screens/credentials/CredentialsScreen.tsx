@@ -1,0 +1,1 @@
+export default function CredentialsScreen() { return null; }

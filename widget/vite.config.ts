@@ -1,0 +1,48 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { hostedPage } from './vite/hosted-page.ts';
+import { languages } from './vite/languages.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * The hosted page and the embedded core, in one build that shares every chunk. The server gives
+ * dist/assets out under /embed/assets and dist/join/index.html under /app/join. The loader
+ * (dist/embed/cojoin.js) is built after it by vite.loader.config.ts, because it names this build's files.
+ */
+export default defineConfig({
+  root: at('.'),
+  base: '/embed/',
+  publicDir: at('./public'),
+  plugins: [react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }, hostedPage()],
+  resolve: { dedupe: ['react', 'react-dom'] },
+  server: { fs: { allow: [at('..')] }, proxy: { '/v1': devServer(), '/v2': devServer(), '/login': devServer() } },
+  build: {
+    outDir: at('./dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // One sheet for the whole flow: the host page gets exactly one <link>, which destroy() takes away again.
+    cssCodeSplit: false,
+    manifest: 'assets/manifest.json',
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: { join: at('./join/index.html'), embed: at('./src/embed/element.ts') },
+      preserveEntrySignatures: 'strict',
+      output: {
+        entryFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+  // Chunks are found relative to the importing chunk, so that a page of another origin can load them from ours.
+  experimental: {
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
+});
+
+function devServer(): string {
+  return process.env.COJOIN_SERVER ?? 'http://127.0.0.1:8080';
+}
