@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// cldrVersion is the release of Unicode CLDR that names come from, and of its npm packages.
+const cldrVersion = "48.0.0"
+
+// cldr is what CLDR says in one language.
+type cldr struct {
+	territories map[string]string
+	metazones   map[string]string // long generic name ("Eastern Time") by metazone
+	cities      map[string]string // exemplar city by zone
+	region      string            // "{0} Time"
+}
+
+// cldrNames is CLDR in every language of the product, and what doesn't depend on language.
+type cldrNames struct {
+	byLang   map[string]cldr
+	metazone map[string]string // the metazone that a zone uses now
+}
+
+// readCLDR fetches CLDR's JSON packages with npm into a temporary folder and reads what we use of them.
+func readCLDR() (cldrNames, error) {
+	dir, err := os.MkdirTemp("", "cldr")
+	if err != nil {
+		return cldrNames{}, err
+	}
+	defer os.RemoveAll(dir)
+	install := exec.CommandContext(context.Background(), "npm", "install", "--prefix", dir, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts",
+		"cldr-core@"+cldrVersion, "cldr-dates-full@"+cldrVersion, "cldr-localenames-full@"+cldrVersion)
+	install.Stderr = os.Stderr
+	if err := install.Run(); err != nil {
+		return cldrNames{}, fmt.Errorf("npm install of CLDR: %w", err)
+	}
+	modules := filepath.Join(dir, "node_modules")
+	names := cldrNames{byLang: map[string]cldr{}}
+	for _, l := range languages {
+		if names.byLang[l.lang], err = readCLDRLocale(modules, l.cldr); err != nil {
+			return names, err
+		}
+	}
+	names.metazone, err = readMetazones(modules)
+	return names, err
+}
+
+func readCLDRLocale(modules, locale string) (cldr, error) {
+	var territories struct {
+		Main map[string]struct {
+			LocaleDisplayNames struct{ Territories map[string]string }
+		}
+	}
+	if err := readJSON(filepath.Join(modules, "cldr-localenames-full/main", locale, "territories.json"), &territories); err != nil {
+		return cldr{}, err
+	}
+	var dates struct {
+		Main map[string]struct {
+			Dates struct {
+				TimeZoneNames struct {
+					RegionFormat string
+					Zone         json.RawMessage
+					Metazone     map[string]struct {
+						Long struct{ Generic, Standard string }
+					}
+				}
+			}
+		}
+	}
+	if err := readJSON(filepath.Join(modules, "cldr-dates-full/main", locale, "timeZoneNames.json"), &dates); err != nil {
+		return cldr{}, err
+	}
+	zones := dates.Main[locale].Dates.TimeZoneNames
+	c := cldr{
+		territories: territories.Main[locale].LocaleDisplayNames.Territories,
+		metazones:   map[string]string{}, cities: map[string]string{}, region: zones.RegionFormat,
+	}
+	for id, zone := range zones.Metazone {
+		if c.metazones[id] = zone.Long.Generic; c.metazones[id] == "" {
+			c.metazones[id] = zone.Long.Standard
+		}
+	}
+	err := walkZones(zones.Zone, "", func(id string, leaf json.RawMessage) error {
+		var zone struct{ ExemplarCity string }
+		if err := json.Unmarshal(leaf, &zone); err != nil {
+			return err
+		}
+		if zone.ExemplarCity != "" {
+			c.cities[id] = zone.ExemplarCity
+		}
+		return nil
+	})
+	return c, err
+}
+
+// readMetazones reads which metazone each zone uses now (the entry without an end).
+func readMetazones(modules string) (map[string]string, error) {
+	var file struct {
+		Supplemental struct {
+			MetaZones struct {
+				MetazoneInfo struct{ Timezone json.RawMessage }
+			}
+		}
+	}
+	if err := readJSON(filepath.Join(modules, "cldr-core/supplemental/metaZones.json"), &file); err != nil {
+		return nil, err
+	}
+	now := map[string]string{}
+	err := walkZones(file.Supplemental.MetaZones.MetazoneInfo.Timezone, "", func(id string, leaf json.RawMessage) error {
+		var uses []struct {
+			UsesMetazone struct {
+				Zone string `json:"_mzone"`
+				To   string `json:"_to"`
+			}
+		}
+		if err := json.Unmarshal(leaf, &uses); err != nil {
+			return err
+		}
+		for _, use := range uses {
+			if use.UsesMetazone.To == "" {
+				now[id] = use.UsesMetazone.Zone
+			}
+		}
+		return nil
+	})
+	return now, err
+}
+
+// walkZones calls leaf for each zone of CLDR's tree, whose path is the zone's name. A leaf is an array,
+// or an object with "_type" or with one of a zone's own members.
+func walkZones(node json.RawMessage, id string, leaf func(id string, leaf json.RawMessage) error) error {
+	var tree map[string]json.RawMessage
+	if strings.HasPrefix(strings.TrimSpace(string(node)), "[") || json.Unmarshal(node, &tree) != nil {
+		return leaf(id, node)
+	}
+	if _, ok := tree["_type"]; ok {
+		return leaf(id, node)
+	}
+	for name, child := range tree {
+		if err := walkZones(child, strings.TrimPrefix(id+"/"+name, "/"), leaf); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readJSON(path string, into any) error {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// zoneData is one zone of sdk/data/timezone.json.
+type zoneData struct {
+	ID string `json:"id"`
+	EN string `json:"en"`
+	ES string `json:"es"`
+}
+
+type timeZoneDataFile struct {
+	Sources   []string            `json:"sources"`
+	Zones     []zoneData          `json:"zones"`
+	Countries map[string][]string `json:"countries"`
+}
+
+// timeZoneFile lists every zone with its name in each language, and the zones of each country.
+func timeZoneFile(tz tzTables, names cldrNames) (timeZoneDataFile, error) {
+	file := timeZoneDataFile{
+		Sources: []string{
+			"Zones and countries: zone.tab of the tz database " + tz.version + " (public domain)",
+			"Names: Unicode CLDR " + cldrVersion + ", locales en and es-419 (Unicode-3.0)",
+		},
+		Countries: map[string][]string{},
+	}
+	aliases, err := tzAliases(tz)
+	if err != nil {
+		return file, err
+	}
+	for _, country := range tz.countries {
+		for _, id := range tz.zones[country] {
+			zone := zoneData{ID: id}
+			for lang, name := range map[string]*string{"en": &zone.EN, "es": &zone.ES} {
+				if *name = zoneName(names, lang, country, id, aliases[id]); *name == "" {
+					return file, fmt.Errorf("no name for %s in %s", id, lang)
+				}
+			}
+			file.Zones = append(file.Zones, zone)
+		}
+		if zones := tz.zones[country]; len(zones) > 0 {
+			file.Countries[country] = zones
+		}
+	}
+	return file, nil
+}
+
+// zoneName is what people call a zone: what its time is called and, in brackets, a city that keeps it.
+func zoneName(names cldrNames, lang, country, id string, aliases []string) string {
+	c := names.byLang[lang]
+	city, metazone := c.cities[id], names.metazone[id]
+	for _, alias := range aliases { // CLDR keeps the names that zones had when they were first seen
+		if city == "" {
+			city = c.cities[alias]
+		}
+		if metazone == "" {
+			metazone = names.metazone[alias]
+		}
+	}
+	if city == "" {
+		city = strings.ReplaceAll(id[strings.LastIndexByte(id, '/')+1:], "_", " ")
+	}
+	time := c.metazones[metazone]
+	if time == "" {
+		time = strings.ReplaceAll(c.region, "{0}", c.territories[country])
+	}
+	first, size := utf8.DecodeRuneInString(time)
+	return string(unicode.ToUpper(first)) + time[size:] + " (" + city + ")"
+}
+
+// tzAliases gives, by zone of the table, the other names that it has or had.
+func tzAliases(tz tzTables) (map[string][]string, error) {
+	dir := os.Getenv("ZONEINFO_DIR")
+	if dir == "" {
+		dir = "/usr/share/zoneinfo"
+	}
+	listed := map[string]bool{}
+	for _, zones := range tz.zones {
+		for _, id := range zones {
+			listed[id] = true
+		}
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, "tzdata.zi"))
+	if err != nil {
+		return nil, err
+	}
+	aliases := map[string][]string{}
+	for line := range strings.Lines(string(raw)) {
+		// "L target name"
+		if f := strings.Fields(line); len(f) == 3 && f[0] == "L" && listed[f[1]] && !listed[f[2]] {
+			aliases[f[1]] = append(aliases[f[1]], f[2])
+		}
+	}
+	return aliases, nil
+}

@@ -1,0 +1,32 @@
+// Command gen writes what is generated from the SDK's rules and reference data.
+//
+//	go run ./sdk/internal/gen data     refreshes sdk/data from CLDR, the tz database, libphonenumber and Unicode
+//	go run ./sdk/internal/gen widget   writes widget/src/rules from the rules in package sdk
+//
+// Run it from the repository's root. data needs the network (npm) and a machine with the tz database
+// (/usr/share/zoneinfo; set ZONEINFO_DIR for another place); widget needs neither.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 1 {
+		switch args[0] {
+		case "data":
+			return writeData("sdk")
+		case "widget":
+			return writeWidget("widget/src/rules")
+		}
+	}
+	return fmt.Errorf("usage: go run ./sdk/internal/gen data|widget, got %q", args)
+}

@@ -1,0 +1,126 @@
+package sdk
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/nyaruka/phonenumbers"
+)
+
+// DefaultPhoneCountryCode is the country code of a phone that comes without one.
+const DefaultPhoneCountryCode = "1"
+
+// Errors of ParsePhone.
+var (
+	ErrPhoneLength      = errors.New("phone: not 8 to 15 digits")
+	ErrPhoneCountryCode = errors.New("phone: unknown country code")
+)
+
+// Phone is a telephone number, as kept. E164 is empty where libphonenumber can't make anything of the
+// digits with that country code; then country code and digits are all there is.
+type Phone struct {
+	CountryCode string // digits, without +
+	Digits      string // as typed, reduced to digits
+	E164        string // "+14155550132", or empty
+	Region      string // ISO 3166-1 alpha-2 of the country that the number belongs to, or empty
+}
+
+// ParsePhone reduces a number to its digits and finds its E.164 form and region. The country code may
+// come with or without +; empty means [DefaultPhoneCountryCode]. It fails with ErrPhoneCountryCode or
+// ErrPhoneLength; a number that libphonenumber refuses is no error.
+func ParsePhone(countryCode, number string) (Phone, error) {
+	p := Phone{CountryCode: normalCountryCode(countryCode), Digits: Digits(number)}
+	if !knownCountryCode(p.CountryCode) {
+		return Phone{}, ErrPhoneCountryCode
+	}
+	if len(p.Digits) < PhoneBounds.Min || len(p.Digits) > PhoneBounds.Max {
+		return Phone{}, ErrPhoneLength
+	}
+	parsed := p.parse()
+	if parsed == nil {
+		return p, nil
+	}
+	p.E164 = phonenumbers.Format(parsed, phonenumbers.E164)
+	p.Region = p.region(parsed)
+	return p, nil
+}
+
+// parse gives libphonenumber's reading of the number, nil when it has none.
+func (p Phone) parse() *phonenumbers.PhoneNumber {
+	parsed, err := phonenumbers.Parse("+"+p.CountryCode+p.Digits, phonenumbers.UNKNOWN_REGION)
+	if err != nil || strconv.Itoa(int(parsed.GetCountryCode())) != p.CountryCode {
+		return nil // nothing, or the digits ran into another country's code
+	}
+	return parsed
+}
+
+// nonGeographic is what libphonenumber answers for numbers of services that belong to no country.
+const nonGeographic = "001"
+
+// region is the country that the number belongs to. A number that no plan knows (one reserved for
+// fiction, say) is placed by its area code in North America, and elsewhere by its country code's main
+// country.
+func (p Phone) region(parsed *phonenumbers.PhoneNumber) string {
+	region := phonenumbers.GetRegionCodeForNumber(parsed)
+	if national := phonenumbers.GetNationalSignificantNumber(parsed); region == "" && p.CountryCode == "1" && len(national) == 10 {
+		const subscriber = "2345678" // any that every area has
+		if inArea, err := phonenumbers.Parse("+1"+national[:3]+subscriber, phonenumbers.UNKNOWN_REGION); err == nil {
+			region = phonenumbers.GetRegionCodeForNumber(inArea)
+		}
+	}
+	if region == "" {
+		region = phonenumbers.GetRegionCodeForCountryCode(int(parsed.GetCountryCode()))
+	}
+	if region == nonGeographic || region == phonenumbers.UNKNOWN_REGION {
+		return ""
+	}
+	return region
+}
+
+// PhoneEqual reports whether two phones are the same: their E.164 forms are, or country code and digits
+// are. Phones without digits equal nothing.
+func PhoneEqual(a, b Phone) bool {
+	if a.Digits == "" || b.Digits == "" {
+		return false
+	}
+	return a.E164 != "" && a.E164 == b.E164 || a.CountryCode == b.CountryCode && a.Digits == b.Digits
+}
+
+// samePhone is PhoneEqual for numbers not parsed yet. It parses only where the two could be one number
+// written in two ways, with and without the trunk prefix or the country code: that is when one ends in
+// the other.
+func samePhone(a, b Phone) bool {
+	if a.Digits == "" || b.Digits == "" {
+		return false
+	}
+	if a.CountryCode == b.CountryCode && a.Digits == b.Digits {
+		return true
+	}
+	n := min(len(a.Digits), len(b.Digits), comparedDigits)
+	if a.Digits[len(a.Digits)-n:] != b.Digits[len(b.Digits)-n:] {
+		return false
+	}
+	pa, pb := a.parse(), b.parse()
+	return pa != nil && pb != nil &&
+		phonenumbers.Format(pa, phonenumbers.E164) == phonenumbers.Format(pb, phonenumbers.E164)
+}
+
+// comparedDigits is how many last digits two writings of one number surely share.
+const comparedDigits = 6
+
+// normalCountryCode takes the + and everything else that isn't a digit away; nothing is the default.
+func normalCountryCode(code string) string {
+	if code = Digits(code); code == "" {
+		return DefaultPhoneCountryCode
+	}
+	return code
+}
+
+// knownCountryCode reports whether any country or service has this country code.
+func knownCountryCode(code string) bool {
+	if len(code) > 3 || code[0] == '0' {
+		return false
+	}
+	n, err := strconv.Atoi(code)
+	return err == nil && phonenumbers.GetSupportedCallingCodes()[n]
+}

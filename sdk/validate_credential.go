@@ -1,0 +1,39 @@
+package sdk
+
+import "golang.org/x/text/unicode/norm"
+
+// ValidateUsername normalises a username (trimmed, straight quotes) and checks it. Every requirement
+// that it misses is reported. Whether it is taken is another question.
+func ValidateUsername(username, lang string) (string, Violations) {
+	v := violator{lang: lang}
+	username = v.checkEvery("username", RuleUsername, username)
+	return username, v.found
+}
+
+// FoldUsername is what usernames are compared and looked up by: normalised, upper and lower case alike.
+func FoldUsername(username string) string {
+	normal, _ := RuleUsername.Normal.apply(username)
+	return foldCase(normal)
+}
+
+// NormalizePassword is what a password is checked, hashed and compared as: Unicode NFC, so that two
+// keyboards that compose accents differently type the same password. Nothing is trimmed.
+func NormalizePassword(password Secret) Secret { return Secret(norm.NFC.String(password.Reveal())) }
+
+// ValidatePassword checks a password: every requirement that it misses is reported, and whether it is
+// the username or the e-mail (upper and lower case alike).
+func ValidatePassword(password Secret, username, email, lang string) Violations {
+	v := violator{lang: lang}
+	typed := v.checkEvery("password", RulePassword, password.Reveal())
+	if typed == "" {
+		return v.found
+	}
+	folded := foldCase(typed)
+	if folded == FoldUsername(username) {
+		v.add("password", CodePasswordDupUsername, nil)
+	}
+	if folded == NormalizeEmail(email) {
+		v.add("password", CodePasswordDupEmail, nil)
+	}
+	return v.found
+}

@@ -1,0 +1,109 @@
+package sdk
+
+import (
+	"fmt"
+	"slices"
+)
+
+// ValidateFamily normalises section FAMILY (co-parent and children) and checks it against the parent,
+// whom the caller has from section PARENT. It gives the co-parent, the children less the blank ones (no
+// first name and no e-mail), and every broken rule at once, in the order of the form.
+//
+// Where the co-parent's e-mail isn't known (KnowsCoParentEmail is false) the e-mail is cleared and a
+// phone is required; else the e-mail is required and the phone may be left out.
+func ValidateFamily(parent Parent, in RegistrationInput, lang string) (CoParent, []Child, Violations) {
+	v := violator{lang: lang}
+	var typed CoParent
+	if in.CoParent != nil {
+		typed = *in.CoParent
+	}
+	knowsEmail := in.KnowsCoParentEmail == nil || *in.KnowsCoParentEmail
+	coParent := v.coParent(parent, typed, knowsEmail)
+	children := v.children(parent, coParent, in.Children)
+	return coParent, children, v.found
+}
+
+func (v *violator) coParent(parent Parent, typed CoParent, knowsEmail bool) CoParent {
+	c := CoParent{
+		FirstName: v.check("coParent.firstName", RuleName, typed.FirstName),
+		LastName:  v.check("coParent.lastName", RuleName, typed.LastName),
+	}
+	phoneRule := RulePhone
+	if knowsEmail {
+		phoneRule = RulePhoneOptional
+		c.Email = v.check("coParent.email", RuleEmail, typed.Email)
+		if EqualEmails(c.Email, parent.Email) {
+			v.add("coParent.email", CodeCoParentEmailSame, nil)
+		}
+	}
+	// A country code alone is no phone: the form always has one preset.
+	if !knowsEmail || Digits(typed.PhoneNumber) != "" {
+		c.PhoneCountryCode = v.phoneCountryCode("coParent.phoneCountryCode", typed.PhoneCountryCode)
+	}
+	c.PhoneNumber = v.check("coParent.phoneNumber", phoneRule, typed.PhoneNumber)
+	if !v.has("coParent.phoneNumber") && !v.has("coParent.phoneCountryCode") && samePhone(
+		Phone{CountryCode: normalCountryCode(c.PhoneCountryCode), Digits: c.PhoneNumber},
+		Phone{CountryCode: normalCountryCode(parent.PhoneCountryCode), Digits: Digits(parent.PhoneNumber)},
+	) {
+		v.add("coParent.phoneNumber", CodeCoParentPhoneSame, nil)
+	}
+	return c
+}
+
+// children checks every child that isn't blank. Fields are named by the place in which a child was sent.
+func (v *violator) children(parent Parent, coParent CoParent, sent []Child) []Child {
+	if len(sent) > ChildrenBounds.Max {
+		v.add("children", CodeChildrenTooMany, map[string]any{"max": ChildrenBounds.Max})
+		return nil
+	}
+	kept := make([]Child, 0, len(sent))
+	parents := [...]string{NormalizeEmail(parent.Email), NormalizeEmail(coParent.Email)}
+	taken := make([]string, 0, len(sent))
+	for i, child := range sent {
+		if child.blank() {
+			continue
+		}
+		field := childFields[i]
+		child.FirstName = v.check(field.firstName, RuleName, child.FirstName)
+		child.LastName = v.check(field.lastName, RuleName, child.LastName)
+		child.Email = v.check(field.email, RuleEmailOptional, child.Email)
+		if email := NormalizeEmail(child.Email); email != "" && !v.has(field.email) {
+			switch {
+			case slices.Contains(taken, email):
+				v.add(field.email, CodeChildEmailUsed, nil)
+			case slices.Contains(parents[:], email):
+				v.add(field.email, CodeChildEmailParent, nil)
+			}
+			taken = append(taken, email)
+		}
+		kept = append(kept, child)
+	}
+	return kept
+}
+
+// blank reports a child block that was left empty: the last name doesn't count, it is preset.
+func (c Child) blank() bool {
+	return isBlank(collapseSpace(c.FirstName)) && isBlank(collapseSpace(c.Email))
+}
+
+// childFields are the wire names of the fields of each child that may be sent.
+var childFields = func() (fields []struct{ firstName, lastName, email string }) {
+	for i := range ChildrenBounds.Max {
+		prefix := fmt.Sprintf("children[%d].", i)
+		fields = append(fields, struct{ firstName, lastName, email string }{
+			prefix + "firstName", prefix + "lastName", prefix + "email",
+		})
+	}
+	return fields
+}()
+
+// ValidateEmailPrompt checks the e-mail typed into the co-parent e-mail prompt (dialog before payment)
+// and gives it normalised. The field is "email".
+func ValidateEmailPrompt(email, parentEmail, lang string) (string, Violations) {
+	v := violator{lang: lang}
+	email = v.check("email", RuleEmailPrompt, email)
+	if EqualEmails(email, parentEmail) {
+		v.add("email", CodeCoParentEmailSame, nil)
+	}
+	return email, v.found
+}
