@@ -11,6 +11,8 @@ var (
 	SectionMissing       = NewFault(FaultInvalid, "section_missing", nil) // a section is named, but its data isn't there
 	SectionUnknown       = NewFault(FaultInvalid, "section_unknown", nil)
 
+	AccountExists = NewFault(FaultConflict, "account_exists", nil) // the e-mail address has an account by now
+
 	TokenInvalid = NewFault(FaultUnauthenticated, "token_invalid", nil) // unknown, used, revoked or expired: one answer for all
 
 	IdempotencyKeyInvalid = NewFault(FaultInvalid, "idempotency_key_invalid", nil)

@@ -34,7 +34,8 @@ func (i Idempotency) withDefaults() Idempotency {
 }
 
 const (
-	maxIdempotencyKey = 255
+	minIdempotencyKey = 8
+	maxIdempotencyKey = 200
 	outcomeAnswer     = "answer"
 	outcomeInvalid    = "invalid"
 )
@@ -90,7 +91,7 @@ func idempotent[A any](ctx context.Context, c *Client, call idempotentCall, run 
 
 // claimIdempotencyKey gives either the claim, or the record of an earlier call that is done.
 func (c *Client) claimIdempotencyKey(ctx context.Context, call idempotentCall) (*idempotencyClaim, *db.IdempotencyRecord, error) {
-	if !isVisibleASCII(call.Key, maxIdempotencyKey) {
+	if len(call.Key) < minIdempotencyKey || !isVisibleASCII(call.Key, maxIdempotencyKey) {
 		return nil, nil, IdempotencyKeyInvalid
 	}
 	request, err := json.Marshal(call.Request)

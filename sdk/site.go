@@ -72,3 +72,11 @@ func mergedDefaults(set, defaults map[string]string) map[string]string {
 	}
 	return out
 }
+
+// supportPhone is the number to call from a country (ISO 3166-1 alpha-2), or from anywhere.
+func (s Site) supportPhone(country string) string {
+	if phone, ok := s.SupportPhones[country]; ok {
+		return phone
+	}
+	return s.SupportPhones["default"]
+}

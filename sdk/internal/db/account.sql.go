@@ -14,7 +14,7 @@ import (
 )
 
 const activateAccount = `-- name: ActivateAccount :exec
-UPDATE accounts SET state = 'active', agreed_to_terms_at = COALESCE($1, agreed_to_terms_at), updated_at = $2
+UPDATE accounts SET state = 'active', agreed_to_terms_at = $1, updated_at = $2
 WHERE id = $3
 `
 
@@ -158,7 +158,7 @@ func (q *Queries) GetAccount(ctx context.Context, id uuid.UUID) (Account, error)
 	return i, err
 }
 
-const insertAccount = `-- name: InsertAccount :exec
+const insertAccount = `-- name: InsertAccount :execrows
 INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
     phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other,
     security_question, security_answer_hash, security_code_hash, locale, marketing_opt_in, agreed_to_terms_at,
@@ -167,6 +167,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
     $11, $12, $13, $14, $15, $16, $17, $18,
     $19, $20, $21, $22, $23, $24,
     $25, $26, $26)
+ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING
 `
 
 type InsertAccountParams struct {
@@ -198,8 +199,9 @@ type InsertAccountParams struct {
 	Now                time.Time
 }
 
-func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) error {
-	_, err := q.db.Exec(ctx, insertAccount,
+// No row: the e-mail address belongs to an account already.
+func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) (int64, error) {
+	result, err := q.db.Exec(ctx, insertAccount,
 		arg.ID,
 		arg.Kind,
 		arg.State,
@@ -227,7 +229,10 @@ func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) er
 		arg.CreatedBy,
 		arg.Now,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const insertAccountEvent = `-- name: InsertAccountEvent :exec
@@ -273,13 +278,12 @@ func (q *Queries) InsertFamily(ctx context.Context, iD uuid.UUID, createdAt time
 	return err
 }
 
-const insertInvitedAccount = `-- name: InsertInvitedAccount :one
+const insertInvitedAccount = `-- name: InsertInvitedAccount :execrows
 INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
     phone_country_code, phone_number, phone_key, locale, created_by, created_at, updated_at)
-VALUES ($1, 'parent', 'invited', $2, $3, $4, $5, $6, $7,
-    CASE WHEN EXISTS (SELECT 1 FROM accounts o WHERE o.email_key = $8::text) THEN NULL ELSE $8::text END,
+VALUES ($1, 'parent', 'invited', $2, $3, $4, $5, $6, $7, $8,
     $9, $10, $11, $12, $13, $14, $14)
-RETURNING (email_key IS NOT NULL)::boolean AS holds_email
+ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING
 `
 
 type InsertInvitedAccountParams struct {
@@ -299,9 +303,9 @@ type InsertInvitedAccountParams struct {
 	Now              time.Time
 }
 
-// Takes the e-mail address if nobody has it; otherwise the account stands without one.
-func (q *Queries) InsertInvitedAccount(ctx context.Context, arg InsertInvitedAccountParams) (bool, error) {
-	row := q.db.QueryRow(ctx, insertInvitedAccount,
+// No row: the e-mail address belongs to an account already.
+func (q *Queries) InsertInvitedAccount(ctx context.Context, arg InsertInvitedAccountParams) (int64, error) {
+	result, err := q.db.Exec(ctx, insertInvitedAccount,
 		arg.ID,
 		arg.FamilyID,
 		arg.FamilyRole,
@@ -317,9 +321,10 @@ func (q *Queries) InsertInvitedAccount(ctx context.Context, arg InsertInvitedAcc
 		arg.CreatedBy,
 		arg.Now,
 	)
-	var holds_email bool
-	err := row.Scan(&holds_email)
-	return holds_email, err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const listAccountEvents = `-- name: ListAccountEvents :many
@@ -383,4 +388,20 @@ func (q *Queries) ListChildren(ctx context.Context, familyID uuid.UUID) ([]Child
 		return nil, err
 	}
 	return items, nil
+}
+
+const takeEmailFromInvited = `-- name: TakeEmailFromInvited :exec
+WITH released AS (
+    UPDATE accounts SET email_key = NULL, updated_at = $1
+    WHERE accounts.email_key = $2::text AND accounts.state = 'invited'
+    RETURNING id)
+UPDATE invitations SET email_taken = true, updated_at = $1
+FROM released WHERE invitations.account_id = released.id AND invitations.state = 'open'
+`
+
+// Somebody who pays holds their own address, even if they were invited by it a moment ago: the invited
+// account gives it up, and its invitation says so.
+func (q *Queries) TakeEmailFromInvited(ctx context.Context, now time.Time, emailKey string) error {
+	_, err := q.db.Exec(ctx, takeEmailFromInvited, now, emailKey)
+	return err
 }

@@ -58,9 +58,10 @@ func (q *Queries) GetCredentials(ctx context.Context, accountID uuid.UUID) (Cred
 	return i, err
 }
 
-const insertCredentials = `-- name: InsertCredentials :exec
+const insertCredentials = `-- name: InsertCredentials :execrows
 INSERT INTO credentials (account_id, username, username_key, password_hash, password_changed_at, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $5, $5)
+ON CONFLICT DO NOTHING
 `
 
 type InsertCredentialsParams struct {
@@ -71,15 +72,19 @@ type InsertCredentialsParams struct {
 	Now          time.Time
 }
 
-func (q *Queries) InsertCredentials(ctx context.Context, arg InsertCredentialsParams) error {
-	_, err := q.db.Exec(ctx, insertCredentials,
+// No row: somebody has the username, or the account has a username already.
+func (q *Queries) InsertCredentials(ctx context.Context, arg InsertCredentialsParams) (int64, error) {
+	result, err := q.db.Exec(ctx, insertCredentials,
 		arg.AccountID,
 		arg.Username,
 		arg.UsernameKey,
 		arg.PasswordHash,
 		arg.Now,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const upgradePasswordHash = `-- name: UpgradePasswordHash :exec

@@ -25,38 +25,18 @@ func (q *Queries) ClearRegistrationPaying(ctx context.Context, id uuid.UUID) (in
 	return result.RowsAffected(), nil
 }
 
-const expireRegistrations = `-- name: ExpireRegistrations :many
-UPDATE registrations SET state = 'expired'
-WHERE id IN (
-    SELECT r.id FROM registrations r WHERE r.state = 'open' AND r.expires_at <= $1 AND r.paying_since IS NULL
-    ORDER BY r.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-RETURNING id, last_completed_step
+const expireRegistrations = `-- name: ExpireRegistrations :exec
+WITH gone AS (
+    UPDATE registrations SET state = 'expired' WHERE registrations.id = ANY ($2::uuid[])
+    RETURNING id, last_completed_step)
+INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
+SELECT ($1::uuid[])[array_position($2::uuid[], gone.id)], gone.id, 'expired', 'system', gone.last_completed_step, $3::timestamptz FROM gone
 `
 
-type ExpireRegistrationsRow struct {
-	ID                uuid.UUID
-	LastCompletedStep int16
-}
-
-// Marks a batch of open registrations whose time is over. One that is being paid is left until its payment is settled.
-func (q *Queries) ExpireRegistrations(ctx context.Context, now time.Time, batch int32) ([]ExpireRegistrationsRow, error) {
-	rows, err := q.db.Query(ctx, expireRegistrations, now, batch)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ExpireRegistrationsRow{}
-	for rows.Next() {
-		var i ExpireRegistrationsRow
-		if err := rows.Scan(&i.ID, &i.LastCompletedStep); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// With the events, whose ids come in pairs with the registrations'.
+func (q *Queries) ExpireRegistrations(ctx context.Context, eventIds []uuid.UUID, ids []uuid.UUID, now time.Time) error {
+	_, err := q.db.Exec(ctx, expireRegistrations, eventIds, ids, now)
+	return err
 }
 
 const getRegistration = `-- name: GetRegistration :one
@@ -114,65 +94,112 @@ func (q *Queries) GetRegistration(ctx context.Context, id uuid.UUID) (Registrati
 }
 
 const insertRegistration = `-- name: InsertRegistration :exec
-INSERT INTO registrations (id, key_hash, invitation_id, state, last_completed_step, pricing_group,
-    referrer_key, anonymous_id, analytics_identify, locale, created_at, updated_at, expires_at)
-VALUES ($1, $2, $3, 'open', 0, $4,
-    $5, $6, $7, $8, $9, $9, $10)
+WITH added AS (
+    INSERT INTO registrations (id, key_hash, invitation_id, state, created_at,
+        last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key,
+        parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone,
+        parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children,
+        package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral,
+        security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id,
+        analytics_identify, locale, updated_at, expires_at)
+    VALUES ($4, $5, $6, 'open', $7,
+        $8, $9, $10, $11, $12,
+        $13, $14, $15, $16, $17,
+        $18, $19, $20, $21, $22,
+        $23, $24, $25, $26, $27, $28, $29,
+        $30, $31, $32, $33, $34, $35,
+        $36, $37, $38, $39, $40)
+    RETURNING id, last_completed_step, updated_at)
+INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
+SELECT $1, id, 'created', $2, $3, last_completed_step, updated_at FROM added
 `
 
 type InsertRegistrationParams struct {
-	ID                uuid.UUID
-	KeyHash           []byte
-	InvitationID      *uuid.UUID
-	PricingGroup      string
-	ReferrerKey       *string
-	AnonymousID       *string
-	AnalyticsIdentify bool
-	Locale            string
-	Now               time.Time
-	ExpiresAt         time.Time
+	EventID                    uuid.UUID
+	Actor                      string
+	Sections                   []string
+	ID                         uuid.UUID
+	KeyHash                    []byte
+	InvitationID               *uuid.UUID
+	CreatedAt                  time.Time
+	LastCompletedStep          int16
+	CustomPending              bool
+	ParentFirstName            *string
+	ParentLastName             *string
+	ParentEmail                *string
+	ParentEmailKey             *string
+	ParentPhoneCountryCode     *string
+	ParentPhoneNumber          *string
+	ParentPhoneKey             *string
+	ParentTimeZone             *string
+	ParentDuplicateConfirmed   bool
+	CoParent                   json.RawMessage
+	KnowsCoParentEmail         bool
+	CoParentDuplicateConfirmed bool
+	Children                   json.RawMessage
+	PackageID                  *int32
+	ProductID                  *string
+	Services                   []string
+	PayForCoparent             bool
+	Address                    json.RawMessage
+	ConfirmedCountry           *string
+	PricingGroup               string
+	Referral                   json.RawMessage
+	SecurityQuestion           *string
+	SecurityAnswerHash         *string
+	SecurityCodeHash           *string
+	ReferrerKey                *string
+	SelectionCode              *string
+	AnonymousID                *string
+	AnalyticsIdentify          bool
+	Locale                     string
+	UpdatedAt                  time.Time
+	ExpiresAt                  time.Time
 }
 
+// With its first event, in one statement.
 func (q *Queries) InsertRegistration(ctx context.Context, arg InsertRegistrationParams) error {
 	_, err := q.db.Exec(ctx, insertRegistration,
+		arg.EventID,
+		arg.Actor,
+		arg.Sections,
 		arg.ID,
 		arg.KeyHash,
 		arg.InvitationID,
+		arg.CreatedAt,
+		arg.LastCompletedStep,
+		arg.CustomPending,
+		arg.ParentFirstName,
+		arg.ParentLastName,
+		arg.ParentEmail,
+		arg.ParentEmailKey,
+		arg.ParentPhoneCountryCode,
+		arg.ParentPhoneNumber,
+		arg.ParentPhoneKey,
+		arg.ParentTimeZone,
+		arg.ParentDuplicateConfirmed,
+		arg.CoParent,
+		arg.KnowsCoParentEmail,
+		arg.CoParentDuplicateConfirmed,
+		arg.Children,
+		arg.PackageID,
+		arg.ProductID,
+		arg.Services,
+		arg.PayForCoparent,
+		arg.Address,
+		arg.ConfirmedCountry,
 		arg.PricingGroup,
+		arg.Referral,
+		arg.SecurityQuestion,
+		arg.SecurityAnswerHash,
+		arg.SecurityCodeHash,
 		arg.ReferrerKey,
+		arg.SelectionCode,
 		arg.AnonymousID,
 		arg.AnalyticsIdentify,
 		arg.Locale,
-		arg.Now,
+		arg.UpdatedAt,
 		arg.ExpiresAt,
-	)
-	return err
-}
-
-const insertRegistrationEvent = `-- name: InsertRegistrationEvent :exec
-INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
-`
-
-type InsertRegistrationEventParams struct {
-	ID             uuid.UUID
-	RegistrationID uuid.UUID
-	Kind           string
-	Actor          string
-	Sections       []string
-	Step           int16
-	At             time.Time
-}
-
-func (q *Queries) InsertRegistrationEvent(ctx context.Context, arg InsertRegistrationEventParams) error {
-	_, err := q.db.Exec(ctx, insertRegistrationEvent,
-		arg.ID,
-		arg.RegistrationID,
-		arg.Kind,
-		arg.Actor,
-		arg.Sections,
-		arg.Step,
-		arg.At,
 	)
 	return err
 }
@@ -264,12 +291,23 @@ func (q *Queries) LockRegistration(ctx context.Context, id uuid.UUID) (Registrat
 }
 
 const markRegistrationPaid = `-- name: MarkRegistrationPaid :execrows
-UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = $1::timestamptz, account_id = $2::uuid, updated_at = $1::timestamptz
-WHERE id = $3 AND state = 'open'
+WITH paid AS (
+    UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = $2::timestamptz,
+        account_id = $3::uuid, updated_at = $2::timestamptz
+    WHERE registrations.id = $4 AND state = 'open'
+    RETURNING id, last_completed_step)
+INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
+SELECT $1, id, 'paid', 'registrant', last_completed_step, $2::timestamptz FROM paid
 `
 
-func (q *Queries) MarkRegistrationPaid(ctx context.Context, now time.Time, accountID uuid.UUID, iD uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, markRegistrationPaid, now, accountID, iD)
+// With its event, in one statement.
+func (q *Queries) MarkRegistrationPaid(ctx context.Context, eventID uuid.UUID, now time.Time, accountID uuid.UUID, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, markRegistrationPaid,
+		eventID,
+		now,
+		accountID,
+		iD,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -288,38 +326,24 @@ func (q *Queries) MarkRegistrationPaying(ctx context.Context, now time.Time, iD 
 	return result.RowsAffected(), nil
 }
 
-const purgeRegistrations = `-- name: PurgeRegistrations :many
-UPDATE registrations SET purged_at = $1::timestamptz, custom_pending = false,
-    parent_first_name = NULL, parent_last_name = NULL, parent_email = NULL, parent_email_key = NULL,
-    parent_phone_country_code = NULL, parent_phone_number = NULL, parent_phone_key = NULL, parent_time_zone = NULL,
-    co_parent = NULL, children = '[]', address = NULL, referral = NULL,
-    security_question = NULL, security_answer_hash = NULL, security_code_hash = NULL,
-    referrer_key = NULL, anonymous_id = NULL
-WHERE id IN (
-    SELECT r.id FROM registrations r WHERE r.state = 'expired' AND r.purged_at IS NULL AND r.expires_at < $2
-    ORDER BY r.expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-RETURNING id, last_completed_step
+const pickExpiredForPurge = `-- name: PickExpiredForPurge :many
+SELECT id FROM registrations WHERE state = 'expired' AND purged_at IS NULL AND expires_at < $1
+ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
 `
 
-type PurgeRegistrationsRow struct {
-	ID                uuid.UUID
-	LastCompletedStep int16
-}
-
-// Takes the personal data out of a batch of registrations that expired before the given time.
-func (q *Queries) PurgeRegistrations(ctx context.Context, now time.Time, before time.Time, batch int32) ([]PurgeRegistrationsRow, error) {
-	rows, err := q.db.Query(ctx, purgeRegistrations, now, before, batch)
+func (q *Queries) PickExpiredForPurge(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, pickExpiredForPurge, before, batch)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []PurgeRegistrationsRow{}
+	items := []uuid.UUID{}
 	for rows.Next() {
-		var i PurgeRegistrationsRow
-		if err := rows.Scan(&i.ID, &i.LastCompletedStep); err != nil {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -327,27 +351,104 @@ func (q *Queries) PurgeRegistrations(ctx context.Context, now time.Time, before 
 	return items, nil
 }
 
+const pickForExpiry = `-- name: PickForExpiry :many
+SELECT id FROM registrations WHERE state = 'open' AND expires_at <= $1 AND paying_since IS NULL
+ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+`
+
+// One that is being paid is left until its payment is settled.
+func (q *Queries) PickForExpiry(ctx context.Context, now time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, pickForExpiry, now, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const pickPaidForPurge = `-- name: PickPaidForPurge :many
+SELECT id FROM registrations WHERE state = 'paid' AND purged_at IS NULL AND paid_at < $1::timestamptz
+ORDER BY paid_at LIMIT $2 FOR UPDATE SKIP LOCKED
+`
+
+func (q *Queries) PickPaidForPurge(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, pickPaidForPurge, before, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const purgeRegistrations = `-- name: PurgeRegistrations :exec
+WITH purged AS (
+    UPDATE registrations SET purged_at = $3::timestamptz, custom_pending = false,
+        parent_first_name = NULL, parent_last_name = NULL, parent_email = NULL, parent_email_key = NULL,
+        parent_phone_country_code = NULL, parent_phone_number = NULL, parent_phone_key = NULL, parent_time_zone = NULL,
+        co_parent = NULL, children = '[]', address = NULL, referral = NULL,
+        security_question = NULL, security_answer_hash = NULL, security_code_hash = NULL, anonymous_id = NULL
+    WHERE registrations.id = ANY ($2::uuid[])
+    RETURNING id, last_completed_step)
+INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
+SELECT ($1::uuid[])[array_position($2::uuid[], purged.id)], purged.id, 'purged', 'system', purged.last_completed_step, $3::timestamptz FROM purged
+`
+
+// Takes the personal data out, with the events, whose ids come in pairs with the registrations'. A paid one keeps its references and what was ordered; the
+// person's data lives on in the account.
+func (q *Queries) PurgeRegistrations(ctx context.Context, eventIds []uuid.UUID, ids []uuid.UUID, now time.Time) error {
+	_, err := q.db.Exec(ctx, purgeRegistrations, eventIds, ids, now)
+	return err
+}
+
 const saveRegistration = `-- name: SaveRegistration :exec
-UPDATE registrations SET
-    last_completed_step = $1, custom_pending = $2,
-    parent_first_name = $3, parent_last_name = $4,
-    parent_email = $5, parent_email_key = $6,
-    parent_phone_country_code = $7, parent_phone_number = $8,
-    parent_phone_key = $9, parent_time_zone = $10,
-    parent_duplicate_confirmed = $11,
-    co_parent = $12, knows_co_parent_email = $13,
-    co_parent_duplicate_confirmed = $14, children = $15,
-    package_id = $16, product_id = $17, services = $18, pay_for_coparent = $19,
-    address = $20, confirmed_country = $21, pricing_group = $22, referral = $23,
-    security_question = $24, security_answer_hash = $25,
-    security_code_hash = $26,
-    referrer_key = $27, selection_code = $28, anonymous_id = $29,
-    analytics_identify = $30, locale = $31,
-    updated_at = $32, expires_at = $33
-WHERE id = $34
+WITH saved AS (
+    UPDATE registrations SET
+        last_completed_step = $5, custom_pending = $6,
+        parent_first_name = $7, parent_last_name = $8, parent_email = $9,
+        parent_email_key = $10, parent_phone_country_code = $11,
+        parent_phone_number = $12, parent_phone_key = $13,
+        parent_time_zone = $14, parent_duplicate_confirmed = $15,
+        co_parent = $16, knows_co_parent_email = $17,
+        co_parent_duplicate_confirmed = $18, children = $19,
+        package_id = $20, product_id = $21, services = $22,
+        pay_for_coparent = $23, address = $24, confirmed_country = $25,
+        pricing_group = $26, referral = $27, security_question = $28,
+        security_answer_hash = $29, security_code_hash = $30,
+        referrer_key = $31, selection_code = $32, anonymous_id = $33,
+        analytics_identify = $34, locale = $35, updated_at = $36, expires_at = $37
+    WHERE registrations.id = $38
+    RETURNING id, last_completed_step, updated_at)
+INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
+SELECT $1, id, $2, $3, $4, last_completed_step, updated_at FROM saved
 `
 
 type SaveRegistrationParams struct {
+	EventID                    uuid.UUID
+	Kind                       string
+	Actor                      string
+	Sections                   []string
 	LastCompletedStep          int16
 	CustomPending              bool
 	ParentFirstName            *string
@@ -384,8 +485,13 @@ type SaveRegistrationParams struct {
 	ID                         uuid.UUID
 }
 
+// With the event of the change, in one statement.
 func (q *Queries) SaveRegistration(ctx context.Context, arg SaveRegistrationParams) error {
 	_, err := q.db.Exec(ctx, saveRegistration,
+		arg.EventID,
+		arg.Kind,
+		arg.Actor,
+		arg.Sections,
 		arg.LastCompletedStep,
 		arg.CustomPending,
 		arg.ParentFirstName,
@@ -421,17 +527,5 @@ func (q *Queries) SaveRegistration(ctx context.Context, arg SaveRegistrationPara
 		arg.ExpiresAt,
 		arg.ID,
 	)
-	return err
-}
-
-const stripPaidRegistration = `-- name: StripPaidRegistration :exec
-UPDATE registrations SET security_question = NULL, security_answer_hash = NULL, security_code_hash = NULL,
-    children = '[]', referral = NULL, anonymous_id = NULL
-WHERE id = $1 AND state = 'paid'
-`
-
-// A paid registration keeps references and what was ordered; the person's data lives on in the account.
-func (q *Queries) StripPaidRegistration(ctx context.Context, id uuid.UUID) error {
-	_, err := q.db.Exec(ctx, stripPaidRegistration, id)
 	return err
 }

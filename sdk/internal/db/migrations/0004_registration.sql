@@ -70,6 +70,7 @@ CREATE INDEX registrations_parent_phone_key ON registrations (parent_phone_key) 
 -- The expiry and purge jobs walk these and nothing else.
 CREATE INDEX registrations_open_expiry ON registrations (expires_at) WHERE state = 'open';
 CREATE INDEX registrations_unpurged ON registrations (expires_at) WHERE purged_at IS NULL AND state = 'expired';
+CREATE INDEX registrations_unpurged_paid ON registrations (paid_at) WHERE purged_at IS NULL AND state = 'paid';
 
 -- Every accepted change: who, when, which sections; never personal data.
 CREATE TABLE registration_events (

@@ -1,7 +1,8 @@
 -- name: InsertFamily :exec
 INSERT INTO families (id, created_at) VALUES (@id, @created_at);
 
--- name: InsertAccount :exec
+-- name: InsertAccount :execrows
+-- No row: the e-mail address belongs to an account already.
 INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
     phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other,
     security_question, security_answer_hash, security_code_hash, locale, marketing_opt_in, agreed_to_terms_at,
@@ -9,16 +10,26 @@ INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_
 VALUES (@id, @kind, @state, @family_id, @family_role, @first_name, @last_name, @name_key, @email, @email_key,
     @phone_country_code, @phone_number, @phone_key, @time_zone, @address, @country, @referral_selection, @referral_other,
     @security_question, @security_answer_hash, @security_code_hash, @locale, @marketing_opt_in, @agreed_to_terms_at,
-    @created_by, @now, @now);
+    @created_by, @now, @now)
+ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING;
 
--- name: InsertInvitedAccount :one
--- Takes the e-mail address if nobody has it; otherwise the account stands without one.
+-- name: InsertInvitedAccount :execrows
+-- No row: the e-mail address belongs to an account already.
 INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
     phone_country_code, phone_number, phone_key, locale, created_by, created_at, updated_at)
-VALUES (@id, 'parent', 'invited', @family_id, @family_role, @first_name, @last_name, @name_key, @email,
-    CASE WHEN EXISTS (SELECT 1 FROM accounts o WHERE o.email_key = sqlc.narg(email_key)::text) THEN NULL ELSE sqlc.narg(email_key)::text END,
+VALUES (@id, 'parent', 'invited', @family_id, @family_role, @first_name, @last_name, @name_key, @email, @email_key,
     @phone_country_code, @phone_number, @phone_key, @locale, @created_by, @now, @now)
-RETURNING (email_key IS NOT NULL)::boolean AS holds_email;
+ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING;
+
+-- name: TakeEmailFromInvited :exec
+-- Somebody who pays holds their own address, even if they were invited by it a moment ago: the invited
+-- account gives it up, and its invitation says so.
+WITH released AS (
+    UPDATE accounts SET email_key = NULL, updated_at = @now
+    WHERE accounts.email_key = @email_key::text AND accounts.state = 'invited'
+    RETURNING id)
+UPDATE invitations SET email_taken = true, updated_at = @now
+FROM released WHERE invitations.account_id = released.id AND invitations.state = 'open';
 
 -- name: GetAccount :one
 SELECT * FROM accounts WHERE id = @id;
@@ -27,7 +38,7 @@ SELECT * FROM accounts WHERE id = @id;
 SELECT * FROM accounts WHERE email_key = @email_key::text;
 
 -- name: ActivateAccount :exec
-UPDATE accounts SET state = 'active', agreed_to_terms_at = COALESCE(sqlc.narg(agreed_to_terms_at), agreed_to_terms_at), updated_at = @now
+UPDATE accounts SET state = 'active', agreed_to_terms_at = @agreed_to_terms_at, updated_at = @now
 WHERE id = @id;
 
 -- name: InsertChild :copyfrom

@@ -1,6 +1,8 @@
--- name: InsertCredentials :exec
+-- name: InsertCredentials :execrows
+-- No row: somebody has the username, or the account has a username already.
 INSERT INTO credentials (account_id, username, username_key, password_hash, password_changed_at, created_at, updated_at)
-VALUES (@account_id, @username, @username_key, @password_hash, @now, @now, @now);
+VALUES (@account_id, @username, @username_key, @password_hash, @now, @now, @now)
+ON CONFLICT DO NOTHING;
 
 -- name: UsernameTaken :one
 SELECT EXISTS (SELECT 1 FROM credentials WHERE username_key = @username_key)::boolean;

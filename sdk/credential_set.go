@@ -1,0 +1,146 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// UsernameAvailability tells the holder of a credentials token whether a username meets the requirements
+// and is free. Faults: [TokenInvalid], [TooManyTries].
+func (c *Client) UsernameAvailability(ctx context.Context, token Secret, username string) (UsernameAvailability, error) {
+	found, err := c.findToken(ctx, c.q, tokenCredentials, token)
+	if err != nil {
+		return UsernameAvailability{}, err
+	}
+	if _, err := c.countEvent(ctx, c.q, limitUsernames, c.cfg.Limits.Usernames, found.ID.String()); err != nil {
+		return UsernameAvailability{}, err
+	}
+	if _, broken := ValidateUsername(username, "en"); len(broken) > 0 {
+		return UsernameAvailability{}, nil
+	}
+	taken, err := c.q.UsernameTaken(ctx, FoldUsername(username))
+	if err != nil {
+		return UsernameAvailability{}, fmt.Errorf("username availability: %w", err)
+	}
+	return UsernameAvailability{Available: !taken, MeetsRequirements: true}, nil
+}
+
+// SetCredentials sets the username and password of a new account and uses up the credentials token.
+//
+// Errors: [ValidationError] (username and password, every requirement that is missed; termsAndConditions
+// for an invited parent). Faults: [TokenInvalid], [TooManyTries], [Saturated], and those of idempotency as
+// for [Client.CreateRegistration].
+func (c *Client) SetCredentials(ctx context.Context, token Secret, in CredentialsInput, meta CallMeta) (*CredentialsAnswer, error) {
+	call := idempotentCall{
+		Scope: fmt.Sprintf("credentials_set/%x", tokenHash(token)), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang,
+	}
+	return idempotent(ctx, c, call, func(claim *idempotencyClaim) (*CredentialsAnswer, error) {
+		return c.setCredentials(ctx, token, in, meta, claim)
+	})
+}
+
+func (c *Client) setCredentials(ctx context.Context, token Secret, in CredentialsInput, meta CallMeta, claim *idempotencyClaim) (*CredentialsAnswer, error) {
+	found, err := c.findToken(ctx, c.q, tokenCredentials, token)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.countEvent(ctx, c.q, limitUsernames, c.cfg.Limits.Usernames, found.ID.String()); err != nil {
+		return nil, err
+	}
+	account, err := c.q.GetAccount(ctx, found.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("set credentials: account: %w", err)
+	}
+	username, err := c.validateCredentials(ctx, account, in, text.Language(meta.Lang))
+	if err != nil {
+		return nil, err
+	}
+	// Hashing comes after everything that is cheap to refuse, and before the transaction.
+	hash, err := c.hasher.hash(ctx, []byte(NormalizePassword(in.Password).Reveal()))
+	if err != nil {
+		return nil, err
+	}
+	answer := &CredentialsAnswer{UserID: account.ID.String(), Username: username, Redirect: credentialsRedirect(account)}
+	err = c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		if err := c.storeCredentials(ctx, q, found, account, in, username, hash, meta); err != nil {
+			return err
+		}
+		return claim.store(ctx, q, answer)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.cfg.Log.Info("credentials set", "account", answer.UserID)
+	return answer, nil
+}
+
+// validateCredentials gives the username as it is kept.
+func (c *Client) validateCredentials(ctx context.Context, account db.Account, in CredentialsInput, lang string) (string, error) {
+	username, broken := ValidateUsername(in.Username, lang)
+	if len(broken) == 0 {
+		taken, err := c.q.UsernameTaken(ctx, FoldUsername(username))
+		if err != nil {
+			return "", fmt.Errorf("set credentials: username: %w", err)
+		}
+		if taken {
+			broken = append(broken, violation("username", CodeUsernameTaken, lang, nil))
+		}
+	}
+	broken = append(broken, ValidatePassword(in.Password, username, orEmpty(account.Email), lang)...)
+	if orEmpty(account.FamilyRole) == familyParentB {
+		broken = append(broken, ValidateInviteConsent(account.AgreedToTermsAt != nil, in.TermsAndConditions, lang)...)
+	}
+	if len(broken) > 0 {
+		return "", &ValidationError{Violations: broken}
+	}
+	return username, nil
+}
+
+// storeCredentials writes what was decided, if the token and the username are still free.
+func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, token db.Token, account db.Account, in CredentialsInput, username, hash string, meta CallMeta) error {
+	now := c.now()
+	ended, err := q.EndToken(ctx, now, tokenUsed, token.ID)
+	if err != nil {
+		return fmt.Errorf("use credentials token: %w", err)
+	}
+	if ended == 0 {
+		return TokenInvalid
+	}
+	n, err := q.InsertCredentials(ctx, db.InsertCredentialsParams{
+		AccountID: account.ID, Username: username, UsernameKey: FoldUsername(username), PasswordHash: hash, Now: now,
+	})
+	if err != nil {
+		return fmt.Errorf("insert credentials: %w", err)
+	}
+	if n == 0 {
+		if account.State == accountActive { // it has a username: this token has nothing left to set
+			return TokenInvalid
+		}
+		lang := text.Language(meta.Lang)
+		return &ValidationError{Violations: Violations{violation("username", CodeUsernameTaken, lang, nil)}}
+	}
+	agreedAt := account.AgreedToTermsAt
+	if in.TermsAndConditions && agreedAt == nil {
+		agreedAt = &now
+	}
+	if err := q.ActivateAccount(ctx, agreedAt, now, account.ID); err != nil {
+		return fmt.Errorf("activate account: %w", err)
+	}
+	return c.accountEvent(ctx, q, account.ID, "credentials_set", "owner")
+}
+
+// credentialsRedirect is the route that follows the credentials page.
+func credentialsRedirect(account db.Account) string {
+	switch orEmpty(account.FamilyRole) {
+	case familyParentA:
+		return "/receipt"
+	case familyParentB:
+		return "/invite/receipt"
+	}
+	return "/login"
+}

@@ -1,0 +1,114 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// How long things are kept before the purge takes them.
+const (
+	keepExpiredRegistration = 30 * 24 * time.Hour
+	keepPaidRegistration    = 24 * time.Hour // for lost answers and reloads; the account has the data
+	keepEndedToken          = 30 * 24 * time.Hour
+	purgeBatch              = 500
+)
+
+// Purged counts what a purge removed.
+type Purged struct {
+	Registrations int // expired or paid ones that lost their personal data
+	Answers       int // stored idempotent answers
+	Tokens        int
+	RateLimits    int
+}
+
+// ExpireRegistrations marks open registrations whose 24 hours are over and returns how many. They answer
+// [RegistrationGone] from that moment even before they are marked; marking makes them count and purge.
+func (c *Client) ExpireRegistrations(ctx context.Context) (int, error) {
+	return c.inBatches(ctx, func(q *db.Queries) (int, error) {
+		ids, err := q.PickForExpiry(ctx, c.now(), purgeBatch)
+		if err != nil {
+			return 0, fmt.Errorf("pick registrations to expire: %w", err)
+		}
+		if err := q.ExpireRegistrations(ctx, newIDs(len(ids)), ids, c.now()); err != nil {
+			return 0, fmt.Errorf("expire registrations: %w", err)
+		}
+		return len(ids), nil
+	})
+}
+
+// Purge removes the personal data of registrations that expired 30 days ago or were paid a day ago, and
+// stored answers, tokens and counts that have run out. It works in small batches, beside any number of
+// others, and may be run at any time.
+func (c *Client) Purge(ctx context.Context) (Purged, error) {
+	var out Purged
+	for _, part := range []struct {
+		count *int
+		batch func(q *db.Queries) (int, error)
+	}{
+		{&out.Registrations, func(q *db.Queries) (int, error) {
+			return c.purgeRegistrations(ctx, q, q.PickExpiredForPurge, keepExpiredRegistration)
+		}},
+		{&out.Registrations, func(q *db.Queries) (int, error) {
+			return c.purgeRegistrations(ctx, q, q.PickPaidForPurge, keepPaidRegistration)
+		}},
+		{&out.Answers, func(q *db.Queries) (int, error) {
+			return rows(q.DeleteOldIdempotencyRecords(ctx, c.now(), purgeBatch))
+		}},
+		{&out.Tokens, func(q *db.Queries) (int, error) {
+			return rows(q.DeleteOldTokens(ctx, c.now().Add(-keepEndedToken), purgeBatch))
+		}},
+		{&out.RateLimits, func(q *db.Queries) (int, error) {
+			return rows(q.DeleteOldRateLimits(ctx, c.now(), purgeBatch))
+		}},
+	} {
+		n, err := c.inBatches(ctx, part.batch)
+		*part.count += n
+		if err != nil {
+			return out, fmt.Errorf("purge: %w", err)
+		}
+	}
+	c.cfg.Log.Info("purged", "registrations", out.Registrations, "answers", out.Answers, "tokens", out.Tokens)
+	return out, nil
+}
+
+func (c *Client) purgeRegistrations(ctx context.Context, q *db.Queries, pick func(context.Context, time.Time, int32) ([]uuid.UUID, error), keep time.Duration) (int, error) {
+	ids, err := pick(ctx, c.now().Add(-keep), purgeBatch)
+	if err != nil {
+		return 0, fmt.Errorf("pick registrations: %w", err)
+	}
+	if err := q.PurgeRegistrations(ctx, newIDs(len(ids)), ids, c.now()); err != nil {
+		return 0, fmt.Errorf("registrations: %w", err)
+	}
+	return len(ids), nil
+}
+
+// inBatches runs a batch in a transaction of its own until one comes back short.
+func (c *Client) inBatches(ctx context.Context, batch func(q *db.Queries) (int, error)) (total int, err error) {
+	for {
+		var n int
+		err := c.tx(ctx, func(q *db.Queries, _ pgx.Tx) (err error) {
+			n, err = batch(q)
+			return err
+		})
+		total += n
+		if err != nil || n < purgeBatch {
+			return total, err
+		}
+	}
+}
+
+func rows(n int64, err error) (int, error) { return int(n), err }
+
+func newIDs(n int) []uuid.UUID {
+	ids := make([]uuid.UUID, n)
+	for i := range ids {
+		ids[i] = newID()
+	}
+	return ids
+}
