@@ -17,9 +17,10 @@ var SuggestedCountries = []string{"GB", "US"}
 
 // Country is one country as a list shows it.
 type Country struct {
-	Code      string `json:"code" doc:"ISO 3166-1 alpha-2"`
-	Name      string `json:"name" doc:"In the language of Accept-Language (Unicode CLDR)"`
-	Suggested bool   `json:"suggested,omitempty" doc:"Shown first"`
+	Code             string `json:"code" doc:"ISO 3166-1 alpha-2"`
+	Name             string `json:"name" doc:"In the language of Accept-Language (Unicode CLDR)"`
+	PhoneCountryCode string `json:"phoneCountryCode,omitempty" doc:"With +, e.g. +44"`
+	Suggested        bool   `json:"suggested,omitempty" doc:"Shown first, and all there is until the list is loaded"`
 }
 
 type country struct {
@@ -52,7 +53,8 @@ func (t countryTable) list(lang string) []Country {
 	list := make([]Country, 0, len(t.codes))
 	for _, code := range t.codes {
 		list = append(list, Country{
-			Code: code, Name: t.byCode[code].in(lang), Suggested: slices.Contains(SuggestedCountries, code),
+			Code: code, Name: t.byCode[code].in(lang), PhoneCountryCode: countryPhoneCode(code),
+			Suggested: slices.Contains(SuggestedCountries, code),
 		})
 	}
 	col := newCollator(lang)

@@ -50,14 +50,7 @@ func (s Site) withDefaults() Site {
 		"appStore":          "https://apps.apple.com/",
 		"playStore":         "https://play.google.com/store",
 	})
-	s.SupportPhones = mergedDefaults(s.SupportPhones, map[string]string{
-		// Ranges that the regulators keep free for fiction: nobody is rung up by a demonstration.
-		"default": "+1 800-555-0199",
-		"GB":      "+44 20 7946 0123",
-		"IE":      "+44 20 7946 0123",
-		"AU":      "+61 2 5550 1234",
-		"NZ":      "+61 2 5550 1299",
-	})
+	s.SupportPhones = mergedDefaults(s.SupportPhones, DefaultSupportPhones())
 	return s
 }
 
@@ -78,5 +71,5 @@ func (s Site) supportPhone(country string) string {
 	if phone, ok := s.SupportPhones[country]; ok {
 		return phone
 	}
-	return s.SupportPhones["default"]
+	return s.SupportPhones[supportPhoneDefault]
 }
