@@ -1,16 +1,20 @@
 package apiserver
 
-import "context"
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk"
+)
 
 type lookupInput struct{ Visitor }
 
 // CountryList is every country, named in the language asked for, in its alphabet's order.
 type CountryList struct {
-	Countries []Country `json:"countries"`
+	Countries []sdk.Country `json:"countries"`
 }
 
 func (s *server) listCountries(ctx context.Context, _ *lookupInput) (*answer[CountryList], error) {
-	return answered(CountryList{Countries: s.ops.Countries(callOf(ctx).Lang)}, nil)
+	return answered(CountryList{Countries: sdk.Countries(callOf(ctx).Lang)}, nil)
 }
 
 type countryInput struct {
@@ -20,20 +24,20 @@ type countryInput struct {
 
 // RegionList is the states or provinces of a country. An empty list means free text.
 type RegionList struct {
-	Regions []Region `json:"regions"`
+	Regions []sdk.Region `json:"regions"`
 }
 
 func (s *server) listRegions(ctx context.Context, in *countryInput) (*answer[RegionList], error) {
-	return answered(RegionList{Regions: s.ops.Regions(in.Country, callOf(ctx).Lang)}, nil)
+	return answered(RegionList{Regions: sdk.Regions(in.Country, callOf(ctx).Lang)}, nil)
 }
 
 // TimeZoneList is the time zones to choose from. One is preset, none means free text.
 type TimeZoneList struct {
-	TimeZones []TimeZone `json:"timezones"`
+	TimeZones []sdk.TimeZone `json:"timezones"`
 }
 
 func (s *server) listCountryTimeZones(ctx context.Context, in *countryInput) (*answer[TimeZoneList], error) {
-	return answered(TimeZoneList{TimeZones: s.ops.TimeZones(in.Country, "", callOf(ctx).Lang)}, nil)
+	return answered(TimeZoneList{TimeZones: sdk.TimeZones(in.Country, "", callOf(ctx).Lang)}, nil)
 }
 
 type regionInput struct {
@@ -43,11 +47,11 @@ type regionInput struct {
 }
 
 func (s *server) listRegionTimeZones(ctx context.Context, in *regionInput) (*answer[TimeZoneList], error) {
-	return answered(TimeZoneList{TimeZones: s.ops.TimeZones(in.Country, in.Region, callOf(ctx).Lang)}, nil)
+	return answered(TimeZoneList{TimeZones: sdk.TimeZones(in.Country, in.Region, callOf(ctx).Lang)}, nil)
 }
 
-func (s *server) readParentOptions(ctx context.Context, _ *lookupInput) (*answer[ParentOptions], error) {
-	return answered(s.ops.ReadParentOptions(callOf(ctx).Lang), nil)
+func (s *server) readParentOptions(ctx context.Context, _ *lookupInput) (*answer[sdk.ParentOptions], error) {
+	return answered(sdk.ReadParentOptions(callOf(ctx).Lang), nil)
 }
 
 type professionalOptionsInput struct {
@@ -55,6 +59,6 @@ type professionalOptionsInput struct {
 	Country string `query:"country" doc:"Roles, regions and time zones of this country; default US" maxLength:"2"`
 }
 
-func (s *server) readProfessionalOptions(ctx context.Context, in *professionalOptionsInput) (*answer[ProfessionalOptions], error) {
-	return answered(s.ops.ReadProfessionalOptions(in.Country, callOf(ctx).Lang), nil)
+func (s *server) readProfessionalOptions(ctx context.Context, in *professionalOptionsInput) (*answer[sdk.ProfessionalOptions], error) {
+	return answered(sdk.ReadProfessionalOptions(in.Country, callOf(ctx).Lang), nil)
 }

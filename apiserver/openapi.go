@@ -78,7 +78,7 @@ var securitySchemes = map[string]*huma.SecurityScheme{
 func (r route) operation() huma.Operation {
 	op := huma.Operation{
 		OperationID: r.id, Method: r.method, Path: r.path, Summary: r.summary, DefaultStatus: r.status,
-		Tags: []string{r.tag()}, MaxBodyBytes: maxBody,
+		Tags: []string{r.tag()}, MaxBodyBytes: maxBody + 1, // huma refuses a body of exactly its limit
 		Responses: map[string]*huma.Response{},
 	}
 	if r.token != tokenNone {

@@ -29,12 +29,6 @@ type operations interface {
 	RenewCredentials(ctx context.Context, email string, meta sdk.CallMeta) error
 	Login(ctx context.Context, username string, password sdk.Secret, meta sdk.CallMeta) (*sdk.LoginAnswer, error)
 
-	Countries(lang string) []Country
-	Regions(country, lang string) []Region
-	TimeZones(country, region, lang string) []TimeZone
-	ReadParentOptions(lang string) ParentOptions
-	ReadProfessionalOptions(country, lang string) ProfessionalOptions
-
 	ReadParent(ctx context.Context, token sdk.Secret, userID string) (*ParentAccount, error)
 	AgreeToTerms(ctx context.Context, token sdk.Secret, userID string, agreed bool) (*ParentAccount, error)
 	OptInToMarketing(ctx context.Context, token sdk.Secret, userID string, in bool) (*ParentAccount, error)

@@ -2,23 +2,146 @@ package apiserver
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
 	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/cojoin/cojoin/sdk"
 )
 
-const maxBody = 64 << 10
+// Config is what a [Server] is made of.
+type Config struct {
+	Client *sdk.Client // required
+	// Ready says whether calls can be answered: the database is there and its schema at head. Nil: always.
+	Ready func(context.Context) error
+	// Site is the same as the client's; it decides on /dev and on what our pages may load.
+	Site sdk.Site
+	// Origins are the sites that may call the interface from a browser and show our pages in a frame,
+	// e.g. https://www.example.com. The server's own origin needs no entry. Default: none.
+	Origins []string
+	// TrustedProxies are the addresses whose X-Forwarded-For is believed. Default: none.
+	TrustedProxies []netip.Prefix
+	// Widget is the built widget (join/, assets/, embed/). Nil or empty: a page says how to build it.
+	Widget fs.FS
+	// Events takes the widget's analytics events. Nil: they are counted and dropped.
+	Events EventSink
+	// Dev serves /dev. Nil, and always in production: it doesn't exist.
+	Dev *Dev
+	// Log receives one line a call, without personal data. Default: discards.
+	Log *slog.Logger
+	// Metrics receives counters and durations by route. Nil: none.
+	Metrics prometheus.Registerer
+	// Timeout bounds a call, PaymentTimeout one that waits for the payment provider. Defaults 15 s and 45 s.
+	Timeout, PaymentTimeout time.Duration
+	// InFlight is how many calls are worked on at once; more answer 503 with Retry-After instead of
+	// queueing. Default 256.
+	InFlight int
+}
 
-type EventSink interface {
-	record(ctx context.Context, anonymousID string, events []Event) error
+func (c Config) withDefaults() (Config, error) {
+	if c.Client == nil {
+		return c, errors.New("apiserver: Config.Client is missing")
+	}
+	for i, o := range c.Origins {
+		u, err := url.Parse(o)
+		if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || u.RawQuery != "" {
+			return c, fmt.Errorf("apiserver: Config.Origins[%d]: %q is not an origin like https://www.example.com", i, o)
+		}
+	}
+	if c.Ready == nil {
+		c.Ready = func(context.Context) error { return nil }
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Timeout == 0 {
+		c.Timeout = 15 * time.Second
+	}
+	if c.PaymentTimeout == 0 {
+		c.PaymentTimeout = 45 * time.Second
+	}
+	if c.InFlight == 0 {
+		c.InFlight = 256
+	}
+	if c.Site.Environment == sdk.EnvironmentProduction {
+		c.Dev = nil
+	}
+	return c, nil
 }
 
 // server is what the calls share.
 type server struct {
-	ops    operations
-	events EventSink
-	log    *slog.Logger
+	cfg     Config
+	ops     operations
+	metrics *callMetrics
+	turns   chan struct{}
 }
 
 var replaceErrorsOnce sync.Once
 
-func loggerOf(context.Context) *slog.Logger { return slog.Default() }
+// New makes the public handler: the interface, the hosted page and the embed script, the reference,
+// health, and in development /dev. It touches neither database nor network.
+func New(cfg Config) (http.Handler, error) {
+	cfg, err := cfg.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	ops, _ := any(cfg.Client).(operations)
+	s := &server{cfg: cfg, ops: ops, turns: make(chan struct{}, cfg.InFlight)}
+	if s.metrics, err = newCallMetrics(cfg.Metrics); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	_, calls := newAPI(s, s.routed)
+	api := problemMux{calls}
+	for _, prefix := range []string{"/v1/", "/v2/", "/pub/"} {
+		mux.Handle(prefix, s.cors(api))
+	}
+	mux.Handle("POST /login", s.cors(api))
+	mux.Handle("OPTIONS /login", s.cors(api))
+	s.servePages(mux)
+	s.serveReference(mux)
+	s.serveHealth(mux)
+	if cfg.Dev != nil {
+		s.serveDev(mux)
+	}
+	return s.outermost(problemMux{mux}), nil
+}
+
+// problemMux answers 404 and 405 as problems where Go's mux would answer text.
+type problemMux struct{ *http.ServeMux }
+
+// ServeHTTP implements [http.Handler].
+func (m problemMux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h, pattern := m.Handler(r)
+	if pattern != "" {
+		m.ServeMux.ServeHTTP(w, r)
+		return
+	}
+	probe := &headerProbe{header: http.Header{}}
+	h.ServeHTTP(probe, r)
+	if probe.status == http.StatusMethodNotAllowed {
+		w.Header().Set("Allow", probe.header.Get("Allow"))
+		writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusMethodNotAllowed, codeMethod))
+		return
+	}
+	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
+}
+
+// headerProbe keeps the head of an answer and drops its body.
+type headerProbe struct {
+	header http.Header
+	status int
+}
+
+func (p *headerProbe) Header() http.Header         { return p.header }
+func (p *headerProbe) Write(b []byte) (int, error) { return len(b), nil }
+func (p *headerProbe) WriteHeader(status int)      { p.status = status }

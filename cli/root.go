@@ -69,6 +69,6 @@ func newRootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w\nrun: %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(newOpenAPICommand())
+	root.AddCommand(newOpenAPICommand(), newSignupCommand())
 	return root
 }

@@ -1,0 +1,37 @@
+package apiserver
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+const (
+	corsMethods = "GET, POST, PUT, DELETE"
+	corsHeaders = "Accept-Language, Activity, Anonymous-Id, Authorization, Content-Type, Idempotency-Key, Referrer-Key, Registration-Key"
+	corsExposed = "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
+)
+
+// cors lets pages of the listed origins call the interface. No cookie is ever used, so credentials are
+// never allowed. A page of another origin gets no header, and its browser keeps the answer from it.
+func (s *server) cors(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Add("Vary", "Origin")
+		origin := r.Header.Get("Origin")
+		if allowed := origin != "" && slices.Contains(s.cfg.Origins, strings.ToLower(origin)); allowed {
+			h.Set("Access-Control-Allow-Origin", origin)
+			h.Set("Access-Control-Expose-Headers", corsExposed)
+			if r.Method == http.MethodOptions {
+				h.Set("Access-Control-Allow-Methods", corsMethods)
+				h.Set("Access-Control-Allow-Headers", corsHeaders)
+				h.Set("Access-Control-Max-Age", "600")
+			}
+		}
+		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}

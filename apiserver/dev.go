@@ -1,0 +1,191 @@
+package apiserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Dev is what /dev works on: help for development and tests, which doesn't exist in production.
+type Dev struct {
+	Clock Clock // moved by /dev/clock; give the same to the client
+	// Outbox gives every mail, newest first.
+	Outbox func(ctx context.Context) ([]OutboxMail, error)
+	// ExpireSignup and ExpireInvitation end a session or an invitation now; sdk.ErrNotFound style faults pass.
+	ExpireSignup     func(ctx context.Context, signupID string) error
+	ExpireInvitation func(ctx context.Context, invitationID string) error
+	// MintCodes issues subscription codes for a package, and gives them in clear.
+	MintCodes func(ctx context.Context, packageID, count int) ([]string, error)
+	// CreateProfessional makes a minimal professional and gives its id.
+	CreateProfessional func(ctx context.Context, firstName, lastName, email string) (string, error)
+}
+
+// Clock is a clock that can be moved.
+type Clock interface {
+	sdk.Clock
+	// Set makes the time pass on from t.
+	Set(t time.Time)
+	// Reset goes back to the machine's time.
+	Reset()
+}
+
+// OutboxMail is one mail as the outbox shows it.
+type OutboxMail struct {
+	ID      string    `json:"id"`
+	Kind    string    `json:"kind"`
+	To      string    `json:"to"`
+	Lang    string    `json:"lang"`
+	Subject string    `json:"subject"`
+	Text    string    `json:"text"`
+	HTML    string    `json:"html"`
+	Link    string    `json:"link,omitempty"`
+	SentAt  time.Time `json:"sentAt"`
+}
+
+// serveDev serves /dev. Only pages of this very server may use it from a browser.
+func (s *server) serveDev(mux *http.ServeMux) {
+	own := http.NewCrossOriginProtection()
+	handle := func(pattern string, f func(w http.ResponseWriter, r *http.Request) error) {
+		mux.Handle(pattern, own.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			nameRoute(w, pattern)
+			if err := f(w, r); err != nil {
+				s.devProblem(w, r, err)
+			}
+		})))
+	}
+	handle("GET /dev", s.devIndex)
+	handle("GET /dev/outbox", s.devOutbox)
+	handle("GET /dev/outbox.json", s.devOutboxJSON)
+	handle("GET /dev/outbox/{id}", s.devMail)
+	handle("GET /dev/outbox/{id}/html", s.devMailHTML)
+	handle("POST /dev/signups/{id}/expire", s.devExpire(func(d *Dev) func(context.Context, string) error { return d.ExpireSignup }))
+	handle("POST /dev/invitations/{id}/expire", s.devExpire(func(d *Dev) func(context.Context, string) error { return d.ExpireInvitation }))
+	handle("POST /dev/codes", s.devCodes)
+	handle("POST /dev/professionals", s.devProfessional)
+	handle("GET /dev/clock", s.devClock)
+	handle("PUT /dev/clock", s.devSetClock)
+	handle("DELETE /dev/clock", s.devResetClock)
+}
+
+// devProblem answers like the interface, and says what went wrong as well: there is nothing to hide here.
+func (s *server) devProblem(w http.ResponseWriter, r *http.Request, err error) {
+	var invalid *ValidationProblem
+	answer := problemOf(r.Context(), err)
+	if errors.As(answer, &invalid) {
+		writeJSON(w, invalid.GetStatus(), invalid)
+		return
+	}
+	var p *Problem
+	if !errors.As(answer, &p) {
+		p = newProblem(callOf(r.Context()), http.StatusInternalServerError, codeUnexpected)
+	}
+	if p.Status >= 500 || p.Code == codeInvalid {
+		p.Detail = err.Error()
+	}
+	writeProblem(w, r, p)
+}
+
+func (s *server) devExpire(pick func(*Dev) func(context.Context, string) error) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := pick(s.cfg.Dev)(r.Context(), r.PathValue("id")); err != nil {
+			return err
+		}
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+}
+
+func (s *server) devCodes(w http.ResponseWriter, r *http.Request) error {
+	in := struct {
+		PackageID int `json:"packageId"`
+		Count     int `json:"count"`
+	}{Count: 1}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if in.Count < 1 || in.Count > 500 {
+		return invalidRequest(errors.New("count is 1 to 500"))
+	}
+	codes, err := s.cfg.Dev.MintCodes(r.Context(), in.PackageID, in.Count)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusCreated, map[string]any{"codes": codes})
+	return nil
+}
+
+func (s *server) devProfessional(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		FirstName string `json:"firstName"`
+		LastName  string `json:"lastName"`
+		Email     string `json:"email"`
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	id, err := s.cfg.Dev.CreateProfessional(r.Context(), in.FirstName, in.LastName, in.Email)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusCreated, map[string]string{"professionalId": id})
+	return nil
+}
+
+func (s *server) devClock(w http.ResponseWriter, _ *http.Request) error {
+	now := s.cfg.Dev.Clock.Now().UTC()
+	writeJSON(w, http.StatusOK, map[string]string{
+		"now": now.Format(time.RFC3339), "ahead": now.Sub(time.Now()).Round(time.Second).String(),
+	})
+	return nil
+}
+
+func (s *server) devSetClock(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Now     time.Time `json:"now"`
+		Advance string    `json:"advance"`
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	switch {
+	case !in.Now.IsZero() && in.Advance == "":
+		s.cfg.Dev.Clock.Set(in.Now)
+	case in.Now.IsZero() && in.Advance != "":
+		by, err := time.ParseDuration(in.Advance)
+		if err != nil {
+			return invalidRequest(errors.New(`"advance" is a duration like 36h`))
+		}
+		s.cfg.Dev.Clock.Set(s.cfg.Dev.Clock.Now().Add(by))
+	default:
+		return invalidRequest(errors.New(`give either "now" (RFC 3339) or "advance" (a duration like 36h)`))
+	}
+	return s.devClock(w, r)
+}
+
+func (s *server) devResetClock(w http.ResponseWriter, r *http.Request) error {
+	s.cfg.Dev.Clock.Reset()
+	return s.devClock(w, r)
+}
+
+func invalidRequest(cause error) error { return sdk.NewFault(sdk.FaultInvalid, codeInvalid, cause) }
+
+func readJSON(r *http.Request, v any) error {
+	d := json.NewDecoder(io.LimitReader(r.Body, maxBody))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil && !errors.Is(err, io.EOF) {
+		return invalidRequest(err)
+	}
+	return nil
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the connection is gone where it fails
+}

@@ -1,0 +1,38 @@
+package apiserver
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// readyTimeout is how long the readiness page waits for the database.
+const readyTimeout = 2 * time.Second
+
+// serveHealth answers whether the process lives (/livez) and whether calls can be answered (/readyz).
+func (s *server) serveHealth(mux *http.ServeMux) {
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
+		nameRoute(w, "GET /livez")
+		plain(w, http.StatusOK, "ok\n")
+	})
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		nameRoute(w, "GET /readyz")
+		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+		defer cancel()
+		if err := s.cfg.Ready(ctx); err != nil {
+			logFailure(r.Context(), err)
+			p := newProblem(callOf(r.Context()), http.StatusServiceUnavailable, codeStarting)
+			p.retryAfter = time.Second
+			writeProblem(w, r, p)
+			return
+		}
+		plain(w, http.StatusOK, "ready\n")
+	})
+}
+
+func plain(w http.ResponseWriter, status int, body string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(body))
+}

@@ -1,0 +1,188 @@
+package apiserver
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"time"
+)
+
+// maxBody is the largest request body in bytes.
+const maxBody = 64 << 10
+
+// outermost goes around everything: the call's state, the log line, panics, security headers, the limit
+// of the body.
+func (s *server) outermost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		c := readCall(r, newRequestID(), s.clientAddr(r))
+		ctx := withLogger(withCall(r.Context(), c), s.cfg.Log)
+		rec := &recorder{ResponseWriter: w}
+		r = r.WithContext(ctx)
+		rec.Header().Set("X-Request-Id", c.RequestID)
+		s.secureHeaders(rec.Header())
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler { //nolint:errorlint // net/http compares it this way, too
+					panic(p)
+				}
+				s.cfg.Log.Error("panic", "request_id", c.RequestID, "panic", p, "stack", string(debug.Stack()))
+				if rec.status == 0 {
+					writeProblem(rec, r, newProblem(c, http.StatusInternalServerError, codeUnexpected))
+				}
+			}
+			s.logCall(r, rec, c, time.Since(start))
+		}()
+		if r.ContentLength > maxBody {
+			rec.Header().Set("Connection", "close")
+			writeProblem(rec, r, newProblem(c, http.StatusRequestEntityTooLarge, codeTooLarge))
+			return
+		}
+		next.ServeHTTP(rec, r)
+	})
+}
+
+// logCall writes the line of a finished call. It names the route, never the path: a path may hold an id
+// or whatever a stranger typed.
+func (s *server) logCall(r *http.Request, rec *recorder, c callState, took time.Duration) {
+	status := rec.status
+	if status == 0 {
+		status = http.StatusOK
+	}
+	level := slog.LevelInfo
+	switch {
+	case status >= 500:
+		level = slog.LevelError
+	case rec.route == "GET /livez" || rec.route == "GET /readyz":
+		level = slog.LevelDebug
+	}
+	s.cfg.Log.LogAttrs(r.Context(), level, "call",
+		slog.String("request_id", c.RequestID), slog.String("method", knownMethod(r.Method)), slog.String("route", rec.route),
+		slog.Int("status", status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took.Round(time.Microsecond)))
+}
+
+// routed goes around the handler of one route: its name for log and metrics, the number of calls in
+// flight, its deadline, how its answer may be kept.
+func (s *server) routed(r route, next http.Handler) http.Handler {
+	timeout := s.cfg.Timeout
+	if r.slow {
+		timeout = s.cfg.PaymentTimeout
+	}
+	if r.caching == cacheLookup {
+		next = withETag(next)
+	} else {
+		next = noStore(next)
+	}
+	name := r.method + " " + r.path
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		nameRoute(w, name)
+		select {
+		case s.turns <- struct{}{}:
+			defer func() { <-s.turns }()
+		default:
+			p := newProblem(callOf(req.Context()), http.StatusServiceUnavailable, codeUnavailable)
+			p.retryAfter = time.Second
+			writeProblem(w, req, p)
+			return
+		}
+		ctx, cancel := context.WithTimeout(req.Context(), timeout)
+		defer cancel()
+		start := time.Now()
+		defer func() { s.metrics.observe(name, statusOf(w), time.Since(start)) }()
+		if needsBearer(r.token) && callOf(ctx).Bearer == "" {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			writeProblem(w, req, newProblem(callOf(ctx), http.StatusUnauthorized, codeNoToken))
+			return
+		}
+		if r.method != get && !s.countWrite(w, req.WithContext(ctx)) {
+			return
+		}
+		next.ServeHTTP(w, req.WithContext(ctx))
+	})
+}
+
+// countWrite counts a changing call against the limit of its address, tells the caller how it stands, and
+// answers itself where there were too many.
+func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
+	state, err := s.cfg.Client.CountWrite(r.Context(), callOf(r.Context()).ClientAddr)
+	if state.Limit > 0 {
+		h := w.Header()
+		h.Set("RateLimit-Limit", strconv.Itoa(state.Limit))
+		h.Set("RateLimit-Remaining", strconv.Itoa(state.Remaining))
+		h.Set("RateLimit-Reset", strconv.Itoa(int(math.Ceil(state.Reset.Seconds()))))
+	}
+	if err == nil {
+		return true
+	}
+	var p *Problem
+	if !errors.As(problemOf(r.Context(), err), &p) {
+		p = newProblem(callOf(r.Context()), http.StatusInternalServerError, codeUnexpected)
+	}
+	writeProblem(w, r, p)
+	return false
+}
+
+// needsBearer tells the routes that nobody gets into without any bearer token at all. A missing
+// Registration-Key goes on to the operation: for it, no key is as wrong as another's.
+func needsBearer(k tokenKind) bool { return k == tokenCredentials || k == tokenAccount }
+
+func noStore(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// writeProblem answers with a problem outside of huma.
+func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
+	h := w.Header()
+	for name, values := range p.GetHeaders() {
+		h[name] = values
+	}
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Cache-Control", "no-store")
+	body, err := json.Marshal(p)
+	if err != nil { // strings and numbers only
+		panic(err)
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(p.Status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}
+
+// newRequestID makes the name of a call in the log: 64 random bits in hex.
+func newRequestID() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+func knownMethod(m string) string {
+	switch m {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return m
+	}
+	return "other"
+}
+
+type loggerKey struct{}
+
+func withLogger(ctx context.Context, log *slog.Logger) context.Context {
+	return context.WithValue(ctx, loggerKey{}, log)
+}
+
+func loggerOf(ctx context.Context) *slog.Logger {
+	if log, ok := ctx.Value(loggerKey{}).(*slog.Logger); ok {
+		return log
+	}
+	return slog.New(slog.DiscardHandler)
+}

@@ -1,0 +1,122 @@
+package apiserver
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+
+	"github.com/cojoin/cojoin/examples/marketing"
+	"github.com/cojoin/cojoin/sdk"
+)
+
+const (
+	immutable  = "public, max-age=31536000, immutable" // the name changes with the content
+	revalidate = "no-cache"                            // may be kept, must be asked for
+	loaderAge  = "public, max-age=300"                 // the embed script: a new release reaches host pages within minutes
+)
+
+// servePages serves the hosted page under /app/join, what is embedded under /embed, and in development
+// the example of a marketing page.
+func (s *server) servePages(mux *http.ServeMux) {
+	widget := &staticFiles{files: s.cfg.Widget}
+	page := func(w http.ResponseWriter, r *http.Request) {
+		nameRoute(w, "GET /app/join")
+		s.hostedPage(w, r, widget)
+	}
+	mux.HandleFunc("GET /app/join", page)
+	mux.HandleFunc("GET /app/join/", page)
+	mux.HandleFunc("GET /embed/", func(w http.ResponseWriter, r *http.Request) {
+		nameRoute(w, "GET /embed")
+		s.embedded(w, r, widget)
+	})
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		nameRoute(w, "GET /")
+		http.Redirect(w, r, "/app/join", http.StatusFound)
+	})
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
+		nameRoute(w, "GET /favicon.ico")
+		w.Header().Set("Cache-Control", "public, max-age=86400")
+		w.WriteHeader(http.StatusNoContent)
+	})
+	if s.cfg.Site.Environment == sdk.EnvironmentDevelopment {
+		s.serveExamples(mux)
+	}
+}
+
+// hostedPage answers every route of the flow with the same page; the widget's router does the rest.
+func (s *server) hostedPage(w http.ResponseWriter, r *http.Request, widget *staticFiles) {
+	file, ok := widget.read("join/index.html")
+	if !ok {
+		s.notBuilt(w)
+		return
+	}
+	s.page(w, r, file.plain)
+}
+
+// page sends a page that runs the widget, with a nonce of its own in the policy and in the page.
+func (s *server) page(w http.ResponseWriter, r *http.Request, html []byte) {
+	nonce := newNonce()
+	html = bytes.Replace(html, []byte("<head>"), []byte(`<head><meta property="csp-nonce" nonce="`+nonce+`">`), 1)
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", revalidate)
+	h.Set("Content-Security-Policy", s.pagePolicy(nonce))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(html)
+	}
+}
+
+// embedded serves the loader and the chunks that it loads. They are for pages of any origin: a module is
+// always loaded by the rules of CORS. Nothing in them is secret.
+func (s *server) embedded(w http.ResponseWriter, r *http.Request, widget *staticFiles) {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	name := strings.TrimPrefix(r.URL.Path, "/embed/")
+	if strings.HasPrefix(name, "assets/") {
+		if file, ok := widget.read(name); ok {
+			file.serve(w, r, immutable)
+			return
+		}
+	} else if file, ok := widget.read("embed/" + name); ok {
+		file.serve(w, r, loaderAge)
+		return
+	}
+	if _, built := widget.read("join/index.html"); !built {
+		s.notBuilt(w)
+		return
+	}
+	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
+}
+
+// notBuilt says what to do where the binary was built without the widget.
+func (s *server) notBuilt(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_, _ = w.Write([]byte("<!doctype html><html lang=\"en\"><title>Not built</title><h1>The widget is not built</h1>" +
+		"<p>Run <code>make widget</code>, then start the server again. The interface itself works: see <a href=\"/docs\">/docs</a>.</p></html>\n"))
+}
+
+// serveExamples serves the marketing page that embeds the widget as any site would.
+func (s *server) serveExamples(mux *http.ServeMux) {
+	files := &staticFiles{files: marketing.Files}
+	mux.Handle("GET /examples/marketing", http.RedirectHandler("/examples/marketing/", http.StatusMovedPermanently))
+	mux.HandleFunc("GET /examples/marketing/", func(w http.ResponseWriter, r *http.Request) {
+		nameRoute(w, "GET /examples/marketing")
+		name := strings.TrimPrefix(r.URL.Path, "/examples/marketing/")
+		if name == "" {
+			name = "index.html"
+		}
+		file, ok := files.read(name)
+		switch {
+		case !ok:
+			writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
+		case strings.HasSuffix(name, ".html"):
+			s.page(w, r, file.plain)
+		default:
+			file.serve(w, r, revalidate)
+		}
+	})
+}

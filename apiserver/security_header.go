@@ -1,0 +1,92 @@
+package apiserver
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// secureHeaders go out with every answer. Pages replace the content security policy by their own.
+func (s *server) secureHeaders(h http.Header) {
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	// Popups of PayPal must be able to answer the page that opened them.
+	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	if s.cfg.Site.Environment == sdk.EnvironmentProduction {
+		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+	}
+}
+
+// The hosts that the payment provider's own client loads from and talks to, by directive.
+var (
+	braintreeScripts  = []string{"https://js.braintreegateway.com", "https://assets.braintreegateway.com", "https://www.paypalobjects.com", "https://*.paypal.com", "https://pay.google.com", "https://songbird.cardinalcommerce.com"}
+	braintreeFrames   = []string{"https://assets.braintreegateway.com", "https://*.paypal.com", "https://*.cardinalcommerce.com"}
+	braintreeConnects = []string{"https://*.braintreegateway.com", "https://*.braintree-api.com", "https://*.paypal.com", "https://*.cardinalcommerce.com"}
+	braintreeImages   = []string{"https://assets.braintreegateway.com", "https://*.paypal.com", "https://www.paypalobjects.com"}
+)
+
+// pagePolicy is the content security policy of a page of ours that runs the widget. Nothing inline runs;
+// styles that the widget's toolkit inserts carry the page's nonce.
+func (s *server) pagePolicy(nonce string) string {
+	scripts, frames, connects, images := []string{"'self'"}, []string{}, []string{"'self'"}, []string{"'self'", "data:"}
+	if origin := originOf(s.cfg.Site.SandboxURL); origin != "" {
+		frames, connects = append(frames, origin), append(connects, origin)
+	}
+	if s.cfg.Site.Provider == "braintree" {
+		scripts, frames = append(scripts, braintreeScripts...), append(frames, braintreeFrames...)
+		connects, images = append(connects, braintreeConnects...), append(images, braintreeImages...)
+	}
+	if s.cfg.Site.Environment == sdk.EnvironmentDevelopment {
+		frames = append(frames, "'self'") // the example page's frame mode
+	}
+	return strings.Join([]string{
+		"default-src 'none'",
+		"script-src " + strings.Join(scripts, " "),
+		"style-src 'self' 'nonce-" + nonce + "'",
+		"font-src 'self'",
+		"img-src " + strings.Join(images, " "),
+		"connect-src " + strings.Join(connects, " "),
+		"frame-src " + orNone(frames),
+		"form-action 'self'",
+		"base-uri 'none'",
+		"frame-ancestors " + s.frameAncestors(),
+	}, "; ")
+}
+
+// plainPolicy is the policy of a page of ours that is only read.
+const plainPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// frameAncestors are the sites that may show our pages in a frame.
+func (s *server) frameAncestors() string {
+	origins := s.cfg.Origins
+	if s.cfg.Site.Environment == sdk.EnvironmentDevelopment {
+		origins = append([]string{"'self'"}, origins...)
+	}
+	return orNone(origins)
+}
+
+func orNone(sources []string) string {
+	if len(sources) == 0 {
+		return "'none'"
+	}
+	return strings.Join(sources, " ")
+}
+
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+func newNonce() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}

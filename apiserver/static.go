@@ -1,0 +1,113 @@
+package apiserver
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+)
+
+// staticFiles serves files that don't change while the server runs, compressed once.
+type staticFiles struct {
+	files fs.FS
+	kept  sync.Map // name → *staticFile
+}
+
+type staticFile struct {
+	plain, zipped []byte // zipped is nil where it doesn't pay
+	contentType   string
+	etag          string
+}
+
+// read gives a file and false where there is none.
+func (s *staticFiles) read(name string) (*staticFile, bool) {
+	if f, ok := s.kept.Load(name); ok {
+		return f.(*staticFile), true
+	}
+	if s.files == nil || !fs.ValidPath(name) {
+		return nil, false
+	}
+	raw, err := fs.ReadFile(s.files, name)
+	if err != nil {
+		return nil, false
+	}
+	kept, _ := s.kept.LoadOrStore(name, newStaticFile(name, raw))
+	return kept.(*staticFile), true
+}
+
+func newStaticFile(name string, raw []byte) *staticFile {
+	sum := sha256.Sum256(raw)
+	f := &staticFile{
+		plain: raw, contentType: typeOf(name),
+		etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`,
+	}
+	if compressible(f.contentType) && len(raw) > 512 {
+		var b bytes.Buffer
+		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is a valid one
+		_, _ = z.Write(raw)
+		_ = z.Close()
+		if b.Len() < len(raw) {
+			f.zipped = b.Bytes()
+		}
+	}
+	return f
+}
+
+// serve answers with the file; cache is its Cache-Control.
+func (f *staticFile) serve(w http.ResponseWriter, r *http.Request, cache string) {
+	h := w.Header()
+	h.Set("Content-Type", f.contentType)
+	h.Set("Cache-Control", cache)
+	h.Set("ETag", f.etag)
+	h.Add("Vary", "Accept-Encoding")
+	if matches(r.Header.Get("If-None-Match"), f.etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	body := f.plain
+	if f.zipped != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body = f.zipped
+	}
+	if r.Method == http.MethodHead {
+		return
+	}
+	_, _ = w.Write(body)
+}
+
+// typeOf names the types that the machine's own table may get wrong.
+func typeOf(name string) string {
+	switch path.Ext(name) {
+	case ".js", ".mjs":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".json", ".map":
+		return "application/json"
+	case ".svg":
+		return "image/svg+xml"
+	case ".woff2":
+		return "font/woff2"
+	case ".html":
+		return "text/html; charset=utf-8"
+	}
+	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+func compressible(contentType string) bool {
+	return strings.HasPrefix(contentType, "text/") || contentType == "application/json" || contentType == "image/svg+xml"
+}
+
+// keep serves content that was made rather than read.
+func (s *staticFiles) keep(name string, content []byte) {
+	s.kept.Store(name, newStaticFile(name, content))
+}

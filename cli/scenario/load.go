@@ -1,0 +1,135 @@
+package scenario
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// Schema is the published JSON schema of a scenario file.
+//
+//go:embed scenario.schema.json
+var Schema []byte
+
+// maxFile bounds a scenario file in bytes.
+const maxFile = 1 << 20
+
+// Load reads and checks a file. An error names every mistake with its line.
+func Load(file string) (*Scenario, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if info.Size() > maxFile {
+		return nil, fmt.Errorf("%s: larger than %d bytes", file, maxFile)
+	}
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	s, err := Parse(file, raw)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Parse checks the text of a file against the schema.
+func Parse(file string, raw []byte) (*Scenario, error) {
+	asJSON, err := yaml.YAMLToJSON(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", file, yaml.FormatError(err, false, true))
+	}
+	schema, err := compiled()
+	if err != nil {
+		return nil, err
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(asJSON))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if err := schema.Validate(value); err != nil {
+		return nil, mistakes(file, raw, err)
+	}
+	s := &Scenario{File: file}
+	if err := json.Unmarshal(asJSON, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	for i, step := range s.Steps {
+		if step.action() == "" {
+			return nil, fmt.Errorf("%s:%d: steps[%d] has no action", file, lineOf(raw, []string{"steps", fmt.Sprint(i)}), i)
+		}
+	}
+	return s, nil
+}
+
+func compiled() (*jsonschema.Schema, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	if err != nil {
+		return nil, fmt.Errorf("scenario schema: %w", err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("scenario.json", doc); err != nil {
+		return nil, fmt.Errorf("scenario schema: %w", err)
+	}
+	s, err := c.Compile("scenario.json")
+	if err != nil {
+		return nil, fmt.Errorf("scenario schema: %w", err)
+	}
+	return s, nil
+}
+
+// mistakes lists the leaves of a validation error, each with its line.
+func mistakes(file string, raw []byte, err error) error {
+	var invalid *jsonschema.ValidationError
+	if !errors.As(err, &invalid) {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	var lines []string
+	english := message.NewPrinter(language.English)
+	var walk func(*jsonschema.ValidationError)
+	walk = func(e *jsonschema.ValidationError) {
+		if len(e.Causes) == 0 {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", file, lineOf(raw, e.InstanceLocation),
+				strings.Join(e.InstanceLocation, "."), e.ErrorKind.LocalizedString(english)))
+			return
+		}
+		for _, c := range e.Causes {
+			walk(c)
+		}
+	}
+	walk(invalid)
+	return errors.New(strings.Join(lines, "\n"))
+}
+
+// lineOf finds the line that a value stands on; 1 where it can't be told.
+func lineOf(raw []byte, location []string) int {
+	parsed, err := parser.ParseBytes(raw, 0)
+	if err != nil {
+		return 1
+	}
+	path := (&yaml.PathBuilder{}).Root()
+	for _, part := range location {
+		var index uint
+		if n, err := fmt.Sscanf(part, "%d", &index); err == nil && n == 1 {
+			path = path.Index(index)
+		} else {
+			path = path.Child(part)
+		}
+	}
+	node, err := path.Build().FilterFile(parsed)
+	if err != nil || node == nil || node.GetToken() == nil {
+		return 1
+	}
+	return node.GetToken().Position.Line
+}

@@ -1,0 +1,191 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Options say where and how scenarios run.
+type Options struct {
+	Server string            // address of the server, e.g. http://127.0.0.1:8080
+	Flags  map[string]string // forced arms, on top of the file's
+	HTTP   *http.Client      // default: a client of its own with a timeout of a minute
+}
+
+// StepResult is what came of one step.
+type StepResult struct {
+	Step     int            `json:"step"` // counted from 1
+	Action   string         `json:"action"`
+	OK       bool           `json:"ok"`
+	Status   int            `json:"status,omitempty"`
+	Millis   int64          `json:"ms"`
+	Next     string         `json:"next,omitempty"`
+	Problem  string         `json:"problem,omitempty"`
+	Errors   sdk.Violations `json:"validationErrors,omitempty"`
+	Failures []string       `json:"failures,omitempty"` // expectations that don't hold, in words
+}
+
+// Result is what came of one run of a scenario.
+type Result struct {
+	Scenario string       `json:"scenario"`
+	File     string       `json:"file"`
+	Run      int          `json:"run"` // counted from 1
+	OK       bool         `json:"ok"`
+	Outcome  string       `json:"outcome"` // receipt, open, declined or duplicate
+	SignupID string       `json:"signupId,omitempty"`
+	UserID   string       `json:"userId,omitempty"`
+	Username string       `json:"username,omitempty"`
+	Email    string       `json:"email,omitempty"`
+	Receipt  *sdk.Receipt `json:"receipt,omitempty"`
+	Steps    []StepResult `json:"steps"`
+	Failures []string     `json:"failures,omitempty"` // of the scenario's own expectations
+	Millis   int64        `json:"ms"`
+}
+
+// run is a sign-up in progress.
+type run struct {
+	*client
+	values    values
+	bootstrap sdk.Bootstrap
+	parent    sdk.Parent
+	country   string
+	codes     Codes
+	signupID  string
+	reg       *sdk.Registration
+	quote     *sdk.Quote // nil when the order changed since
+	payment   *sdk.PaymentAnswer
+	userID    string
+	username  string
+	outcome   string
+	last      answerState
+}
+
+// answerState is what the last answer said, for comparing with what was expected.
+type answerState struct {
+	status     int
+	next       string
+	problem    string
+	violations sdk.Violations
+	quote      *sdk.Quote
+	receipt    *sdk.Receipt
+	group      string
+}
+
+// The outcomes of a run.
+const (
+	outcomeOpen      = "open"
+	outcomeReceipt   = "receipt"
+	outcomeDeclined  = "declined"
+	outcomeDuplicate = "duplicate"
+)
+
+// Run runs a scenario once. number is the run's, counted from 1. Nothing but the context ends it early: a
+// step that doesn't go as expected ends the run, and the result says so.
+func (s *Scenario) Run(ctx context.Context, number int, opts Options) Result {
+	start := time.Now()
+	r := s.start(number, opts)
+	result := Result{Scenario: s.Name, File: s.File, Run: number, OK: true, Steps: []StepResult{}}
+	for i, step := range s.Steps {
+		began := time.Now()
+		res := r.do(ctx, step)
+		res.Step, res.Action, res.Millis = i+1, step.action(), time.Since(began).Milliseconds()
+		result.Steps = append(result.Steps, res)
+		if !res.OK {
+			result.OK = false
+			break
+		}
+	}
+	result.Outcome, result.SignupID, result.UserID = r.outcome, r.signupID, r.userID
+	result.Username, result.Email = r.username, r.parent.Email
+	if r.payment != nil {
+		result.Receipt = r.payment.Receipt
+	}
+	if result.OK {
+		result.Failures = s.Expect.compare(result)
+		result.OK = len(result.Failures) == 0
+	}
+	result.Millis = time.Since(start).Milliseconds()
+	return result
+}
+
+func (s *Scenario) start(number int, opts Options) *run {
+	flags := maps.Clone(s.Flags)
+	if flags == nil {
+		flags = map[string]string{}
+	}
+	maps.Copy(flags, opts.Flags)
+	v := newValues(number)
+	c := &client{
+		http: opts.HTTP, server: strings.TrimRight(opts.Server, "/"), locale: s.Locale, referrer: s.Referrer,
+		flags: flagText(flags), anonymous: "scenario-" + v.unique,
+	}
+	if c.http == nil {
+		c.http = &http.Client{Timeout: time.Minute}
+	}
+	if c.locale == "" {
+		c.locale = "en"
+	}
+	return &run{client: c, values: v, outcome: outcomeOpen}
+}
+
+func flagText(flags map[string]string) string {
+	var pairs []string
+	for _, key := range slices.Sorted(maps.Keys(flags)) {
+		pairs = append(pairs, key+":"+flags[key])
+	}
+	return strings.Join(pairs, ",")
+}
+
+// do runs one step and compares.
+func (r *run) do(ctx context.Context, step Step) StepResult {
+	filled, err := r.values.fill(step)
+	if err != nil {
+		return StepResult{Failures: []string{err.Error()}}
+	}
+	r.last = answerState{}
+	if err := r.act(ctx, filled); err != nil {
+		return StepResult{Status: r.last.status, Failures: []string{err.Error()}}
+	}
+	failures := filled.Expect.compare(r.last)
+	return StepResult{
+		OK: len(failures) == 0, Status: r.last.status, Next: r.last.next,
+		Problem: r.last.problem, Errors: r.last.violations, Failures: failures,
+	}
+}
+
+// act makes the calls of a step. Its error is of the calls themselves; what they answer is in r.last.
+func (r *run) act(ctx context.Context, s Step) error {
+	switch {
+	case s.Parent != nil:
+		return r.fillParent(ctx, *s.Parent)
+	case s.Family != nil:
+		return r.fillFamily(ctx, *s.Family)
+	case s.Package != nil:
+		return r.choosePackage(ctx, *s.Package)
+	case s.Billing != nil:
+		return r.fillBilling(ctx, *s.Billing)
+	case s.Quote != nil:
+		r.codes = *s.Quote
+		return r.price(ctx)
+	case s.Pay != nil:
+		return r.pay(ctx, *s.Pay)
+	case s.Credentials != nil:
+		return r.setCredentials(ctx, *s.Credentials)
+	case s.Login != nil:
+		return r.login(ctx, *s.Login)
+	case s.Read != nil:
+		return r.read(ctx)
+	case s.Expire != nil:
+		return r.expire(ctx)
+	case s.MintCode != nil:
+		return r.mintCode(ctx, *s.MintCode)
+	}
+	return fmt.Errorf("the step has no action")
+}

@@ -1,0 +1,163 @@
+package scenario
+
+import "github.com/cojoin/cojoin/sdk"
+
+// Scenario is one file.
+type Scenario struct {
+	File     string            `json:"-"`
+	Name     string            `json:"name"`
+	Locale   string            `json:"locale"`
+	Flags    map[string]string `json:"flags"`
+	Referrer string            `json:"referrer"`
+	Steps    []Step            `json:"steps"`
+	Expect   Ending            `json:"expect"`
+}
+
+// Ending is what has to hold when all steps are done.
+type Ending struct {
+	Outcome string            `json:"outcome"`
+	Totals  map[string]string `json:"totals"`
+}
+
+// Step is one action and what is expected of it. Exactly one of the pointers is set.
+type Step struct {
+	Parent      *Person      `json:"parent"`
+	Family      *Family      `json:"family"`
+	Package     *Package     `json:"package"`
+	Billing     *Billing     `json:"billing"`
+	Quote       *Codes       `json:"quote"`
+	Pay         *Pay         `json:"pay"`
+	Credentials *Credentials `json:"credentials"`
+	Login       *Credentials `json:"login"`
+	Read        *struct{}    `json:"read"`
+	Expire      *struct{}    `json:"expire"`
+	MintCode    *MintCode    `json:"mintCode"`
+	Expect      Expect       `json:"expect"`
+}
+
+// Expect is what a step's answer has to be; empty: success.
+type Expect struct {
+	ValidationErrors []Violation       `json:"validationErrors"`
+	Problem          string            `json:"problem"`
+	Status           int               `json:"status"`
+	Next             string            `json:"next"`
+	Group            string            `json:"group"`
+	Discount         string            `json:"discount"`
+	Totals           map[string]string `json:"totals"`
+}
+
+// failure tells whether the step is expected to be refused.
+func (e Expect) failure() bool {
+	return len(e.ValidationErrors) > 0 || e.Problem != "" || e.Status >= 400
+}
+
+// Violation is an expected validation error. Code and Text are compared where they are set.
+type Violation struct {
+	Field string `json:"field"`
+	Code  string `json:"code,omitempty"`
+	Text  string `json:"text,omitempty"`
+}
+
+// Person is a parent or a co-parent.
+type Person struct {
+	FirstName          string `json:"firstName"`
+	LastName           string `json:"lastName"`
+	Email              string `json:"email"`
+	PhoneCountryCode   string `json:"phoneCountryCode"`
+	PhoneNumber        string `json:"phoneNumber"`
+	DuplicateConfirmed bool   `json:"duplicateConfirmed"`
+}
+
+// Family is step 2.
+type Family struct {
+	CoParent   Person      `json:"coParent"`
+	KnowsEmail *bool       `json:"knowsEmail"`
+	Children   []sdk.Child `json:"children"`
+}
+
+// Package is step 3.
+type Package struct {
+	ID             int      `json:"id"`
+	Name           string   `json:"name"`
+	Selection      string   `json:"selection"`
+	ProductID      string   `json:"productId"`
+	Services       []string `json:"services"`
+	PayForCoparent bool     `json:"payForCoparent"`
+}
+
+// Billing is the billing form.
+type Billing struct {
+	Address          sdk.Address   `json:"address"`
+	TimeZone         string        `json:"timeZone"`
+	CountryConfirmed bool          `json:"countryConfirmed"`
+	Referral         *sdk.Referral `json:"referral"`
+}
+
+// Codes are what is typed into the code box.
+type Codes struct {
+	PromoCodes   []string `json:"promoCodes"`
+	PaymentCodes []string `json:"paymentCodes"`
+}
+
+// Pay is the payment.
+type Pay struct {
+	Codes
+	Nonce              string          `json:"nonce"`
+	Card               *Card           `json:"card"`
+	PaymentType        sdk.PaymentType `json:"paymentType"`
+	AmountDisplayed    string          `json:"amountDisplayed"`
+	TermsAndConditions *bool           `json:"termsAndConditions"`
+	MarketingOptIn     bool            `json:"marketingOptIn"`
+	StorePaymentOnFile *bool           `json:"storePaymentOnFile"`
+	DuplicateConfirmed bool            `json:"duplicateConfirmed"`
+	Twice              bool            `json:"twice"`
+}
+
+// Card is turned into a nonce at the sandbox.
+type Card struct {
+	Number         string `json:"number"`
+	ExpirationDate string `json:"expirationDate"`
+	CVV            string `json:"cvv"`
+	Name           string `json:"name"`
+}
+
+// Credentials are what the new account, or a login, uses.
+type Credentials struct {
+	Username           string `json:"username"`
+	Password           string `json:"password"`
+	TermsAndConditions bool   `json:"termsAndConditions"`
+}
+
+// MintCode asks a development server for a subscription code.
+type MintCode struct {
+	PackageID int `json:"packageId"`
+}
+
+// action names the step's action as the file does.
+func (s Step) action() string {
+	switch {
+	case s.Parent != nil:
+		return "parent"
+	case s.Family != nil:
+		return "family"
+	case s.Package != nil:
+		return "package"
+	case s.Billing != nil:
+		return "billing"
+	case s.Quote != nil:
+		return "quote"
+	case s.Pay != nil:
+		return "pay"
+	case s.Credentials != nil:
+		return "credentials"
+	case s.Login != nil:
+		return "login"
+	case s.Read != nil:
+		return "read"
+	case s.Expire != nil:
+		return "expire"
+	case s.MintCode != nil:
+		return "mintCode"
+	}
+	return ""
+}

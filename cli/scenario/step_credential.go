@@ -1,0 +1,55 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// setCredentials uses the token of the payment's answer.
+func (r *run) setCredentials(ctx context.Context, c Credentials) error {
+	if r.bearer == "" {
+		return errors.New("credentials are set before there is a payment")
+	}
+	res, err := r.call(ctx, http.MethodPost, "/v1/credentials", map[string]any{
+		"username": c.Username, "password": c.Password, "termsAndConditions": c.TermsAndConditions,
+	}, randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24))
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var answer sdk.CredentialsAnswer
+	if err := res.decode(&answer); err != nil {
+		return err
+	}
+	r.username, r.last.next = answer.Username, answer.Redirect
+	return nil
+}
+
+// login succeeds when the answer holds an account token.
+func (r *run) login(ctx context.Context, c Credentials) error {
+	res, err := r.form(ctx, "/login", url.Values{
+		"submit": {"Log in"}, "_eventId": {"submit"}, "username": {c.Username}, "password": {c.Password},
+	})
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var answer sdk.LoginAnswer
+	if err := res.decode(&answer); err != nil {
+		return err
+	}
+	r.last.next = answer.Redirect
+	if strings.Contains(answer.Redirect, "login_error") || answer.Auth == "" {
+		r.last.status, r.last.problem = http.StatusUnauthorized, "login_error"
+	}
+	return nil
+}

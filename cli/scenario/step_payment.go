@@ -1,0 +1,281 @@
+package scenario
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// confirmTimeout is how long a payment that is being confirmed is asked about.
+const confirmTimeout = 2 * time.Minute
+
+// order is the chosen package as quote and payment name it.
+func (r *run) order() (sdk.OrderChoice, bool) {
+	if r.reg == nil || r.reg.Order == nil {
+		return sdk.OrderChoice{}, false
+	}
+	return r.reg.Order.OrderChoice, r.reg.Order.PayForCoparent
+}
+
+// price asks for a quote of what is chosen and typed by now.
+func (r *run) price(ctx context.Context) error {
+	order, both := r.order()
+	in := sdk.QuoteInput{
+		LimboID: r.signupID, OrderDetail: order, PayForCoparent: both,
+		PaymentCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes,
+		PhoneCountryCode: r.parent.PhoneCountryCode, PhoneNumber: r.parent.PhoneNumber,
+	}
+	if r.reg != nil && r.reg.Address != nil {
+		a := *r.reg.Address
+		in.Address = &sdk.QuoteAddress{Type: "PRIMARY", Line1: a.Line1, Line2: a.Line2, City: a.City, Region: a.Region, PostalCode: a.PostalCode, Country: a.Country}
+	}
+	res, err := r.call(ctx, http.MethodPost, "/v1/pricing", in, "")
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var quote sdk.Quote
+	if err := res.decode(&quote); err != nil {
+		return err
+	}
+	r.quote, r.last.quote = &quote, &quote
+	return nil
+}
+
+// pay prices what wasn't priced yet, makes the nonce, pays, and waits while the payment is being confirmed.
+func (r *run) pay(ctx context.Context, p Pay) error {
+	if p.PromoCodes != nil || p.PaymentCodes != nil {
+		if !slices.Equal(p.PromoCodes, r.codes.PromoCodes) || !slices.Equal(p.PaymentCodes, r.codes.PaymentCodes) {
+			r.codes, r.quote = p.Codes, nil
+		}
+	}
+	if r.quote == nil {
+		if err := r.price(ctx); err != nil || r.quote == nil {
+			return err
+		}
+	}
+	in, err := r.paymentBody(ctx, p)
+	if err != nil || in == nil {
+		return err
+	}
+	key := randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24)
+	res, err := r.submit(ctx, in, key, p.Twice)
+	if err != nil {
+		return err
+	}
+	if res, err = r.confirmed(ctx, res); err != nil {
+		return err
+	}
+	return r.notePayment(res)
+}
+
+// paymentBody is the payment call's body; nil when making the nonce was refused, which r.last then says.
+// It is a map since the SDK's type hides secrets when it is written.
+func (r *run) paymentBody(ctx context.Context, p Pay) (map[string]any, error) {
+	nonce := p.Nonce
+	if p.Card != nil {
+		var err error
+		if nonce, err = r.tokenise(ctx, *p.Card); err != nil || nonce == "" {
+			return nil, err
+		}
+	}
+	order, both := r.order()
+	details := map[string]any{
+		"taxId": r.quote.TaxID, "amountDisplayed": orDefault(p.AmountDisplayed, r.quote.Totals.Total),
+		"taxAmountDisplayed": r.quote.Totals.TaxAmount, "pricingLocale": r.locale,
+	}
+	if nonce != "" {
+		details["nonce"] = nonce
+		details["paymentType"] = orDefault(string(p.PaymentType), string(sdk.PaymentCreditCard))
+		details["cardHolderName"] = r.cardHolder(p.Card)
+		details["storePaymentOnFile"] = p.StorePaymentOnFile == nil || *p.StorePaymentOnFile
+	}
+	return map[string]any{
+		"order": order, "payment": details, "payForCoparent": both,
+		"promoCodes": orEmpty(r.codes.PromoCodes), "paymentCodes": orEmpty(r.codes.PaymentCodes),
+		"termsAndConditions":         p.TermsAndConditions == nil || *p.TermsAndConditions,
+		"marketingOptIn":             p.MarketingOptIn,
+		"parentDuplicateConfirmed":   p.DuplicateConfirmed || r.reg.ParentDuplicateConfirmed,
+		"coParentDuplicateConfirmed": p.DuplicateConfirmed || r.reg.CoParentDuplicateConfirmed,
+		"segmentAnonymousId":         r.anonymous,
+	}, nil
+}
+
+func (r *run) cardHolder(card *Card) string {
+	if card != nil && card.Name != "" {
+		return card.Name
+	}
+	return r.parent.FirstName + " " + r.parent.LastName
+}
+
+// submit sends the payment, twice at once where the step says so.
+func (r *run) submit(ctx context.Context, in map[string]any, key string, twice bool) (response, error) {
+	path := "/v1/signups/" + r.signupID + "/payment"
+	if !twice {
+		return r.call(ctx, http.MethodPost, path, in, key)
+	}
+	var answers [2]response
+	var errs [2]error
+	var both sync.WaitGroup
+	for i := range answers {
+		both.Go(func() { answers[i], errs[i] = r.call(ctx, http.MethodPost, path, in, key) })
+	}
+	both.Wait()
+	if err := errors.Join(errs[:]...); err != nil {
+		return response{}, err
+	}
+	if answers[0].Status != answers[1].Status || !bytes.Equal(answers[0].Body, answers[1].Body) {
+		return response{}, fmt.Errorf("the same payment sent twice was answered with %d and %d, and not alike", answers[0].Status, answers[1].Status)
+	}
+	return answers[0], nil
+}
+
+// confirmed asks how the payment stands for as long as the answer is 202.
+func (r *run) confirmed(ctx context.Context, res response) (response, error) {
+	deadline := time.Now().Add(confirmTimeout)
+	for res.Status == http.StatusAccepted {
+		if time.Now().After(deadline) {
+			return res, fmt.Errorf("the payment was still being confirmed after %s", confirmTimeout)
+		}
+		select {
+		case <-ctx.Done():
+			return res, ctx.Err()
+		case <-time.After(res.Retry):
+		}
+		var err error
+		if res, err = r.call(ctx, http.MethodGet, "/v1/signups/"+r.signupID+"/payment", nil, ""); err != nil {
+			return res, err
+		}
+	}
+	return res, nil
+}
+
+func (r *run) notePayment(res response) error {
+	ok, err := r.note(res)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		if slices.ContainsFunc(r.last.violations, func(v sdk.Violation) bool { return v.Field == "nonce" }) {
+			r.outcome = outcomeDeclined
+		}
+		return nil
+	}
+	var answer sdk.PaymentAnswer
+	if err := res.decode(&answer); err != nil {
+		return err
+	}
+	switch answer.Status {
+	case sdk.PaymentAccepted:
+		r.payment, r.outcome, r.last.receipt = &answer, outcomeReceipt, answer.Receipt
+		r.bearer = answer.ClickToJoinToken
+		if answer.Registration != nil {
+			r.userID = answer.Registration.Parent.UserID
+		}
+	case sdk.PaymentDeclined:
+		// The status call answers 200 and says why; the payment call would have answered 409.
+		r.outcome, r.last.violations, r.last.status = outcomeDeclined, answer.ValidationErrors, http.StatusConflict
+	}
+	return nil
+}
+
+// tokenise turns a card into a nonce at the sandbox. Real cards never come near it.
+func (r *run) tokenise(ctx context.Context, card Card) (string, error) {
+	if err := r.readBootstrap(ctx); err != nil {
+		return "", err
+	}
+	if r.bootstrap.Payment.Provider != "sandbox" {
+		return "", fmt.Errorf("the server's payment provider is %s: a card can be typed at the sandbox only; give a nonce", r.bootstrap.Payment.Provider)
+	}
+	res, err := r.call(ctx, http.MethodGet, "/v1/payment/client-token?"+url.Values{"country": {r.country}, "signupId": {r.signupID}}.Encode(), nil, "")
+	if err != nil {
+		return "", err
+	}
+	if ok, err := r.note(res); !ok {
+		return "", err
+	}
+	var token struct {
+		ClientToken string `json:"clientToken"`
+	}
+	if err := res.decode(&token); err != nil {
+		return "", err
+	}
+	fingerprint, err := fingerprintOf(token.ClientToken)
+	if err != nil {
+		return "", err
+	}
+	res, err = r.call(ctx, http.MethodPost, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/client_api/v1/payment_methods/credit_cards", map[string]any{
+		"authorizationFingerprint": fingerprint,
+		"creditCard": map[string]string{
+			"number": card.Number, "expirationDate": orDefault(card.ExpirationDate, "12/2030"),
+			"cvv": orDefault(card.CVV, "123"), "cardholderName": r.cardHolder(&card),
+		},
+	}, "")
+	if err != nil {
+		return "", err
+	}
+	if !res.ok() {
+		return "", fmt.Errorf("the sandbox refuses the card: status %d", res.Status)
+	}
+	var made struct {
+		CreditCards []struct {
+			Nonce string `json:"nonce"`
+		} `json:"creditCards"`
+	}
+	if err := res.decode(&made); err != nil {
+		return "", err
+	}
+	if len(made.CreditCards) == 0 || made.CreditCards[0].Nonce == "" {
+		return "", errors.New("the sandbox made no nonce of the card")
+	}
+	return made.CreditCards[0].Nonce, nil
+}
+
+func (r *run) readBootstrap(ctx context.Context) error {
+	if r.bootstrap.Payment.Provider != "" {
+		return nil
+	}
+	res, err := r.call(ctx, http.MethodGet, r.withFlags("/v1/bootstrap"), nil, "")
+	if err != nil {
+		return err
+	}
+	if !res.ok() {
+		return fmt.Errorf("start-up data: status %d", res.Status)
+	}
+	return res.decode(&r.bootstrap)
+}
+
+// fingerprintOf reads the authorisation out of a client token.
+func fingerprintOf(token string) (string, error) {
+	raw, err := base64.StdEncoding.DecodeString(token)
+	if err != nil {
+		return "", errors.New("the client token isn't base64")
+	}
+	var content struct {
+		AuthorizationFingerprint string `json:"authorizationFingerprint"`
+	}
+	if err := json.Unmarshal(raw, &content); err != nil || content.AuthorizationFingerprint == "" {
+		return "", errors.New("the client token holds no authorisation")
+	}
+	return content.AuthorizationFingerprint, nil
+}
+
+func orEmpty(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}

@@ -1,0 +1,213 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// note keeps what an answer says. It reports whether the call succeeded.
+func (r *run) note(res response) (bool, error) {
+	r.last.status = res.Status
+	if res.ok() {
+		return true, nil
+	}
+	var failed struct {
+		ValidationErrors sdk.Violations `json:"validationErrors"`
+		Quote            *sdk.Quote     `json:"quote"`
+		Code             string         `json:"code"`
+	}
+	if err := res.decode(&failed); err != nil {
+		return false, err
+	}
+	r.last.violations, r.last.problem = failed.ValidationErrors, failed.Code
+	if failed.Quote != nil {
+		r.quote, r.last.quote = failed.Quote, failed.Quote
+	}
+	for _, v := range failed.ValidationErrors {
+		if v.Field == "duplicate" {
+			r.outcome = outcomeDuplicate
+		}
+	}
+	return false, nil
+}
+
+// save creates the registration, or updates it once there is one.
+func (r *run) save(ctx context.Context, in map[string]any) error {
+	method, path := http.MethodPost, "/v1/signups"
+	if r.signupID != "" {
+		method, path = http.MethodPut, "/v1/signups/"+r.signupID
+	}
+	res, err := r.call(ctx, method, r.withFlags(path), in, randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24))
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var answer sdk.RegistrationAnswer
+	if err := res.decode(&answer); err != nil {
+		return err
+	}
+	if answer.RegistrationKey != "" {
+		r.signupID, r.key = answer.SignupID, answer.RegistrationKey
+	}
+	r.keep(answer.Registration)
+	return nil
+}
+
+func (r *run) keep(reg *sdk.Registration) {
+	r.reg, r.quote = reg, nil
+	if reg != nil {
+		r.last.next, r.last.group = reg.Next, reg.PricingGroup
+	}
+}
+
+func (r *run) fillParent(ctx context.Context, p Person) error {
+	r.parent = sdk.Parent{
+		FirstName: p.FirstName, LastName: p.LastName, Email: p.Email,
+		PhoneCountryCode: orDefault(p.PhoneCountryCode, "+1"), PhoneNumber: p.PhoneNumber,
+	}
+	return r.save(ctx, map[string]any{
+		"sections": []string{"PARENT"}, "parent": r.parent, "parentDuplicateConfirmed": p.DuplicateConfirmed,
+		"segmentAnonymousId": r.anonymous,
+	})
+}
+
+func (r *run) fillFamily(ctx context.Context, f Family) error {
+	in := map[string]any{
+		"sections": []string{"FAMILY"}, "coParentDuplicateConfirmed": f.CoParent.DuplicateConfirmed,
+		"coParent": sdk.CoParent{
+			FirstName: f.CoParent.FirstName, LastName: f.CoParent.LastName, Email: f.CoParent.Email,
+			PhoneCountryCode: f.CoParent.PhoneCountryCode, PhoneNumber: f.CoParent.PhoneNumber,
+		},
+	}
+	if f.KnowsEmail != nil {
+		in["knowsCoParentEmail"] = *f.KnowsEmail
+	}
+	if f.Children != nil {
+		in["children"] = f.Children
+	}
+	return r.save(ctx, in)
+}
+
+func (r *run) choosePackage(ctx context.Context, p Package) error {
+	id := p.ID
+	if id == 0 {
+		var err error
+		if id, err = r.findPackage(ctx, p); err != nil {
+			return err
+		}
+	}
+	order := map[string]any{"packageId": id, "payForCoparent": p.PayForCoparent}
+	if p.ProductID != "" {
+		order["productId"] = p.ProductID
+	}
+	if p.Services != nil {
+		order["services"] = p.Services
+	}
+	in := map[string]any{"sections": []string{"ORDER"}, "order": order}
+	if p.Selection != "" {
+		in["selectionCode"] = p.Selection
+	}
+	return r.save(ctx, in)
+}
+
+// findPackage looks a package up by name or selection code among those of the session's group.
+func (r *run) findPackage(ctx context.Context, p Package) (int, error) {
+	if r.reg == nil {
+		return 0, errors.New("a package is named before there is a registration")
+	}
+	res, err := r.call(ctx, http.MethodGet, "/v1/packages?group="+url.QueryEscape(r.reg.PricingGroup), nil, "")
+	if err != nil {
+		return 0, err
+	}
+	if !res.ok() {
+		return 0, fmt.Errorf("packages of group %s: status %d", r.reg.PricingGroup, res.Status)
+	}
+	var list sdk.PackageList
+	if err := res.decode(&list); err != nil {
+		return 0, err
+	}
+	var names []string
+	for _, candidate := range list.Packages {
+		if p.Name != "" && strings.HasSuffix(candidate.PackageName, "_"+p.Name) || p.Selection != "" && candidate.SelectionCode == p.Selection {
+			return candidate.ID, nil
+		}
+		names = append(names, candidate.PackageName)
+	}
+	return 0, fmt.Errorf("group %s has no package %s; it has %s", r.reg.PricingGroup, orDefault(p.Name, p.Selection), strings.Join(names, ", "))
+}
+
+func (r *run) fillBilling(ctx context.Context, b Billing) error {
+	r.country = b.Address.Country
+	parent := r.parent
+	parent.TimeZone = b.TimeZone
+	in := map[string]any{
+		"sections": []string{"PARENT", "ADDRESS"}, "parent": parent, "address": b.Address,
+		"countryConfirmed": b.CountryConfirmed, "parentDuplicateConfirmed": r.reg != nil && r.reg.ParentDuplicateConfirmed,
+	}
+	if b.Referral != nil {
+		in["sections"], in["referral"] = []string{"PARENT", "ADDRESS", "REFERRAL"}, b.Referral
+	}
+	return r.save(ctx, in)
+}
+
+func (r *run) read(ctx context.Context) error {
+	res, err := r.call(ctx, http.MethodGet, "/v1/signups/"+r.signupID, nil, "")
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var reg sdk.Registration
+	if err := res.decode(&reg); err != nil {
+		return err
+	}
+	r.keep(&reg)
+	return nil
+}
+
+// expire and mintCode use the development server's own calls.
+func (r *run) expire(ctx context.Context) error {
+	res, err := r.call(ctx, http.MethodPost, "/dev/signups/"+r.signupID+"/expire", nil, "")
+	if err != nil {
+		return err
+	}
+	_, err = r.note(res)
+	return err
+}
+
+func (r *run) mintCode(ctx context.Context, m MintCode) error {
+	res, err := r.call(ctx, http.MethodPost, "/dev/codes", map[string]any{"packageId": m.PackageID, "count": 1}, "")
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var minted struct {
+		Codes []string `json:"codes"`
+	}
+	if err := res.decode(&minted); err != nil {
+		return err
+	}
+	if len(minted.Codes) == 0 {
+		return errors.New("no code was minted")
+	}
+	r.values.code = minted.Codes[0]
+	return nil
+}
+
+func orDefault(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/scenario"
+)
+
+// defaultServer is where `cojoin dev` listens.
+const defaultServer = "http://127.0.0.1:8080"
+
+func newSignupCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "signup",
+		Short: "Run scripted sign-ups against a server",
+		Example: `  cojoin signup run examples/scenarios/parent-card.yaml
+  cojoin signup run examples/scenarios/*.yaml --json
+  cojoin signup schema > scenario.schema.json`,
+	}
+	cmd.AddCommand(newSignupRunCommand(), newSignupSchemaCommand())
+	return cmd
+}
+
+type signupRunFlags struct {
+	server          string
+	count, parallel int
+	json            bool
+	flags           []string
+}
+
+func newSignupRunCommand() *cobra.Command {
+	var f signupRunFlags
+	cmd := &cobra.Command{
+		Use:   "run FILE…",
+		Short: "Run scenario files and check what they expect",
+		Long: `Run scenario files and check what they expect.
+
+A file holds the inputs of each step and what is expected of the answers; "cojoin signup schema" prints
+its format. Runs need a server: by default the one that "cojoin dev" started.
+
+Exit codes: 0 every expectation holds; 1 one doesn't, or the server can't be reached; 2 a file or the
+command line is wrong.`,
+		Example: `  cojoin signup run examples/scenarios/parent-card.yaml
+  cojoin signup run card.yaml --count 200 --parallel 8 --json > runs.jsonl
+  cojoin signup run card.yaml --flag grow886=treatment --server https://join.example.com`,
+		Args: atLeastOneFile,
+		RunE: func(cmd *cobra.Command, files []string) error { return runScenarios(cmd, files, f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.server, "server", defaultServer, "address of the server")
+	flags.IntVar(&f.count, "count", 1, "runs of each file")
+	flags.IntVar(&f.parallel, "parallel", 1, "runs at the same time")
+	flags.BoolVar(&f.json, "json", false, "one JSON object a line and run, instead of text")
+	flags.StringArrayVar(&f.flags, "flag", nil, "force an experiment's arm, key=arm (repeatable)")
+	return cmd
+}
+
+func atLeastOneFile(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usagef("name a scenario file, e.g. examples/scenarios/parent-card.yaml")
+	}
+	return nil
+}
+
+func newSignupSchemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "schema",
+		Short:   "Print the JSON schema of scenario files",
+		Example: "  cojoin signup schema > scenario.schema.json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := cmd.OutOrStdout().Write(scenario.Schema)
+			return err
+		},
+	}
+}
+
+// runScenarios runs every file count times, parallel at once, and reports each run when it is done.
+func runScenarios(cmd *cobra.Command, files []string, f signupRunFlags) error {
+	opts, err := f.options()
+	if err != nil {
+		return err
+	}
+	scenarios, err := loadScenarios(files)
+	if err != nil {
+		return err
+	}
+	report := newSignupReport(cmd.OutOrStdout(), f.json)
+	var (
+		wait  sync.WaitGroup
+		turns = make(chan struct{}, f.parallel)
+		ctx   = cmd.Context()
+	)
+	for _, s := range scenarios {
+		for number := 1; number <= f.count && ctx.Err() == nil; number++ {
+			turns <- struct{}{}
+			wait.Go(func() {
+				defer func() { <-turns }()
+				report.add(s.Run(ctx, number, opts))
+			})
+		}
+	}
+	wait.Wait()
+	report.summary(cmd.ErrOrStderr())
+	if err := ctx.Err(); err != nil {
+		return errors.New("interrupted before all runs were done")
+	}
+	if report.failed > 0 {
+		return &silentError{}
+	}
+	return nil
+}
+
+func (f signupRunFlags) options() (scenario.Options, error) {
+	if f.count < 1 || f.parallel < 1 {
+		return scenario.Options{}, usagef("--count and --parallel are at least 1")
+	}
+	u, err := url.Parse(f.server)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return scenario.Options{}, usagef("--server %q is not an address like %s", f.server, defaultServer)
+	}
+	forced := map[string]string{}
+	for _, pair := range f.flags {
+		key, arm, ok := strings.Cut(pair, "=")
+		if !ok || key == "" || arm == "" {
+			return scenario.Options{}, usagef("--flag %q is not key=arm, e.g. grow886=treatment", pair)
+		}
+		forced[key] = arm
+	}
+	return scenario.Options{Server: f.server, Flags: maps.Clone(forced)}, nil
+}
+
+// loadScenarios reads every file before any runs, so that a mistake in the last one doesn't come late.
+func loadScenarios(files []string) ([]*scenario.Scenario, error) {
+	var all []*scenario.Scenario
+	var mistakes []error
+	for _, file := range files {
+		s, err := scenario.Load(file)
+		if err != nil {
+			if errors.Is(err, os.ErrNotExist) {
+				err = fmt.Errorf("there is no file %s", file)
+			}
+			mistakes = append(mistakes, err)
+			continue
+		}
+		all = append(all, s)
+	}
+	if len(mistakes) > 0 {
+		return nil, &usageError{errors.Join(mistakes...)}
+	}
+	return all, nil
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/cojoin/cojoin/cli/scenario"
+)
+
+// signupReport writes an account of each run: text for people, or a JSON object a line.
+type signupReport struct {
+	mu             sync.Mutex
+	out            io.Writer
+	json           bool
+	paint          painter
+	passed, failed int
+}
+
+func newSignupReport(out io.Writer, asJSON bool) *signupReport {
+	return &signupReport{out: out, json: asJSON, paint: newPainter(out)}
+}
+
+// add reports a run. Runs may end at the same time.
+func (r *signupReport) add(res scenario.Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if res.OK {
+		r.passed++
+	} else {
+		r.failed++
+	}
+	if r.json {
+		line, err := json.Marshal(res)
+		if err != nil { // texts and numbers only
+			panic(err)
+		}
+		fmt.Fprintf(r.out, "%s\n", line)
+		return
+	}
+	r.tell(res)
+}
+
+func (r *signupReport) tell(res scenario.Result) {
+	fmt.Fprintf(r.out, "%s  %s  %s\n", r.mark(res.OK), r.paint.bold(res.Scenario), r.paint.soft(fmt.Sprintf("run %d, %d ms", res.Run, res.Millis)))
+	for _, s := range res.Steps {
+		said := ""
+		switch {
+		case len(s.Errors) > 0:
+			parts := make([]string, len(s.Errors))
+			for i, v := range s.Errors {
+				parts[i] = fmt.Sprintf("%s: %s", v.Field, v.Text)
+			}
+			said = strings.Join(parts, "; ")
+		case s.Problem != "":
+			said = s.Problem
+		case s.Next != "":
+			said = "next " + s.Next
+		}
+		fmt.Fprintf(r.out, "   %s  %-12s %s\n", r.mark(s.OK), s.Action, r.paint.soft(said))
+		for _, f := range s.Failures {
+			fmt.Fprintf(r.out, "      %s\n", r.paint.bad(f))
+		}
+	}
+	if res.Receipt != nil {
+		t := res.Receipt.Totals
+		fmt.Fprintf(r.out, "   receipt %s: %s for %s, transaction %s\n", res.Receipt.ReceiptID, t.TotalFormatted, res.Receipt.ReceiptText, orDash(res.Receipt.TransactionID))
+	}
+	for _, f := range res.Failures {
+		fmt.Fprintf(r.out, "   %s\n", r.paint.bad(f))
+	}
+}
+
+func (r *signupReport) mark(ok bool) string {
+	if ok {
+		return r.paint.good("ok")
+	}
+	return r.paint.bad("no")
+}
+
+// summary says how many runs went well, on the side of messages: the output holds data only.
+func (r *signupReport) summary(w io.Writer) {
+	if r.passed+r.failed > 1 || r.failed > 0 {
+		fmt.Fprintf(w, "%d of %d runs as expected\n", r.passed, r.passed+r.failed)
+	}
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}

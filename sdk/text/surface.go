@@ -1,0 +1,26 @@
+package text
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+)
+
+// Surface gives the codes of one surface (the file rule.json is surface "rule"), in alphabetical order.
+// An unknown surface has none.
+func Surface(name string) []Code {
+	raw, err := files.ReadFile(path.Join(Languages[0], name+".json"))
+	if err != nil {
+		return nil
+	}
+	var messages map[Code]string
+	if err := json.Unmarshal(raw, &messages); err != nil { // load has read it before
+		panic("text: " + err.Error())
+	}
+	codes := make([]Code, 0, len(messages))
+	for code := range messages {
+		codes = append(codes, code)
+	}
+	slices.Sort(codes)
+	return codes
+}
