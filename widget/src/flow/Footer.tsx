@@ -1,4 +1,5 @@
 import { useText, type TextCode } from '../i18n/useText.js';
+import { Footer as FooterPart } from '../parts/index.js';
 import { useFlow } from './flow.js';
 
 const links = [
@@ -8,28 +9,19 @@ const links = [
   ['contact', 'footer_contact'],
 ] as const satisfies readonly (readonly [string, TextCode])[];
 
-/** Terms, privacy, help and contact: each opens beside the form, so that nothing typed is lost. */
+/** Terms, privacy, help and contact; in test mode, a word that it is one. */
 export function Footer() {
   const { bootstrap } = useFlow();
   const say = useText();
   return (
-    <footer className="cj-footer cj-screen-only">
-      <ul className="cj-footer-links">
-        {links.map(([name, code]) => {
-          const address = bootstrap.links[name];
-          return (
-            address && (
-              <li key={name}>
-                <a href={address} target="_blank" rel="noopener">
-                  {say(code)}
-                  <span className="cj-visually-hidden"> {say('new_tab')}</span>
-                </a>
-              </li>
-            )
-          );
-        })}
-      </ul>
-      {bootstrap.payment.provider === 'sandbox' && <p className="cj-footer-note">{say('sandbox_notice')}</p>}
-    </footer>
+    <FooterPart
+      newTabLabel={say('new_tab')}
+      links={links.flatMap(([id, code]) => {
+        const href = bootstrap.links[id];
+        return href ? [{ id, label: say(code), href }] : [];
+      })}
+    >
+      {bootstrap.payment.provider === 'sandbox' && say('sandbox_notice')}
+    </FooterPart>
   );
 }

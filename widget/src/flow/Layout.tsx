@@ -28,7 +28,7 @@ export function Layout() {
     <>
       <Header />
       <Main className="cj-main">
-        <Messages />
+        <Messages path={path} />
         <Outlet />
       </Main>
       <Footer />

@@ -1,9 +1,47 @@
-import { useText } from '../i18n/useText.js';
+import { useText, type TextCode } from '../i18n/useText.js';
+import { Banner, Toast } from '../parts/index.js';
+import { useFlow, useSession } from './flow.js';
+import type { Notice } from './session.js';
 import { useToasts } from './toast.js';
 
-/** What the flow has to say above the screen. */
-export function Messages() {
+const noticeCodes = {
+  session_expired: 'notice_session_expired',
+  session_lost: 'notice_session_lost',
+  payment_done: 'notice_payment_done',
+  pricing_failed: 'notice_pricing_failed',
+  packages_changed: 'notice_packages_changed',
+} as const satisfies Record<Notice, TextCode>;
+
+/** What the flow has to say beside the screen: a discount, why the person was brought here, a call that failed. */
+export function Messages({ path }: { path: string }) {
   const say = useText();
-  const { shown } = useToasts();
-  return <div role="status">{shown && say.coded(shown.code, shown.args)}</div>;
+  const { keeper } = useFlow();
+  const { discount, notice, paid } = useSession();
+  const { shown, dismiss } = useToasts();
+  const showsDiscount = discount !== undefined && !paid && path !== '/duplicate';
+  return (
+    <>
+      {showsDiscount && (
+        <Banner tone="offer" duration={null}>
+          {discount.percentage > 0 ? say('savenow_text', { percentage: discount.percentage }) : say('savenow_text_plain')}
+        </Banner>
+      )}
+      {notice && (
+        <Banner
+          key={notice}
+          tone={notice === 'payment_done' ? 'info' : 'warning'}
+          onClose={() => keeper.set({ notice: undefined })}
+          closeLabel={say('alert_dismiss')}
+          pauseLabel={say('alert_pause')}
+        >
+          {say(noticeCodes[notice])}
+        </Banner>
+      )}
+      {shown && (
+        <Toast key={shown.id} onClose={dismiss} closeLabel={say('alert_dismiss')}>
+          {say.coded(shown.code, shown.args)}
+        </Toast>
+      )}
+    </>
+  );
 }

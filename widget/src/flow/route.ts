@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Bootstrap } from '../client/types.js';
+import type { Bootstrap, Registration } from '../client/types.js';
 import type { TextCode } from '../i18n/useText.js';
 import type { Session } from './session.js';
 
@@ -77,4 +77,10 @@ export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Sessio
 /** The route that the server named, where we have a screen for it; else the beginning. */
 export function pathOf(route: string): Path {
   return routes.find((r) => r.path === route)?.path ?? '/step1';
+}
+
+/** Where a saved step leads: the step that follows it where the server lets one go there, else where the server says. */
+export function pathAfter(following: Path, registration: Registration): Path {
+  const next = pathOf(registration.next);
+  return next !== '/duplicate' && registration.routes.includes(following) ? following : next;
 }

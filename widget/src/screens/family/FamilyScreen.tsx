@@ -1,1 +1,95 @@
-export default function FamilyScreen() { return null; }
+import { useState } from 'react';
+import { ValidationFailure } from '../../client/failure.js';
+import { countryCodeOptions } from '../../flow/countryCode.js';
+import { useFlow, useSession } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
+import { pathAfter } from '../../flow/route.js';
+import { StepTop } from '../../flow/StepTop.js';
+import { useTask } from '../../flow/task.js';
+import { useSupport } from '../../flow/useSupport.js';
+import { useText } from '../../i18n/useText.js';
+import { FamilyStep } from './FamilyStep.js';
+import { familyValues, isBlank, type FamilyValues } from './values.js';
+
+const draft = 'family';
+
+export default function FamilyScreen() {
+  const { api, keeper, go, hasMoved, track } = useFlow();
+  const { registration, drafts } = useSession();
+  const say = useText();
+  const save = useRegistrationSaver();
+  const toDuplicate = useDuplicate();
+  const support = useSupport();
+  const task = useTask();
+  const options = useLookup('parent-options', api.parentOptions);
+  const [isLikely, setLikely] = useState(false);
+  const [values] = useState(() => (drafts[draft] as FamilyValues | undefined) ?? familyValues(registration));
+
+  const submit = (input: FamilyValues) =>
+    task.run(async () => {
+      const { coParent } = input;
+      const isConfirmed = isLikely || registration?.coParentDuplicateConfirmed === true;
+      // Blank children aren't sent: the server counts the others, so their places have to be translated back.
+      const sent = input.children.flatMap((child, index) => (isBlank(child) ? [] : [{ child, index }]));
+      try {
+        const saved = await save({
+          sections: ['FAMILY'],
+          coParent: {
+            firstName: coParent.firstName,
+            lastName: coParent.lastName,
+            ...(coParent.email.trim() ? { email: coParent.email } : {}),
+            ...(coParent.phoneNumber ? { phoneCountryCode: coParent.phoneCountryCode, phoneNumber: coParent.phoneNumber } : {}),
+          },
+          knowsCoParentEmail: input.knowsCoParentEmail,
+          coParentDuplicateConfirmed: isConfirmed,
+          children: sent.map(({ child }) => ({
+            firstName: child.firstName,
+            lastName: child.lastName,
+            ...(child.email.trim() ? { email: child.email } : {}),
+          })),
+        });
+        track('Step Completed', { step: 2, children: sent.length });
+        keeper.draft(draft, undefined);
+        const next = pathAfter('/step3', saved);
+        if (next === '/duplicate') {
+          toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email: coParent.email });
+          return;
+        }
+        go(next);
+      } catch (error) {
+        if (!(error instanceof ValidationFailure)) throw error;
+        if (isDuplicate(error.violations)) {
+          toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email: coParent.email });
+          return;
+        }
+        setLikely(isDuplicateWarning(error.violations));
+        throw new ValidationFailure(
+          error.violations
+            .filter(({ field }) => !field.endsWith('duplicateWarning'))
+            .map((violation) => ({
+              ...violation,
+              field: violation.field.replace(/^children\[(\d+)\]/, (_, n: string) => `children[${sent[Number(n)]?.index ?? n}]`),
+            })),
+        );
+      }
+    });
+
+  return (
+    <FamilyStep
+      top={<StepTop step={2} back="/step1" />}
+      headingTakesFocus={hasMoved()}
+      values={values}
+      parent={registration?.parent}
+      countryCodes={countryCodeOptions(options.data?.countryCodes, values.coParent.phoneCountryCode)}
+      errors={task.violations}
+      isLikelyDuplicate={isLikely}
+      supportPhone={support.phone}
+      isBusy={task.isBusy}
+      isSlow={task.isSlow}
+      failure={task.failure && say.coded(task.failure)}
+      onDraft={(next) => keeper.draft(draft, next)}
+      onSubmit={submit}
+    />
+  );
+}

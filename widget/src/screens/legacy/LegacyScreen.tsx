@@ -1,1 +1,7 @@
-export default function LegacyScreen() { return null; }
+import { useFlow } from '../../flow/flow.js';
+import { Legacy } from './Legacy.js';
+
+export default function LegacyScreen() {
+  const { bootstrap, go, hasMoved } = useFlow();
+  return <Legacy headingTakesFocus={hasMoved()} loginHref={bootstrap.links.login ?? ''} onPayment={() => go('/payment')} />;
+}

@@ -1,1 +1,90 @@
-export default function PackagesScreen() { return null; }
+import { useEffect, useState } from 'react';
+import type { Package } from '../../client/types.js';
+import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import { useRegistrationSaver } from '../../flow/registration.js';
+import { pathAfter } from '../../flow/route.js';
+import { StepTop } from '../../flow/StepTop.js';
+import { useTask } from '../../flow/task.js';
+import { useText } from '../../i18n/useText.js';
+import { Button, Page, Spinner } from '../../parts/index.js';
+import { packageOfCode, yearsOfCode } from './cards.js';
+import { Packages } from './Packages.js';
+import type { Years } from './TermChoice.js';
+
+export default function PackagesScreen() {
+  const { api, keeper, go, hasMoved, track } = useFlow();
+  const session = useSession();
+  const { registration, selectionCode, signupId = '', registrationKey = '' } = session;
+  const say = useText();
+  const save = useRegistrationSaver();
+  const task = useTask();
+  const recommendsPremium = useTreatment('grow431PremiumPickMeNo1');
+  const group = registration?.pricingGroup;
+  const list = useLookup(group && `packages ${group}`, () => api.packages(group ?? ''));
+  const coupons = useLookup(group && `coupons ${signupId} ${session.discount?.referrer ?? ''}`, () => api.coupons({ signupId, registrationKey }));
+  const [busyId, setBusyId] = useState<number>();
+
+  useEffect(() => {
+    if (list.data) track('Packages Shown', { group: list.data.pricingGroupName });
+  }, [list.data, track]);
+
+  const top = <StepTop step={3} back="/step2" />;
+  if (!list.data || list.data.packages.length === 0) {
+    const isEmpty = list.data !== undefined;
+    return (
+      <Page heading={say('packages_title')} top={top} layout="wide" headingTakesFocus={hasMoved()} subtitle={isEmpty ? say('packages_empty_text') : undefined}>
+        {list.isLoading ? (
+          <Spinner size="large" label={say('packages_loading')} />
+        ) : (
+          <>
+            <p>{isEmpty ? say('packages_empty_title') : say('packages_failed')}</p>
+            <Button onPress={list.retry}>{say('try_again')}</Button>
+          </>
+        )}
+      </Page>
+    );
+  }
+
+  const { packages } = list.data;
+  const byCode = packageOfCode(packages, selectionCode);
+  const chosen = packages.find((p) => p.id === registration?.order?.packageId) ?? byCode;
+  const years: Years = chosen && !chosen.buildYourOwn ? (chosen.subDurationInYears === 2 ? 2 : 1) : (yearsOfCode(selectionCode) ?? 1);
+  const hasOffer = packages.some((p) => p.offer);
+
+  const choose = (item: Package) => {
+    setBusyId(item.id);
+    task.run(async () => {
+      try {
+        const order = registration?.order?.packageId === item.id ? registration.order : { packageId: item.id };
+        const saved = await save({ sections: ['ORDER'], order: { ...order, payForCoparent: session.payForCoparent } });
+        track('Package Chosen', { packageId: item.id, package: item.analyticsPackage });
+        keeper.set({ promoCodes: [], paymentCodes: [] });
+        go(pathAfter(item.buildYourOwn ? '/alacarte' : '/payment', saved));
+      } finally {
+        setBusyId(undefined);
+      }
+    });
+  };
+
+  return (
+    <Packages
+      top={top}
+      headingTakesFocus={hasMoved()}
+      list={list.data}
+      selectedId={chosen?.id}
+      years={years}
+      recommendsPremium={recommendsPremium}
+      coupon={hasOffer ? undefined : coupons.data?.[0]?.description}
+      busyId={busyId}
+      failure={failureText()}
+      onChoose={choose}
+    />
+  );
+
+  function failureText(): string | undefined {
+    const violation = task.violations?.[0];
+    if (violation) return say.violation(violation);
+    return task.failure && say.coded(task.failure);
+  }
+}

@@ -1,1 +1,82 @@
-export default function ParentScreen() { return null; }
+import { useState } from 'react';
+import { ValidationFailure } from '../../client/failure.js';
+import { countryCodeOptions, defaultCountryCode } from '../../flow/countryCode.js';
+import { useFlow, useSession } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
+import { pathAfter } from '../../flow/route.js';
+import { StepTop } from '../../flow/StepTop.js';
+import { useTask } from '../../flow/task.js';
+import { useText } from '../../i18n/useText.js';
+import { ParentStep, type ParentValues } from './ParentStep.js';
+
+const draft = 'parent';
+
+export default function ParentScreen() {
+  const { api, keeper, bootstrap, setting, go, hasMoved, track } = useFlow();
+  const { registration, drafts, selectionCode } = useSession();
+  const say = useText();
+  const save = useRegistrationSaver();
+  const toDuplicate = useDuplicate();
+  const task = useTask();
+  const options = useLookup('parent-options', api.parentOptions);
+  const [isLikely, setLikely] = useState(false);
+  const [values] = useState<ParentValues>(() => ({
+    firstName: '',
+    lastName: '',
+    email: '',
+    phoneNumber: '',
+    phoneCountryCode: defaultCountryCode,
+    ...setting.prefill,
+    ...kept(registration?.parent),
+    ...(drafts[draft] as Partial<ParentValues> | undefined),
+  }));
+
+  const submit = (input: ParentValues) =>
+    task.run(async () => {
+      try {
+        const saved = await save({
+          sections: ['PARENT'],
+          parent: input,
+          parentDuplicateConfirmed: isLikely || registration?.parentDuplicateConfirmed === true,
+          ...(selectionCode ? { selectionCode } : {}),
+        });
+        track('Step Completed', { step: 1 });
+        keeper.draft(draft, undefined);
+        go(pathAfter('/step2', saved));
+      } catch (error) {
+        if (error instanceof ValidationFailure) {
+          if (isDuplicate(error.violations)) {
+            toDuplicate({ who: 'parent', firstName: input.firstName, lastName: input.lastName, email: input.email });
+            return;
+          }
+          setLikely(isDuplicateWarning(error.violations));
+          throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
+        }
+        throw error;
+      }
+    });
+
+  return (
+    <ParentStep
+      top={<StepTop step={1} back="/signup" />}
+      headingTakesFocus={hasMoved()}
+      values={values}
+      countryCodes={countryCodeOptions(options.data?.countryCodes, values.phoneCountryCode)}
+      errors={task.violations}
+      isLikelyDuplicate={isLikely}
+      loginHref={bootstrap.links.login}
+      isBusy={task.isBusy}
+      isSlow={task.isSlow}
+      failure={task.failure && say.coded(task.failure)}
+      onDraft={(next) => keeper.draft(draft, next)}
+      onSubmit={submit}
+    />
+  );
+}
+
+function kept(parent: { firstName: string; lastName: string; email: string; phoneCountryCode?: string; phoneNumber: string } | undefined) {
+  if (!parent) return {};
+  const { firstName, lastName, email, phoneNumber, phoneCountryCode = defaultCountryCode } = parent;
+  return { firstName, lastName, email, phoneNumber, phoneCountryCode };
+}

@@ -1,0 +1,31 @@
+import { useText, type TextCode } from '../i18n/useText.js';
+import { LinkButton } from '../parts/index.js';
+import { useFlow } from './flow.js';
+import type { Path } from './route.js';
+
+export interface BackLinkProps {
+  /** Where it leads. */
+  to?: Path | undefined;
+  /** Instead of going anywhere. */
+  onBack?: (() => void) | undefined;
+  /** Defaults to "Back". */
+  label?: TextCode | undefined;
+}
+
+/** The way back, above the heading. */
+export function BackLink({ to, onBack, label = 'back' }: BackLinkProps) {
+  const say = useText();
+  const { go, href } = useFlow();
+  return (
+    <LinkButton
+      icon="back"
+      href={to && !onBack ? href(to) : undefined}
+      onPress={() => {
+        if (onBack) onBack();
+        else if (to) go(to);
+      }}
+    >
+      {say(label)}
+    </LinkButton>
+  );
+}

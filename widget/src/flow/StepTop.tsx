@@ -1,0 +1,48 @@
+import { useText, type TextCode } from '../i18n/useText.js';
+import { StepDots, type Step } from '../parts/index.js';
+import { BackLink } from './BackLink.js';
+import { useFlow, useSession } from './flow.js';
+import { redirectOf, routes, type Path } from './route.js';
+
+const names: Record<1 | 2 | 3 | 4, { path: Path; code: TextCode }> = {
+  1: { path: '/step1', code: 'steps_parent' },
+  2: { path: '/step2', code: 'steps_family' },
+  3: { path: '/step3', code: 'steps_package' },
+  4: { path: '/payment', code: 'steps_payment' },
+};
+
+export interface StepTopProps {
+  step: 1 | 2 | 3 | 4;
+  /** Where Back leads; without it there is none. */
+  back?: Path | undefined;
+  /** Defaults to "Back". */
+  backLabel?: TextCode | undefined;
+  /** Instead of going to `back`. */
+  onBack?: (() => void) | undefined;
+}
+
+/** The way back and the step dots. A dot leads to its step where the server's table lets one go. */
+export function StepTop({ step, back, backLabel = 'back', onBack }: StepTopProps) {
+  const say = useText();
+  const { go, bootstrap } = useFlow();
+  const session = useSession();
+  const steps: Step[] = ([1, 2, 3, 4] as const).map((n) => {
+    const { path, code } = names[n];
+    const route = routes.find((r) => r.path === path);
+    const isOpen = route !== undefined && redirectOf(route, session, bootstrap.experiments) === undefined;
+    const state = n === step ? 'current' : n <= (session.registration?.lastCompletedStep ?? 0) ? 'done' : 'upcoming';
+    const position = say('steps_position', { step: n, count: 4, name: say(code) });
+    return {
+      id: String(n),
+      state,
+      accessibleLabel: state === 'upcoming' ? position : `${position}, ${say(state === 'current' ? 'steps_current' : 'steps_done')}`,
+      ...(isOpen && n !== step ? { onSelect: () => go(path) } : {}),
+    };
+  });
+  return (
+    <>
+      {(back || onBack) && <BackLink to={back} onBack={onBack} label={backLabel} />}
+      <StepDots label={say('steps_label')} steps={steps} caption={say('steps_caption', { step, count: 4 })} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useText } from '../i18n/useText.js';
+import { LinkButton } from '../parts/index.js';
+import { telephone } from './support.js';
+import type { Support } from './useSupport.js';
+
+/** Phone and e-mail of support, each a link. */
+export function SupportLines({ support }: { support: Support }) {
+  const say = useText();
+  return (
+    <div className="cj-support">
+      {support.phone && (
+        <LinkButton icon="phone" href={telephone(support.phone)}>
+          {say('duplicate_phone', { phone: support.phone })}
+        </LinkButton>
+      )}
+      {support.email && (
+        <LinkButton icon="mail" href={`mailto:${support.email}`}>
+          {say('duplicate_email', { email: support.email })}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

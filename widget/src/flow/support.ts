@@ -1,0 +1,18 @@
+import type { Bootstrap } from '../client/types.js';
+
+/** Support phone of a country; the default one where the country has none of its own. */
+export function supportPhone(bootstrap: Bootstrap, country: string | undefined): string {
+  return (country && bootstrap.supportPhones[country]) || bootstrap.supportPhones.default || '';
+}
+
+const countryOfCode: Record<string, string> = { '64': 'NZ', '61': 'AU', '44': 'GB', '353': 'IE' };
+
+/** The country to pick a support phone by, from what is known: the address, else the phone's country code. */
+export function supportCountry(address: string | undefined, phoneCountryCode: string | undefined): string | undefined {
+  return address || countryOfCode[phoneCountryCode?.replace('+', '') ?? ''];
+}
+
+/** Address that calls a phone number. */
+export function telephone(phone: string): string {
+  return `tel:${phone.replaceAll(/[^\d+]/g, '')}`;
+}

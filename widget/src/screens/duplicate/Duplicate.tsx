@@ -1,0 +1,51 @@
+import type { DuplicatePerson } from '../../flow/session.js';
+import type { ScreenProps } from '../../flow/screen.js';
+import { SupportLines } from '../../flow/SupportLines.js';
+import type { Support } from '../../flow/useSupport.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
+
+export interface DuplicateProps extends ScreenProps {
+  product: string;
+  /** Whom it is about; unknown when the page was opened by its address. */
+  person?: DuplicatePerson | undefined;
+  support: Support;
+  loginHref: string;
+  passwordHref: string;
+  onRestart: () => void;
+}
+
+/** The server took the parent or the co-parent for somebody who has an account. */
+export function Duplicate({ top, headingTakesFocus, product, person, support, loginHref, passwordHref, onRestart }: DuplicateProps) {
+  const say = useText();
+  const who = person && { name: `${person.firstName} ${person.lastName}`.trim(), email: person.email };
+  return (
+    <Page heading={say('duplicate_title')} top={top} headingTakesFocus={headingTakesFocus} picture={<Illustration name="connect" />}>
+      {person?.who === 'parent' && (
+        <Banner tone="warning" duration={null}>
+          <strong>{say('duplicate_parent_text')}</strong>
+          <br />
+          {say('duplicate_parent_who', who)}
+        </Banner>
+      )}
+      {person?.who === 'coParent' && (
+        <Banner tone="warning" duration={null}>
+          {say('duplicate_coparent_who', who)}
+        </Banner>
+      )}
+      <Panel>
+        <p>{say('duplicate_explain')}</p>
+        <p>{say('duplicate_inbox', { product })}</p>
+        <p>{say('duplicate_support')}</p>
+        <SupportLines support={support} />
+      </Panel>
+      <Actions>
+        <LinkButton href={loginHref}>{say('header_login')}</LinkButton>
+        <LinkButton href={passwordHref}>{say('duplicate_forgot')}</LinkButton>
+        <Button variant="secondary" onPress={onRestart}>
+          {say('duplicate_restart')}
+        </Button>
+      </Actions>
+    </Page>
+  );
+}

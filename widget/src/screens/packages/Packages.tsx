@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { Package, PackageList } from '../../client/types.js';
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Banner, PackageCard, PackageGrid, Page } from '../../parts/index.js';
+import { cardsOf } from './cards.js';
+import { TermChoice, type Years } from './TermChoice.js';
+
+export interface PackagesProps extends ScreenProps {
+  list: PackageList;
+  /** The package chosen before, or by a selection code. */
+  selectedId?: number | undefined;
+  /** Length that shows first. */
+  years: Years;
+  /** The premium package stands first and is recommended. */
+  recommendsPremium: boolean;
+  /** The coupon that the session brought along, in words. */
+  coupon?: string | undefined;
+  /** The package whose choice is being saved. */
+  busyId?: number | undefined;
+  failure?: string | undefined;
+  onChoose: (chosen: Package) => void;
+}
+
+/** Step 3: the packages on sale. */
+export function Packages(props: PackagesProps) {
+  const { top, headingTakesFocus, list, selectedId, recommendsPremium, coupon, busyId, failure, onChoose } = props;
+  const say = useText();
+  const [years, setYears] = useState(props.years);
+  const cards = cardsOf(list.packages, years, recommendsPremium);
+  return (
+    <Page heading={say('packages_title')} subtitle={say('packages_subtitle')} layout="wide" top={top} headingTakesFocus={headingTakesFocus}>
+      {failure && (
+        <Banner tone="danger" duration={null}>
+          {failure}
+        </Banner>
+      )}
+      {list.offerEndsAt && (
+        <Banner tone="offer" duration={null}>
+          {say('packages_offer_ends', { date: dateText(list.offerEndsAt, say.lang) })}
+        </Banner>
+      )}
+      {coupon && (
+        <Banner tone="offer" duration={null}>
+          {say('packages_coupon', { description: coupon })}
+        </Banner>
+      )}
+      <TermChoice label={say('packages_term')} value={years} onChange={setYears} />
+      <PackageGrid>
+        {cards.map(({ item, isRecommended }) => (
+          <PackageCard
+            key={item.id}
+            name={item.displayName}
+            description={item.buildYourOwn ? say('packages_build_text') : undefined}
+            features={item.features}
+            badge={isRecommended ? say('packages_recommended') : item.id === selectedId ? say('packages_chosen') : undefined}
+            isSelected={item.id === selectedId}
+            {...(item.buildYourOwn ? {} : priceOf(item))}
+            actionLabel={item.buildYourOwn ? say('packages_build') : say('packages_choose')}
+            actionAccessibleLabel={item.buildYourOwn ? undefined : say('packages_choose_name', { name: item.displayName })}
+            isBusy={busyId === item.id}
+            busyLabel={say('packages_choosing')}
+            onSelect={() => onChoose(item)}
+          />
+        ))}
+      </PackageGrid>
+    </Page>
+  );
+
+  function priceOf(item: Package) {
+    const { offer } = item;
+    return {
+      price: offer ? offer.discountedFormatted : item.totalPriceFormatted,
+      priceNote: item.subDurationInYears === 2 ? say('packages_per_2years') : say('packages_per_1year'),
+      taxNote: item.taxIncluded ? say('packages_including_tax', { tax: item.taxLabel ?? '' }) : say('packages_plus_tax'),
+      ...(offer
+        ? {
+            oldPrice: item.totalPriceFormatted,
+            oldPriceLabel: say('packages_was'),
+            coupon: `${say('packages_off', { percent: offer.percentOff })} · ${offer.description}`,
+          }
+        : {}),
+    };
+  }
+}
+
+function dateText(date: string, lang: string): string {
+  return new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(new Date(date));
+}

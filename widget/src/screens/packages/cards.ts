@@ -1,0 +1,31 @@
+import type { Package } from '../../client/types.js';
+import type { Years } from './TermChoice.js';
+
+/** A package as it is shown. */
+export interface Card {
+  item: Package;
+  isRecommended: boolean;
+}
+
+/** Cards of one length, the package to build oneself last; the premium one first where it is recommended. */
+export function cardsOf(packages: readonly Package[], years: Years, recommendsPremium: boolean): Card[] {
+  const ready = packages.filter((p) => !p.buildYourOwn && p.subDurationInYears === years);
+  const own = packages.filter((p) => p.buildYourOwn);
+  const cards = [...ready, ...own].map((item) => ({ item, isRecommended: recommendsPremium && isPremium(item) }));
+  return recommendsPremium ? [...cards.filter((c) => c.isRecommended), ...cards.filter((c) => !c.isRecommended)] : cards;
+}
+
+function isPremium(item: Package): boolean {
+  return item.packageName.includes('PREMIUM');
+}
+
+/** The package that a selection code names; the digit at its end is the length, two years or else one. */
+export function packageOfCode(packages: readonly Package[], code: string | undefined): Package | undefined {
+  return code ? packages.find((p) => p.selectionCode?.toUpperCase() === code.toUpperCase()) : undefined;
+}
+
+/** Length that a selection code asks for. */
+export function yearsOfCode(code: string | undefined): Years | undefined {
+  if (!code) return undefined;
+  return code.endsWith('2') ? 2 : 1;
+}

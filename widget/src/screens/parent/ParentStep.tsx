@@ -1,0 +1,89 @@
+import type { Violation } from '../../client/types.js';
+import { PhoneField, TextField, type CountryCodeOption } from '../../fields/index.js';
+import { Form } from '../../flow/Form.js';
+import { useStepForm } from '../../flow/form.js';
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Banner, Button, FormRow, LinkButton, Page } from '../../parts/index.js';
+import { checkParent } from './check.js';
+
+export interface ParentValues {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneCountryCode: string;
+  phoneNumber: string;
+}
+
+export interface ParentStepProps extends ScreenProps {
+  values: ParentValues;
+  countryCodes: readonly CountryCodeOption[];
+  errors?: readonly Violation[] | undefined;
+  /** The server suspects that the person has an account: Continue confirms that it is another. */
+  isLikelyDuplicate?: boolean | undefined;
+  loginHref?: string | undefined;
+  isBusy?: boolean | undefined;
+  isSlow?: boolean | undefined;
+  failure?: string | undefined;
+  onDraft?: ((values: ParentValues) => void) | undefined;
+  onSubmit: (values: ParentValues) => void;
+}
+
+/** Step 1: who signs up. */
+export function ParentStep(props: ParentStepProps) {
+  const { top, headingTakesFocus, values, countryCodes, errors, isLikelyDuplicate = false, loginHref, isBusy = false, onDraft, onSubmit } = props;
+  const say = useText();
+  const form = useStepForm({ values, check: checkParent, serverErrors: errors, isBusy, onDraft, onSubmit });
+  return (
+    <Page heading={say('parent_title')} subtitle={say('parent_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+      <Form form={form} isSlow={props.isSlow} failure={props.failure}>
+        {isLikelyDuplicate && (
+          <Banner
+            tone="warning"
+            duration={null}
+            action={
+              loginHref && (
+                <LinkButton href={loginHref} placement="inline">
+                  {say('header_login')}
+                </LinkButton>
+              )
+            }
+          >
+            <strong>{say('parent_warning_title')}</strong>
+            <br />
+            {say('parent_warning_text')}
+          </Banner>
+        )}
+        <FormRow>
+          <TextField {...form.bind('firstName')} label={say('field_first_name')} autoComplete="given-name" autoCapitalize="words" isRequired />
+          <TextField {...form.bind('lastName')} label={say('field_last_name')} autoComplete="family-name" autoCapitalize="words" isRequired />
+        </FormRow>
+        <TextField
+          {...form.bind('email')}
+          label={say('field_email')}
+          description={say('parent_email_help')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          isRequired
+        />
+        <PhoneField
+          {...form.bind('phoneNumber')}
+          label={say('field_phone')}
+          countryCodeLabel={say('field_country_code')}
+          countryCodeName="phoneCountryCode"
+          countryCode={form.values.phoneCountryCode}
+          onCountryCodeChange={(phoneCountryCode) => form.set({ phoneCountryCode })}
+          countryCodeOptions={countryCodes}
+          countryCodeErrorMessage={form.errorOf('phoneCountryCode')}
+          isRequired
+        />
+        <Actions>
+          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
+            {isLikelyDuplicate ? say('parent_warning_continue') : say('continue')}
+          </Button>
+        </Actions>
+      </Form>
+    </Page>
+  );
+}
