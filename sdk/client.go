@@ -49,16 +49,20 @@ type Config struct {
 	Hashing Hashing       // default: OWASP's minimum, as many at once as there are processors
 	Limits  Limits        // default: the shipped limits
 	Payment PaymentConfig // default: see its fields
+	Flags   FlagConfig    // default: the shipped arms for everybody
+	Tax     TaxProvider   // default: the tax table of the catalogue in force
 
 	Idempotency Idempotency // default: see its fields
 }
 
 // Client runs the operations of signing up, pricing and paying. It is safe for concurrent use.
 type Client struct {
-	cfg    Config
-	q      *db.Queries
-	keys   keyring
-	hasher *hasher
+	cfg      Config
+	q        *db.Queries
+	keys     keyring
+	hasher   *hasher
+	flags    *flagReader
+	catalogs catalogCache // what was read of the catalogues, which never change
 }
 
 // New makes a client. It checks the configuration and touches neither the database nor the network.
@@ -87,7 +91,11 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}, nil
+	flags, err := newFlagReader(cfg.Flags)
+	if err != nil {
+		return nil, fmt.Errorf("sdk: Config.Flags: %w", err)
+	}
+	return &Client{flags: flags, cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}, nil
 }
 
 // CallMeta is what an operation knows of its caller beside the input.

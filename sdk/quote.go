@@ -30,9 +30,10 @@ type Quote struct {
 	ExpiresAt          string              `json:"expiresAt" doc:"RFC 3339"`
 	CouponDetail       *CouponDetail       `json:"couponDetail,omitempty"`
 	PayForCoParent     bool                `json:"payForCoParent"`
-	PaymentCodeDetails []PaymentCodeDetail `json:"paymentCodeDetails"`
+	PaymentCodeDetails []PaymentCodeDetail `json:"paymentCodeDetails" doc:"The codes that pay; one that was entered and isn't here is invalid"`
+	Lines              []QuoteLine         `json:"lines" doc:"The rows of the order summary: seats, coupon, codes, taxes"`
 	Taxes              []TaxLine           `json:"taxes"`
-	TaxesCalculated    bool                `json:"taxesCalculated"`
+	TaxesCalculated    bool                `json:"taxesCalculated" doc:"False until the address says enough; tax shows 0.00 until then"`
 	TaxIncluded        bool                `json:"taxIncluded"`
 	FinalPrice         string              `json:"finalPrice"`
 	Totals             Totals              `json:"totals"`
@@ -40,6 +41,19 @@ type Quote struct {
 	RenewalFormatted   string              `json:"renewalPriceFormatted"`
 	Years              int                 `json:"years" doc:"Term bought, 1 or 2"`
 	Terms              string              `json:"terms" doc:"The billing terms, localised, by period"`
+	CatalogVersion     int                 `json:"catalogVersion"`
+	TaxVersion         string              `json:"taxVersion"`
+	ValidationErrors   Violations          `json:"validationErrors" doc:"Typed codes and coupons that don't count; the price is without them"`
+}
+
+// QuoteLine is one row of the order summary. A paid-for co-parent and each prepaid code have their own.
+// Amounts that lower the price are negative; included tax is shown, but is part of the rows above.
+type QuoteLine struct {
+	Kind            string `json:"kind" enum:"package,coParent,coupon,code,tax"`
+	Description     string `json:"description"`
+	Amount          string `json:"amount"`
+	AmountFormatted string `json:"amountFormatted"`
+	Included        bool   `json:"included,omitempty"`
 }
 
 // CouponDetail is the coupon that a quote used.
@@ -50,7 +64,8 @@ type CouponDetail struct {
 	DiscountFormatted string `json:"discountFormatted"`
 }
 
-// PaymentCodeDetail is one subscription code that a quote accepted, masked but for its last group.
+// PaymentCodeDetail is one subscription code that a quote accepted: on a quote as the customer entered it,
+// in groups of four; on a receipt masked but for its last group.
 type PaymentCodeDetail struct {
 	Code            string `json:"code"`
 	Amount          string `json:"amount"`
@@ -59,7 +74,8 @@ type PaymentCodeDetail struct {
 
 // TaxLine is one component of the tax (GST and QST are two).
 type TaxLine struct {
-	Name            string `json:"name"`
+	Code            string `json:"code" enum:"SALES_TAX,GST,HST,PST,QST,RST,VAT"`
+	Name            string `json:"name" doc:"In the language of the call"`
 	Rate            string `json:"rate" doc:"Percent, exact, e.g. 9.975"`
 	Amount          string `json:"amount"`
 	AmountFormatted string `json:"amountFormatted"`

@@ -47,3 +47,40 @@ func (r iteratorForInsertChild) Err() error {
 func (q *Queries) InsertChild(ctx context.Context, arg []InsertChildParams) (int64, error) {
 	return q.db.CopyFrom(ctx, []string{"children"}, []string{"id", "family_id", "position", "first_name", "last_name", "email", "email_key", "created_at"}, &iteratorForInsertChild{rows: arg})
 }
+
+// iteratorForInsertSubscriptionCodes implements pgx.CopyFromSource.
+type iteratorForInsertSubscriptionCodes struct {
+	rows                 []InsertSubscriptionCodesParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForInsertSubscriptionCodes) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForInsertSubscriptionCodes) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].ID,
+		r.rows[0].BatchID,
+		r.rows[0].Number,
+		r.rows[0].Lookup,
+		r.rows[0].Sealed,
+		r.rows[0].State,
+	}, nil
+}
+
+func (r iteratorForInsertSubscriptionCodes) Err() error {
+	return nil
+}
+
+func (q *Queries) InsertSubscriptionCodes(ctx context.Context, arg []InsertSubscriptionCodesParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"subscription_codes"}, []string{"id", "batch_id", "number", "lookup", "sealed", "state"}, &iteratorForInsertSubscriptionCodes{rows: arg})
+}

@@ -49,6 +49,14 @@ type AccountEvent struct {
 	At        time.Time
 }
 
+type CatalogVersion struct {
+	Version   int32
+	Body      string
+	Sha256    []byte
+	Note      string
+	AppliedAt time.Time
+}
+
 type Child struct {
 	ID        uuid.UUID
 	FamilyID  uuid.UUID
@@ -58,6 +66,36 @@ type Child struct {
 	Email     *string
 	EmailKey  *string
 	CreatedAt time.Time
+}
+
+type CodeBatch struct {
+	ID             uuid.UUID
+	ProfessionalID uuid.UUID
+	PackageID      int32
+	PackageName    string
+	CatalogVersion int32
+	Currency       string
+	FaceMinor      int64
+	Size           int16
+	State          string
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
+	ActivatedAt    *time.Time
+	RevokedAt      *time.Time
+}
+
+type CouponCount struct {
+	CouponCode string
+	Taken      int32
+}
+
+type CouponUse struct {
+	OrderID    uuid.UUID
+	CouponCode string
+	Limited    bool
+	State      string
+	ReservedAt time.Time
+	RedeemedAt *time.Time
 }
 
 type Credential struct {
@@ -127,6 +165,7 @@ type Order struct {
 	QuoteID         *uuid.UUID
 	CatalogVersion  int32
 	TaxVersion      string
+	PriceInput      json.RawMessage
 	Steps           json.RawMessage
 	Pricing         json.RawMessage
 	PackageID       int32
@@ -143,6 +182,7 @@ type Order struct {
 	TotalMinor      int64
 	RenewalMinor    int64
 	CouponCode      *string
+	CodeIds         []uuid.UUID
 	PaymentType     *string
 	StorePayment    bool
 	Country         *string
@@ -242,6 +282,22 @@ type Professional struct {
 	VerifiedAt     *time.Time
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
+}
+
+type Quote struct {
+	TaxID          uuid.UUID
+	RegistrationID uuid.UUID
+	CatalogVersion int32
+	TaxVersion     string
+	Input          json.RawMessage
+	Steps          json.RawMessage
+	Evidence       json.RawMessage
+	CodeIds        []uuid.UUID
+	Currency       string
+	TaxMinor       int64
+	TotalMinor     int64
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
 }
 
 type RateLimit struct {
@@ -351,6 +407,21 @@ type Subscription struct {
 	CancelledAt     *time.Time
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
+}
+
+type SubscriptionCode struct {
+	ID         uuid.UUID
+	BatchID    uuid.UUID
+	Number     int16
+	Lookup     []byte
+	Sealed     []byte
+	State      string
+	OrderID    *uuid.UUID
+	IssuedTo   *string
+	IssuedAt   *time.Time
+	ReservedAt *time.Time
+	RedeemedAt *time.Time
+	EndedAt    *time.Time
 }
 
 type Token struct {

@@ -1,0 +1,14 @@
+-- name: LatestCatalogVersion :one
+SELECT coalesce(max(version), 0)::integer FROM catalog_versions;
+
+-- name: GetCatalogVersion :one
+SELECT * FROM catalog_versions WHERE version = @version;
+
+-- name: ListCatalogVersions :many
+SELECT version, sha256, note, applied_at FROM catalog_versions ORDER BY version DESC LIMIT 100;
+
+-- name: InsertCatalogVersion :execrows
+-- The version is the next one at the time of the check; of two appliers at once one inserts nothing.
+INSERT INTO catalog_versions (version, body, sha256, note, applied_at)
+VALUES (@version, @body, @sha256, @note, @applied_at)
+ON CONFLICT DO NOTHING;

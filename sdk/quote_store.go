@@ -1,0 +1,214 @@
+package sdk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// quoteLife is how long a quote holds.
+const quoteLife = 30 * time.Minute
+
+// quoteEvidence is what a quote keeps to show where it is supplied. The billing country decides; the
+// phone's region is evidence only.
+type quoteEvidence struct {
+	BillingCountry    string `json:"billingCountry,omitempty"`
+	ConfirmedCountry  string `json:"confirmedCountry,omitempty"`
+	PhoneCountryCode  string `json:"phoneCountryCode,omitempty"`
+	PhoneRegion       string `json:"phoneRegion,omitempty"`
+	PricingGroupShown string `json:"pricingGroupShown,omitempty"`
+}
+
+// repriceInput is what a payment call names: the quote that the customer saw, what it said, and the order
+// as the call has it. The rest comes from the registration.
+type repriceInput struct {
+	Registration       registrationRow // locked by the caller
+	TaxID              string          // the quote's
+	Order              OrderChoice
+	PayForCoparent     bool
+	Coupons            []string // promoCodes, as typed
+	Codes              []string // paymentCodes, as typed
+	AmountDisplayed    string   // decimal, "158.99"
+	TaxAmountDisplayed string
+	Locale             string // of the formatted amounts and texts
+}
+
+// repriced is an accepted price: what the order keeps, and what [Client.reserveRedemptions] holds.
+type repriced struct {
+	Priced  Priced     // steps; marshal it as the order's steps
+	Input   PriceInput // what it was worked out from; the order keeps it beside the steps
+	Quote   *Quote     // as the customer saw it
+	QuoteID uuid.UUID
+	Codes   []string // masked, by Priced.Codes[i].Index; for the receipt
+
+	codeIDs       []uuid.UUID // by Priced.Codes[i].Index
+	couponMaxUses int         // 0: unlimited
+}
+
+// CodeID is the id of the subscription code that a step used; for the order's redemptions.
+func (r *repriced) CodeID(p PricedCode) uuid.UUID { return r.codeIDs[p.Index] }
+
+// reprice prices an order again inside the paying transaction, with the catalogue in force and the coupons
+// and codes that are good now, and compares it with the quote that the customer saw, step by step.
+//
+// How to pay with it, in one transaction:
+//
+//  1. lock the registration;
+//  2. r, refusal, err := c.reprice(ctx, q, in). A refusal means that nothing may be charged: a code is no
+//     good (field paymentCodes), or the price isn't what was shown (field pricing; refusal.Quote is the new
+//     quote, just written through q). COMMIT then, so that the new quote is there to be paid, and answer
+//     the refusal. Roll back on err;
+//  3. insert the order and the attempt from r (r.Priced marshals to the steps that receipts verify needs);
+//  4. c.reserveRedemptions(ctx, q, orderID, r, lang): codes and coupon are held by conditional UPDATEs. Its
+//     *ValidationError means that another order was quicker: roll back and answer it.
+//
+// Then c.redeemRedemptions(ctx, q, orderID) in the transaction that places the order, or
+// c.releaseRedemptions(ctx, q, orderID) in the one that declines, aborts or voids it. Where nothing is due
+// (r.Priced.Total is zero) reserve and redeem in one transaction.
+//
+// It asks nothing outside the database: a tax service's answer is the one kept with the quote.
+func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*repriced, *ValidationError, error) {
+	lang := text.Language(in.Locale)
+	codes, broken, err := c.findCodes(ctx, q, in.Codes, lang)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(broken) > 0 {
+		return nil, &ValidationError{Violations: broken}, nil
+	}
+	stored, known, err := c.storedQuote(ctx, q, in.TaxID, in.Registration.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	order, err := c.quotedOrder(ctx, q, in.Registration, QuoteInput{
+		OrderDetail: in.Order, PayForCoparent: in.PayForCoparent, PromoCodes: in.Coupons,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.cfg.Tax != nil {
+		order.price.Rates = stored.input.Rates // nil where the quote is unknown; then the price differs anyway
+	}
+	order.codes, order.locale = codes, in.Locale
+	priced, err := order.run()
+	var unsold *OrderError
+	if errors.As(err, &unsold) {
+		return nil, &ValidationError{Violations: unsold.Violations(lang)}, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	same := known && c.now().Before(stored.row.ExpiresAt) && samePrice(stored.steps, priced) &&
+		displayed(in.AmountDisplayed, priced.Total) && displayed(in.TaxAmountDisplayed, priced.TaxAmount)
+	if !same {
+		quote, err := c.storeQuote(ctx, q, order, priced)
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, &ValidationError{Violations: Violations{violation("pricing", CodePricingChanged, lang, nil)}, Quote: quote}, nil
+	}
+	r := &repriced{Priced: priced, Input: order.price, QuoteID: stored.row.TaxID}
+	r.Quote = order.view(priced, stored.row.TaxID, stored.row.ExpiresAt)
+	for _, code := range codes {
+		r.codeIDs = append(r.codeIDs, code.id)
+		r.Codes = append(r.Codes, maskSubscriptionCode(code.code.Reveal()))
+	}
+	if k := order.catalog.Coupon(priced.CouponCode); k != nil {
+		r.couponMaxUses = k.MaxUses
+	}
+	return r, nil, nil
+}
+
+// storedQuote is a quote as the database keeps it.
+type storedQuote struct {
+	row   db.Quote
+	input PriceInput
+	steps Priced
+}
+
+// storedQuote reads a registration's quote; false where the registration has none by that id.
+func (c *Client) storedQuote(ctx context.Context, q *db.Queries, taxID string, registration uuid.UUID) (storedQuote, bool, error) {
+	var s storedQuote
+	id, err := uuid.Parse(taxID)
+	if err != nil {
+		return s, false, nil
+	}
+	s.row, err = q.GetQuote(ctx, id, registration)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return s, false, nil
+	}
+	if err != nil {
+		return s, false, fmt.Errorf("read quote: %w", err)
+	}
+	if err := json.Unmarshal(s.row.Input, &s.input); err != nil {
+		return s, false, fmt.Errorf("quote %s: input: %w", id, err)
+	}
+	if err := json.Unmarshal(s.row.Steps, &s.steps); err != nil {
+		return s, false, fmt.Errorf("quote %s: steps: %w", id, err)
+	}
+	return s, true, nil
+}
+
+// storeQuote writes a new quote and gives it as the customer sees it.
+func (c *Client) storeQuote(ctx context.Context, q *db.Queries, order *quotedOrder, priced Priced) (*Quote, error) {
+	input, err := json.Marshal(order.price)
+	if err != nil {
+		return nil, fmt.Errorf("write quote: %w", err)
+	}
+	steps, err := json.Marshal(priced)
+	if err != nil {
+		return nil, fmt.Errorf("write quote: %w", err)
+	}
+	evidence, err := json.Marshal(order.evidence)
+	if err != nil {
+		return nil, fmt.Errorf("write quote: %w", err)
+	}
+	row := db.InsertQuoteParams{
+		TaxID: newID(), RegistrationID: order.registration, CatalogVersion: clampInt32(priced.CatalogVersion), TaxVersion: priced.TaxVersion,
+		Input: input, Steps: steps, Evidence: evidence, CodeIds: make([]uuid.UUID, len(order.codes)), Currency: string(priced.Currency),
+		TaxMinor: priced.TaxAmount.Minor, TotalMinor: priced.Total.Minor, CreatedAt: order.price.At, ExpiresAt: order.price.At.Add(quoteLife),
+	}
+	for i, code := range order.codes {
+		row.CodeIds[i] = code.id
+	}
+	if err := q.InsertQuote(ctx, row); err != nil {
+		return nil, fmt.Errorf("write quote: %w", err)
+	}
+	return order.view(priced, row.TaxID, row.ExpiresAt), nil
+}
+
+// samePrice reports whether two prices have the same steps. The versions may differ: a new catalogue that
+// leaves this price alone changes nothing for the customer.
+func samePrice(a, b Priced) bool {
+	a.CatalogVersion, b.CatalogVersion = 0, 0
+	a.TaxVersion, b.TaxVersion = "", ""
+	left, errLeft := json.Marshal(a)
+	right, errRight := json.Marshal(b)
+	return errLeft == nil && errRight == nil && string(left) == string(right)
+}
+
+// displayed reports whether what the customer saw is the amount.
+func displayed(s string, want money.Amount) bool {
+	seen, err := money.Parse(s, want.Currency)
+	return err == nil && seen == want
+}
+
+// PurgeQuotes deletes quotes that expired before a time, at most 1,000 a call, and says how many. Orders
+// keep their own copy of what they were priced with.
+func (c *Client) PurgeQuotes(ctx context.Context, before time.Time) (int, error) {
+	const most = 1000
+	n, err := c.q.PurgeQuotes(ctx, before, most)
+	if err != nil {
+		return 0, fmt.Errorf("purge quotes: %w", err)
+	}
+	return int(n), nil
+}

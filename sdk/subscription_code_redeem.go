@@ -1,0 +1,177 @@
+package sdk
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// maxOrderCodes bounds how many subscription codes one order takes.
+const maxOrderCodes = 10
+
+const (
+	codeAvailable = "available"
+	batchActive   = "active"
+
+	purposeCodeLookup = "subscription-code/lookup"
+	purposeCodeSeal   = "subscription-code/seal"
+)
+
+// heldCode is a valid subscription code that a customer typed.
+type heldCode struct {
+	id    uuid.UUID
+	code  Secret // 16 characters
+	price PriceCode
+}
+
+// codeTries is who types codes; each typed code counts against both.
+type codeTries struct{ session, address string }
+
+const (
+	limitCodeTries   limitScope = "code"
+	limitCodeAddress limitScope = "code_address"
+)
+
+// countCodeTries counts the codes of a call against the session and the address. Fault: [TooManyTries].
+func (c *Client) countCodeTries(ctx context.Context, q *db.Queries, tries codeTries) error {
+	if _, err := c.countEvent(ctx, q, limitCodeTries, c.cfg.Limits.CodeTries, tries.session); err != nil {
+		return err
+	}
+	_, err := c.countEvent(ctx, q, limitCodeAddress, c.cfg.Limits.CodeAddress, tries.address)
+	return err
+}
+
+// findCodes looks typed codes up, in the order entered; a code counts once however often it is typed. A
+// code that can't pay is a violation of field paymentCodes: mistyped ones are told apart without a look-up;
+// unknown, used, expired and revoked ones get one and the same answer. Each answer is there once.
+func (c *Client) findCodes(ctx context.Context, q *db.Queries, typed []string, lang string) ([]heldCode, Violations, error) {
+	var held []heldCode
+	var broken Violations
+	refuse := func(code text.Code) {
+		if !slices.ContainsFunc(broken, func(v Violation) bool { return v.Code == code }) {
+			broken = append(broken, violation("paymentCodes", code, lang, nil))
+		}
+	}
+	if len(typed) > maxOrderCodes {
+		args := map[string]any{"most": maxOrderCodes}
+		return nil, Violations{violation("paymentCodes", CodeSubscriptionCodesTooMany, lang, args)}, nil
+	}
+	var lookups [][]byte
+	var codes []Secret
+	for _, t := range typed {
+		code, err := ParseSubscriptionCode(t)
+		switch {
+		case errors.Is(err, ErrSubscriptionCodeMistyped):
+			refuse(CodeSubscriptionCodeMistyped)
+		case err != nil:
+			refuse(CodeSubscriptionCodeInvalid)
+		case !slices.Contains(codes, code):
+			codes = append(codes, code)
+			lookups = append(lookups, c.codeLookups(code)...)
+		}
+	}
+	if len(codes) == 0 {
+		return nil, broken, nil
+	}
+	rows, err := q.FindSubscriptionCodes(ctx, lookups)
+	if err != nil {
+		return nil, nil, fmt.Errorf("find subscription codes: %w", err)
+	}
+	now := c.now()
+	for _, code := range codes {
+		row := matchCode(rows, c.codeLookups(code))
+		if row == nil || row.State != codeAvailable || row.BatchState != batchActive || !now.Before(row.ExpiresAt) {
+			refuse(CodeSubscriptionCodeInvalid)
+			continue
+		}
+		face := money.New(row.FaceMinor, money.Currency(row.Currency))
+		held = append(held, heldCode{id: row.ID, code: code, price: PriceCode{PackageID: int(row.PackageID), Face: face}})
+	}
+	return held, broken, nil
+}
+
+func matchCode(rows []db.FindSubscriptionCodesRow, lookups [][]byte) *db.FindSubscriptionCodesRow {
+	for i := range rows {
+		for _, l := range lookups {
+			if bytes.Equal(rows[i].Lookup, l) {
+				return &rows[i]
+			}
+		}
+	}
+	return nil
+}
+
+// codeLookups are the keyed hashes under which a code may stand: one for each of the server's secrets,
+// the current one first.
+func (c *Client) codeLookups(code Secret) [][]byte {
+	out := [][]byte{c.keys.mac(purposeCodeLookup, code.Reveal())}
+	for id := range c.keys.roots {
+		if id == c.keys.current {
+			continue
+		}
+		key, err := c.keys.derive(id, purposeCodeLookup, nil)
+		if err != nil { // the root is there: it was just listed
+			panic(err)
+		}
+		out = append(out, macWith(key, code.Reveal()))
+	}
+	return out
+}
+
+// reserveRedemptions holds an order's codes and its coupon for it, each by a conditional UPDATE, so that of
+// two orders at once one gets them. Call it in the paying transaction, with what [Client.reprice] gave. A
+// code or coupon that is gone by now is a *[ValidationError]; roll the transaction back then: nothing may
+// stay held.
+//
+// Codes that cover nothing aren't held: they stay good.
+func (c *Client) reserveRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *repriced, lang string) error {
+	now := c.now()
+	ids := make([]uuid.UUID, 0, len(r.Priced.Codes))
+	for _, p := range r.Priced.Codes {
+		if !p.Covered.IsZero() {
+			ids = append(ids, r.codeIDs[p.Index])
+		}
+	}
+	// One order for everybody: two orders with the same two codes can't wait for each other.
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	for _, id := range ids {
+		n, err := q.ReserveSubscriptionCode(ctx, orderID, now, id)
+		if err != nil {
+			return fmt.Errorf("reserve subscription code: %w", err)
+		}
+		if n == 0 {
+			return &ValidationError{Violations: Violations{violation("paymentCodes", CodeSubscriptionCodeInvalid, lang, nil)}}
+		}
+	}
+	return c.reserveCoupon(ctx, q, orderID, r, lang)
+}
+
+// redeemRedemptions uses up what reserveRedemptions held. Call it in the transaction that places the order.
+func (c *Client) redeemRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
+	now := c.now()
+	if _, err := q.RedeemOrderCodes(ctx, now, orderID); err != nil {
+		return fmt.Errorf("redeem subscription codes: %w", err)
+	}
+	if err := q.RedeemCoupon(ctx, now, orderID); err != nil {
+		return fmt.Errorf("redeem coupon: %w", err)
+	}
+	return nil
+}
+
+// releaseRedemptions gives back what an order held or used: for a decline, a void, an order that never
+// was. A code whose batch was revoked meanwhile becomes revoked; an expired one is good for nobody. Doing
+// it twice does no harm.
+func (c *Client) releaseRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
+	if _, err := q.ReleaseOrderCodes(ctx, c.now(), orderID); err != nil {
+		return fmt.Errorf("release subscription codes: %w", err)
+	}
+	return c.releaseCoupon(ctx, q, orderID)
+}
