@@ -1,0 +1,25 @@
+import type { StorybookConfig } from '@storybook/react-vite';
+import { fileURLToPath } from 'node:url';
+
+const config: StorybookConfig = {
+  framework: '@storybook/react-vite',
+  stories: ['../stories/**/*.stories.tsx'],
+  addons: ['@storybook/addon-a11y', '@storybook/addon-vitest'],
+  core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
+  typescript: { reactDocgen: false },
+  viteFinal(vite) {
+    const widget = fileURLToPath(new URL('../../widget/src', import.meta.url));
+    const text = fileURLToPath(new URL('../../sdk/text', import.meta.url));
+    return {
+      ...vite,
+      resolve: {
+        ...vite.resolve,
+        alias: { ...vite.resolve?.alias, '@widget': widget, '@text': text },
+        dedupe: ['react', 'react-dom'],
+      },
+      build: { ...vite.build, chunkSizeWarningLimit: 2000 },
+    };
+  },
+};
+
+export default config;

@@ -1,0 +1,43 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, within } from 'storybook/test';
+import { CodeField } from '@widget/fields/index.js';
+import { Held, useSay } from '../Held.js';
+
+function SecurityCode({ initial = '', isInvalid = false, isMasked = false }: { initial?: string; isInvalid?: boolean; isMasked?: boolean }) {
+  const say = useSay();
+  return (
+    <Held initial={initial}>
+      {(value, setValue) => (
+        <CodeField
+          label={say('4-digit security code', 'Código de seguridad de 4 dígitos')}
+          description={say('We ask for it when you call us.', 'Se lo pediremos cuando nos llame.')}
+          name="securityCode"
+          isRequired
+          isMasked={isMasked}
+          errorMessage={isInvalid ? say('Enter exactly 4 digits', 'Escriba exactamente 4 dígitos') : undefined}
+          value={value}
+          onChange={setValue}
+        />
+      )}
+    </Held>
+  );
+}
+
+const meta = { title: 'Fields/CodeField', component: SecurityCode } satisfies Meta<typeof SecurityCode>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Empty: Story = {};
+
+/** Letters and a fifth digit fall away. */
+export const Filled: Story = {
+  async play({ canvasElement }) {
+    const field = within(canvasElement).getByRole('textbox');
+    await userEvent.type(field, '4a7 193');
+    await expect(field).toHaveValue('4719');
+  },
+};
+
+export const Masked: Story = { args: { initial: '4719', isMasked: true } };
+
+export const WithError: Story = { args: { initial: '47', isInvalid: true } };

@@ -1,0 +1,79 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useEffect, useRef, useState } from 'react';
+import { expect, fn, userEvent, within } from 'storybook/test';
+import { HostedField } from '@widget/fields/index.js';
+import { useSay } from '../Held.js';
+
+function CardNumber({
+  isInvalid = false,
+  isLoading = false,
+  isFocused = false,
+  onFocusRequest,
+}: {
+  isInvalid?: boolean;
+  isLoading?: boolean;
+  isFocused?: boolean;
+  onFocusRequest?: () => void;
+}) {
+  const say = useSay();
+  const box = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
+  const name = say('Card number', 'Número de tarjeta');
+  useEffect(() => {
+    if (isLoading || !box.current) {
+      return undefined;
+    }
+    // What a provider's script does: a frame with one labelled input.
+    const element = document.createElement('iframe');
+    element.title = name;
+    element.srcdoc = `<!doctype html><html lang="en"><title>${name}</title><style>html,body{margin:0;height:100%;background:transparent}input{border:0;outline:0;background:transparent;width:100%;height:100%;padding:0 12px;font:16px system-ui;box-sizing:border-box}</style><main style="height:100%"><input aria-label="${name}" value="4111 1111 1111 1111"></main>`;
+    box.current.append(element);
+    setFrame(element);
+    return () => element.remove();
+  }, [isLoading, name]);
+  return (
+    <HostedField
+      ref={box}
+      label={name}
+      name="number"
+      isRequired
+      isLoading={isLoading}
+      isFocused={isFocused}
+      errorMessage={isInvalid ? say('Enter a valid credit card number', 'Escriba un número de tarjeta válido') : undefined}
+      onFocusRequest={() => {
+        frame?.contentDocument?.querySelector('input')?.focus();
+        onFocusRequest?.();
+      }}
+    />
+  );
+}
+
+const meta = { title: 'Fields/HostedField', component: CardNumber } satisfies Meta<typeof CardNumber>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Ready: Story = {
+  args: { onFocusRequest: fn() },
+  async play({ canvasElement, args, globals }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByText(globals['locale'] === 'es' ? 'Número de tarjeta' : 'Card number', { selector: '.cj-field-label' }));
+    await expect(args.onFocusRequest).toHaveBeenCalledTimes(1);
+  },
+};
+
+export const Loading: Story = { args: { isLoading: true } };
+
+export const Focused: Story = { args: { isFocused: true } };
+
+/** The summary's link gives the focus to the box, which passes it on. */
+export const WithError: Story = {
+  args: { isInvalid: true, onFocusRequest: fn() },
+  async play({ canvasElement, args, globals }) {
+    const group = within(canvasElement).getByRole('group', { name: globals['locale'] === 'es' ? 'Número de tarjeta' : 'Card number' });
+    await expect(group).toHaveAccessibleDescription(
+      globals['locale'] === 'es' ? 'Escriba un número de tarjeta válido' : 'Enter a valid credit card number',
+    );
+    group.focus();
+    await expect(args.onFocusRequest).toHaveBeenCalledTimes(1);
+  },
+};

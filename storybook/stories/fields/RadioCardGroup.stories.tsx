@@ -1,0 +1,55 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, within } from 'storybook/test';
+import { RadioCardGroup, TextField } from '@widget/fields/index.js';
+import { Held, useSay } from '../Held.js';
+
+function Method({ initial = '', isInvalid = false, opens = false }: { initial?: string; isInvalid?: boolean; opens?: boolean }) {
+  const say = useSay();
+  return (
+    <Held initial={initial}>
+      {(value, setValue) => (
+        <RadioCardGroup
+          label={say('How would you like to pay?', '¿Cómo desea pagar?')}
+          name="paymentMethod"
+          isRequired
+          errorMessage={isInvalid ? say('Please choose one', 'Elija una opción') : undefined}
+          options={[
+            {
+              value: 'creditCard',
+              label: say('Credit or debit card', 'Tarjeta de crédito o débito'),
+              description: 'Visa, Mastercard, Amex, Discover',
+              content: opens ? (
+                <TextField label={say('Name on card', 'Nombre en la tarjeta')} name="cardHolderName" value="Maya Ortiz" onChange={() => undefined} />
+              ) : undefined,
+            },
+            { value: 'paypal', label: 'PayPal' },
+            { value: 'venmo', label: 'Venmo', description: say('United States only', 'Solo en Estados Unidos'), isDisabled: true },
+          ]}
+          value={value}
+          onChange={setValue}
+        />
+      )}
+    </Held>
+  );
+}
+
+const meta = { title: 'Fields/RadioCardGroup', component: Method } satisfies Meta<typeof Method>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Empty: Story = {};
+
+/** Arrow keys move the choice. */
+export const Chosen: Story = {
+  args: { initial: 'creditCard' },
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    await userEvent.tab();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect(canvas.getByRole('radio', { name: 'PayPal' })).toBeChecked();
+  },
+};
+
+export const WithContent: Story = { args: { initial: 'creditCard', opens: true } };
+
+export const WithError: Story = { args: { isInvalid: true } };

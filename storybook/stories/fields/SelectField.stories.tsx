@@ -1,0 +1,46 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, within } from 'storybook/test';
+import { SelectField } from '@widget/fields/index.js';
+import { Held, useSay } from '../Held.js';
+import { regions } from './Selects.js';
+
+function Region({ initial = '', isInvalid = false, isDisabled = false }: { initial?: string; isInvalid?: boolean; isDisabled?: boolean }) {
+  const say = useSay();
+  return (
+    <Held initial={initial}>
+      {(value, setValue) => (
+        <SelectField
+          label={say('State', 'Estado')}
+          name="address.region"
+          autoComplete="address-level1"
+          placeholder={say('Select a state', 'Elija un estado')}
+          options={regions}
+          isRequired
+          isDisabled={isDisabled}
+          errorMessage={isInvalid ? say('This field is required', 'Este campo es obligatorio') : undefined}
+          value={value}
+          onChange={setValue}
+        />
+      )}
+    </Held>
+  );
+}
+
+const meta = { title: 'Fields/SelectField', component: Region } satisfies Meta<typeof Region>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Empty: Story = {};
+
+export const Filled: Story = {
+  async play({ canvasElement, globals }) {
+    const select = within(canvasElement).getByRole('combobox', { name: globals['locale'] === 'es' ? 'Estado' : 'State' });
+    await userEvent.selectOptions(select, 'OR');
+    await expect(select).toHaveDisplayValue('Oregon');
+  },
+};
+
+export const WithError: Story = { args: { isInvalid: true } };
+
+/** A single time zone is preset and can't be changed. */
+export const Disabled: Story = { args: { initial: 'OR', isDisabled: true } };
