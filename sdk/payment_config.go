@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/money"
@@ -35,6 +36,9 @@ type PaymentConfig struct {
 	// MerchantAccounts gives the provider's merchant account for each currency. A currency without one
 	// can't be paid in. Required for real payments.
 	MerchantAccounts map[money.Currency]string
+	// AuthenticationCountries are the billing countries (ISO 3166-1 alpha-2) whose cards are refused
+	// unless 3-D Secure authenticated the cardholder. Default none; where the law asks for it: GB.
+	AuthenticationCountries []string
 	// ReusableNonces accepts the provider's documented test nonces ("fake-…") more than once. Only
 	// against the sandbox.
 	ReusableNonces bool
@@ -78,6 +82,11 @@ func (c PaymentConfig) validate() error {
 		return fmt.Errorf("payment: SupersedeAfter %s must not be shorter than Lease %s", c.SupersedeAfter, c.Lease)
 	}
 	return nil
+}
+
+// requiresAuthentication reports whether cards of a billing country need 3-D Secure.
+func (c PaymentConfig) requiresAuthentication(country string) bool {
+	return slices.Contains(c.AuthenticationCountries, country)
 }
 
 // MerchantAccount gives the merchant account of a currency; false when it can't be paid in.

@@ -11,6 +11,23 @@ type CaptureJob struct {
 // Kind names the job.
 func (CaptureJob) Kind() string { return "payment_capture" }
 
+// VoidJob releases an authorisation whose order can't be placed.
+type VoidJob struct {
+	AttemptID string `json:"attemptId"`
+}
+
+// Kind names the job.
+func (VoidJob) Kind() string { return "payment_void" }
+
+// PaymentMailJob tells a payer what became of a payment after all.
+type PaymentMailJob struct {
+	AttemptID string   `json:"attemptId"`
+	Mail      MailKind `json:"mail"`
+}
+
+// Kind names the job.
+func (PaymentMailJob) Kind() string { return "mail_payment" }
+
 // ReconcileJob finds out what became of an attempt whose answer isn't known.
 type ReconcileJob struct {
 	AttemptID string `json:"attemptId"`

@@ -58,7 +58,7 @@ func (q *Queries) CancelStaleOrders(ctx context.Context, now time.Time, before t
 }
 
 const findOpenOrder = `-- name: FindOpenOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE registration_id = $1 AND state = 'pending' FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE registration_id = $1 AND state = 'pending' FOR UPDATE
 `
 
 // The registration's order that isn't placed yet; a new try prices it again.
@@ -77,6 +77,7 @@ func (q *Queries) FindOpenOrder(ctx context.Context, registrationID *uuid.UUID) 
 		&i.QuoteID,
 		&i.CatalogVersion,
 		&i.TaxVersion,
+		&i.PriceInput,
 		&i.Steps,
 		&i.Pricing,
 		&i.PackageID,
@@ -93,6 +94,7 @@ func (q *Queries) FindOpenOrder(ctx context.Context, registrationID *uuid.UUID) 
 		&i.TotalMinor,
 		&i.RenewalMinor,
 		&i.CouponCode,
+		&i.CodeIds,
 		&i.PaymentType,
 		&i.StorePayment,
 		&i.Country,
@@ -110,7 +112,7 @@ func (q *Queries) FindOpenOrder(ctx context.Context, registrationID *uuid.UUID) 
 }
 
 const findPlacedOrder = `-- name: FindPlacedOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE registration_id = $1 AND state IN ('placed', 'refunded')
+SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE registration_id = $1 AND state IN ('placed', 'refunded')
 `
 
 func (q *Queries) FindPlacedOrder(ctx context.Context, registrationID *uuid.UUID) (Order, error) {
@@ -128,6 +130,7 @@ func (q *Queries) FindPlacedOrder(ctx context.Context, registrationID *uuid.UUID
 		&i.QuoteID,
 		&i.CatalogVersion,
 		&i.TaxVersion,
+		&i.PriceInput,
 		&i.Steps,
 		&i.Pricing,
 		&i.PackageID,
@@ -144,6 +147,7 @@ func (q *Queries) FindPlacedOrder(ctx context.Context, registrationID *uuid.UUID
 		&i.TotalMinor,
 		&i.RenewalMinor,
 		&i.CouponCode,
+		&i.CodeIds,
 		&i.PaymentType,
 		&i.StorePayment,
 		&i.Country,
@@ -181,7 +185,7 @@ func (q *Queries) FindReceipt(ctx context.Context, orderID uuid.UUID, kind strin
 }
 
 const getOrder = `-- name: GetOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1
+SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1
 `
 
 func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -199,6 +203,7 @@ func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.QuoteID,
 		&i.CatalogVersion,
 		&i.TaxVersion,
+		&i.PriceInput,
 		&i.Steps,
 		&i.Pricing,
 		&i.PackageID,
@@ -215,6 +220,7 @@ func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.TotalMinor,
 		&i.RenewalMinor,
 		&i.CouponCode,
+		&i.CodeIds,
 		&i.PaymentType,
 		&i.StorePayment,
 		&i.Country,
@@ -285,16 +291,16 @@ func (q *Queries) GetSubscription(ctx context.Context, id uuid.UUID) (Subscripti
 }
 
 const insertOrder = `-- name: InsertOrder :exec
-INSERT INTO orders (id, purpose, state, registration_id, quote_id, catalog_version, tax_version, steps, pricing,
+INSERT INTO orders (id, purpose, state, registration_id, quote_id, catalog_version, tax_version, price_input, steps, pricing,
     package_id, package_name, product_id, services, years, seats, currency,
     sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor,
-    coupon_code, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
+    coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
     attempts, created_at, updated_at)
-VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8,
-    $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21,
-    $22, $23, $24, $25, $26, $27, $28, $29, $30,
-    $31, $32, $32)
+VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9,
+    $10, $11, $12, $13, $14, $15, $16,
+    $17, $18, $19, $20, $21, $22,
+    $23, $24, $25, $26, $27, $28, $29, $30, $31, $32,
+    $33, $34, $34)
 `
 
 type InsertOrderParams struct {
@@ -304,6 +310,7 @@ type InsertOrderParams struct {
 	QuoteID         *uuid.UUID
 	CatalogVersion  int32
 	TaxVersion      string
+	PriceInput      json.RawMessage
 	Steps           json.RawMessage
 	Pricing         json.RawMessage
 	PackageID       int32
@@ -320,6 +327,7 @@ type InsertOrderParams struct {
 	TotalMinor      int64
 	RenewalMinor    int64
 	CouponCode      *string
+	CodeIds         []uuid.UUID
 	PaymentType     *string
 	StorePayment    bool
 	Country         *string
@@ -340,6 +348,7 @@ func (q *Queries) InsertOrder(ctx context.Context, arg InsertOrderParams) error 
 		arg.QuoteID,
 		arg.CatalogVersion,
 		arg.TaxVersion,
+		arg.PriceInput,
 		arg.Steps,
 		arg.Pricing,
 		arg.PackageID,
@@ -356,6 +365,7 @@ func (q *Queries) InsertOrder(ctx context.Context, arg InsertOrderParams) error 
 		arg.TotalMinor,
 		arg.RenewalMinor,
 		arg.CouponCode,
+		arg.CodeIds,
 		arg.PaymentType,
 		arg.StorePayment,
 		arg.Country,
@@ -561,7 +571,7 @@ func (q *Queries) ListRedemptions(ctx context.Context, orderID uuid.UUID) ([]Red
 }
 
 const lockOrder = `-- name: LockOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockOrder(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -579,6 +589,7 @@ func (q *Queries) LockOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.QuoteID,
 		&i.CatalogVersion,
 		&i.TaxVersion,
+		&i.PriceInput,
 		&i.Steps,
 		&i.Pricing,
 		&i.PackageID,
@@ -595,6 +606,7 @@ func (q *Queries) LockOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.TotalMinor,
 		&i.RenewalMinor,
 		&i.CouponCode,
+		&i.CodeIds,
 		&i.PaymentType,
 		&i.StorePayment,
 		&i.Country,
@@ -609,6 +621,15 @@ func (q *Queries) LockOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.PlacedAt,
 	)
 	return i, err
+}
+
+const ownPaymentMethod = `-- name: OwnPaymentMethod :exec
+UPDATE payment_methods SET account_id = $1 WHERE id = $2 AND account_id IS NULL
+`
+
+func (q *Queries) OwnPaymentMethod(ctx context.Context, accountID *uuid.UUID, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, ownPaymentMethod, accountID, iD)
+	return err
 }
 
 const placeOrder = `-- name: PlaceOrder :execrows
@@ -643,20 +664,21 @@ func (q *Queries) RefundOrder(ctx context.Context, now time.Time, iD uuid.UUID) 
 
 const repriceOrder = `-- name: RepriceOrder :execrows
 UPDATE orders SET quote_id = $1, catalog_version = $2, tax_version = $3,
-    steps = $4, pricing = $5, package_id = $6, package_name = $7, product_id = $8,
-    services = $9, years = $10, seats = $11, currency = $12,
-    sub_total_minor = $13, discount_minor = $14, code_total_minor = $15,
-    tax_minor = $16, total_minor = $17, renewal_minor = $18, coupon_code = $19,
-    payment_type = $20, store_payment = $21, country = $22, region = $23, locale = $24,
-    terms_accepted_at = $25, marketing_opt_in = $26, anonymous_id = $27,
-    attempts = $28, updated_at = $29
-WHERE id = $30 AND state = 'pending'
+    price_input = $4, steps = $5, pricing = $6, package_id = $7, package_name = $8, product_id = $9,
+    services = $10, years = $11, seats = $12, currency = $13,
+    sub_total_minor = $14, discount_minor = $15, code_total_minor = $16,
+    tax_minor = $17, total_minor = $18, renewal_minor = $19, coupon_code = $20, code_ids = $21,
+    payment_type = $22, store_payment = $23, country = $24, region = $25, locale = $26,
+    terms_accepted_at = $27, marketing_opt_in = $28, anonymous_id = $29,
+    attempts = $30, updated_at = $31
+WHERE id = $32 AND state = 'pending'
 `
 
 type RepriceOrderParams struct {
 	QuoteID         *uuid.UUID
 	CatalogVersion  int32
 	TaxVersion      string
+	PriceInput      json.RawMessage
 	Steps           json.RawMessage
 	Pricing         json.RawMessage
 	PackageID       int32
@@ -673,6 +695,7 @@ type RepriceOrderParams struct {
 	TotalMinor      int64
 	RenewalMinor    int64
 	CouponCode      *string
+	CodeIds         []uuid.UUID
 	PaymentType     *string
 	StorePayment    bool
 	Country         *string
@@ -692,6 +715,7 @@ func (q *Queries) RepriceOrder(ctx context.Context, arg RepriceOrderParams) (int
 		arg.QuoteID,
 		arg.CatalogVersion,
 		arg.TaxVersion,
+		arg.PriceInput,
 		arg.Steps,
 		arg.Pricing,
 		arg.PackageID,
@@ -708,6 +732,7 @@ func (q *Queries) RepriceOrder(ctx context.Context, arg RepriceOrderParams) (int
 		arg.TotalMinor,
 		arg.RenewalMinor,
 		arg.CouponCode,
+		arg.CodeIds,
 		arg.PaymentType,
 		arg.StorePayment,
 		arg.Country,

@@ -530,7 +530,7 @@ func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, sinc
 }
 
 const listDueAttempts = `-- name: ListDueAttempts :many
-SELECT id, state FROM payment_attempts WHERE check_at <= $1 AND lease_until <= $1 ORDER BY check_at LIMIT $2
+SELECT id, state FROM payment_attempts WHERE check_at <= $1::timestamptz AND lease_until <= $1 ORDER BY check_at LIMIT $2
 `
 
 type ListDueAttemptsRow struct {
@@ -538,7 +538,7 @@ type ListDueAttemptsRow struct {
 	State string
 }
 
-func (q *Queries) ListDueAttempts(ctx context.Context, now *time.Time, batch int32) ([]ListDueAttemptsRow, error) {
+func (q *Queries) ListDueAttempts(ctx context.Context, now time.Time, batch int32) ([]ListDueAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, listDueAttempts, now, batch)
 	if err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ CREATE TABLE orders (
     quote_id            uuid,
     catalog_version     integer NOT NULL,
     tax_version         text NOT NULL,
+    price_input         jsonb NOT NULL,
     steps               jsonb NOT NULL,
     pricing             jsonb NOT NULL, -- the quote as the customer saw it
 
@@ -33,6 +34,7 @@ CREATE TABLE orders (
     renewal_minor       bigint NOT NULL CHECK (renewal_minor >= 0), -- pre-tax price of all seats paid for at the next renewal
 
     coupon_code         text,
+    code_ids            uuid[] NOT NULL DEFAULT '{}', -- subscription codes, by the index that steps name
     payment_type        text CHECK (payment_type IN ('CREDIT_CARD', 'PAYPAL', 'VENMO', 'APPLE_PAY')),
     store_payment       boolean NOT NULL DEFAULT false,
     country             text CHECK (country ~ '^[A-Z]{2}$'),

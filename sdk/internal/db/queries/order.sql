@@ -12,24 +12,24 @@ SELECT * FROM orders WHERE id = @id FOR UPDATE;
 SELECT * FROM orders WHERE registration_id = @registration_id AND state IN ('placed', 'refunded');
 
 -- name: InsertOrder :exec
-INSERT INTO orders (id, purpose, state, registration_id, quote_id, catalog_version, tax_version, steps, pricing,
+INSERT INTO orders (id, purpose, state, registration_id, quote_id, catalog_version, tax_version, price_input, steps, pricing,
     package_id, package_name, product_id, services, years, seats, currency,
     sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor,
-    coupon_code, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
+    coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
     attempts, created_at, updated_at)
-VALUES (@id, @purpose, 'pending', @registration_id, @quote_id, @catalog_version, @tax_version, @steps, @pricing,
+VALUES (@id, @purpose, 'pending', @registration_id, @quote_id, @catalog_version, @tax_version, @price_input, @steps, @pricing,
     @package_id, @package_name, @product_id, @services, @years, @seats, @currency,
     @sub_total_minor, @discount_minor, @code_total_minor, @tax_minor, @total_minor, @renewal_minor,
-    @coupon_code, @payment_type, @store_payment, @country, @region, @locale, @terms_accepted_at, @marketing_opt_in, @anonymous_id,
+    @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @locale, @terms_accepted_at, @marketing_opt_in, @anonymous_id,
     @attempts, @now, @now);
 
 -- name: RepriceOrder :execrows
 -- Only while it is pending: what is placed was charged.
 UPDATE orders SET quote_id = @quote_id, catalog_version = @catalog_version, tax_version = @tax_version,
-    steps = @steps, pricing = @pricing, package_id = @package_id, package_name = @package_name, product_id = @product_id,
+    price_input = @price_input, steps = @steps, pricing = @pricing, package_id = @package_id, package_name = @package_name, product_id = @product_id,
     services = @services, years = @years, seats = @seats, currency = @currency,
     sub_total_minor = @sub_total_minor, discount_minor = @discount_minor, code_total_minor = @code_total_minor,
-    tax_minor = @tax_minor, total_minor = @total_minor, renewal_minor = @renewal_minor, coupon_code = @coupon_code,
+    tax_minor = @tax_minor, total_minor = @total_minor, renewal_minor = @renewal_minor, coupon_code = @coupon_code, code_ids = @code_ids,
     payment_type = @payment_type, store_payment = @store_payment, country = @country, region = @region, locale = @locale,
     terms_accepted_at = @terms_accepted_at, marketing_opt_in = @marketing_opt_in, anonymous_id = @anonymous_id,
     attempts = @attempts, updated_at = @now
@@ -95,6 +95,9 @@ WHERE order_id = @order_id AND state IN ('active', 'suspended') AND state <> @st
 -- name: CancelRenewal :execrows
 UPDATE subscriptions SET renews = false, cancelled_at = @now::timestamptz, updated_at = @now
 WHERE id = @id AND state IN ('active', 'suspended') AND renews;
+
+-- name: OwnPaymentMethod :exec
+UPDATE payment_methods SET account_id = @account_id WHERE id = @id AND account_id IS NULL;
 
 -- name: UpsertPaymentMethod :one
 INSERT INTO payment_methods (id, account_id, token_hash, token_sealed, payment_type, last_four, brand, created_at)

@@ -58,7 +58,7 @@ RETURNING *;
 UPDATE payment_attempts SET lease_until = @now WHERE id = @id AND fence = @fence;
 
 -- name: ListDueAttempts :many
-SELECT id, state FROM payment_attempts WHERE check_at <= @now AND lease_until <= @now ORDER BY check_at LIMIT @batch;
+SELECT id, state FROM payment_attempts WHERE check_at <= @now::timestamptz AND lease_until <= @now ORDER BY check_at LIMIT @batch;
 
 -- name: ListAttempts :many
 -- For operators: newest first, older than the cursor.

@@ -1,0 +1,186 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// errFenceLost means that somebody else has taken the attempt over: what this process knows is too old to
+// be written.
+var errFenceLost = errors.New("payment attempt: the fence was lost")
+
+func attemptAmount(a db.PaymentAttempt) money.Amount {
+	return money.New(a.AmountMinor, money.Currency(a.Currency))
+}
+
+// holdAttempt locks an attempt that must still be in the state and under the fence that the caller last
+// saw; otherwise [errFenceLost].
+func holdAttempt(ctx context.Context, q *db.Queries, id uuid.UUID, state AttemptState, fence int64) (db.PaymentAttempt, error) {
+	a, err := q.LockAttempt(ctx, id)
+	if err != nil {
+		return a, fmt.Errorf("lock payment attempt: %w", err)
+	}
+	if a.Fence != fence || AttemptState(a.State) != state {
+		return a, errFenceLost
+	}
+	return a, nil
+}
+
+// moveAttempt takes a locked attempt to the state that the event leads to, writes the event down, and
+// does what the new state means for registration, codes, subscriptions and mail. It changes a in place.
+// From a state that isn't live nothing follows but the event: another attempt may have taken its place.
+func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.PaymentAttempt, event AttemptEvent, detail string) error {
+	from := AttemptState(a.State)
+	to, err := from.step(event)
+	if err != nil {
+		return err
+	}
+	now := c.now()
+	a.State = string(to)
+	switch rule := attemptRules[to]; {
+	case to.Final():
+		a.CheckAt = nil
+	case rule.open:
+	case a.CheckAt == nil || to == AttemptSuperseded || to == AttemptAbsent:
+		a.CheckAt = ptr(now.Add(c.cfg.Payment.Lease))
+	}
+	if to == AttemptCaptured || to == AttemptReview {
+		a.CheckAt = nil
+	}
+	if !to.Open() && a.DecidedAt == nil {
+		a.DecidedAt = &now
+	}
+	if err := c.saveAttempt(ctx, q, *a); err != nil {
+		return err
+	}
+	err = q.InsertPaymentEvent(ctx, db.InsertPaymentEventParams{
+		ID: newID(), AttemptID: a.ID, Event: string(event), FromState: string(from), ToState: string(to),
+		Fence: a.Fence, Detail: optional(detail), At: now,
+	})
+	if err != nil {
+		return fmt.Errorf("payment event: %w", err)
+	}
+	if !from.Live() {
+		return nil
+	}
+	return c.followAttempt(ctx, q, tx, *a, attemptRules[from], attemptRules[to])
+}
+
+// saveAttempt writes a locked attempt; [errFenceLost] where its fence doesn't hold.
+func (c *Client) saveAttempt(ctx context.Context, q *db.Queries, a db.PaymentAttempt) error {
+	n, err := q.SaveAttempt(ctx, db.SaveAttemptParams{
+		State: a.State, CheckAt: a.CheckAt, Searches: a.Searches, CaptureTries: a.CaptureTries,
+		TransactionID: a.TransactionID, LastFour: a.LastFour, Brand: a.Brand, CardCountry: a.CardCountry,
+		DeclineCode: a.DeclineCode, ProcessorCode: a.ProcessorCode, PaymentMethodID: a.PaymentMethodID,
+		DecidedAt: a.DecidedAt, CapturedAt: a.CapturedAt, Now: c.now(), ID: a.ID, Fence: a.Fence,
+	})
+	if err != nil {
+		return fmt.Errorf("save payment attempt: %w", err)
+	}
+	if n == 0 {
+		return errFenceLost
+	}
+	return nil
+}
+
+// followAttempt does what differs between the meanings of two states. Placing the order (accounts,
+// subscriptions, redemptions, receipt) is not here: see placeOrder.
+func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.PaymentAttempt, from, to attemptRule) error {
+	if from.open && !to.open && a.RegistrationID != nil {
+		if _, err := q.ClearRegistrationPaying(ctx, *a.RegistrationID); err != nil {
+			return fmt.Errorf("registration is free again: %w", err)
+		}
+	}
+	if from.codes != to.codes && to.codes == codesReleased {
+		if err := c.unredeem(ctx, q, a.OrderID); err != nil {
+			return err
+		}
+	}
+	if from.subscription != to.subscription {
+		if err := c.followSubscriptions(ctx, q, a.OrderID, to.subscription); err != nil {
+			return err
+		}
+	}
+	if to.mail != "" && to.mail != MailReceipt { // the receipt's mail leaves with the order
+		job := PaymentMailJob{AttemptID: a.ID.String(), Mail: to.mail}
+		if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Client) followSubscriptions(ctx context.Context, q *db.Queries, orderID uuid.UUID, effect subscriptionEffect) error {
+	var state string
+	switch effect {
+	case subscriptionSuspended:
+		state = string(SubscriptionSuspended)
+	case subscriptionCancelled:
+		state = string(SubscriptionCancelled)
+	case subscriptionActive:
+		state = string(SubscriptionActive)
+	default:
+		return nil
+	}
+	if _, err := q.SetOrderSubscriptions(ctx, state, c.now(), orderID); err != nil {
+		return fmt.Errorf("subscriptions follow the payment: %w", err)
+	}
+	if effect == subscriptionCancelled {
+		if _, err := q.CancelOrder(ctx, c.now(), orderID); err != nil {
+			return fmt.Errorf("cancel order: %w", err)
+		}
+	}
+	return nil
+}
+
+// rememberTransaction copies what the provider said of its transaction onto the attempt.
+func rememberTransaction(a *db.PaymentAttempt, t GatewayTransaction) {
+	a.TransactionID = optional(t.ID)
+	a.LastFour = optional(lastFour(t.CardLastFour))
+	a.Brand = optional(t.CardBrand)
+	a.CardCountry = optional(t.CardCountry)
+}
+
+// lastFour lets nothing but four digits through, whatever an adapter passes.
+func lastFour(s string) string {
+	if len(s) != 4 {
+		return ""
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return ""
+		}
+	}
+	return s
+}
+
+// matches reports whether a transaction is the one that the attempt asked for: same order, amount,
+// currency and merchant account.
+func matches(a db.PaymentAttempt, t GatewayTransaction) bool {
+	return !t.Credit && t.OrderID == a.GatewayOrderID && t.Amount == attemptAmount(a) &&
+		(t.MerchantAccountID == "" || t.MerchantAccountID == a.MerchantAccountID)
+}
+
+// gatewayContext bounds a call to the provider. It goes on when the caller has left: what was begun has to
+// be known.
+func (c *Client) gatewayContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), c.cfg.Payment.GatewayTimeout)
+}
+
+// searchPause is the time until the next search after n in vain.
+func (c *Client) searchPause(n int32) time.Duration {
+	every := c.cfg.Payment.ReconcileEvery
+	pause := every << min(n, 7)
+	return min(pause, 100*every)
+}
+
+// SweepInterval is how often [Client.SweepPayments] should be called.
+func (c *Client) SweepInterval() time.Duration { return c.cfg.Payment.SweepEvery }

@@ -1,0 +1,178 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// CapturePayment settles the authorisation of a placed order. It may be called any number of times and
+// moves the money once: an attempt that was begun before is asked about first. An error of the provider is
+// no error here: the attempt stays, and the sweep tries again. Where the order isn't placed (any more) the
+// authorisation is voided instead.
+func (c *Client) CapturePayment(ctx context.Context, attemptID string) error {
+	id, err := uuid.Parse(attemptID)
+	if err != nil {
+		return fmt.Errorf("capture: attempt id: %w", err)
+	}
+	a, asked, err := c.beginCapture(ctx, id)
+	switch {
+	case errors.Is(err, errNothingToDo):
+		return nil
+	case errors.Is(err, errNotPlaced):
+		return c.VoidPayment(ctx, attemptID)
+	case err != nil:
+		return err
+	}
+	t, err := c.capture(ctx, a, asked)
+	return c.endCapture(ctx, a, t, err)
+}
+
+var (
+	errNothingToDo = errors.New("nothing to do")
+	errNotPlaced   = errors.New("order isn't placed")
+)
+
+// beginCapture commits that a capture is about to be sent. again tells that one may have been sent before.
+func (c *Client) beginCapture(ctx context.Context, id uuid.UUID) (a db.PaymentAttempt, again bool, err error) {
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		a, err = q.LockAttempt(ctx, id)
+		if err != nil {
+			return fmt.Errorf("lock payment attempt: %w", err)
+		}
+		order, err := q.GetOrder(ctx, a.OrderID)
+		if err != nil {
+			return fmt.Errorf("order of attempt: %w", err)
+		}
+		now := c.now()
+		switch state := AttemptState(a.State); {
+		case state == AttemptAuthorised && order.State != string(OrderPlaced):
+			return errNotPlaced
+		case state == AttemptAuthorised:
+		case state == AttemptCapturing && !now.Before(a.LeaseUntil):
+			again = true // whoever sent it is gone
+		default:
+			return errNothingToDo
+		}
+		// The claim first, so that the event is written under the new fence.
+		a, err = q.TakeOverAttempt(ctx, now.Add(c.cfg.Payment.Lease), now, id)
+		if err != nil {
+			return fmt.Errorf("claim payment attempt: %w", err)
+		}
+		a.CaptureTries++
+		a.CheckAt = ptr(a.LeaseUntil)
+		if again {
+			return c.saveAttempt(ctx, q, a)
+		}
+		return c.moveAttempt(ctx, q, tx, &a, EventCapture, "")
+	})
+	return a, again, err
+}
+
+// capture asks the provider, and after anything but a plain yes asks what became of it.
+func (c *Client) capture(ctx context.Context, a db.PaymentAttempt, again bool) (GatewayTransaction, error) {
+	ctx, cancel := c.gatewayContext(ctx)
+	defer cancel()
+	id := orEmpty(a.TransactionID)
+	if again {
+		t, err := c.cfg.Gateway.Find(ctx, id)
+		if err != nil || t.Status != GatewayAuthorized {
+			return t, err
+		}
+	}
+	t, err := c.cfg.Gateway.Capture(ctx, id)
+	if err == nil && t.Status.Captured() {
+		return t, nil
+	}
+	return c.cfg.Gateway.Find(ctx, id)
+}
+
+// endCapture writes down what became of a capture.
+func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction, callErr error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		held, err := holdAttempt(ctx, q, a.ID, AttemptCapturing, a.Fence)
+		if err != nil {
+			return err
+		}
+		switch {
+		case callErr == nil && t.Status.Captured() && matches(held, t):
+			held.CapturedAt = ptr(c.now())
+			return c.moveAttempt(ctx, q, tx, &held, EventSettle, string(t.Status))
+		case callErr == nil && (t.Status == GatewayVoided || t.Status == GatewayAuthorizationExpired || t.Status.Refused() || t.Status.Captured()),
+			int(held.CaptureTries) >= c.cfg.Payment.CaptureTries:
+			// It can't be captured, was captured for another amount, or won't answer: a person has to look.
+			detail := string(t.Status)
+			if callErr != nil {
+				detail = "no answer"
+			}
+			if err := c.moveAttempt(ctx, q, tx, &held, EventFail, detail); err != nil {
+				return err
+			}
+			c.cfg.Log.Error("payment capture failed", "attempt", a.ID, "status", t.Status, "error", callErr)
+			return c.moveAttempt(ctx, q, tx, &held, EventEscalate, detail)
+		}
+		held.CheckAt = ptr(c.now().Add(c.searchPause(held.CaptureTries)))
+		if err := c.saveAttempt(ctx, q, held); err != nil {
+			return err
+		}
+		return q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence)
+	})
+	if errors.Is(err, errFenceLost) {
+		return nil // whoever took over will find out
+	}
+	return err
+}
+
+// VoidPayment releases an authorisation that no order stands for. It may be called any number of times.
+// An authorisation of a placed order is left alone.
+func (c *Client) VoidPayment(ctx context.Context, attemptID string) error {
+	id, err := uuid.Parse(attemptID)
+	if err != nil {
+		return fmt.Errorf("void: attempt id: %w", err)
+	}
+	a, err := c.q.GetAttempt(ctx, id)
+	if err != nil {
+		return fmt.Errorf("void: %w", err)
+	}
+	order, err := c.q.GetOrder(ctx, a.OrderID)
+	if err != nil {
+		return fmt.Errorf("void: order: %w", err)
+	}
+	if AttemptState(a.State) != AttemptAuthorised || order.State == string(OrderPlaced) {
+		return nil
+	}
+	a, err = c.q.ClaimAttempt(ctx, c.now().Add(c.cfg.Payment.Lease), c.now(), id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil // somebody is at it
+	}
+	if err != nil {
+		return fmt.Errorf("void: claim: %w", err)
+	}
+	voided, callErr := c.release(ctx, orEmpty(a.TransactionID))
+	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+		if !voided {
+			c.cfg.Log.Warn("authorisation not voided yet", "attempt", a.ID, "error", callErr)
+			return c.searchLater(ctx, q, held)
+		}
+		return c.moveAttempt(ctx, q, tx, held, EventVoid, "")
+	})
+}
+
+// release voids a transaction and reports whether nothing is held any more.
+func (c *Client) release(ctx context.Context, transactionID string) (bool, error) {
+	ctx, cancel := c.gatewayContext(ctx)
+	defer cancel()
+	t, err := c.cfg.Gateway.Void(ctx, transactionID)
+	if err != nil || t.Status != GatewayVoided {
+		t, err = c.cfg.Gateway.Find(ctx, transactionID)
+	}
+	return err == nil && (t.Status == GatewayVoided || t.Status == GatewayAuthorizationExpired || t.Status.Refused()), err
+}

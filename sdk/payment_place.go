@@ -1,0 +1,261 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+const limitDeclines limitScope = "decline"
+const limitPayments limitScope = "payment"
+
+// Pay pays for a registration: once, whatever is sent twice or lost. It answers accepted with the receipt
+// and the token that sets username and password, or confirming while the provider's answer isn't known:
+// then ask with [Client.Payment], or send the same call again. meta.IdempotencyKey is required; keep it
+// through lost answers and confirming, and make a new one after every other answer.
+//
+// Errors: [ValidationError] with nothing charged and the registration still open: field pricing (with the
+// new quote) where the displayed amounts don't hold any more, nonce where the provider declined,
+// paymentCodes, promoCodes, paymentType, cardHolderName, bankAccountNumber, termsAndConditions, duplicate.
+// Faults: [RegistrationNotFound], [RegistrationKeyWrong], [RegistrationGone], [RegistrationIsPaid],
+// [RegistrationBusy] while another sign-up with the same e-mail pays, [StepOutOfOrder], [PaymentInvalid],
+// [PaymentClosed] after too many declines, [PaymentUnavailable], [TooManyTries], [IdempotencyKeyInvalid],
+// [IdempotencyMismatch], [InProgress].
+func (c *Client) Pay(ctx context.Context, signupID string, key Secret, in PaymentInput, meta CallMeta) (*PaymentAnswer, error) {
+	in, err := in.normalise()
+	if err != nil {
+		return nil, err
+	}
+	if meta.IdempotencyKey == "" {
+		return nil, IdempotencyKeyInvalid
+	}
+	if _, err := c.loadRegistration(ctx, c.q, signupID, key); err != nil {
+		return nil, err
+	}
+	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, signupID); err != nil {
+		return nil, err
+	}
+	// The registration key is part of the scope: a stored answer holds a token and is for its holder only.
+	call := idempotentCall{
+		Scope: fmt.Sprintf("payment/%s/%x", signupID, tokenHash(key)), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang,
+	}
+	return idempotent(ctx, c, call, func(claim *idempotencyClaim) (*PaymentAnswer, error) {
+		return c.pay(ctx, signupID, key, in, meta, claim)
+	})
+}
+
+// pay is steps 1 to 4 of paying: reserve, say that it is being sent, send, write down the answer.
+func (c *Client) pay(ctx context.Context, signupID string, key Secret, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (*PaymentAnswer, error) {
+	begun, err := c.beginPayment(ctx, signupID, key, in, meta, claim)
+	if err != nil || begun.answer != nil {
+		return begun.answer, err
+	}
+	a := begun.attempt
+	sent, err := c.sendAttempt(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
+		return &PaymentAnswer{Status: PaymentConfirming}, nil
+	}
+	t, callErr := c.authorize(ctx, a, begun.order, in)
+	return c.concludePayment(ctx, a, in, t, callErr, meta, claim)
+}
+
+// begunPayment is an attempt that may be sent, or the answer where there is nothing to send.
+type begunPayment struct {
+	answer  *PaymentAnswer
+	attempt db.PaymentAttempt
+	order   db.Order
+}
+
+// beginPayment is step 1, one transaction: check, price again, reserve, write order and attempt.
+func (c *Client) beginPayment(ctx context.Context, signupID string, key Secret, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (begun begunPayment, err error) {
+	var refusal *ValidationError // committed: it comes with a new quote
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		row, err := c.authorizedRegistration(ctx, q.LockRegistration, signupID, key)
+		if err != nil {
+			return err
+		}
+		begun.answer, err = c.standingAnswer(ctx, q, tx, row, meta.IdempotencyKey)
+		if err != nil || begun.answer != nil {
+			return err
+		}
+		d, err := draftOf(row)
+		if err != nil {
+			return err
+		}
+		if err := c.mayPay(ctx, q, d, meta); err != nil {
+			return err
+		}
+		var price *repriced
+		price, refusal, err = c.priceForPayment(ctx, q, d, in, meta)
+		if err != nil || refusal != nil {
+			return err
+		}
+		order, err := c.openOrder(ctx, q, d, price, in)
+		if err != nil {
+			return err
+		}
+		if err := c.reserveRedemptions(ctx, q, order.ID, price, meta.Lang); err != nil {
+			return err
+		}
+		if price.Priced.Total.IsZero() {
+			placed, err := c.placeOrder(ctx, q, tx, d, order, nil)
+			if errors.Is(err, AccountExists) {
+				return duplicateAtPayment(c, d, meta.Lang)
+			}
+			if err != nil {
+				return err
+			}
+			begun.answer, err = paymentAnswer(d, placed)
+			if err != nil {
+				return err
+			}
+			return claim.store(ctx, q, begun.answer)
+		}
+		begun.order = order
+		begun.attempt, err = c.insertAttempt(ctx, q, tx, d, order, in, meta)
+		return err
+	})
+	if err == nil && refusal != nil {
+		err = refusal
+	}
+	return begun, paymentConflict(err, meta.Lang)
+}
+
+// mayPay checks that the sign-up stands at its payment, isn't somebody's who has an account, and wasn't
+// declined too often.
+func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, meta CallMeta) error {
+	if d.row.LastCompletedStep < 3 || d.row.CustomPending || d.address == nil || d.row.ParentEmailKey == nil {
+		return StepOutOfOrder
+	}
+	if err := c.paymentClosed(ctx, q, d.row.ID.String()); err != nil {
+		return err
+	}
+	_, err := q.FindAccountByEmail(ctx, *d.row.ParentEmailKey)
+	switch {
+	case err == nil:
+		return duplicateAtPayment(c, d, meta.Lang)
+	case !errors.Is(err, pgx.ErrNoRows):
+		return fmt.Errorf("payment: duplicate: %w", err)
+	}
+	return nil
+}
+
+// duplicateAtPayment tells that the e-mail has an account by now.
+func duplicateAtPayment(c *Client, d *draft, lang string) *ValidationError {
+	return &ValidationError{Violations: Violations{violation(fieldDuplicate, CodeParentDuplicate, lang, c.supportArgs(d))}}
+}
+
+// paymentClosed refuses a session whose payment was declined too often.
+func (c *Client) paymentClosed(ctx context.Context, q *db.Queries, signupID string) error {
+	limit := Limit{Count: c.cfg.Payment.DeclineLimit, Per: c.cfg.Payment.DeclineWindow}
+	err := c.peekEvents(ctx, q, limitDeclines, limit, signupID)
+	var tooMany *Fault
+	if !errors.As(err, &tooMany) {
+		return err
+	}
+	closed := *PaymentClosed
+	closed.RetryAfter = tooMany.RetryAfter
+	return &closed
+}
+
+// countDecline counts a decline against the session that it happened in.
+func (c *Client) countDecline(ctx context.Context, q *db.Queries, signupID string) error {
+	limit := Limit{Count: c.cfg.Payment.DeclineLimit, Per: c.cfg.Payment.DeclineWindow}
+	if _, err := c.countEvent(ctx, q, limitDeclines, limit, signupID); err != nil && !errors.Is(err, TooManyTries) {
+		return err
+	}
+	return nil
+}
+
+// insertAttempt writes the attempt as created, closes the registration to changes, and leaves the job
+// that asks what became of it.
+func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, d *draft, order db.Order, in PaymentInput, meta CallMeta) (db.PaymentAttempt, error) {
+	account, ok := c.cfg.Payment.MerchantAccount(orderTotal(order).Currency)
+	if !ok {
+		return db.PaymentAttempt{}, PaymentUnavailable
+	}
+	now := c.now()
+	p := db.InsertAttemptParams{
+		ID: newID(), OrderID: order.ID, RegistrationID: order.RegistrationID, Number: order.Attempts,
+		GatewayOrderID: fmt.Sprintf("%s-%d", order.ID, order.Attempts),
+		AmountMinor:    order.TotalMinor, Currency: order.Currency, MerchantAccountID: account,
+		PaymentType: string(in.Payment.PaymentType), Vault: order.StorePayment,
+		PayerHash: c.keys.mac("payment payer", *d.row.ParentEmailKey), NonceHash: c.nonceHash(in.Payment.Nonce),
+		IdempotencyHash: c.keys.mac("payment key", meta.IdempotencyKey),
+		LeaseUntil:      now.Add(c.cfg.Payment.Lease), CheckAt: ptr(now.Add(c.cfg.Payment.Lease)), Now: now,
+	}
+	if err := q.InsertAttempt(ctx, p); err != nil {
+		return db.PaymentAttempt{}, fmt.Errorf("insert payment attempt: %w", err)
+	}
+	if _, err := q.MarkRegistrationPaying(ctx, now, d.row.ID); err != nil {
+		return db.PaymentAttempt{}, fmt.Errorf("registration is being paid: %w", err)
+	}
+	job := ReconcileJob{AttemptID: p.ID.String()}
+	if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
+		return db.PaymentAttempt{}, err
+	}
+	return q.GetAttempt(ctx, p.ID)
+}
+
+// nonceHash is what keeps a nonce from being sent twice; nil where the sandbox documents it as reusable.
+func (c *Client) nonceHash(nonce Secret) []byte {
+	if c.cfg.Payment.ReusableNonces && len(nonce) > 5 && nonce[:5] == "fake-" {
+		return nil
+	}
+	return c.keys.mac("payment nonce", nonce.Reveal())
+}
+
+// sendAttempt is step 2: commits that the attempt is about to be sent. False where somebody else has
+// given it up meanwhile.
+func (c *Client) sendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, error) {
+	now := c.now()
+	lease := now.Add(c.cfg.Payment.Lease)
+	n, err := c.q.SendAttempt(ctx, now, lease, a.ID, a.Fence)
+	if err != nil {
+		return false, fmt.Errorf("send payment attempt: %w", err)
+	}
+	a.State, a.SentAt, a.LeaseUntil = string(AttemptSent), &now, lease
+	return n == 1, nil
+}
+
+// authorize is step 3: the one call that may hold money. Nothing of the database is held meanwhile.
+func (c *Client) authorize(ctx context.Context, a db.PaymentAttempt, order db.Order, in PaymentInput) (GatewayTransaction, error) {
+	ctx, cancel := c.gatewayContext(ctx)
+	defer cancel()
+	initiator := GatewayInitiatorCustomer
+	if a.Vault {
+		initiator = GatewayInitiatorRecurringFirst
+	}
+	return c.cfg.Gateway.Authorize(ctx, AuthorizeRequest{
+		OrderID: a.GatewayOrderID, Amount: attemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		Nonce: in.Payment.Nonce, Vault: a.Vault, Initiator: initiator,
+		DeviceData: in.Payment.DeviceData, CardHolderName: in.Payment.CardHolderName,
+		RequireThreeDSecure: in.Payment.PaymentType == PaymentCreditCard && c.cfg.Payment.requiresAuthentication(orEmpty(order.Country)),
+	})
+}
+
+// paymentConflict turns the refusals of the unique indexes into what they mean for the customer.
+func paymentConflict(err error, lang string) error {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || pg.Code != "23505" {
+		return err
+	}
+	switch pg.ConstraintName {
+	case "payment_attempts_nonce_hash_key":
+		return &ValidationError{Violations: Violations{violation("nonce", codePaymentNonceUsed, lang, nil)}}
+	case "payment_attempts_paying_payer":
+		busy := *RegistrationBusy
+		busy.RetryAfter = 5 * time.Second
+		return &busy
+	}
+	return err
+}

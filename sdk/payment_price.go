@@ -1,0 +1,150 @@
+package sdk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// priceForPayment prices the order of a payment call and checks the call against it. A refusal is to be
+// committed and answered: it may come with a new quote.
+func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, in PaymentInput, meta CallMeta) (*repriced, *ValidationError, error) {
+	locale := in.Payment.PricingLocale
+	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
+		locale = text.Language(meta.Lang)
+	}
+	if in.PayForCoparent && (d.coParent == nil || d.coParent.Email == "" && d.coParent.PhoneNumber == "") {
+		return nil, nil, StepOutOfOrder // nobody to sit on the second seat
+	}
+	price, refusal, err := c.reprice(ctx, q, repriceInput{
+		Registration: d.row, TaxID: in.Payment.TaxID, Order: in.Order, PayForCoparent: in.PayForCoparent,
+		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
+		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale,
+	})
+	if err != nil || refusal != nil {
+		return nil, refusal, err
+	}
+	cat, err := c.catalogIn(ctx, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	broken := checkPayment(in, paymentFacts{
+		country: d.address.Country, total: price.Priced.Total, hidden: cat.Package(price.Priced.PackageID).Hides,
+	}, meta.Lang)
+	if len(broken) > 0 {
+		return nil, &ValidationError{Violations: broken}, nil
+	}
+	return price, nil, nil
+}
+
+// openOrder writes the order of this try: the registration's pending one priced again, or its first.
+func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *draft, price *repriced, in PaymentInput) (db.Order, error) {
+	pending, err := q.FindOpenOrder(ctx, &d.row.ID)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return db.Order{}, fmt.Errorf("find order: %w", err)
+	}
+	cat, err := c.catalogIn(ctx, q)
+	if err != nil {
+		return db.Order{}, err
+	}
+	order, err := pricedOrder(d, price, cat.Package(price.Priced.PackageID), in)
+	if err != nil {
+		return db.Order{}, err
+	}
+	now := c.now()
+	order.ID, order.Attempts = pending.ID, pending.Attempts
+	if !price.Priced.Total.IsZero() {
+		order.Attempts++
+	}
+	if in.TermsAndConditions {
+		order.TermsAcceptedAt = &now
+	}
+	return c.saveOrder(ctx, q, order, now)
+}
+
+// pricedOrder is the order of a price: everything that it takes to work the price out again, and to show
+// it as it was shown.
+func pricedOrder(d *draft, price *repriced, pkg *CatalogPackage, in PaymentInput) (db.Order, error) {
+	p := price.Priced
+	lang := d.row.Locale
+	shown := orderPricing{Quote: *price.Quote, ReceiptText: pkg.ReceiptText.In(text.Language(lang)), DisplayName: pkg.DisplayName.In(text.Language(lang))}
+	order := db.Order{
+		Purpose: "signup", State: string(OrderPending), RegistrationID: &d.row.ID, QuoteID: &price.QuoteID,
+		CatalogVersion: clampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
+		PackageID: clampInt32(p.PackageID), PackageName: p.PackageName, ProductID: optional(in.Order.ProductID), Services: in.Order.Services,
+		Years: int16(p.Years), Seats: int16(p.Seats), Currency: string(p.Currency), //nolint:gosec // one or two
+		SubTotalMinor: p.SubTotal.Minor, DiscountMinor: p.Discount.Minor, CodeTotalMinor: p.PaymentCodeTotal.Minor,
+		TaxMinor: p.TaxAmount.Minor, TotalMinor: p.Total.Minor, RenewalMinor: p.Renewal.Minor,
+		CouponCode: optional(p.CouponCode), CodeIds: price.codeIDs, StorePayment: in.Payment.StorePaymentOnFile && !p.Total.IsZero(),
+		Country: &d.address.Country, Region: optional(d.address.Region), Locale: lang,
+		MarketingOptIn: in.MarketingOptIn, AnonymousID: optional(in.SegmentAnonymousID),
+	}
+	if d.row.InvitationID != nil {
+		order.Purpose = "invitation"
+	}
+	if order.Services == nil {
+		order.Services = []string{}
+	}
+	if order.CodeIds == nil {
+		order.CodeIds = []uuid.UUID{}
+	}
+	if !p.Total.IsZero() {
+		order.PaymentType = ptr(string(in.Payment.PaymentType))
+	}
+	for _, column := range []struct {
+		into  *json.RawMessage
+		value any
+	}{{&order.PriceInput, price.Input}, {&order.Steps, p}, {&order.Pricing, shown}} {
+		raw, err := json.Marshal(column.value)
+		if err != nil {
+			return order, fmt.Errorf("order: %w", err)
+		}
+		*column.into = raw
+	}
+	return order, nil
+}
+
+// redeem uses up the order's codes and coupon, and keeps each use as a redemption.
+func (c *Client) redeem(ctx context.Context, q *db.Queries, order db.Order) error {
+	if err := c.redeemRedemptions(ctx, q, order.ID); err != nil {
+		return err
+	}
+	var steps Priced
+	if err := json.Unmarshal(order.Steps, &steps); err != nil {
+		return fmt.Errorf("order %s: steps: %w", order.ID, err)
+	}
+	var uses []db.InsertRedemptionParams
+	if order.CouponCode != nil {
+		uses = append(uses, db.InsertRedemptionParams{Kind: "coupon", CouponCode: order.CouponCode, AmountMinor: order.DiscountMinor})
+	}
+	for _, code := range steps.Codes {
+		if !code.Covered.IsZero() {
+			uses = append(uses, db.InsertRedemptionParams{Kind: "subscription_code", CodeID: &order.CodeIds[code.Index], AmountMinor: code.Covered.Minor})
+		}
+	}
+	for _, use := range uses {
+		use.ID, use.OrderID, use.Currency, use.Now = newID(), order.ID, order.Currency, c.now()
+		if err := q.InsertRedemption(ctx, use); err != nil {
+			return fmt.Errorf("redemption: %w", err)
+		}
+	}
+	return nil
+}
+
+// unredeem gives back what an order held or used.
+func (c *Client) unredeem(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
+	if err := c.releaseRedemptions(ctx, q, orderID); err != nil {
+		return err
+	}
+	if _, err := q.ReverseRedemptions(ctx, c.now(), orderID); err != nil {
+		return fmt.Errorf("reverse redemptions: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,303 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// sweepBatch bounds what one sweep takes on, so that several sweepers share a backlog.
+const sweepBatch = 50
+
+// SweepPayments settles every attempt whose time has come and that nobody works on: it is the safety net
+// under the jobs. Any number of processes may sweep at once. It says how many attempts it looked at, and
+// goes on after an attempt that failed.
+func (c *Client) SweepPayments(ctx context.Context) (int, error) {
+	due, err := c.q.ListDueAttempts(ctx, c.now(), sweepBatch)
+	if err != nil {
+		return 0, fmt.Errorf("sweep: %w", err)
+	}
+	var failed []error
+	for _, a := range due {
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		if err := c.ReconcilePayment(ctx, a.ID.String()); err != nil {
+			failed = append(failed, fmt.Errorf("attempt %s: %w", a.ID, err))
+		}
+	}
+	return len(due), errors.Join(failed...)
+}
+
+// ReconcilePayment finds out what became of an attempt and brings it as far as it goes now. It never
+// sends a charge again. Where somebody holds the attempt, or nothing is open, it does nothing.
+func (c *Client) ReconcilePayment(ctx context.Context, attemptID string) error {
+	id, err := uuid.Parse(attemptID)
+	if err != nil {
+		return fmt.Errorf("reconcile: attempt id: %w", err)
+	}
+	a, err := c.q.GetAttempt(ctx, id)
+	if err != nil {
+		return fmt.Errorf("reconcile: %w", err)
+	}
+	switch AttemptState(a.State) {
+	case AttemptAuthorised, AttemptCapturing:
+		return c.CapturePayment(ctx, attemptID)
+	case AttemptCreated, AttemptSent, AttemptUnknown, AttemptSuperseded, AttemptAbsent:
+	default:
+		return nil
+	}
+	a, err = c.q.ClaimAttempt(ctx, c.now().Add(c.cfg.Payment.Lease), c.now(), id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("reconcile: claim: %w", err)
+	}
+	return c.reconcile(ctx, a)
+}
+
+// reconcile works on an attempt that was claimed.
+func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
+	switch AttemptState(a.State) {
+	case AttemptCreated: // the state proves that nothing was sent
+		return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+			return c.moveAttempt(ctx, q, tx, held, EventAbort, "lease ran out")
+		})
+	case AttemptSent:
+		err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+			held, err := holdAttempt(ctx, q, a.ID, AttemptSent, a.Fence)
+			if err != nil {
+				return err
+			}
+			if err := c.moveAttempt(ctx, q, tx, &held, EventLose, "lease ran out"); err != nil {
+				return err
+			}
+			a = held
+			return nil
+		})
+		if errors.Is(err, errFenceLost) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	case AttemptUnknown, AttemptSuperseded, AttemptAbsent:
+	default: // settled between look and claim
+		return c.q.ReleaseAttempt(ctx, c.now(), a.ID, a.Fence)
+	}
+	found, err := c.search(ctx, a)
+	if err != nil { // no answer is not an empty answer: it proves nothing
+		c.cfg.Log.Warn("payment search failed", "attempt", a.ID, "error", err)
+		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *db.PaymentAttempt) error {
+			return c.searchLater(ctx, q, held)
+		})
+	}
+	if AttemptState(a.State) == AttemptUnknown {
+		return c.concludeUnknown(ctx, a, found)
+	}
+	return c.concludeGivenUp(ctx, a, found)
+}
+
+// findings are the provider's transactions for an attempt, by what they mean.
+type findings struct {
+	keep    *GatewayTransaction // holds or moves the amount
+	extra   []GatewayTransaction
+	pending bool                // one isn't decided yet
+	refused *GatewayTransaction // nothing is held by it, and won't be
+	foreign *GatewayTransaction // our order id, but another amount, currency or merchant
+}
+
+func (f findings) empty() bool {
+	return f.keep == nil && !f.pending && f.refused == nil && f.foreign == nil
+}
+
+// search asks the provider for the attempt's order id.
+func (c *Client) search(ctx context.Context, a db.PaymentAttempt) (findings, error) {
+	ctx, cancel := c.gatewayContext(ctx)
+	defer cancel()
+	all, err := c.cfg.Gateway.FindByOrderID(ctx, a.GatewayOrderID)
+	if err != nil {
+		return findings{}, err
+	}
+	return sortFindings(a, all), nil
+}
+
+// sortFindings decides, of an attempt's transactions, which one is kept: one that is captured before one
+// that is only authorised, else the oldest.
+func sortFindings(a db.PaymentAttempt, all []GatewayTransaction) findings {
+	var f findings
+	for _, t := range all {
+		switch {
+		case t.Credit:
+		case t.Status.Refused(), t.Status == GatewayVoided, t.Status == GatewayAuthorizationExpired, t.Status == GatewaySettlementDeclined:
+			f.refused = &t
+		case !matches(a, t):
+			f.foreign = &t
+		case t.Status == GatewayAuthorizing, t.Status == GatewayUnrecognized:
+			f.pending = true
+		case f.keep == nil:
+			f.keep = &t
+		case t.Status.Captured() && !f.keep.Status.Captured():
+			f.extra = append(f.extra, *f.keep)
+			f.keep = &t
+		default:
+			f.extra = append(f.extra, t)
+		}
+	}
+	return f
+}
+
+// concludeUnknown decides an unknown attempt by what was found.
+func (c *Client) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f findings) error {
+	if f.keep != nil && f.foreign == nil {
+		// The others first: once the attempt is decided nobody would look for them again.
+		for _, t := range f.extra {
+			if ok, err := c.release(ctx, t.ID); !ok {
+				c.cfg.Log.Error("double authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
+				return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *db.PaymentAttempt) error {
+					return c.searchLater(ctx, q, held)
+				})
+			}
+		}
+		return c.adopt(ctx, a, *f.keep)
+	}
+	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+		now := c.now()
+		switch {
+		case f.foreign != nil:
+			c.cfg.Log.Error("a transaction with our order id isn't the one we asked for", "attempt", a.ID, "transaction", f.foreign.ID)
+			return c.moveAttempt(ctx, q, tx, held, EventEscalate, "another amount, currency or merchant")
+		case f.pending:
+			return c.searchLater(ctx, q, held)
+		case f.refused != nil:
+			code := f.refused.DeclineCode
+			if code == "" {
+				code = codePaymentDeclined
+			}
+			return c.declineAttempt(ctx, q, tx, held, &GatewayDecline{Code: code, TransactionID: f.refused.ID})
+		}
+		held.Searches++
+		misses := int(held.Searches) >= c.cfg.Payment.SupersedeMisses
+		switch age := now.Sub(orZero(held.SentAt)); {
+		case misses && age >= c.cfg.Payment.NonceLife:
+			return c.moveAttempt(ctx, q, tx, held, EventGiveUp, "")
+		case misses && age >= c.cfg.Payment.SupersedeAfter && held.PaymentMethodID != nil:
+			// A kept method never goes stale, so a renewal that was lost could still turn up at any time.
+			return c.moveAttempt(ctx, q, tx, held, EventEscalate, "renewal not found")
+		case misses && age >= c.cfg.Payment.SupersedeAfter:
+			return c.moveAttempt(ctx, q, tx, held, EventSupersede, "")
+		}
+		return c.searchLater(ctx, q, held)
+	})
+}
+
+// concludeGivenUp voids what turns up for an attempt that was given up, until nothing can any more.
+func (c *Client) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f findings) error {
+	voided := ""
+	live := append([]GatewayTransaction{}, f.extra...)
+	if f.keep != nil {
+		live = append(live, *f.keep)
+	}
+	for _, t := range live {
+		if ok, err := c.release(ctx, t.ID); !ok {
+			c.cfg.Log.Error("late authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
+			return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *db.PaymentAttempt) error {
+				return c.searchLater(ctx, q, held)
+			})
+		}
+		voided = t.ID
+	}
+	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+		switch {
+		case voided != "":
+			held.TransactionID = &voided
+			return c.moveAttempt(ctx, q, tx, held, EventVoid, "turned up late")
+		case c.now().Sub(orZero(held.SentAt)) > c.cfg.Payment.NonceLife+c.cfg.Payment.Lease && !f.pending && f.foreign == nil:
+			held.CheckAt = nil // the nonce is dead: nothing can turn up any more
+			return c.saveAttempt(ctx, q, *held)
+		}
+		held.Searches++
+		return c.searchLater(ctx, q, held)
+	})
+}
+
+// adopt places the order of an authorisation that was found.
+func (c *Client) adopt(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction) error {
+	_, err := c.placePaid(ctx, a, t, nil, "")
+	if errors.Is(err, errFenceLost) {
+		return nil
+	}
+	var refused *ValidationError
+	if errors.As(err, &refused) { // the authorisation is being voided, and nobody waits for this answer
+		return nil
+	}
+	return err
+}
+
+// declineAttempt writes down that the provider said no.
+func (c *Client) declineAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt, d *GatewayDecline) error {
+	held.DeclineCode = ptr(string(d.Code))
+	held.ProcessorCode = optional(d.ProcessorCode)
+	held.TransactionID = optional(d.TransactionID)
+	if held.RegistrationID != nil {
+		if err := c.countDecline(ctx, q, held.RegistrationID.String()); err != nil {
+			return err
+		}
+	}
+	return c.moveAttempt(ctx, q, tx, held, EventDecline, string(text.Code(*held.DeclineCode)))
+}
+
+// afterSearch runs f on the attempt if it is still as it was claimed, and gives it back.
+func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		held, err := c.lockForOutcome(ctx, q, a)
+		if err != nil {
+			return err
+		}
+		if err := f(q, tx, &held); err != nil {
+			return err
+		}
+		return q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence)
+	})
+	if errors.Is(err, errFenceLost) {
+		return nil
+	}
+	return err
+}
+
+// lockForOutcome locks registration, order and attempt, always in this order, so that no two processes
+// wait for each other.
+func (c *Client) lockForOutcome(ctx context.Context, q *db.Queries, a db.PaymentAttempt) (db.PaymentAttempt, error) {
+	if a.RegistrationID != nil {
+		if _, err := q.LockRegistration(ctx, *a.RegistrationID); err != nil {
+			return a, fmt.Errorf("lock registration: %w", err)
+		}
+	}
+	if _, err := q.LockOrder(ctx, a.OrderID); err != nil {
+		return a, fmt.Errorf("lock order: %w", err)
+	}
+	return holdAttempt(ctx, q, a.ID, AttemptState(a.State), a.Fence)
+}
+
+// searchLater puts the next look off.
+func (c *Client) searchLater(ctx context.Context, q *db.Queries, held *db.PaymentAttempt) error {
+	held.CheckAt = ptr(c.now().Add(c.searchPause(held.Searches)))
+	return c.saveAttempt(ctx, q, *held)
+}
+
+func orZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}

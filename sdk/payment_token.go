@@ -1,0 +1,62 @@
+package sdk
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// ClientToken gives what the browser needs to turn a card or wallet into a nonce. It is given only to the
+// holder of a registration with a package chosen, whose payment wasn't declined too often: a token is what
+// card testers are after. The country is the billing country; where it isn't known yet, the
+// registration's. It only has to fit the package's currency.
+//
+// Faults: [RegistrationNotFound], [RegistrationKeyWrong], [RegistrationGone], [RegistrationIsPaid],
+// [StepOutOfOrder], [PaymentClosed], [PaymentUnavailable], [TooManyTries].
+func (c *Client) ClientToken(ctx context.Context, signupID string, key Secret, country string) (string, error) {
+	row, err := c.loadRegistration(ctx, c.q, signupID, key)
+	if err != nil {
+		return "", err
+	}
+	if row.State == string(RegistrationPaid) {
+		return "", RegistrationIsPaid
+	}
+	if row.PackageID == nil || row.CustomPending {
+		return "", StepOutOfOrder
+	}
+	if err := c.paymentClosed(ctx, c.q, signupID); err != nil {
+		return "", err
+	}
+	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, signupID); err != nil {
+		return "", err
+	}
+	currency, err := c.packageCurrency(ctx, int(*row.PackageID), country)
+	if err != nil {
+		return "", err
+	}
+	account, ok := c.cfg.Payment.MerchantAccount(currency)
+	if !ok {
+		return "", PaymentUnavailable
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.cfg.Payment.GatewayTimeout)
+	defer cancel()
+	token, err := c.cfg.Gateway.ClientToken(ctx, ClientTokenRequest{MerchantAccountID: account})
+	if err != nil || token == "" {
+		c.cfg.Log.Warn("no client token", "registration", signupID, "error", err)
+		return "", NewFault(FaultUnavailable, PaymentUnavailable.Code, err)
+	}
+	return token, nil
+}
+
+// packageCurrency is the currency that the package is sold in.
+func (c *Client) packageCurrency(ctx context.Context, packageID int, _ string) (money.Currency, error) {
+	cat, err := c.catalog(ctx)
+	if err != nil {
+		return "", err
+	}
+	pkg := cat.Package(packageID)
+	if pkg == nil { // it was taken from sale since it was chosen
+		return "", StepOutOfOrder
+	}
+	return pkg.Currency(), nil
+}
