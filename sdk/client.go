@@ -70,6 +70,9 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Pool == nil {
 		return nil, errors.New("sdk: Config.Pool is missing")
 	}
+	if err := checkStepGuards(stepGuards); err != nil {
+		return nil, err
+	}
 	keys, err := newKeyring(cfg.Secrets)
 	if err != nil {
 		return nil, err

@@ -62,7 +62,11 @@ type registrationWorld struct {
 }
 
 func (c *Client) registrationWorld(ctx context.Context, meta CallMeta) (registrationWorld, error) {
-	return registrationWorld{catalog: DefaultCatalog(), packagesV2: true}, nil
+	catalog, err := c.catalog(ctx)
+	if err != nil {
+		return registrationWorld{}, err
+	}
+	return registrationWorld{catalog: catalog, packagesV2: c.packagesV2(ctx, meta)}, nil
 }
 
 // apply decides what the sections of an input make of the draft. It is pure. A broken rule gives a
@@ -180,7 +184,7 @@ func (d *draft) applyOrder(order RegistrationOrder, world registrationWorld, lan
 		return nil
 	}
 	d.row.ProductID = optional(order.ProductID)
-	d.row.Services = slices.Concat([]string{}, order.Services)
+	d.row.Services = append([]string{}, order.Services...)
 	d.row.LastCompletedStep = 3
 	return nil
 }

@@ -1,0 +1,69 @@
+package sdk
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// What tests outside the package see of what only other operations call.
+
+// CreatedAccountsForTest is what a paid sign-up became.
+type CreatedAccountsForTest struct {
+	createdAccounts
+	Token Secret // sets username and password
+}
+
+// PayForTest does what the paying transaction does for accounts: it makes them, the credentials token, and
+// marks the registration paid.
+func (c *Client) PayForTest(ctx context.Context, signupID string, key Secret) (out CreatedAccountsForTest, err error) {
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		row, err := c.lockOpenRegistration(ctx, q, signupID, key)
+		if err != nil {
+			return err
+		}
+		out.createdAccounts, err = c.createAccounts(ctx, tx, &row, familyPaid{CoParentSeat: true, PackageID: 2001, TermsAgreed: true})
+		if err != nil {
+			return err
+		}
+		if out.Token, err = c.newCredentialsToken(ctx, tx, out.AccountID); err != nil {
+			return err
+		}
+		_, err = q.MarkRegistrationPaid(ctx, newID(), c.now(), out.AccountID, row.ID)
+		return err
+	})
+	return out, err
+}
+
+// BeginPayingForTest freezes the registration as the payment's first transaction does.
+func (c *Client) BeginPayingForTest(ctx context.Context, signupID string, key Secret) error {
+	return c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		row, err := c.lockOpenRegistration(ctx, q, signupID, key)
+		if err != nil {
+			return err
+		}
+		_, err = q.MarkRegistrationPaying(ctx, c.now(), row.ID)
+		return err
+	})
+}
+
+// InvitationTokenForTest makes the token of an invitation's link as the mail's job does.
+func (c *Client) InvitationTokenForTest(ctx context.Context, accounts CreatedAccountsForTest) (token Secret, err error) {
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		invitation, err := q.GetInvitation(ctx, *accounts.InvitationID)
+		if err != nil {
+			return err
+		}
+		token, err = c.newInvitationToken(ctx, tx, invitation)
+		return err
+	})
+	return token, err
+}
+
+// FindInvitationTokenForTest says whether an invitation token is good now.
+func (c *Client) FindInvitationTokenForTest(ctx context.Context, token Secret) error {
+	_, err := c.findToken(ctx, c.q, tokenInvitation, token)
+	return err
+}

@@ -1,0 +1,39 @@
+package sdktest
+
+import (
+	"sync"
+	"time"
+)
+
+// Start is what a test's clock shows at first: a Tuesday, with the shipped offer window closed.
+var Start = time.Date(2026, 6, 2, 9, 30, 0, 0, time.UTC)
+
+// Clock is a clock that only moves when it is told to. It is safe for concurrent use.
+type Clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// NewClock makes a clock that shows the given time.
+func NewClock(now time.Time) *Clock { return &Clock{now: now} }
+
+// Now implements [sdk.Clock].
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Set moves the clock to a time, forward or back.
+func (c *Clock) Set(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = now
+}
+
+// Advance moves the clock on.
+func (c *Clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}

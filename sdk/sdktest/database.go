@@ -1,0 +1,135 @@
+package sdktest
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+)
+
+const (
+	databasePrefix = "cojoin_test_"
+	// staleAfter is the age at which databases of earlier runs, cut off before they cleaned up, are dropped.
+	staleAfter = time.Hour
+)
+
+// templateName makes, once for each test binary, the database that every test gets a copy of.
+var templateName = sync.OnceValues(func() (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
+	defer cancel()
+	server, err := serverURL()
+	if err != nil {
+		return "", err
+	}
+	if err := dropStale(ctx, server); err != nil {
+		return "", err
+	}
+	name := newDatabaseName("template")
+	if err := onServer(ctx, server, "CREATE DATABASE "+name); err != nil {
+		return "", err
+	}
+	target, err := databaseURL(server, name)
+	if err != nil {
+		return "", err
+	}
+	return name, fillTemplate(ctx, target)
+})
+
+// fillTemplate brings the schemas to head and applies the shipped catalogue.
+func fillTemplate(ctx context.Context, target string) error {
+	if err := sdk.Migrate(ctx, target); err != nil {
+		return err
+	}
+	pool, err := pgxpool.New(ctx, target)
+	if err != nil {
+		return fmt.Errorf("sdktest: template: %w", err)
+	}
+	defer pool.Close() // a template with a connection to it can't be copied
+	return jobs.Migrate(ctx, pool)
+}
+
+// newDatabase copies the template for a test and drops the copy after it.
+func newDatabase(t testing.TB) string {
+	t.Helper()
+	server, err := serverURL()
+	if err != nil {
+		t.Fatal(err)
+	}
+	template, err := templateName()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := newDatabaseName("copy")
+	if err := onServer(t.Context(), server, "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		if err := onServer(ctx, server, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+	})
+	target, err := databaseURL(server, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return target
+}
+
+// newDatabaseName holds the time, so that later runs know what is stale.
+func newDatabaseName(kind string) string {
+	return databasePrefix + strings.ToLower(fmt.Sprintf("%d_%d_%s_%s", time.Now().Unix(), os.Getpid(), kind, rand.Text()[:10]))
+}
+
+// onServer runs one statement on the server's maintenance database.
+func onServer(ctx context.Context, server, statement string) error {
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return fmt.Errorf("sdktest: connect: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		return fmt.Errorf("sdktest: %s: %w", statement, err)
+	}
+	return nil
+}
+
+func dropStale(ctx context.Context, server string) error {
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return fmt.Errorf("sdktest: connect: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	found, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1)", databasePrefix)
+	if err != nil {
+		return fmt.Errorf("sdktest: stale databases: %w", err)
+	}
+	names, err := pgx.CollectRows(found, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("sdktest: stale databases: %w", err)
+	}
+	for _, name := range names {
+		seconds, _, _ := strings.Cut(strings.TrimPrefix(name, databasePrefix), "_")
+		made, err := strconv.ParseInt(seconds, 10, 64)
+		if err != nil || time.Since(time.Unix(made, 0)) < staleAfter {
+			continue
+		}
+		// Another run may drop it at the same moment: what counts is that it is gone.
+		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)"); err != nil {
+			return fmt.Errorf("sdktest: drop stale %s: %w", name, err)
+		}
+	}
+	return nil
+}

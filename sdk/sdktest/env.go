@@ -1,0 +1,100 @@
+package sdktest
+
+import (
+	"bytes"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Env is a test's own world.
+type Env struct {
+	Client      *sdk.Client
+	Config      sdk.Config // what Client was made of; make another client of a changed copy with [Env.NewClient]
+	Pool        *pgxpool.Pool
+	DatabaseURL string
+	Clock       *Clock
+	Mailbox     *Mailbox
+
+	number atomic.Int64 // of the last sign-up
+}
+
+// Option changes what a test's client is made of.
+type Option func(*options)
+
+type options struct {
+	connections int32
+	configure   []func(*sdk.Config)
+}
+
+// WithConnections bounds the pool; default 4.
+func WithConnections(n int32) Option { return func(o *options) { o.connections = n } }
+
+// WithConfig changes the client's configuration before it is made.
+func WithConfig(f func(*sdk.Config)) Option {
+	return func(o *options) { o.configure = append(o.configure, f) }
+}
+
+// New gives a test a world of its own and takes it away afterwards. Rate limits are off and hashing is
+// cheap, unless an option says otherwise.
+func New(t testing.TB, opts ...Option) *Env {
+	t.Helper()
+	o := options{connections: 4}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	env := &Env{DatabaseURL: newDatabase(t), Clock: NewClock(Start), Mailbox: &Mailbox{}}
+	env.Pool = newPool(t, env.DatabaseURL, o.connections)
+	env.Config = sdk.Config{
+		Pool:    env.Pool,
+		Jobs:    jobs.NewInserter(),
+		Mailer:  env.Mailbox,
+		Clock:   env.Clock,
+		Secrets: sdk.Secrets{Server: bytes.Repeat([]byte("test"), 8)},
+		Hashing: sdk.Hashing{MemoryKiB: 64, Iterations: 1},
+		Limits:  NoLimits(),
+	}
+	for _, f := range o.configure {
+		f(&env.Config)
+	}
+	env.Client = env.NewClient(t, env.Config)
+	return env
+}
+
+// NewClient makes another client, on this world's database or any other.
+func (e *Env) NewClient(t testing.TB, cfg sdk.Config) *sdk.Client {
+	t.Helper()
+	c, err := sdk.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// NoLimits switches every rate limit off.
+func NoLimits() sdk.Limits {
+	off := sdk.Limit{Count: -1}
+	return sdk.Limits{
+		Writes: off, Duplicates: off, CodeTries: off, CodeAddress: off, Logins: off, LoginAddress: off,
+		Usernames: off, Links: off, Tokens: off, Payments: off,
+	}
+}
+
+func newPool(t testing.TB, databaseURL string, connections int32) *pgxpool.Pool {
+	t.Helper()
+	cfg, err := pgxpool.ParseConfig(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.MaxConns = connections
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}

@@ -1,0 +1,44 @@
+package sdktest
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Mailbox keeps every mail instead of sending it. A mail that is sent again (same key) is kept once, as
+// its receiver would see it.
+type Mailbox struct {
+	mu    sync.Mutex
+	mails []sdk.Mail
+	fail  error
+}
+
+// Send implements [sdk.Mailer].
+func (m *Mailbox) Send(_ context.Context, mail sdk.Mail) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.fail != nil {
+		return m.fail
+	}
+	if !slices.ContainsFunc(m.mails, func(had sdk.Mail) bool { return had.Key == mail.Key }) {
+		m.mails = append(m.mails, mail)
+	}
+	return nil
+}
+
+// Mails gives the mails so far, oldest first.
+func (m *Mailbox) Mails() []sdk.Mail {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.mails)
+}
+
+// Fail makes every following mail fail with the error; nil ends it.
+func (m *Mailbox) Fail(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.fail = err
+}
