@@ -45,6 +45,7 @@ type CustomOption struct {
 	PriceFormatted string `json:"priceFormatted"`
 	Free           bool   `json:"free"`
 	Default        bool   `json:"default"`
+	Years          int    `json:"years,omitempty" doc:"Term of a subscription option, 1 or 2"`
 }
 
 // PackageList is what a pricing group has on sale.
