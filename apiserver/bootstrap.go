@@ -11,7 +11,6 @@ type bootstrapInput struct {
 	FlagQuery
 }
 
-func (s *server) readBootstrap(ctx context.Context, in *bootstrapInput) (*answer[*sdk.Bootstrap], error) {
-	c := callOf(ctx)
-	return answered(s.ops.Bootstrap(c.AnonymousID, c.Locale, in.forced()), nil)
+func (s *server) readBootstrap(ctx context.Context, in *bootstrapInput) (*answer[sdk.Bootstrap], error) {
+	return answered(s.cfg.Client.Bootstrap(ctx, s.meta(ctx, in.forced())), nil)
 }

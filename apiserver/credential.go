@@ -20,7 +20,7 @@ type usernameInput struct {
 }
 
 func (s *server) checkUsername(ctx context.Context, in *usernameInput) (*answer[sdk.UsernameAvailability], error) {
-	return answered(s.ops.UsernameAvailability(ctx, callOf(ctx).Bearer, in.Body.Username))
+	return answered(s.cfg.Client.UsernameAvailability(ctx, callOf(ctx).Bearer, in.Body.Username))
 }
 
 type credentialsInput struct {
@@ -30,7 +30,7 @@ type credentialsInput struct {
 }
 
 func (s *server) setCredentials(ctx context.Context, in *credentialsInput) (*answer[*sdk.CredentialsAnswer], error) {
-	return answered(s.ops.SetCredentials(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.SetCredentials(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 // CredentialsRenewal asks for a lost credentials link again.
@@ -49,7 +49,7 @@ type renewalInput struct {
 }
 
 func (s *server) renewCredentials(ctx context.Context, in *renewalInput) (*answer[Sent], error) {
-	return answered(Sent{Sent: true}, s.ops.RenewCredentials(ctx, in.Body.Email, s.meta(ctx, nil)))
+	return answered(Sent{Sent: true}, s.cfg.Client.RenewCredentials(ctx, in.Body.Email, s.meta(ctx, nil)))
 }
 
 // LoginForm is the login as a browser's form sends it.
@@ -70,5 +70,5 @@ func (s *server) login(ctx context.Context, in *loginInput) (*answer[*sdk.LoginA
 	if err != nil {
 		return nil, huma.Error400BadRequest("form")
 	}
-	return answered(s.ops.Login(ctx, form.Get("username"), sdk.Secret(form.Get("password")), s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Login(ctx, form.Get("username"), sdk.Secret(form.Get("password")), s.meta(ctx, nil)))
 }

@@ -19,7 +19,7 @@ type clientTokenInput struct {
 }
 
 func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*answer[ClientToken], error) {
-	token, err := s.ops.ClientToken(ctx, in.SignupID, callOf(ctx).Key, in.Country)
+	token, err := s.cfg.Client.ClientToken(ctx, in.SignupID, callOf(ctx).Key, in.Country)
 	return answered(ClientToken{ClientToken: token}, err)
 }
 
@@ -51,9 +51,9 @@ type payInput struct {
 }
 
 func (s *server) paySignup(ctx context.Context, in *payInput) (*paymentAnswer, error) {
-	return payment(s.ops.Pay(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
+	return payment(s.cfg.Client.Pay(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
 }
 
 func (s *server) readPayment(ctx context.Context, in *readSignupInput) (*paymentAnswer, error) {
-	return payment(s.ops.Payment(ctx, in.SignupID, callOf(ctx).Key))
+	return payment(s.cfg.Client.Payment(ctx, in.SignupID, callOf(ctx).Key))
 }

@@ -14,7 +14,7 @@ type pricingGroupInput struct {
 }
 
 func (s *server) findPricingGroup(ctx context.Context, in *pricingGroupInput) (*answer[sdk.PricingGroupAnswer], error) {
-	return answered(s.ops.PricingGroup(ctx, in.Country, in.CountryCode, in.PhoneNumber))
+	return answered(s.cfg.Client.PricingGroup(ctx, in.Country, in.CountryCode, in.PhoneNumber))
 }
 
 type packagesInput struct {
@@ -24,7 +24,7 @@ type packagesInput struct {
 }
 
 func (s *server) listPackages(ctx context.Context, in *packagesInput) (*answer[*sdk.PackageList], error) {
-	return answered(s.ops.Packages(ctx, in.Group, in.IDs, callOf(ctx).Locale))
+	return answered(s.cfg.Client.Packages(ctx, in.Group, in.IDs, callOf(ctx).Locale))
 }
 
 // CountryValidation asks whether a package is on sale where the customer is.
@@ -53,7 +53,7 @@ type validateCountryInput struct {
 
 func (s *server) validatePackageCountry(ctx context.Context, in *validateCountryInput) (*answer[CountryValid], error) {
 	c := in.Body.CountryCriteria
-	err := s.ops.ValidateCountry(ctx, in.PackageID, c.Country, c.CountryCode, c.PhoneNumber)
+	err := s.cfg.Client.ValidatePackage(ctx, in.PackageID, c.Country, c.CountryCode, c.PhoneNumber, s.meta(ctx, nil))
 	return answered(CountryValid{Valid: true}, err)
 }
 
@@ -65,5 +65,5 @@ type quoteInput struct {
 }
 
 func (s *server) createQuote(ctx context.Context, in *quoteInput) (*answer[*sdk.Quote], error) {
-	return answered(s.ops.PriceRegistration(ctx, in.Body.LimboID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.PriceRegistration(ctx, in.Body.LimboID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
 }

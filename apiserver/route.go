@@ -106,10 +106,5 @@ var routes = []route{
 	call(post, "/v1/credentials/renewal", tokenNone, "renewCredentials", "Mail a lost credentials link again", (*server).renewCredentials),
 	call(post, "/login", tokenNone, "login", "Log in", (*server).login),
 
-	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),
-	call(put, "/v1/parents/{userId}/agreed-to-terms", tokenAccount, "agreeToTerms", "Record that a parent agreed to the terms", (*server).agreeToTerms),
-	call(put, "/v1/parents/{userId}/marketing-opt-in", tokenAccount, "optInToMarketing", "Record a parent's marketing choice", (*server).optInToMarketing),
-	call(post, "/v1/subscriptions/{subscriptionId}/cancel", tokenAccount, "cancelRenewal", "Cancel a subscription's renewal", (*server).cancelRenewal),
-
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

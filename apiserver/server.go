@@ -80,7 +80,6 @@ func (c Config) withDefaults() (Config, error) {
 // server is what the calls share.
 type server struct {
 	cfg     Config
-	ops     operations
 	metrics *callMetrics
 	turns   chan struct{}
 }
@@ -94,8 +93,7 @@ func New(cfg Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	ops, _ := any(cfg.Client).(operations)
-	s := &server{cfg: cfg, ops: ops, turns: make(chan struct{}, cfg.InFlight)}
+	s := &server{cfg: cfg, turns: make(chan struct{}, cfg.InFlight)}
 	if s.metrics, err = newCallMetrics(cfg.Metrics); err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ type createSignupInput struct {
 }
 
 func (s *server) createSignup(ctx context.Context, in *createSignupInput) (*answer[*sdk.RegistrationAnswer], error) {
-	return answered(s.ops.CreateRegistration(ctx, in.Body, s.meta(ctx, in.forced())))
+	return answered(s.cfg.Client.CreateRegistration(ctx, in.Body, s.meta(ctx, in.forced())))
 }
 
 type readSignupInput struct {
@@ -58,7 +58,7 @@ type readSignupInput struct {
 }
 
 func (s *server) readSignup(ctx context.Context, in *readSignupInput) (*answer[*sdk.Registration], error) {
-	return answered(s.ops.ReadRegistration(ctx, in.SignupID, callOf(ctx).Key))
+	return answered(s.cfg.Client.ReadRegistration(ctx, in.SignupID, callOf(ctx).Key))
 }
 
 type updateSignupInput struct {
@@ -71,7 +71,7 @@ type updateSignupInput struct {
 }
 
 func (s *server) updateSignup(ctx context.Context, in *updateSignupInput) (*answer[*sdk.RegistrationAnswer], error) {
-	return answered(s.ops.UpdateRegistration(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, in.forced())))
+	return answered(s.cfg.Client.UpdateRegistration(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, in.forced())))
 }
 
 // CouponList is the coupons of a session.
@@ -80,6 +80,6 @@ type CouponList struct {
 }
 
 func (s *server) listCoupons(ctx context.Context, in *readSignupInput) (*answer[CouponList], error) {
-	coupons, err := s.ops.Coupons(ctx, in.SignupID, callOf(ctx).Key, callOf(ctx).Locale)
+	coupons, err := s.cfg.Client.Coupons(ctx, in.SignupID, callOf(ctx).Key, callOf(ctx).Locale)
 	return answered(CouponList{Coupons: coupons}, err)
 }
