@@ -1,0 +1,74 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// takeDue takes the next job that is due at a given time. A job with no time of its own is always due:
+// its scheduled_at is the database's clock, not the caller's.
+const takeDue = `
+UPDATE river_job SET state = 'running', attempt = attempt + 1, attempted_at = now(), attempted_by = array_append(coalesce(attempted_by, '{}'), 'drain')
+WHERE id = (
+	SELECT id FROM river_job
+	WHERE state IN ('available', 'scheduled', 'retryable')
+	  AND (scheduled_at <= $1 OR (state = 'available' AND scheduled_at = created_at))
+	ORDER BY priority, scheduled_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+RETURNING id, kind, args`
+
+// Drain works every job that is due at the given time, one after another, until none is left, and says
+// how many those were. It is for tests with a clock of their own and for `cojoin work --once`. A job
+// that fails is put back for a minute later, and its error is part of the answer.
+func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time.Time) (int, error) {
+	work := newRegistry(client).work
+	var done int
+	var failed []error
+	for {
+		var id int64
+		var kind string
+		var args []byte
+		err := pool.QueryRow(ctx, takeDue, now).Scan(&id, &kind, &args)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return done, errors.Join(failed...)
+		}
+		if err != nil {
+			return done, errors.Join(append(failed, fmt.Errorf("jobs: drain: %w", err))...)
+		}
+		do, known := work[kind]
+		if !known {
+			do = func(context.Context, int64, []byte) error { return errors.New("no such kind of job") }
+		}
+		done++
+		if err := do(ctx, id, args); err != nil {
+			failed = append(failed, fmt.Errorf("job %s: %w", kind, err))
+			err = putBack(ctx, pool, id, now.Add(time.Minute), err)
+			if err != nil {
+				return done, errors.Join(append(failed, err)...)
+			}
+			continue
+		}
+		if _, err := pool.Exec(ctx, "UPDATE river_job SET state = 'completed', finalized_at = now() WHERE id = $1", id); err != nil {
+			return done, errors.Join(append(failed, fmt.Errorf("jobs: drain: %w", err))...)
+		}
+	}
+}
+
+func putBack(ctx context.Context, pool *pgxpool.Pool, id int64, at time.Time, cause error) error {
+	entry, err := json.Marshal(map[string]any{"at": at, "attempt": 1, "error": cause.Error(), "trace": ""})
+	if err != nil {
+		return fmt.Errorf("jobs: drain: %w", err)
+	}
+	_, err = pool.Exec(ctx, `UPDATE river_job SET state = 'retryable', scheduled_at = $2, errors = array_append(coalesce(errors, '{}'), $3::jsonb) WHERE id = $1`, id, at, entry)
+	if err != nil {
+		return fmt.Errorf("jobs: drain: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/riverqueue/river"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// registry knows how each kind of job is worked.
+type registry struct {
+	workers *river.Workers
+	work    map[string]func(ctx context.Context, id int64, args []byte) error
+}
+
+// newRegistry names every job and the operation that it is. occasion is the job's own id: a job that runs
+// twice is one occasion, a second job is another.
+func newRegistry(c *sdk.Client) *registry {
+	r := &registry{workers: river.NewWorkers(), work: map[string]func(context.Context, int64, []byte) error{}}
+	register(r, func(ctx context.Context, j sdk.CaptureJob, _ string) error { return c.CapturePayment(ctx, j.AttemptID) })
+	register(r, func(ctx context.Context, j sdk.VoidJob, _ string) error { return c.VoidPayment(ctx, j.AttemptID) })
+	register(r, func(ctx context.Context, j sdk.ReconcileJob, _ string) error { return c.ReconcilePayment(ctx, j.AttemptID) })
+	register(r, func(ctx context.Context, j sdk.ReceiptMailJob, _ string) error { return c.MailReceipt(ctx, j.ReceiptID) })
+	register(r, func(ctx context.Context, j sdk.PaymentMailJob, _ string) error { return c.MailPaymentNotice(ctx, j) })
+	register(r, c.MailInvitation)
+	register(r, func(ctx context.Context, j sdk.CredentialsMailJob, occasion string) error {
+		return c.MailCredentials(ctx, j.AccountID, occasion)
+	})
+	register(r, func(ctx context.Context, j sdk.ProfessionalWelcomeMailJob, occasion string) error {
+		return c.MailProfessionalWelcome(ctx, j.ProfessionalID, occasion)
+	})
+	register(r, func(ctx context.Context, j sdk.CodeBatchMailJob, _ string) error { return c.MailCodeBatch(ctx, j.BatchID) })
+	register(r, func(ctx context.Context, _ sdk.ExpireJob, _ string) error { return c.Expire(ctx) })
+	register(r, func(ctx context.Context, _ sdk.PurgeJob, _ string) error {
+		_, err := c.Purge(ctx)
+		return err
+	})
+	return r
+}
+
+// register adds a job's operation under its kind.
+func register[T sdk.Job](r *registry, do func(ctx context.Context, job T, occasion string) error) {
+	var job T
+	river.AddWorker(r.workers, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) error {
+		return do(ctx, j.Args, occasionOf(j.ID))
+	}))
+	r.work[job.Kind()] = func(ctx context.Context, id int64, raw []byte) error {
+		var args T
+		if err := json.Unmarshal(raw, &args); err != nil {
+			return fmt.Errorf("jobs: arguments of %s: %w", job.Kind(), err)
+		}
+		return do(ctx, args, occasionOf(id))
+	}
+}
+
+func occasionOf(jobID int64) string { return "job-" + strconv.FormatInt(jobID, 10) }

@@ -1,0 +1,142 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Options of a [Worker]. The zero value works.
+type Options struct {
+	Log *slog.Logger // default: discards
+	// Concurrency is how many jobs run at once. Default 10; keep it below the pool's size.
+	Concurrency int
+	// Sweep is how often payments whose answer is overdue are looked for. Default: the client's
+	// PaymentConfig.SweepEvery.
+	Sweep time.Duration
+	// ExpireEvery and PurgeEvery are the pace of the periodic jobs. Defaults 5 min and 1 h.
+	ExpireEvery, PurgeEvery time.Duration
+	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.
+	StopTimeout time.Duration
+}
+
+func (o Options) withDefaults(c *sdk.Client) Options {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Concurrency == 0 {
+		o.Concurrency = 10
+	}
+	for _, d := range []struct {
+		field *time.Duration
+		value time.Duration
+	}{
+		{&o.Sweep, c.SweepInterval()},
+		{&o.ExpireEvery, 5 * time.Minute},
+		{&o.PurgeEvery, time.Hour},
+		{&o.StopTimeout, 20 * time.Second},
+	} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	return o
+}
+
+// Worker works the jobs of one database. Any number of workers may share it.
+type Worker struct {
+	client *sdk.Client
+	river  *river.Client[pgx.Tx]
+	opts   Options
+	stop   context.CancelFunc
+	swept  chan struct{}
+}
+
+// New makes a worker; it does nothing until [Worker.Start].
+func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) {
+	opts = opts.withDefaults(client)
+	rc, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
+		Logger:          opts.Log,
+		Queues:          map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: opts.Concurrency}},
+		Workers:         newRegistry(client).workers,
+		SoftStopTimeout: opts.StopTimeout,
+		PeriodicJobs: []*river.PeriodicJob{
+			periodic(opts.ExpireEvery, sdk.ExpireJob{}),
+			periodic(opts.PurgeEvery, sdk.PurgeJob{}),
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("jobs: %w", err)
+	}
+	return &Worker{client: client, river: rc, opts: opts}, nil
+}
+
+func periodic(every time.Duration, job sdk.Job) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
+		return job, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
+	}, &river.PeriodicJobOpts{ID: job.Kind(), RunOnStart: true})
+}
+
+// Start begins to work jobs and to sweep. The context's values are passed to the jobs; its end doesn't
+// stop the worker: call [Worker.Stop].
+func (w *Worker) Start(ctx context.Context) error {
+	if w.stop != nil {
+		return errors.New("jobs: worker was started already")
+	}
+	ctx = context.WithoutCancel(ctx)
+	if err := w.river.Start(ctx); err != nil {
+		return fmt.Errorf("jobs: start: %w", err)
+	}
+	sweepCtx, stop := context.WithCancel(ctx)
+	w.stop, w.swept = stop, make(chan struct{})
+	go w.sweep(sweepCtx)
+	return nil
+}
+
+// sweep settles what no answer came for. It has a clock of its own because a job whose worker was
+// killed is rescued by River only after an hour.
+func (w *Worker) sweep(ctx context.Context) {
+	defer close(w.swept)
+	tick := time.NewTicker(w.opts.Sweep)
+	defer tick.Stop()
+	for {
+		if n, err := w.client.SweepPayments(ctx); err != nil && ctx.Err() == nil {
+			w.opts.Log.Error("payment sweep failed", "error", err)
+		} else if n > 0 {
+			w.opts.Log.Info("payments swept", "attempts", n)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Stop lets running jobs finish, for as long as the context and Options.StopTimeout allow, and takes no
+// new ones. Stopping twice, or before a start, is fine.
+func (w *Worker) Stop(ctx context.Context) error {
+	if w.stop == nil {
+		return nil
+	}
+	w.stop()
+	err := w.river.Stop(ctx)
+	select {
+	case <-w.swept:
+	case <-ctx.Done():
+		err = errors.Join(err, ctx.Err())
+	}
+	if err != nil {
+		return fmt.Errorf("jobs: stop: %w", err)
+	}
+	return nil
+}

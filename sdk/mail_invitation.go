@@ -1,0 +1,113 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+)
+
+// MailInvitation mails an invitation with its link, once for each occasion (the job's id): a new link
+// that is asked for is a new occasion. The token is made here, so that it stands nowhere in clear but in
+// the mail; it ends the one before. Where the address belongs to another account, its owner is told
+// instead, without a link. Without an address, or once the invitation isn't open, there is no mail.
+func (c *Client) MailInvitation(ctx context.Context, job InvitationMailJob, occasion string) error {
+	id, err := uuid.Parse(job.InvitationID)
+	if err != nil {
+		return fmt.Errorf("invitation mail: id: %w", err)
+	}
+	key := "invitation/" + job.InvitationID + "/" + occasion
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	invitation, err := c.q.GetInvitation(ctx, id)
+	if err != nil {
+		return fmt.Errorf("invitation mail: %w", err)
+	}
+	if invitation.State != "open" || invitation.Email == nil {
+		return nil
+	}
+	inviter, err := c.inviterName(ctx, invitation)
+	if err != nil {
+		return err
+	}
+	account, err := c.q.GetAccount(ctx, invitation.AccountID)
+	if err != nil {
+		return fmt.Errorf("invitation mail: account: %w", err)
+	}
+	to := recipient{
+		address: *invitation.Email, firstName: account.FirstName, lastName: account.LastName,
+		country: orEmpty(account.Country), locale: invitation.Locale,
+	}
+	if invitation.EmailTaken {
+		return c.deliver(ctx, MailInvitation, key, to, takenLetter(to, inviter), "")
+	}
+	var token Secret
+	err = c.tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+		token, err = c.newInvitationToken(ctx, tx, invitation)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	link := c.link("/invite", invitation.AccountID.String(), token)
+	kind := MailInvitation
+	if job.Renewal {
+		kind = MailInvitationRenewal
+	}
+	return c.deliver(ctx, kind, key, to, c.invitationLetter(to, kind, inviter, invitation.SeatPaid, link), Secret(link))
+}
+
+// inviterName is who the invitation comes from: the professional who made it, else the other parent.
+func (c *Client) inviterName(ctx context.Context, invitation db.Invitation) (string, error) {
+	var id uuid.UUID
+	switch {
+	case invitation.ProfessionalID != nil:
+		professional, err := c.q.GetProfessional(ctx, *invitation.ProfessionalID)
+		if err != nil {
+			return "", fmt.Errorf("invitation mail: professional: %w", err)
+		}
+		id = professional.AccountID
+	case invitation.InviterAccountID != nil:
+		id = *invitation.InviterAccountID
+	}
+	account, err := c.q.GetAccount(ctx, id)
+	if err != nil {
+		return "", fmt.Errorf("invitation mail: inviter: %w", err)
+	}
+	return strings.TrimSpace(account.FirstName + " " + account.LastName), nil
+}
+
+func (c *Client) invitationLetter(to recipient, kind MailKind, inviter string, paid bool, link string) letter.Letter {
+	w := wordingOf(to.locale)
+	args := map[string]any{"product": ProductName, "inviter": inviter, "date": w.date(c.now().Add(invitationTokenLife))}
+	l := letter.Letter{
+		Subject: w.in("mail_invitation_subject", args), Heading: w.in("mail_invitation_heading", args),
+		Paragraphs: []string{w.hello(to), w.in("mail_invitation_intro", args)},
+		Button:     letter.Button{Label: w.in("mail_invitation_button", nil), URL: link},
+		After:      []string{w.in("mail_invitation_expires", args), w.in("mail_invitation_stranger", args)},
+	}
+	if kind == MailInvitationRenewal {
+		l.Subject, l.Heading = w.in("mail_invitation_renewal_subject", args), w.in("mail_invitation_renewal_heading", args)
+		l.Paragraphs[1] = w.in("mail_invitation_renewal_intro", args)
+	}
+	if paid {
+		l.Paragraphs = append(l.Paragraphs, w.in("mail_invitation_paid", nil))
+	}
+	return l
+}
+
+// takenLetter goes to the owner of an address that somebody else named as their co-parent's.
+func takenLetter(to recipient, inviter string) letter.Letter {
+	w := wordingOf(to.locale)
+	args := map[string]any{"product": ProductName, "inviter": inviter}
+	return letter.Letter{
+		Subject: w.in("mail_invitation_taken_subject", args), Heading: w.in("mail_invitation_taken_heading", args),
+		Paragraphs: []string{w.in("mail_invitation_taken_intro", args), w.in("mail_invitation_taken_next", args)},
+	}
+}

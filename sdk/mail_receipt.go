@@ -1,0 +1,166 @@
+package sdk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// MailReceipt mails a receipt to its owner, once.
+func (c *Client) MailReceipt(ctx context.Context, receiptID string) error {
+	id, err := uuid.Parse(receiptID)
+	if err != nil {
+		return fmt.Errorf("receipt mail: id: %w", err)
+	}
+	key := "receipt/" + receiptID
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	row, err := c.q.GetReceipt(ctx, id)
+	if err != nil {
+		return fmt.Errorf("receipt mail: %w", err)
+	}
+	account, err := c.q.GetAccount(ctx, row.AccountID)
+	if err != nil {
+		return fmt.Errorf("receipt mail: account: %w", err)
+	}
+	order, err := c.q.GetOrder(ctx, row.OrderID)
+	if err != nil {
+		return fmt.Errorf("receipt mail: order: %w", err)
+	}
+	var receipt Receipt
+	if err := json.Unmarshal(row.Document, &receipt); err != nil {
+		return fmt.Errorf("receipt %s: %w", row.ID, err)
+	}
+	priced, err := pricingOf(order)
+	if err != nil {
+		return err
+	}
+	to := accountRecipient(account)
+	to.locale = row.Locale
+	return c.deliver(ctx, MailReceipt, key, to, c.receiptLetter(to, receipt, priced), "")
+}
+
+func (c *Client) receiptLetter(to recipient, r Receipt, priced *orderPricing) letter.Letter {
+	w := wordingOf(to.locale)
+	product := map[string]any{"product": ProductName}
+	l := letter.Letter{
+		Subject: w.in("mail_receipt_subject", product), Heading: w.in("mail_receipt_heading", product),
+		Paragraphs: []string{w.hello(to), w.in("mail_receipt_intro", nil)},
+		Rows:       receiptRows(w, r, priced),
+		Links: []letter.Button{
+			{Label: w.in("mail_app_store", nil), URL: c.cfg.Site.Links["appStore"]},
+			{Label: w.in("mail_play_store", nil), URL: c.cfg.Site.Links["playStore"]},
+		},
+	}
+	switch renewal := map[string]any{"date": w.dateOf(r.RenewsAt), "amount": priced.RenewalFormatted}; {
+	case r.RenewsAt == "":
+		l.After = []string{w.in("mail_receipt_ends", map[string]any{"date": w.dateOf(r.EndsAt)})}
+	case priced.TaxIncluded:
+		l.After = []string{w.in("mail_receipt_renews_included", renewal)}
+	default:
+		l.After = []string{w.in("mail_receipt_renews", renewal)}
+	}
+	return l
+}
+
+// receiptRows are the lines of a receipt, in the order in which the price came about.
+func receiptRows(w wording, r Receipt, priced *orderPricing) []letter.Row {
+	var rows []letter.Row
+	add := func(code text.Code, args map[string]any, value string) {
+		rows = append(rows, letter.Row{Label: w.in(code, args), Value: value})
+	}
+	add("mail_receipt_order", nil, r.OrderID)
+	add("mail_receipt_date", nil, w.dateOf(r.TransactionDateTime))
+	add("mail_receipt_package", nil, priced.DisplayName)
+	if r.PayForCoParent {
+		add("mail_receipt_seats", nil, w.in("mail_receipt_seats_both", nil))
+	}
+	add("mail_receipt_subtotal", nil, r.Totals.SubTotalFormatted)
+	if k := r.CouponDetail; k != nil {
+		add("mail_receipt_discount", map[string]any{"coupon": k.CouponCode}, "−"+k.DiscountFormatted)
+	}
+	for _, code := range r.PaymentCodeDetails {
+		add("mail_receipt_code", map[string]any{"code": code.Code}, "−"+code.AmountFormatted)
+	}
+	for _, tax := range r.Taxes {
+		label := text.Code("mail_receipt_tax_added")
+		if tax.Included {
+			label = "mail_receipt_tax_included"
+		}
+		add(label, map[string]any{"name": tax.Name, "rate": tax.Rate}, tax.AmountFormatted)
+	}
+	if len(r.Taxes) == 0 {
+		add("mail_receipt_tax_none", nil, r.Totals.TaxAmountFormatted)
+	}
+	rows = append(rows, letter.Row{Label: w.in("mail_receipt_total", nil), Value: r.Totals.TotalFormatted, Strong: true})
+	add("mail_receipt_paid", nil, paidWith(w, r))
+	if r.TransactionID != "" {
+		add("mail_receipt_transaction", nil, r.TransactionID)
+	}
+	return rows
+}
+
+func paidWith(w wording, r Receipt) string {
+	switch {
+	case r.PaymentType == "":
+		return w.in("mail_receipt_paid_nothing", nil)
+	case r.PaymentType == PaymentCreditCard:
+		return w.in("mail_receipt_paid_card", map[string]any{"lastFour": r.CardLastFour})
+	}
+	return w.in(text.Code("mail_receipt_paid_"+strings.ToLower(string(r.PaymentType))), nil)
+}
+
+// MailPaymentNotice tells the payer of a settlement that was refused after all, or of a refund, once.
+func (c *Client) MailPaymentNotice(ctx context.Context, job PaymentMailJob) error {
+	id, err := uuid.Parse(job.AttemptID)
+	if err != nil {
+		return fmt.Errorf("payment mail: attempt id: %w", err)
+	}
+	key := string(job.Mail) + "/" + job.AttemptID
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	var prefix text.Code
+	switch job.Mail {
+	case MailPaymentProblem:
+		prefix = "mail_problem_"
+	case MailRefund:
+		prefix = "mail_refund_"
+	default:
+		return fmt.Errorf("payment mail: no template for %q", job.Mail)
+	}
+	attempt, err := c.q.GetAttempt(ctx, id)
+	if err != nil {
+		return fmt.Errorf("payment mail: %w", err)
+	}
+	order, err := c.q.GetOrder(ctx, attempt.OrderID)
+	if err != nil {
+		return fmt.Errorf("payment mail: order: %w", err)
+	}
+	if order.AccountID == nil {
+		return nil // it never became an account
+	}
+	account, err := c.q.GetAccount(ctx, *order.AccountID)
+	if err != nil {
+		return fmt.Errorf("payment mail: account: %w", err)
+	}
+	to := accountRecipient(account)
+	return c.deliver(ctx, job.Mail, key, to, noticeLetter(to, prefix, attempt), "")
+}
+
+func noticeLetter(to recipient, prefix text.Code, attempt db.PaymentAttempt) letter.Letter {
+	w := wordingOf(to.locale)
+	args := map[string]any{"product": ProductName, "amount": attemptAmount(attempt).Format(to.locale), "order": attempt.OrderID.String()}
+	return letter.Letter{
+		Subject: w.in(prefix+"subject", args), Heading: w.in(prefix+"heading", args),
+		Paragraphs: []string{w.hello(to), w.in(prefix+"intro", args), w.in(prefix+"next", args)},
+	}
+}
