@@ -1,0 +1,290 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// browserRoutes are the calls that pages make with a client token. Each answers below the merchant's path,
+// as browsers are told, and at the root, for people with a shell.
+func (s *Sandbox) browserRoutes(mux *http.ServeMux) {
+	for _, base := range []string{"/client_api/v1/", "/merchants/{merchant}/client_api/v1/"} {
+		browser := func(method, path string, act func(*browserCall) (int, any)) {
+			mux.Handle(method+" "+base+path, s.browser(act))
+			mux.Handle("OPTIONS "+base+path, s.browser(nil))
+		}
+		browser("GET", "configuration", s.getConfiguration)
+		browser("POST", "payment_methods/credit_cards", s.tokenizeCard)
+		browser("POST", "payment_methods/paypal_accounts", s.tokenizeWallet(kindPayPal))
+		browser("POST", "payment_methods/venmo_accounts", s.tokenizeWallet(kindVenmo))
+		browser("POST", "payment_methods/apple_payment_tokens", s.tokenizeWallet(kindApplePay))
+		browser("POST", "paypal_hermes/create_payment_resource", s.createPayPalResource)
+		browser("POST", "paypal_hermes/setup_billing_agreement", s.setUpPayPalAgreement)
+		browser("POST", "apple_pay_web/sessions", s.createAppleSession)
+		browser("POST", "payment_methods/{nonce}/three_d_secure/lookup", s.lookUpSecure)
+		browser("POST", "three_d_secure/challenges", s.answerChallenge)
+	}
+	mux.Handle("POST /graphql", s.browser(s.graphQL))
+	mux.Handle("OPTIONS /graphql", s.browser(nil))
+}
+
+// browserCall is one call of a page.
+type browserCall struct {
+	request *http.Request
+	body    json.RawMessage
+	grant   grant
+}
+
+// read decodes the body; false where it isn't JSON of that form.
+func (c *browserCall) read(into any) bool { return json.Unmarshal(c.body, into) == nil }
+
+// browserFault is the JSON form of an error.
+func browserFault(status int, message string) (int, any) {
+	return status, map[string]any{"error": map[string]any{"message": message}}
+}
+
+// browser makes a handler of a page's call: it answers preflights, and knows the caller by the client
+// token.
+func (s *Sandbox) browser(act func(*browserCall) (int, any)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Vary", "Origin")
+		if origin := r.Header.Get("Origin"); origin != "" && origin != baseURL(r) {
+			if !s.allows(origin) {
+				writeJSON(w, http.StatusForbidden, map[string]any{"error": map[string]any{"message": "This page may not use the sandbox."}})
+				return
+			}
+			w.Header().Set("Access-Control-Allow-Origin", origin)
+			w.Header().Set("Access-Control-Allow-Methods", "GET, POST")
+			w.Header().Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Braintree-Version, X-Requested-With")
+			w.Header().Set("Access-Control-Max-Age", "600")
+		}
+		if act == nil {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			status := http.StatusBadRequest
+			if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+				status = http.StatusRequestEntityTooLarge
+			}
+			writeJSON(w, status, map[string]any{"error": map[string]any{"message": "The body is too large or was cut off."}})
+			return
+		}
+		c := &browserCall{request: r, body: body}
+		var ok bool
+		if c.grant, ok = s.grantOf(fingerprintOf(r, body)); !ok {
+			writeJSON(w, http.StatusForbidden, map[string]any{"error": map[string]any{"message": "Invalid authorization fingerprint"}})
+			return
+		}
+		s.mu.Lock()
+		status, answer := act(c)
+		if s.ledger.err != nil {
+			status, answer = browserFault(http.StatusInternalServerError, "The ledger can't be kept.")
+		}
+		s.mu.Unlock()
+		writeJSON(w, status, answer)
+	})
+}
+
+// fingerprintOf looks for the fingerprint where clients put it.
+func fingerprintOf(r *http.Request, body []byte) string {
+	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return bearer
+	}
+	if f := r.URL.Query().Get("authorizationFingerprint"); f != "" {
+		return f
+	}
+	var b struct {
+		AuthorizationFingerprint string `json:"authorizationFingerprint"`
+	}
+	_ = json.Unmarshal(body, &b) // without one there is no grant
+	return b.AuthorizationFingerprint
+}
+
+func writeJSON(w http.ResponseWriter, status int, answer any) {
+	raw, err := json.Marshal(answer)
+	if err != nil {
+		http.Error(w, "", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(raw, '\n'))
+}
+
+func (s *Sandbox) getConfiguration(c *browserCall) (int, any) {
+	account, _ := s.account(c.grant.MerchantAccountID)
+	return http.StatusOK, s.configuration(baseURL(c.request), account)
+}
+
+// cardRequest is a card as pages send it.
+type cardRequest struct {
+	Number          string `json:"number"`
+	ExpirationDate  string `json:"expirationDate"`
+	ExpirationMonth string `json:"expirationMonth"`
+	ExpirationYear  string `json:"expirationYear"`
+	CVV             string `json:"cvv"`
+	CardholderName  string `json:"cardholderName"`
+	BillingAddress  struct {
+		PostalCode    string `json:"postalCode"`
+		StreetAddress string `json:"streetAddress"`
+	} `json:"billingAddress"`
+}
+
+func (r cardRequest) input() cardInput {
+	return cardInput{
+		number: r.Number, cvv: r.CVV, holder: r.CardholderName,
+		expMonth: r.ExpirationMonth, expYear: r.ExpirationYear, expAt: r.ExpirationDate,
+		postalCode: r.BillingAddress.PostalCode, street: r.BillingAddress.StreetAddress,
+	}
+}
+
+// tokenizeCard makes a nonce of a card.
+func (s *Sandbox) tokenizeCard(c *browserCall) (int, any) {
+	var b struct {
+		CreditCard cardRequest `json:"creditCard"`
+	}
+	if !c.read(&b) {
+		return browserFault(http.StatusBadRequest, "The body is not a card in JSON.")
+	}
+	i, faults := b.CreditCard.input().read(s.now(), s.key)
+	if len(faults) > 0 {
+		return http.StatusUnprocessableEntity, cardFaults(faults)
+	}
+	return http.StatusCreated, map[string]any{"creditCards": []any{s.newNonce(i)}}
+}
+
+// newNonce makes a nonce and says of it what browsers may know.
+func (s *Sandbox) newNonce(i instrument) map[string]any {
+	return nonceJSON(s.ledger.addNonce(i, "", s.now()), i)
+}
+
+func nonceJSON(value string, i instrument) map[string]any {
+	n := map[string]any{"nonce": value, "type": i.Kind.nonceType(), "consumed": false, "default": false, "hasSubscription": false}
+	switch i.Kind {
+	case kindPayPal:
+		n["type"], n["description"] = "PayPalAccount", i.Email
+		n["details"] = map[string]any{"email": i.Email, "payerInfo": map[string]any{
+			"email": i.Email, "firstName": "Pat", "lastName": "Payer", "payerId": "payer-" + i.Unique, "countryCode": "US",
+			"billingAddress": map[string]any{"line1": "1 Main St", "line2": "", "city": "San Jose", "state": "CA", "postalCode": "95131", "countryCode": "US"},
+		}}
+	case kindVenmo:
+		n["description"] = i.Username
+		n["details"] = map[string]any{"username": i.Username}
+	default:
+		n["description"] = "ending in " + i.LastFour[2:]
+		n["details"] = map[string]any{
+			"bin": i.bin(), "cardType": i.CardType, "lastFour": i.LastFour, "lastTwo": i.LastFour[2:], "cardholderName": i.Cardholder,
+			"expirationMonth": i.ExpMonth, "expirationYear": i.ExpYear,
+		}
+		n["binData"] = map[string]any{"prepaid": i.indicator("prepaid"), "debit": i.indicator("debit"), "commercial": i.indicator("commercial"),
+			"countryOfIssuance": i.Country, "issuingBank": i.indicator("issuing-bank"), "productId": "Unknown"}
+	}
+	if i.Secure != nil {
+		n["threeDSecureInfo"] = i.Secure.json()
+	}
+	return n
+}
+
+// cardFaults is the JSON form of a card's validation errors.
+func cardFaults(faults []invalid) map[string]any {
+	var fields []any
+	for _, f := range faults {
+		fields = append(fields, map[string]any{"field": camel(f.attribute), "code": f.code, "message": validationMessages[f.code]})
+	}
+	return map[string]any{
+		"error":       map[string]any{"message": "Credit card is invalid"},
+		"fieldErrors": []any{map[string]any{"field": "creditCard", "fieldErrors": fields}},
+	}
+}
+
+// camel turns an_attribute into anAttribute.
+func camel(name string) string {
+	words := strings.Split(name, "_")
+	for i, w := range words[1:] {
+		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, "")
+}
+
+// tokenizeWallet makes a nonce of a wallet; whoever calls it has approved the payment.
+func (s *Sandbox) tokenizeWallet(k kind) func(*browserCall) (int, any) {
+	return func(c *browserCall) (int, any) {
+		var b struct {
+			PayPalAccount struct {
+				Email   string `json:"email"`
+				Options struct {
+					Validate bool `json:"validate"`
+				} `json:"options"`
+				Intent           string `json:"intent"`
+				BillingAgreement string `json:"billingAgreementToken"`
+			} `json:"paypalAccount"`
+			Username string `json:"username"`
+		}
+		if !c.read(&b) {
+			return browserFault(http.StatusBadRequest, "The body is not JSON.")
+		}
+		unique := newID()
+		switch k {
+		case kindPayPal:
+			email := b.PayPalAccount.Email
+			if !emailForm.MatchString(email) || len(email) > 255 {
+				email = "pat.payer@example.com"
+			}
+			return http.StatusCreated, map[string]any{"paypalAccounts": []any{s.newNonce(instrument{Kind: k, Email: email, Unique: unique})}}
+		case kindVenmo:
+			name := b.Username
+			if !customerIDForm.MatchString(name) || len(name) > 64 {
+				name = "pat-payer"
+			}
+			return http.StatusCreated, map[string]any{"venmoAccounts": []any{s.newNonce(instrument{Kind: k, Username: name, Unique: unique})}}
+		default:
+			i := fakeWallet(kindApplePay, "Visa", "8886")
+			i.Unique = unique
+			return http.StatusCreated, map[string]any{"applePayCards": []any{s.newNonce(i)}}
+		}
+	}
+}
+
+func (s *Sandbox) createPayPalResource(c *browserCall) (int, any) {
+	token := "EC-" + strings.ToUpper(newID())
+	return http.StatusCreated, map[string]any{"paymentResource": map[string]any{
+		"paymentToken": token, "redirectUrl": baseURL(c.request) + "/paypal?token=" + token, "intent": "authorize",
+	}}
+}
+
+func (s *Sandbox) setUpPayPalAgreement(c *browserCall) (int, any) {
+	token := "BA-" + strings.ToUpper(newID())
+	return http.StatusCreated, map[string]any{"agreementSetup": map[string]any{
+		"tokenId": token, "approvalUrl": baseURL(c.request) + "/paypal?ba_token=" + token,
+	}}
+}
+
+func (s *Sandbox) createAppleSession(c *browserCall) (int, any) {
+	var b struct {
+		ApplePayWebSession struct {
+			ValidationURL string `json:"validationUrl"`
+			DomainName    string `json:"domainName"`
+			DisplayName   string `json:"displayName"`
+		} `json:"applePayWebSession"`
+	}
+	if !c.read(&b) || b.ApplePayWebSession.DomainName == "" {
+		return browserFault(http.StatusUnprocessableEntity, "A session needs a domain name.")
+	}
+	return http.StatusCreated, map[string]any{
+		"merchantSessionIdentifier": newID(), "domainName": b.ApplePayWebSession.DomainName, "displayName": b.ApplePayWebSession.DisplayName,
+		"epochTimestamp": s.now().UnixMilli(), "expiresAt": s.now().Add(nonceLife).UnixMilli(), "signature": newID(),
+	}
+}
+
+// currencyOf is the one currency of the page's merchant account.
+func (s *Sandbox) currencyOf(g grant) money.Currency {
+	account, _ := s.account(g.MerchantAccountID)
+	return account.Currency
+}

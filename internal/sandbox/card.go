@@ -1,0 +1,203 @@
+package sandbox
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// cardInput is a card as a browser or a server sends it. It exists only while a request runs: what is
+// kept is an [instrument].
+type cardInput struct {
+	number, cvv, holder      string
+	expMonth, expYear, expAt string // either month and year, or "MM/YY", "MM/YYYY"
+	postalCode, street       string
+	isCVVRequired            bool
+}
+
+// brand is a kind of card by its number.
+type brand struct {
+	name    string
+	form    *regexp.Regexp
+	lengths string // " 16 19 "
+	cvv     int
+}
+
+var brands = []brand{
+	{"American Express", regexp.MustCompile(`^3[47]`), " 15 ", 4},
+	{"Diners Club", regexp.MustCompile(`^3(0[0-59]|[689])`), " 14 16 19 ", 3},
+	{"JCB", regexp.MustCompile(`^(2131|1800|35)`), " 16 17 18 19 ", 3},
+	{"Discover", regexp.MustCompile(`^6(011|4[4-9]|5)`), " 16 19 ", 3},
+	{"UnionPay", regexp.MustCompile(`^62`), " 14 15 16 17 18 19 ", 3},
+	{"Maestro", regexp.MustCompile(`^(5(018|0[23]|[68])|6[37]|60405|6050|6390)`), " 12 13 14 15 16 17 18 19 ", 3},
+	{"MasterCard", regexp.MustCompile(`^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)`), " 16 ", 3},
+	{"Visa", regexp.MustCompile(`^4`), " 16 18 19 ", 3},
+}
+
+// brandOf gives the kind of card, false where the number belongs to none.
+func brandOf(number string) (brand, bool) {
+	for _, b := range brands {
+		if b.form.MatchString(number) {
+			return b, true
+		}
+	}
+	return brand{}, false
+}
+
+// luhn checks the last digit of a card number.
+func luhn(number string) bool {
+	sum := 0
+	for i := range len(number) {
+		d := int(number[len(number)-1-i] - '0')
+		if i%2 == 1 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+	}
+	return sum%10 == 0
+}
+
+var (
+	notDigit    = regexp.MustCompile(`[ -]`)
+	digitsOnly  = regexp.MustCompile(`^\d+$`)
+	expiryForm  = regexp.MustCompile(`^(\d{1,2})\s*/\s*(\d{2}|\d{4})$`)
+	cardholders = 175 // longest name, in characters
+)
+
+// testCards behave as Braintree documents them. Numbers that only fail a verification there fail a sale
+// here too, so that a person can try a decline by hand.
+var testCards = map[string]string{
+	"4000111111111115": behaveDecline,
+	"5105105105105100": behaveDecline,
+	"378734493671000":  behaveDecline,
+	"6011000990139424": behaveDecline,
+	"38520000009814":   behaveDecline,
+	"3566002020360505": behaveFail,
+	"4000111111111511": behaveFraud,
+	"4111130000000003": behaveRisk,
+	"4000000000002099": behaveAuthenticate, // ours: the bank asks for authentication unless it was done
+}
+
+// read checks the card and gives the instrument that is kept of it. Each fault is an attribute and a code.
+func (in cardInput) read(now time.Time, key []byte) (instrument, []invalid) {
+	var faults []invalid
+	fault := func(attribute, code string) {
+		faults = append(faults, invalid{attribute: attribute, code: code})
+	}
+	number := notDigit.ReplaceAllString(in.number, "")
+	b, known := brandOf(number)
+	switch {
+	case number == "":
+		fault("number", "81714")
+	case !digitsOnly.MatchString(number):
+		fault("number", "81715")
+	case len(number) < 12 || len(number) > 19:
+		fault("number", "81716")
+	case !known:
+		fault("number", "81703")
+	case !strings.Contains(b.lengths, fmt.Sprintf(" %d ", len(number))) || !luhn(number):
+		fault("number", "81715")
+	}
+	month, year := in.expiry(fault)
+	switch {
+	case in.cvv == "" && in.isCVVRequired:
+		fault("cvv", "81706")
+	case in.cvv != "" && (!digitsOnly.MatchString(in.cvv) || known && len(in.cvv) != b.cvv || len(in.cvv) < 3 || len(in.cvv) > 4):
+		fault("cvv", "81707")
+	}
+	if len([]rune(in.holder)) > cardholders {
+		fault("cardholder_name", "81723")
+	}
+	if len(faults) > 0 {
+		return instrument{}, faults
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(number))
+	return instrument{
+		Kind: kindCard, CardType: b.name, LastFour: number[len(number)-4:],
+		ExpMonth: month, ExpYear: year, Cardholder: in.holder,
+		Unique: hex.EncodeToString(mac.Sum(nil)[:16]), Behaviour: testCards[number],
+		CVV: cvvResponse(in.cvv), PostalCode: postalResponse(in.postalCode), Street: streetResponse(in.street),
+		Country: "USA",
+	}, nil
+}
+
+// expiry reads month and year; years are 19 back to 20 ahead, as a card that has expired is a matter of
+// the bank.
+func (in cardInput) expiry(fault func(attribute, code string)) (month, year string) {
+	month, year = in.expMonth, in.expYear
+	if in.expAt != "" {
+		m := expiryForm.FindStringSubmatch(strings.TrimSpace(in.expAt))
+		if m == nil {
+			fault("expiration_date", "81710")
+			return "", ""
+		}
+		month, year = m[1], m[2]
+	}
+	if month == "" || year == "" {
+		fault("expiration_date", "81709")
+		return "", ""
+	}
+	m, err := strconv.Atoi(month)
+	if err != nil || m < 1 || m > 12 {
+		fault("expiration_month", "81712")
+		return "", ""
+	}
+	if len(year) == 2 {
+		year = "20" + year
+	}
+	y, err := strconv.Atoi(year)
+	if err != nil || y < 1976 || y > 2200 {
+		fault("expiration_year", "81713")
+		return "", ""
+	}
+	return fmt.Sprintf("%02d", m), strconv.Itoa(y)
+}
+
+// cvvResponse gives the letter that the documented test values lead to.
+func cvvResponse(cvv string) string {
+	switch cvv {
+	case "":
+		return "I"
+	case "200", "2000":
+		return "N"
+	case "201", "2011":
+		return "U"
+	case "301", "3011":
+		return "S"
+	default:
+		return "M"
+	}
+}
+
+func postalResponse(code string) string {
+	switch code {
+	case "":
+		return "I"
+	case "20000", "20001":
+		return map[string]string{"20000": "N", "20001": "U"}[code]
+	default:
+		return "M"
+	}
+}
+
+func streetResponse(street string) string {
+	number, _, _ := strings.Cut(street, " ")
+	switch number {
+	case "":
+		return "I"
+	case "200":
+		return "N"
+	case "201":
+		return "U"
+	default:
+		return "M"
+	}
+}

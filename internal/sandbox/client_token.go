@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// grant is what an authorization fingerprint stands for. It is signed and kept by the browser, so the
+// sandbox needs no memory of it.
+type grant struct {
+	MerchantAccountID string    `json:"m"`
+	CustomerID        string    `json:"c,omitempty"`
+	Until             time.Time `json:"u"`
+}
+
+// grantLife is how long a client token works, as at Braintree.
+const grantLife = 24 * time.Hour
+
+// createClientToken makes what a browser needs to tokenise.
+func (s *Sandbox) createClientToken(c *call) answer {
+	version := c.body.text("version")
+	var faults []invalid
+	fault := func(attribute, code string) {
+		faults = append(faults, invalid{[]string{"client-token"}, attribute, code})
+	}
+	if version != "" && version != "1" && version != "2" && version != "3" {
+		fault("version", "92806")
+	}
+	customerID := c.body.text("customer-id")
+	if customerID != "" && s.ledger.customers[customerID] == nil {
+		fault("customer_id", "92804")
+	}
+	account, ok := s.account(c.body.text("merchant-account-id"))
+	if !ok {
+		fault("merchant_account_id", "92807")
+	}
+	if len(faults) > 0 {
+		return refused(faults)
+	}
+	base := baseURL(c.request)
+	token := s.configuration(base, account)
+	delete(token, "creditCards")
+	token["version"] = 2
+	token["authorizationFingerprint"] = s.sign(grant{account.ID, customerID, s.now().Add(grantLife)})
+	token["configUrl"] = base + "/merchants/" + s.opts.MerchantID + "/client_api/v1/configuration"
+	token["paymentMethods"] = []any{}
+	raw, err := json.Marshal(token)
+	if err != nil {
+		return answer{status: http.StatusInternalServerError}
+	}
+	value := string(raw)
+	if version != "1" {
+		value = base64.StdEncoding.EncodeToString(raw)
+	}
+	return answer{http.StatusCreated, group("client-token", text("value", value))}
+}
+
+// configuration is what browsers ask for before they show anything.
+func (s *Sandbox) configuration(base string, account MerchantAccount) map[string]any {
+	api := base + "/merchants/" + s.opts.MerchantID + "/client_api"
+	return map[string]any{
+		"merchantId": s.opts.MerchantID, "merchantAccountId": account.ID, "environment": "sandbox",
+		"clientApiUrl": api, "assetsUrl": base, "authUrl": base, "analytics": map[string]any{"url": base + "/analytics"},
+		"graphQL":             map[string]any{"url": base + "/graphql", "date": "2018-05-08", "features": []string{"tokenize_credit_cards"}},
+		"challenges":          []string{"cvv"},
+		"creditCards":         map[string]any{"supportedCardTypes": []string{"American Express", "Discover", "JCB", "MasterCard", "Visa"}},
+		"threeDSecureEnabled": true, "threeDSecure": map[string]any{"cardinalAuthenticationJWT": nil},
+		"paypalEnabled": true,
+		"paypal": map[string]any{
+			"displayName": "Cojoin", "clientId": nil, "environmentNoNetwork": true, "environment": "offline", "unvettedMerchant": false,
+			"braintreeClientId": "cojoin", "billingAgreementsEnabled": true, "merchantAccountId": account.ID, "currencyIsoCode": account.Currency,
+			"assetsUrl": base, "directBaseUrl": nil, "allowHttp": true, "privacyUrl": nil, "userAgreementUrl": nil,
+		},
+		"venmo":        "offline",
+		"payWithVenmo": map[string]any{"merchantId": s.opts.MerchantID, "accessToken": "sandbox", "environment": "sandbox"},
+		"applePay":     "mock", "applePayWeb": map[string]any{
+			"countryCode": "US", "currencyCode": account.Currency, "merchantIdentifier": "merchant.cojoin.sandbox",
+			"supportedNetworks": []string{"visa", "mastercard", "amex", "discover"},
+		},
+		"kount": map[string]any{"kountMerchantId": nil},
+	}
+}
+
+// sign makes a fingerprint.
+func (s *Sandbox) sign(g grant) string {
+	raw, err := json.Marshal(g)
+	if err != nil {
+		panic(err) // a struct of texts and a time always marshals
+	}
+	payload := base64.RawURLEncoding.EncodeToString(raw)
+	return payload + "." + base64.RawURLEncoding.EncodeToString(s.mac(payload))
+}
+
+func (s *Sandbox) mac(payload string) []byte {
+	m := hmac.New(sha256.New, s.key)
+	m.Write([]byte("authorization fingerprint\x00" + payload))
+	return m.Sum(nil)
+}
+
+// grantOf reads a fingerprint; false where it isn't ours or its time is over.
+func (s *Sandbox) grantOf(fingerprint string) (grant, bool) {
+	payload, signature, _ := strings.Cut(fingerprint, ".")
+	got, err := base64.RawURLEncoding.DecodeString(signature)
+	if err != nil || !hmac.Equal(got, s.mac(payload)) {
+		return grant{}, false
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(payload)
+	if err != nil {
+		return grant{}, false
+	}
+	var g grant
+	if err := json.Unmarshal(raw, &g); err != nil {
+		return grant{}, false
+	}
+	return g, s.now().Before(g.Until)
+}
+
+// baseURL is the address by which the caller reached us.
+func baseURL(r *http.Request) string {
+	scheme := "http"
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	return scheme + "://" + r.Host
+}

@@ -1,0 +1,100 @@
+package sandbox
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// Ledger is what happened, for people and tests. It holds neither nonces nor tokens, and of cards only the
+// last four digits.
+type Ledger struct {
+	Transactions []Entry `json:"transactions"` // oldest first
+	// Captured is what was submitted for settlement or settled, less what was refunded, by currency.
+	Captured []Sum `json:"captured"`
+}
+
+// Sum is an amount of one currency, as a plain decimal.
+type Sum struct {
+	Amount   string         `json:"amount"`
+	Currency money.Currency `json:"currency"`
+}
+
+// Entry is one transaction.
+type Entry struct {
+	ID                string         `json:"id"`
+	Type              string         `json:"type"` // sale or credit
+	Status            string         `json:"status"`
+	Amount            string         `json:"amount"` // plain decimal, e.g. 149.99
+	Currency          money.Currency `json:"currency"`
+	OrderID           string         `json:"orderId,omitempty"`
+	MerchantAccountID string         `json:"merchantAccountId"`
+	PaymentInstrument string         `json:"paymentInstrument"` // credit_card, paypal_account, …
+	CardType          string         `json:"cardType,omitempty"`
+	CardLastFour      string         `json:"cardLastFour,omitempty"`
+	Vaulted           bool           `json:"vaulted"`
+	ProcessorCode     string         `json:"processorCode,omitempty"`
+	Rejection         string         `json:"rejection,omitempty"`
+	RefundOf          string         `json:"refundOf,omitempty"`
+	Source            string         `json:"source,omitempty"`
+	ThreeDSecure      bool           `json:"threeDSecure"` // the cardholder was authenticated
+	History           []string       `json:"history"`      // statuses, oldest first
+	CreatedAt         time.Time      `json:"createdAt"`
+	UpdatedAt         time.Time      `json:"updatedAt"`
+}
+
+// Captured answers whether money moves or has moved.
+func (e Entry) Captured() bool { return status(e.Status).captured() }
+
+// Ledger gives a copy of the ledger as it is now.
+func (s *Sandbox) Ledger() Ledger {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := Ledger{Transactions: []Entry{}, Captured: []Sum{}}
+	sums := map[money.Currency]int64{}
+	for _, t := range s.ledger.order {
+		s.expire(t)
+		l.Transactions = append(l.Transactions, t.entry())
+		if t.Status.captured() {
+			minor := t.Amount.Minor
+			if t.Type == "credit" {
+				minor = -minor
+			}
+			sums[t.Amount.Currency] += minor
+		}
+	}
+	for _, c := range slices.Sorted(maps.Keys(sums)) {
+		l.Captured = append(l.Captured, Sum{money.New(sums[c], c).Decimal(), c})
+	}
+	return l
+}
+
+func (t *transaction) entry() Entry {
+	e := Entry{
+		ID: t.ID, Type: t.Type, Status: string(t.Status), Amount: t.Amount.Decimal(), Currency: t.Amount.Currency,
+		OrderID: t.OrderID, MerchantAccountID: t.MerchantAccountID, PaymentInstrument: string(t.Instrument.Kind),
+		CardType: t.Instrument.CardType, CardLastFour: t.Instrument.LastFour, Vaulted: t.Token != "", ProcessorCode: t.ProcessorCode,
+		Rejection: t.Rejection, RefundOf: t.RefundOf, Source: t.Source, ThreeDSecure: t.Instrument.authenticated(),
+		History: []string{}, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
+	}
+	for _, h := range t.History {
+		e.History = append(e.History, string(h.Status))
+	}
+	return e
+}
+
+// SettleAll settles everything that was submitted for settlement, as the nightly run of a provider does,
+// and answers how many transactions that were.
+func (s *Sandbox) SettleAll() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, t := range s.ledger.order {
+		if t.Status == statusSubmittedForSettlement && s.settle(t, statusSettled) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,200 @@
+package sandbox
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// FaultKind is what goes wrong.
+type FaultKind string
+
+// The faults. All but decline, reset and the search ones act first and spoil the answer then, unless
+// [Fault.BeforeActing] is set.
+const (
+	FaultDecline      FaultKind = "decline"       // the processor says no, with Code (default 2000)
+	FaultDelay        FaultKind = "delay"         // the answer comes after DelayMS
+	FaultDrop         FaultKind = "drop"          // the connection ends without an answer
+	FaultCut          FaultKind = "cut"           // half of the answer's body comes
+	FaultEmpty        FaultKind = "empty"         // the answer has no body
+	FaultError        FaultKind = "error"         // the answer is Status (default 503)
+	FaultReset        FaultKind = "reset"         // the connection is reset before anything was done
+	FaultSearchEmpty  FaultKind = "search-empty"  // searches find nothing
+	FaultSearchLag    FaultKind = "search-lag"    // searches find nothing younger than DelayMS
+	FaultSearchDouble FaultKind = "search-double" // searches find everything twice
+)
+
+// FaultKinds are all kinds, for help and completion.
+var FaultKinds = []FaultKind{
+	FaultDecline, FaultDelay, FaultDrop, FaultCut, FaultEmpty, FaultError, FaultReset, FaultSearchEmpty, FaultSearchLag, FaultSearchDouble,
+}
+
+// Operations are the calls that a fault can wait for; "any" is every one of them.
+var Operations = []string{"any", "client_token", "sale", "find", "search", "submit_for_settlement", "void", "refund", "settle", "customer", "payment_method"}
+
+// Fault is something that goes wrong with the next calls that it fits.
+type Fault struct {
+	Kind FaultKind `json:"kind"`
+	// Operation is the call that it waits for. Default: search for the search faults, else sale.
+	Operation string `json:"operation,omitempty"`
+	// Count is how many calls it spoils. Default 1; -1 is all until it is cleared.
+	Count int `json:"count,omitempty"`
+	// OrderID limits it to sales of this order id. Default: any.
+	OrderID string `json:"orderId,omitempty"`
+	// DelayMS is in milliseconds. Default 1000; at most 10 minutes.
+	DelayMS int `json:"delayMs,omitempty"`
+	// Status is the HTTP status of error. Default 503.
+	Status int `json:"status,omitempty"`
+	// Code is the processor's response of decline, 2000 to 2999. Default 2000.
+	Code string `json:"code,omitempty"`
+	// BeforeActing spoils the call before anything was done: a delay comes first, an answer is spoiled
+	// for nothing.
+	BeforeActing bool `json:"beforeActing,omitempty"`
+}
+
+var declineForm = regexp.MustCompile(`^2\d{3}$`)
+
+// complete fills in the defaults and checks the rest.
+func (f Fault) complete() (Fault, error) {
+	if !slices.Contains(FaultKinds, f.Kind) {
+		return f, fmt.Errorf("there is no fault %q; there are %s", f.Kind, join(FaultKinds))
+	}
+	search := strings.HasPrefix(string(f.Kind), "search-")
+	if f.Operation == "" {
+		f.Operation = "sale"
+		if search {
+			f.Operation = "search"
+		}
+	}
+	if f.Count == 0 {
+		f.Count = 1
+	}
+	if f.DelayMS == 0 {
+		f.DelayMS = 1000
+	}
+	if f.Status == 0 {
+		f.Status = 503
+	}
+	switch {
+	case !slices.Contains(Operations, f.Operation):
+		return f, fmt.Errorf("there is no operation %q; there are %s", f.Operation, strings.Join(Operations, ", "))
+	case f.Kind == FaultDecline && f.Operation != "sale", search && f.Operation != "search":
+		return f, fmt.Errorf("%s can't go wrong with %s", f.Operation, f.Kind)
+	case f.Count < -1:
+		return f, fmt.Errorf("a count is 1 or more, or -1 for every call")
+	case f.DelayMS < 0 || f.DelayMS > 600_000:
+		return f, fmt.Errorf("a delay is at most 600000 milliseconds")
+	case f.Status < 500 || f.Status > 599:
+		return f, fmt.Errorf("an error's status is 500 to 599")
+	case f.Code != "" && !declineForm.MatchString(f.Code):
+		return f, fmt.Errorf("a decline's code is 2000 to 2999")
+	}
+	return f, nil
+}
+
+func join(kinds []FaultKind) string {
+	all := make([]string, len(kinds))
+	for i, k := range kinds {
+		all[i] = string(k)
+	}
+	return strings.Join(all, ", ")
+}
+
+func (f Fault) delay() time.Duration { return time.Duration(f.DelayMS) * time.Millisecond }
+
+func (f Fault) processorCode() string {
+	if f.Code == "" {
+		return "2000"
+	}
+	return f.Code
+}
+
+func (f Fault) fits(operation, orderID string) bool {
+	return (f.Operation == "any" || f.Operation == operation) && (f.OrderID == "" || f.OrderID == orderID)
+}
+
+// faultFor takes the fault that fits the call, the header's first; nil where there is none.
+func (s *Sandbox) faultFor(operation, orderID, header string) (*Fault, error) {
+	if header != "" {
+		f, err := readFaultHeader(header)
+		if err != nil {
+			return nil, err
+		}
+		if f.Operation == "" || f.fits(operation, orderID) {
+			f.Operation = ""
+			return &f, nil
+		}
+	}
+	for i, f := range s.faults {
+		if !f.fits(operation, orderID) {
+			continue
+		}
+		if f.Count > 0 {
+			if s.faults[i].Count--; s.faults[i].Count == 0 {
+				s.faults = slices.Delete(s.faults, i, i+1)
+			}
+		}
+		return &f, nil
+	}
+	return nil, nil
+}
+
+// FaultHeader spoils the one request that it stands on: "drop", "delay=500", "error=500", "decline=2001",
+// and with ";before" before anything was done.
+const FaultHeader = "Sandbox-Fault"
+
+func readFaultHeader(value string) (Fault, error) {
+	value, before := strings.CutSuffix(value, ";before")
+	kind, arg, _ := strings.Cut(value, "=")
+	f := Fault{Kind: FaultKind(kind), BeforeActing: before}
+	var err error
+	switch {
+	case arg == "":
+	case f.Kind == FaultDecline:
+		f.Code = arg
+	case f.Kind == FaultError:
+		f.Status, err = strconv.Atoi(arg)
+	default:
+		f.DelayMS, err = strconv.Atoi(arg)
+	}
+	if err != nil {
+		return f, fmt.Errorf("%s: %q is not a number", FaultHeader, arg)
+	}
+	if f, err = f.complete(); err != nil {
+		return f, fmt.Errorf("%s: %w", FaultHeader, err)
+	}
+	f.Operation = "" // whichever call it stands on
+	return f, nil
+}
+
+// AddFault makes the next fitting calls go wrong.
+func (s *Sandbox) AddFault(f Fault) error {
+	f, err := f.complete()
+	if err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.faults) >= 1000 {
+		return fmt.Errorf("sandbox: 1000 faults are waiting already")
+	}
+	s.faults = append(s.faults, f)
+	return nil
+}
+
+// Faults are the faults that still wait.
+func (s *Sandbox) Faults() []Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.faults)
+}
+
+// ClearFaults ends all faults.
+func (s *Sandbox) ClearFaults() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = nil
+}

@@ -1,0 +1,147 @@
+package sandbox
+
+import (
+	"bytes"
+	"crypto/subtle"
+	"mime"
+	"net/http"
+	"path"
+	"regexp"
+	"time"
+)
+
+var originHost = regexp.MustCompile(`^[A-Za-z0-9.\-\[\]:]+$`)
+
+// call is one request of a merchant's server.
+type call struct {
+	request *http.Request
+	body    *element // the root's members; nil where there is no body
+	fault   *Fault   // what goes wrong with it; nil where nothing does
+}
+
+// routes is everything that the sandbox serves.
+func (s *Sandbox) routes() http.Handler {
+	mux := http.NewServeMux()
+	gateway := func(pattern, operation string, act func(*call) answer) {
+		mux.Handle(pattern, s.gateway(operation, act))
+	}
+	const m = "/merchants/{merchant}/"
+	gateway("POST "+m+"client_token", "client_token", s.createClientToken)
+
+	gateway("POST "+m+"transactions", "sale", s.createTransaction)
+	gateway("GET "+m+"transactions/{id}", "find", s.onTransaction(s.findTransaction))
+	gateway("PUT "+m+"transactions/{id}/submit_for_settlement", "submit_for_settlement", s.onTransaction(s.submitForSettlement))
+	gateway("PUT "+m+"transactions/{id}/void", "void", s.onTransaction(s.void))
+	gateway("POST "+m+"transactions/{id}/refund", "refund", s.onTransaction(s.refund))
+	gateway("PUT "+m+"transactions/{id}/settle", "settle", s.onTransaction(s.settleTo(statusSettled)))
+	gateway("PUT "+m+"transactions/{id}/settlement_confirm", "settle", s.onTransaction(s.settleTo(statusSettlementConfirmed)))
+	gateway("PUT "+m+"transactions/{id}/settlement_decline", "settle", s.onTransaction(s.settleTo(statusSettlementDeclined)))
+	gateway("PUT "+m+"transactions/{id}/settlement_pending", "settle", s.onTransaction(s.settleTo(statusSettlementPending)))
+	gateway("POST "+m+"transactions/advanced_search_ids", "search", s.searchTransactionIDs)
+	gateway("POST "+m+"transactions/advanced_search", "search", s.searchTransactions)
+
+	gateway("POST "+m+"customers", "customer", s.createCustomer)
+	gateway("GET "+m+"customers/{id}", "customer", s.onCustomer(s.findCustomer))
+	gateway("PUT "+m+"customers/{id}", "customer", s.onCustomer(s.updateCustomer))
+	gateway("DELETE "+m+"customers/{id}", "customer", s.onCustomer(s.deleteCustomer))
+	gateway("POST "+m+"customers/advanced_search_ids", "search", s.searchCustomerIDs)
+	gateway("POST "+m+"customers/advanced_search", "search", s.searchCustomers)
+
+	gateway("POST "+m+"payment_methods", "payment_method", s.createMethod)
+	gateway("GET "+m+"payment_methods/any/{token}", "payment_method", s.onMethod(s.findMethod))
+	gateway("PUT "+m+"payment_methods/any/{token}", "payment_method", s.onMethod(s.updateMethod))
+	gateway("DELETE "+m+"payment_methods/any/{token}", "payment_method", s.onMethod(s.deleteMethod))
+	gateway("POST "+m+"payment_methods/{token}/nonces", "payment_method", s.onMethod(s.createNonce))
+	gateway("GET "+m+"payment_method_nonces/{nonce}", "payment_method", s.findNonce)
+
+	s.browserRoutes(mux)
+	s.hostedRoutes(mux)
+	s.controlRoutes(mux)
+
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		started := time.Now()
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Cache-Control", "no-store")
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		// Some clients write two slashes. A redirect would lose the body, so the path is mended instead.
+		if clean := path.Clean(r.URL.Path); clean != r.URL.Path {
+			r = r.Clone(r.Context())
+			r.URL.Path, r.URL.RawPath = clean, ""
+		}
+		defer func() { // the pattern holds no ids and no nonces
+			s.opts.Log.Debug("sandbox call", "pattern", r.Pattern, "took", time.Since(started))
+		}()
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// gateway makes a handler of a call: it knows the caller, reads the body, and lets faults happen.
+func (s *Sandbox) gateway(operation string, act func(*call) answer) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.knows(r) {
+			w.Header().Set("WWW-Authenticate", `Basic realm="Cojoin sandbox"`)
+			http.Error(w, "", http.StatusUnauthorized)
+			return
+		}
+		body, err := readBody(r)
+		if err != nil {
+			s.write(w, r, answer{http.StatusBadRequest, badSearch(err)}, nil)
+			return
+		}
+		s.mu.Lock()
+		f, err := s.faultFor(operation, body.text("order-id"), r.Header.Get(FaultHeader))
+		s.mu.Unlock()
+		if err != nil {
+			s.write(w, r, answer{http.StatusBadRequest, badSearch(err)}, nil)
+			return
+		}
+		if f != nil {
+			switch {
+			case f.Kind == FaultReset:
+				reset(w)
+			case f.BeforeActing && f.Kind == FaultDelay:
+				// A provider goes on even when its caller has given up, so the request's context doesn't count.
+				time.Sleep(f.delay())
+				f = nil
+			case f.BeforeActing:
+				s.write(w, r, answer{status: http.StatusOK, body: group("nothing-was-done")}, f)
+				return
+			}
+		}
+		s.mu.Lock()
+		a := act(&call{request: r, body: body, fault: f})
+		failed := s.ledger.err
+		s.mu.Unlock()
+		if failed != nil {
+			s.opts.Log.Error("the sandbox can't keep its ledger", "error", failed)
+			a = answer{status: http.StatusInternalServerError}
+		}
+		s.write(w, r, a, f)
+	})
+}
+
+// knows checks merchant and keys.
+func (s *Sandbox) knows(r *http.Request) bool {
+	public, private, ok := r.BasicAuth()
+	same := func(a, b string) int { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) }
+	return ok && same(public, s.opts.PublicKey)&same(private, s.opts.PrivateKey)&same(r.PathValue("merchant"), s.opts.MerchantID) == 1
+}
+
+// readBody reads XML, or JSON whose only member is the root; nil where there is no body.
+func readBody(r *http.Request) (*element, error) {
+	var raw bytes.Buffer
+	if _, err := raw.ReadFrom(r.Body); err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(raw.Bytes())) == 0 {
+		return nil, nil
+	}
+	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "application/json" {
+		root, err := readJSON(&raw)
+		if err != nil || len(root.Children) == 0 {
+			return nil, err
+		}
+		return root.Children[0], nil
+	}
+	return readXML(&raw)
+}

@@ -1,0 +1,8 @@
+//go:build !unix || solaris || aix
+
+package sandbox
+
+import "os"
+
+// lockFile does nothing: this system has no such lock.
+func lockFile(*os.File) error { return nil }

@@ -1,0 +1,121 @@
+package sandbox
+
+import "net/http"
+
+// invalid is one validation error: where it stands, the attribute, and Braintree's code.
+type invalid struct {
+	at        []string // path below errors, e.g. transaction, credit-card
+	attribute string
+	code      string
+}
+
+// under moves the errors below a path.
+func under(at []string, all []invalid) []invalid {
+	for i := range all {
+		all[i].at = at
+	}
+	return all
+}
+
+// answer is what a call answers; no body is an empty one.
+type answer struct {
+	status int
+	body   *element
+}
+
+var notFound = answer{status: http.StatusNotFound}
+
+// refused is a 422 with the validation errors.
+func refused(faults []invalid) answer {
+	errs := group("errors", array("errors"))
+	message := ""
+	for _, f := range faults {
+		at := errs
+		for _, name := range f.at {
+			next := at.at(name)
+			if next == nil {
+				next = group(name, array("errors"))
+				at.add(next)
+			}
+			at = next
+		}
+		said := validationMessages[f.code]
+		at.at("errors").add(group("error", text("code", f.code), symbol("attribute", f.attribute), text("message", said)))
+		if message != "" {
+			message += "\n"
+		}
+		message += said
+	}
+	return answer{http.StatusUnprocessableEntity, group("api-error-response", errs, group("params"), text("message", message))}
+}
+
+// declined is a 422 with empty errors and the transaction that was made of the try.
+func declined(message string, transaction *element) answer {
+	return answer{http.StatusUnprocessableEntity, group("api-error-response",
+		group("errors", array("errors")), group("params"), text("message", message), transaction)}
+}
+
+// validationMessages are what the codes say in English.
+var validationMessages = map[string]string{
+	"81501": "Amount cannot be negative.",
+	"81502": "Amount is required.",
+	"81503": "Amount is an invalid format.",
+	"81528": "Amount is too large.",
+	"81531": "Amount must be greater than zero.",
+	"81601": "Company is too long.",
+	"81604": "Email is an invalid format.",
+	"81605": "Email is too long.",
+	"81608": "First name is too long.",
+	"81613": "Last name is too long.",
+	"81614": "Phone is too long.",
+	"81703": "Credit card type is not accepted by this merchant account.",
+	"81706": "CVV is required.",
+	"81707": "CVV must be 4 digits for American Express and 3 digits for other card types.",
+	"81709": "Expiration date is required.",
+	"81710": "Expiration date is invalid.",
+	"81711": "Expiration date year is invalid.",
+	"81712": "Expiration month is invalid.",
+	"81713": "Expiration year is invalid.",
+	"81714": "Credit card number is required.",
+	"81715": "Credit card number is invalid.",
+	"81716": "Credit card number must be 12-19 digits.",
+	"81723": "Cardholder name is too long.",
+	"81724": "Duplicate card exists in the vault.",
+	"82902": "Cannot use a PayPal account without a billing agreement.",
+	"91501": "Order ID is too long.",
+	"91504": "Transaction can only be voided if status is authorized, submitted_for_settlement, or - for PayPal - settlement_pending.",
+	"91505": "Cannot refund a credit.",
+	"91506": "Cannot refund a transaction unless it is settled.",
+	"91507": "Cannot submit for settlement unless status is authorized.",
+	"91508": "Cannot determine payment method.",
+	"91510": "Customer ID is invalid.",
+	"91512": "Transaction has already been completely refunded.",
+	"91513": "Merchant account ID is invalid.",
+	"91515": "Cannot provide both a payment method token and a payment method nonce.",
+	"91518": "Payment method token is invalid.",
+	"91521": "Refund amount is too large.",
+	"91522": "Settlement amount is too large.",
+	"91511": "Customer does not have any credit cards.",
+	"91523": "Transaction type is invalid.",
+	"91524": "Transaction type is required.",
+	"91564": "Cannot use a payment_method_nonce more than once.",
+	"91565": "Unknown or expired payment_method_nonce.",
+	"91575": "Cannot transition transaction to settled, settlement_confirmed, or settlement_declined.",
+	"91609": "Customer ID has already been taken.",
+	"91610": "Customer ID is invalid (use only letters, numbers, '-', and '_').",
+	"91612": "Customer ID is too long.",
+	"91718": "Payment method token is invalid.",
+	"91719": "Payment method token is already in use.",
+	"91745": "Invalid params for credit card update.",
+	"92914": "Cannot update a PayPal account using a payment method nonce.",
+	"92804": "Customer specified by customer_id does not exist.",
+	"92806": "Version is not supported.",
+	"92807": "Merchant account specified by merchant_account_id does not exist.",
+	"93101": "Payment method params are required.",
+	"93102": "Nonce is invalid.",
+	"93103": "Nonce is required.",
+	"93104": "Customer ID is required.",
+	"93105": "Customer ID is invalid.",
+	"93107": "Cannot use a payment_method_nonce more than once.",
+	"93108": "Unknown or expired payment_method_nonce.",
+}

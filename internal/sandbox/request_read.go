@@ -1,0 +1,143 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Bounds on what a stranger may send. Braintree's own requests are far below them.
+const (
+	maxBody     = 256 << 10
+	maxDepth    = 16
+	maxElements = 4000
+)
+
+var errTooMuch = errors.New("the request is nested too deeply or has too many elements")
+
+// reader counts what it has read.
+type reader struct{ elements int }
+
+func (r *reader) enter(depth int) error {
+	r.elements++
+	if depth > maxDepth || r.elements > maxElements {
+		return errTooMuch
+	}
+	return nil
+}
+
+// readXML reads a document. Document types, and with them entities of one's own, are refused.
+func readXML(in io.Reader) (*element, error) {
+	d := xml.NewDecoder(in)
+	var r reader
+	var root *element
+	var open []*element
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			if root == nil || len(open) > 0 {
+				return nil, errors.New("no XML document")
+			}
+			return root, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("malformed XML: %w", err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if err := r.enter(len(open) + 1); err != nil {
+				return nil, err
+			}
+			e := &element{Name: hyphenated(t.Name.Local)}
+			for _, a := range t.Attr {
+				switch a.Name.Local {
+				case "type":
+					e.Type = a.Value
+				case "nil":
+					e.Nil = a.Value == "true"
+				}
+			}
+			switch {
+			case len(open) > 0:
+				open[len(open)-1].add(e)
+			case root != nil:
+				return nil, errors.New("malformed XML: more than one root")
+			default:
+				root = e
+			}
+			open = append(open, e)
+		case xml.EndElement:
+			e := open[len(open)-1]
+			if len(e.Children) > 0 {
+				e.Text = "" // white space between elements
+			}
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if len(open) > 0 {
+				open[len(open)-1].Text += string(t)
+			}
+		case xml.Directive:
+			return nil, errors.New("malformed XML: document types are not accepted")
+		}
+	}
+}
+
+// readJSON reads the form of the Node.js client: one object, whose only member is the root.
+func readJSON(in io.Reader) (*element, error) {
+	d := json.NewDecoder(in)
+	d.UseNumber()
+	var r reader
+	root, err := r.json(d, "root", 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("malformed JSON: more than one value")
+	}
+	return root, nil
+}
+
+func (r *reader) json(d *json.Decoder, name string, depth int) (*element, error) {
+	if err := r.enter(depth); err != nil {
+		return nil, err
+	}
+	token, err := d.Token()
+	if err != nil {
+		return nil, fmt.Errorf("malformed JSON: %w", err)
+	}
+	e := &element{Name: name}
+	switch t := token.(type) {
+	case json.Delim:
+		if t == '[' {
+			e.Type = "array"
+		}
+		for d.More() {
+			child := "item"
+			if t == '{' {
+				key, err := d.Token()
+				if err != nil {
+					return nil, fmt.Errorf("malformed JSON: %w", err)
+				}
+				child = hyphenated(key.(string)) // the decoder allows nothing else
+			}
+			c, err := r.json(d, child, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			e.add(c)
+		}
+		if _, err := d.Token(); err != nil {
+			return nil, fmt.Errorf("malformed JSON: %w", err)
+		}
+	case nil:
+		e.Nil = true
+	default:
+		e.Text = fmt.Sprint(t)
+	}
+	return e, nil
+}
+
+func hyphenated(name string) string { return strings.ReplaceAll(name, "_", "-") }

@@ -1,0 +1,287 @@
+package sandbox
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// pageSize is how many transactions or customers one page of a search holds.
+const pageSize = 50
+
+// criterion decides whether one thing fits one field of a search.
+type criterion func(field *element) (matches bool, err error)
+
+// searchTransactionIDs answers the ids of all transactions that fit, newest first.
+func (s *Sandbox) searchTransactionIDs(c *call) answer {
+	if c.fault != nil && c.fault.Kind == FaultSearchEmpty {
+		return idList(nil)
+	}
+	found, err := s.matchTransactions(c)
+	if err != nil {
+		return answer{http.StatusUnprocessableEntity, badSearch(err)}
+	}
+	ids := make([]string, 0, len(found))
+	for _, t := range found {
+		ids = append(ids, t.ID)
+	}
+	return idList(ids)
+}
+
+// searchTransactions answers one page, whose ids are among the criteria.
+func (s *Sandbox) searchTransactions(c *call) answer {
+	list := group("credit-card-transactions", integer("current-page-number", 1), integer("page-size", pageSize))
+	list.Type = "collection"
+	var found []*transaction
+	if c.fault == nil || c.fault.Kind != FaultSearchEmpty {
+		var err error
+		if found, err = s.matchTransactions(c); err != nil {
+			return answer{http.StatusUnprocessableEntity, badSearch(err)}
+		}
+	}
+	found = found[:min(len(found), pageSize)]
+	list.add(integer("total-items", len(found)))
+	for _, t := range found {
+		list.add(t.xml())
+	}
+	return answer{http.StatusOK, list}
+}
+
+func idList(ids []string) answer {
+	return answer{http.StatusOK, group("search-results", integer("page-size", pageSize), array("ids", texts("item", ids)...))}
+}
+
+func badSearch(err error) *element {
+	return group("api-error-response", group("errors", array("errors")), group("params"), text("message", err.Error()))
+}
+
+func (s *Sandbox) matchTransactions(c *call) ([]*transaction, error) {
+	var found []*transaction
+	for i := len(s.ledger.order) - 1; i >= 0; i-- {
+		t := s.ledger.order[i]
+		s.expire(t)
+		if c.fault != nil && c.fault.Kind == FaultSearchLag && s.now().Sub(t.CreatedAt) < c.fault.delay() {
+			continue
+		}
+		ok, err := matchAll(c.body, func(name string) criterion { return s.transactionCriterion(t, name) })
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		found = append(found, t)
+		if c.fault != nil && c.fault.Kind == FaultSearchDouble {
+			found = append(found, t)
+		}
+	}
+	return found, nil
+}
+
+// matchAll asks every field of the search.
+func matchAll(search *element, find func(name string) criterion) (bool, error) {
+	if search == nil {
+		return true, nil
+	}
+	for _, field := range search.Children {
+		c := find(field.Name)
+		if c == nil {
+			return false, fmt.Errorf("The sandbox can't search by %s.", field.Name) //nolint:staticcheck,revive // shown as a sentence
+		}
+		ok, err := c(field)
+		if !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// transactionCriterion gives the test of a field; nil where there is no such field.
+func (s *Sandbox) transactionCriterion(t *transaction, name string) criterion {
+	i := t.Instrument
+	isCard := i.Kind == kindCard
+	words := map[string]string{
+		"id": t.ID, "order-id": t.OrderID, "currency": string(t.Amount.Currency), "payment-method-token": t.Token,
+		"customer-id": t.CustomerID, "processor-authorization-code": t.authorizationCode(), "settlement-batch-id": t.settlementBatch(),
+		"credit-card-cardholder-name": i.Cardholder, "credit-card-unique-identifier": i.Unique,
+		"paypal-payer-email": i.Email, "credit-card-expiration-date": i.ExpMonth + "/" + i.ExpYear,
+	}
+	if isCard {
+		words["credit-card-number"] = i.LastFour
+	}
+	if value, ok := words[name]; ok {
+		return func(f *element) (bool, error) { return matchText(f, value) }
+	}
+	choices := map[string][]string{
+		"ids": {t.ID}, "status": {string(t.Status)}, "type": {t.Type}, "merchant-account-id": {t.MerchantAccountID},
+		"payment-instrument-type": {string(i.Kind)}, "credit-card-card-type": {i.CardType}, "source": {"api"}, "user": {"cojoin"},
+		"created-using": {map[bool]string{true: "token", false: "full_information"}[t.Token != ""]}, "refund": {fmt.Sprint(t.RefundOf != "")},
+		"store-id": {""}, "store-ids": {""}, "credit-card-customer-location": {"us"},
+	}
+	if values, ok := choices[name]; ok {
+		return func(f *element) (bool, error) { return matchChoice(f, values[0]) }
+	}
+	if reached, ok := strings.CutSuffix(name, "-at"); ok {
+		at := t.reachedAt(status(strings.ReplaceAll(reached, "-", "_")))
+		if name == "created-at" {
+			at = t.CreatedAt
+		}
+		return func(f *element) (bool, error) { return matchTime(f, at) }
+	}
+	if name == "amount" {
+		return func(f *element) (bool, error) { return matchAmount(f, t.Amount) }
+	}
+	for prefix, part := range map[string]string{"customer-": "customer", "billing-": "billing", "shipping-": "shipping"} {
+		if member, ok := strings.CutPrefix(name, prefix); ok {
+			return func(f *element) (bool, error) { return matchText(f, t.given(part, member).text()) }
+		}
+	}
+	return nil
+}
+
+// matchText tests a text with is, is-not, starts-with, ends-with and contains; without any of them the
+// field is a choice.
+func matchText(f *element, value string) (bool, error) {
+	if len(f.Children) == 0 || f.Children[0].Name == "item" {
+		return matchChoice(f, value)
+	}
+	for _, op := range f.Children {
+		want := strings.TrimSpace(op.Text)
+		lower, lowerWant := strings.ToLower(value), strings.ToLower(want)
+		var ok bool
+		switch op.Name {
+		case "is":
+			ok = value == want
+		case "is-not":
+			ok = value != want
+		case "starts-with":
+			ok = strings.HasPrefix(lower, lowerWant)
+		case "ends-with":
+			ok = strings.HasSuffix(lower, lowerWant)
+		case "contains":
+			ok = strings.Contains(lower, lowerWant)
+		default:
+			return false, fmt.Errorf("%s has no operator %s.", f.Name, op.Name) //nolint:staticcheck,revive // shown as a sentence
+		}
+		if !ok {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// matchChoice tests whether the value is one of those given.
+func matchChoice(f *element, value string) (bool, error) {
+	if is := f.at("is"); is != nil {
+		return matchText(f, value)
+	}
+	return slices.Contains(f.items(), value), nil
+}
+
+func matchAmount(f *element, value money.Amount) (bool, error) {
+	return matchRange(f, func(bound string) (int, error) {
+		a, err := money.Parse(bound, value.Currency)
+		return value.Cmp(a), err
+	})
+}
+
+func matchTime(f *element, value time.Time) (bool, error) {
+	ok, err := matchRange(f, func(bound string) (int, error) {
+		at, err := readTime(bound)
+		return value.Truncate(time.Second).Compare(at), err
+	})
+	return ok && !value.IsZero(), err
+}
+
+// matchRange tests with is, min and max; compare gives how the value stands to a bound.
+func matchRange(f *element, compare func(bound string) (int, error)) (bool, error) {
+	for _, op := range f.Children {
+		order, err := compare(strings.TrimSpace(op.Text))
+		if err != nil {
+			return false, fmt.Errorf("%s: %q is not a value to compare with.", f.Name, op.Text) //nolint:staticcheck,revive // shown as a sentence
+		}
+		var ok bool
+		switch op.Name {
+		case "is":
+			ok = order == 0
+		case "min":
+			ok = order >= 0
+		case "max":
+			ok = order <= 0
+		default:
+			return false, fmt.Errorf("%s has no operator %s.", f.Name, op.Name) //nolint:staticcheck,revive // shown as a sentence
+		}
+		if !ok {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// readTime reads the forms in which clients write times.
+func readTime(s string) (time.Time, error) {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z", "2006-01-02 15:04:05 UTC", "2006-01-02T15:04:05", "2006-01-02"} {
+		if at, err := time.Parse(layout, s); err == nil {
+			return at.Truncate(time.Second), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is not a time", s)
+}
+
+// searchCustomerIDs answers the ids of all customers that fit, newest first.
+func (s *Sandbox) searchCustomerIDs(c *call) answer {
+	found, err := s.matchCustomers(c)
+	if err != nil {
+		return answer{http.StatusUnprocessableEntity, badSearch(err)}
+	}
+	ids := make([]string, 0, len(found))
+	for _, cu := range found {
+		ids = append(ids, cu.ID)
+	}
+	return idList(ids)
+}
+
+// searchCustomers answers one page, whose ids are among the criteria.
+func (s *Sandbox) searchCustomers(c *call) answer {
+	found, err := s.matchCustomers(c)
+	if err != nil {
+		return answer{http.StatusUnprocessableEntity, badSearch(err)}
+	}
+	found = found[:min(len(found), pageSize)]
+	list := group("customers", integer("current-page-number", 1), integer("page-size", pageSize), integer("total-items", len(found)))
+	list.Type = "collection"
+	for _, cu := range found {
+		list.add(s.customerXML(cu))
+	}
+	return answer{http.StatusOK, list}
+}
+
+func (s *Sandbox) matchCustomers(c *call) ([]*customer, error) {
+	var found []*customer
+	for _, id := range slices.Backward(s.ledger.customerIDs) {
+		cu := s.ledger.customers[id]
+		ok, err := matchAll(c.body, func(name string) criterion {
+			switch {
+			case name == "id" || name == "ids":
+				return func(f *element) (bool, error) { return matchText(f, cu.ID) }
+			case name == "created-at":
+				return func(f *element) (bool, error) { return matchTime(f, cu.CreatedAt) }
+			case slices.Contains(customerFields, name):
+				return func(f *element) (bool, error) { return matchText(f, cu.Fields[name]) }
+			default:
+				return nil
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			found = append(found, cu)
+		}
+	}
+	return found, nil
+}

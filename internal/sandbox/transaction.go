@@ -1,0 +1,101 @@
+package sandbox
+
+import (
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// status is where a transaction stands, in Braintree's words.
+type status string
+
+const (
+	statusAuthorized             status = "authorized"
+	statusAuthorizationExpired   status = "authorization_expired"
+	statusSubmittedForSettlement status = "submitted_for_settlement"
+	statusSettling               status = "settling"
+	statusSettled                status = "settled"
+	statusSettlementConfirmed    status = "settlement_confirmed"
+	statusSettlementDeclined     status = "settlement_declined"
+	statusSettlementPending      status = "settlement_pending"
+	statusVoided                 status = "voided"
+	statusProcessorDeclined      status = "processor_declined"
+	statusGatewayRejected        status = "gateway_rejected"
+	statusFailed                 status = "failed"
+)
+
+// refused answers whether nothing was or will be charged.
+func (s status) refused() bool {
+	return s == statusProcessorDeclined || s == statusGatewayRejected || s == statusFailed
+}
+
+// captured answers whether money moves or has moved.
+func (s status) captured() bool {
+	switch s {
+	case statusSubmittedForSettlement, statusSettling, statusSettled, statusSettlementConfirmed, statusSettlementPending:
+		return true
+	default:
+		return false
+	}
+}
+
+// authorizationLife is how long a card's authorisation can be submitted for settlement.
+const authorizationLife = 7 * 24 * time.Hour
+
+type transaction struct {
+	ID                string        `json:"id"`
+	Type              string        `json:"type"` // sale or credit
+	Status            status        `json:"status"`
+	Amount            money.Amount  `json:"amount"`
+	OrderID           string        `json:"orderId,omitempty"`
+	MerchantAccountID string        `json:"merchantAccountId"`
+	Instrument        instrument    `json:"instrument"`
+	Token             string        `json:"token,omitempty"`
+	CustomerID        string        `json:"customerId,omitempty"`
+	ProcessorCode     string        `json:"processorCode,omitempty"`
+	SettlementCode    string        `json:"settlementCode,omitempty"`
+	Rejection         string        `json:"rejection,omitempty"`
+	RefundOf          string        `json:"refundOf,omitempty"`
+	RefundIDs         []string      `json:"refundIds,omitempty"`
+	Source            string        `json:"source,omitempty"` // recurring_first, recurring, moto, …
+	History           []statusEvent `json:"history"`
+	CreatedAt         time.Time     `json:"createdAt"`
+	UpdatedAt         time.Time     `json:"updatedAt"`
+	// Given holds what the caller told and gets back as it is: customer, billing, shipping, descriptor, …
+	Given []*element `json:"given,omitempty"`
+}
+
+type statusEvent struct {
+	Status status       `json:"status"`
+	Amount money.Amount `json:"amount"`
+	At     time.Time    `json:"at"`
+}
+
+// become changes the status and writes it into the history.
+func (t *transaction) become(s status, now time.Time) {
+	t.Status, t.UpdatedAt = s, now
+	t.History = append(t.History, statusEvent{s, t.Amount, now})
+}
+
+// given is a part of what the caller told; nil where it was silent.
+func (t *transaction) given(path ...string) *element {
+	return (&element{Children: t.Given}).at(path...)
+}
+
+// reachedAt gives when the transaction first had the status; zero where it never did.
+func (t *transaction) reachedAt(s status) time.Time {
+	for _, e := range t.History {
+		if e.Status == s {
+			return e.At
+		}
+	}
+	return time.Time{}
+}
+
+// expire ends an authorisation whose time is over.
+func (s *Sandbox) expire(t *transaction) {
+	if now := s.now(); t.Status == statusAuthorized && now.Sub(t.CreatedAt) > authorizationLife {
+		t.become(statusAuthorizationExpired, now)
+		s.ledger.saveTransaction(t)
+	}
+}

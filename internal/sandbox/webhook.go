@@ -1,0 +1,141 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha1" //nolint:gosec // the provider signs its webhooks so
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// WebhookKinds are the webhooks that the sandbox can make.
+var WebhookKinds = []string{
+	"check", "transaction_settled", "transaction_settlement_declined", "transaction_disbursed",
+	"dispute_opened", "dispute_lost", "dispute_won",
+}
+
+// Webhook is a notification as it is posted: two form fields.
+type Webhook struct {
+	Signature string // bt_signature
+	Payload   string // bt_payload
+}
+
+// Webhook makes a signed notification about a transaction; a check is about none.
+func (s *Sandbox) Webhook(kind, transactionID string) (Webhook, error) {
+	if !slices.Contains(WebhookKinds, kind) {
+		return Webhook{}, fmt.Errorf("sandbox: there is no webhook %q; there are %s", kind, strings.Join(WebhookKinds, ", "))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.ledger.transactions[transactionID]
+	if t == nil && kind != "check" {
+		return Webhook{}, fmt.Errorf("sandbox: there is no transaction %q", transactionID)
+	}
+	return s.hooks.make(kind, t, s.now())
+}
+
+// webhooks signs and sends notifications.
+type webhooks struct {
+	url, public, private string
+	client               *http.Client
+	now                  func() time.Time
+	log                  *slog.Logger
+	sending              sync.WaitGroup
+}
+
+func newWebhooks(o Options) *webhooks {
+	return &webhooks{
+		url: o.WebhookURL, public: o.PublicKey, private: o.PrivateKey, now: o.Now, log: o.Log,
+		client: &http.Client{Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+	}
+}
+
+func (h *webhooks) make(kind string, t *transaction, now time.Time) (Webhook, error) {
+	subject := group("subject")
+	switch {
+	case kind == "check":
+		subject.add(boolean("check", true))
+	case strings.HasPrefix(kind, "dispute_"):
+		subject.add(group("dispute", text("id", "dispute"+t.ID), text("amount", t.Amount.Decimal()), text("amount-disputed", t.Amount.Decimal()),
+			text("amount-won", "0.00"), text("currency-iso-code", string(t.Amount.Currency)), text("kind", "chargeback"), text("reason", "fraud"),
+			text("status", strings.TrimPrefix(kind, "dispute_")), text("merchant-account-id", t.MerchantAccountID),
+			&element{Name: "received-date", Type: "date", Text: now.Format("2006-01-02")},
+			group("transaction", text("id", t.ID), text("amount", t.Amount.Decimal()), text("order-id", t.OrderID))))
+	default:
+		subject.add(t.xml())
+	}
+	var body bytes.Buffer
+	if err := group("notification", text("kind", kind), datetime("timestamp", now), subject).writeXML(&body); err != nil {
+		return Webhook{}, err
+	}
+	payload := base64.StdEncoding.EncodeToString(body.Bytes()) + "\n"
+	key := sha1.Sum([]byte(h.private)) //nolint:gosec // as above
+	mac := hmac.New(sha1.New, key[:])
+	mac.Write([]byte(payload))
+	return Webhook{Signature: h.public + "|" + hex.EncodeToString(mac.Sum(nil)), Payload: payload}, nil
+}
+
+// send posts a notification to the configured address in the background. The sandbox's lock is held.
+func (h *webhooks) send(t *transaction, kind string) {
+	if h.url == "" {
+		return
+	}
+	hook, err := h.make(kind, t, h.now())
+	if err != nil {
+		h.log.Error("the sandbox can't make a webhook", "kind", kind, "error", err)
+		return
+	}
+	h.sending.Go(func() {
+		if _, err := h.post(context.Background(), h.url, hook); err != nil {
+			h.log.Warn("a webhook of the sandbox wasn't taken", "kind", kind, "error", err)
+		}
+	})
+}
+
+// post sends a notification and gives the answer's status.
+func (h *webhooks) post(ctx context.Context, to string, hook Webhook) (int, error) {
+	if !isWebURL(to) {
+		return 0, fmt.Errorf("sandbox: the webhook address %q is not an http or https URL", to)
+	}
+	form := url.Values{"bt_signature": {hook.Signature}, "bt_payload": {hook.Payload}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, strings.NewReader(form.Encode()))
+	if err != nil {
+		return 0, fmt.Errorf("sandbox: %w", err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	resp, err := h.client.Do(req)
+	if err != nil {
+		return 0, fmt.Errorf("sandbox: %w", err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 64<<10))
+	if resp.StatusCode >= 300 {
+		return resp.StatusCode, fmt.Errorf("sandbox: %s answered %s", to, resp.Status)
+	}
+	return resp.StatusCode, nil
+}
+
+// wait waits for what is being sent, until the context ends.
+func (h *webhooks) wait(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() {
+		h.sending.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("sandbox: webhooks were still being sent: %w", ctx.Err())
+	}
+}
