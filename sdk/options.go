@@ -2,7 +2,6 @@ package sdk
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/cojoin/cojoin/sdk/text"
@@ -141,12 +140,17 @@ func countryPhoneCode(country string) string {
 	return ""
 }
 
-// trunkPrefix is what people dial before a number within the country of a country code, or empty.
-func trunkPrefix(countryCode string) string {
+// TrunkPrefixes are what people dial before a number within a country, by country code without +. A code
+// that isn't in it has none.
+var TrunkPrefixes = sync.OnceValue(func() map[string]string {
+	prefixes := map[string]string{}
 	for _, code := range phoneCodes() {
-		if code.Code == strings.TrimPrefix(countryCode, "+") {
-			return code.Trunk
+		if code.Trunk != "" {
+			prefixes[code.Code] = code.Trunk
 		}
 	}
-	return ""
-}
+	return prefixes
+})
+
+// trunkPrefix is what people dial before a number within the country of a country code, or empty.
+func trunkPrefix(countryCode string) string { return TrunkPrefixes()[countryCode] }

@@ -2,7 +2,9 @@ package sdk
 
 import (
 	"errors"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/nyaruka/phonenumbers"
 )
@@ -86,14 +88,14 @@ func PhoneEqual(a, b Phone) bool {
 	return a.E164 != "" && a.E164 == b.E164 || a.CountryCode == b.CountryCode && a.Digits == b.Digits
 }
 
-// samePhone is PhoneEqual for numbers not parsed yet. It parses only where the two could be one number
-// written in two ways, with and without the trunk prefix or the country code: that is when one ends in
+// samePhone is PhoneEqual for numbers not parsed yet; the trunk prefix makes no difference to it. It asks
+// libphonenumber only where the two could still be one number written in two ways, because one ends like
 // the other.
 func samePhone(a, b Phone) bool {
 	if a.Digits == "" || b.Digits == "" {
 		return false
 	}
-	if a.CountryCode == b.CountryCode && a.Digits == b.Digits {
+	if a.CountryCode == b.CountryCode && a.withoutTrunk() == b.withoutTrunk() {
 		return true
 	}
 	n := min(len(a.Digits), len(b.Digits), comparedDigits)
@@ -103,6 +105,15 @@ func samePhone(a, b Phone) bool {
 	pa, pb := a.parse(), b.parse()
 	return pa != nil && pb != nil &&
 		phonenumbers.Format(pa, phonenumbers.E164) == phonenumbers.Format(pb, phonenumbers.E164)
+}
+
+// withoutTrunk is the digits less what people dial before them within the country.
+func (p Phone) withoutTrunk() string {
+	trunk := trunkPrefix(p.CountryCode)
+	if digits, ok := strings.CutPrefix(p.Digits, trunk); ok && len(digits) > comparedDigits {
+		return digits
+	}
+	return p.Digits
 }
 
 // comparedDigits is how many last digits two writings of one number surely share.
@@ -116,11 +127,19 @@ func normalCountryCode(code string) string {
 	return code
 }
 
-// knownCountryCode reports whether any country or service has this country code.
+// knownCountryCode reports whether any country or service has this country code (digits, without +).
 func knownCountryCode(code string) bool {
-	if len(code) > 3 || code[0] == '0' {
-		return false
-	}
 	n, err := strconv.Atoi(code)
-	return err == nil && phonenumbers.GetSupportedCallingCodes()[n]
+	return err == nil && strconv.Itoa(n) == code && phonenumbers.GetSupportedCallingCodes()[n]
+}
+
+// PhoneCountryCodeDigits lists every country code there is, those of services included, without +.
+func PhoneCountryCodeDigits() []string {
+	known := phonenumbers.GetSupportedCallingCodes()
+	codes := make([]string, 0, len(known))
+	for code := range known {
+		codes = append(codes, strconv.Itoa(code))
+	}
+	slices.Sort(codes)
+	return codes
 }

@@ -17,7 +17,7 @@ type postalFormat struct {
 // Guernsey, Jersey and Man write theirs like the rest of the post of the United Kingdom.
 var postalFormats = map[string]postalFormat{
 	"US": {pattern: newPattern("postalUS", `[0-9]{5}(?:-[0-9]{4})?`), region: CodePostalCodeState},
-	"CA": {pattern: newPattern("postalCA", `[ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z][ \-]?[0-9][ABCEGHJ-NPRSTV-Z][0-9]`), spaced: 3, region: CodePostalCodeProvince},
+	"CA": {pattern: newPattern("postalCA", `[ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z][ -]?[0-9][ABCEGHJ-NPRSTV-Z][0-9]`), spaced: 3, region: CodePostalCodeProvince},
 	"GB": {pattern: postalGB, spaced: 3},
 	"GG": {pattern: postalGB, spaced: 3},
 	"JE": {pattern: postalGB, spaced: 3},

@@ -52,7 +52,7 @@ var ReferralsNeedingOther = []string{ReferralOther, ReferralCourtOrdered, Referr
 func ValidateReferral(r Referral, lang string) (Referral, Violations) {
 	v := violator{lang: lang}
 	r.Selection = v.check("referral.selection", RuleReferralSelection, r.Selection)
-	if r.Selection != "" && !isChoice(parentReferrals, r.Selection) {
+	if r.Selection != "" && !v.has("referral.selection") && !isChoice(parentReferrals, r.Selection) {
 		v.add("referral.selection", CodeReferralUnknown, nil)
 	}
 	if !slices.Contains(ReferralsNeedingOther, r.Selection) {

@@ -11,6 +11,7 @@ type Test string
 // The tests. Lengths are counted in grapheme clusters, what a person sees as one character.
 const (
 	TestLength  Test = "length"  // as many grapheme clusters as Bounds say
+	TestSize    Test = "size"    // no more bytes than Bounds allow; the text names no figures
 	TestDigits  Test = "digits"  // as many digits as Bounds say
 	TestNoEmoji Test = "noEmoji" // no emoji in it
 	TestPattern Test = "pattern" // the whole value matches Pattern
@@ -21,7 +22,7 @@ const (
 type Check struct {
 	Test    Test
 	Code    text.Code
-	Bounds  Bounds   // TestLength and TestDigits
+	Bounds  Bounds   // TestLength, TestSize and TestDigits
 	Pattern *Pattern // TestPattern and TestContain
 }
 
@@ -56,6 +57,8 @@ func (c *Check) holds(s string) bool {
 	switch c.Test {
 	case TestLength:
 		return c.Bounds.holdGraphemes(s)
+	case TestSize:
+		return len(s) >= c.Bounds.Min && len(s) <= c.Bounds.Max
 	case TestDigits:
 		return isDigits(s) && len(s) >= c.Bounds.Min && len(s) <= c.Bounds.Max
 	case TestNoEmoji:
@@ -70,7 +73,7 @@ func (c *Check) holds(s string) bool {
 
 // args are the values that the check's text may name.
 func (c *Check) args() map[string]any {
-	if c.Bounds == (Bounds{}) {
+	if c.Bounds == (Bounds{}) || c.Test == TestSize {
 		return nil
 	}
 	return map[string]any{"min": c.Bounds.Min, "max": c.Bounds.Max}

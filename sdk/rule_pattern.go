@@ -32,15 +32,15 @@ func (p *Pattern) FoundIn(s string) bool { return p.part().MatchString(s) }
 var (
 	// PatternEmail is the HTML Living Standard's rule for <input type=email>, plus a dot in the domain.
 	PatternEmail = newPattern("email",
-		`[a-zA-Z0-9.!#$%&'*+\/=?^_`+"`"+`{|}~\-]+@[a-zA-Z0-9](?:[a-zA-Z0-9\-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9\-]{0,61}[a-zA-Z0-9])?)+`)
+		`[a-zA-Z0-9.!#$%&'*+/=?^_`+"`"+`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+`)
 	// PatternUsername holds letters (those of western Europe included), digits and _ , - . @ '
-	PatternUsername = newPattern("username", `[A-Za-zÀ-ÖØ-öø-ÿ0-9_,\-.@']*`)
+	PatternUsername = newPattern("username", `[A-Za-zÀ-ÖØ-öø-ÿ0-9_,.@'-]*`)
 	// PatternUsernameStart is a username that doesn't start with @.
 	PatternUsernameStart = newPattern("usernameStart", `(?:[^@][\s\S]*)?`)
 	// PatternPasswordLetter finds the letter that a password needs.
 	PatternPasswordLetter = newPattern("passwordLetter", `\p{L}`)
 	// PatternPasswordNumber finds the number that a password needs.
 	PatternPasswordNumber = newPattern("passwordNumber", `\p{Nd}`)
-	// PatternPasswordSymbol finds the symbol that a password needs: neither letter, mark, number, space nor control.
-	PatternPasswordSymbol = newPattern("passwordSymbol", `[^\p{L}\p{M}\p{N}\p{Z}\p{C}]`)
+	// PatternPasswordSymbol finds the symbol that a password needs: punctuation or another sign.
+	PatternPasswordSymbol = newPattern("passwordSymbol", `[\p{P}\p{S}]`)
 )

@@ -24,6 +24,18 @@ var (
 	EmailBounds            = Bounds{5, 254} // bytes: a@b.c to RFC 5321's path less its brackets
 )
 
+// NamedBounds are the limits by the names that the widget knows them by.
+var NamedBounds = []struct {
+	Name string
+	Bounds
+}{
+	{"name", NameBounds}, {"email", EmailBounds}, {"phone", PhoneBounds}, {"phoneExtension", PhoneExtensionBounds},
+	{"address", AddressBounds}, {"addressLine2", AddressLine2Bounds}, {"city", CityBounds}, {"region", RegionBounds},
+	{"postalCode", PostalCodeBounds}, {"timeZone", TimeZoneBounds}, {"referralOther", ReferralOtherBounds},
+	{"securityQuestion", SecurityQuestionBounds}, {"securityAnswer", SecurityAnswerBounds}, {"securityCode", SecurityCodeBounds},
+	{"username", UsernameBounds}, {"password", PasswordBounds}, {"professional", ProfessionalBounds}, {"children", ChildrenBounds},
+}
+
 // The rules of single fields. What a field's rule can't see (another field, the country) is checked by
 // the Validate functions.
 var (
@@ -31,13 +43,13 @@ var (
 		Check{Test: TestNoEmoji, Code: CodeNameEmoji},
 		Check{Test: TestLength, Code: CodeNameLength, Bounds: NameBounds})
 	RuleEmail = newRule("email", NormalEmail, CodeFieldRequired,
-		Check{Test: TestLength, Code: CodeEmailInvalid, Bounds: EmailBounds},
+		Check{Test: TestSize, Code: CodeEmailInvalid, Bounds: EmailBounds},
 		Check{Test: TestPattern, Code: CodeEmailInvalid, Pattern: PatternEmail})
 	RuleEmailOptional = newRule("emailOptional", NormalEmail, "",
-		Check{Test: TestLength, Code: CodeEmailInvalid, Bounds: EmailBounds},
+		Check{Test: TestSize, Code: CodeEmailInvalid, Bounds: EmailBounds},
 		Check{Test: TestPattern, Code: CodeEmailInvalid, Pattern: PatternEmail})
 	RuleEmailPrompt = newRule("emailPrompt", NormalEmail, CodeEmailPromptInvalid,
-		Check{Test: TestLength, Code: CodeEmailPromptInvalid, Bounds: EmailBounds},
+		Check{Test: TestSize, Code: CodeEmailPromptInvalid, Bounds: EmailBounds},
 		Check{Test: TestPattern, Code: CodeEmailPromptInvalid, Pattern: PatternEmail})
 	RulePhone = newRule("phone", NormalDigits, CodeFieldRequired,
 		Check{Test: TestDigits, Code: CodePhoneLength, Bounds: PhoneBounds})
@@ -85,7 +97,8 @@ var (
 		Check{Test: TestLength, Code: CodeProfessionalFieldLength, Bounds: ProfessionalBounds})
 	RulePhoneExtension = newRule("phoneExtension", NormalText, "",
 		Check{Test: TestDigits, Code: CodeSignupPhoneExtension, Bounds: PhoneExtensionBounds})
-	RuleChoice = newRule("choice", NormalText, CodeFieldRequired)
+	RuleChoice         = newRule("choice", NormalText, CodeFieldRequired)
+	RuleChoiceOptional = newRule("choiceOptional", NormalText, "")
 )
 
 // Rules are all the rules of single fields, in the order above; the widget's copy is written from them.
@@ -93,7 +106,7 @@ var Rules = []*Rule{
 	RuleName, RuleEmail, RuleEmailOptional, RuleEmailPrompt, RulePhone, RulePhoneOptional,
 	RuleAddressLine1, RuleAddressLine2, RuleCity, RuleCountry, RuleRegion, RulePostalCode, RuleTimeZone,
 	RuleReferralSelection, RuleReferralOther, RuleSecurityQuestion, RuleSecurityAnswer, RuleSecurityCode,
-	RuleUsername, RulePassword, RuleProfessionalText, RuleProfessionalTextOptional, RulePhoneExtension, RuleChoice,
+	RuleUsername, RulePassword, RuleProfessionalText, RuleProfessionalTextOptional, RulePhoneExtension, RuleChoice, RuleChoiceOptional,
 }
 
 func newRule(name string, normal Normal, required text.Code, checks ...Check) *Rule {

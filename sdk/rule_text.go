@@ -22,15 +22,15 @@ const (
 	NormalEmail Normal = "email"
 	// NormalDigits: nothing but the digits, in ASCII.
 	NormalDigits Normal = "digits"
-	// NormalCode: NormalText in upper case.
+	// NormalCode: NormalText, with the letters of ASCII in upper case.
 	NormalCode Normal = "code"
 	// NormalTyped: Unicode NFC and nothing else (passwords).
 	NormalTyped Normal = "typed"
 )
 
-// codePointsPerGrapheme bounds how many code points may hide behind one character that a person sees:
+// CodePointsPerGrapheme bounds how many code points may hide behind one character that a person sees:
 // living scripts need up to 5 or so; the rest is somebody piling up marks to fill our disks.
-const codePointsPerGrapheme = 8
+const CodePointsPerGrapheme = 8
 
 // apply gives the normalised value; ok is false where it holds what no text of ours may hold.
 func (n Normal) apply(s string) (normal string, ok bool) {
@@ -45,13 +45,20 @@ func (n Normal) apply(s string) (normal string, ok bool) {
 	case NormalName:
 		s = straightQuotes.Replace(s)
 	case NormalCode:
-		s = strings.ToUpper(s)
+		s = strings.Map(upperASCII, s)
 	}
-	return s, !hasForbidden(s)
+	return s, !strings.ContainsFunc(s, IsForbidden)
 }
 
-// isSpace is Unicode's White_Space plus the byte order mark, which browsers count as white space too.
-func isSpace(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
+func upperASCII(r rune) rune {
+	if r >= 'a' && r <= 'z' {
+		return r - 'a' + 'A'
+	}
+	return r
+}
+
+// IsSpace reports Unicode's White_Space and the byte order mark, which browsers count as white space too.
+func IsSpace(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
 // collapseSpace is NFC, trimmed, each run of white space made one space.
 func collapseSpace(s string) string {
@@ -59,14 +66,14 @@ func collapseSpace(s string) string {
 	if spaceCollapsed(s) {
 		return s
 	}
-	return strings.Join(strings.FieldsFunc(s, isSpace), " ")
+	return strings.Join(strings.FieldsFunc(s, IsSpace), " ")
 }
 
 // spaceCollapsed saves the copy that most values don't need.
 func spaceCollapsed(s string) bool {
 	wasSpace := true
 	for _, r := range s {
-		space := isSpace(r)
+		space := IsSpace(r)
 		if space && (wasSpace || r != ' ') {
 			return false
 		}
@@ -94,17 +101,15 @@ func quotePairs() []string {
 	return pairs
 }
 
-// hasForbidden reports what no text of ours may hold: control characters (Postgres refuses NUL, mail
+// IsForbidden reports what no text of ours may hold: control characters (Postgres refuses NUL, mail
 // headers break on the rest), what stands for broken Unicode, and the overrides that make a text read
 // in another order than it is stored (right-to-left letters and plain direction marks are fine).
-func hasForbidden(s string) bool {
-	for _, r := range s {
-		switch {
-		case r < 0x20, r >= 0x7f && r <= 0x9f, r == utf8.RuneError:
-			return true
-		case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-			return true
-		}
+func IsForbidden(r rune) bool {
+	switch {
+	case r < 0x20, r >= 0x7f && r <= 0x9f, r == utf8.RuneError:
+		return true
+	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		return true
 	}
 	return false
 }
@@ -122,12 +127,12 @@ func isBlank(s string) bool {
 // holdGraphemes reports whether the text has as many grapheme clusters as the bounds allow, and no
 // cluster so tall that only mischief explains it.
 func (b Bounds) holdGraphemes(s string) bool {
-	if len(s) > b.Max*codePointsPerGrapheme*utf8.UTFMax {
+	if len(s) > b.Max*CodePointsPerGrapheme*utf8.UTFMax {
 		return false
 	}
-	n := len(s)
+	n := len(s) - strings.Count(s, "\r\n")
 	if !isASCII(s) {
-		if utf8.RuneCountInString(s) > b.Max*codePointsPerGrapheme {
+		if utf8.RuneCountInString(s) > b.Max*CodePointsPerGrapheme {
 			return false
 		}
 		n = 0

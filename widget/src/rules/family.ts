@@ -1,0 +1,104 @@
+import { limits } from './limits.js';
+import { checkPhoneCountryCode, emailKey, isSameEmail, isSamePhone, type Checked, type ParentForm } from './parent.js';
+import { Faults } from './rule.js';
+import { rules } from './rules.js';
+import { digits, isBlank, normalize } from './text.js';
+
+export interface CoParentForm {
+  firstName: string;
+  lastName: string;
+  email?: string | undefined;
+  phoneCountryCode?: string | undefined;
+  phoneNumber?: string | undefined;
+}
+
+export interface ChildForm {
+  firstName: string;
+  lastName: string;
+  email?: string | undefined;
+}
+
+export interface FamilyForm {
+  coParent: CoParentForm;
+  /** False: no e-mail is known and a phone is required. Default true. */
+  knowsCoParentEmail?: boolean | undefined;
+  children?: readonly ChildForm[] | undefined;
+}
+
+export interface Family {
+  coParent: { firstName: string; lastName: string; email: string; phoneCountryCode: string; phoneNumber: string };
+  children: { firstName: string; lastName: string; email: string }[];
+}
+
+type Parent = Pick<ParentForm, 'email' | 'phoneCountryCode' | 'phoneNumber'>;
+
+/** What step 2 asks, against the parent of step 1. A child with no first name and no e-mail is blank and left out. */
+export function validateFamily(parent: Parent, form: FamilyForm): Checked<Family> {
+  const faults = new Faults();
+  const coParent = checkCoParent(faults, parent, form.coParent, form.knowsCoParentEmail ?? true);
+  const children = checkChildren(faults, [emailKey(parent.email), emailKey(coParent.email)], form.children ?? []);
+  return { value: { coParent, children }, faults: faults.found };
+}
+
+function checkCoParent(faults: Faults, parent: Parent, typed: CoParentForm, knowsEmail: boolean): Family['coParent'] {
+  const value = {
+    firstName: faults.check('coParent.firstName', rules.name, typed.firstName),
+    lastName: faults.check('coParent.lastName', rules.name, typed.lastName),
+    email: '',
+    phoneCountryCode: '',
+    phoneNumber: '',
+  };
+  if (knowsEmail) {
+    value.email = faults.check('coParent.email', rules.email, typed.email);
+    if (isSameEmail(value.email, parent.email)) faults.add('coParent.email', 'coparent_email_same');
+  }
+  // A country code alone is no phone: the form always has one preset.
+  if (!knowsEmail || digits(typed.phoneNumber ?? '') !== '') {
+    value.phoneCountryCode = checkPhoneCountryCode(faults, 'coParent.phoneCountryCode', typed.phoneCountryCode);
+  }
+  value.phoneNumber = faults.check('coParent.phoneNumber', knowsEmail ? rules.phoneOptional : rules.phone, typed.phoneNumber);
+  if (
+    !faults.has('coParent.phoneNumber') &&
+    !faults.has('coParent.phoneCountryCode') &&
+    isSamePhone({ code: value.phoneCountryCode, number: value.phoneNumber }, { code: parent.phoneCountryCode, number: parent.phoneNumber })
+  ) {
+    faults.add('coParent.phoneNumber', 'coparent_phone_same');
+  }
+  return value;
+}
+
+function checkChildren(faults: Faults, parents: string[], sent: readonly ChildForm[]): Family['children'] {
+  if (sent.length > limits.children.max) {
+    faults.add('children', 'children_too_many', { max: limits.children.max });
+    return [];
+  }
+  const taken: string[] = [];
+  return sent.flatMap((child, i) => {
+    if (isBlankChild(child)) return [];
+    const value = {
+      firstName: faults.check(`children[${i}].firstName`, rules.name, child.firstName),
+      lastName: faults.check(`children[${i}].lastName`, rules.name, child.lastName),
+      email: faults.check(`children[${i}].email`, rules.emailOptional, child.email),
+    };
+    const email = emailKey(value.email);
+    if (email !== '' && !faults.has(`children[${i}].email`)) {
+      if (taken.includes(email)) faults.add(`children[${i}].email`, 'child_email_used');
+      else if (parents.includes(email)) faults.add(`children[${i}].email`, 'child_email_parent');
+      taken.push(email);
+    }
+    return [value];
+  });
+}
+
+/** The last name doesn't count: it is preset. */
+export function isBlankChild(child: ChildForm): boolean {
+  return isBlank(normalize('name', child.firstName)) && isBlank(normalize('email', child.email ?? ''));
+}
+
+/** The dialog that asks for the co-parent's e-mail before payment. */
+export function validateEmailPrompt(email: string, parentEmail: string): Checked<string> {
+  const faults = new Faults();
+  const value = faults.check('email', rules.emailPrompt, email);
+  if (isSameEmail(value, parentEmail)) faults.add('email', 'coparent_email_same');
+  return { value, faults: faults.found };
+}

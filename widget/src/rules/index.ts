@@ -1,0 +1,14 @@
+/** The rules of every form: what is normalised, what is refused, in the server's words and codes. */
+export * from './address.js';
+export type { RuleCode } from './codes.js';
+export * from './consent.js';
+export * from './credential.js';
+export * from './family.js';
+export { limits } from './limits.js';
+export * from './parent.js';
+export * from './professional.js';
+export * from './referral.js';
+export type { Bounds, Fault } from './rule.js';
+export { rules } from './rules.js';
+export * from './security.js';
+export { stepGuards, type StepState } from './guards.js';

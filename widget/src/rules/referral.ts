@@ -1,0 +1,25 @@
+import type { Checked } from './parent.js';
+import { Faults } from './rule.js';
+import { parentReferrals, referralsNeedingOther } from './choices.js';
+import { rules } from './rules.js';
+
+export interface ReferralForm {
+  selection: string;
+  other?: string | undefined;
+}
+
+/** Whether a selection asks for a text beside it. */
+export function needsOther(selection: string): boolean {
+  return referralsNeedingOther.includes(selection);
+}
+
+/** How a parent heard of the product. The other text is kept only where the selection asks for it. */
+export function validateReferral(form: ReferralForm): Checked<Required<ReferralForm>> {
+  const faults = new Faults();
+  const selection = faults.check('referral.selection', rules.referralSelection, form.selection);
+  if (selection !== '' && !faults.has('referral.selection') && !parentReferrals.includes(selection)) {
+    faults.add('referral.selection', 'referral_unknown');
+  }
+  const other = needsOther(selection) ? faults.check('referral.other', rules.referralOther, form.other, 'field_required') : '';
+  return { value: { selection, other }, faults: faults.found };
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import type { RuleCode } from './codes.js';
+import { hasEmoji, isBlank, isClean, lengthOf, normalize, type Normal } from './text.js';
+
+/** The least and the most that a rule allows, both included. */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One thing that a value must satisfy, and the code of what is said when it doesn't. */
+export interface Check {
+  readonly code: RuleCode;
+  readonly args?: Bounds;
+  readonly holds: (value: string) => boolean;
+}
+
+/** Everything that one field must satisfy on its own. The schema may be used wherever a Standard Schema is. */
+export interface Rule {
+  readonly normal: Normal;
+  readonly checks: readonly Check[];
+  readonly schema: v.GenericSchema<string, string>;
+}
+
+/** One broken rule: the same field names, codes and arguments as the server's. */
+export interface Fault {
+  field: string;
+  code: RuleCode;
+  args?: Record<string, unknown>;
+}
+
+const step = (holds: (value: string) => boolean, code: RuleCode | null) => v.check<string, RuleCode | undefined>(holds, code ?? undefined);
+
+export function defineRule(normal: Normal, required: RuleCode | null, ...checks: Check[]): Rule {
+  const schema = v.pipe(
+    v.string('field_required' satisfies RuleCode),
+    v.transform((typed: string) => normalize(normal, typed)),
+    step((value) => isClean(normal, value), 'text_characters'),
+    v.transform((value: string) => (isBlank(value) ? '' : value)),
+    step((value) => value !== '' || required === null, required),
+    ...checks.map(({ code, holds }) => step((value) => value === '' || holds(value), code)),
+  );
+  return { normal, checks, schema };
+}
+
+export const length = (code: RuleCode, args: Bounds): Check => ({
+  code,
+  args,
+  holds: (value) => {
+    const count = lengthOf(value, args.max);
+    return count >= args.min && count <= args.max;
+  },
+});
+
+/** A size that is told without figures. */
+export const size = (code: RuleCode, { min, max }: Bounds): Check => ({ code, holds: (value) => value.length >= min && value.length <= max });
+
+export const digitCount = (code: RuleCode, args: Bounds): Check => ({
+  code,
+  args,
+  holds: (value) => /^[0-9]*$/.test(value) && value.length >= args.min && value.length <= args.max,
+});
+
+export const noEmoji = (code: RuleCode): Check => ({ code, holds: (value) => !hasEmoji(value) });
+
+/** For patterns of the whole value and of a part alike: the pattern says which. */
+export const matches = (code: RuleCode, pattern: RegExp): Check => ({ code, holds: (value) => pattern.test(value) });
+
+/** Collects what is wrong, in the order in which the fields are checked. */
+export class Faults {
+  readonly found: Fault[] = [];
+
+  add(field: string, code: RuleCode, args?: Bounds | Record<string, unknown>): void {
+    this.found.push(args ? { field, code, args: { ...args } } : { field, code });
+  }
+
+  has(field: string): boolean {
+    return this.found.some((fault) => fault.field === field);
+  }
+
+  /** Applies a rule to a field and gives the value normalised. A form may have a code of its own for a value that is missing. */
+  check(field: string, rule: Rule, typed: string | undefined, missing?: RuleCode): string {
+    const { value, issues } = applied(rule, typed);
+    const [code] = issues;
+    if (code) this.report(field, rule, value === '' && code !== 'text_characters' && missing ? missing : code);
+    else if (value === '' && missing) this.add(field, missing);
+    return value;
+  }
+
+  /** The same, but reports every check that fails, for fields that show their requirements as a list. */
+  checkEvery(field: string, rule: Rule, typed: string | undefined): string {
+    const { value, issues } = applied(rule, typed);
+    for (const code of issues) this.report(field, rule, code);
+    return value;
+  }
+
+  private report(field: string, rule: Rule, code: RuleCode): void {
+    this.add(field, code, rule.checks.find((check) => check.code === code && check.args)?.args);
+  }
+}
+
+function applied(rule: Rule, typed: string | undefined): { value: string; issues: RuleCode[] } {
+  const result = v.safeParse(rule.schema, typed ?? '');
+  const issues = result.issues?.map((issue) => issue.message as RuleCode) ?? [];
+  const value = result.success ? result.output : normalize(rule.normal, typed ?? '');
+  return { value: isBlank(value) && issues[0] !== 'text_characters' ? '' : value, issues };
+}

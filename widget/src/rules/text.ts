@@ -1,0 +1,67 @@
+import { codePointsPerGrapheme } from './limits.js';
+import { digitZeros, forbidden, quotes, space } from './patterns.js';
+
+/** How a value is normalised before it is checked and sent. */
+export type Normal = 'text' | 'name' | 'email' | 'digits' | 'code' | 'typed';
+
+const spaces = new RegExp(`${space.source}+`, 'gu');
+const onlyFormat = /^[ \p{Cf}]*$/u;
+const loneSurrogate = /[\ud800-\udfff]/u;
+
+/** The value as it is checked and sent. It may still hold what {@link isClean} refuses. */
+export function normalize(normal: Normal, typed: string): string {
+  if (normal === 'digits') return digits(typed);
+  if (normal === 'typed') return typed.normalize('NFC');
+  const text = typed.normalize('NFC').replace(spaces, ' ').replace(/^ | $/g, '');
+  if (normal === 'name') return straightened(text);
+  return normal === 'code' ? text.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : text;
+}
+
+/** No control characters, broken Unicode or overrides of the reading order. A password may hold anything but broken Unicode. */
+export function isClean(normal: Normal, text: string): boolean {
+  if (normal === 'digits') return true;
+  return !loneSurrogate.test(text) && (normal === 'typed' || !forbidden.test(text));
+}
+
+/** Nothing would be seen of the text. */
+export function isBlank(text: string): boolean {
+  return onlyFormat.test(text);
+}
+
+function straightened(text: string): string {
+  for (const { curly, straight } of quotes) text = text.replace(curly, straight);
+  return text;
+}
+
+/** Reduces what was typed to its digits, in ASCII. */
+export function digits(typed: string): string {
+  let found = '';
+  for (const char of typed) {
+    const point = char.codePointAt(0) ?? 0;
+    const zero = digitZeros.find((first) => point >= first && point <= first + 9);
+    if (zero !== undefined) found += point - zero;
+  }
+  return found;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** How many characters a person sees; more than any limit where marks are piled up on them beyond reason. */
+export function lengthOf(text: string, most: number): number {
+  let points = 0;
+  for (const _ of text) points++;
+  if (points > most * codePointsPerGrapheme) return Infinity;
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count++;
+  return count;
+}
+
+/** An emoji, a flag or a keycap; plain digits, # and * are none. */
+export function hasEmoji(text: string): boolean {
+  return /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u.test(text);
+}
+
+/** Upper and lower case alike, for comparing only. */
+export function folded(text: string): string {
+  return text.toUpperCase().toLowerCase();
+}
