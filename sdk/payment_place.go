@@ -139,11 +139,11 @@ func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, meta CallM
 	if err := c.paymentClosed(ctx, q, d.row.ID.String()); err != nil {
 		return err
 	}
-	_, err := q.FindAccountByEmail(ctx, *d.row.ParentEmailKey)
+	account, err := q.FindAccountByEmail(ctx, *d.row.ParentEmailKey)
 	switch {
-	case err == nil:
+	case err == nil && account.State != accountInvited: // who pays takes the address over from who is only invited
 		return duplicateAtPayment(c, d, meta.Lang)
-	case !errors.Is(err, pgx.ErrNoRows):
+	case err != nil && !errors.Is(err, pgx.ErrNoRows):
 		return fmt.Errorf("payment: duplicate: %w", err)
 	}
 	return nil

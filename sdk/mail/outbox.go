@@ -37,7 +37,7 @@ type Delivered struct {
 	Lang      string       `json:"lang"`
 	Subject   string       `json:"subject"`
 	Text      string       `json:"text"`
-	HTML      string       `json:"html,omitempty" doc:"Empty in listings"`
+	HTML      string       `json:"html"`
 	Link      string       `json:"link,omitempty" doc:"The link that the mail is about"`
 	CreatedAt time.Time    `json:"createdAt"`
 }
@@ -63,7 +63,7 @@ func (o *Outbox) Send(ctx context.Context, m sdk.Mail) error {
 // the same).
 func (o *Outbox) List(ctx context.Context, to string) ([]Delivered, error) {
 	rows, err := o.pool.Query(ctx, `
-		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, '' AS body_html, link, created_at FROM outbox_mails
+		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails
 		WHERE $1 = '' OR lower(to_address) = lower($1)
 		ORDER BY created_at DESC, id DESC LIMIT $2`, to, outboxLimit)
 	if err != nil {
