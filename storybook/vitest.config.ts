@@ -1,6 +1,7 @@
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const configDir = fileURLToPath(new URL('.storybook', import.meta.url));
@@ -19,11 +20,26 @@ const looks =
         ['es', 'dark'],
       ] as const);
 
+/**
+ * Each look is served by a server of its own. With one cache between them, the one would swap bundled dependencies under the other's feet;
+ * and a dependency that is first met in the middle of a run would reload the page. So: a cache each, and everything found before the start.
+ */
+function ownDependencies(look: string): Plugin {
+  return {
+    name: 'cojoin:own-dependencies',
+    enforce: 'post',
+    config: () => ({
+      cacheDir: fileURLToPath(new URL(`node_modules/.cache/stories-${look}`, import.meta.url)),
+      optimizeDeps: { entries: ['stories/**/*.stories.tsx', '.storybook/preview.tsx'] },
+    }),
+  };
+}
+
 export default defineConfig({
   test: {
     projects: looks.map(([locale, theme]) => ({
       extends: true,
-      plugins: [storybookTest({ configDir, initialGlobals: { locale, theme } })],
+      plugins: [storybookTest({ configDir, initialGlobals: { locale, theme } }), ownDependencies(`${locale}-${theme}`)],
       test: {
         name: `${locale} ${theme}`,
         browser: {
@@ -31,6 +47,8 @@ export default defineConfig({
           headless: true,
           screenshotFailures: false,
           provider: playwright({
+            // Contrast is measured on what stays, not in the middle of a fade.
+            contextOptions: { reducedMotion: 'reduce' },
             launchOptions: {
               executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
               chromiumSandbox: false,

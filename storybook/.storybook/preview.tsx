@@ -1,5 +1,9 @@
 import type { Preview } from '@storybook/react-vite';
+import { I18nextProvider } from 'react-i18next';
+import type { i18n as I18n } from 'i18next';
 import '@widget/theme/hosted.css';
+import { createI18n } from '@widget/i18n/i18n.js';
+import { languageOf } from '@widget/i18n/texts.js';
 import { Root, type Theme } from '@widget/theme/index.js';
 import './preview.css';
 
@@ -14,6 +18,7 @@ const preview: Preview = {
         items: [
           { value: 'en', title: 'English' },
           { value: 'es', title: 'Español' },
+          { value: 'pseudo', title: 'Pseudo, 35 % longer' },
         ],
       },
     },
@@ -48,13 +53,16 @@ const preview: Preview = {
       storySort: { order: ['Foundation', 'Fields', 'Parts', 'Journey'], method: '' },
     },
   },
+  loaders: [async ({ globals }) => ({ i18n: await createI18n(languageOf(globals['locale'] as string)) })],
   decorators: [
-    (Story, { globals, parameters }) => (
-      <Root theme={globals['theme'] as Theme} lang={globals['locale'] as string}>
-        <div className={parameters['frame'] === 'screen' ? 'story-screen' : 'story-canvas'}>
-          <Story />
-        </div>
-      </Root>
+    (Story, { globals, parameters, loaded }) => (
+      <I18nextProvider i18n={loaded['i18n'] as I18n}>
+        <Root theme={globals['theme'] as Theme} lang={globals['locale'] === 'es' ? 'es' : 'en'}>
+          <div className={parameters['frame'] === 'screen' ? 'story-screen' : 'story-canvas'}>
+            <Story />
+          </div>
+        </Root>
+      </I18nextProvider>
     ),
   ],
 };

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import './toast.css';
+import { useRoot } from '../theme/Root.js';
 import { Icon } from './Icon.js';
 
 export interface ToastProps {
@@ -12,7 +14,8 @@ export interface ToastProps {
 
 /** A short message over the foot of the window, for a call that failed. It stays until it is closed or the screen changes. */
 export function Toast({ children, tone = 'danger', onClose, closeLabel }: ToastProps) {
-  return (
+  const { portal } = useRoot();
+  const toast = (
     <div className="cj-toast cj-screen-only" data-tone={tone}>
       <Icon name={tone === 'danger' ? 'alert' : 'info'} />
       <div className="cj-toast-words" role={tone === 'danger' ? 'alert' : 'status'}>
@@ -23,4 +26,6 @@ export function Toast({ children, tone = 'danger', onClose, closeLabel }: ToastP
       </button>
     </div>
   );
+  // Out of the frame: a query container would catch `position: fixed` in browsers of before 2024.
+  return portal ? createPortal(toast, portal) : toast;
 }

@@ -1,0 +1,38 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, within } from 'storybook/test';
+import { Duplicate } from '@widget/screens/duplicate/Duplicate.js';
+import { Frame } from './Frame.js';
+import { word } from './words.js';
+
+const meta = {
+  title: 'Journey/5 Duplicate',
+  component: Duplicate,
+  parameters: { frame: 'screen' },
+  args: {
+    product: 'Cojoin',
+    person: { who: 'parent', firstName: 'Maya', lastName: 'Ortiz', email: 'maya.ortiz@example.com' },
+    support: { phone: '+1 206-555-0100', email: 'support@example.com' },
+    loginHref: '#login',
+    passwordHref: '#password',
+    onRestart: fn(),
+  },
+  render: (args) => (
+    <Frame>
+      <Duplicate {...args} />
+    </Frame>
+  ),
+} satisfies Meta<typeof Duplicate>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const OfTheParent: Story = {
+  async play({ canvasElement, globals }) {
+    await expect(within(canvasElement).getByText(word(globals, 'duplicate_parent_text'))).toBeVisible();
+  },
+};
+
+export const OfTheCoParent: Story = {
+  args: { person: { who: 'coParent', firstName: 'Daniel', lastName: 'Reyes', email: 'daniel.reyes@example.com' } },
+};
+
+export const OpenedByItsAddress: Story = { args: { person: undefined } };
