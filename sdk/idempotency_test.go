@@ -1,0 +1,203 @@
+package sdk_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+func TestIdempotency(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	input := func(number int) sdk.RegistrationInput {
+		in := sdktest.ReadyToPay(number)
+		in.Sections = append(in.Sections, sdk.SectionSecurityCode)
+		return in
+	}
+	keyed := func(key string) sdk.CallMeta { return sdk.CallMeta{Lang: "en", IdempotencyKey: key} }
+	create := func(t *testing.T, in sdk.RegistrationInput, key string) *sdk.RegistrationAnswer {
+		t.Helper()
+		answer, err := env.Client.CreateRegistration(t.Context(), in, keyed(key))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+
+	t.Run("same key, same body", func(t *testing.T) {
+		first := create(t, input(1), "first-key-0001")
+		again := input(1)
+		again.SecurityCode, again.ConfirmCode = "9999", "9999" // secrets are no part of the request
+		if diff := cmp.Diff(first, create(t, again, "first-key-0001"), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("second answer (-first +second):\n%s", diff)
+		}
+	})
+
+	t.Run("same key, other body", func(t *testing.T) {
+		create(t, input(2), "second-key-0002")
+		if _, err := env.Client.CreateRegistration(t.Context(), input(3), keyed("second-key-0002")); !errors.Is(err, sdk.IdempotencyMismatch) {
+			t.Errorf("got %v, want %v", err, sdk.IdempotencyMismatch)
+		}
+	})
+
+	t.Run("other key, same body", func(t *testing.T) {
+		if a, b := create(t, input(4), "third-key-0003"), create(t, input(4), "third-key-0004"); a.SignupID == b.SignupID {
+			t.Error("two keys gave one registration")
+		}
+	})
+
+	t.Run("no key", func(t *testing.T) {
+		a, err := env.Client.CreateRegistration(t.Context(), input(5), english)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := env.Client.CreateRegistration(t.Context(), input(5), english)
+		if err != nil || a.SignupID == b.SignupID {
+			t.Errorf("without a key: %v, %v", b, err)
+		}
+	})
+
+	t.Run("refusal is given again, in the language of the call", func(t *testing.T) {
+		in := input(6)
+		in.Parent.FirstName = ""
+		_, err := env.Client.CreateRegistration(t.Context(), in, keyed("refused-key-01"))
+		diffViolations(t, sdk.Violations{{Field: "firstName", Code: sdk.CodeFieldRequired}}, err)
+		_, err = env.Client.CreateRegistration(t.Context(), in, sdk.CallMeta{Lang: "es", IdempotencyKey: "refused-key-01"})
+		var invalid *sdk.ValidationError
+		if !errors.As(err, &invalid) || len(invalid.Violations) != 1 || invalid.Violations[0].Text == "This field is required" {
+			t.Errorf("in Spanish: %v", err)
+		}
+	})
+
+	t.Run("fault isn't stored", func(t *testing.T) {
+		s := env.SignUp(t, only(sdk.SectionParent))
+		in := sdktest.ReadyToPay(7)
+		in.Sections = []sdk.Section{sdk.SectionOrder}
+		if _, err := env.Client.UpdateRegistration(t.Context(), s.SignupID, s.Key, in, keyed("too-early-0001")); !errors.Is(err, sdk.StepOutOfOrder) {
+			t.Fatalf("got %v, want %v", err, sdk.StepOutOfOrder)
+		}
+		family := sdktest.ReadyToPay(7)
+		family.Sections = []sdk.Section{sdk.SectionFamily}
+		update(t, env, s, family)
+		if _, err := env.Client.UpdateRegistration(t.Context(), s.SignupID, s.Key, in, keyed("too-early-0001")); err != nil {
+			t.Errorf("once its step is reached: %v", err)
+		}
+	})
+
+	t.Run("stored answer needs the registration key", func(t *testing.T) {
+		a, b := env.SignUp(t), env.SignUp(t)
+		in := sdktest.ReadyToPay(8)
+		in.Sections = []sdk.Section{sdk.SectionReferral}
+		if _, err := env.Client.UpdateRegistration(t.Context(), a.SignupID, a.Key, in, keyed("update-key-001")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := env.Client.UpdateRegistration(t.Context(), a.SignupID, b.Key, in, keyed("update-key-001")); !errors.Is(err, sdk.RegistrationKeyWrong) {
+			t.Errorf("with another's key: %v, want %v", err, sdk.RegistrationKeyWrong)
+		}
+	})
+
+	t.Run("forgotten after 24 hours", func(t *testing.T) {
+		first := create(t, input(9), "old-key-000001")
+		env.Clock.Advance(24 * time.Hour)
+		if second := create(t, input(9), "old-key-000001"); first.SignupID == second.SignupID {
+			t.Error("an answer is given again after 24 hours")
+		}
+	})
+
+	t.Run("no secret stands in the table in clear", func(t *testing.T) {
+		answer := create(t, input(10), "secret-key-0001")
+		for name, secret := range map[string]string{"registration key": answer.RegistrationKey, "idempotency key": "secret-key-0001", "e-mail": input(10).Parent.Email} {
+			if n := countRows(t, env, "idempotency_records, convert_to($1, 'UTF8') AS secret WHERE position(secret IN answer || key_hash || request_hash || convert_to(scope, 'UTF8')) > 0", secret); n != 0 {
+				t.Errorf("the %s stands in clear", name)
+			}
+		}
+	})
+}
+
+// A duplicate that arrives while the first call runs waits for it, and is told so when that takes long.
+func TestIdempotencyInProgress(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Idempotency.Wait = 30 * time.Millisecond }))
+	in := sdktest.ReadyToPay(1)
+	meta := sdk.CallMeta{Lang: "en", IdempotencyKey: "slow-first-call"}
+	// The lock keeps the first call inside its transaction for as long as the test likes.
+	block, err := env.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := block.Exec(t.Context(), "LOCK TABLE registrations IN ACCESS EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	type outcome struct {
+		answer *sdk.RegistrationAnswer
+		err    error
+	}
+	first := make(chan outcome, 1)
+	go func() {
+		answer, err := env.Client.CreateRegistration(t.Context(), in, meta)
+		first <- outcome{answer, err}
+	}()
+	for countRows(t, env, "idempotency_records") == 0 {
+		select {
+		case got := <-first:
+			t.Fatalf("the first call didn't wait: %v", got.err)
+		case <-time.After(time.Millisecond):
+		}
+	}
+	_, err = env.Client.CreateRegistration(t.Context(), in, meta)
+	var fault *sdk.Fault
+	if !errors.As(err, &fault) || !errors.Is(err, sdk.InProgress) || fault.RetryAfter == 0 {
+		t.Errorf("duplicate: %v, want %v with a time to retry", err, sdk.InProgress)
+	}
+	if err := block.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got := <-first
+	if got.err != nil {
+		t.Fatal(got.err)
+	}
+	again, err := env.Client.CreateRegistration(t.Context(), in, meta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(got.answer, again, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("answer afterwards (-first +second):\n%s", diff)
+	}
+}
+
+// A call whose process died leaves its claim behind: after the lease the same request may run in its place,
+// and nothing else may.
+func TestIdempotencyLease(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Idempotency.Wait = time.Millisecond }))
+	in := sdktest.ReadyToPay(1)
+	meta := sdk.CallMeta{Lang: "en", IdempotencyKey: "died-in-between"}
+	first, err := env.Client.CreateRegistration(t.Context(), in, meta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lease := env.Clock.Now().Add(2 * time.Minute)
+	if _, err := env.Pool.Exec(t.Context(), "UPDATE idempotency_records SET outcome = NULL, answer = NULL, lease_until = $1", lease); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := env.Client.CreateRegistration(t.Context(), in, meta); !errors.Is(err, sdk.InProgress) {
+		t.Errorf("within the lease: %v, want %v", err, sdk.InProgress)
+	}
+	env.Clock.Set(lease)
+	if _, err := env.Client.CreateRegistration(t.Context(), sdktest.ReadyToPay(2), meta); !errors.Is(err, sdk.IdempotencyMismatch) {
+		t.Errorf("another request after the lease: %v, want %v", err, sdk.IdempotencyMismatch)
+	}
+	second, err := env.Client.CreateRegistration(t.Context(), in, meta)
+	if err != nil {
+		t.Fatalf("the same request after the lease: %v", err)
+	}
+	if first.SignupID == second.SignupID {
+		t.Error("an answer that was never stored was given again")
+	}
+}

@@ -1,0 +1,70 @@
+package sdk_test
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+func TestCountWrite(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 2, Per: time.Minute} }))
+	count := func(addr string) (sdk.LimitState, bool) {
+		t.Helper()
+		state, err := env.Client.CountWrite(t.Context(), addr)
+		if err != nil && !errors.Is(err, sdk.TooManyTries) {
+			t.Fatal(err)
+		}
+		return state, err == nil
+	}
+	for _, step := range []struct {
+		after time.Duration
+		addr  string
+		want  sdk.LimitState
+		ok    bool
+	}{
+		{0, "192.0.2.1", sdk.LimitState{Limit: 2, Remaining: 1, Reset: time.Minute}, true},
+		{20 * time.Second, "192.0.2.1", sdk.LimitState{Limit: 2, Remaining: 0, Reset: 40 * time.Second}, true},
+		{0, "192.0.2.1", sdk.LimitState{Limit: 2, Remaining: 0, Reset: 40 * time.Second}, false},
+		{0, "192.0.2.1", sdk.LimitState{Limit: 2, Remaining: 0, Reset: 40 * time.Second}, false},
+		{0, "192.0.2.2", sdk.LimitState{Limit: 2, Remaining: 1, Reset: time.Minute}, true},
+		{0, "", sdk.LimitState{}, true},
+		{40 * time.Second, "192.0.2.1", sdk.LimitState{Limit: 2, Remaining: 1, Reset: time.Minute}, true},
+	} {
+		env.Clock.Advance(step.after)
+		got, ok := count(step.addr)
+		if diff := cmp.Diff(step.want, got); diff != "" || ok != step.ok {
+			t.Errorf("%q: allowed %v, want %v (-want +got):\n%s", step.addr, ok, step.ok, diff)
+		}
+	}
+	if n := countRows(t, env, "rate_limits WHERE position('192.0.2'::bytea IN subject) > 0"); n != 0 {
+		t.Error("an address stands in the table in clear")
+	}
+}
+
+// The limit holds across servers: two clients on one database share it.
+func TestCountWriteAtOnce(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 10, Per: time.Minute} }))
+	clients := []*sdk.Client{env.Client, env.NewClient(t, env.Config)}
+	var allowed atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 40 {
+		wg.Go(func() {
+			if _, err := clients[i%2].CountWrite(t.Context(), "192.0.2.9"); err == nil {
+				allowed.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if got := allowed.Load(); got != 10 {
+		t.Errorf("%d of 40 were allowed, want 10", got)
+	}
+}
