@@ -97,7 +97,7 @@ func New(o Options) (*Sandbox, error) {
 		o.MerchantAccounts = DefaultMerchantAccounts()
 	}
 	for _, a := range o.MerchantAccounts {
-		if a.ID == "" || !a.Currency.Valid() || a.Currency.Digits() != 2 {
+		if a.ID == "" || a.Currency == "" || !a.Currency.Valid() || a.Currency.Digits() != 2 {
 			return nil, fmt.Errorf("sandbox: merchant account %q with currency %q: an account needs an id and a currency with two decimals", a.ID, a.Currency)
 		}
 	}

@@ -159,6 +159,9 @@ func (s *Sandbox) payer(r *element) (payer, []invalid) {
 			p.method, p.customerID = m, m.CustomerID
 		}
 		p.instrument = p.instrument.addressed(r)
+		if holder := r.text("credit-card", "cardholder-name"); holder != "" && p.instrument.Kind == kindCard {
+			p.instrument.Cardholder = holder
+		}
 		if secure != nil {
 			p.instrument.Secure = secure
 		}

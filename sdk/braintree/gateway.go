@@ -1,0 +1,200 @@
+package braintree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	client "github.com/braintree-go/braintree-go"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// DefaultTimeout is how long one call may take when nothing else is configured.
+const DefaultTimeout = 25 * time.Second
+
+// Config says which account is used, and where.
+type Config struct {
+	// Environment is "production" or "sandbox" (Braintree's own). Not needed with BaseURL.
+	Environment string
+	// BaseURL is the address of another server that speaks Braintree's interface, such as this project's
+	// sandbox (http://127.0.0.1:4010). It wins over Environment.
+	BaseURL string
+	// MerchantID, PublicKey and PrivateKey are the account's. Required.
+	MerchantID string
+	PublicKey  string
+	PrivateKey sdk.Secret
+	// Timeout bounds one call to the provider. Default: [DefaultTimeout].
+	Timeout time.Duration
+}
+
+// Gateway implements [sdk.Gateway]. It is safe for use by several goroutines.
+type Gateway struct{ client *client.Braintree }
+
+var _ sdk.Gateway = (*Gateway)(nil)
+
+// New makes a gateway. It checks the configuration and calls nobody.
+func New(cfg Config) (*Gateway, error) {
+	if cfg.MerchantID == "" || cfg.PublicKey == "" || cfg.PrivateKey == "" {
+		return nil, errors.New("braintree: merchant id, public key and private key are all needed")
+	}
+	var environment client.Environment
+	switch {
+	case cfg.BaseURL != "":
+		u, err := url.Parse(cfg.BaseURL)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Path != "" && u.Path != "/" {
+			return nil, errors.New("braintree: the base URL must be http or https, a host, and nothing more")
+		}
+		environment = client.NewEnvironment(u.Scheme + "://" + u.Host)
+	case cfg.Environment == "production":
+		environment = client.Production
+	case cfg.Environment == "sandbox":
+		environment = client.Sandbox
+	default:
+		return nil, fmt.Errorf("braintree: environment %q is neither production nor sandbox", cfg.Environment)
+	}
+	if cfg.Timeout == 0 {
+		cfg.Timeout = DefaultTimeout
+	}
+	// The client's Logger stays nil: it prints whole bodies, nonces included.
+	return &Gateway{client.NewWithHttpClient(environment, cfg.MerchantID, cfg.PublicKey, cfg.PrivateKey.Reveal(), newHTTPClient(cfg.Timeout))}, nil
+}
+
+// ClientToken implements [sdk.Gateway].
+func (g *Gateway) ClientToken(ctx context.Context, in sdk.ClientTokenRequest) (string, error) {
+	token, err := g.client.ClientToken().GenerateWithRequest(ctx, &client.ClientTokenRequest{MerchantAccountID: in.MerchantAccountID})
+	if err != nil {
+		return "", failure("client token", err)
+	}
+	if token == "" {
+		return "", fmt.Errorf("%w: client token: the answer holds none", sdk.ErrGatewayUnknown)
+	}
+	return token, nil
+}
+
+// Authorize implements [sdk.Gateway].
+func (g *Gateway) Authorize(ctx context.Context, in sdk.AuthorizeRequest) (sdk.GatewayTransaction, error) {
+	if in.Amount.Minor <= 0 {
+		return sdk.GatewayTransaction{}, fmt.Errorf("braintree: an authorisation of %s makes no sense", in.Amount)
+	}
+	if (in.Nonce == "") == (in.PaymentMethodToken == "") {
+		return sdk.GatewayTransaction{}, errors.New("braintree: exactly one of nonce and payment method token is needed")
+	}
+	request := &client.TransactionRequest{
+		Type: "sale", Amount: decimal(in.Amount), OrderId: in.OrderID, MerchantAccountId: in.MerchantAccountID,
+		PaymentMethodNonce: in.Nonce.Reveal(), PaymentMethodToken: in.PaymentMethodToken.Reveal(),
+		DeviceData: in.DeviceData.Reveal(), TransactionSource: client.TransactionSource(in.Initiator),
+		Options: &client.TransactionOptions{StoreInVaultOnSuccess: in.Vault},
+	}
+	if in.CardHolderName != "" && in.Nonce != "" {
+		request.CreditCard = &client.CreditCard{CardholderName: in.CardHolderName}
+	}
+	if in.Vault && in.Email != "" {
+		request.Customer = &client.CustomerRequest{Email: in.Email}
+	}
+	if in.RequireThreeDSecure {
+		request.Options.ThreeDSecure = &client.TransactionOptionsThreeDSecureRequest{Required: true}
+	}
+	t, err := g.client.Transaction().Create(ctx, request)
+	if err != nil {
+		return sdk.GatewayTransaction{}, failure("sale", err)
+	}
+	return transaction("sale", t)
+}
+
+// Find implements [sdk.Gateway].
+func (g *Gateway) Find(ctx context.Context, transactionID string) (sdk.GatewayTransaction, error) {
+	return g.act("find", transactionID, func(id string) (*client.Transaction, error) { return g.client.Transaction().Find(ctx, id) })
+}
+
+// Capture implements [sdk.Gateway].
+func (g *Gateway) Capture(ctx context.Context, transactionID string) (sdk.GatewayTransaction, error) {
+	return g.act("capture", transactionID, func(id string) (*client.Transaction, error) {
+		return g.client.Transaction().SubmitForSettlement(ctx, id)
+	})
+}
+
+// Void implements [sdk.Gateway].
+func (g *Gateway) Void(ctx context.Context, transactionID string) (sdk.GatewayTransaction, error) {
+	return g.act("void", transactionID, func(id string) (*client.Transaction, error) { return g.client.Transaction().Void(ctx, id) })
+}
+
+// Refund implements [sdk.Gateway].
+func (g *Gateway) Refund(ctx context.Context, transactionID string, amount money.Amount) (sdk.GatewayTransaction, error) {
+	if amount.Minor <= 0 {
+		return sdk.GatewayTransaction{}, fmt.Errorf("braintree: a refund of %s makes no sense", amount)
+	}
+	return g.act("refund", transactionID, func(id string) (*client.Transaction, error) {
+		return g.client.Transaction().Refund(ctx, id, decimal(amount))
+	})
+}
+
+// act makes a call about one transaction.
+func (g *Gateway) act(what, id string, call func(id string) (*client.Transaction, error)) (sdk.GatewayTransaction, error) {
+	if !idForm.MatchString(id) { // it becomes a part of a path
+		return sdk.GatewayTransaction{}, fmt.Errorf("%w: %s: not an id", sdk.ErrGatewayNotFound, what)
+	}
+	t, err := call(id)
+	if err != nil {
+		return sdk.GatewayTransaction{}, failure(what, err)
+	}
+	return transaction(what, t)
+}
+
+// failure turns an error of the client into one of the port. Only a refusal in so many words is a
+// decline; whatever else went wrong, the call may have had its effect.
+func failure(what string, err error) error {
+	var refused *client.BraintreeError
+	if errors.As(err, &refused) && refused.StatusCode() == http.StatusUnprocessableEntity {
+		return refusal(what, refused)
+	}
+	var api client.APIError
+	if errors.As(err, &api) {
+		if api.StatusCode() == http.StatusNotFound {
+			return fmt.Errorf("%w: %s", sdk.ErrGatewayNotFound, what)
+		}
+		return fmt.Errorf("%w: %s: the provider answered %d", sdk.ErrGatewayUnknown, what, api.StatusCode())
+	}
+	return fmt.Errorf("%w: %s: %s", sdk.ErrGatewayUnknown, what, cause(err))
+}
+
+// refusal reads a 422: a refused transaction, or validation errors.
+func refusal(what string, refused *client.BraintreeError) error {
+	if t := refused.Transaction; t != nil {
+		reason := string(t.GatewayRejectionReason)
+		status := statuses[t.Status]
+		if !status.Refused() || reason == string(client.GatewayRejectionReasonDuplicate) {
+			return fmt.Errorf("%w: %s: the answer refuses, yet transaction %s is %s %s", sdk.ErrGatewayUnknown, what, t.Id, t.Status, reason)
+		}
+		code := processorCode(t)
+		return &sdk.GatewayDecline{Code: sdk.DeclineCode(reason, code), TransactionID: t.Id, ProcessorCode: first(reason, code)}
+	}
+	var codes []string
+	for _, e := range refused.All() {
+		codes = append(codes, e.Code)
+	}
+	if len(codes) == 0 {
+		return fmt.Errorf("%w: %s: a refusal without a reason", sdk.ErrGatewayUnknown, what)
+	}
+	return &sdk.GatewayDecline{Code: sdk.DeclineCode("", codes...), ProcessorCode: codes[0]}
+}
+
+func processorCode(t *client.Transaction) string {
+	if t.ProcessorResponseCode == 0 {
+		return ""
+	}
+	return fmt.Sprint(t.ProcessorResponseCode.Int())
+}
+
+func first(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}

@@ -1,0 +1,145 @@
+package braintree
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// maxAnswer bounds an answer: a page of 50 transactions has some 400 KB.
+const maxAnswer = 4 << 20
+
+// Faults of an answer that the provider's client would take for a good one, or panic over.
+var (
+	errCutAnswer   = errors.New("the answer was cut off")
+	errEmptyAnswer = errors.New("the answer is empty")
+	errLongAnswer  = errors.New("the answer is too long")
+	errNoPageSize  = errors.New("the search's answer has no page size")
+)
+
+// newHTTPClient makes the client of all calls. It never follows a redirect: that would send the keys on.
+func newHTTPClient(timeout time.Duration) *http.Client {
+	base, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		base = &http.Transport{Proxy: http.ProxyFromEnvironment}
+	}
+	base = base.Clone()
+	base.ResponseHeaderTimeout = timeout
+	return &http.Client{
+		Timeout: timeout, Transport: &transport{base},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// transport stands between the provider's client and the network. It mends amounts on their way out and
+// lets only whole answers in.
+type transport struct{ next http.RoundTripper }
+
+// shortAmount is an amount below one as the client writes it.
+var shortAmount = regexp.MustCompile(`(<amount>)(\.\d+</amount>)`)
+
+// RoundTrip implements [http.RoundTripper].
+func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	// The client asks for gzip itself; left to the standard library, a cut answer is noticed.
+	r.Header.Del("Accept-Encoding")
+	if r.Body != nil {
+		body, err := io.ReadAll(r.Body)
+		_ = r.Body.Close()
+		if err != nil {
+			return nil, err
+		}
+		body = shortAmount.ReplaceAll(body, []byte("${1}0${2}"))
+		// The standard library uses GetBody only where not a byte of a POST or PUT went out (the other end had
+		// closed an idle connection), so nothing is ever sent twice.
+		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+		r.Body, _ = r.GetBody()
+		r.ContentLength = int64(len(body))
+	}
+	resp, err := t.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	_ = resp.Body.Close()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", errCutAnswer, err)
+	case len(body) > maxAnswer:
+		return nil, errLongAnswer
+	}
+	if resp.StatusCode < 300 {
+		if err := checkBody(r, body); err != nil {
+			return nil, err
+		}
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	resp.ContentLength = int64(len(body))
+	return resp, nil
+}
+
+// checkBody refuses a 2xx that isn't one whole XML document, and a list of ids without a page size.
+func checkBody(r *http.Request, body []byte) error {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return errEmptyAnswer
+	}
+	d := xml.NewDecoder(bytes.NewReader(body))
+	depth, elements := 0, 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return errCutAnswer
+		}
+		switch token.(type) {
+		case xml.StartElement:
+			depth++
+			elements++
+		case xml.EndElement:
+			depth--
+		}
+	}
+	if depth != 0 || elements == 0 {
+		return errCutAnswer
+	}
+	if strings.HasSuffix(r.URL.Path, "/advanced_search_ids") {
+		var ids struct {
+			PageSize int `xml:"page-size"`
+		}
+		if err := xml.Unmarshal(body, &ids); err != nil || ids.PageSize < 1 {
+			return errNoPageSize
+		}
+	}
+	return nil
+}
+
+// cause says in a few words of ours why a call failed. An error of the network would hold addresses and
+// whatever else it likes.
+func cause(err error) string {
+	var timeout net.Error
+	for _, known := range []error{errCutAnswer, errEmptyAnswer, errLongAnswer, errNoPageSize} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "the call was given up"
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return "no answer in time"
+	case errors.As(err, new(*net.OpError)), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "the connection failed"
+	default:
+		return "the answer can't be read"
+	}
+}
