@@ -229,8 +229,9 @@ type CatalogText struct {
 	Texts map[string]string // by language; nil where Code is set
 }
 
-// In gives the text in a language; English where the language has none.
-func (t CatalogText) In(lang string) string {
+// In gives the text in the language of a locale; English where it is none of ours.
+func (t CatalogText) In(locale string) string {
+	lang := text.Language(locale)
 	if t.Texts == nil {
 		return text.In(lang, t.Code, nil)
 	}

@@ -41,22 +41,54 @@ func (k *Coupon) inGroup(group string) bool {
 	return len(k.Groups) == 0 || slices.Contains(k.Groups, group)
 }
 
-// fits reports whether the coupon is for an order of this group, currency and term, now.
-func (k *Coupon) fits(group *CatalogGroup, years int, now time.Time) bool {
-	return k.open(now) && k.inGroup(group.Name) &&
-		(len(k.Years) == 0 || slices.Contains(k.Years, years)) &&
-		(k.AmountText == "" || k.Currency == group.Currency)
+// CouponRefusal is why a coupon doesn't count for an order.
+type CouponRefusal string
+
+// The reasons, in the order in which they are looked for.
+const (
+	CouponUnknown       CouponRefusal = "unknown"
+	CouponOthers        CouponRefusal = "others" // a referrer's, and the customer hasn't come from there
+	CouponClosed        CouponRefusal = "closed" // its window isn't open
+	CouponOtherGroup    CouponRefusal = "group"
+	CouponOtherTerm     CouponRefusal = "term"
+	CouponOtherCurrency CouponRefusal = "currency"
+	CouponExhausted     CouponRefusal = "exhausted" // used as often as it may be
+)
+
+// RefusedCoupon is a typed coupon that doesn't count.
+type RefusedCoupon struct {
+	Code   string
+	Reason CouponRefusal
+}
+
+// refusal tells why the coupon isn't for an order of this group and term by this customer; empty where it
+// is. A referrer's coupon isn't had by typing its code.
+func (k *Coupon) refusal(group *CatalogGroup, years int, in *PriceInput) CouponRefusal {
+	switch {
+	case !k.given(in.Coupons, in.ReferrerKey):
+		return CouponOthers
+	case !k.open(in.At):
+		return CouponClosed
+	case !k.inGroup(group.Name):
+		return CouponOtherGroup
+	case len(k.Years) > 0 && !slices.Contains(k.Years, years):
+		return CouponOtherTerm
+	case k.AmountText != "" && k.Currency != group.Currency:
+		return CouponOtherCurrency
+	case slices.Contains(in.Exhausted, k.Code):
+		return CouponExhausted
+	}
+	return ""
 }
 
 // given reports whether the customer has the coupon: it is automatic, their referrer's, or they typed it.
-// A referrer's coupon isn't had by typing its code.
 func (k *Coupon) given(typed []string, referrer string) bool {
 	return k.Automatic || k.Referrer != "" && k.Referrer == referrer || k.Typed && slices.Contains(typed, k.Code)
 }
 
 // discount is what the coupon takes off a sum, never more than the sum.
 func (k *Coupon) discount(subTotal money.Amount) (money.Amount, error) {
-	if k.AmountText != "" {
+	if k.AmountText != "" && k.Currency == subTotal.Currency {
 		return money.Min(k.amount, subTotal), nil
 	}
 	off, err := subTotal.Times(k.percent)
@@ -66,35 +98,49 @@ func (k *Coupon) discount(subTotal money.Amount) (money.Amount, error) {
 	return money.Min(off, subTotal), nil
 }
 
-// bestCoupon finds the coupon that takes most off, and how much. Among equals the one that stands first in
-// the catalogue wins, so that the same input always gives the same answer. Nil where none applies.
+// bestCoupon finds the coupon that takes most off, and how much; nil where none applies. Among equals a
+// typed one goes before the referrer's, that before an automatic one, and then the catalogue's order
+// decides, so that the same input always gives the same answer.
 func (c *Catalog) bestCoupon(group *CatalogGroup, years int, subTotal money.Amount, in *PriceInput) (*Coupon, money.Amount, error) {
 	var best *Coupon
-	most := money.Zero(subTotal.Currency)
+	most, bestRank := money.Zero(subTotal.Currency), 0
 	for i := range c.Coupons {
 		k := &c.Coupons[i]
-		if !k.given(in.Coupons, in.ReferrerKey) || !k.fits(group, years, in.At) || slices.Contains(in.Exhausted, k.Code) {
+		if k.refusal(group, years, in) != "" {
 			continue
 		}
 		off, err := k.discount(subTotal)
 		if err != nil {
 			return nil, most, err
 		}
-		if off.Cmp(most) > 0 {
-			best, most = k, off
+		rank := k.rank(in.Coupons)
+		if by := off.Cmp(most); !off.IsZero() && (by > 0 || by == 0 && rank < bestRank) {
+			best, most, bestRank = k, off, rank
 		}
 	}
 	return best, most, nil
 }
 
-// refusedCoupons are the typed codes that don't count for this order: unknown, out of their window, for
-// another term, group or currency, used up, or not the customer's to have.
-func (c *Catalog) refusedCoupons(group *CatalogGroup, years int, in *PriceInput) []string {
-	var refused []string
+// rank is the order of preference among coupons that take off the same.
+func (k *Coupon) rank(typed []string) int {
+	switch {
+	case slices.Contains(typed, k.Code):
+		return 0
+	case k.Referrer != "":
+		return 1
+	}
+	return 2
+}
+
+// refusedCoupons are the typed codes that don't count for this order, and why.
+func (c *Catalog) refusedCoupons(group *CatalogGroup, years int, in *PriceInput) []RefusedCoupon {
+	var refused []RefusedCoupon
 	for _, code := range in.Coupons {
 		k := c.Coupon(code)
-		if k == nil || !k.given(in.Coupons, in.ReferrerKey) || !k.fits(group, years, in.At) || slices.Contains(in.Exhausted, code) {
-			refused = append(refused, code)
+		if k == nil {
+			refused = append(refused, RefusedCoupon{code, CouponUnknown})
+		} else if reason := k.refusal(group, years, in); reason != "" {
+			refused = append(refused, RefusedCoupon{code, reason})
 		}
 	}
 	return refused
@@ -106,4 +152,27 @@ func percentOff(discount, price money.Amount) int {
 		return 0
 	}
 	return int(discount.Minor * 100 / price.Minor) // catalogue amounts are bounded: no overflow
+}
+
+// Condition says in a few words for the operator what the coupon takes off and who has it.
+func (k *Coupon) Condition() string {
+	parts := []string{k.PercentText + "%"}
+	if k.AmountText != "" {
+		parts[0] = k.AmountText + " " + string(k.Currency)
+	}
+	switch {
+	case k.Automatic:
+		parts = append(parts, "automatic")
+	case k.Referrer != "":
+		parts = append(parts, "referrer "+k.Referrer)
+	default:
+		parts = append(parts, "typed")
+	}
+	if k.From != nil {
+		parts = append(parts, "from "+k.From.UTC().Format(time.RFC3339))
+	}
+	if k.Until != nil {
+		parts = append(parts, "until "+k.Until.UTC().Format(time.RFC3339))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -231,8 +231,8 @@ func (c *Catalog) couponsFor(group *CatalogGroup, years []int, subTotal money.Am
 	var all []found
 	for i := range c.Coupons {
 		k := &c.Coupons[i]
-		fits := slices.ContainsFunc(years, func(y int) bool { return k.fits(group, y, now) })
-		if !fits || !k.given(nil, referrer) || slices.Contains(exhausted, k.Code) {
+		in := PriceInput{ReferrerKey: referrer, Exhausted: exhausted, At: now}
+		if !slices.ContainsFunc(years, func(y int) bool { return k.refusal(group, y, &in) == "" }) {
 			continue
 		}
 		off, err := k.discount(subTotal)

@@ -58,8 +58,8 @@ type Priced struct {
 	Total                 money.Amount   `json:"total"`
 	Renewal               money.Amount   `json:"renewal"` // list price × seats, without coupon; before added tax
 
-	RefusedCoupons []string `json:"-"` // typed codes that don't count
-	RefusedCodes   []int    `json:"-"` // indices of codes in another currency
+	RefusedCoupons []RefusedCoupon `json:"-"` // typed codes that don\'t count
+	RefusedCodes   []int           `json:"-"` // indices of codes in another currency
 }
 
 // PricedOption is one option of a custom package at a year's price.

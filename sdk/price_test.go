@@ -74,7 +74,10 @@ func vectorWant(p Priced, err error) quoteVectorWant {
 	w := quoteVectorWant{
 		SubTotal: p.SubTotal.Decimal(), Discount: p.Discount.Decimal(), SubTotalAfterDiscount: p.SubTotalAfterDiscount.Decimal(),
 		PaymentCodeTotal: p.PaymentCodeTotal.Decimal(), TaxAmount: p.TaxAmount.Decimal(), Total: p.Total.Decimal(),
-		Currency: string(p.Currency), Coupon: p.CouponCode, Included: p.TaxIncluded, Unknown: !p.TaxesCalculated, Refused: p.RefusedCoupons,
+		Currency: string(p.Currency), Coupon: p.CouponCode, Included: p.TaxIncluded, Unknown: !p.TaxesCalculated,
+	}
+	for _, r := range p.RefusedCoupons {
+		w.Refused = append(w.Refused, r.Code+"="+string(r.Reason))
 	}
 	for _, t := range p.Taxes {
 		w.Taxes = append(w.Taxes, t.TaxComponent.Name+" "+t.TaxComponent.Rate.Percent()+" "+t.Amount.Decimal())

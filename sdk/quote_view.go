@@ -77,7 +77,7 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 		description = "quote_line_tax_included"
 	}
 	for i, t := range p.Taxes {
-		rate := t.TaxComponent.Rate.Percent()
+		rate := t.TaxComponent.Rate.FormatPercent(locale)
 		line("tax", text.In(lang, description, map[string]any{"tax": q.Taxes[i].Name, "rate": rate}), t.Amount, p.TaxIncluded)
 	}
 	return q

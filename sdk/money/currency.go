@@ -77,6 +77,12 @@ func (a Amount) Format(locale string) string {
 	return layoutOf(locale, a.Currency).write(a)
 }
 
+// FormatPercent writes the ratio as a percentage with the locale's decimal separator, without the sign:
+// "9.975", in Spanish "9,975".
+func (r Ratio) FormatPercent(locale string) string {
+	return strings.Replace(r.Percent(), ".", layoutOf(locale, "USD").decimal, 1)
+}
+
 // layout is what CLDR says of one currency in one locale, found once by formatting a sample.
 type layout struct {
 	before, after  string // around the digits: "$" or " US$"

@@ -1,0 +1,279 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+func newCatalogCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "catalog",
+		Short: "Check, compare, apply, export and show the catalogue of packages, prices, coupons and taxes",
+		Long: `The catalogue is one YAML file: pricing groups, packages, custom options, coupons and the tax table.
+Applying a file makes it the next version in the database. Quotes already shown and orders already placed
+keep the version that they were priced with.
+
+diff (against what is in force), apply, export and show need the database: --database-url or DATABASE_URL.`,
+		Example: `  cojoin catalog export > catalog.yaml     what is in force, to be edited
+  cojoin catalog validate catalog.yaml     line, path and reason of everything wrong
+  cojoin catalog diff catalog.yaml         what would change
+  cojoin catalog apply catalog.yaml        put it in force
+  cojoin catalog show --group UK           what is on sale`,
+	}
+	cmd.AddCommand(newCatalogValidateCommand(), newCatalogDiffCommand(), newCatalogApplyCommand(), newCatalogExportCommand(),
+		newCatalogShowCommand(), newCatalogSchemaCommand())
+	return cmd
+}
+
+func newCatalogValidateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "validate FILE",
+		Short:   "Check a catalogue file; names line, path and reason of everything wrong",
+		Example: "  cojoin catalog validate catalog.yaml",
+		Args:    exactlyOneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, cat, err := readCatalogArg(args[0], cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %d packages in %d groups, %d options, %d coupons, tax table %s\n",
+				args[0], len(cat.Packages), len(cat.Groups), len(cat.Options), len(cat.Coupons), cat.Tax.Version)
+			return nil
+		},
+	}
+}
+
+func newCatalogDiffCommand() *cobra.Command {
+	var url, against string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "diff FILE",
+		Short: "Show what a catalogue file would change",
+		Long: `Show what a catalogue file would change in the catalogue that is in force, or in another file with --against.
+Items are compared by their name, not by their place.`,
+		Example: `  cojoin catalog diff catalog.yaml
+  cojoin catalog diff new.yaml --against old.yaml --json`,
+		Args: exactlyOneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, after, err := readCatalogArg(args[0], cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			before, err := catalogBefore(cmd.Context(), against, url)
+			if err != nil {
+				return err
+			}
+			changes, err := sdk.DiffCatalogs(before, after)
+			if err != nil {
+				return err
+			}
+			return writeCatalogChanges(cmd.OutOrStdout(), changes, asJSON)
+		},
+	}
+	cmd.Flags().StringVar(&against, "against", "", "compare with this `FILE` instead of the database; \"default\" is the shipped catalogue")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	databaseFlag(cmd, &url)
+	return cmd
+}
+
+func catalogBefore(ctx context.Context, against, url string) (*sdk.Catalog, error) {
+	switch against {
+	case "default":
+		return sdk.DefaultCatalog(), nil
+	case "":
+		client, done, err := catalogClient(ctx, url)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		cat, _, err := client.Catalog(ctx, 0)
+		return cat, err
+	}
+	return readCatalogFile(against)
+}
+
+func newCatalogApplyCommand() *cobra.Command {
+	var url, note string
+	cmd := &cobra.Command{
+		Use:   "apply FILE",
+		Short: "Put a catalogue file in force as the next version",
+		Long: `Put a catalogue file in force as the next version. A broken file changes nothing; a file that is in force
+already makes no new version.`,
+		Example: `  cojoin catalog apply catalog.yaml --note "spring prices"`,
+		Args:    exactlyOneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			raw, after, err := readCatalogArg(args[0], cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			client, done, err := catalogClient(cmd.Context(), url)
+			if err != nil {
+				return err
+			}
+			defer done()
+			before, _, err := client.Catalog(cmd.Context(), 0)
+			if err != nil {
+				return err
+			}
+			version, err := client.ApplyCatalog(cmd.Context(), raw, note)
+			if err != nil {
+				return err
+			}
+			if version.Version == before.Version {
+				fmt.Fprintf(cmd.OutOrStdout(), "nothing to do: this file is in force already, as version %d\n", version.Version)
+				return nil
+			}
+			changes, err := sdk.DiffCatalogs(before, after)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "catalogue version %d is in force: %d value(s) changed since version %d\n", version.Version, len(changes), before.Version)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&note, "note", "", "why, for the list of versions")
+	databaseFlag(cmd, &url)
+	return cmd
+}
+
+func newCatalogExportCommand() *cobra.Command {
+	var url string
+	var version int
+	var shipped bool
+	cmd := &cobra.Command{
+		Use:     "export",
+		Short:   "Print a catalogue's file as it was applied, with its comments",
+		Example: "  cojoin catalog export > catalog.yaml\n  cojoin catalog export --version 3\n  cojoin catalog export --default",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if shipped {
+				_, err := cmd.OutOrStdout().Write(sdk.DefaultCatalogFile())
+				return err
+			}
+			client, done, err := catalogClient(cmd.Context(), url)
+			if err != nil {
+				return err
+			}
+			defer done()
+			_, raw, err := client.Catalog(cmd.Context(), version)
+			if err != nil {
+				return faultMistake(err)
+			}
+			_, err = cmd.OutOrStdout().Write(raw)
+			return err
+		},
+	}
+	cmd.Flags().IntVar(&version, "version", 0, "version `N` (default: the one in force)")
+	cmd.Flags().BoolVar(&shipped, "default", false, "the shipped catalogue; needs no database")
+	databaseFlag(cmd, &url)
+	return cmd
+}
+
+func newCatalogSchemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "schema",
+		Short:   "Print the JSON Schema of the catalogue file, for editors",
+		Example: "  cojoin catalog schema > schema.json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := cmd.OutOrStdout().Write(sdk.CatalogSchema())
+			return err
+		},
+	}
+}
+
+// exactlyOneFile says what to do where cobra would only count.
+func exactlyOneFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usagef("name one catalogue file (- reads standard input), e.g. %s catalog.yaml", cmd.CommandPath())
+	}
+	return nil
+}
+
+// readCatalogArg reads and checks the file that a command names.
+func readCatalogArg(path string, in io.Reader) ([]byte, *sdk.Catalog, error) {
+	var raw []byte
+	var err error
+	if path == "-" {
+		const most = 2 << 20 // more than a catalogue may have, so that a longer one is refused and not cut
+		raw, err = io.ReadAll(io.LimitReader(in, most))
+	} else {
+		raw, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return nil, nil, usagef("read the catalogue: %w", err)
+	}
+	cat, err := parseCatalogFile(path, raw)
+	return raw, cat, err
+}
+
+func databaseFlag(cmd *cobra.Command, url *string) {
+	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL)")
+}
+
+// catalogClient opens the database for the operations on catalogues, which need no secret: a random one
+// does.
+func catalogClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
+	if url == "" {
+		url = os.Getenv("DATABASE_URL")
+	}
+	if url == "" {
+		return nil, nil, usagef("no database: set DATABASE_URL or --database-url postgres://user:password@host:5432/name")
+	}
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return nil, nil, usagef("the database address can't be read: it is like postgres://user:password@host:5432/name")
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, nil, fmt.Errorf("the database doesn't answer: %w", err)
+	}
+	secret := make([]byte, 32)
+	if _, err := rand.Read(secret); err != nil {
+		pool.Close()
+		return nil, nil, err
+	}
+	client, err := sdk.New(sdk.Config{Pool: pool, Secrets: sdk.Secrets{Server: secret}})
+	if err != nil {
+		pool.Close()
+		return nil, nil, err
+	}
+	return client, pool.Close, nil
+}
+
+// faultMistake gives a fault's text without its code.
+func faultMistake(err error) error {
+	var fault *sdk.Fault
+	if errors.As(err, &fault) {
+		return errors.New(text.In("en", fault.Code, nil))
+	}
+	return err
+}
+
+func writeCatalogChanges(out io.Writer, changes []sdk.CatalogChange, asJSON bool) error {
+	if asJSON {
+		return writeJSON(out, changes)
+	}
+	if len(changes) == 0 {
+		fmt.Fprintln(out, "no difference")
+		return nil
+	}
+	for _, c := range changes {
+		fmt.Fprintln(out, c)
+	}
+	return nil
+}
+
+// newTable writes columns for people.
+func newTable(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newCatalogShowCommand() *cobra.Command {
+	var url, file, group, locale string
+	var version int
+	var versions, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show",
+		Short: "Show what is on sale: packages, options and coupons, by pricing group",
+		Example: `  cojoin catalog show
+  cojoin catalog show --group UK --locale es
+  cojoin catalog show --file catalog.yaml --json
+  cojoin catalog show --versions`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := cmd.OutOrStdout()
+			if file != "" && !versions {
+				if file == "default" {
+					file = ""
+				}
+				cat, err := readCatalogFile(file)
+				if err != nil {
+					return err
+				}
+				return showCatalog(out, cat, group, locale, asJSON)
+			}
+			client, done, err := catalogClient(cmd.Context(), url)
+			if err != nil {
+				return err
+			}
+			defer done()
+			if versions {
+				list, err := client.CatalogVersions(cmd.Context())
+				if err != nil {
+					return err
+				}
+				return showVersions(out, list, asJSON)
+			}
+			cat, _, err := client.Catalog(cmd.Context(), version)
+			if err != nil {
+				return faultMistake(err)
+			}
+			return showCatalog(out, cat, group, locale, asJSON)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&file, "file", "", "show this `FILE` instead of the database; \"default\" is the shipped catalogue")
+	flags.StringVar(&group, "group", "", "only this pricing `GROUP`")
+	flags.StringVar(&locale, "locale", "en", "language and format")
+	flags.IntVar(&version, "version", 0, "version `N` (default: the one in force)")
+	flags.BoolVar(&versions, "versions", false, "list the versions instead")
+	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	databaseFlag(cmd, &url)
+	return cmd
+}
+
+// showCatalog writes what each group has on sale now.
+func showCatalog(out io.Writer, cat *sdk.Catalog, only, locale string, asJSON bool) error {
+	var lists []*sdk.PackageList
+	for i := range cat.Groups {
+		g := &cat.Groups[i]
+		if only != "" && only != g.Name {
+			continue
+		}
+		list, err := cat.ListPackages(g.Name, nil, locale, time.Now().UTC())
+		if err != nil {
+			return err
+		}
+		lists = append(lists, list)
+	}
+	if len(lists) == 0 {
+		var names []string
+		for i := range cat.Groups {
+			names = append(names, cat.Groups[i].Name)
+		}
+		return usagef("--group %q: there are %s", only, strings.Join(names, " "))
+	}
+	if asJSON {
+		return writeJSON(out, lists)
+	}
+	fmt.Fprintf(out, "Catalogue %s, tax table %s\n", versionName(cat), cat.Tax.Version)
+	for _, list := range lists {
+		showGroup(out, cat.Group(list.PricingGroup), list)
+	}
+	fmt.Fprintln(out, "\nCoupons")
+	w := newTable(out)
+	for i := range cat.Coupons {
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", cat.Coupons[i].Code, cat.Coupons[i].Condition(), cat.Coupons[i].Description.In(locale))
+	}
+	return w.Flush()
+}
+
+func versionName(cat *sdk.Catalog) string {
+	if cat.Version == 0 {
+		return "file"
+	}
+	return fmt.Sprintf("version %d", cat.Version)
+}
+
+func showGroup(out io.Writer, g *sdk.CatalogGroup, list *sdk.PackageList) {
+	countries := strings.Join(g.Countries, " ")
+	if g.Base {
+		countries = "every other country"
+	}
+	fmt.Fprintf(out, "\n%s  %s, tax %s: %s\n", g.Name, g.Currency, g.Tax, countries)
+	w := newTable(out)
+	for _, p := range list.Packages {
+		from := ""
+		if p.BuildYourOwn {
+			from = "from "
+		}
+		fmt.Fprintf(w, "  %d\t%s\t%s\t%s%s\t%s\n", p.ID, p.PackageName, p.DisplayName, from, p.TotalPriceFormatted, p.SelectionCode)
+	}
+	for _, o := range list.CustomOptions {
+		fmt.Fprintf(w, "  \t%s\t%s\t%s\t\n", o.OptionCode, o.Description, o.PriceFormatted)
+	}
+	_ = w.Flush() // the writer below tells when it can't be written to
+}
+
+func showVersions(out io.Writer, list []sdk.CatalogVersion, asJSON bool) error {
+	if asJSON {
+		return writeJSON(out, list)
+	}
+	w := newTable(out)
+	for _, v := range list {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", v.Version, v.AppliedAt.Format(time.RFC3339), v.SHA256[:12], v.Note)
+	}
+	return w.Flush()
+}

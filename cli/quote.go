@@ -1,0 +1,288 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// quoteFlags are the flags of `cojoin quote`.
+type quoteFlags struct {
+	packageID, term, seats      int
+	options                     []string
+	coupon, referrer            string
+	paymentCodes                []int
+	country, region, postalCode string
+	at, locale, catalog         string
+	asJSON, explain             bool
+}
+
+func newQuoteCommand() *cobra.Command {
+	var f quoteFlags
+	cmd := &cobra.Command{
+		Use:   "quote --package ID --country CC",
+		Short: "Price an order offline, from a catalogue file",
+		Long: `Price an order offline, from a catalogue file: no server, no database, nothing is stored.
+
+The automatic coupon applies by itself while its window is open at --at. --coupon is a coupon that the
+customer has: one that belongs to a referrer is priced as if they had come from there. Each --payment-code
+stands for a valid subscription code that was bought for that package. Amounts in JSON are decimal strings.`,
+		Example: `  cojoin quote --package 2001 --country US --region PA
+  cojoin quote --package 2003 --seats 2 --country US --region NY --referrer familylaw --explain
+  cojoin quote --package 2009 --term 2 --option MYFILES5GB --option TONEMETER --country US --region CA
+  cojoin quote --package 2001 --seats 2 --payment-code 2001 --country US --region TX --json
+  cojoin quote --package 2061 --country GB --locale es --at 2027-06-01T00:00:00Z`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runQuote(&f, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.packageID, "package", 0, "package `ID`, e.g. 2001 (required)")
+	flags.StringArrayVar(&f.options, "option", nil, "option `CODE` of a build-your-own package, e.g. MYFILES5GB; may be repeated")
+	flags.IntVar(&f.term, "term", 0, "`years` of a build-your-own package, 1 or 2 (default 1)")
+	flags.IntVar(&f.seats, "seats", 1, "1, or 2 when the co-parent is paid for, too")
+	flags.StringVar(&f.coupon, "coupon", "", "coupon `CODE` that the customer has")
+	flags.StringVar(&f.referrer, "referrer", "", "`KEY` of the referrer that the customer came from")
+	flags.IntSliceVar(&f.paymentCodes, "payment-code", nil, "a valid subscription code for this `PACKAGE_ID`; may be repeated")
+	flags.StringVar(&f.country, "country", "", "billing country, ISO 3166-1 `CC` (required)")
+	flags.StringVar(&f.region, "region", "", "state or province; US and CA need it for tax")
+	flags.StringVar(&f.postalCode, "postal-code", "", "postal code; checked against country and region")
+	flags.StringVar(&f.at, "at", "", "time of the order, `RFC 3339` (default now); decides which coupons are open")
+	flags.StringVar(&f.locale, "locale", "en", "language and format, e.g. en, es, es-MX")
+	flags.StringVar(&f.catalog, "catalog", "", "catalogue `FILE` (default: the shipped one)")
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
+	flags.BoolVar(&f.explain, "explain", false, "print every step of the price")
+	return cmd
+}
+
+func runQuote(f *quoteFlags, out, errOut io.Writer) error {
+	cat, err := readCatalogFile(f.catalog)
+	if err != nil {
+		return err
+	}
+	in, err := f.input(cat)
+	if err != nil {
+		return err
+	}
+	priced, err := sdk.Price(cat, &cat.Tax, in)
+	var unsold *sdk.OrderError
+	if errors.As(err, &unsold) {
+		return orderMistake(unsold, cat, in, f.locale)
+	}
+	if err != nil {
+		return err
+	}
+	if group := cat.GroupOf(in.Address.Country); group.Name != priced.Group {
+		return fmt.Errorf("package %d isn't sold in %s: take one of %s", f.packageID, in.Address.Country, joinInts(cat.PackageIDs(group.Name)))
+	}
+	for _, refused := range priced.RefusedCoupons {
+		return couponMistake(refused, cat)
+	}
+	for _, i := range priced.RefusedCodes {
+		return fmt.Errorf("a code for package %d is worth %s, which doesn't pay for an order in %s", in.Codes[i].PackageID, in.Codes[i].Face, priced.Currency)
+	}
+	if f.asJSON {
+		return writeQuoteJSON(out, cat, priced, f)
+	}
+	if !priced.TaxesCalculated {
+		fmt.Fprintf(errOut, "note: tax isn't known without a region: add --region, e.g. --region %s\n", exampleRegion(in.Address.Country))
+	}
+	return writeQuoteText(out, cat, priced, f)
+}
+
+// readCatalogFile reads and checks a catalogue file; an empty path is the shipped one.
+func readCatalogFile(path string) (*sdk.Catalog, error) {
+	if path == "" {
+		return sdk.DefaultCatalog(), nil
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, usagef("read the catalogue: %w", err)
+	}
+	return parseCatalogFile(path, raw)
+}
+
+// parseCatalogFile checks a catalogue's bytes; its faults name the file, too.
+func parseCatalogFile(path string, raw []byte) (*sdk.Catalog, error) {
+	cat, err := sdk.ParseCatalog(raw)
+	var broken *sdk.CatalogError
+	if errors.As(err, &broken) {
+		lines := make([]string, len(broken.Faults))
+		for i, fault := range broken.Faults {
+			lines[i] = path + ": " + fault.String()
+		}
+		return nil, usagef("the catalogue is broken; nothing was changed\n%s", strings.Join(lines, "\n"))
+	}
+	return cat, err
+}
+
+// input makes the price's input of the flags, or says which flag makes no sense.
+func (f *quoteFlags) input(cat *sdk.Catalog) (sdk.PriceInput, error) {
+	in := sdk.PriceInput{Seats: f.seats, ReferrerKey: f.referrer, At: time.Now().UTC()}
+	switch {
+	case f.packageID == 0:
+		return in, usagef("--package is missing: name one of %s", joinInts(packageIDs(cat)))
+	case f.country == "":
+		return in, usagef("--country is missing: name the billing country, e.g. --country US")
+	case f.seats != 1 && f.seats != 2:
+		return in, usagef("--seats is 1, or 2 when the co-parent is paid for, not %d", f.seats)
+	case f.term < 0 || f.term > 2:
+		return in, usagef("--term is 1 or 2 years, not %d", f.term)
+	}
+	if f.at != "" {
+		at, err := time.Parse(time.RFC3339, f.at)
+		if err != nil {
+			return in, usagef("--at %q is not a time like 2027-06-01T00:00:00Z", f.at)
+		}
+		in.At = at.UTC()
+	}
+	address, broken := sdk.NewTaxAddress(f.country, f.region, f.postalCode, f.locale)
+	for _, v := range broken {
+		return in, f.addressMistake(v)
+	}
+	in.Address = address
+	if code := sdk.NormalizeCoupon(f.coupon); code != "" {
+		in.Coupons = []string{code}
+		if k := cat.Coupon(code); k != nil && in.ReferrerKey == "" {
+			in.ReferrerKey = k.Referrer
+		}
+	}
+	for _, id := range f.paymentCodes {
+		pkg := cat.Package(id)
+		if pkg == nil || pkg.BuildYourOwn {
+			return in, usagef("--payment-code %d: no codes are sold for such a package: name one of %s", id, joinInts(packageIDs(cat)))
+		}
+		in.Codes = append(in.Codes, sdk.PriceCode{PackageID: id, Face: pkg.Price})
+	}
+	var err error
+	in.Order, err = f.order(cat)
+	return in, err
+}
+
+func (f *quoteFlags) addressMistake(v sdk.Violation) error {
+	switch v.Field {
+	case "country":
+		return usagef("--country %q is no country: give its ISO 3166-1 code, e.g. US", f.country)
+	case "region":
+		var codes []string
+		for _, r := range sdk.Regions(sdk.NormalizeCountry(f.country), "en") {
+			codes = append(codes, r.Code)
+		}
+		return usagef("--region %q is no region of %s: give one of %s", f.region, f.country, strings.Join(codes, " "))
+	}
+	return usagef("--postal-code %q: %s", f.postalCode, v.Text)
+}
+
+// order makes the order: a custom package's term is a product, given by --term or by its option code.
+func (f *quoteFlags) order(cat *sdk.Catalog) (sdk.OrderChoice, error) {
+	order := sdk.OrderChoice{PackageID: f.packageID}
+	pkg := cat.Package(f.packageID)
+	if pkg == nil {
+		return order, nil // pricing says so
+	}
+	if !pkg.BuildYourOwn {
+		if f.term != 0 && f.term != pkg.Years {
+			return order, usagef("package %d is for %d year(s); --term is for build-your-own packages", pkg.ID, pkg.Years)
+		}
+		order.Services = f.options
+		return order, nil
+	}
+	for _, code := range f.options {
+		code = strings.ToUpper(strings.TrimSpace(code))
+		o := cat.Option(code)
+		if o == nil || o.Kind != sdk.OptionSubscription {
+			order.Services = append(order.Services, code)
+			continue
+		}
+		if f.term != 0 && f.term != o.Years || order.ProductID != "" && order.ProductID != code {
+			return order, usagef("--option %s is for %d year(s): name one term only", code, o.Years)
+		}
+		order.ProductID = code
+	}
+	for i := range cat.Options {
+		if o := &cat.Options[i]; order.ProductID == "" && o.Kind == sdk.OptionSubscription && o.Years == max(f.term, 1) {
+			order.ProductID = o.Code
+		}
+	}
+	return order, nil
+}
+
+func orderMistake(e *sdk.OrderError, cat *sdk.Catalog, in sdk.PriceInput, locale string) error {
+	v := e.Violations(text.Language(locale))[0]
+	switch v.Code {
+	case sdk.CodeOrderPackageUnknown:
+		ids := cat.PackageIDs(cat.GroupOf(in.Address.Country).Name)
+		return fmt.Errorf("there is no package %d: in %s take one of %s", in.Order.PackageID, in.Address.Country, joinInts(ids))
+	case sdk.CodeOrderServiceUnknown, sdk.CodeOrderServiceTwice:
+		var codes []string
+		for i := range cat.Options {
+			codes = append(codes, cat.Options[i].Code)
+		}
+		return fmt.Errorf("--option: %s The options are %s; of storage and of calls at most one each", v.Text, strings.Join(codes, " "))
+	}
+	return fmt.Errorf("%s: %s", v.Field, v.Text)
+}
+
+// couponReasons say why a coupon doesn't count, and what to do.
+var couponReasons = map[sdk.CouponRefusal]string{
+	sdk.CouponUnknown:       "there is no such coupon in the catalogue",
+	sdk.CouponOthers:        "it belongs to another referrer: leave --referrer out or name its own",
+	sdk.CouponClosed:        "its window isn't open then: choose another time with --at",
+	sdk.CouponOtherGroup:    "it isn't for this pricing group",
+	sdk.CouponOtherTerm:     "it isn't for this term",
+	sdk.CouponOtherCurrency: "it is for another currency",
+	sdk.CouponExhausted:     "it was used as often as it may be",
+}
+
+func couponMistake(r sdk.RefusedCoupon, cat *sdk.Catalog) error {
+	message := fmt.Sprintf("--coupon %s doesn't count: %s", strconv.Quote(r.Code), couponReasons[r.Reason])
+	if r.Reason == sdk.CouponUnknown {
+		var codes []string
+		for i := range cat.Coupons {
+			codes = append(codes, cat.Coupons[i].Code)
+		}
+		message += " (it has " + strings.Join(codes, " ") + ")"
+	}
+	return errors.New(message)
+}
+
+func exampleRegion(country string) string {
+	for _, r := range sdk.Regions(country, "en") {
+		return r.Code
+	}
+	return "PA"
+}
+
+func packageIDs(cat *sdk.Catalog) []int {
+	ids := make([]int, len(cat.Packages))
+	for i := range cat.Packages {
+		ids[i] = cat.Packages[i].ID
+	}
+	return ids
+}
+
+func joinInts(ids []int) string {
+	parts := make([]string, len(ids))
+	for i, id := range ids {
+		parts[i] = strconv.Itoa(id)
+	}
+	return strings.Join(parts, " ")
+}
+
+func writeJSON(out io.Writer, value any) error {
+	enc := json.NewEncoder(out)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(value)
+}
