@@ -14,9 +14,12 @@ import (
 // Dev is what /dev works on: help for development and tests, which doesn't exist in production.
 type Dev struct {
 	Clock Clock // moved by /dev/clock; give the same to the client
-	// Outbox gives every mail, newest first.
-	Outbox func(ctx context.Context) ([]OutboxMail, error)
-	// ExpireSignup and ExpireInvitation end a session or an invitation now; sdk.ErrNotFound style faults pass.
+	// Outbox lists the newest mails first: all, or those to one address. Their HTML may be left out.
+	Outbox func(ctx context.Context, to string) ([]OutboxMail, error)
+	// Mail gives one mail whole; the fault of a mail that isn't there is of kind not_found.
+	Mail func(ctx context.Context, id string) (OutboxMail, error)
+	// ExpireSignup and ExpireInvitation end a session or an invitation now. One that isn't there is a
+	// fault of kind not_found.
 	ExpireSignup     func(ctx context.Context, signupID string) error
 	ExpireInvitation func(ctx context.Context, invitationID string) error
 	// MintCodes issues subscription codes for a package, and gives them in clear.
@@ -42,7 +45,7 @@ type OutboxMail struct {
 	Lang    string    `json:"lang"`
 	Subject string    `json:"subject"`
 	Text    string    `json:"text"`
-	HTML    string    `json:"html"`
+	HTML    string    `json:"html,omitempty"`
 	Link    string    `json:"link,omitempty"`
 	SentAt  time.Time `json:"sentAt"`
 }

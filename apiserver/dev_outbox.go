@@ -5,8 +5,6 @@ import (
 	"html/template"
 	"net/http"
 	"time"
-
-	"github.com/cojoin/cojoin/sdk"
 )
 
 //go:embed dev/*.html
@@ -25,7 +23,7 @@ func (s *server) devIndex(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func (s *server) devOutbox(w http.ResponseWriter, r *http.Request) error {
-	mails, err := s.cfg.Dev.Outbox(r.Context())
+	mails, err := s.cfg.Dev.Outbox(r.Context(), r.URL.Query().Get("to"))
 	if err != nil {
 		return err
 	}
@@ -33,7 +31,7 @@ func (s *server) devOutbox(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) devOutboxJSON(w http.ResponseWriter, r *http.Request) error {
-	mails, err := s.cfg.Dev.Outbox(r.Context())
+	mails, err := s.cfg.Dev.Outbox(r.Context(), r.URL.Query().Get("to"))
 	if err != nil {
 		return err
 	}
@@ -45,7 +43,7 @@ func (s *server) devOutboxJSON(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) devMail(w http.ResponseWriter, r *http.Request) error {
-	m, err := s.findMail(r)
+	m, err := s.cfg.Dev.Mail(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -53,7 +51,7 @@ func (s *server) devMail(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) devMailHTML(w http.ResponseWriter, r *http.Request) error {
-	m, err := s.findMail(r)
+	m, err := s.cfg.Dev.Mail(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -63,19 +61,6 @@ func (s *server) devMailHTML(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Security-Policy", devMailPolicy)
 	_, _ = w.Write([]byte(m.HTML))
 	return nil
-}
-
-func (s *server) findMail(r *http.Request) (OutboxMail, error) {
-	mails, err := s.cfg.Dev.Outbox(r.Context())
-	if err != nil {
-		return OutboxMail{}, err
-	}
-	for _, m := range mails {
-		if m.ID == r.PathValue("id") {
-			return m, nil
-		}
-	}
-	return OutboxMail{}, sdk.NewFault(sdk.FaultNotFound, codeNotFound, nil)
 }
 
 func devPage(w http.ResponseWriter, name string, data any) error {

@@ -69,6 +69,9 @@ func newRootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w\nrun: %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(newOpenAPICommand(), newSignupCommand())
+	root.AddCommand(
+		newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newConfigCommand(),
+		newSignupCommand(), newQuoteCommand(), newCatalogCommand(), newOpenAPICommand(),
+	)
 	return root
 }

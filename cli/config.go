@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newConfigCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Show and check the configuration",
+		Long: `Show and check the configuration of server and workers.
+
+Settings come from a file (--config, else COJOIN_CONFIG, else cojoin.yaml where it is there), then from
+environment variables, then from flags; a later one wins. A secret may stand in a file of its own: name it
+in the variable with _FILE, e.g. COJOIN_SECRET_FILE.`,
+		Example: `  cojoin config check --config cojoin.yaml
+  cojoin config show --json`,
+	}
+	cmd.AddCommand(newConfigShowCommand(), newConfigCheckCommand())
+	return cmd
+}
+
+// addConfigFlag adds the flag that names the configuration's file.
+func addConfigFlag(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "config", os.Getenv("COJOIN_CONFIG"), "configuration file; default cojoin.yaml where it is there")
+}
+
+func newConfigShowCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "show",
+		Short:   "Print every setting, its value and where it comes from",
+		Example: "  cojoin config show",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, values, err := loadSettings(settingSources{file: file, env: os.Environ()})
+			if asJSON {
+				return showJSON(cmd.OutOrStdout(), values, err)
+			}
+			if shown := showTable(cmd.OutOrStdout(), values); shown != nil {
+				return shown
+			}
+			return err
+		},
+	}
+	addConfigFlag(cmd, &file)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+// shownValue never shows a secret, only whether there is one.
+func shownValue(v settingValue) string {
+	if v.secret && v.value != "" {
+		return sdk.Redacted
+	}
+	return v.value
+}
+
+func showTable(out io.Writer, values []settingValue) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SETTING\tVALUE\tFROM\tMEANING")
+	for _, v := range values {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", v.label(), shownValue(v), v.source, v.doc)
+	}
+	return w.Flush()
+}
+
+func showJSON(out io.Writer, values []settingValue, mistake error) error {
+	type shown struct {
+		Setting string `json:"setting"`
+		Value   string `json:"value"`
+		From    string `json:"from"`
+	}
+	all := make([]shown, len(values))
+	for i, v := range values {
+		all[i] = shown{v.label(), shownValue(v), v.source}
+	}
+	enc := json.NewEncoder(out)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(all); err != nil {
+		return err
+	}
+	return mistake
+}
+
+func newConfigCheckCommand() *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use:     "check",
+		Short:   "Name every mistake in the configuration at once",
+		Example: "  cojoin config check --config cojoin.yaml",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if _, _, err := loadSettings(settingSources{file: file, env: os.Environ()}); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is sound; what it names is checked by: cojoin doctor")
+			return nil
+		},
+	}
+	addConfigFlag(cmd, &file)
+	return cmd
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/internal/postgres"
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
+)
+
+const (
+	defaultAddr        = "127.0.0.1:8080"
+	defaultPrivateAddr = "127.0.0.1:9080"
+	devStopTimeout     = 8 * time.Second
+)
+
+type devFlags struct {
+	addr, data, config string
+	verbose            bool
+}
+
+func newDevCommand() *cobra.Command {
+	var f devFlags
+	cmd := &cobra.Command{
+		Use:   "dev",
+		Short: "Everything, running, on this machine: database, payment sandbox, server, workers",
+		Long: `Start everything that development needs, in one process: an embedded Postgres with its own data folder
+(or yours: DATABASE_URL), the payment provider's sandbox, the server and the workers. Mails land in an
+outbox page. Ctrl-C stops it all and leaves nothing running.
+
+With --addr or --data moved, the sandbox, the private address and the database take free ports, so that
+several can run side by side.`,
+		Example: `  cojoin dev
+  cojoin dev --addr 127.0.0.1:18080 --data /tmp/cojoin
+  DATABASE_URL=postgres://localhost/cojoin cojoin dev`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			moved := cmd.Flags().Changed("addr") && f.addr != defaultAddr || cmd.Flags().Changed("data")
+			return runDev(cmd, f, moved)
+		},
+	}
+	cmd.Flags().StringVar(&f.addr, "addr", defaultAddr, "where the public address listens")
+	cmd.Flags().StringVar(&f.data, "data", "", "folder for the database and secrets; default: the user's state folder")
+	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "log every call and job, not only trouble")
+	addConfigFlag(cmd, &f.config)
+	return cmd
+}
+
+// devRun is a development environment that is up. What was started last is stopped first.
+type devRun struct {
+	settings *settings
+	stack    *stack
+	clock    *devClock
+	log      *slog.Logger
+	data     string
+	sandbox  *sandbox.Sandbox
+	public   *listener
+	private  *listener
+	stops    []func(context.Context) error
+}
+
+func runDev(cmd *cobra.Command, f devFlags, moved bool) error {
+	start := time.Now()
+	level := slog.LevelWarn
+	if f.verbose {
+		level = slog.LevelInfo
+	}
+	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+	d := &devRun{clock: &devClock{}, log: log}
+	err := d.start(cmd.Context(), f, moved)
+	if err == nil {
+		d.announce(cmd.OutOrStdout(), time.Since(start))
+		select {
+		case <-cmd.Context().Done():
+		case err = <-d.public.failed:
+		case err = <-d.private.failed:
+		}
+		fmt.Fprintln(cmd.OutOrStdout(), "\nstopping …")
+	}
+	if errors.Is(err, context.Canceled) {
+		err = nil // Ctrl-C while it was starting
+	}
+	return errors.Join(err, d.stop(cmd.Context()))
+}
+
+// stop undoes everything that start has done so far, in reverse order.
+func (d *devRun) stop(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), devStopTimeout)
+	defer cancel()
+	var errs []error
+	for i := len(d.stops) - 1; i >= 0; i-- {
+		errs = append(errs, d.stops[i](ctx))
+	}
+	return errors.Join(errs...)
+}
+
+func (d *devRun) start(ctx context.Context, f devFlags, moved bool) error {
+	var err error
+	if d.data, err = dataDir(f.data); err != nil {
+		return err
+	}
+	databaseURL, err := d.startDatabase(ctx)
+	if err != nil {
+		return err
+	}
+	if err := d.startSandbox(moved); err != nil {
+		return err
+	}
+	if err := d.configure(f, databaseURL); err != nil {
+		return err
+	}
+	if err := migrate(ctx, d.settings); err != nil {
+		return err
+	}
+	if d.stack, err = openStack(ctx, d.settings, stackOptions{clock: d.clock, log: d.log}); err != nil {
+		return err
+	}
+	d.onStop(func(context.Context) error { d.stack.close(); return nil })
+	// Asking for the catalogue applies the shipped one where there is none yet.
+	if _, err := d.stack.client.CatalogVersions(ctx); err != nil {
+		return err
+	}
+	worker, err := d.stack.startWorker(ctx)
+	if err != nil {
+		return err
+	}
+	d.onStop(worker.Stop)
+	return d.listen(ctx, f, moved)
+}
+
+func (d *devRun) onStop(f func(context.Context) error) { d.stops = append(d.stops, f) }
+
+func dataDir(named string) (string, error) {
+	dir := named
+	if dir == "" {
+		var err error
+		if dir, err = defaultDataDir(); err != nil {
+			return "", err
+		}
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("data folder: %w", err)
+	}
+	// Others may pass through, not look: run as root, Postgres is another user in a folder of its own.
+	if err := os.MkdirAll(dir, 0o711); err != nil {
+		return "", fmt.Errorf("data folder: %w", err)
+	}
+	return dir, nil
+}
+
+// startDatabase starts the embedded server, unless DATABASE_URL names one.
+func (d *devRun) startDatabase(ctx context.Context) (string, error) {
+	if given := os.Getenv("DATABASE_URL"); given != "" {
+		return given, nil
+	}
+	server, err := postgres.Start(ctx, postgres.Options{DataDir: filepath.Join(d.data, "postgres"), Log: d.log})
+	if errors.Is(err, postgres.ErrInUse) {
+		return "", fmt.Errorf("%w; another `cojoin dev` runs on it: stop that one, or name another folder with --data", err)
+	}
+	if err != nil {
+		return "", err
+	}
+	d.onStop(server.Stop)
+	return server.URL(), nil
+}
+
+// startSandbox starts the payment provider's sandbox, with a ledger that outlives a restart as the
+// database does.
+func (d *devRun) startSandbox(moved bool) error {
+	addr := sandbox.DefaultAddr
+	if moved {
+		addr = "127.0.0.1:0"
+	}
+	socket, err := net.Listen("tcp", addr)
+	if err != nil {
+		return fmt.Errorf("payment sandbox: %s is in use; stop what runs there, or move everything with --addr: %w", addr, err)
+	}
+	box, err := sandbox.New(sandbox.Options{LedgerFile: filepath.Join(d.data, "sandbox.jsonl"), Now: d.clock.Now, Log: d.log})
+	if err != nil {
+		_ = socket.Close()
+		return err
+	}
+	d.sandbox = box
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- sandbox.Run(ctx, socket, box) }()
+	d.onStop(func(context.Context) error { cancel(); return <-done })
+	d.settings = &settings{sandboxURL: "http://" + socket.Addr().String()}
+	return nil
+}
+
+// configure reads the settings: what a development server differs in, and for the rest file and
+// environment as in production.
+func (d *devRun) configure(f devFlags, databaseURL string) error {
+	secret, err := devSecret(d.data)
+	if err != nil {
+		return err
+	}
+	flags := map[string]string{
+		"environment": string(sdk.EnvironmentDevelopment), "databaseUrl": databaseURL, "secret": secret, "addr": f.addr,
+		"publicUrl": "http://" + f.addr, "payment.provider": "sandbox", "payment.sandboxUrl": d.settings.sandboxURL,
+	}
+	s, _, err := loadSettings(settingSources{file: f.config, env: os.Environ(), flags: flags})
+	if err != nil {
+		return err
+	}
+	s.smtp = "" // mails stay in the outbox, whoever's address they have
+	s.limits = devLimits(s.limits)
+	s.shutdownTimeout = devStopTimeout
+	d.settings = s
+	return nil
+}
+
+// devLimits raises the limits that scripted sign-ups from one address would run into. Those that guard
+// one session or account stay as they are, so that they can be seen.
+func devLimits(l sdk.Limits) sdk.Limits {
+	for _, limit := range []*sdk.Limit{&l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.Tokens} {
+		if limit.Count == 0 {
+			*limit = sdk.Limit{Count: 100_000, Per: time.Minute}
+		}
+	}
+	return l
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// defaultDataDir is the user's state folder (XDG_STATE_HOME, else ~/.local/state), plus our name.
+func defaultDataDir() (string, error) {
+	if state := os.Getenv("XDG_STATE_HOME"); state != "" {
+		return filepath.Join(state, "cojoin"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("no home folder is known: name a data folder with --data: %w", err)
+	}
+	return filepath.Join(home, ".local", "state", "cojoin"), nil
+}
+
+// devSecret reads the data folder's server secret, and makes it where it isn't there. A development
+// database is only as good as the secret that its codes were written with.
+func devSecret(dataDir string) (string, error) {
+	file := filepath.Join(dataDir, "secret")
+	raw, err := os.ReadFile(file)
+	if err == nil {
+		return strings.TrimSpace(string(raw)), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("development secret: %w", err)
+	}
+	var secret [32]byte
+	_, _ = rand.Read(secret[:]) // never fails
+	text := base64.StdEncoding.EncodeToString(secret[:])
+	if err := os.WriteFile(file, []byte(text+"\n"), 0o600); err != nil {
+		return "", fmt.Errorf("development secret: %w", err)
+	}
+	return text, nil
+}

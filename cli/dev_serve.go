@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/cojoin/cojoin/apiserver"
+)
+
+// listen starts the public address, with /dev, and the private one.
+func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
+	reg := newMetrics(d.stack.pool)
+	cfg := d.stack.serverConfig()
+	cfg.Metrics, cfg.Dev = reg, d.tools()
+	handler, err := apiserver.New(cfg)
+	if err != nil {
+		return err
+	}
+	if d.public, err = listenOn("public address", f.addr, "stop it, or choose another with --addr (make dev ADDR=127.0.0.1:18080)", handler, d.log); err != nil {
+		return err
+	}
+	d.onStop(d.public.stop)
+	pages, endPages := context.WithCancel(context.WithoutCancel(ctx))
+	d.onStop(func(context.Context) error { endPages(); return nil })
+	operator, err := privateHandler(pages, d.stack.pool, reg, d.log)
+	if err != nil {
+		return err
+	}
+	addr := defaultPrivateAddr
+	if moved {
+		addr = "127.0.0.1:0"
+	}
+	if d.private, err = listenOn("private address", addr, "stop it, or move everything with --addr", operator, d.log); err != nil {
+		return err
+	}
+	d.onStop(d.private.stop)
+	return nil
+}
+
+// announce prints where everything is.
+func (d *devRun) announce(out io.Writer, took time.Duration) {
+	paint := newPainter(out)
+	public, private := d.public.url(), d.private.url()
+	fmt.Fprintf(out, "\n%s  %s\n\n", paint.bold("Cojoin is running"), paint.soft(fmt.Sprintf("ready in %.1f s, data in %s", took.Seconds(), d.data)))
+	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	for _, line := range [][2]string{
+		{"Join page", public + "/app/join"},
+		{"Marketing page with the widget", public + "/examples/marketing/"},
+		{"HTTP interface", public + "/docs"},
+		{"Outbox (every mail)", public + "/dev/outbox"},
+		{"Development help", public + "/dev"},
+		{"Jobs", private + "/jobs"},
+		{"Metrics and profiles", private},
+		{"Payment sandbox's ledger", d.settings.sandboxURL},
+		{"Database", "DATABASE_URL=" + d.settings.databaseURL.Reveal()},
+		{"Storybook", "make storybook"},
+	} {
+		fmt.Fprintf(w, "  %s\t%s\n", line[0], line[1])
+	}
+	_ = w.Flush()
+	fmt.Fprintf(out, "\n  %s\n\n%s\n", paint.soft("cojoin signup run examples/scenarios/parent-card.yaml"+serverFlag(public)), "Ctrl-C stops everything.")
+}
+
+// serverFlag is what a scripted sign-up needs to find a server that isn't where it is looked for.
+func serverFlag(public string) string {
+	if public == defaultServer {
+		return ""
+	}
+	return " --server " + public
+}

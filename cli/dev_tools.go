@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/mail"
+)
+
+// devNotFound answers for a sign-up, invitation or mail that isn't there.
+var devNotFound = sdk.NewFault(sdk.FaultNotFound, "route_unknown", nil)
+
+// tools is what /dev works on.
+func (d *devRun) tools() *apiserver.Dev {
+	return &apiserver.Dev{
+		Clock: d.clock,
+		Outbox: func(ctx context.Context, to string) ([]apiserver.OutboxMail, error) {
+			mails, err := d.stack.outbox.List(ctx, to)
+			if err != nil {
+				return nil, err
+			}
+			shown := make([]apiserver.OutboxMail, len(mails))
+			for i, m := range mails {
+				shown[i] = shownMail(m)
+			}
+			return shown, nil
+		},
+		Mail: func(ctx context.Context, id string) (apiserver.OutboxMail, error) {
+			m, err := d.stack.outbox.Get(ctx, id)
+			if errors.Is(err, mail.ErrNoMail) {
+				return apiserver.OutboxMail{}, devNotFound
+			}
+			return shownMail(m), err
+		},
+		ExpireSignup:       d.expire("UPDATE registrations SET expires_at = $2 WHERE id = $1 AND state = 'open'"),
+		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE id = $1 AND state = 'open'"),
+		MintCodes:          d.mintCodes,
+		CreateProfessional: d.createProfessional,
+	}
+}
+
+func shownMail(m mail.Delivered) apiserver.OutboxMail {
+	return apiserver.OutboxMail{
+		ID: m.ID, Kind: string(m.Kind), To: m.To, Lang: m.Lang, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
+		Link: m.Link, SentAt: m.CreatedAt,
+	}
+}
+
+// expire ends what the statement names. It goes round the client on purpose: no operation of the product
+// does such a thing.
+func (d *devRun) expire(statement string) func(context.Context, string) error {
+	return func(ctx context.Context, id string) error {
+		parsed, err := uuid.Parse(id)
+		if err != nil {
+			return devNotFound
+		}
+		done, err := d.stack.pool.Exec(ctx, statement, parsed, d.clock.Now())
+		if err != nil {
+			return fmt.Errorf("expire: %w", err)
+		}
+		if done.RowsAffected() == 0 {
+			return devNotFound
+		}
+		return nil
+	}
+}
+
+// mintCodes makes an active batch that belongs to a professional of its own, and gives its codes.
+func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string, error) {
+	owner, err := d.createProfessional(ctx, "Dev", "Professional", fmt.Sprintf("dev.%s@example.com", uuid.NewString()[:8]))
+	if err != nil {
+		return nil, err
+	}
+	batch, err := d.stack.client.CreateCodeBatch(ctx, sdk.CodeBatchInput{ProfessionalID: owner, PackageID: packageID, Size: count, Active: true}, sdk.CallMeta{})
+	var invalid *sdk.ValidationError
+	if errors.As(err, &invalid) {
+		return nil, sdk.NewFault(sdk.FaultInvalid, "request_invalid", invalid)
+	}
+	if err != nil {
+		return nil, err
+	}
+	minted, err := d.stack.client.BatchCodes(ctx, owner, batch.ID)
+	if err != nil {
+		return nil, err
+	}
+	codes := make([]string, len(minted))
+	for i, c := range minted {
+		codes[i] = c.Code
+	}
+	return codes, nil
+}
+
+// createProfessional makes the least of a professional that codes can belong to.
+func (d *devRun) createProfessional(ctx context.Context, firstName, lastName, email string) (string, error) {
+	account, professional, now := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7()), d.clock.Now()
+	err := pgx.BeginFunc(ctx, d.stack.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `
+			INSERT INTO accounts (id, kind, state, first_name, last_name, name_key, email, email_key, created_at, updated_at)
+			VALUES ($1, 'professional', 'created', $2, $3, lower($2 || ' ' || $3), $4, lower($4), $5, $5)`,
+			account, firstName, lastName, email, now); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			INSERT INTO professionals (id, account_id, state, created_at, updated_at)
+			VALUES ($1, $2, 'pending_verification', $3, $3)`, professional, account, now)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("professional: %w", err)
+	}
+	return professional.String(), nil
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// newGateway makes the payment provider's client. Against the sandbox it is the same client: only the
+// address and the keys differ.
+func newGateway(s *settings) (sdk.Gateway, error) {
+	b := s.braintree
+	cfg := braintree.Config{Environment: b.environment, MerchantID: b.merchantID, PublicKey: b.publicKey, PrivateKey: b.privateKey}
+	if s.provider == "sandbox" {
+		cfg.BaseURL = s.sandboxURL
+		cfg.MerchantID = orElse(cfg.MerchantID, sandbox.DefaultMerchantID)
+		cfg.PublicKey = orElse(cfg.PublicKey, sandbox.DefaultPublicKey)
+		cfg.PrivateKey = sdk.Secret(orElse(cfg.PrivateKey.Reveal(), sandbox.DefaultPrivateKey))
+	}
+	return braintree.New(cfg)
+}
+
+// merchantAccounts gives the account of each currency; the sandbox has one for each that is sold in.
+func (s *settings) merchantAccounts() map[money.Currency]string {
+	if s.provider != "sandbox" || len(s.braintree.merchantAccounts) > 0 {
+		return s.braintree.merchantAccounts
+	}
+	accounts := map[money.Currency]string{}
+	for _, a := range sandbox.DefaultMerchantAccounts() {
+		if _, had := accounts[a.Currency]; !had {
+			accounts[a.Currency] = a.ID
+		}
+	}
+	return accounts
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+)
+
+// listener is an HTTP server on an address that is already taken, so that nothing is printed as being
+// there before it is.
+type listener struct {
+	name   string
+	server *http.Server
+	socket net.Listener
+	failed chan error
+}
+
+// listenOn takes the address. fallback says what to do where it is in use.
+func listenOn(name, addr, fallback string, h http.Handler, log *slog.Logger) (*listener, error) {
+	socket, err := net.Listen("tcp", addr)
+	if err != nil {
+		if errors.Is(err, syscall.EADDRINUSE) {
+			return nil, fmt.Errorf("%s: %s is in use by another program; %s", name, addr, fallback)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	l := &listener{
+		name: name, socket: socket, failed: make(chan error, 1),
+		server: &http.Server{
+			Handler:           h,
+			ReadHeaderTimeout: 5 * time.Second,
+			ReadTimeout:       20 * time.Second,
+			WriteTimeout:      60 * time.Second,
+			IdleTimeout:       2 * time.Minute,
+			MaxHeaderBytes:    32 << 10,
+			ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug), // handshakes that strangers broke off
+		},
+	}
+	go func() {
+		if err := l.server.Serve(socket); !errors.Is(err, http.ErrServerClosed) {
+			l.failed <- fmt.Errorf("%s: %w", name, err)
+		}
+	}()
+	return l, nil
+}
+
+// url is the address that a browser on this machine reaches the server at.
+func (l *listener) url() string {
+	addr := l.socket.Addr().(*net.TCPAddr)
+	host := addr.IP.String()
+	if addr.IP.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, fmt.Sprint(addr.Port))
+}
+
+// stop lets running calls finish until the context ends, then cuts them off.
+func (l *listener) stop(ctx context.Context) error {
+	if err := l.server.Shutdown(ctx); err != nil {
+		_ = l.server.Close()
+		return fmt.Errorf("%s: calls were still running: %w", l.name, err)
+	}
+	return nil
+}

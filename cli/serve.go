@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/jobs"
+)
+
+func newServeCommand() *cobra.Command {
+	var file, addr, private string
+	var withWorkers bool
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the public interface and pages (production)",
+		Long: `Serve the public interface, the join page and the embed script, and on a private address metrics,
+profiles and the jobs page. The database must be at the newest schema: run "cojoin migrate" first.
+Jobs (capture, mails) are worked by "cojoin work", or here with --work.
+
+It stops on SIGTERM or Ctrl-C: running calls finish first.`,
+		Example: `  cojoin serve --config /etc/cojoin.yaml
+  DATABASE_URL=postgres://… cojoin serve --work`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, _, err := loadSettings(settingSources{file: file, env: os.Environ(), flags: given(cmd, map[string]string{"addr": addr, "private-addr": private})})
+			if err != nil {
+				return err
+			}
+			return serve(cmd.Context(), s, withWorkers, newLog(cmd))
+		},
+	}
+	addConfigFlag(cmd, &file)
+	cmd.Flags().StringVar(&addr, "addr", "", "where the public address listens; default 127.0.0.1:8080")
+	cmd.Flags().StringVar(&private, "private-addr", "", "where metrics and the jobs page listen; default 127.0.0.1:9080")
+	cmd.Flags().BoolVar(&withWorkers, "work", false, "work jobs in this process, too")
+	return cmd
+}
+
+// given keeps the flags that were set, by the name of their setting.
+func given(cmd *cobra.Command, values map[string]string) map[string]string {
+	names := map[string]string{"addr": "addr", "private-addr": "privateAddr"}
+	out := map[string]string{}
+	for flag, value := range values {
+		if cmd.Flags().Changed(flag) {
+			out[names[flag]] = value
+		}
+	}
+	return out
+}
+
+// newLog writes JSON lines on the side of messages.
+func newLog(cmd *cobra.Command) *slog.Logger {
+	return slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
+}
+
+// serve runs until the context ends.
+func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger) error {
+	st, err := openStack(ctx, s, stackOptions{log: log})
+	if err != nil {
+		return err
+	}
+	defer st.close()
+	if err := st.ready(ctx); err != nil {
+		return err
+	}
+	var worker *jobs.Worker
+	if withWorkers {
+		if worker, err = st.startWorker(ctx); err != nil {
+			return err
+		}
+	}
+	public, private, err := st.listen(ctx)
+	if err != nil {
+		return errors.Join(err, stopWorker(ctx, worker, s))
+	}
+	log.Info("serving", "public", public.url(), "private", private.url())
+	select {
+	case <-ctx.Done():
+	case err = <-public.failed:
+	case err = <-private.failed:
+	}
+	log.Info("stopping")
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.shutdownTimeout)
+	defer cancel()
+	return errors.Join(err, public.stop(stopCtx), stopWorker(ctx, worker, s), private.stop(stopCtx))
+}
+
+// listen starts the public and the private address.
+func (st *stack) listen(ctx context.Context) (public, private *listener, err error) {
+	reg := newMetrics(st.pool)
+	cfg := st.serverConfig()
+	cfg.Metrics = reg
+	handler, err := apiserver.New(cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	operator, err := privateHandler(ctx, st.pool, reg, st.log)
+	if err != nil {
+		return nil, nil, err
+	}
+	if public, err = listenOn("public address", st.settings.addr, "choose another with --addr", handler, st.log); err != nil {
+		return nil, nil, err
+	}
+	if private, err = listenOn("private address", st.settings.private, "choose another with --private-addr", operator, st.log); err != nil {
+		return nil, nil, errors.Join(err, public.stop(ctx))
+	}
+	return public, private, nil
+}
+
+func stopWorker(ctx context.Context, w *jobs.Worker, s *settings) error {
+	if w == nil {
+		return nil
+	}
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.shutdownTimeout)
+	defer cancel()
+	if err := w.Stop(stopCtx); err != nil {
+		return fmt.Errorf("workers: %w", err)
+	}
+	return nil
+}

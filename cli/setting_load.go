@@ -1,0 +1,249 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// defaultConfigFile is read where it is there and no other is named.
+const defaultConfigFile = "cojoin.yaml"
+
+// settingValue is a setting as it was found.
+type settingValue struct {
+	setting
+	key    string // of a map's entry; else empty
+	value  string
+	source string // what a message calls the place: the file, a variable, a flag, or default
+}
+
+// label names the value as the file does.
+func (v settingValue) label() string {
+	return strings.TrimSuffix(v.name, "*") + v.key
+}
+
+// settingSources is where settings come from; a later one wins over an earlier one.
+type settingSources struct {
+	file  string            // empty: cojoin.yaml where it is there
+	env   []string          // as os.Environ
+	flags map[string]string // by setting name, only those that were given
+}
+
+// loadSettings reads and checks everything. The error names every mistake, each with its place.
+func loadSettings(src settingSources) (*settings, []settingValue, error) {
+	values, mistakes := collectSettings(src)
+	s := &settings{}
+	for _, v := range values {
+		if v.value == "" {
+			continue
+		}
+		if err := v.read(s, v.key, v.value); err != nil {
+			mistakes = append(mistakes, fmt.Errorf("%s: %s %w", v.source, v.label(), err))
+		}
+	}
+	mistakes = append(mistakes, s.contradictions()...)
+	if len(mistakes) > 0 {
+		return nil, values, &usageError{errors.Join(mistakes...)}
+	}
+	return s, values, nil
+}
+
+// contradictions are mistakes that only show when settings are seen together.
+func (s *settings) contradictions() []error {
+	var errs []error
+	miss := func(missing bool, what string) {
+		if missing {
+			errs = append(errs, errors.New(what))
+		}
+	}
+	production := s.environment == sdk.EnvironmentProduction
+	miss(s.databaseURL == "", "databaseUrl is missing: set DATABASE_URL")
+	miss(s.secret == "", "secret is missing: set COJOIN_SECRET, made with: openssl rand -base64 32")
+	miss(production && s.provider == "sandbox", "payment.provider: the sandbox takes no money and can't run in production")
+	miss(production && s.smtp == "", "mail.smtp is missing: set COJOIN_MAIL_SMTP")
+	miss(production && !strings.HasPrefix(s.publicURL, "https://"), "publicUrl must start with https:// in production")
+	if s.provider == "braintree" {
+		b := s.braintree
+		miss(b.merchantID == "", "payment.merchantId is missing")
+		miss(b.publicKey == "", "payment.publicKey is missing")
+		miss(b.privateKey == "", "payment.privateKey is missing: set COJOIN_PAYMENT_PRIVATE_KEY")
+		miss(len(b.merchantAccounts) == 0, "payment.merchantAccounts is missing: without a merchant account for a currency nothing is sold in it")
+	}
+	return errs
+}
+
+// collectSettings gives every setting that has a value, in the table's order.
+func collectSettings(src settingSources) ([]settingValue, []error) {
+	file, mistakes := readConfigFile(src.file)
+	env := map[string]string{}
+	for _, pair := range src.env {
+		name, value, _ := strings.Cut(pair, "=")
+		env[name] = value
+	}
+	var values []settingValue
+	for _, d := range settingTable {
+		if strings.HasSuffix(d.name, ".*") {
+			values = append(values, collectMap(d, file, env)...)
+			continue
+		}
+		v := settingValue{setting: d, value: d.fallback, source: "default"}
+		if found, ok := file.take(d.name); ok {
+			v.value, v.source = found, file.name
+		}
+		if found, source, err := fromEnv(d, env); err != nil {
+			mistakes = append(mistakes, err)
+		} else if source != "" {
+			v.value, v.source = found, source
+		}
+		if found, ok := src.flags[d.name]; ok {
+			v.value, v.source = found, "flag"
+		}
+		values = append(values, v)
+	}
+	for _, name := range file.rest() {
+		mistakes = append(mistakes, fmt.Errorf("%s: there is no setting %s", file.name, name))
+	}
+	for name := range env {
+		if strings.HasPrefix(name, "COJOIN_") && !knownVariable(name) {
+			mistakes = append(mistakes, fmt.Errorf("%s: no setting has this variable", name))
+		}
+	}
+	return values, mistakes
+}
+
+// collectMap gives a map's entries: from the file, then from variables like COJOIN_LINKS_terms, whose
+// last part is the key as it is written.
+func collectMap(d setting, file *configFile, env map[string]string) []settingValue {
+	prefix := strings.TrimSuffix(d.name, "*")
+	byKey := map[string]settingValue{}
+	for _, name := range file.names(prefix) {
+		value, _ := file.take(name)
+		key := strings.TrimPrefix(name, prefix)
+		byKey[key] = settingValue{setting: d, key: key, value: value, source: file.name}
+	}
+	for name, value := range env {
+		if key, ok := strings.CutPrefix(name, d.variable()+"_"); ok && key != "" {
+			byKey[key] = settingValue{setting: d, key: key, value: value, source: name}
+		}
+	}
+	var values []settingValue
+	for _, key := range sortedKeys(byKey) {
+		values = append(values, byKey[key])
+	}
+	return values
+}
+
+// fromEnv reads a setting's variable. A secret may stand in a file that its variable with _FILE names.
+func fromEnv(d setting, env map[string]string) (value, source string, err error) {
+	name := d.variable()
+	if d.secret {
+		if path := env[name+"_FILE"]; path != "" {
+			raw, err := os.ReadFile(path)
+			if err != nil {
+				return "", "", fmt.Errorf("%s_FILE: %w", name, err)
+			}
+			return strings.TrimSpace(string(raw)), name + "_FILE", nil
+		}
+	}
+	if value := env[name]; value != "" {
+		return value, name, nil
+	}
+	return "", "", nil
+}
+
+func knownVariable(name string) bool {
+	return name == "COJOIN_CONFIG" || slices.ContainsFunc(settingTable, func(d setting) bool {
+		v := d.variable()
+		return name == v || d.secret && name == v+"_FILE" || strings.HasSuffix(d.name, ".*") && strings.HasPrefix(name, v+"_")
+	})
+}
+
+// configFile is the file's values by dotted name.
+type configFile struct {
+	name   string
+	values map[string]string
+	taken  map[string]bool
+}
+
+func readConfigFile(name string) (*configFile, []error) {
+	f := &configFile{name: name, values: map[string]string{}, taken: map[string]bool{}}
+	explicit := name != ""
+	if !explicit {
+		f.name = defaultConfigFile
+	}
+	raw, err := os.ReadFile(f.name)
+	switch {
+	case errors.Is(err, os.ErrNotExist) && !explicit:
+		return f, nil
+	case err != nil:
+		return f, []error{fmt.Errorf("%s: %w", f.name, err)}
+	}
+	var tree map[string]any
+	if err := yaml.Unmarshal(raw, &tree); err != nil {
+		return f, []error{fmt.Errorf("%s: %s", f.name, yaml.FormatError(err, false, false))}
+	}
+	flatten("", tree, f.values)
+	return f, nil
+}
+
+// flatten writes a tree as dotted names; a list is joined by commas.
+func flatten(prefix string, value any, into map[string]string) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			flatten(strings.TrimPrefix(prefix+"."+key, "."), inner, into)
+		}
+	case []any:
+		parts := make([]string, len(v))
+		for i, p := range v {
+			parts[i] = fmt.Sprint(p)
+		}
+		into[prefix] = strings.Join(parts, ",")
+	case nil:
+	default:
+		into[prefix] = fmt.Sprint(v)
+	}
+}
+
+func (f *configFile) take(name string) (string, bool) {
+	v, ok := f.values[name]
+	f.taken[name] = f.taken[name] || ok
+	return v, ok
+}
+
+// names gives the file's names below a prefix.
+func (f *configFile) names(prefix string) []string {
+	var out []string
+	for _, name := range sortedKeys(f.values) {
+		if strings.HasPrefix(name, prefix) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// rest gives the names that no setting has taken.
+func (f *configFile) rest() []string {
+	var out []string
+	for _, name := range sortedKeys(f.values) {
+		if !f.taken[name] {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
