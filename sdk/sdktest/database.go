@@ -56,7 +56,15 @@ func fillTemplate(ctx context.Context, target string) error {
 		return fmt.Errorf("sdktest: template: %w", err)
 	}
 	defer pool.Close() // a template with a connection to it can't be copied
-	return jobs.Migrate(ctx, pool)
+	if err := jobs.Migrate(ctx, pool); err != nil {
+		return err
+	}
+	client, err := sdk.New(sdk.Config{Pool: pool, Clock: NewClock(Start), Secrets: testSecrets()})
+	if err != nil {
+		return err
+	}
+	_, err = client.ApplyCatalog(ctx, sdk.DefaultCatalogFile(), "shipped")
+	return err
 }
 
 // newDatabase copies the template for a test and drops the copy after it.

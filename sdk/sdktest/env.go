@@ -2,13 +2,17 @@ package sdktest
 
 import (
 	"bytes"
+	"net/http/httptest"
 	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/money"
 )
 
 // Env is a test's own world.
@@ -19,6 +23,8 @@ type Env struct {
 	DatabaseURL string
 	Clock       *Clock
 	Mailbox     *Mailbox
+	Sandbox     *sandbox.Sandbox // the payment provider: its ledger, and faults to inject
+	SandboxURL  string
 
 	number atomic.Int64 // of the last sign-up
 }
@@ -49,14 +55,18 @@ func New(t testing.TB, opts ...Option) *Env {
 	}
 	env := &Env{DatabaseURL: newDatabase(t), Clock: NewClock(Start), Mailbox: &Mailbox{}}
 	env.Pool = newPool(t, env.DatabaseURL, o.connections)
+	gateway := env.startSandbox(t)
 	env.Config = sdk.Config{
 		Pool:    env.Pool,
 		Jobs:    jobs.NewInserter(),
+		Gateway: gateway,
 		Mailer:  env.Mailbox,
 		Clock:   env.Clock,
-		Secrets: sdk.Secrets{Server: bytes.Repeat([]byte("test"), 8)},
+		Secrets: testSecrets(),
 		Hashing: sdk.Hashing{MemoryKiB: 64, Iterations: 1},
 		Limits:  NoLimits(),
+		Site:    sdk.Site{Provider: "sandbox", SandboxURL: env.SandboxURL},
+		Payment: sdk.PaymentConfig{MerchantAccounts: merchantAccounts(), ReusableNonces: true},
 	}
 	for _, f := range o.configure {
 		f(&env.Config)
@@ -64,6 +74,8 @@ func New(t testing.TB, opts ...Option) *Env {
 	env.Client = env.NewClient(t, env.Config)
 	return env
 }
+
+func testSecrets() sdk.Secrets { return sdk.Secrets{Server: bytes.Repeat([]byte("test"), 8)} }
 
 // NewClient makes another client, on this world's database or any other.
 func (e *Env) NewClient(t testing.TB, cfg sdk.Config) *sdk.Client {
@@ -73,6 +85,48 @@ func (e *Env) NewClient(t testing.TB, cfg sdk.Config) *sdk.Client {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// RunJobs works every job that is due by the test's clock, until none is left, and says how many those
+// were. A job that fails fails the test.
+func (e *Env) RunJobs(t testing.TB) int {
+	t.Helper()
+	n, err := jobs.Drain(t.Context(), e.Client, e.Pool, e.Clock.Now())
+	if err != nil {
+		t.Error(err)
+	}
+	return n
+}
+
+// startSandbox starts a payment provider of the test's own and gives the gateway to it.
+func (e *Env) startSandbox(t testing.TB) sdk.Gateway {
+	t.Helper()
+	var err error
+	if e.Sandbox, err = sandbox.New(sandbox.Options{Now: e.Clock.Now}); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(e.Sandbox)
+	t.Cleanup(server.Close)
+	e.SandboxURL = server.URL
+	gateway, err := braintree.New(braintree.Config{
+		BaseURL: server.URL, MerchantID: sandbox.DefaultMerchantID,
+		PublicKey: sandbox.DefaultPublicKey, PrivateKey: sandbox.DefaultPrivateKey,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gateway
+}
+
+// merchantAccounts gives the sandbox's first account of each currency.
+func merchantAccounts() map[money.Currency]string {
+	accounts := map[money.Currency]string{}
+	for _, a := range sandbox.DefaultMerchantAccounts() {
+		if accounts[a.Currency] == "" {
+			accounts[a.Currency] = a.ID
+		}
+	}
+	return accounts
 }
 
 // NoLimits switches every rate limit off.
