@@ -71,7 +71,7 @@ func newRootCommand() *cobra.Command {
 	})
 	root.AddCommand(
 		newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newConfigCommand(),
-		newSignupCommand(), newQuoteCommand(), newCatalogCommand(), newOpenAPICommand(),
+		newSignupCommand(), newQuoteCommand(), newCatalogCommand(), newSandboxCommand(), newOpenAPICommand(),
 	)
 	return root
 }

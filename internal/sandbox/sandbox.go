@@ -40,12 +40,11 @@ type MerchantAccount struct {
 	RejectAVSCVV bool
 }
 
-// DefaultMerchantAccounts has one account a currency; the first is the default.
+// DefaultMerchantAccounts has one account a currency, and no rules; the first is the default.
 func DefaultMerchantAccounts() []MerchantAccount {
 	return []MerchantAccount{
 		{ID: "cojoin_usd", Currency: "USD"}, {ID: "cojoin_cad", Currency: "CAD"},
 		{ID: "cojoin_aud", Currency: "AUD"}, {ID: "cojoin_gbp", Currency: "GBP"},
-		{ID: "cojoin_avs_cvv", Currency: "USD", RejectAVSCVV: true},
 	}
 }
 

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+)
+
+type sandboxFlags struct {
+	addr, ledger, webhook string
+	origins               []string
+	verbose               bool
+}
+
+func newSandboxCommand() *cobra.Command {
+	var f sandboxFlags
+	cmd := &cobra.Command{
+		Use:   "sandbox",
+		Short: "Run a payment provider for tests, and make it fail",
+		Long: `Run a payment provider for tests, and make it fail.
+
+It speaks Braintree's server and browser interfaces, so Braintree's own clients work with it. Merchant
+` + sandbox.DefaultMerchantID + `, public key ` + sandbox.DefaultPublicKey + `, private key ` + sandbox.DefaultPrivateKey + `. The test nonces, cards and amounts that
+Braintree documents do what they do there: a sale of 2000.00 is declined, fake-valid-nonce pays.
+
+It runs until Ctrl-C. Its ledger is a page at its address; no money moves. "cojoin dev" runs one of its own.`,
+		Example: `  cojoin sandbox
+  cojoin sandbox --addr 127.0.0.1:4010 --ledger ledger.jsonl
+  cojoin sandbox fault decline --count 2
+  cojoin sandbox ledger --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runSandbox(cmd, f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.addr, "addr", sandbox.DefaultAddr, "address to listen on; port 0 takes a free one")
+	flags.StringVar(&f.ledger, "ledger", "", "file that keeps the ledger; without it, it is forgotten at the end")
+	flags.StringArrayVar(&f.origins, "origin", nil, "origin whose pages may embed the card fields (repeatable); default any")
+	flags.StringVar(&f.webhook, "webhook", "", "address that gets a signed webhook for each settlement")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say every call, without its content")
+	cmd.AddCommand(newSandboxFaultCommand(), newSandboxLedgerCommand(), newSandboxSettleCommand())
+	return cmd
+}
+
+func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
+	level := slog.LevelInfo
+	if f.verbose {
+		level = slog.LevelDebug
+	}
+	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+	s, err := sandbox.New(sandbox.Options{LedgerFile: f.ledger, Origins: f.origins, WebhookURL: f.webhook, Log: log})
+	if err != nil {
+		return usagef("%w", err)
+	}
+	socket, err := sandbox.Listen(cmd.Context(), f.addr)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "The payment sandbox is at http://%s (Ctrl-C ends it).\n", socket.Addr())
+	return sandbox.Run(cmd.Context(), socket, s)
+}
+
+// sandboxAddress is a flag that names the sandbox to talk to.
+func sandboxAddress(cmd *cobra.Command, to *string) {
+	at := os.Getenv("COJOIN_SANDBOX_URL")
+	if at == "" {
+		at = sandbox.DefaultURL
+	}
+	cmd.Flags().StringVar(to, "url", at, "address of the sandbox; COJOIN_SANDBOX_URL sets the default")
+}
+
+// sandboxClient checks the address and makes a client of it.
+func sandboxClient(address string) (*sandbox.Client, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, usagef("%q is not the address of a sandbox; try --url %s", address, sandbox.DefaultURL)
+	}
+	return sandbox.NewClient(strings.TrimSuffix(address, "/")), nil
+}

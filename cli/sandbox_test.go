@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+)
+
+// TestSandboxScripts runs each script against a sandbox of its own, whose address COJOIN_SANDBOX_URL holds.
+func TestSandboxScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script-sandbox",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"fails": scriptCommands["fails"],
+			// sell AMOUNT ORDER sells at the sandbox as a server would; "! sell" wants a refusal.
+			"sell": func(ts *testscript.TestScript, neg bool, args []string) {
+				body := "<transaction><type>sale</type><amount>" + args[0] + "</amount><order-id>" + args[1] +
+					"</order-id><payment-method-nonce>fake-valid-visa-nonce</payment-method-nonce><options><submit-for-settlement>true</submit-for-settlement></options></transaction>"
+				req, err := http.NewRequest(http.MethodPost, ts.Getenv("COJOIN_SANDBOX_URL")+"/merchants/cojoin_sandbox/transactions", strings.NewReader(body))
+				ts.Check(err)
+				req.SetBasicAuth("public", "private")
+				resp, err := http.DefaultClient.Do(req)
+				if sold := err == nil && resp.StatusCode == http.StatusCreated; sold == neg {
+					ts.Fatalf("sold: %v, %v", sold, err)
+				}
+				if err == nil {
+					ts.Check(resp.Body.Close())
+				}
+			},
+		},
+		Setup: func(e *testscript.Env) error {
+			s, err := sandbox.New(sandbox.Options{})
+			if err != nil {
+				return err
+			}
+			server := httptest.NewServer(s)
+			e.Defer(server.Close)
+			e.Setenv("COJOIN_SANDBOX_URL", server.URL)
+			return nil
+		},
+	})
+}
+
+func TestSandboxRunsUntilItIsStopped(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	out := &addressWriter{found: make(chan string, 1)}
+	root := newRootCommand()
+	root.SetArgs([]string{"sandbox", "--addr", "127.0.0.1:0", "--ledger", t.TempDir() + "/ledger.jsonl"})
+	root.SetOut(out)
+	root.SetErr(out)
+	stopCtx, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- root.ExecuteContext(stopCtx) }()
+	var address string
+	select {
+	case address = <-out.found:
+	case <-ctx.Done():
+		t.Fatal("it never said its address")
+	}
+	resp, err := http.Get(address + "/livez")
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("got %+v, %v", resp, err)
+	}
+	_ = resp.Body.Close()
+
+	var errOut bytes.Buffer
+	taken := strings.TrimPrefix(address, "http://")
+	if code := run([]string{"sandbox", "--addr", taken}, nil, &errOut, &errOut); code != exitFailed || !strings.Contains(errOut.String(), "another program listens on "+taken) {
+		t.Errorf("an address that is taken: %d %s", code, errOut.String())
+	}
+	stop()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-ctx.Done():
+		t.Fatal("it doesn't stop")
+	}
+}
+
+// addressWriter finds the address in what is printed.
+type addressWriter struct {
+	found chan string
+	said  string
+}
+
+func (w *addressWriter) Write(p []byte) (int, error) {
+	w.said += string(p)
+	if _, rest, ok := strings.Cut(w.said, "is at "); ok {
+		if address, _, ok := strings.Cut(rest, " "); ok {
+			select {
+			case w.found <- address:
+			default:
+			}
+		}
+	}
+	return len(p), nil
+}

@@ -1,0 +1,119 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+)
+
+// Client asks a sandbox that runs somewhere else for its ledger and makes it fail.
+type Client struct {
+	url  string
+	http *http.Client
+}
+
+// NewClient makes a client of the sandbox at the URL, which has no trailing slash.
+func NewClient(url string) *Client {
+	return &Client{url, &http.Client{Timeout: 10 * time.Second}}
+}
+
+// Ledger gives the ledger as it is now.
+func (c *Client) Ledger(ctx context.Context) (Ledger, error) {
+	var l Ledger
+	err := c.call(ctx, http.MethodGet, "/sandbox/ledger", nil, &l)
+	return l, err
+}
+
+type faultList struct {
+	Faults []Fault `json:"faults"`
+}
+
+// Faults gives the faults that still wait.
+func (c *Client) Faults(ctx context.Context) ([]Fault, error) {
+	var l faultList
+	err := c.call(ctx, http.MethodGet, "/sandbox/faults", nil, &l)
+	return l.Faults, err
+}
+
+// AddFault makes the next fitting calls go wrong, and gives the faults that wait then.
+func (c *Client) AddFault(ctx context.Context, f Fault) ([]Fault, error) {
+	var l faultList
+	err := c.call(ctx, http.MethodPost, "/sandbox/faults", f, &l)
+	return l.Faults, err
+}
+
+// ClearFaults ends all faults.
+func (c *Client) ClearFaults(ctx context.Context) ([]Fault, error) {
+	var l faultList
+	err := c.call(ctx, http.MethodDelete, "/sandbox/faults", nil, &l)
+	return l.Faults, err
+}
+
+// Settle settles everything that was submitted for settlement and gives how many that were.
+func (c *Client) Settle(ctx context.Context) (int, error) {
+	var n struct {
+		Settled int `json:"settled"`
+	}
+	err := c.call(ctx, http.MethodPost, "/sandbox/settlements", struct{}{}, &n)
+	return n.Settled, err
+}
+
+func (c *Client) call(ctx context.Context, method, path string, in, out any) error {
+	var body io.Reader
+	if in != nil {
+		raw, err := json.Marshal(in)
+		if err != nil {
+			return fmt.Errorf("sandbox: %w", err)
+		}
+		body = bytes.NewReader(raw)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, c.url+path, body)
+	if err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := c.http.Do(req)
+	if err != nil {
+		if errors.Is(err, syscall.ECONNREFUSED) {
+			return fmt.Errorf("no sandbox answers at %s; start one with cojoin dev or cojoin sandbox, or name its address with --url", c.url)
+		}
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, 256<<20))
+	if err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	if resp.StatusCode >= 300 {
+		var said struct {
+			Error string `json:"error"`
+		}
+		if json.Unmarshal(raw, &said) == nil && said.Error != "" {
+			return errors.New(said.Error)
+		}
+		return fmt.Errorf("sandbox: %s answered %s; is it a sandbox?", c.url, resp.Status)
+	}
+	if err := json.Unmarshal(raw, out); err != nil {
+		return fmt.Errorf("sandbox: %s doesn't answer as a sandbox does; is it one?", c.url)
+	}
+	return nil
+}
+
+// Listen takes the address for [Run].
+func Listen(ctx context.Context, addr string) (net.Listener, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("another program listens on %s; is a sandbox running already? Choose another address with --addr", addr)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: %w", err)
+	}
+	return l, nil
+}
