@@ -45,7 +45,7 @@ export const TakesFocusAndLeadsToFields: Story = {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole('group', { name: spanish ? 'Hay 3 cosas que corregir' : 'There are 3 things to put right' })).toHaveFocus();
     const before = location.href;
-    await userEvent.click(canvas.getByRole('link', { name: spanish ? 'Este campo es obligatorio' : 'This field is required' }));
+    await userEvent.click(canvas.getByRole('link', { name: spanish ? 'Nombre: Este campo es obligatorio' : 'First Name: This field is required' }));
     await expect(canvas.getByRole('textbox', { name: spanish ? 'Nombre' : 'First Name' })).toHaveFocus();
     await expect(location.href).toBe(before);
   },

@@ -60,8 +60,13 @@ export const WithErrors: Story = {
     await expect(canvas.getByRole('group', { name: word(globals, 'summary_title_n', { count: 3 }) })).toHaveFocus();
     const email = canvas.getByRole('textbox', { name: word(globals, 'field_email') });
     await expect(email).toHaveAccessibleDescription(word(globals, 'coparent_email_same'));
-    await userEvent.click(canvas.getByRole('link', { name: word(globals, 'coparent_email_same') }));
+    await userEvent.click(canvas.getByRole('link', { name: `${word(globals, 'field_email')}: ${word(globals, 'coparent_email_same')}` }));
     await expect(email).toHaveFocus();
+    await expect(
+      canvas.getByRole('link', {
+        name: `${word(globals, 'children_first')}, ${word(globals, 'field_last_name')}: ${word(globals, 'field_required')}`,
+      }),
+    ).toBeVisible();
     await expect(args.onSubmit).not.toHaveBeenCalled();
   },
 };

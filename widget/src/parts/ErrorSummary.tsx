@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import './error-summary.css';
 import { useRoot } from '../theme/Root.js';
 import { Icon } from './Icon.js';
@@ -34,6 +34,12 @@ export function ErrorSummary({ title, errors, attempt = 0, onSelectField }: Erro
   const { headingLevel } = useRoot();
   const Tag = tags[headingLevel - 1] ?? 'h4';
   const isShown = errors.length > 0;
+  const [labels, setLabels] = useState<readonly string[]>([]);
+  // "This field is required" four times tells nobody anything: each message is said with the name of its field.
+  useLayoutEffect(() => {
+    const root = ref.current?.closest('.cojoin-root');
+    setLabels(root ? errors.map(({ field }) => (field === undefined ? '' : fieldLabel(field, root))) : []);
+  }, [errors]);
   useEffect(() => {
     if (isShown) {
       ref.current?.focus();
@@ -68,7 +74,7 @@ export function ErrorSummary({ title, errors, attempt = 0, onSelectField }: Erro
                     }
                   }}
                 >
-                  {message}
+                  {labels[index] && <span className="cj-summary-field">{labels[index]}:</span>} {message}
                 </a>
               )}
             </li>
@@ -84,9 +90,7 @@ export function ErrorSummary({ title, errors, attempt = 0, onSelectField }: Erro
  * Answers false where there is no such field.
  */
 export function focusField(field: string, near: Element): boolean {
-  const root = near.closest('.cojoin-root') ?? near.ownerDocument;
-  const name = field.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
-  const control = root.querySelector<HTMLElement>(`[data-field="${name}"]`);
+  const control = controlOf(field, near.closest('.cojoin-root') ?? near.ownerDocument);
   if (!control) {
     return false;
   }
@@ -95,4 +99,17 @@ export function focusField(field: string, near: Element): boolean {
   whole.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
   control.focus({ preventScroll: true });
   return true;
+}
+
+function controlOf(field: string, root: ParentNode): HTMLElement | null {
+  const name = field.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  return root.querySelector<HTMLElement>(`[data-field="${name}"]`);
+}
+
+/** The visible label of a field, with its group's before it where it is one of several alike: "Child 2, First name". */
+function fieldLabel(field: string, root: ParentNode): string {
+  const whole = controlOf(field, root)?.closest('.cj-field');
+  const label = whole?.querySelector('.cj-field-label')?.textContent?.trim() ?? '';
+  const group = whole?.closest('.cj-child')?.querySelector('.cj-child-title')?.textContent?.trim();
+  return group && label ? `${group}, ${label}` : label;
 }
