@@ -13,6 +13,11 @@ export class Lookup {
     answer.catch(() => this.#answers.delete(key));
     return answer;
   }
+
+  /** Asks anew the next time. */
+  forget(key: string): void {
+    this.#answers.delete(key);
+  }
 }
 
 export interface LookupState<T> {
@@ -55,6 +60,10 @@ export function useLookup<T>(key: string | undefined, load: () => Promise<T>): L
     data: isCurrent ? state.data : undefined,
     isLoading: question !== undefined && !isCurrent,
     failed: isCurrent && state.failed === true,
-    retry: useCallback(() => setAttempt((n) => n + 1), []),
+    retry: useCallback(() => {
+      if (question !== undefined) lookup.forget(question);
+      setState({});
+      setAttempt((n) => n + 1);
+    }, [lookup, question]),
   };
 }

@@ -11,7 +11,9 @@ export type Need =
   /** A registration whose routes, as the server answered them, hold this one. */
   | 'registration'
   /** A paid registration whose credentials aren't set. */
-  | 'credentials';
+  | 'credentials'
+  /** Not while the credentials of a paid registration are still to be set. */
+  | 'receipt';
 
 /** One row of the table of screens. */
 export interface Route {
@@ -35,7 +37,7 @@ export const routes = [
   { path: '/alacarte', needs: 'registration', title: 'custom_title', step: 3, screen: () => import('../screens/custom/CustomScreen.js') },
   { path: '/payment', needs: 'registration', title: 'payment_title', step: 4, screen: () => import('../screens/payment/PaymentScreen.js') },
   { path: '/credentials', needs: 'credentials', title: 'credentials_title', screen: () => import('../screens/credentials/CredentialsScreen.js') },
-  { path: '/receipt', needs: 'nothing', title: 'receipt_title', screen: () => import('../screens/receipt/ReceiptScreen.js') },
+  { path: '/receipt', needs: 'receipt', title: 'receipt_title', screen: () => import('../screens/receipt/ReceiptScreen.js') },
 ] as const satisfies readonly Route[];
 
 /** Path of a screen. */
@@ -67,8 +69,10 @@ export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Sessio
       if (!session.registration) return '/step1';
       return session.registration.routes.includes(route.path) ? undefined : pathOf(session.registration.next);
     case 'credentials':
-      if (!isPaid) return '/signup';
+      if (!isPaid) return session.mailedToken ? undefined : '/signup';
       return session.credentialsSet ? '/receipt' : undefined;
+    case 'receipt':
+      return isPaid && !session.credentialsSet ? '/credentials' : undefined;
     case 'nothing':
       return isPaid && route.path === '/step1' ? (session.credentialsSet ? '/receipt' : '/credentials') : undefined;
   }

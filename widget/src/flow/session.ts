@@ -37,10 +37,12 @@ export interface Session {
   paymentKey?: string | undefined;
   /** The accepted payment; it is what receipt and credentials are made of. */
   paid?: PaymentAnswer | undefined;
+  /** The credentials token of a mailed link, where no payment was made in this tab. */
+  mailedToken?: string | undefined;
+  /** What the login with the new credentials answered. */
+  login?: { redirect: string; auth?: string | undefined; userId?: string | undefined } | undefined;
   /** The credentials are set, so that the token is used up. */
   credentialsSet: boolean;
-  /** The receipt was shown: seeing it again is a reload. */
-  receiptShown: boolean;
 }
 
 const empty: Session = {
@@ -50,7 +52,6 @@ const empty: Session = {
   paymentCodes: [],
   emailPromptDone: false,
   credentialsSet: false,
-  receiptShown: false,
 };
 
 /** The part of Web Storage that is needed. */

@@ -3,7 +3,7 @@ import { isSessionLost } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import { languageOf } from '../i18n/texts.js';
 import { createI18n } from '../i18n/i18n.js';
-import { readEntrance } from './entrance.js';
+import { clearFragment, readEntrance } from './entrance.js';
 import { openSession, tabStore } from './session.js';
 import type { ResolvedSetting } from './setting.js';
 import { anonymousId } from './visitor.js';
@@ -18,6 +18,7 @@ export type Started = Awaited<ReturnType<typeof startFlow>>;
 export async function startFlow(setting: ResolvedSetting) {
   const keeper = openSession(tabStore(), sessionKey(setting));
   const entrance = readEntrance(setting);
+  if (setting.hosted) clearFragment();
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
   let language = languageOf(setting.locale);
   const visitor = anonymousId();
@@ -47,7 +48,11 @@ export async function startFlow(setting: ResolvedSetting) {
     const { signupId, registrationKey, paid } = keeper.get();
     if (!signupId || !registrationKey || paid) return;
     try {
-      keeper.set({ registration: await api.readSignup({ signupId, registrationKey }) });
+      const ref = { signupId, registrationKey };
+      const registration = await api.readSignup(ref);
+      keeper.set({ registration });
+      // Paid, but the answer was lost on its way here.
+      if (registration.state === 'paid') keeper.set({ paid: await api.payment(ref), paymentKey: undefined });
     } catch (error) {
       if (isSessionLost(error)) keeper.reset(error.status === 410 ? 'session_expired' : 'session_lost');
     }

@@ -1,1 +1,111 @@
-export default function CredentialsScreen() { return null; }
+import { useCallback, useRef, useState } from 'react';
+import { Problem, ValidationFailure } from '../../client/failure.js';
+import { useFlow, useSession } from '../../flow/flow.js';
+import { RetryKey } from '../../flow/retryKey.js';
+import { useTask } from '../../flow/task.js';
+import { useText } from '../../i18n/useText.js';
+import { Credentials, type Availability, type CredentialsValues } from './Credentials.js';
+import { CredentialsDone } from './CredentialsDone.js';
+import { CredentialsExpired } from './CredentialsExpired.js';
+
+export default function CredentialsScreen() {
+  const { api, keeper, bootstrap, go, hasMoved, track } = useFlow();
+  const { paid, mailedToken } = useSession();
+  const say = useText();
+  const task = useTask();
+  const renewing = useTask();
+  const retry = useRef(new RetryKey());
+  const asked = useRef<AbortController>(undefined);
+  const [availability, setAvailability] = useState<Availability>('unknown');
+  const [view, setView] = useState<'form' | 'done' | 'expired'>('form');
+  const [isSent, setSent] = useState(false);
+  const token = paid?.clickToJoinToken ?? mailedToken ?? '';
+  const email = paid?.registration?.parent?.email ?? '';
+  const toReceipt = useCallback(() => go('/receipt', { replace: true }), [go]);
+
+  const ask = (username: string) => {
+    asked.current?.abort();
+    const control = new AbortController();
+    asked.current = control;
+    setAvailability('checking');
+    api.usernameAvailability(token, username, control.signal).then(
+      ({ available }) => {
+        if (!control.signal.aborted) setAvailability(available ? 'free' : 'taken');
+      },
+      (error: unknown) => {
+        if (control.signal.aborted) return;
+        // The answer to Complete Signup will tell; only a token that is used up is said at once.
+        setAvailability('unknown');
+        if (isTokenLost(error)) setView('expired');
+      },
+    );
+  };
+
+  const submit = (values: CredentialsValues) =>
+    task.run(async () => {
+      try {
+        await api.setCredentials(token, values, retry.current.for(values));
+      } catch (error) {
+        if (error instanceof ValidationFailure) retry.current.answered();
+        if (isTokenLost(error)) {
+          setView('expired');
+          return;
+        }
+        track('Errored', { step: 'credentials' });
+        throw error;
+      }
+      retry.current.answered();
+      track('Credentials Set');
+      keeper.set({ credentialsSet: true, mailedToken: undefined });
+      setView('done');
+      // Being logged in already is a convenience: without it, the person logs in by hand.
+      await api.login(values.username, values.password).then(
+        (login) => keeper.set({ login }),
+        () => undefined,
+      );
+    });
+
+  if (view === 'done') return <CredentialsDone onContinue={toReceipt} />;
+  if (view === 'expired') {
+    return (
+      <CredentialsExpired
+        headingTakesFocus
+        loginHref={bootstrap.links.login ?? ''}
+        isSent={isSent}
+        isBusy={renewing.isBusy}
+        failure={renewing.failure && say.coded(renewing.failure)}
+        onRenew={
+          email === ''
+            ? undefined
+            : () =>
+                renewing.run(async () => {
+                  await api.renewCredentials(email);
+                  setSent(true);
+                })
+        }
+      />
+    );
+  }
+  return (
+    <Credentials
+      headingTakesFocus={hasMoved()}
+      email={email}
+      availability={availability}
+      onUsernameLeft={ask}
+      onUsernameTyped={() => {
+        asked.current?.abort();
+        setAvailability('unknown');
+      }}
+      errors={task.violations}
+      isBusy={task.isBusy}
+      isSlow={task.isSlow}
+      failure={task.failure && (task.failure === 'offline_message' ? say('offline_message') : say('credentials_failed'))}
+      onSubmit={submit}
+    />
+  );
+}
+
+/** The token is unknown, used or expired. */
+function isTokenLost(error: unknown): boolean {
+  return error instanceof Problem && (error.status === 401 || error.status === 403 || error.status === 410);
+}

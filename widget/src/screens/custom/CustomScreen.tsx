@@ -1,1 +1,72 @@
-export default function CustomScreen() { return null; }
+import { useState } from 'react';
+import type { PackageList } from '../../client/types.js';
+import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import { useQuote } from '../../flow/quote.js';
+import { useRegistrationSaver } from '../../flow/registration.js';
+import { pathAfter } from '../../flow/route.js';
+import { StepTop } from '../../flow/StepTop.js';
+import { useTask } from '../../flow/task.js';
+import { useText } from '../../i18n/useText.js';
+import { Button, Page, Spinner } from '../../parts/index.js';
+import { Custom } from './Custom.js';
+import { customOrder, customValues } from './options.js';
+
+export default function CustomScreen() {
+  const { api, hasMoved } = useFlow();
+  const { registration } = useSession();
+  const say = useText();
+  const group = registration?.pricingGroup;
+  const list = useLookup(group && `packages ${group}`, () => api.packages(group ?? ''));
+  const item = list.data?.packages.find((p) => p.buildYourOwn);
+  if (list.data && item) return <CustomForm list={list.data} packageId={item.id} />;
+  return (
+    <Page heading={say('custom_title')} top={<StepTop step={3} back="/step3" />} headingTakesFocus={hasMoved()}>
+      {list.isLoading ? (
+        <Spinner size="large" label={say('packages_loading')} />
+      ) : (
+        <>
+          <p>{say('packages_failed')}</p>
+          <Button onPress={list.retry}>{say('try_again')}</Button>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function CustomForm({ list, packageId }: { list: PackageList; packageId: number }) {
+  const { keeper, go, hasMoved, track } = useFlow();
+  const { registration, payForCoparent } = useSession();
+  const say = useText();
+  const save = useRegistrationSaver();
+  const task = useTask();
+  const showsPrices = useTreatment('grow805');
+  const order = registration?.order?.packageId === packageId ? registration.order : undefined;
+  const [values, setValues] = useState(() => customValues(list.customOptions, order));
+  const [initial] = useState(values);
+  const pricing = useQuote(showsPrices ? { orderDetail: customOrder(packageId, values), payForCoparent: false } : undefined);
+  return (
+    <Custom
+      top={<StepTop step={3} back="/step3" />}
+      headingTakesFocus={hasMoved()}
+      options={list.customOptions}
+      values={initial}
+      showsPrices={showsPrices}
+      quote={pricing.quote}
+      isPricing={pricing.isLoading}
+      errors={task.violations}
+      isBusy={task.isBusy}
+      isSlow={task.isSlow}
+      failure={task.failure && say.coded(task.failure)}
+      onChange={setValues}
+      onSubmit={(input) =>
+        task.run(async () => {
+          const saved = await save({ sections: ['ORDER'], order: { ...customOrder(packageId, input), payForCoparent } });
+          track('Custom Package Built', { packageId, years: input.years, extras: input.extras.length });
+          keeper.set({ promoCodes: [], paymentCodes: [] });
+          go(pathAfter('/payment', saved));
+        })
+      }
+    />
+  );
+}

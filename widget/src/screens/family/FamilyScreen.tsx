@@ -10,7 +10,7 @@ import { useTask } from '../../flow/task.js';
 import { useSupport } from '../../flow/useSupport.js';
 import { useText } from '../../i18n/useText.js';
 import { FamilyStep } from './FamilyStep.js';
-import { familyValues, isBlank, type FamilyValues } from './values.js';
+import { familyValues, type FamilyValues } from './values.js';
 
 const draft = 'family';
 
@@ -30,8 +30,6 @@ export default function FamilyScreen() {
     task.run(async () => {
       const { coParent } = input;
       const isConfirmed = isLikely || registration?.coParentDuplicateConfirmed === true;
-      // Blank children aren't sent: the server counts the others, so their places have to be translated back.
-      const sent = input.children.flatMap((child, index) => (isBlank(child) ? [] : [{ child, index }]));
       try {
         const saved = await save({
           sections: ['FAMILY'],
@@ -43,13 +41,10 @@ export default function FamilyScreen() {
           },
           knowsCoParentEmail: input.knowsCoParentEmail,
           coParentDuplicateConfirmed: isConfirmed,
-          children: sent.map(({ child }) => ({
-            firstName: child.firstName,
-            lastName: child.lastName,
-            ...(child.email.trim() ? { email: child.email } : {}),
-          })),
+          // Blank ones too: the server leaves them out, and its messages count the places as the form does.
+          children: input.children,
         });
-        track('Step Completed', { step: 2, children: sent.length });
+        track('Step Completed', { step: 2, children: saved.children.length });
         keeper.draft(draft, undefined);
         const next = pathAfter('/step3', saved);
         if (next === '/duplicate') {
@@ -64,14 +59,7 @@ export default function FamilyScreen() {
           return;
         }
         setLikely(isDuplicateWarning(error.violations));
-        throw new ValidationFailure(
-          error.violations
-            .filter(({ field }) => !field.endsWith('duplicateWarning'))
-            .map((violation) => ({
-              ...violation,
-              field: violation.field.replace(/^children\[(\d+)\]/, (_, n: string) => `children[${sent[Number(n)]?.index ?? n}]`),
-            })),
-        );
+        throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
       }
     });
 

@@ -6,8 +6,8 @@ import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, FormRow, FormStack, Page, TrustNote } from '../../parts/index.js';
+import { validateFamily } from '../../rules/index.js';
 import { Children } from './Children.js';
-import { checkFamily } from './check.js';
 import { withEmail, withKnowledge, type FamilyValues } from './values.js';
 
 export interface FamilyStepProps extends ScreenProps {
@@ -26,11 +26,14 @@ export interface FamilyStepProps extends ScreenProps {
   onSubmit: (values: FamilyValues) => void;
 }
 
+/** Stands in where the parent isn't known (in Storybook): nothing is the same as nobody's. */
+const nobody = { email: '', phoneNumber: '' };
+
 /** Step 2: the co-parent and the children. */
 export function FamilyStep(props: FamilyStepProps) {
   const { top, headingTakesFocus, values, parent, countryCodes, errors, isLikelyDuplicate = false, isBusy = false, onDraft, onSubmit } = props;
   const say = useText();
-  const check = useCallback((input: FamilyValues) => checkFamily(input, parent), [parent]);
+  const check = useCallback((input: FamilyValues) => validateFamily(parent ?? nobody, input).faults, [parent]);
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   const { coParent, knowsCoParentEmail } = form.values;
   const field = (name: 'firstName' | 'lastName') => ({

@@ -35,11 +35,6 @@ export function familyValues(registration: Registration | undefined): FamilyValu
   };
 }
 
-/** A child with no first name and no e-mail counts as not entered. */
-export function isBlank(child: ChildValues): boolean {
-  return child.firstName.trim() === '' && child.email.trim() === '';
-}
-
 /** Typing an e-mail says that one is known; saying that none is known takes it away. */
 export function withEmail(values: FamilyValues, email: string): FamilyValues {
   return { ...values, coParent: { ...values.coParent, email }, knowsCoParentEmail: email.trim() === '' ? values.knowsCoParentEmail : true };

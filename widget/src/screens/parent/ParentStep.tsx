@@ -5,7 +5,7 @@ import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, FormRow, LinkButton, Page } from '../../parts/index.js';
-import { checkParent } from './check.js';
+import { validateParent } from '../../rules/index.js';
 
 export interface ParentValues {
   firstName: string;
@@ -29,11 +29,13 @@ export interface ParentStepProps extends ScreenProps {
   onSubmit: (values: ParentValues) => void;
 }
 
+const check = (values: ParentValues) => validateParent(values).faults;
+
 /** Step 1: who signs up. */
 export function ParentStep(props: ParentStepProps) {
   const { top, headingTakesFocus, values, countryCodes, errors, isLikelyDuplicate = false, loginHref, isBusy = false, onDraft, onSubmit } = props;
   const say = useText();
-  const form = useStepForm({ values, check: checkParent, serverErrors: errors, isBusy, onDraft, onSubmit });
+  const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   return (
     <Page heading={say('parent_title')} subtitle={say('parent_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isSessionLost, ValidationFailure } from '../client/failure.js';
+import type { Quote, QuoteInput, Violation } from '../client/types.js';
+import { useFlow } from './flow.js';
+
+export interface QuoteState {
+  /** The last price that the server gave; it stays while a new one is on its way. */
+  quote: Quote | undefined;
+  isLoading: boolean;
+  /** What the server says of the codes that were typed; the quote before them stays. */
+  violations: readonly Violation[];
+  /** No price could be had, for a reason that no field can put right. */
+  error: unknown;
+  /** Asks again for the same. */
+  refresh: () => void;
+  /** Takes a quote that came with another answer. */
+  accept: (quote: Quote) => void;
+}
+
+/** Keeps the price of an order up to date. The widget never computes one. `undefined` asks nothing. */
+export function useQuote(input: Omit<QuoteInput, 'limboId'> | undefined): QuoteState {
+  const { api, keeper, emit, restart } = useFlow();
+  const [state, setState] = useState<Omit<QuoteState, 'refresh' | 'accept'>>({ quote: undefined, isLoading: false, violations: [], error: undefined });
+  const [attempt, setAttempt] = useState(0);
+  const key = input && JSON.stringify(input);
+  const last = useRef<AbortController>(undefined);
+  useEffect(() => {
+    if (key === undefined) return undefined;
+    const { signupId, registrationKey } = keeper.get();
+    if (!signupId || !registrationKey) return undefined;
+    const control = new AbortController();
+    last.current = control;
+    const asked = JSON.parse(key) as Omit<QuoteInput, 'limboId'>;
+    setState((s) => ({ ...s, isLoading: true, error: undefined }));
+    api.quote({ signupId, registrationKey }, { ...asked, limboId: signupId }, control.signal).then(
+      (quote) => {
+        if (control.signal.aborted) return;
+        setState({ quote, isLoading: false, violations: [], error: undefined });
+        emit('quote', { total: quote.totals.total, currency: quote.totals.currencyCode, packageId: asked.orderDetail?.packageId ?? 0 });
+      },
+      (error: unknown) => {
+        if (control.signal.aborted) return;
+        if (isSessionLost(error)) restart(error.status === 410 ? 'session_expired' : 'session_lost');
+        else if (error instanceof ValidationFailure) setState((s) => ({ ...s, isLoading: false, violations: error.violations }));
+        else setState((s) => ({ ...s, isLoading: false, error }));
+      },
+    );
+    return () => control.abort();
+  }, [key, attempt, api, keeper, emit, restart]);
+  return {
+    ...state,
+    refresh: useCallback(() => setAttempt((n) => n + 1), []),
+    accept: useCallback((quote: Quote) => setState({ quote, isLoading: false, violations: [], error: undefined }), []),
+  };
+}

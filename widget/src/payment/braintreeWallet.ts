@@ -1,0 +1,125 @@
+import type { Client } from 'braintree-web/client';
+import type { Purchase, WalletToken } from './port.js';
+import { ProviderFailure } from './port.js';
+import { fromApplePay, fromPayPal } from './walletAddress.js';
+
+/** The part of Apple's own interface that is used; browsers without it have no Apple Pay. */
+interface AppleSession {
+  onvalidatemerchant: (event: { validationURL: string }) => void;
+  onpaymentauthorized: (event: { payment: { token: unknown; billingContact?: Parameters<typeof fromApplePay>[0] } }) => void;
+  oncancel: () => void;
+  begin: () => void;
+  abort: () => void;
+  completeMerchantValidation: (session: unknown) => void;
+  completePayment: (status: number) => void;
+}
+interface AppleSessionClass {
+  new (version: number, request: unknown): AppleSession;
+  canMakePayments: () => boolean;
+  supportsVersion: (version: number) => boolean;
+  STATUS_SUCCESS: number;
+  STATUS_FAILURE: number;
+}
+
+const applePayVersion = 3;
+
+function appleSession(): AppleSessionClass | undefined {
+  return (globalThis as { ApplePaySession?: AppleSessionClass }).ApplePaySession;
+}
+
+export function canUseApplePay(): boolean {
+  const session = appleSession();
+  // Apple's interface throws in a frame whose parents aren't allowed to pay.
+  try {
+    return session !== undefined && session.supportsVersion(applePayVersion) && session.canMakePayments();
+  } catch {
+    return false;
+  }
+}
+
+/** Apple Pay's sheet. An empty nonce is an error. */
+export async function authorizeApplePay(client: Client, purchase: Purchase): Promise<WalletToken | undefined> {
+  const Session = appleSession();
+  if (!Session) throw new ProviderFailure(new Error('no Apple Pay here'));
+  const { create } = await import('braintree-web/apple-pay');
+  const applePay = await create({ client });
+  const request = applePay.createPaymentRequest({
+    total: { label: purchase.product, amount: purchase.amount },
+    countryCode: purchase.country,
+    currencyCode: purchase.currency,
+    supportedNetworks: ['visa', 'masterCard', 'amex', 'discover'],
+    merchantCapabilities: ['supports3DS'],
+    requiredBillingContactFields: ['postalAddress'],
+  });
+  return new Promise((resolve, reject) => {
+    const session = new Session(applePayVersion, request);
+    const fail = (cause: unknown) => reject(new ProviderFailure(cause));
+    session.onvalidatemerchant = ({ validationURL }) => {
+      applePay.performValidation({ validationURL, displayName: purchase.product }).then(
+        (merchant: unknown) => session.completeMerchantValidation(merchant),
+        (cause: unknown) => {
+          session.abort();
+          fail(cause);
+        },
+      );
+    };
+    session.onpaymentauthorized = ({ payment }) => {
+      applePay.tokenize({ token: payment.token }).then(
+        ({ nonce }) => {
+          session.completePayment(nonce ? Session.STATUS_SUCCESS : Session.STATUS_FAILURE);
+          if (nonce) resolve({ nonce, address: fromApplePay(payment.billingContact) });
+          else fail(new Error('empty Apple Pay nonce'));
+        },
+        (cause: unknown) => {
+          session.completePayment(Session.STATUS_FAILURE);
+          fail(cause);
+        },
+      );
+    };
+    session.oncancel = () => resolve(undefined);
+    session.begin();
+  });
+}
+
+/** Venmo comes back to this very tab, or isn't offered: another tab would know nothing of the sign-up. */
+export async function canUseVenmo(client: Client): Promise<boolean> {
+  const { create } = await import('braintree-web/venmo');
+  const venmo = await create({ client, allowNewBrowserTab: false, allowDesktop: true, paymentMethodUsage: 'multi_use' });
+  const can = venmo.isBrowserSupported();
+  await venmo.teardown();
+  return can;
+}
+
+export async function authorizeVenmo(client: Client): Promise<WalletToken | undefined> {
+  const { create } = await import('braintree-web/venmo');
+  const venmo = await create({ client, allowNewBrowserTab: false, allowDesktop: true, paymentMethodUsage: 'multi_use' });
+  try {
+    const { nonce, details } = await venmo.tokenize();
+    return { nonce, account: details.username };
+  } catch (cause) {
+    const { code } = (cause ?? {}) as { code?: string };
+    if (code === 'VENMO_CANCELED' || code === 'VENMO_DESKTOP_CANCELED') return undefined;
+    throw cause;
+  } finally {
+    await venmo.teardown();
+  }
+}
+
+/** PayPal by its vault flow, in a window of its own that PayPal's button opens. */
+export async function authorizePayPal(client: Client, purchase: Purchase): Promise<WalletToken | undefined> {
+  const { create } = await import('braintree-web/paypal-checkout');
+  const checkout = await create({ client });
+  return new Promise((resolve, reject) => {
+    checkout
+      .startVaultInitiatedCheckout({ optOutOfModalBackdrop: false })
+      .then(() => checkout.createPayment({ flow: 'vault' as paypal.FlowType, currency: purchase.currency, displayName: purchase.product }))
+      .then((billingToken) => checkout.tokenizePayment({ payerId: '', billingToken, vault: true }))
+      .then(({ nonce, details }) => resolve({ nonce, account: details.email, address: fromPayPal(details.billingAddress) }))
+      .catch((cause: unknown) => {
+        const { code } = (cause ?? {}) as { code?: string };
+        if (code === 'PAYPAL_POPUP_CLOSED') resolve(undefined);
+        else reject(new ProviderFailure(cause));
+      })
+      .finally(() => void checkout.teardown());
+  });
+}

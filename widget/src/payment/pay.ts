@@ -1,0 +1,88 @@
+import type { Api, SignupRef } from '../client/api.js';
+import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
+import type { PaymentAnswer, PaymentInput } from '../client/types.js';
+
+/** Where the idempotency key of a payment is kept, through lost answers, 202 and reloads. */
+export interface KeyKeeper {
+  get: () => string | undefined;
+  set: (key: string | undefined) => void;
+  make: () => string;
+}
+
+export interface PayOptions {
+  api: Pick<Api, 'pay' | 'payment'>;
+  ref: SignupRef;
+  keys: KeyKeeper;
+  /** The payment is being confirmed: it was sent, and how it ended isn't known yet. */
+  onConfirming: () => void;
+  /** Waits; tests make it short. */
+  wait: (ms: number) => Promise<void>;
+}
+
+/** How often a lost answer is asked for again before the person is told. */
+const lostAnswers = 3;
+const pollMs = 2000;
+
+/**
+ * Pays, under one key until there is a final answer: lost answers are asked for again with it, 202 is polled. The key is given up only by a final
+ * answer (accepted, declined, refused), never by one that is missing.
+ * Resolves with the accepted answer; rejects with ValidationFailure where it was declined or refused, Problem or LostAnswer otherwise.
+ */
+export async function pay(input: PaymentInput, options: PayOptions): Promise<PaymentAnswer> {
+  const { api, ref, keys, wait } = options;
+  const key = keys.get() ?? keys.make();
+  keys.set(key);
+  for (let lost = 0; ; ) {
+    try {
+      return await settle(await api.pay(ref, input, key), options);
+    } catch (error) {
+      if (error instanceof LostAnswer && lost < lostAnswers) {
+        lost += 1;
+        options.onConfirming();
+        await wait(1000 * 2 ** (lost - 1));
+      } else if (error instanceof Problem && error.code === 'in_progress') {
+        options.onConfirming();
+        await wait((error.retryAfter ?? 2) * 1000);
+      } else {
+        if (isFinal(error)) keys.set(undefined);
+        throw error;
+      }
+    }
+  }
+}
+
+/** Finds out how a payment that was sent before a reload ended; undefined where none was. */
+export async function resumePayment(options: PayOptions): Promise<PaymentAnswer | undefined> {
+  try {
+    return await settle(await options.api.payment(options.ref), options);
+  } catch (error) {
+    if (error instanceof ValidationFailure || (error instanceof Problem && error.status < 500)) {
+      options.keys.set(undefined);
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Polls until the payment is decided. */
+async function settle(first: PaymentAnswer, options: PayOptions): Promise<PaymentAnswer> {
+  let answer = first;
+  while (answer.status === 'confirming') {
+    options.onConfirming();
+    await options.wait(pollMs);
+    try {
+      answer = await options.api.payment(options.ref);
+    } catch (error) {
+      // Not to be reached just now: it is still being confirmed.
+      if (!(error instanceof LostAnswer) && !(error instanceof Problem && error.status >= 500)) throw error;
+    }
+  }
+  options.keys.set(undefined);
+  if (answer.status === 'declined') throw new ValidationFailure(answer.validationErrors ?? []);
+  return answer;
+}
+
+/** Whether the server has decided: asking again would be a new payment. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ValidationFailure || (error instanceof Problem && error.status < 500 && error.status !== 429);
+}

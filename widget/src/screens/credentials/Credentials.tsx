@@ -1,0 +1,104 @@
+import { useCallback, useState } from 'react';
+import type { Violation } from '../../client/types.js';
+import { PasswordField, TextField } from '../../fields/index.js';
+import { Form } from '../../flow/Form.js';
+import { useStepForm } from '../../flow/form.js';
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Button, Page } from '../../parts/index.js';
+import { validatePassword, validateUsername } from '../../rules/index.js';
+import { passwordRules } from './passwordRules.js';
+
+export interface CredentialsValues {
+  username: string;
+  password: string;
+}
+
+/** What the server says of a username. */
+export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
+
+export interface CredentialsProps extends ScreenProps {
+  /** The account's e-mail: the password must differ from it. */
+  email: string;
+  availability: Availability;
+  /** The username was left: it is time to ask whether it is free. */
+  onUsernameLeft: (username: string) => void;
+  /** The username is being typed again. */
+  onUsernameTyped: () => void;
+  errors?: readonly Violation[] | undefined;
+  isBusy?: boolean | undefined;
+  isSlow?: boolean | undefined;
+  failure?: string | undefined;
+  onSubmit: (values: CredentialsValues) => void;
+}
+
+const blank: CredentialsValues = { username: '', password: '' };
+
+/** Username and password of the new account. */
+export function Credentials(props: CredentialsProps) {
+  const { top, headingTakesFocus, email, availability, onUsernameLeft, onUsernameTyped, errors, isBusy = false, onSubmit } = props;
+  const say = useText();
+  const [isLeft, setLeft] = useState(false);
+  const check = useCallback(
+    (values: CredentialsValues) => [...validateUsername(values.username).faults, ...validatePassword(values.password, values.username, email)],
+    [email],
+  );
+  const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit });
+  const { username, password } = form.values;
+  const own = validateUsername(username).faults[0];
+  const usernameMessage = () => {
+    if (availability === 'taken') return say.coded('username_taken');
+    if (isLeft && username !== '' && own) return say.violation(own);
+    return form.errorOf('username');
+  };
+  const isInvalid = check(form.values).length > 0 || availability === 'taken';
+  return (
+    <Page heading={say('credentials_title')} subtitle={say('credentials_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+      <Form form={form} isSlow={props.isSlow} failure={props.failure}>
+        <TextField
+          name="username"
+          label={say('credentials_username')}
+          description={say('credentials_username_help')}
+          value={username}
+          onChange={(value) => {
+            setLeft(false);
+            onUsernameTyped();
+            form.set({ username: value });
+          }}
+          onBlur={() => {
+            setLeft(true);
+            if (!own) onUsernameLeft(username);
+          }}
+          errorMessage={usernameMessage()}
+          announcesError
+          autoComplete="username"
+          autoCapitalize="off"
+          countText={availabilityText()}
+          isRequired
+        />
+        <PasswordField
+          {...form.bind('password')}
+          label={say('credentials_password')}
+          showLabel={say('credentials_show')}
+          hideLabel={say('credentials_hide')}
+          rules={passwordRules(password, username, email, say)}
+          rulesLabel={say('credentials_rules')}
+          metLabel={say('credentials_met')}
+          unmetLabel={say('credentials_unmet')}
+          autoComplete="new-password"
+          isRequired
+        />
+        <Actions>
+          <Button type="submit" isDisabled={isInvalid && !isBusy} isBusy={isBusy} busyLabel={say('credentials_submitting')}>
+            {say('credentials_submit')}
+          </Button>
+        </Actions>
+      </Form>
+    </Page>
+  );
+
+  function availabilityText(): string | undefined {
+    if (availability === 'checking') return say('credentials_username_checking');
+    return availability === 'free' ? say('credentials_username_ok') : undefined;
+  }
+}

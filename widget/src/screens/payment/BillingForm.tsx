@@ -1,0 +1,165 @@
+import { useCallback, useEffect } from 'react';
+import type { Option, Parent, Violation } from '../../client/types.js';
+import { SelectField, TextField } from '../../fields/index.js';
+import { ChoiceField } from '../../fields/ChoiceField.js';
+import { Form } from '../../flow/Form.js';
+import { useStepForm } from '../../flow/form.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Button, DetailList, FormRow, Heading } from '../../parts/index.js';
+import { needsOther, validateAddress, validateReferral } from '../../rules/index.js';
+import type { BillingValues } from './billing.js';
+import type { Places } from './places.js';
+
+export interface BillingFormProps {
+  values: BillingValues;
+  parent: Parent | undefined;
+  /** What there is to choose from, for the country and region as they are now. */
+  places: Places;
+  referrals: readonly Option[];
+  errors?: readonly Violation[] | undefined;
+  /** Already paid: shown, and out of reach. */
+  isLocked?: boolean | undefined;
+  /** "Continue to Payment", or "Continue". */
+  continueLabel: string;
+  isBusy?: boolean | undefined;
+  isSlow?: boolean | undefined;
+  failure?: string | undefined;
+  onChange: (values: BillingValues) => void;
+  onSubmit: (values: BillingValues) => void;
+}
+
+/** Billing address, time zone and how the parent heard of us. */
+export function BillingForm(props: BillingFormProps) {
+  const { values, parent, places, referrals, errors, isLocked = false, continueLabel, isBusy = false, onChange, onSubmit } = props;
+  const say = useText();
+  const check = useCallback(
+    (input: BillingValues) => [...validateAddress(input.address, input.timeZone, places).faults, ...validateReferral(input.referral).faults],
+    [places],
+  );
+  const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft: onChange, onSubmit });
+  const { address, timeZone, referral } = form.values;
+  const { timeZones } = places;
+  const only = timeZones?.length === 1 ? timeZones[0]?.id : undefined;
+
+  // The only time zone of a place needs no choosing.
+  useEffect(() => {
+    if (only !== undefined && only !== timeZone) form.set({ timeZone: only });
+    // The form's own functions are new with every render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [only, timeZone]);
+
+  const setAddress = (part: Partial<BillingValues['address']>) => form.set({ address: { ...address, ...part } });
+  const field = (name: keyof BillingValues['address']) => ({
+    name: `address.${name}`,
+    value: address[name],
+    onChange: (value: string) => setAddress({ [name]: value }),
+    errorMessage: form.errorOf(`address.${name}`),
+    isDisabled: isLocked,
+  });
+  const isUS = address.country === 'US';
+  const regionWords = isUS
+    ? { label: say('billing_state'), placeholder: say('billing_state_choose') }
+    : { label: say('billing_province'), placeholder: say('billing_province_choose') };
+  const setRegion = (region: string) =>
+    form.set({ address: { ...address, region }, ...(isUS || address.country === 'CA' ? { timeZone: '' } : {}) });
+
+  return (
+    <Form form={form} isSlow={props.isSlow} failure={props.failure}>
+      {parent && (
+        <DetailList
+          details={[
+            { id: 'name', label: say('billing_person'), value: `${parent.firstName} ${parent.lastName}` },
+            { id: 'email', label: say('field_email'), value: parent.email },
+          ]}
+        />
+      )}
+      <TextField {...field('line1')} label={say('billing_address')} autoComplete="billing address-line1" isRequired />
+      <TextField {...field('line2')} label={say('billing_address2')} autoComplete="billing address-line2" />
+      <TextField {...field('city')} label={say('billing_city')} autoComplete="billing address-level2" isRequired />
+      <ChoiceField
+        {...field('country')}
+        label={say('billing_country')}
+        placeholder={say('billing_country_choose')}
+        emptyLabel={say('billing_no_match')}
+        autoComplete="billing country"
+        options={(places.countries ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(country) => form.set({ address: { ...address, country, region: '' }, timeZone: '' })}
+        isRequired
+      />
+      <FormRow>
+        {places.regions && places.regions.length > 0 ? (
+          <ChoiceField
+            {...field('region')}
+            {...regionWords}
+            emptyLabel={say('billing_no_match')}
+            autoComplete="billing address-level1"
+            options={places.regions.map(({ code, name }) => ({ value: code, label: name }))}
+            onChange={setRegion}
+            isRequired
+          />
+        ) : (
+          <TextField {...field('region')} label={say('billing_region')} autoComplete="billing address-level1" isRequired />
+        )}
+        <TextField
+          {...field('postalCode')}
+          label={isUS ? say('billing_zip') : say('billing_postal_code')}
+          autoComplete="billing postal-code"
+          autoCapitalize="characters"
+          isRequired
+        />
+      </FormRow>
+      {timeZones && timeZones.length > 0 ? (
+        <SelectField
+          name="timeZone"
+          label={say('billing_timezone')}
+          description={only ? say('billing_timezone_only') : undefined}
+          placeholder={say('billing_timezone_choose')}
+          value={timeZone}
+          onChange={(next) => form.set({ timeZone: next })}
+          options={timeZones.map(({ id, name }) => ({ value: id, label: name }))}
+          errorMessage={form.errorOf('timeZone')}
+          isDisabled={isLocked || only !== undefined}
+          isRequired
+        />
+      ) : (
+        <TextField
+          name="timeZone"
+          label={say('billing_timezone')}
+          description={isUS && address.region === '' ? say('billing_timezone_after_state') : undefined}
+          value={timeZone}
+          onChange={(next) => form.set({ timeZone: next })}
+          errorMessage={form.errorOf('timeZone')}
+          isDisabled={isLocked || (isUS && address.region === '')}
+          isRequired
+        />
+      )}
+      <Heading depth={1}>{say('billing_referral_title')}</Heading>
+      <SelectField
+        name="referral.selection"
+        label={say('billing_referral')}
+        placeholder={say('billing_referral_choose')}
+        value={referral.selection}
+        onChange={(selection) => form.set({ referral: { selection, other: needsOther(selection) ? referral.other : '' } })}
+        options={referrals}
+        errorMessage={form.errorOf('referral.selection')}
+        isRequired
+      />
+      {needsOther(referral.selection) && (
+        <TextField
+          name="referral.other"
+          label={say('billing_referral_other')}
+          value={referral.other}
+          onChange={(other) => form.set({ referral: { ...referral, other } })}
+          errorMessage={form.errorOf('referral.other')}
+          isMultiline
+          isRequired
+        />
+      )}
+      <Actions>
+        <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
+          {continueLabel}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}

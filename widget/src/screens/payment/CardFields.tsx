@@ -1,0 +1,148 @@
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { HostedField, TextField } from '../../fields/index.js';
+import { useText, type TextCode } from '../../i18n/useText.js';
+import { Banner, Button, FormRow } from '../../parts/index.js';
+import {
+  cardFieldFault,
+  cardFields,
+  emptyField,
+  type CardField,
+  type CardFieldState,
+  type CardForm,
+  type CardFormOptions,
+  type CardToken,
+  type Purchase,
+} from '../../payment/port.js';
+import { readHostedStyle } from '../../theme/index.js';
+
+/** What the payment step does with the card form. */
+export interface CardHandle {
+  tokenize: (purchase: Purchase) => Promise<CardToken>;
+}
+
+export interface CardFieldsProps {
+  /** Opens the provider's fields; rejects where its scripts are blocked or slow. */
+  open: (options: CardFormOptions) => Promise<CardForm>;
+  /** Starts the provider anew after a failure. */
+  onRetry: () => void;
+  cardholderName: string;
+  onCardholderName: (name: string) => void;
+  cardholderError?: string | undefined;
+  /** Codes of what the provider refused, by field. */
+  refused: readonly CardField[];
+  /** Whether every field holds something valid. */
+  onValidity: (isValid: boolean) => void;
+  ref?: Ref<CardHandle> | undefined;
+}
+
+const labels = { number: 'payment_card_number', expirationDate: 'payment_expiration', cvv: 'payment_cvv' } as const satisfies Record<CardField, TextCode>;
+
+const noStates: Record<CardField, CardFieldState> = { number: emptyField, expirationDate: emptyField, cvv: emptyField };
+
+/** Card number, date and security code in the provider's frames, and the name on the card. */
+export function CardFields({ open, onRetry, cardholderName, onCardholderName, cardholderError, refused, onValidity, ref }: CardFieldsProps) {
+  const say = useText();
+  const number = useRef<HTMLDivElement>(null);
+  const expirationDate = useRef<HTMLDivElement>(null);
+  const cvv = useRef<HTMLDivElement>(null);
+  const form = useRef<CardForm>(undefined);
+  const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [states, setStates] = useState(noStates);
+
+  useEffect(() => {
+    const places = { number: number.current, expirationDate: expirationDate.current, cvv: cvv.current };
+    if (!places.number || !places.expirationDate || !places.cvv) return undefined;
+    let isCurrent = true;
+    setStatus('loading');
+    setStates(noStates);
+    open({
+      places: { number: places.number, expirationDate: places.expirationDate, cvv: places.cvv },
+      labels: { number: say(labels.number), expirationDate: say(labels.expirationDate), cvv: say(labels.cvv) },
+      style: readHostedStyle(places.number),
+      lang: say.lang,
+      onChange: (field, state) => {
+        if (isCurrent) setStates((s) => ({ ...s, [field]: state }));
+      },
+    }).then(
+      (opened) => {
+        if (!isCurrent) {
+          opened.destroy();
+          return;
+        }
+        form.current = opened;
+        setStatus('ready');
+      },
+      () => {
+        if (isCurrent) setStatus('failed');
+      },
+    );
+    return () => {
+      isCurrent = false;
+      form.current?.destroy();
+      form.current = undefined;
+    };
+    // A change of language alone must not empty the fields.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [open]);
+
+  const isValid = cardFields.every((field) => states[field].isValid);
+  useEffect(() => onValidity(isValid), [isValid, onValidity]);
+
+  useEffect(() => {
+    const restyle = () => {
+      if (number.current) form.current?.restyle(readHostedStyle(number.current));
+    };
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', restyle);
+    return () => scheme.removeEventListener('change', restyle);
+  }, []);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      tokenize: (purchase) => {
+        if (!form.current) return Promise.reject(new Error('card fields are not there yet'));
+        return form.current.tokenize(cardholderName, purchase);
+      },
+    }),
+    [cardholderName],
+  );
+
+  const field = (name: CardField) => {
+    const code = cardFieldFault(name, states[name], refused.includes(name));
+    return {
+      name,
+      label: say(labels[name]),
+      errorMessage: code && say.coded(code),
+      announcesError: true,
+      isFocused: states[name].isFocused,
+      isLoading: status === 'loading',
+      onFocusRequest: () => form.current?.focus(name),
+    };
+  };
+  return (
+    <>
+      {status === 'failed' && (
+        <Banner tone="danger" duration={null} action={<Button variant="secondary" onPress={onRetry}>{say('try_again')}</Button>}>
+          {say('payment_blocked')}
+        </Banner>
+      )}
+      <div className="cj-stack" hidden={status === 'failed'}>
+        <TextField
+          name="cardHolderName"
+          label={say('payment_cardholder')}
+          value={cardholderName}
+          onChange={onCardholderName}
+          errorMessage={cardholderError}
+          autoComplete="cc-name"
+          autoCapitalize="words"
+        />
+        <HostedField ref={number} {...field('number')} />
+        <FormRow>
+          <HostedField ref={expirationDate} {...field('expirationDate')} description={say('payment_expiration_help')} />
+          <HostedField ref={cvv} {...field('cvv')} description={say('payment_cvv_help')} />
+        </FormRow>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,298 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { OrderChoice, Package, PaymentInput, Quote, QuoteInput } from '../../client/types.js';
+import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import type { QuoteState } from '../../flow/quote.js';
+import { StepTop } from '../../flow/StepTop.js';
+import { useTask } from '../../flow/task.js';
+import { useText } from '../../i18n/useText.js';
+import { CardRefused, type CardField } from '../../payment/port.js';
+import { isConsentRequired } from '../../rules/index.js';
+import { BillingForm } from './BillingForm.js';
+import { CardFields, type CardHandle } from './CardFields.js';
+import { CodeBox } from './CodeBox.js';
+import { LeaveGuard } from './LeaveGuard.js';
+import { methodNames, MethodForm, type Method } from './MethodForm.js';
+import { MismatchDialog } from './MismatchDialog.js';
+import { PaymentLayout } from './PaymentLayout.js';
+import { usePlaces } from './places.js';
+import { Review } from './Review.js';
+import type { Stage } from './Stages.js';
+import { useBilling } from './useBilling.js';
+import { useCodes } from './useCodes.js';
+import { useMethods } from './useMethods.js';
+import { usePay } from './usePay.js';
+
+export interface CheckoutProps {
+  item: Package | undefined;
+  order: OrderChoice;
+  quote: Quote;
+  pricing: QuoteState;
+  priced: Omit<QuoteInput, 'limboId'>;
+}
+
+const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT', 'BILLING', 'REVIEW'] } as const satisfies Record<string, readonly Stage[]>;
+
+const paymentTypes = { creditCard: 'CREDIT_CARD', paypal: 'PAYPAL', venmo: 'VENMO', applePay: 'APPLE_PAY' } as const satisfies Record<Method, string>;
+
+/** Billing, payment and review, in the order of the experiment's arm. */
+export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps) {
+  const { api, keeper, bootstrap, go, hasMoved, track } = useFlow();
+  const { registration, payForCoparent } = useSession();
+  const say = useText();
+  const isTreatment = useTreatment('grow886');
+  const stages = isTreatment ? walks.treatment : walks.control;
+  const [stage, setStage] = useState<Stage>(stages[0]);
+  // How many stages are done: a stage's tab is open once those before it are.
+  const [done, setDone] = useState(0);
+  const [hasWalked, setWalked] = useState(false);
+  const show = useCallback((next: Stage) => {
+    setWalked(true);
+    setStage(next);
+  }, []);
+  const finish = useCallback(
+    (finished: Stage) => {
+      const index = (stages as readonly Stage[]).indexOf(finished);
+      setDone((n) => Math.max(n, index + 1));
+      show(stages[index + 1] ?? 'REVIEW');
+    },
+    [stages, show],
+  );
+
+  const options = useLookup('parent-options', api.parentOptions);
+  const billing = useBilling(() => finish('BILLING'));
+  const places = usePlaces(billing.values.address.country, billing.values.address.region);
+  const country = registration?.address?.country ?? billing.values.address.country;
+  const [sawPayment, setSawPayment] = useState(stage === 'PAYMENT');
+  if (stage === 'PAYMENT' && !sawPayment) setSawPayment(true);
+  const methods = useMethods(item, country, sawPayment);
+  const codes = useCodes(quote, priced, pricing.accept);
+
+  const cardForm = useRef<CardHandle>(null);
+  const { parent } = registration ?? {};
+  const [cardholder, setCardholder] = useState(() => (parent ? `${parent.firstName} ${parent.lastName}` : ''));
+  const [isCardValid, setCardValid] = useState(false);
+  const [refused, setRefused] = useState<readonly CardField[]>([]);
+  const [refusal, setRefusal] = useState<string>();
+  const tokenizing = useTask();
+  const opening = useTask();
+  const isFree = Number(quote.totals.total) === 0;
+  const hasMethod = methods.method === 'creditCard' ? methods.card !== undefined || isCardValid : methods.walletToken !== undefined;
+  const purchase = { amount: quote.totals.total, currency: quote.totals.currencyCode, country, product: bootstrap.product };
+
+  const toReview = () => {
+    setRefusal(undefined);
+    tokenizing.run(async () => {
+      if (!isFree && methods.method === 'creditCard' && !methods.card) {
+        try {
+          const token = await cardForm.current?.tokenize(purchase);
+          // No nonce, no review: nothing is wrong that we could name.
+          if (!token) return;
+          methods.setCard(token);
+        } catch (error) {
+          if (error instanceof CardRefused) setRefused(error.fields);
+          else setRefusal(say('payment_blocked'));
+          return;
+        }
+      }
+      track('Payment Method Chosen', { method: methods.method });
+      finish('PAYMENT');
+    });
+  };
+  const authorize = () => {
+    const { method } = methods;
+    if (method === 'creditCard') return;
+    setRefusal(undefined);
+    opening.run(async () => {
+      try {
+        const token = await methods.provider.current?.authorize(method, purchase);
+        methods.keepWallet(method, token);
+        if (!token) setRefusal(say('payment_wallet_canceled', { method: say(methodNames[method]) }));
+        else if (isTreatment) finish('PAYMENT');
+      } catch {
+        setRefusal(method === 'paypal' ? say('paypalInitError') : say.coded('unexpected_error'));
+      }
+    });
+  };
+
+  const isRequired = isConsentRequired(country);
+  const [terms, setTerms] = useState(false);
+  const [marketing, setMarketing] = useState<boolean>();
+  const consent = { isRequired, termsAndConditions: terms, marketingOptIn: marketing ?? !isRequired };
+  const [isPriceChanged, setPriceChanged] = useState(false);
+  const paidRef = useRef(false);
+  const payment = usePay({
+    onPaid: () => {
+      paidRef.current = true;
+      go('/credentials', { replace: true });
+    },
+    onRefused: (violations) => {
+      methods.forget();
+      setRefusal(violations.map((v) => say.violation(v)).join(' '));
+      show('PAYMENT');
+    },
+    onPrice: (renewed) => {
+      pricing.accept(renewed);
+      setPriceChanged(true);
+    },
+  });
+  const payNow = () => {
+    setPriceChanged(false);
+    payment.submit(paymentInput(), quote);
+  };
+  useEffect(() => {
+    // A new sign-up of codes or seats is a new price to look at.
+    setPriceChanged(false);
+  }, [payForCoparent, codes.applied.length]);
+
+  function paymentInput(): PaymentInput {
+    const token = methods.method === 'creditCard' ? methods.card : methods.walletToken;
+    const { promoCodes, paymentCodes } = keeper.get();
+    return {
+      order: priced.orderDetail ?? { packageId: order.packageId },
+      payForCoparent,
+      promoCodes: [...promoCodes],
+      paymentCodes: [...paymentCodes],
+      termsAndConditions: terms,
+      marketingOptIn: consent.marketingOptIn,
+      parentDuplicateConfirmed: registration?.parentDuplicateConfirmed === true,
+      coParentDuplicateConfirmed: registration?.coParentDuplicateConfirmed === true,
+      payment: {
+        taxId: quote.taxId,
+        amountDisplayed: quote.totals.total,
+        taxAmountDisplayed: quote.totals.taxAmount,
+        pricingLocale: say.lang,
+        ...(isFree || !token
+          ? {}
+          : {
+              paymentType: paymentTypes[methods.method],
+              nonce: token.nonce,
+              storePaymentOnFile: true,
+              ...(methods.method === 'creditCard' ? { cardHolderName: cardholder } : {}),
+              ...(token.deviceData ? { deviceData: token.deviceData } : {}),
+            }),
+      },
+    };
+  }
+
+  const isOpen = (target: Stage) => (stages as readonly Stage[]).indexOf(target) <= done;
+  const back = () => {
+    const index = (stages as readonly Stage[]).indexOf(stage);
+    // From review, a wallet goes back to the method: its billing came with it.
+    if (isTreatment && stage === 'REVIEW' && methods.method !== 'creditCard') show('PAYMENT');
+    else if (index > 0) show(stages[index - 1] ?? stages[0]);
+    else go('/step3');
+  };
+  const countryName = places.countries?.find(({ code }) => code === billing.mismatchCountry)?.name ?? billing.mismatchCountry;
+
+  return (
+    <>
+      <LeaveGuard isOn={methods.hasToken} isPaid={paidRef} />
+      <PaymentLayout
+        top={<StepTop step={4} onBack={back} backLabel={stage === stages[0] ? 'billing_back' : stage === 'PAYMENT' ? 'payment_back_billing' : 'back'} />}
+        headingTakesFocus={hasWalked || hasMoved()}
+        stages={stages}
+        current={stage}
+        isOpen={isOpen}
+        onSelect={show}
+        quote={quote}
+        packageName={item?.displayName ?? ''}
+        isPricing={pricing.isLoading}
+      >
+        <div hidden={stage !== 'BILLING'}>
+          <BillingForm
+            values={billing.initial}
+            parent={parent}
+            places={places}
+            referrals={options.data?.referrals ?? []}
+            errors={billing.task.violations}
+            continueLabel={say(isTreatment ? 'continue' : 'billing_continue')}
+            isBusy={billing.task.isBusy}
+            isSlow={billing.task.isSlow}
+            failure={billing.task.failure && say.coded(billing.task.failure)}
+            onChange={billing.change}
+            onSubmit={billing.submit}
+          />
+        </div>
+        {sawPayment && (
+          <div hidden={stage !== 'PAYMENT'}>
+            <MethodForm
+              methods={methods.methods}
+              method={methods.method}
+              onMethod={(next) => {
+                setRefusal(undefined);
+                methods.choose(next);
+              }}
+              isFree={isFree}
+              payForCoparent={{ value: payForCoparent, onChange: (value) => keeper.set({ payForCoparent: value }) }}
+              codes={
+                <CodeBox
+                  isOpen={codes.isOpen}
+                  onOpen={codes.open}
+                  applied={codes.applied}
+                  error={codes.error}
+                  isBusy={codes.isBusy}
+                  onApply={codes.apply}
+                  onRemove={codes.remove}
+                />
+              }
+              card={
+                !methods.isLoading && (
+                  <CardFields
+                    ref={cardForm}
+                    open={methods.openCard}
+                    onRetry={methods.retry}
+                    cardholderName={cardholder}
+                    onCardholderName={setCardholder}
+                    refused={refused}
+                    onValidity={setCardValid}
+                  />
+                )
+              }
+              savedCard={methods.card?.lastFour}
+              onUpdateCard={() => methods.setCard(undefined)}
+              authorized={methods.walletToken}
+              isWalletBusy={opening.isBusy}
+              onAuthorize={authorize}
+              failure={refusal}
+              canReview={(isFree || hasMethod) && !codes.isIncomplete}
+              continueLabel={say(isTreatment ? 'continue' : 'payment_review_order')}
+              isBusy={tokenizing.isBusy}
+              onContinue={toReview}
+            />
+          </div>
+        )}
+        {stage === 'REVIEW' && registration?.address && (
+          <Review
+            quote={quote}
+            address={registration.address}
+            methodText={isFree ? undefined : methodText()}
+            onChangeMethod={() => show('PAYMENT')}
+            onChangeBilling={() => show('BILLING')}
+            termsHref={bootstrap.links.terms ?? ''}
+            consent={consent}
+            onConsent={(change) => {
+              if (change.termsAndConditions !== undefined) setTerms(change.termsAndConditions);
+              if (change.marketingOptIn !== undefined) setMarketing(change.marketingOptIn);
+            }}
+            isPriceChanged={isPriceChanged}
+            errors={payment.violations.map((v) => ({ message: say.violation(v), ...(v.field === 'termsAndConditions' ? { field: v.field } : {}) }))}
+            attempt={payment.attempt}
+            failure={payment.failure && say.coded(payment.failure)}
+            isBusy={payment.isBusy}
+            isSlow={payment.isSlow}
+            isConfirming={payment.isConfirming}
+            onPay={payNow}
+          />
+        )}
+      </PaymentLayout>
+      {billing.mismatchCountry && <MismatchDialog country={countryName ?? ''} isBusy={billing.isConfirming} onOk={billing.confirmMismatch} />}
+    </>
+  );
+
+  function methodText(): string {
+    if (methods.method === 'creditCard') return say('payment_card_saved', { lastFour: methods.card?.lastFour ?? '' });
+    const account = methods.walletToken?.account;
+    return account ? `${say(methodNames[methods.method])} (${account})` : say(methodNames[methods.method]);
+  }
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { CheckboxField, TextField } from '../../fields/index.js';
+import { useText } from '../../i18n/useText.js';
+import { Button, Icon } from '../../parts/index.js';
+import './payment.css';
+
+export interface CodeBoxProps {
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** Codes that were applied, as the server shows them (masked). */
+  applied: readonly string[];
+  /** What is wrong with the code typed last. */
+  error?: string | undefined;
+  isBusy: boolean;
+  onApply: (code: string) => void;
+  /** Takes away the code at this place of `applied`. */
+  onRemove: (index: number) => void;
+}
+
+/** "I have a Subscription Code": one box for subscription codes and coupons alike. */
+export function CodeBox({ isOpen, onOpen, applied, error, isBusy, onApply, onRemove }: CodeBoxProps) {
+  const say = useText();
+  const [code, setCode] = useState('');
+  const [asked, setAsked] = useState('');
+  const trimmed = code.trim();
+  const [count, setCount] = useState(applied.length);
+  // A code that was taken leaves the box for the list.
+  if (applied.length !== count) {
+    setCount(applied.length);
+    if (applied.length > count) setCode('');
+  }
+  const message = trimmed !== '' && trimmed === asked ? error : undefined;
+  return (
+    <div className="cj-stack">
+      <CheckboxField name="hasCode" label={say('payment_has_code')} description={say('payment_has_code_tip')} value={isOpen} onChange={onOpen} />
+      {isOpen && (
+        <>
+          <div className="cj-code-row" data-invalid={message ? true : undefined}>
+            <TextField
+              name="paymentCodes"
+              label={say('payment_code')}
+              value={code}
+              onChange={setCode}
+              errorMessage={message}
+              announcesError
+              autoComplete="off"
+              autoCapitalize="characters"
+            />
+            <Button
+              variant="secondary"
+              isDisabled={trimmed === ''}
+              isBusy={isBusy}
+              busyLabel={say('payment_code_applying')}
+              onPress={() => {
+                setAsked(trimmed);
+                onApply(trimmed);
+              }}
+            >
+              {say('payment_code_apply')}
+            </Button>
+          </div>
+          <ul className="cj-code-list">
+            {applied.map((shown, index) => (
+              <li key={shown} className="cj-code-item">
+                <span>
+                  <Icon name="check" size="small" /> {shown}
+                </span>
+                <Button variant="quiet" accessibleLabel={say('payment_code_remove', { code: shown })} onPress={() => onRemove(index)}>
+                  {say('children_remove')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <div className="cj-visually-hidden" role="status">
+            {applied.length > 0 && !isBusy ? say('payment_code_applied') : ''}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { CheckboxField, RadioCardGroup } from '../../fields/index.js';
+import { useText, type TextCode } from '../../i18n/useText.js';
+import { Actions, Banner, Button, TrustNote } from '../../parts/index.js';
+import type { Wallet } from '../../payment/port.js';
+import './payment.css';
+
+/** How it is paid. */
+export type Method = 'creditCard' | Wallet;
+
+export const methodNames: Record<Method, TextCode> = {
+  creditCard: 'payment_card',
+  paypal: 'payment_paypal',
+  venmo: 'payment_venmo',
+  applePay: 'payment_applepay',
+};
+
+export interface MethodFormProps {
+  /** The methods that this person can pay with; a card always is. */
+  methods: readonly Method[];
+  method: Method;
+  onMethod: (method: Method) => void;
+  /** Nothing is due: no method is asked for. */
+  isFree: boolean;
+  /** Hidden where there is no co-parent to pay for. */
+  payForCoparent?: { value: boolean; onChange: (value: boolean) => void } | undefined;
+  /** The box for codes. */
+  codes: ReactNode;
+  /** The card fields; they stay mounted while another method is looked at. */
+  card: ReactNode;
+  /** The card that was taken already, by its last four digits. */
+  savedCard?: string | undefined;
+  onUpdateCard: () => void;
+  /** The wallet that was authorised already, and whose account it is. */
+  authorized?: { account?: string | undefined } | undefined;
+  isWalletBusy: boolean;
+  onAuthorize: () => void;
+  /** Why the last try failed; announced. */
+  failure?: string | undefined;
+  canReview: boolean;
+  continueLabel: string;
+  isBusy: boolean;
+  onContinue: () => void;
+}
+
+/** Pay for the co-parent, codes, and the method. */
+export function MethodForm(props: MethodFormProps) {
+  const { methods, method, onMethod, isFree, payForCoparent, codes, card, savedCard, authorized, failure, canReview, isBusy } = props;
+  const say = useText();
+  const name = say(methodNames[method]);
+  return (
+    <form
+      noValidate
+      className="cj-stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canReview && !isBusy) props.onContinue();
+      }}
+    >
+      {failure && (
+        <Banner tone="danger" duration={null}>
+          {failure}
+        </Banner>
+      )}
+      <TrustNote>{say('payment_secure')}</TrustNote>
+      {payForCoparent && (
+        <CheckboxField name="payForCoparent" label={say('payment_coparent')} description={say('payment_coparent_help')} {...payForCoparent} />
+      )}
+      {codes}
+      {isFree ? (
+        <Banner tone="success" duration={null}>
+          {say('payment_nothing_due')}
+        </Banner>
+      ) : (
+        <>
+          {methods.length > 1 && (
+            <RadioCardGroup
+              name="paymentMethod"
+              label={say('payment_method')}
+              value={method}
+              onChange={(value) => onMethod(methods.find((known) => known === value) ?? 'creditCard')}
+              options={methods.map((value) => ({ value, label: say(methodNames[value]) }))}
+            />
+          )}
+          {savedCard && method === 'creditCard' && (
+            <div className="cj-wallet">
+              <p>{say('payment_card_saved', { lastFour: savedCard })}</p>
+              <div>
+                <Button variant="secondary" onPress={props.onUpdateCard}>
+                  {say('payment_card_update')}
+                </Button>
+              </div>
+            </div>
+          )}
+          <div hidden={method !== 'creditCard' || savedCard !== undefined}>{card}</div>
+          {method !== 'creditCard' && (
+            <div className="cj-wallet">
+              {authorized ? (
+                <p role="status">
+                  {say('payment_authorized', { method: name })}
+                  {authorized.account && ` (${authorized.account})`}
+                </p>
+              ) : (
+                <div>
+                  <Button
+                    variant="secondary"
+                    isBusy={props.isWalletBusy}
+                    busyLabel={say('payment_wallet_opening', { method: name })}
+                    onPress={props.onAuthorize}
+                  >
+                    {say('payment_authorize', { method: name })}
+                  </Button>
+                </div>
+              )}
+            </div>
+          )}
+        </>
+      )}
+      <Actions>
+        <Button type="submit" isDisabled={!canReview} isBusy={isBusy} busyLabel={say('payment_tokenizing')}>
+          {props.continueLabel}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

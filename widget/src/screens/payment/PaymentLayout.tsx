@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { Quote } from '../../client/types.js';
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText, type TextCode } from '../../i18n/useText.js';
+import { Page } from '../../parts/index.js';
+import { Stages, type Stage } from './Stages.js';
+import { Summary } from './Summary.js';
+
+export interface PaymentLayoutProps extends ScreenProps {
+  stages: readonly Stage[];
+  current: Stage;
+  isOpen: (stage: Stage) => boolean;
+  onSelect: (stage: Stage) => void;
+  quote: Quote;
+  packageName: string;
+  isPricing: boolean;
+  /** The stages' forms: all stay mounted once they were seen, so that nothing typed is lost; only the current one shows. */
+  children: ReactNode;
+}
+
+const headings: Record<Stage, TextCode> = { BILLING: 'billing_title', PAYMENT: 'payment_title', REVIEW: 'review_title' };
+
+/** The payment step: its stages, the order summary beside them. */
+export function PaymentLayout({ top, headingTakesFocus, stages, current, isOpen, onSelect, quote, packageName, isPricing, children }: PaymentLayoutProps) {
+  const say = useText();
+  return (
+    <Page
+      heading={say(headings[current])}
+      subtitle={current === 'BILLING' ? say('billing_subtitle') : undefined}
+      top={
+        <>
+          {top}
+          <Stages stages={stages} current={current} isOpen={isOpen} onSelect={onSelect} />
+        </>
+      }
+      headingTakesFocus={headingTakesFocus}
+      focusKey={current}
+      aside={<Summary quote={quote} packageName={packageName} isBusy={isPricing} />}
+    >
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Address, Quote } from '../../client/types.js';
+import { CheckboxField } from '../../fields/index.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Banner, Button, ErrorSummary, LinkButton, Panel, TrustNote, type SummaryError } from '../../parts/index.js';
+import './payment.css';
+
+export interface ReviewProps {
+  quote: Quote;
+  address: Address;
+  /** How it is paid, in words; undefined when nothing is due. */
+  methodText?: string | undefined;
+  onChangeMethod: () => void;
+  onChangeBilling: () => void;
+  termsHref: string;
+  consent: { isRequired: boolean; termsAndConditions: boolean; marketingOptIn: boolean };
+  onConsent: (change: { termsAndConditions?: boolean; marketingOptIn?: boolean }) => void;
+  /** Beside the price: it changed, and nothing was charged. */
+  isPriceChanged: boolean;
+  errors: readonly SummaryError[];
+  attempt: number;
+  failure?: string | undefined;
+  isBusy: boolean;
+  isSlow: boolean;
+  /** The payment was sent, and how it ended isn't known yet. */
+  isConfirming: boolean;
+  onPay: () => void;
+}
+
+/** All of it once more, the terms, and Pay now. */
+export function Review(props: ReviewProps) {
+  const { quote, address, methodText, termsHref, consent, onConsent, isPriceChanged, errors, attempt, failure, isBusy, isConfirming, onPay } = props;
+  const say = useText();
+  const isFree = Number(quote.totals.total) === 0;
+  return (
+    <form
+      noValidate
+      className="cj-stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) onPay();
+      }}
+    >
+      <ErrorSummary
+        title={errors.length === 1 ? say('summary_title_1') : say('summary_title_n', { count: errors.length })}
+        errors={errors}
+        attempt={attempt}
+      />
+      {isPriceChanged && (
+        <Banner tone="warning" duration={null}>
+          {say('review_price_changed')}
+        </Banner>
+      )}
+      {failure && (
+        <Banner tone="danger" duration={null}>
+          {failure}
+        </Banner>
+      )}
+      <Panel
+        heading={say('review_method')}
+        aside={
+          <LinkButton onPress={props.onChangeMethod} accessibleLabel={say('review_change_method')}>
+            {say('review_change')}
+          </LinkButton>
+        }
+      >
+        <p>{methodText ?? say('receipt_nothing_due')}</p>
+      </Panel>
+      <Panel
+        heading={say('review_billing')}
+        aside={
+          <LinkButton onPress={props.onChangeBilling} accessibleLabel={say('review_change_billing')}>
+            {say('review_change')}
+          </LinkButton>
+        }
+      >
+        <address className="cj-address">
+          {address.line1}
+          {address.line2 && (
+            <>
+              <br />
+              {address.line2}
+            </>
+          )}
+          <br />
+          {address.city}, {address.region} {address.postalCode}
+          <br />
+          {countryName(address.country, say.lang)}
+        </address>
+      </Panel>
+      <Panel heading={say('review_billing_terms')} tone="plain">
+        <p className="cj-terms">{quote.terms}</p>
+      </Panel>
+      {consent.isRequired && (
+        <CheckboxField
+          name="termsAndConditions"
+          label={<Terms href={termsHref} />}
+          value={consent.termsAndConditions}
+          onChange={(termsAndConditions) => onConsent({ termsAndConditions })}
+          isRequired
+        />
+      )}
+      <CheckboxField
+        name="marketingOptIn"
+        label={say('review_marketing')}
+        value={consent.marketingOptIn}
+        onChange={(marketingOptIn) => onConsent({ marketingOptIn })}
+      />
+      {isConfirming && (
+        <Banner tone="info" duration={null}>
+          {say('review_confirming')}
+        </Banner>
+      )}
+      {props.isSlow && !isConfirming && (
+        <Banner tone="info" duration={null}>
+          {say('slow_message')}
+        </Banner>
+      )}
+      <Actions>
+        <Button type="submit" isDisabled={consent.isRequired && !consent.termsAndConditions} isBusy={isBusy} busyLabel={say('review_paying')} icon="lock">
+          {isFree ? say('review_complete') : say('review_pay_now')}
+        </Button>
+      </Actions>
+      <TrustNote>{say('payment_secure')}</TrustNote>
+    </form>
+  );
+}
+
+/** "I agree to the Terms & Conditions", the terms a link within the sentence. */
+function Terms({ href }: { href: string }) {
+  const say = useText();
+  const [before, after] = say('review_terms', { terms: '\u0000' }).split('\u0000');
+  return (
+    <>
+      {before}
+      <a href={href} target="_blank" rel="noopener">
+        {say('review_terms_link')}
+        <span className="cj-visually-hidden"> {say('new_tab')}</span>
+      </a>
+      {after}
+    </>
+  );
+}
+
+function countryName(code: string, lang: string): string {
+  try {
+    return new Intl.DisplayNames([lang], { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

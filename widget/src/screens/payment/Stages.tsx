@@ -1,0 +1,56 @@
+import { useText, type TextCode } from '../../i18n/useText.js';
+import { Icon } from '../../parts/index.js';
+import './payment.css';
+
+/** A view of the payment step. */
+export type Stage = 'BILLING' | 'PAYMENT' | 'REVIEW';
+
+export interface StagesProps {
+  /** In the order in which they are walked. */
+  stages: readonly Stage[];
+  current: Stage;
+  /** Whether a stage can be gone to by its tab. */
+  isOpen: (stage: Stage) => boolean;
+  onSelect: (stage: Stage) => void;
+}
+
+const names: Record<Stage, TextCode> = {
+  BILLING: 'payment_stage_billing',
+  PAYMENT: 'payment_stage_payment',
+  REVIEW: 'payment_stage_review',
+};
+
+/** Billing, payment, review: where one is, and the way to what is open. */
+export function Stages({ stages, current, isOpen, onSelect }: StagesProps) {
+  const say = useText();
+  const at = stages.indexOf(current);
+  return (
+    <nav aria-label={say('payment_stages_label')}>
+      <ol className="cj-stages">
+        {stages.map((stage, index) => {
+          const isCurrent = stage === current;
+          const isDone = index < at;
+          const words = (
+            <>
+              {isDone && <Icon name="check" size="small" />}
+              {say(names[stage])}
+            </>
+          );
+          return (
+            <li key={stage}>
+              {!isCurrent && isOpen(stage) ? (
+                <button type="button" className="cj-stage" data-state={isDone ? 'done' : 'open'} onClick={() => onSelect(stage)}>
+                  {words}
+                </button>
+              ) : (
+                <span className="cj-stage" data-state={isCurrent ? 'current' : 'closed'} aria-current={isCurrent ? 'step' : undefined}>
+                  {words}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Quote } from '../../client/types.js';
+import { useText } from '../../i18n/useText.js';
+import { OrderSummary } from '../../parts/index.js';
+import { summaryLines } from './summaryLines.js';
+
+export interface SummaryProps {
+  quote: Quote;
+  packageName: string;
+  isBusy: boolean;
+}
+
+/** What will be paid, beside the forms; on little room one line with the total, which opens. */
+export function Summary({ quote, packageName, isBusy }: SummaryProps) {
+  const say = useText();
+  return (
+    <OrderSummary
+      title={say('summary_heading')}
+      lines={summaryLines(quote, packageName, say)}
+      totalLabel={say('summary_total')}
+      total={quote.totals.totalFormatted}
+      showLabel={say('summary_show')}
+      hideLabel={say('summary_hide')}
+      isBusy={isBusy}
+      busyLabel={say('summary_updating')}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import type { Country, Region, TimeZone } from '../../client/types.js';
+import { useFlow } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+
+/** What there is to choose from; undefined while it is on its way or can't be had: the field is then free text. */
+export interface Places {
+  countries: readonly Country[] | undefined;
+  regions: readonly Region[] | undefined;
+  timeZones: readonly TimeZone[] | undefined;
+}
+
+/** Countries whose time zones depend on the region. */
+const byRegion = new Set(['US', 'CA']);
+
+/** Countries, the country's regions, and the time zones of country (and region, where they depend on it). */
+export function usePlaces(country: string, region: string): Places {
+  const { api } = useFlow();
+  const countries = useLookup('countries', api.countries);
+  const regions = useLookup(country ? `regions ${country}` : undefined, () => api.regions(country));
+  const zoneRegion = byRegion.has(country) ? region : '';
+  const asksZones = country !== '' && (!byRegion.has(country) || zoneRegion !== '');
+  const timeZones = useLookup(asksZones ? `zones ${country} ${zoneRegion}` : undefined, () => api.timeZones(country, zoneRegion || undefined));
+  return useMemo(
+    () => ({ countries: countries.data, regions: regions.data, timeZones: timeZones.data }),
+    [countries.data, regions.data, timeZones.data],
+  );
+}

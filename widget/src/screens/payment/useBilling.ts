@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { ValidationFailure } from '../../client/failure.js';
+import type { Registration } from '../../client/types.js';
+import { useFlow, useSession } from '../../flow/flow.js';
+import { isDuplicate, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
+import { useTask } from '../../flow/task.js';
+import { addressOf, billingValues, type BillingValues } from './billing.js';
+
+const draft = 'billing';
+
+/** Billing: saves it, and finds out whether the package is sold there. */
+export function useBilling(onDone: () => void) {
+  const { api, keeper, go, track } = useFlow();
+  const { registration, drafts } = useSession();
+  const save = useRegistrationSaver();
+  const toDuplicate = useDuplicate();
+  const task = useTask();
+  const confirming = useTask();
+  const [values, setValues] = useState<BillingValues>(() => (drafts[draft] as BillingValues | undefined) ?? billingValues(registration));
+  const [initial] = useState(values);
+  const [mismatch, setMismatch] = useState<BillingValues>();
+
+  const submit = (input: BillingValues) =>
+    task.run(async () => {
+      const { parent, order } = registration ?? {};
+      if (!parent || !order) return;
+      let saved: Registration;
+      try {
+        saved = await save({
+          sections: ['PARENT', 'ADDRESS', 'REFERRAL'],
+          parent: { ...parent, timeZone: input.timeZone },
+          address: addressOf(input),
+          referral: input.referral,
+          parentDuplicateConfirmed: registration?.parentDuplicateConfirmed === true,
+        });
+      } catch (error) {
+        if (error instanceof ValidationFailure && isDuplicate(error.violations)) {
+          toDuplicate({ who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email });
+          return;
+        }
+        throw error;
+      }
+      keeper.draft(draft, undefined);
+      try {
+        await api.validateCountry(order.packageId, {
+          country: input.address.country,
+          countryCode: parent.phoneCountryCode ?? '',
+          phoneNumber: parent.phoneNumber,
+        });
+      } catch (error) {
+        if (!(error instanceof ValidationFailure) || saved.confirmedCountry === input.address.country) throw error;
+        track('Package Mismatch Shown', { packageId: order.packageId, country: input.address.country });
+        setMismatch(input);
+        return;
+      }
+      track('Billing Completed');
+      onDone();
+    });
+
+  /** OK of the dialog: the country counts from now on, and a package is chosen anew. */
+  const confirmMismatch = () =>
+    confirming.run(async () => {
+      if (!mismatch) return;
+      await save({ sections: ['ADDRESS'], address: addressOf(mismatch), parent: { timeZone: mismatch.timeZone }, countryConfirmed: true });
+      setMismatch(undefined);
+      keeper.set({ promoCodes: [], paymentCodes: [] });
+      go('/step3');
+    });
+
+  return {
+    values,
+    initial,
+    change: (next: BillingValues) => {
+      setValues(next);
+      keeper.draft(draft, next);
+    },
+    submit,
+    task,
+    mismatchCountry: mismatch?.address.country,
+    isConfirming: confirming.isBusy,
+    confirmMismatch,
+  };
+}

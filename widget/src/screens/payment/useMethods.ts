@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Package } from '../../client/types.js';
+import { useFlow } from '../../flow/flow.js';
+import { wallets, type CardFormOptions, type CardToken, type PaymentProvider, type Wallet, type WalletToken } from '../../payment/port.js';
+import { loadProvider } from '../../payment/provider.js';
+import type { Method } from './MethodForm.js';
+
+/** Which wallets may be offered at all, before the device is asked. */
+export function offeredWallets(item: Package | undefined, country: string, isOn: (key: string) => boolean): Wallet[] {
+  return wallets.filter((wallet) => {
+    switch (wallet) {
+      case 'paypal':
+        return isOn('paypalInJoin') && item?.hidePayPal !== true && country !== 'GB';
+      case 'venmo':
+        return isOn('grow365Venmo') && item?.hideVenmo !== true && country === 'US';
+      case 'applePay':
+        return isOn('grow835ApplePay') && item?.hideApplePay !== true;
+    }
+  });
+}
+
+/** The method, the provider's client, and what it gave. Nonces live here only: never in the session. */
+export function useMethods(item: Package | undefined, country: string, isActive: boolean) {
+  const { api, keeper, bootstrap } = useFlow();
+  const [method, setMethod] = useState<Method>('creditCard');
+  const [card, setCard] = useState<CardToken>();
+  const [walletTokens, setWalletTokens] = useState<Partial<Record<Wallet, WalletToken>>>({});
+  const [usable, setUsable] = useState<readonly Wallet[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const [loading, setLoading] = useState<{ promise: Promise<PaymentProvider> }>();
+  const provider = useRef<PaymentProvider>(undefined);
+
+  useEffect(() => {
+    if (!isActive) return undefined;
+    let isCurrent = true;
+    const clientToken = () => {
+      const { signupId = '', registrationKey = '' } = keeper.get();
+      return api.clientToken({ signupId, registrationKey }, country);
+    };
+    const promise = loadProvider(bootstrap.payment, clientToken);
+    setLoading({ promise });
+    setCard(undefined);
+    setWalletTokens({});
+    promise.then(
+      (loaded) => {
+        if (isCurrent) provider.current = loaded;
+        else loaded.destroy();
+      },
+      // Whoever opens the card form hears of it, and offers to try again.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+      provider.current?.destroy();
+      provider.current = undefined;
+    };
+  }, [api, keeper, bootstrap.payment, country, isActive, attempt]);
+
+  const offered = useMemo(
+    () => offeredWallets(item, country, (key) => bootstrap.experiments[key] === 'Treatment'),
+    [item, country, bootstrap.experiments],
+  );
+  useEffect(() => {
+    if (!loading) return undefined;
+    let isCurrent = true;
+    loading.promise
+      .then((loaded) => Promise.all(offered.map(async (wallet) => ((await loaded.canUse(wallet).catch(() => false)) ? [wallet] : []))))
+      .then(
+        (known) => {
+          if (isCurrent) setUsable(known.flat());
+        },
+        () => {
+          if (isCurrent) setUsable([]);
+        },
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [loading, offered]);
+
+  const openCard = useCallback(
+    async (options: CardFormOptions) => {
+      if (!loading) throw new Error('the provider is not loading yet');
+      return (await loading.promise).cardForm(options);
+    },
+    [loading],
+  );
+
+  return {
+    isLoading: loading === undefined,
+    methods: ['creditCard', ...usable] as const satisfies readonly Method[],
+    method,
+    /** A method that is chosen takes back what other methods authorised. */
+    choose: (next: Method) => {
+      setMethod(next);
+      setWalletTokens((tokens) => {
+        if (next === 'paypal') return { paypal: tokens.paypal, applePay: tokens.applePay };
+        if (next === 'venmo') return { venmo: tokens.venmo, applePay: tokens.applePay };
+        if (next === 'applePay') return { applePay: tokens.applePay };
+        return {};
+      });
+    },
+    card,
+    setCard,
+    walletToken: method === 'creditCard' ? undefined : walletTokens[method],
+    keepWallet: (wallet: Wallet, token: WalletToken | undefined) => setWalletTokens((tokens) => ({ ...tokens, [wallet]: token })),
+    provider,
+    openCard,
+    retry: () => setAttempt((n) => n + 1),
+    /** A token is saved that leaving the page would lose. */
+    hasToken: card !== undefined || Object.values(walletTokens).some((token) => token !== undefined),
+    forget: () => {
+      setCard(undefined);
+      setWalletTokens({});
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import './receipt.css';
+
+export interface AffiliateProps {
+  /** Address templates with {transactionId} and {amount}; nothing is loaded without them. */
+  pixel?: string | undefined;
+  script?: string | undefined;
+  transactionId: string;
+  /** After discount, decimal. */
+  amount: string;
+}
+
+/** Tells an affiliate network of the sale: one pixel, and a page of theirs in a frame that can reach nothing of ours. */
+export function Affiliate({ pixel, script, transactionId, amount }: AffiliateProps) {
+  const fill = (template: string) =>
+    template.replaceAll('{transactionId}', encodeURIComponent(transactionId)).replaceAll('{amount}', encodeURIComponent(amount));
+  return (
+    <>
+      {pixel && <img className="cj-affiliate" src={fill(pixel)} alt="" width="1" height="1" />}
+      {script && <iframe className="cj-affiliate" src={fill(script)} sandbox="allow-scripts" title="" aria-hidden="true" tabIndex={-1} />}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import type { PaymentAnswer } from '../../client/types.js';
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, DetailList, Icon, Illustration, LinkButton, OrderSummary, Page, Panel, type Detail } from '../../parts/index.js';
+import { receiptLines } from './receiptLines.js';
+import './receipt.css';
+
+export interface ReceiptProps extends ScreenProps {
+  paid: PaymentAnswer & { receipt: NonNullable<PaymentAnswer['receipt']> };
+  loginHref: string;
+  appStoreHref?: string | undefined;
+  playStoreHref?: string | undefined;
+  onPrint: () => void;
+}
+
+/** The account is activated: what happens next, and the receipt. */
+export function Receipt({ top, headingTakesFocus, paid, loginHref, appStoreHref, playStoreHref, onPrint }: ReceiptProps) {
+  const say = useText();
+  const { receipt, registration } = paid;
+  const showsApps = say.lang !== 'es' && (appStoreHref !== undefined || playStoreHref !== undefined);
+  const { coParent } = registration ?? {};
+  const day = (date: string) => new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(date));
+  const details: Detail[] = [
+    { id: 'number', label: say('receipt_number'), value: receipt.receiptId },
+    { id: 'date', label: say('receipt_date'), value: day(receipt.transactionDateTime) },
+    ...(receipt.transactionId ? [{ id: 'transaction', label: say('receipt_transaction'), value: receipt.transactionId }] : []),
+    { id: 'method', label: say('receipt_paid_with'), value: methodText() },
+    receipt.renewsAt
+      ? { id: 'renews', label: say('receipt_renews'), value: day(receipt.renewsAt) }
+      : { id: 'ends', label: say('receipt_ends'), value: day(receipt.endsAt) },
+  ];
+  return (
+    <Page
+      heading={say('receipt_title')}
+      subtitle={say('receipt_subtitle')}
+      top={top}
+      headingTakesFocus={headingTakesFocus}
+      picture={<Illustration name="done" />}
+      aside={
+        <OrderSummary
+          title={say('receipt_details')}
+          lines={receiptLines(receipt, say)}
+          totalLabel={say('summary_total')}
+          total={receipt.totals.totalFormatted}
+        >
+          <DetailList details={details} />
+          <div className="cj-screen-only">
+            <LinkButton onPress={onPrint}>{say('receipt_print')}</LinkButton>
+          </div>
+        </OrderSummary>
+      }
+    >
+      <Panel heading={say('receipt_next')}>
+        <ol className="cj-next">
+          {showsApps && (
+            <li className="cj-next-item cj-screen-only">
+              <Icon name="phone" />
+              <div>
+                <strong>{say('receipt_app')}</strong>
+                <p>{say('receipt_app_text')}</p>
+                <p className="cj-next-links">
+                  {appStoreHref && (
+                    <LinkButton href={appStoreHref} opensNewTab newTabLabel={say('new_tab')}>
+                      {say('receipt_app_store')}
+                    </LinkButton>
+                  )}
+                  {playStoreHref && (
+                    <LinkButton href={playStoreHref} opensNewTab newTabLabel={say('new_tab')}>
+                      {say('receipt_play_store')}
+                    </LinkButton>
+                  )}
+                </p>
+              </div>
+            </li>
+          )}
+          <li className="cj-next-item">
+            <Icon name="mail" />
+            <div>
+              <strong>{say('receipt_mail')}</strong>
+              <p>{say('receipt_mail_text', { email: registration?.parent?.email ?? '' })}</p>
+            </div>
+          </li>
+          <li className="cj-next-item">
+            <Icon name="check" />
+            <div>
+              <strong>{say('receipt_coparent')}</strong>
+              <p>
+                {coParentText()} {receipt.payForCoParent && say('receipt_coparent_paid')}
+              </p>
+            </div>
+          </li>
+        </ol>
+      </Panel>
+      <Actions>
+        <LinkButton href={loginHref}>{say('receipt_login')}</LinkButton>
+      </Actions>
+    </Page>
+  );
+
+  function methodText(): string {
+    if (receipt.cardLastFour) return say('receipt_card', { lastFour: receipt.cardLastFour });
+    switch (receipt.paymentType) {
+      case 'PAYPAL':
+        return say('payment_paypal');
+      case 'VENMO':
+        return say('payment_venmo');
+      case 'APPLE_PAY':
+        return say('payment_applepay');
+      case 'CREDIT_CARD':
+        return say('payment_card');
+      default:
+        return say('receipt_nothing_due');
+    }
+  }
+
+  function coParentText(): string {
+    if (coParent?.email) return say('receipt_coparent_email', { email: coParent.email });
+    if (coParent?.phoneNumberWithCountryCode) return say('receipt_coparent_phone', { phone: coParent.phoneNumberWithCountryCode });
+    return say('receipt_coparent_none');
+  }
+}

@@ -1,0 +1,26 @@
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Illustration, LinkButton, Page } from '../../parts/index.js';
+
+export interface ReceiptGoneProps extends ScreenProps {
+  loginHref: string;
+}
+
+/** The receipt was reloaded, or isn't of this order: it is in the account. */
+export function ReceiptGone({ top, headingTakesFocus, loginHref }: ReceiptGoneProps) {
+  const say = useText();
+  return (
+    <Page
+      heading={say('receipt_reload_title')}
+      subtitle={say('receipt_reload_text')}
+      top={top}
+      headingTakesFocus={headingTakesFocus}
+      layout="letter"
+      picture={<Illustration name="inbox" />}
+    >
+      <Actions>
+        <LinkButton href={loginHref}>{say('receipt_login')}</LinkButton>
+      </Actions>
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Receipt } from '../../client/types.js';
+import type { Say } from '../../i18n/useText.js';
+import type { OrderLine } from '../../parts/index.js';
+
+/** The lines of a receipt: every amount is the server's own words. */
+export function receiptLines(receipt: Receipt, say: Say): OrderLine[] {
+  const { totals, couponDetail, paymentCodeDetails, taxes, payForCoParent } = receipt;
+  return [
+    {
+      id: 'package',
+      label: receipt.receiptText || receipt.packageName,
+      ...(payForCoParent ? { detail: say('summary_two_seats') } : {}),
+      amount: totals.selectedPackageTotalFormatted,
+    },
+    ...(couponDetail
+      ? [
+          {
+            id: 'coupon',
+            label: say('summary_discount'),
+            detail: couponDetail.description,
+            amount: `−${couponDetail.discountFormatted}`,
+            tone: 'discount' as const,
+          },
+        ]
+      : []),
+    ...paymentCodeDetails.map(({ code, amountFormatted }, index) => ({
+      id: `code${index}`,
+      label: say('summary_code', { code }),
+      amount: `−${amountFormatted}`,
+      tone: 'discount' as const,
+    })),
+    ...taxes.map((tax) => ({
+      id: `tax ${tax.name}`,
+      label: tax.included ? say('summary_includes_tax', { tax: tax.name }) : tax.name,
+      amount: tax.amountFormatted,
+    })),
+    ...(taxes.length === 0 ? [{ id: 'tax', label: say('summary_tax'), amount: totals.taxAmountFormatted }] : []),
+  ];
+}
