@@ -160,6 +160,13 @@ func (r *run) do(ctx context.Context, step Step) StepResult {
 	}
 }
 
+// again forgets the sign-up, and keeps what the placeholders stand for.
+func (r *run) again() {
+	fresh := *r.client
+	fresh.key, fresh.bearer, fresh.anonymous = "", "", "scenario-"+newValues(0).unique
+	*r = run{client: &fresh, values: r.values, bootstrap: r.bootstrap, outcome: outcomeOpen}
+}
+
 // act makes the calls of a step. Its error is of the calls themselves; what they answer is in r.last.
 func (r *run) act(ctx context.Context, s Step) error {
 	switch {
@@ -182,6 +189,11 @@ func (r *run) act(ctx context.Context, s Step) error {
 		return r.login(ctx, *s.Login)
 	case s.Read != nil:
 		return r.read(ctx)
+	case s.Fits != nil:
+		return r.fits(ctx)
+	case s.Again != nil:
+		r.again()
+		return nil
 	case s.Expire != nil:
 		return r.expire(ctx)
 	case s.MintCode != nil:

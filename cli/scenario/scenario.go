@@ -30,6 +30,8 @@ type Step struct {
 	Credentials *Credentials `json:"credentials"`
 	Login       *Credentials `json:"login"`
 	Read        *struct{}    `json:"read"`
+	Fits        *struct{}    `json:"fits"`
+	Again       *struct{}    `json:"again"`
 	Expire      *struct{}    `json:"expire"`
 	MintCode    *MintCode    `json:"mintCode"`
 	Expect      Expect       `json:"expect"`
@@ -154,6 +156,10 @@ func (s Step) action() string {
 		return "login"
 	case s.Read != nil:
 		return "read"
+	case s.Fits != nil:
+		return "fits"
+	case s.Again != nil:
+		return "again"
 	case s.Expire != nil:
 		return "expire"
 	case s.MintCode != nil:

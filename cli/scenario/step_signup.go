@@ -158,6 +158,22 @@ func (r *run) fillBilling(ctx context.Context, b Billing) error {
 	return r.save(ctx, in)
 }
 
+// fits asks whether the chosen package is sold where the customer is.
+func (r *run) fits(ctx context.Context) error {
+	order, _ := r.order()
+	res, err := r.call(ctx, http.MethodPost, fmt.Sprintf("/v1/packages/%d/country-validation", order.PackageID), map[string]any{
+		"packageId": order.PackageID,
+		"countryCriteria": map[string]string{
+			"country": r.country, "countryCode": r.parent.PhoneCountryCode, "phoneNumber": r.parent.PhoneNumber,
+		},
+	}, "")
+	if err != nil {
+		return err
+	}
+	_, err = r.note(res)
+	return err
+}
+
 func (r *run) read(ctx context.Context) error {
 	res, err := r.call(ctx, http.MethodGet, "/v1/signups/"+r.signupID, nil, "")
 	if err != nil {
