@@ -137,7 +137,7 @@ func TestArithmeticRefuses(t *testing.T) {
 	}
 }
 
-func TestMulDivIsExact(t *testing.T) {
+func TestPropertyMulDivIsExact(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a := rapid.Int64().Draw(t, "a")
@@ -164,7 +164,7 @@ func TestMulDivIsExact(t *testing.T) {
 	})
 }
 
-func TestAllocateAddsUp(t *testing.T) {
+func TestPropertyAllocateAddsUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a := money.New(rapid.Int64Range(0, math.MaxInt64).Draw(t, "a"), "USD")
