@@ -28,12 +28,3 @@ func (c *Client) keepPaymentMethod(ctx context.Context, q *db.Queries, a *db.Pay
 	}
 	return kept, nil
 }
-
-// paymentMethodToken opens a kept token, for a renewal.
-func (c *Client) paymentMethodToken(m db.PaymentMethod) (Secret, error) {
-	plain, err := c.keys.open(sealPaymentMethod, nil, m.TokenSealed, m.ID[:])
-	if err != nil {
-		return "", fmt.Errorf("payment method %s: %w", m.ID, err)
-	}
-	return Secret(plain), nil
-}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -75,6 +76,11 @@ func pricedOrder(d *draft, price *repriced, pkg *CatalogPackage, in PaymentInput
 	p := price.Priced
 	lang := d.row.Locale
 	shown := orderPricing{Quote: *price.Quote, ReceiptText: pkg.ReceiptText.In(text.Language(lang)), DisplayName: pkg.DisplayName.In(text.Language(lang))}
+	// What is kept doesn't show a code: only the quote that answers the one who typed it does.
+	shown.PaymentCodeDetails = slices.Clone(shown.PaymentCodeDetails)
+	for i, code := range p.Codes {
+		shown.PaymentCodeDetails[i].Code = price.Codes[code.Index]
+	}
 	order := db.Order{
 		Purpose: "signup", State: string(OrderPending), RegistrationID: &d.row.ID, QuoteID: &price.QuoteID,
 		CatalogVersion: clampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
