@@ -43,7 +43,7 @@ func (r *Rule) Apply(value string) (normal string, code text.Code, args map[stri
 		return normal, CodeTextCharacters, nil
 	}
 	if isBlank(normal) {
-		return "", r.Required, nil
+		return "", r.Required, r.args(r.Required)
 	}
 	for i := range r.Checks {
 		if c := &r.Checks[i]; !c.holds(normal) {
@@ -51,6 +51,16 @@ func (r *Rule) Apply(value string) (normal string, code text.Code, args map[stri
 		}
 	}
 	return normal, "", nil
+}
+
+// args are the values of a code's placeholders: those of the check that has the code, too.
+func (r *Rule) args(code text.Code) map[string]any {
+	for i := range r.Checks {
+		if c := &r.Checks[i]; c.Code == code {
+			return c.args()
+		}
+	}
+	return nil
 }
 
 func (c *Check) holds(s string) bool {

@@ -21,6 +21,7 @@ var (
 	PasswordBounds         = Bounds{12, 25}
 	ProfessionalBounds     = Bounds{1, 100} // practice name, credentials, names of referrers
 	ChildrenBounds         = Bounds{0, 20}
+	SubscriptionCodeBounds = Bounds{1, 40}  // bytes, as typed: 16 characters, hyphens and some space
 	EmailBounds            = Bounds{5, 254} // bytes: a@b.c to RFC 5321's path less its brackets
 )
 
@@ -34,6 +35,7 @@ var NamedBounds = []struct {
 	{"postalCode", PostalCodeBounds}, {"timeZone", TimeZoneBounds}, {"referralOther", ReferralOtherBounds},
 	{"securityQuestion", SecurityQuestionBounds}, {"securityAnswer", SecurityAnswerBounds}, {"securityCode", SecurityCodeBounds},
 	{"username", UsernameBounds}, {"password", PasswordBounds}, {"professional", ProfessionalBounds}, {"children", ChildrenBounds},
+	{"subscriptionCode", SubscriptionCodeBounds},
 }
 
 // The rules of single fields. What a field's rule can't see (another field, the country) is checked by
@@ -97,6 +99,8 @@ var (
 		Check{Test: TestLength, Code: CodeProfessionalFieldLength, Bounds: ProfessionalBounds})
 	RulePhoneExtension = newRule("phoneExtension", NormalText, "",
 		Check{Test: TestDigits, Code: CodeSignupPhoneExtension, Bounds: PhoneExtensionBounds})
+	RuleSubscriptionCode = newRule("subscriptionCode", NormalText, CodeFieldRequired,
+		Check{Test: TestSize, Code: CodeSubscriptionCodeInvalid, Bounds: SubscriptionCodeBounds})
 	RuleChoice         = newRule("choice", NormalText, CodeFieldRequired)
 	RuleChoiceOptional = newRule("choiceOptional", NormalText, "")
 )
@@ -106,7 +110,8 @@ var Rules = []*Rule{
 	RuleName, RuleEmail, RuleEmailOptional, RuleEmailPrompt, RulePhone, RulePhoneOptional,
 	RuleAddressLine1, RuleAddressLine2, RuleCity, RuleCountry, RuleRegion, RulePostalCode, RuleTimeZone,
 	RuleReferralSelection, RuleReferralOther, RuleSecurityQuestion, RuleSecurityAnswer, RuleSecurityCode,
-	RuleUsername, RulePassword, RuleProfessionalText, RuleProfessionalTextOptional, RulePhoneExtension, RuleChoice, RuleChoiceOptional,
+	RuleUsername, RulePassword, RuleProfessionalText, RuleProfessionalTextOptional, RulePhoneExtension,
+	RuleSubscriptionCode, RuleChoice, RuleChoiceOptional,
 }
 
 func newRule(name string, normal Normal, required text.Code, checks ...Check) *Rule {

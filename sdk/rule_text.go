@@ -32,12 +32,19 @@ const (
 // living scripts need up to 5 or so; the rest is somebody piling up marks to fill our disks.
 const CodePointsPerGrapheme = 8
 
+// MarksInARow is how many combining marks may stand on one letter. Cantillated Hebrew needs four; piles of
+// them are mischief, and beyond 30 Go and browsers no longer normalise alike.
+const MarksInARow = 10
+
 // apply gives the normalised value; ok is false where it holds what no text of ours may hold.
 func (n Normal) apply(s string) (normal string, ok bool) {
-	switch n {
-	case NormalDigits:
+	if n == NormalDigits {
 		return Digits(s), true
-	case NormalTyped:
+	}
+	if pilesUpMarks(s) {
+		return s, false
+	}
+	if n == NormalTyped {
 		return norm.NFC.String(s), utf8.ValidString(s)
 	}
 	s = collapseSpace(s)
@@ -48,6 +55,18 @@ func (n Normal) apply(s string) (normal string, ok bool) {
 		s = strings.Map(upperASCII, s)
 	}
 	return s, !strings.ContainsFunc(s, IsForbidden)
+}
+
+func pilesUpMarks(s string) bool {
+	marks := 0
+	for _, r := range s {
+		if r < 0x300 || !unicode.Is(unicode.M, r) {
+			marks = 0
+		} else if marks++; marks > MarksInARow {
+			return true
+		}
+	}
+	return false
 }
 
 func upperASCII(r rune) rune {

@@ -46,7 +46,8 @@ func limits() string {
 	for _, limit := range sdk.NamedBounds {
 		fmt.Fprintf(&b, "  %s: { min: %d, max: %d },\n", limit.Name, limit.Min, limit.Max)
 	}
-	fmt.Fprintf(&b, "} as const;\n\n/** How many code points may stand behind one character that a person sees. */\nexport const codePointsPerGrapheme = %d;\n", sdk.CodePointsPerGrapheme)
+	fmt.Fprintf(&b, "} as const;\n\n/** How many code points may stand behind one character that a person sees. */\nexport const codePointsPerGrapheme = %d;\n"+
+		"\n/** How many combining marks may stand on one letter. */\nexport const marksInARow = %d;\n", sdk.CodePointsPerGrapheme, sdk.MarksInARow)
 	return b.String()
 }
 

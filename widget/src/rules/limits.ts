@@ -20,7 +20,11 @@ export const limits = {
   password: { min: 12, max: 25 },
   professional: { min: 1, max: 100 },
   children: { min: 0, max: 20 },
+  subscriptionCode: { min: 1, max: 40 },
 } as const;
 
 /** How many code points may stand behind one character that a person sees. */
 export const codePointsPerGrapheme = 8;
+
+/** How many combining marks may stand on one letter. */
+export const marksInARow = 10;

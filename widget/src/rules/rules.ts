@@ -46,6 +46,7 @@ export const rules = {
   professionalText: defineRule('name', 'field_required', length('professional_field_length', limits.professional)),
   professionalTextOptional: defineRule('name', null, length('professional_field_length', limits.professional)),
   phoneExtension: defineRule('text', null, digitCount('signup_phoneExtension_error', limits.phoneExtension)),
+  subscriptionCode: defineRule('text', 'field_required', size('subscription_code_invalid', limits.subscriptionCode)),
   choice: defineRule('text', 'field_required'),
   choiceOptional: defineRule('text', null),
 } as const;

@@ -1,4 +1,4 @@
-import { codePointsPerGrapheme } from './limits.js';
+import { codePointsPerGrapheme, marksInARow } from './limits.js';
 import { digitZeros, forbidden, quotes, space } from './patterns.js';
 
 /** How a value is normalised before it is checked and sent. */
@@ -6,11 +6,13 @@ export type Normal = 'text' | 'name' | 'email' | 'digits' | 'code' | 'typed';
 
 const spaces = new RegExp(`${space.source}+`, 'gu');
 const onlyFormat = /^[ \p{Cf}]*$/u;
+const pileOfMarks = new RegExp(`\\p{M}{${marksInARow + 1}}`, 'u');
 const loneSurrogate = /[\ud800-\udfff]/u;
 
 /** The value as it is checked and sent. It may still hold what {@link isClean} refuses. */
 export function normalize(normal: Normal, typed: string): string {
   if (normal === 'digits') return digits(typed);
+  if (pileOfMarks.test(typed)) return typed;
   if (normal === 'typed') return typed.normalize('NFC');
   const text = typed.normalize('NFC').replace(spaces, ' ').replace(/^ | $/g, '');
   if (normal === 'name') return straightened(text);
@@ -20,7 +22,7 @@ export function normalize(normal: Normal, typed: string): string {
 /** No control characters, broken Unicode or overrides of the reading order. A password may hold anything but broken Unicode. */
 export function isClean(normal: Normal, text: string): boolean {
   if (normal === 'digits') return true;
-  return !loneSurrogate.test(text) && (normal === 'typed' || !forbidden.test(text));
+  return !loneSurrogate.test(text) && !pileOfMarks.test(text) && (normal === 'typed' || !forbidden.test(text));
 }
 
 /** Nothing would be seen of the text. */
