@@ -67,3 +67,13 @@ func (c *Client) FindInvitationTokenForTest(ctx context.Context, token Secret) e
 	_, err := c.findToken(ctx, c.q, tokenInvitation, token)
 	return err
 }
+
+// BeginPaymentForTest does step 1 of paying and stops, as a server does that is killed there.
+func (c *Client) BeginPaymentForTest(ctx context.Context, signupID string, key Secret, in PaymentInput, meta CallMeta) error {
+	in, err := in.normalise()
+	if err != nil {
+		return err
+	}
+	_, err = c.beginPayment(ctx, signupID, key, in, meta, nil)
+	return err
+}

@@ -120,6 +120,9 @@ func paymentAnswer(d *draft, placed *placedOrder) (*PaymentAnswer, error) {
 		Order:      OrderChoice{PackageID: int(placed.order.PackageID), ProductID: orEmpty(placed.order.ProductID), Services: placed.order.Services},
 		PromoCodes: []string{},
 	}
+	if len(reg.Order.Services) == 0 {
+		reg.Order.Services = nil // as it reads from a stored answer
+	}
 	if p := d.parent(); p != nil {
 		reg.Parent.Email = p.Email
 	}
