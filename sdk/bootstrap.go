@@ -1,5 +1,13 @@
 package sdk
 
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
 // Bootstrap is what the widget needs before its first screen.
 type Bootstrap struct {
 	Product           string            `json:"product"`
@@ -20,4 +28,49 @@ type Bootstrap struct {
 type BootstrapPayment struct {
 	Provider   string `json:"provider" enum:"braintree,sandbox"`
 	SandboxURL string `json:"sandboxUrl,omitempty" doc:"Where the sandbox's hosted fields live; only with provider sandbox"`
+}
+
+// AddressCountries are the countries whose addresses can be searched for as they are typed.
+var AddressCountries = []string{"US", "GB", "AU", "CA", "NZ"}
+
+// Bootstrap gives the widget's start-up data for a visitor: what the visitor sees of each experiment, and
+// the site as the operator configured it. It asks the flag provider and nobody else.
+func (c *Client) Bootstrap(ctx context.Context, meta CallMeta) Bootstrap {
+	site, flags := c.cfg.Site, c.Flags(ctx, meta)
+	arms := make(map[string]string, len(flags.Arms))
+	for key, arm := range flags.Arms {
+		arms[key] = string(arm)
+	}
+	b := Bootstrap{
+		Product:           ProductName,
+		Environment:       string(site.Environment),
+		Locale:            meta.Lang,
+		Languages:         slices.Clone(text.Languages),
+		Experiments:       arms,
+		PrimaryExperiment: flags.Primary(),
+		Flags:             flags.Switches,
+		SupportPhones:     maps.Clone(site.SupportPhones),
+		SupportEmail:      site.SupportEmail,
+		Links:             maps.Clone(site.Links),
+		Payment:           BootstrapPayment{Provider: site.Provider, SandboxURL: site.SandboxURL},
+		AddressCountries:  slices.Clone(AddressCountries),
+	}
+	if b.Locale == "" {
+		b.Locale = text.Languages[0]
+	}
+	return b
+}
+
+// Flags gives what a visitor sees. Forced arms count outside production only.
+func (c *Client) Flags(ctx context.Context, meta CallMeta) Flags {
+	forced := meta.ForcedFlags
+	if c.cfg.Site.Environment == EnvironmentProduction {
+		forced = nil
+	}
+	return c.flags.read(ctx, meta.AnonymousID, forced)
+}
+
+// packagesV2 reports whether the packages of the second version are on for a visitor.
+func (c *Client) packagesV2(ctx context.Context, meta CallMeta) bool {
+	return c.Flags(ctx, meta).Switches[SwitchPackagesV2]
 }
