@@ -38,11 +38,15 @@ func TestDuplicateParent(t *testing.T) {
 		want sdk.Violations
 	}{
 		"same e-mail": {
-			parent(func(p *sdk.Parent) { p.FirstName, p.PhoneNumber, p.Email = "Other", "2155550777", " ANA.DIAZ.1@EXAMPLE.COM" }),
+			parent(func(p *sdk.Parent) {
+				p.FirstName, p.PhoneNumber, p.Email = "Other", "2155550777", " ANA.DIAZ.1@EXAMPLE.COM"
+			}),
 			sdk.Violations{{Field: "duplicate", Code: sdk.CodeParentDuplicate}},
 		},
 		"e-mail of an invited parent": {
-			parent(func(p *sdk.Parent) { p.FirstName, p.PhoneNumber, p.Email = "Other", "2155550777", "ben.diaz.1@example.com" }),
+			parent(func(p *sdk.Parent) {
+				p.FirstName, p.PhoneNumber, p.Email = "Other", "2155550777", "ben.diaz.1@example.com"
+			}),
 			sdk.Violations{{Field: "duplicate", Code: sdk.CodeParentDuplicate}},
 		},
 		"same name and phone": {
@@ -90,7 +94,9 @@ func TestDuplicateParent(t *testing.T) {
 	})
 
 	t.Run("a flag without a duplicate confirms nothing", func(t *testing.T) {
-		s := env.SignUp(t, func(in *sdk.RegistrationInput) { in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true })
+		s := env.SignUp(t, func(in *sdk.RegistrationInput) {
+			in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true
+		})
 		got, err := env.Client.ReadRegistration(t.Context(), s.SignupID, s.Key)
 		if err != nil {
 			t.Fatal(err)

@@ -117,7 +117,7 @@ func insertChildren(ctx context.Context, q *db.Queries, d *draft, familyID uuid.
 	children := make([]db.InsertChildParams, len(d.children))
 	for i, child := range d.children {
 		children[i] = db.InsertChildParams{
-			ID: newID(), FamilyID: familyID, Position: int16(i), //nolint:gosec // the number of children is bounded
+			ID: newID(), FamilyID: familyID, Position: int16(i),
 			FirstName: child.FirstName, LastName: child.LastName,
 			Email: optional(child.Email), EmailKey: optional(NormalizeEmail(child.Email)), CreatedAt: c.now(),
 		}
@@ -164,7 +164,7 @@ func (c *Client) inviteCoParent(ctx context.Context, q *db.Queries, d *draft, ou
 		ID: invitationID, FamilyID: out.FamilyID, AccountID: accountID, InviterAccountID: &out.AccountID,
 		Email: optional(co.Email), EmailKey: emailKey, EmailTaken: emailTaken,
 		PhoneCountryCode: countryCode, PhoneNumber: optional(co.PhoneNumber), PhoneKey: phone,
-		Locale: d.row.Locale, SeatPaid: paid.CoParentSeat, PackageID: ptr(int32(paid.PackageID)), //nolint:gosec // small by the catalogue's schema
+		Locale: d.row.Locale, SeatPaid: paid.CoParentSeat, PackageID: ptr(int32(paid.PackageID)),
 		Now: now, ExpiresAt: now.Add(invitationTokenLife),
 	})
 	if err != nil {

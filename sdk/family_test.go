@@ -108,7 +108,10 @@ func TestCreateAccounts(t *testing.T) {
 
 	t.Run("co-parent's address has an account", func(t *testing.T) {
 		owner := pay(t, env, env.SignUp(t))
-		email := record(t, env, "SELECT email FROM accounts WHERE id = $1", owner.AccountID)["email"].(string)
+		email, ok := record(t, env, "SELECT email FROM accounts WHERE id = $1", owner.AccountID)["email"].(string)
+		if !ok {
+			t.Fatal("a paying parent has no e-mail address")
+		}
 		got := pay(t, env, env.SignUp(t, func(in *sdk.RegistrationInput) {
 			in.CoParent.Email, in.CoParentDuplicateConfirmed = email, true
 		}))

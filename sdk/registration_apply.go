@@ -177,7 +177,7 @@ func (d *draft) applyOrder(order RegistrationOrder, world registrationWorld, lan
 		return Violations{violation("order.packageId", CodeOrderPackageMismatch, lang, nil)}
 	}
 	d.clearOrder()
-	d.row.PackageID = ptr(int32(pkg.ID)) //nolint:gosec // ids of the catalogue are small, its schema says so
+	d.row.PackageID = ptr(int32(pkg.ID))
 	d.row.PayForCoparent = order.PayForCoparent
 	d.row.CustomPending = pending
 	if pending {
@@ -243,7 +243,7 @@ func (d *draft) preselect(world registrationWorld) {
 		return
 	}
 	if pkg := world.catalog.PackageBySelection(d.row.PricingGroup, *d.row.SelectionCode); pkg != nil {
-		d.row.PackageID = ptr(int32(pkg.ID)) //nolint:gosec // ids of the catalogue are small, its schema says so
+		d.row.PackageID = ptr(int32(pkg.ID))
 		d.row.LastCompletedStep = 3
 	}
 }

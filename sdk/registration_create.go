@@ -17,7 +17,7 @@ const registrationLife = 24 * time.Hour
 // Who changed a registration, for its events.
 const (
 	actorRegistrant = "registrant"
-	actorSystem     = "system"
+	actorOperator   = "operator"
 )
 
 // CreateRegistration starts a sign-up with section PARENT, and whatever other sections come with it. The

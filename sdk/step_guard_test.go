@@ -29,7 +29,9 @@ func TestStepGuards(t *testing.T) {
 
 func TestStepState(t *testing.T) {
 	t.Parallel()
-	open := func(step int) stepFacts { return stepFacts{State: RegistrationOpen, LastCompletedStep: step, BasePricingGroup: true} }
+	open := func(step int) stepFacts {
+		return stepFacts{State: RegistrationOpen, LastCompletedStep: step, BasePricingGroup: true}
+	}
 	with := func(f stepFacts, change func(*stepFacts)) stepFacts { change(&f); return f }
 	for name, tc := range map[string]struct {
 		facts stepFacts
