@@ -15,6 +15,7 @@ const (
 	accountInvited = "invited" // named by somebody else, hasn't joined
 	accountCreated = "created" // joined (paid), no username and password yet
 	accountActive  = "active"
+	accountClosed  = "closed"
 )
 
 // The two parents of a family.

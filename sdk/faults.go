@@ -13,6 +13,8 @@ var (
 
 	AccountExists = NewFault(FaultConflict, "account_exists", nil) // the e-mail address has an account by now
 
+	AccountForbidden = NewFault(FaultForbidden, "account_forbidden", nil) // a good token, another user's id
+
 	ProfessionalNotFound = NewFault(FaultNotFound, "professional_not_found", nil)
 
 	TokenInvalid = NewFault(FaultUnauthenticated, "token_invalid", nil) // unknown, used, revoked or expired: one answer for all

@@ -19,7 +19,6 @@ type Limits struct {
 	LoginAddress Limit // an address, whatever the account; shipped 30 a minute
 	Usernames    Limit // availability checks, a credentials token; shipped 60 an hour
 	Links        Limit // new links by mail, a person; shipped 3 an hour
-	Tokens       Limit // tries of unknown or wrong tokens and keys, an address; shipped 60 an hour
 	Payments     Limit // payment calls, a session; shipped 30 an hour
 }
 
@@ -36,7 +35,6 @@ func (l Limits) withDefaults() Limits {
 		{&l.LoginAddress, Limit{30, time.Minute}},
 		{&l.Usernames, Limit{60, time.Hour}},
 		{&l.Links, Limit{3, time.Hour}},
-		{&l.Tokens, Limit{60, time.Hour}},
 		{&l.Payments, Limit{30, time.Hour}},
 	} {
 		if d.field.Count == 0 {

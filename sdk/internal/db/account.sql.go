@@ -23,6 +23,46 @@ func (q *Queries) ActivateAccount(ctx context.Context, agreedToTermsAt *time.Tim
 	return err
 }
 
+const agreeToTerms = `-- name: AgreeToTerms :one
+UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, $1::timestamptz), updated_at = $1::timestamptz
+WHERE id = $2 RETURNING id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key, phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other, security_question, security_answer_hash, security_code_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at
+`
+
+func (q *Queries) AgreeToTerms(ctx context.Context, now time.Time, iD uuid.UUID) (Account, error) {
+	row := q.db.QueryRow(ctx, agreeToTerms, now, iD)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Kind,
+		&i.State,
+		&i.FamilyID,
+		&i.FamilyRole,
+		&i.FirstName,
+		&i.LastName,
+		&i.NameKey,
+		&i.Email,
+		&i.EmailKey,
+		&i.PhoneCountryCode,
+		&i.PhoneNumber,
+		&i.PhoneKey,
+		&i.TimeZone,
+		&i.Address,
+		&i.Country,
+		&i.ReferralSelection,
+		&i.ReferralOther,
+		&i.SecurityQuestion,
+		&i.SecurityAnswerHash,
+		&i.SecurityCodeHash,
+		&i.Locale,
+		&i.AgreedToTermsAt,
+		&i.MarketingOptIn,
+		&i.CreatedBy,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
 const checkCoParentDuplicate = `-- name: CheckCoParentDuplicate :one
 SELECT
     EXISTS (SELECT 1 FROM invitations i JOIN accounts a ON a.id = i.inviter_account_id
@@ -388,6 +428,45 @@ func (q *Queries) ListChildren(ctx context.Context, familyID uuid.UUID) ([]Child
 		return nil, err
 	}
 	return items, nil
+}
+
+const setMarketingOptIn = `-- name: SetMarketingOptIn :one
+UPDATE accounts SET marketing_opt_in = $1, updated_at = $2 WHERE id = $3 RETURNING id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key, phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other, security_question, security_answer_hash, security_code_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at
+`
+
+func (q *Queries) SetMarketingOptIn(ctx context.Context, marketingOptIn bool, now time.Time, iD uuid.UUID) (Account, error) {
+	row := q.db.QueryRow(ctx, setMarketingOptIn, marketingOptIn, now, iD)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Kind,
+		&i.State,
+		&i.FamilyID,
+		&i.FamilyRole,
+		&i.FirstName,
+		&i.LastName,
+		&i.NameKey,
+		&i.Email,
+		&i.EmailKey,
+		&i.PhoneCountryCode,
+		&i.PhoneNumber,
+		&i.PhoneKey,
+		&i.TimeZone,
+		&i.Address,
+		&i.Country,
+		&i.ReferralSelection,
+		&i.ReferralOther,
+		&i.SecurityQuestion,
+		&i.SecurityAnswerHash,
+		&i.SecurityCodeHash,
+		&i.Locale,
+		&i.AgreedToTermsAt,
+		&i.MarketingOptIn,
+		&i.CreatedBy,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
 }
 
 const takeEmailFromInvited = `-- name: TakeEmailFromInvited :exec

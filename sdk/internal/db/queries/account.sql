@@ -41,6 +41,13 @@ SELECT * FROM accounts WHERE email_key = @email_key::text;
 UPDATE accounts SET state = 'active', agreed_to_terms_at = @agreed_to_terms_at, updated_at = @now
 WHERE id = @id;
 
+-- name: AgreeToTerms :one
+UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, @now::timestamptz), updated_at = @now::timestamptz
+WHERE id = @id RETURNING *;
+
+-- name: SetMarketingOptIn :one
+UPDATE accounts SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id RETURNING *;
+
 -- name: InsertChild :copyfrom
 INSERT INTO children (id, family_id, position, first_name, last_name, email, email_key, created_at)
 VALUES (@id, @family_id, @position, @first_name, @last_name, @email, @email_key, @created_at);
