@@ -1,0 +1,358 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	braintree "github.com/braintree-go/braintree-go"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+)
+
+// page is a page in a browser that holds a client token.
+type page struct {
+	bench       *bench
+	origin      string
+	fingerprint string
+}
+
+func newPage(t *testing.T, b *bench, origin string) *page {
+	t.Helper()
+	raw, err := b.client.ClientToken().GenerateWithRequest(t.Context(), &braintree.ClientTokenRequest{MerchantAccountID: "cojoin_usd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoded, err := base64.StdEncoding.DecodeString(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var token struct {
+		AuthorizationFingerprint string `json:"authorizationFingerprint"`
+	}
+	if err := json.Unmarshal(decoded, &token); err != nil {
+		t.Fatal(err)
+	}
+	return &page{b, origin, token.AuthorizationFingerprint}
+}
+
+// post sends JSON with the token and gives status and answer.
+func (p *page) post(t *testing.T, path string, body map[string]any) (int, map[string]any) {
+	t.Helper()
+	if _, there := body["authorizationFingerprint"]; !there {
+		body["authorizationFingerprint"] = p.fingerprint
+	}
+	raw, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.bench.url+path, bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if p.origin != "" {
+		req.Header.Set("Origin", p.origin)
+	}
+	if path == "/graphql" {
+		req.Header.Set("Authorization", "Bearer "+p.fingerprint)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var answer map[string]any
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, answer
+}
+
+// tokenize makes a nonce of a card.
+func (p *page) tokenize(t *testing.T, number, expiry, cvv string) string {
+	t.Helper()
+	status, answer := p.post(t, "/client_api/v1/payment_methods/credit_cards", map[string]any{
+		"creditCard": map[string]any{"number": number, "expirationDate": expiry, "cvv": cvv, "cardholderName": "Jane Doe"}})
+	if status != http.StatusCreated {
+		t.Fatalf("tokenising answers %d %v", status, answer)
+	}
+	return dig[string](t, answer, "creditCards", 0, "nonce")
+}
+
+// dig follows names and indexes into an answer.
+func dig[T any](t *testing.T, in any, path ...any) T {
+	t.Helper()
+	for _, step := range path {
+		switch s := step.(type) {
+		case string:
+			m, ok := in.(map[string]any)
+			if !ok {
+				t.Fatalf("%v: no object before %q", path, s)
+			}
+			in = m[s]
+		case int:
+			l, ok := in.([]any)
+			if !ok || s >= len(l) {
+				t.Fatalf("%v: no list before %d", path, s)
+			}
+			in = l[s]
+		}
+	}
+	value, ok := in.(T)
+	if !ok {
+		t.Fatalf("%v: got %#v", path, in)
+	}
+	return value
+}
+
+func TestNonceOfACardPaysOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	value := newPage(t, b, "").tokenize(t, "5555 5555 5555 4444", "12 / 2030", "123")
+	tx := b.mustSell(t, nonce(value))
+	if got := []string{tx.CreditCard.CardType, tx.CreditCard.Last4, tx.CreditCard.ExpirationDate, tx.CreditCard.CardholderName, string(tx.CVVResponseCode)}; !cmp.Equal(got, []string{"MasterCard", "4444", "12/2030", "Jane Doe", "M"}) {
+		t.Errorf("got %v", got)
+	}
+	if _, err := b.sell(t, func(r *braintree.TransactionRequest) { r.PaymentMethodNonce, r.OrderId = value, "order-2" }); !isValidation(err, "91564") {
+		t.Errorf("again: %v", err)
+	}
+	late := newPage(t, b, "").tokenize(t, "4111111111111111", "12/30", "123")
+	b.clock.at = b.clock.at.Add(3*time.Hour + time.Second)
+	if _, err := b.sell(t, nonce(late)); !isValidation(err, "91565") {
+		t.Errorf("after three hours: %v", err)
+	}
+}
+
+func TestDeclinedCards(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	p := newPage(t, b, "")
+	for number, want := range map[string]string{"4000111111111115": "Do Not Honor", "3566002020360505": "Processor Network Unavailable - Try Again", "4000111111111511": "Gateway Rejected: fraud"} {
+		if _, err := b.sell(t, nonce(p.tokenize(t, number, "12/30", "123"))); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", number, err)
+		}
+	}
+}
+
+func TestWrongCards(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newBench(t, sandbox.Options{}), "")
+	status, answer := p.post(t, "/client_api/v1/payment_methods/credit_cards", map[string]any{
+		"creditCard": map[string]any{"number": "4111111111111112", "expirationDate": "1/1", "cvv": "12345"}})
+	want := map[string]any{
+		"error": map[string]any{"message": "Credit card is invalid"},
+		"fieldErrors": []any{map[string]any{"field": "creditCard", "fieldErrors": []any{
+			map[string]any{"field": "number", "code": "81715", "message": "Credit card number is invalid."},
+			map[string]any{"field": "expirationDate", "code": "81710", "message": "Expiration date is invalid."},
+			map[string]any{"field": "cvv", "code": "81707", "message": "CVV must be 4 digits for American Express and 3 digits for other card types."},
+		}}},
+	}
+	if diff := cmp.Diff(want, answer); diff != "" || status != http.StatusUnprocessableEntity {
+		t.Errorf("%d (-want +got):\n%s", status, diff)
+	}
+}
+
+func TestBrowserCallsNeedAToken(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	p := newPage(t, b, "")
+	card := map[string]any{"number": "4111111111111111", "expirationDate": "12/30", "cvv": "123"}
+	for name, fingerprint := range map[string]string{"none": "", "forged": "e30.AAAA", "tampered": "x" + p.fingerprint} {
+		status, _ := p.post(t, "/client_api/v1/payment_methods/credit_cards", map[string]any{"authorizationFingerprint": fingerprint, "creditCard": card})
+		if status != http.StatusForbidden {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+	b.clock.at = b.clock.at.Add(24*time.Hour + time.Second)
+	if status, _ := p.post(t, "/client_api/v1/payment_methods/credit_cards", map[string]any{"creditCard": card}); status != http.StatusForbidden {
+		t.Errorf("after a day: %d", status)
+	}
+}
+
+func TestWallets(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	p := newPage(t, b, "")
+	for path, want := range map[string][2]string{
+		"paypal_accounts": {"paypalAccounts", "paypal_account"}, "venmo_accounts": {"venmoAccounts", "venmo_account"},
+		"apple_payment_tokens": {"applePayCards", "apple_pay_card"},
+	} {
+		status, answer := p.post(t, "/merchants/cojoin_sandbox/client_api/v1/payment_methods/"+path, map[string]any{})
+		if status != http.StatusCreated {
+			t.Errorf("%s: %d %v", path, status, answer)
+			continue
+		}
+		value := dig[string](t, answer, want[0], 0, "nonce")
+		tx := b.mustSell(t, func(r *braintree.TransactionRequest) { r.PaymentMethodNonce, r.OrderId = value, path })
+		if string(tx.PaymentInstrumentType) != want[1] {
+			t.Errorf("%s: %s", path, tx.PaymentInstrumentType)
+		}
+	}
+	for path, want := range map[string][]any{
+		"paypal_hermes/create_payment_resource": {"paymentResource", "redirectUrl"}, "paypal_hermes/setup_billing_agreement": {"agreementSetup", "approvalUrl"},
+	} {
+		if status, answer := p.post(t, "/client_api/v1/"+path, map[string]any{}); status != http.StatusCreated || !strings.HasPrefix(dig[string](t, answer, want...), b.url) {
+			t.Errorf("%s: %d %v", path, status, answer)
+		}
+	}
+	if status, answer := p.post(t, "/client_api/v1/apple_pay_web/sessions", map[string]any{"applePayWebSession": map[string]any{"domainName": "shop.example.com"}}); status != http.StatusCreated || answer["domainName"] != "shop.example.com" {
+		t.Errorf("Apple Pay session: %d %v", status, answer)
+	}
+}
+
+func TestGraphQL(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	p := newPage(t, b, "")
+	_, answer := p.post(t, "/graphql", map[string]any{"query": "query ClientConfiguration { clientConfiguration { environment merchantId } }"})
+	if got := dig[string](t, answer, "data", "clientConfiguration", "merchantId"); got != "cojoin_sandbox" {
+		t.Errorf("configuration: %s", got)
+	}
+	tokenize := func(number string) map[string]any {
+		_, answer := p.post(t, "/graphql", map[string]any{
+			"query":     "mutation TokenizeCreditCard($input: TokenizeCreditCardInput!) { tokenizeCreditCard(input: $input) { token } }",
+			"variables": map[string]any{"input": map[string]any{"creditCard": map[string]any{"number": number, "expirationMonth": "12", "expirationYear": "2030", "cvv": "123"}}},
+		})
+		return answer
+	}
+	answer = tokenize("4111111111111111")
+	if got := dig[string](t, answer, "data", "tokenizeCreditCard", "creditCard", "brandCode"); got != "VISA" {
+		t.Errorf("brand: %s", got)
+	}
+	b.mustSell(t, nonce(dig[string](t, answer, "data", "tokenizeCreditCard", "token")))
+	if got := dig[string](t, tokenize("4111111111111112"), "errors", 0, "extensions", "legacyCode"); got != "81715" {
+		t.Errorf("a wrong number: %s", got)
+	}
+	if _, answer = p.post(t, "/graphql", map[string]any{"query": "{ everything }"}); answer["errors"] == nil {
+		t.Errorf("an unknown field: %v", answer)
+	}
+}
+
+func TestThreeDSecure(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	p := newPage(t, b, "")
+	lookUp := func(value string) map[string]any {
+		t.Helper()
+		status, answer := p.post(t, "/client_api/v1/payment_methods/"+value+"/three_d_secure/lookup", map[string]any{"amount": "149.99"})
+		if status != http.StatusCreated {
+			t.Fatalf("%d %v", status, answer)
+		}
+		return answer
+	}
+	plain := p.tokenize(t, "4111111111111111", "12/30", "123")
+	answer := lookUp(plain)
+	authenticated := dig[string](t, answer, "paymentMethod", "nonce")
+	b.mustSell(t, secured(authenticated))
+	if !b.Ledger().Transactions[0].ThreeDSecure {
+		t.Error("the ledger doesn't know of the authentication")
+	}
+	if _, err := b.sell(t, nonce(plain)); !isValidation(err, "91564") {
+		t.Errorf("the nonce before: %v", err)
+	}
+
+	// The bank asks: refused, the card doesn't pay; approved, it does.
+	for _, approve := range []bool{false, true} {
+		asked := p.tokenize(t, "4000000000001091", "12/30", "123")
+		answer := lookUp(asked)
+		if url := dig[string](t, answer, "lookup", "acsUrl"); url != b.url+"/hosted/challenge" {
+			t.Errorf("the challenge is at %s", url)
+		}
+		status, answer := p.post(t, "/client_api/v1/three_d_secure/challenges", map[string]any{"nonce": asked, "approve": approve})
+		if status != http.StatusCreated || dig[bool](t, answer, "threeDSecureInfo", "liabilityShifted") != approve {
+			t.Errorf("approve %v: %d %v", approve, status, answer)
+		}
+		_, err := b.sell(t, func(r *braintree.TransactionRequest) {
+			secured(dig[string](t, answer, "paymentMethod", "nonce"))(r)
+			r.OrderId = "asked"
+		})
+		if (err == nil) != approve {
+			t.Errorf("approve %v: %v", approve, err)
+		}
+	}
+
+	// A card whose bank declines softly until its holder was authenticated.
+	soft := p.tokenize(t, "4000000000002099", "12/30", "123")
+	if _, err := b.sell(t, func(r *braintree.TransactionRequest) { r.PaymentMethodNonce, r.OrderId = soft, "soft" }); err == nil || err.Error() != "Cardholder Authentication Required" {
+		t.Errorf("soft decline: %v", err)
+	}
+}
+
+func TestHostedFieldsAreForListedPages(t *testing.T) {
+	t.Parallel()
+	const shop = "https://shop.example.com"
+	listed := newBench(t, sandbox.Options{Origins: []string{shop}})
+	open := newBench(t, sandbox.Options{})
+	for _, tt := range []struct {
+		name   string
+		bench  *bench
+		path   string
+		status int
+	}{
+		{"listed", listed, "number?instance=a-1&origin=" + shop, 200},
+		{"other page", listed, "number?instance=a-1&origin=https://evil.example.com", 403},
+		{"any page", open, "cvv?instance=a-1&origin=https://any.example.com:8443", 200},
+		{"no origin", open, "number?instance=a-1", 400},
+		{"origin with a path", open, "number?instance=a-1&origin=https://any.example.com/x", 400},
+		{"origin that ends the policy", open, "number?instance=a-1&origin=https://a%3B%20script-src%20*", 400},
+		{"null origin", open, "number?instance=a-1&origin=null", 400},
+		{"no instance", open, "number?origin=" + shop, 400},
+		{"odd instance", open, "number?instance=%22%3E&origin=" + shop, 400},
+		{"no such field", open, "pin?instance=a&origin=" + shop, 404},
+		{"challenge", open, "challenge?instance=a&origin=" + shop, 200},
+	} {
+		resp, err := http.Get(tt.bench.url + "/hosted/" + tt.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if err != nil || resp.StatusCode != tt.status {
+			t.Errorf("%s: %d, %v", tt.name, resp.StatusCode, err)
+		}
+		if tt.status != http.StatusOK {
+			continue
+		}
+		policy := resp.Header.Get("Content-Security-Policy")
+		for _, part := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors https://"} {
+			if !strings.Contains(policy, part) {
+				t.Errorf("%s: the policy is %s", tt.name, policy)
+			}
+		}
+		if bytes.Contains(body, []byte("<script>")) || bytes.Contains(body, []byte("style=")) {
+			t.Errorf("%s: the policy forbids what the page does", tt.name)
+		}
+	}
+	for lang, label := range map[string]string{"en": "Security code", "es": "Código de seguridad", "fr": "Security code"} {
+		if html := get(t, open.url+"/hosted/cvv?instance=a&origin="+shop+"&lang="+lang); !strings.Contains(html, `<label class="label" for="field">`+label+"</label>") {
+			t.Errorf("%s: no label %q", lang, label)
+		}
+	}
+
+	// The same list decides who may call.
+	for origin, want := range map[string]int{shop: http.StatusCreated, "https://evil.example.com": http.StatusForbidden} {
+		p := newPage(t, listed, origin)
+		if status, _ := p.post(t, "/client_api/v1/payment_methods/paypal_accounts", map[string]any{}); status != want {
+			t.Errorf("%s: %d", origin, status)
+		}
+	}
+}
+
+func TestHugeBodiesAreRefused(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	p := newPage(t, b, "")
+	if status, _ := p.post(t, "/client_api/v1/payment_methods/credit_cards", map[string]any{"pad": strings.Repeat("x", 300<<10)}); status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a page's: %d", status)
+	}
+	if _, err := b.sell(t, func(r *braintree.TransactionRequest) { r.OrderId = strings.Repeat("x", 300<<10) }); status(err) != http.StatusBadRequest {
+		t.Errorf("a server's: %v", err)
+	}
+}
