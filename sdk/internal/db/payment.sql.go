@@ -428,48 +428,15 @@ func (q *Queries) ListAttempts(ctx context.Context, state *string, beforeID uuid
 }
 
 const listAuditAttempts = `-- name: ListAuditAttempts :many
-SELECT a.id, a.order_id, a.registration_id, a.number, a.gateway_order_id, a.state, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.idempotency_hash, a.request_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.state AS order_state, o.total_minor AS order_total_minor, o.currency AS order_currency
+SELECT a.id, a.order_id, a.registration_id, a.number, a.gateway_order_id, a.state, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.idempotency_hash, a.request_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.id > $1 AND a.sent_at IS NOT NULL AND a.created_at >= $2
 ORDER BY a.id LIMIT $3
 `
 
 type ListAuditAttemptsRow struct {
-	ID                uuid.UUID
-	OrderID           uuid.UUID
-	RegistrationID    *uuid.UUID
-	Number            int16
-	GatewayOrderID    string
-	State             string
-	AmountMinor       int64
-	Currency          string
-	MerchantAccountID string
-	PaymentType       string
-	Vault             bool
-	PaymentMethodID   *uuid.UUID
-	PayerHash         []byte
-	NonceHash         []byte
-	IdempotencyHash   []byte
-	RequestHash       []byte
-	Fence             int64
-	LeaseUntil        time.Time
-	CheckAt           *time.Time
-	Searches          int32
-	CaptureTries      int32
-	TransactionID     *string
-	LastFour          *string
-	Brand             *string
-	CardCountry       *string
-	DeclineCode       *string
-	ProcessorCode     *string
-	CreatedAt         time.Time
-	SentAt            *time.Time
-	DecidedAt         *time.Time
-	CapturedAt        *time.Time
-	UpdatedAt         time.Time
-	OrderState        string
-	OrderTotalMinor   int64
-	OrderCurrency     string
+	PaymentAttempt PaymentAttempt
+	OrderState     string
 }
 
 // Walks every attempt that may have reached the provider, oldest first.
@@ -483,41 +450,39 @@ func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, sinc
 	for rows.Next() {
 		var i ListAuditAttemptsRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.OrderID,
-			&i.RegistrationID,
-			&i.Number,
-			&i.GatewayOrderID,
-			&i.State,
-			&i.AmountMinor,
-			&i.Currency,
-			&i.MerchantAccountID,
-			&i.PaymentType,
-			&i.Vault,
-			&i.PaymentMethodID,
-			&i.PayerHash,
-			&i.NonceHash,
-			&i.IdempotencyHash,
-			&i.RequestHash,
-			&i.Fence,
-			&i.LeaseUntil,
-			&i.CheckAt,
-			&i.Searches,
-			&i.CaptureTries,
-			&i.TransactionID,
-			&i.LastFour,
-			&i.Brand,
-			&i.CardCountry,
-			&i.DeclineCode,
-			&i.ProcessorCode,
-			&i.CreatedAt,
-			&i.SentAt,
-			&i.DecidedAt,
-			&i.CapturedAt,
-			&i.UpdatedAt,
+			&i.PaymentAttempt.ID,
+			&i.PaymentAttempt.OrderID,
+			&i.PaymentAttempt.RegistrationID,
+			&i.PaymentAttempt.Number,
+			&i.PaymentAttempt.GatewayOrderID,
+			&i.PaymentAttempt.State,
+			&i.PaymentAttempt.AmountMinor,
+			&i.PaymentAttempt.Currency,
+			&i.PaymentAttempt.MerchantAccountID,
+			&i.PaymentAttempt.PaymentType,
+			&i.PaymentAttempt.Vault,
+			&i.PaymentAttempt.PaymentMethodID,
+			&i.PaymentAttempt.PayerHash,
+			&i.PaymentAttempt.NonceHash,
+			&i.PaymentAttempt.IdempotencyHash,
+			&i.PaymentAttempt.RequestHash,
+			&i.PaymentAttempt.Fence,
+			&i.PaymentAttempt.LeaseUntil,
+			&i.PaymentAttempt.CheckAt,
+			&i.PaymentAttempt.Searches,
+			&i.PaymentAttempt.CaptureTries,
+			&i.PaymentAttempt.TransactionID,
+			&i.PaymentAttempt.LastFour,
+			&i.PaymentAttempt.Brand,
+			&i.PaymentAttempt.CardCountry,
+			&i.PaymentAttempt.DeclineCode,
+			&i.PaymentAttempt.ProcessorCode,
+			&i.PaymentAttempt.CreatedAt,
+			&i.PaymentAttempt.SentAt,
+			&i.PaymentAttempt.DecidedAt,
+			&i.PaymentAttempt.CapturedAt,
+			&i.PaymentAttempt.UpdatedAt,
 			&i.OrderState,
-			&i.OrderTotalMinor,
-			&i.OrderCurrency,
 		); err != nil {
 			return nil, err
 		}

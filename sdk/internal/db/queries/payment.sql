@@ -70,7 +70,7 @@ ORDER BY a.id DESC LIMIT @batch;
 
 -- name: ListAuditAttempts :many
 -- Walks every attempt that may have reached the provider, oldest first.
-SELECT a.*, o.state AS order_state, o.total_minor AS order_total_minor, o.currency AS order_currency
+SELECT sqlc.embed(a), o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.id > @after_id AND a.sent_at IS NOT NULL AND a.created_at >= @since
 ORDER BY a.id LIMIT @batch;

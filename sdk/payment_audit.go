@@ -1,0 +1,150 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// AuditKind is how database and provider differ.
+type AuditKind string
+
+// The kinds of difference.
+const (
+	AuditCapturedTwice AuditKind = "captured_twice"         // several transactions of one attempt moved money
+	AuditWithoutOrder  AuditKind = "captured_without_order" // money moved, and no order stands for it
+	AuditWithoutMoney  AuditKind = "order_without_money"    // an order stands, and no money is held or moved
+	AuditWrongAmount   AuditKind = "amount_differs"         // amount, currency or merchant account
+	AuditOrphan        AuditKind = "orphan_authorisation"   // money is held that nobody will capture
+	AuditWrongStatus   AuditKind = "status_differs"         // database and provider don't say the same
+	AuditUnsettled     AuditKind = "unsettled"              // not decided yet; no difference, but nothing final either
+)
+
+// AuditFinding is one difference. Attempt or Order says where.
+type AuditFinding struct {
+	Kind          AuditKind    `json:"kind"`
+	Order         string       `json:"orderId"`
+	Attempt       string       `json:"attemptId,omitempty"`
+	TransactionID string       `json:"transactionId,omitempty"`
+	State         AttemptState `json:"state,omitempty"`
+	Provider      string       `json:"provider,omitempty" doc:"What the provider says: status and amount"`
+}
+
+// AuditReport is what an audit found. Captured are the sums that the database and the provider call
+// captured, by currency, as decimals.
+type AuditReport struct {
+	Attempts         int               `json:"attempts"`
+	Findings         []AuditFinding    `json:"findings"`
+	CapturedDatabase map[string]string `json:"capturedDatabase"`
+	CapturedProvider map[string]string `json:"capturedProvider"`
+}
+
+const auditBatch = 100
+
+// AuditPayments compares every attempt since a time, and every placed order, with what the provider says
+// of it, transaction by transaction. It changes nothing. It asks the provider once for each attempt, so
+// it takes a while; a search that fails ends it with an error.
+func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditReport, error) {
+	report := &AuditReport{Findings: []AuditFinding{}}
+	ours, theirs := map[money.Currency]int64{}, map[money.Currency]int64{}
+	for after := uuid.Nil; ; {
+		rows, err := c.q.ListAuditAttempts(ctx, after, since, auditBatch)
+		if err != nil {
+			return nil, fmt.Errorf("audit: %w", err)
+		}
+		for _, row := range rows {
+			after = row.PaymentAttempt.ID
+			callCtx, cancel := c.gatewayContext(ctx)
+			found, err := c.cfg.Gateway.FindByOrderID(callCtx, row.PaymentAttempt.GatewayOrderID)
+			cancel()
+			if err != nil {
+				return nil, fmt.Errorf("audit: attempt %s: %w", after, err)
+			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			report.Attempts++
+			report.Findings = append(report.Findings, auditAttempt(row.PaymentAttempt, OrderState(row.OrderState), found, ours, theirs)...)
+		}
+		if len(rows) < auditBatch {
+			break
+		}
+	}
+	unpaid, err := c.q.ListUnpaidPlacedOrders(ctx, since, maxListedAttempts)
+	if err != nil {
+		return nil, fmt.Errorf("audit: orders: %w", err)
+	}
+	for _, id := range unpaid {
+		report.Findings = append(report.Findings, AuditFinding{Kind: AuditWithoutMoney, Order: id.String()})
+	}
+	report.CapturedDatabase, report.CapturedProvider = decimals(ours), decimals(theirs)
+	return report, nil
+}
+
+// auditAttempt compares one attempt with its transactions, and adds to the sums.
+func auditAttempt(a db.PaymentAttempt, order OrderState, found []GatewayTransaction, ours, theirs map[money.Currency]int64) []AuditFinding {
+	var out []AuditFinding
+	state := AttemptState(a.State)
+	finding := func(kind AuditKind, t GatewayTransaction) {
+		f := AuditFinding{Kind: kind, Order: a.OrderID.String(), Attempt: a.ID.String(), State: state, TransactionID: t.ID}
+		if t.ID != "" {
+			f.Provider = string(t.Status) + " " + t.Amount.String()
+		}
+		out = append(out, f)
+	}
+	if state == AttemptCaptured {
+		ours[money.Currency(a.Currency)] += a.AmountMinor
+	}
+	captured, held := 0, 0
+	for _, t := range found {
+		if t.Credit {
+			continue
+		}
+		if !matches(a, t) && !t.Status.Refused() {
+			finding(AuditWrongAmount, t)
+		}
+		switch {
+		case t.Status.Captured():
+			captured++
+			if state != AttemptRefunded {
+				theirs[t.Amount.Currency] += t.Amount.Minor
+			}
+			switch {
+			case captured > 1:
+				finding(AuditCapturedTwice, t)
+			case state == AttemptRefunded && order == OrderRefunded:
+			case order != OrderPlaced:
+				finding(AuditWithoutOrder, t)
+			case state != AttemptCaptured && state != AttemptCapturing:
+				finding(AuditWrongStatus, t)
+			}
+		case t.Status == GatewayAuthorized || t.Status == GatewayAuthorizing:
+			held++
+			if !state.Live() || held > 1 {
+				finding(AuditOrphan, t)
+			}
+		}
+	}
+	switch {
+	case state.Open(), state == AttemptReview:
+		finding(AuditUnsettled, GatewayTransaction{})
+	case state == AttemptCaptured && captured == 0:
+		finding(AuditWithoutMoney, GatewayTransaction{})
+	case (state == AttemptAuthorised || state == AttemptCapturing) && captured+held == 0:
+		finding(AuditWithoutMoney, GatewayTransaction{})
+	}
+	return out
+}
+
+func decimals(sums map[money.Currency]int64) map[string]string {
+	out := make(map[string]string, len(sums))
+	for currency, minor := range sums {
+		out[string(currency)] = money.New(minor, currency).Decimal()
+	}
+	return out
+}
