@@ -76,7 +76,11 @@ func runDev(cmd *cobra.Command, f devFlags, moved bool) error {
 	}
 	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 	d := &devRun{clock: &devClock{}, log: log}
-	err := d.start(cmd.Context(), f, moved)
+	var err error
+	if f.addr, err = resolvePort(f.addr); err != nil {
+		return err
+	}
+	err = d.start(cmd.Context(), f, moved)
 	if err == nil {
 		d.announce(cmd.OutOrStdout(), time.Since(start))
 		select {
@@ -90,6 +94,24 @@ func runDev(cmd *cobra.Command, f devFlags, moved bool) error {
 		err = nil // Ctrl-C while it was starting
 	}
 	return errors.Join(err, d.stop(cmd.Context()))
+}
+
+// resolvePort replaces port 0 by a free one: the address stands in links, so it has to be known before
+// anything listens on it.
+func resolvePort(addr string) (string, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", usagef("--addr %q is not host:port, e.g. %s", addr, defaultAddr)
+	}
+	if port != "0" {
+		return addr, nil
+	}
+	socket, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	if err != nil {
+		return "", fmt.Errorf("public address: %w", err)
+	}
+	defer func() { _ = socket.Close() }()
+	return socket.Addr().String(), nil
 }
 
 // stop undoes everything that start has done so far, in reverse order.
@@ -224,7 +246,7 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 // devLimits raises the limits that scripted sign-ups from one address would run into. Those that guard
 // one session or account stay as they are, so that they can be seen.
 func devLimits(l sdk.Limits) sdk.Limits {
-	for _, limit := range []*sdk.Limit{&l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.Tokens} {
+	for _, limit := range []*sdk.Limit{&l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress} {
 		if limit.Count == 0 {
 			*limit = sdk.Limit{Count: 100_000, Per: time.Minute}
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -23,6 +24,11 @@ const (
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	return runUntil(ctx, args, in, out, errOut)
+}
+
+// runUntil is run with its end in the caller's hands.
+func runUntil(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	root := newRootCommand()
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -36,8 +42,7 @@ func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	if !errors.As(err, &silent) {
 		fmt.Fprintln(errOut, "cojoin: "+err.Error())
 	}
-	var usage *usageError
-	if errors.As(err, &usage) {
+	if isUsage(err) {
 		return exitUsage
 	}
 	return exitFailed
@@ -69,9 +74,52 @@ func newRootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w\nrun: %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(
-		newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newConfigCommand(),
-		newSignupCommand(), newQuoteCommand(), newCatalogCommand(), newSandboxCommand(), newOpenAPICommand(),
-	)
+	root.CompletionOptions.HiddenDefaultCmd = false
+	for _, g := range commandGroups() {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.id
+			refuseUnknown(c)
+			root.AddCommand(c)
+		}
+	}
 	return root
+}
+
+// refuseUnknown makes a command that only has commands of its own refuse one that it doesn't have, where
+// cobra would show its help and call that success.
+func refuseUnknown(c *cobra.Command) {
+	if c.HasSubCommands() && !c.Runnable() {
+		c.Args = cobra.NoArgs
+		c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
+}
+
+type commandGroup struct {
+	id, title string
+	commands  []*cobra.Command
+}
+
+// commandGroups is every command, in the order of the help.
+func commandGroups() []commandGroup {
+	return []commandGroup{
+		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newSandboxCommand()}},
+		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand()}},
+		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newConfigCommand(), newDoctorCommand()}},
+		{"describe", "Describe it:", []*cobra.Command{newOpenAPICommand(), newVersionCommand()}},
+	}
+}
+
+// isUsage tells mistakes on the command line from failures. Cobra has no type for its own.
+func isUsage(err error) bool {
+	var usage *usageError
+	if errors.As(err, &usage) {
+		return true
+	}
+	for _, beginning := range []string{"unknown command ", "accepts ", "requires at least ", "required flag", "if any flags in the group", "at least one of the flags"} {
+		if strings.HasPrefix(err.Error(), beginning) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/cli/scenario"
+)
+
+// output is a command's output while it runs.
+type output struct {
+	mu    sync.Mutex
+	b     bytes.Buffer
+	grown chan struct{}
+}
+
+func newOutput() *output { return &output{grown: make(chan struct{}, 1)} }
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	select {
+	case o.grown <- struct{}{}:
+	default:
+	}
+	return o.b.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.String()
+}
+
+// waitFor gives the first submatch as soon as the output has it.
+func (o *output) waitFor(t *testing.T, pattern string, ended <-chan int) string {
+	t.Helper()
+	want := regexp.MustCompile(pattern)
+	limit := time.NewTimer(2 * time.Minute)
+	defer limit.Stop()
+	for {
+		if m := want.FindStringSubmatch(o.String()); m != nil {
+			return m[1]
+		}
+		select {
+		case <-o.grown:
+		case code := <-ended:
+			t.Fatalf("ended with exit code %d:\n%s", code, o.String())
+		case <-limit.C:
+			t.Fatalf("never said %s:\n%s", pattern, o.String())
+		}
+	}
+}
+
+// dev is a running `cojoin dev`.
+type dev struct {
+	public, ledger, database string
+	out                      *output
+	stop                     func() int
+}
+
+// startDev starts `cojoin dev` in this process, in a folder of its own.
+func startDev(t *testing.T) *dev {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "cojoin-dev-test-") // not t.TempDir: run as root, Postgres has to enter
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	if err := os.Chmod(folder, 0o711); err != nil { //nolint:gosec // others may pass through
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	d := &dev{out: newOutput()}
+	ended := make(chan int, 1)
+	go func() {
+		ended <- runUntil(ctx, []string{"dev", "--addr", "127.0.0.1:0", "--data", folder}, strings.NewReader(""), d.out, d.out)
+	}()
+	var once sync.Once
+	code := -1
+	d.stop = func() int {
+		once.Do(func() { cancel(); code = <-ended })
+		return code
+	}
+	t.Cleanup(func() { d.stop() })
+	d.out.waitFor(t, `(Ctrl-C stops everything)`, ended)
+	d.public = d.out.waitFor(t, `Join page\s+(http://[^/\s]+)/app/join`, ended)
+	d.ledger = d.out.waitFor(t, `sandbox's ledger\s+(\S+)`, ended)
+	d.database = d.out.waitFor(t, `DATABASE_URL=(\S+)`, ended)
+	return d
+}
+
+// command runs one more command line, and gives its exit code and output.
+func command(t *testing.T, args ...string) (code int, out, errOut string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = runUntil(t.Context(), args, strings.NewReader(""), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func getJSON(t *testing.T, address string, v any) {
+	t.Helper()
+	res, err := http.Get(address) //nolint:noctx,gosec // the test's own server
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, v); err != nil {
+		t.Fatalf("%s: %v: %s", address, err, raw)
+	}
+}
+
+// The whole way, as its user goes it: dev, a scripted sign-up, what the sandbox charged, what was mailed.
+func TestDevTakesASignupToItsReceipt(t *testing.T) {
+	t.Parallel()
+	d := startDev(t)
+	code, out, errOut := command(t, "signup", "run", "../examples/scenarios/parent-card.yaml", "--json", "--server", d.public)
+	if code != exitOK {
+		t.Fatalf("exit code %d: %s%s", code, out, errOut)
+	}
+	var result scenario.Result
+	if err := json.Unmarshal([]byte(out), &result); err != nil {
+		t.Fatal(err)
+	}
+	if !result.OK || result.Outcome != "receipt" || result.Receipt == nil {
+		t.Fatalf("no receipt: %s", out)
+	}
+	type transaction struct{ ID, Status, Amount, Currency string }
+	var captured []transaction
+	eventually(t, "the payment is captured", func() bool {
+		var ledger struct {
+			Transactions []struct {
+				ID       string `json:"id"`
+				Status   string `json:"status"`
+				Amount   string `json:"amount"`
+				Currency string `json:"currency"`
+			} `json:"transactions"`
+		}
+		getJSON(t, d.ledger+"/sandbox/ledger", &ledger)
+		captured = nil
+		for _, tx := range ledger.Transactions {
+			captured = append(captured, transaction(tx))
+		}
+		return len(captured) > 0 && captured[0].Status != "authorized"
+	})
+	want := []transaction{{result.Receipt.TransactionID, "submitted_for_settlement", result.Receipt.Totals.Total, "USD"}}
+	if diff := cmp.Diff(want, captured); diff != "" {
+		t.Errorf("ledger (-want +got):\n%s", diff)
+	}
+	var kinds []string
+	eventually(t, "two mails are in the outbox", func() bool {
+		var outbox struct {
+			Mails []struct{ Kind, To string }
+		}
+		getJSON(t, d.public+"/dev/outbox.json", &outbox)
+		kinds = nil
+		for _, m := range outbox.Mails {
+			kinds = append(kinds, m.Kind)
+		}
+		return len(kinds) >= 2
+	})
+	if len(kinds) != 2 || !strings.Contains(strings.Join(kinds, " "), "receipt") || !strings.Contains(strings.Join(kinds, " "), "invitation") {
+		t.Errorf("outbox holds %v, want one receipt and one invitation", kinds)
+	}
+	if code := d.stop(); code != exitOK {
+		t.Errorf("Ctrl-C: exit code %d:\n%s", code, d.out)
+	}
+	if _, err := http.Get(d.public + "/livez"); err == nil { //nolint:noctx,bodyclose // it must not be there
+		t.Error("the server still answers after Ctrl-C")
+	}
+}
+
+// Every scenario that is shipped holds, alone and many at once.
+func TestShippedScenariosHold(t *testing.T) {
+	t.Parallel()
+	d := startDev(t)
+	files, err := filepath.Glob("../examples/scenarios/*.yaml")
+	if err != nil || len(files) < 8 {
+		t.Fatalf("found %d scenarios: %v", len(files), err)
+	}
+	args := append([]string{"signup", "run", "--server", d.public, "--count", "2", "--parallel", "4"}, files...)
+	code, out, errOut := command(t, args...)
+	if code != exitOK {
+		t.Errorf("exit code %d:\n%s%s", code, out, errOut)
+	}
+	if want := fmt.Sprintf("%d of %d runs as expected\n", 2*len(files), 2*len(files)); errOut != want {
+		t.Errorf("said %q, want %q", errOut, want)
+	}
+}
+
+// A scenario whose expectation doesn't hold says which, and fails.
+func TestSignupRunFailsWhereAnExpectationDoesNot(t *testing.T) {
+	t.Parallel()
+	d := startDev(t)
+	file := filepath.Join(t.TempDir(), "wrong.yaml")
+	if err := os.WriteFile(file, []byte(`name: Wrong
+steps:
+  - parent: { firstName: Ada, lastName: Lee, email: "ada.{{unique}}@example.com", phoneNumber: "215{{digits}}" }
+    expect: { next: /step9 }
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, _ := command(t, "signup", "run", file, "--server", d.public)
+	if code != exitFailed || !strings.Contains(out, `expected /step9 next, got "/step2"`) {
+		t.Errorf("exit code %d, said:\n%s", code, out)
+	}
+}
+
+// eventually asks until it is so, without a pause of its own: every question is a call over HTTP.
+func eventually(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
+		if so() {
+			return
+		}
+	}
+	t.Fatalf("never: %s", what)
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// The outcomes of a check.
+const (
+	checkGood    = "ok"
+	checkWarning = "warning" // works, but look at it
+	checkBad     = "bad"
+	checkSkipped = "skipped" // couldn't be tried, since something before it is bad
+)
+
+// finding is what the doctor found out about one thing.
+type finding struct {
+	Check  string `json:"check"`
+	Result string `json:"result"`
+	Found  string `json:"found"`
+	Mend   string `json:"mend,omitempty"` // what to do about it
+}
+
+func newDoctorCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check what is configured and reachable, and say how to mend it",
+		Long: `Check what is configured and reachable, and say how to mend it. Nothing is changed, no mail is sent and
+no money moves.
+
+With a configuration (a file, or DATABASE_URL) it checks what "cojoin serve" needs; without one, what
+"cojoin dev" needs. Exit code 1 where something is bad.`,
+		Example: `  cojoin doctor
+  cojoin doctor --config /etc/cojoin.yaml --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			findings := examine(cmd.Context(), file)
+			if err := tellFindings(cmd.OutOrStdout(), findings, asJSON); err != nil {
+				return err
+			}
+			for _, f := range findings {
+				if f.Result == checkBad {
+					return &silentError{}
+				}
+			}
+			return nil
+		},
+	}
+	addConfigFlag(cmd, &file)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+// examine runs every check that fits.
+func examine(ctx context.Context, file string) []finding {
+	findings := []finding{checkWidget()}
+	if !configured(file) {
+		return append(append(findings, finding{
+			Check: "configuration", Result: checkGood, Found: "none, so this is about cojoin dev",
+			Mend: "for cojoin serve, set DATABASE_URL or write cojoin.yaml; cojoin config show lists every setting",
+		}), checkDevelopment(ctx)...)
+	}
+	s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
+	if err != nil {
+		return append(findings, finding{Check: "configuration", Result: checkBad, Found: err.Error(), Mend: "put right what is named; cojoin config show lists every setting"})
+	}
+	findings = append(findings, finding{Check: "configuration", Result: checkGood, Found: fmt.Sprintf("sound, environment %s", s.environment)})
+	return append(findings, checkServices(ctx, s)...)
+}
+
+// configured tells whether anything says how to serve.
+func configured(file string) bool {
+	if file != "" || os.Getenv("DATABASE_URL") != "" {
+		return true
+	}
+	_, err := os.Stat(defaultConfigFile)
+	return !errors.Is(err, os.ErrNotExist)
+}
+
+func tellFindings(out io.Writer, findings []finding, asJSON bool) error {
+	if asJSON {
+		enc := json.NewEncoder(out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(findings)
+	}
+	paint := newPainter(out)
+	for _, f := range findings {
+		mark := map[string]string{
+			checkGood: paint.good("ok  "), checkWarning: paint.in("33", "look"), checkBad: paint.bad("bad "), checkSkipped: paint.soft("skip"),
+		}[f.Result]
+		fmt.Fprintf(out, "%s  %s: %s\n", mark, paint.bold(f.Check), f.Found)
+		if f.Mend != "" && f.Result != checkGood {
+			fmt.Fprintf(out, "      %s\n", f.Mend)
+		}
+	}
+	return nil
+}

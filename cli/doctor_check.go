@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/cojoin/cojoin/internal/postgres"
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/widget"
+)
+
+// checkTimeout bounds one question to a service.
+const checkTimeout = 5 * time.Second
+
+func checkWidget() finding {
+	f := finding{Check: "widget", Result: checkGood, Found: "built into this binary"}
+	if _, err := fs.Stat(widget.Files(), "join/index.html"); err != nil {
+		f.Result, f.Found, f.Mend = checkWarning, "not in this binary: /app/join and /embed answer 503", "make build"
+	}
+	return f
+}
+
+// checkDevelopment looks at what `cojoin dev` starts.
+func checkDevelopment(ctx context.Context) []finding {
+	findings := []finding{checkEmbedded(ctx)}
+	for name, addr := range map[string]string{"public address": defaultAddr, "private address": defaultPrivateAddr, "payment sandbox": sandbox.DefaultAddr} {
+		f := finding{Check: name, Result: checkGood, Found: addr + " is free"}
+		socket, err := net.Listen("tcp", addr)
+		if err != nil {
+			f.Result, f.Found = checkWarning, addr+" is in use"
+			f.Mend = "fine where that is cojoin dev; else stop what runs there, or: make dev ADDR=127.0.0.1:18080"
+		} else {
+			_ = socket.Close()
+		}
+		findings = append(findings, f)
+	}
+	slices.SortFunc(findings[1:], func(a, b finding) int { return strings.Compare(a.Check, b.Check) })
+	return findings
+}
+
+// checkEmbedded starts a Postgres in a folder of its own and stops it again.
+func checkEmbedded(ctx context.Context) finding {
+	f := finding{Check: "embedded Postgres", Result: checkGood, Found: "starts and stops"}
+	dir, err := os.MkdirTemp("", "cojoin-doctor-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		err = os.Chmod(dir, 0o711) // run as root, Postgres is another user, who has to pass through
+	}
+	var server *postgres.Server
+	if err == nil {
+		server, err = postgres.Start(ctx, postgres.Options{DataDir: filepath.Join(dir, "postgres"), Settings: postgres.FastSettings()})
+	}
+	if err == nil {
+		err = server.Stop(ctx)
+	}
+	if err != nil {
+		f.Result, f.Found, f.Mend = checkBad, err.Error(), "install PostgreSQL 15 or newer, or run make install, or set DATABASE_URL"
+	}
+	return f
+}
+
+// checkServices looks at what `cojoin serve` and `cojoin work` talk to.
+func checkServices(ctx context.Context, s *settings) []finding {
+	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s)}
+	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
+	defer cancel()
+	st, err := openStack(ctx, s, stackOptions{log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return append(findings, finding{Check: "database", Result: checkBad, Found: err.Error(), Mend: "see what DATABASE_URL says"})
+	}
+	defer st.close()
+	return append(findings, checkDatabase(ctx, st)...)
+}
+
+func checkDatabase(ctx context.Context, st *stack) []finding {
+	ping, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	var version string
+	if err := st.pool.QueryRow(ping, "SHOW server_version").Scan(&version); err != nil {
+		return []finding{
+			{Check: "database", Result: checkBad, Found: "can't be reached: " + withoutPassword(err, st.settings), Mend: "start it, or put DATABASE_URL right"},
+			{Check: "schema", Result: checkSkipped, Found: "no database"},
+			{Check: "catalogue", Result: checkSkipped, Found: "no database"},
+		}
+	}
+	findings := []finding{{Check: "database", Result: checkGood, Found: "PostgreSQL " + version}}
+	if err := st.ready(ctx); err != nil {
+		return append(findings,
+			finding{Check: "schema", Result: checkBad, Found: err.Error(), Mend: "cojoin migrate"},
+			finding{Check: "catalogue", Result: checkSkipped, Found: "the schema isn't at head"})
+	}
+	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "at head"})
+	list, err := st.client.Packages(ctx, "P0", nil, "en")
+	if err != nil {
+		return append(findings, finding{Check: "catalogue", Result: checkBad, Found: err.Error(), Mend: "cojoin catalog show"})
+	}
+	return append(findings, finding{Check: "catalogue", Result: checkGood, Found: fmt.Sprintf("version %d, %d packages in group %s", list.CatalogVersion, len(list.Packages), list.PricingGroup)})
+}
+
+// withoutPassword keeps the database's password out of what is printed.
+func withoutPassword(err error, s *settings) string {
+	text, _, _ := strings.Cut(err.Error(), "\n") // one line for each address tried
+	var connect *pgconn.ConnectError
+	if errors.As(err, &connect) {
+		text = fmt.Sprintf("%s: %v", net.JoinHostPort(connect.Config.Host, fmt.Sprint(connect.Config.Port)), lastOf(err))
+	}
+	if u, parseErr := url.Parse(s.databaseURL.Reveal()); parseErr == nil {
+		if password, ok := u.User.Password(); ok && password != "" {
+			text = strings.ReplaceAll(text, password, sdk.Redacted)
+		}
+	}
+	return text
+}
+
+// lastOf is the innermost cause, which says it shortest.
+func lastOf(err error) error {
+	for {
+		inner := errors.Unwrap(err)
+		if many, ok := err.(interface{ Unwrap() []error }); ok && len(many.Unwrap()) > 0 {
+			inner = many.Unwrap()[0]
+		}
+		if inner == nil {
+			return err
+		}
+		err = inner
+	}
+}
+
+// checkPayment asks the provider for a client token in each currency: that proves address, keys and
+// merchant account, and moves nothing.
+func checkPayment(ctx context.Context, s *settings) finding {
+	f := finding{Check: "payment provider", Result: checkGood}
+	gateway, err := newGateway(s)
+	if err != nil {
+		return finding{Check: f.Check, Result: checkBad, Found: err.Error(), Mend: "set payment.merchantId, payment.publicKey and payment.privateKey"}
+	}
+	accounts := s.merchantAccounts()
+	var good []string
+	for _, currency := range sortedKeys(textKeys(accounts)) {
+		asked, cancel := context.WithTimeout(ctx, checkTimeout)
+		_, err := gateway.ClientToken(asked, sdk.ClientTokenRequest{MerchantAccountID: accounts[money.Currency(currency)]})
+		cancel()
+		if err != nil {
+			f.Result, f.Found = checkBad, fmt.Sprintf("%s: no client token for %s: %v", s.provider, currency, err)
+			f.Mend = "see that the provider can be reached, and the keys and payment.merchantAccounts"
+			if s.provider == "sandbox" {
+				f.Mend = "start it: cojoin sandbox"
+			}
+			return f
+		}
+		good = append(good, currency)
+	}
+	f.Found = fmt.Sprintf("%s answers, for %s", s.provider, strings.Join(good, ", "))
+	return f
+}
+
+func textKeys[V any](m map[money.Currency]V) map[string]V {
+	out := make(map[string]V, len(m))
+	for k, v := range m {
+		out[string(k)] = v
+	}
+	return out
+}
+
+// checkMail connects to the mail server and hangs up.
+func checkMail(ctx context.Context, s *settings) finding {
+	f := finding{Check: "mail", Result: checkGood}
+	if s.smtp == "" {
+		f.Result, f.Found, f.Mend = checkWarning, "no mail server: mails stay in the outbox", "set COJOIN_MAIL_SMTP"
+		return f
+	}
+	u, err := url.Parse(s.smtp.Reveal())
+	if err != nil {
+		return finding{Check: f.Check, Result: checkBad, Found: "mail.smtp can't be read", Mend: "smtp://user:password@host:587"}
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"smtps": "465"}[u.Scheme]
+		if port == "" {
+			port = "587"
+		}
+	}
+	address := net.JoinHostPort(u.Hostname(), port)
+	conn, err := (&net.Dialer{Timeout: checkTimeout}).DialContext(ctx, "tcp", address)
+	if err != nil {
+		var refused *net.OpError
+		if errors.As(err, &refused) {
+			err = refused.Err
+		}
+		f.Result, f.Found, f.Mend = checkBad, fmt.Sprintf("%s can't be reached: %v", address, err), "see mail.smtp and the firewall"
+		return f
+	}
+	_ = conn.Close()
+	f.Found = address + " answers"
+	return f
+}
