@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -21,7 +22,13 @@ var errTooMuch = errors.New("the request is nested too deeply or has too many el
 // reader counts what it has read.
 type reader struct{ elements int }
 
-func (r *reader) enter(depth int) error {
+// nameForm is what an element may be called. Some are given back, so that what XML can't say is refused.
+var nameForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
+
+func (r *reader) enter(name string, depth int) error {
+	if !nameForm.MatchString(name) {
+		return errors.New("an element's name is malformed")
+	}
 	r.elements++
 	if depth > maxDepth || r.elements > maxElements {
 		return errTooMuch
@@ -48,7 +55,7 @@ func readXML(in io.Reader) (*element, error) {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if err := r.enter(len(open) + 1); err != nil {
+			if err := r.enter(t.Name.Local, len(open)+1); err != nil {
 				return nil, err
 			}
 			e := &element{Name: hyphenated(t.Name.Local)}
@@ -101,7 +108,7 @@ func readJSON(in io.Reader) (*element, error) {
 }
 
 func (r *reader) json(d *json.Decoder, name string, depth int) (*element, error) {
-	if err := r.enter(depth); err != nil {
+	if err := r.enter(name, depth); err != nil {
 		return nil, err
 	}
 	token, err := d.Token()
