@@ -70,7 +70,7 @@ func (c *Client) priceRegistrationRow(ctx context.Context, row registrationRow, 
 		return nil, err
 	}
 	if len(priced.RefusedCodes) > 0 {
-		order.broken = append(order.broken, violation("paymentCodes", CodeSubscriptionCodeInvalid, lang, nil))
+		order.broken = refuseCode(order.broken, CodeSubscriptionCodeInvalid, lang)
 	}
 	if len(priced.RefusedCoupons) > 0 {
 		order.broken = append(order.broken, violation("promoCodes", CodeCouponInvalid, lang, nil))

@@ -107,6 +107,9 @@ func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*
 	if err != nil {
 		return nil, nil, err
 	}
+	if len(priced.RefusedCodes) > 0 { // of another currency
+		return nil, &ValidationError{Violations: refuseCode(nil, CodeSubscriptionCodeInvalid, lang)}, nil
+	}
 	same := known && c.now().Before(stored.row.ExpiresAt) && samePrice(stored.steps, priced) &&
 		displayed(in.AmountDisplayed, priced.Total) && displayed(in.TaxAmountDisplayed, priced.TaxAmount)
 	if !same {

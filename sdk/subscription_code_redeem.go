@@ -55,11 +55,7 @@ func (c *Client) countCodeTries(ctx context.Context, q *db.Queries, tries codeTr
 func (c *Client) findCodes(ctx context.Context, q *db.Queries, typed []string, lang string) ([]heldCode, Violations, error) {
 	var held []heldCode
 	var broken Violations
-	refuse := func(code text.Code) {
-		if !slices.ContainsFunc(broken, func(v Violation) bool { return v.Code == code }) {
-			broken = append(broken, violation("paymentCodes", code, lang, nil))
-		}
-	}
+	refuse := func(code text.Code) { broken = refuseCode(broken, code, lang) }
 	if len(typed) > maxOrderCodes {
 		args := map[string]any{"most": maxOrderCodes}
 		return nil, Violations{violation("paymentCodes", CodeSubscriptionCodesTooMany, lang, args)}, nil
@@ -96,6 +92,14 @@ func (c *Client) findCodes(ctx context.Context, q *db.Queries, typed []string, l
 		held = append(held, heldCode{id: row.ID, code: code, price: PriceCode{PackageID: int(row.PackageID), Face: face}})
 	}
 	return held, broken, nil
+}
+
+// refuseCode adds an answer to field paymentCodes, once.
+func refuseCode(broken Violations, code text.Code, lang string) Violations {
+	if slices.ContainsFunc(broken, func(v Violation) bool { return v.Code == code }) {
+		return broken
+	}
+	return append(broken, violation("paymentCodes", code, lang, nil))
 }
 
 func matchCode(rows []db.FindSubscriptionCodesRow, lookups [][]byte) *db.FindSubscriptionCodesRow {
