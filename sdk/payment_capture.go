@@ -52,10 +52,12 @@ func (c *Client) beginCapture(ctx context.Context, id uuid.UUID) (a db.PaymentAt
 		}
 		now := c.now()
 		switch state := AttemptState(a.State); {
+		case now.Before(a.LeaseUntil):
+			return errNothingToDo // somebody is at it
 		case state == AttemptAuthorised && order.State != string(OrderPlaced):
 			return errNotPlaced
 		case state == AttemptAuthorised:
-		case state == AttemptCapturing && !now.Before(a.LeaseUntil):
+		case state == AttemptCapturing:
 			again = true // whoever sent it is gone
 		default:
 			return errNothingToDo

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newPaymentsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "payments",
+		Short: "See what became of payments, settle and refund them, compare them with the provider",
+		Long: `Payment attempts, as operators see them: ids, states and amounts, never a person. They work on the database
+and the provider directly, with the server's configuration.`,
+		Example: `  cojoin payments list --state review        what a person has to look at
+  cojoin payments show ID                    one attempt and everything that happened to it
+  cojoin payments reconcile ID               ask the provider now, whoever holds it
+  cojoin payments refund ID                  give the whole amount back
+  cojoin payments audit --since 2026-11-01   every difference between database and provider`,
+	}
+	cmd.AddCommand(newPaymentsListCommand(), newPaymentsShowCommand(), newPaymentsReconcileCommand(), newPaymentsRefundCommand(), newPaymentsAuditCommand())
+	return cmd
+}
+
+// withPayments runs f on a client made of the server's configuration.
+func withPayments(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
+	s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
+	if err != nil {
+		return err
+	}
+	st, err := openStack(cmd.Context(), s, stackOptions{log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	defer st.close()
+	return f(cmd.Context(), st.client)
+}
+
+// paymentsFlags adds what every one of these commands has.
+func paymentsFlags(cmd *cobra.Command, file *string, asJSON *bool) {
+	addConfigFlag(cmd, file)
+	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
+}
+
+func newPaymentsListCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	var filter sdk.AttemptFilter
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List payment attempts, newest first",
+		Example: `  cojoin payments list --limit 20
+  cojoin payments list --state unknown --json
+  cojoin payments list --before 01a1fded-722b-71ab-a0d3-cf8351e72d0b   the ones before that`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withPayments(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				attempts, err := c.Attempts(ctx, filter)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), attempts)
+				}
+				return writeAttempts(cmd.OutOrStdout(), attempts)
+			})
+		},
+	}
+	paymentsFlags(cmd, &file, &asJSON)
+	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: see docs/payment-states.md")
+	cmd.Flags().StringVar(&filter.Before, "before", "", "only attempts older than this `ID`")
+	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	_ = cmd.RegisterFlagCompletionFunc("state", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		states := make([]string, len(sdk.AttemptStates))
+		for i, s := range sdk.AttemptStates {
+			states[i] = string(s)
+		}
+		return states, cobra.ShellCompDirectiveNoFileComp
+	})
+	return cmd
+}
+
+func writeAttempts(out io.Writer, attempts []sdk.Attempt) error {
+	if len(attempts) == 0 {
+		_, err := fmt.Fprintln(out, "no payment attempts")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ATTEMPT\tSTATE\tORDER\tAMOUNT\tBY\tTRANSACTION\tWHEN")
+	for _, a := range attempts {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s %s\t%s\t%s\t%s\n", a.ID, a.State, a.OrderState, a.Amount, a.Currency, paidBy(a), dash(a.TransactionID), a.CreatedAt.Format(time.RFC3339))
+	}
+	return w.Flush()
+}
+
+func paidBy(a sdk.Attempt) string {
+	if a.CardLastFour != "" {
+		return string(a.PaymentType) + " " + a.CardLastFour
+	}
+	return string(a.PaymentType)
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// onAttempt makes a command that does one thing to one attempt and shows what became of it.
+func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error)) *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return usagef("name one attempt by its id; find it with: cojoin payments list")
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return withPayments(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			detail, err := do(ctx, c, args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), detail)
+			}
+			return writeAttempt(cmd.OutOrStdout(), detail)
+		})
+	}
+	paymentsFlags(cmd, &file, &asJSON)
+	return cmd
+}
+
+func newPaymentsShowCommand() *cobra.Command {
+	return onAttempt(&cobra.Command{
+		Use: "show ID", Short: "Show one attempt and everything that happened to it",
+		Example: "  cojoin payments show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) { return c.Attempt(ctx, id) })
+}
+
+func newPaymentsReconcileCommand() *cobra.Command {
+	return onAttempt(&cobra.Command{
+		Use: "reconcile ID", Short: "Ask the provider now what became of an attempt, and bring it as far as it goes",
+		Long: `Ask the provider now what became of an attempt, and bring it as far as it goes, without waiting for the lease
+of whoever works on it. One in review is taken up again. Nothing is ever charged by this.`,
+		Example: "  cojoin payments reconcile 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) { return c.ReconcileNow(ctx, id) })
+}
+
+func newPaymentsRefundCommand() *cobra.Command {
+	return onAttempt(&cobra.Command{
+		Use: "refund ID", Short: "Give the whole amount of an attempt back and end its subscription",
+		Long: `Give the whole amount of an attempt back: what isn't settled yet is voided, the rest refunded. The subscription
+ends and the payer is told by mail. Running it again changes nothing.`,
+		Example: "  cojoin payments refund 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) { return c.RefundPayment(ctx, id) })
+}
+
+func writeAttempt(out io.Writer, a *sdk.AttemptDetail) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range [][2]string{
+		{"attempt", a.ID}, {"state", string(a.State)}, {"order", a.OrderID + " (" + string(a.OrderState) + ")"}, {"sign-up", dash(a.RegistrationID)},
+		{"amount", a.Amount + " " + a.Currency}, {"paid by", paidBy(a.Attempt)}, {"order id there", a.GatewayOrderID},
+		{"transaction", dash(a.TransactionID)}, {"declined as", dash(string(a.DeclineCode))}, {"created", a.CreatedAt.Format(time.RFC3339)},
+	} {
+		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
+	}
+	fmt.Fprintln(w)
+	for _, e := range a.Changes {
+		fmt.Fprintf(w, "%s\t%s -> %s\t%s\t%s\n", e.At.Format(time.RFC3339), e.From, e.To, e.Event, e.Detail)
+	}
+	return w.Flush()
+}
+
+func newPaymentsAuditCommand() *cobra.Command {
+	var file, since string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "audit",
+		Short: "Compare the database with the provider and report every difference",
+		Long: `Compare every payment attempt with the provider's transactions, one search an attempt, and report every
+difference. It changes nothing. The exit code is 0 only when there is none.`,
+		Example: `  cojoin payments audit
+  cojoin payments audit --since 2026-11-01 --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			from, err := auditStart(since)
+			if err != nil {
+				return err
+			}
+			return withPayments(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				report, err := c.AuditPayments(ctx, from)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					err = writeJSON(cmd.OutOrStdout(), report)
+				} else {
+					err = writeAudit(cmd.OutOrStdout(), report)
+				}
+				if err == nil && len(report.Findings) > 0 {
+					err = &silentError{}
+				}
+				return err
+			})
+		},
+	}
+	paymentsFlags(cmd, &file, &asJSON)
+	cmd.Flags().StringVar(&since, "since", "", "only attempts from this `DAY` (2026-11-01, UTC) on; default: all")
+	return cmd
+}
+
+func auditStart(since string) (time.Time, error) {
+	if since == "" {
+		return time.Unix(0, 0), nil
+	}
+	from, err := time.Parse(time.DateOnly, since)
+	if err != nil {
+		return from, usagef("--since is a day such as 2026-11-01")
+	}
+	return from, nil
+}
+
+func writeAudit(out io.Writer, r *sdk.AuditReport) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, f := range r.Findings {
+		fmt.Fprintf(w, "%s\torder %s\tattempt %s\t%s\t%s\n", f.Kind, f.Order, dash(f.Attempt), dash(f.TransactionID), dash(f.Provider))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, currency := range sortedKeys(r.CapturedDatabase) {
+		fmt.Fprintf(out, "captured: %s %s here, %s there\n", r.CapturedDatabase[currency], currency, dash(r.CapturedProvider[currency]))
+	}
+	_, err := fmt.Fprintf(out, "%d attempts compared, %d differences\n", r.Attempts, len(r.Findings))
+	return err
+}
