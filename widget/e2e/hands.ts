@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** How somebody uses the page. */
+export interface Hands {
+  /** Writes into a text field, over what is there. */
+  fill: (field: Locator, text: string) => Promise<void>;
+  /** Writes into a card field in the provider's frame. */
+  fillFrame: (field: Locator, text: string) => Promise<void>;
+  press: (button: Locator) => Promise<void>;
+  tick: (box: Locator) => Promise<void>;
+  /** Chooses an option of a native select. */
+  choose: (select: Locator, label: string) => Promise<void>;
+  /** Searches in a combobox. */
+  search: (box: Locator, label: string) => Promise<void>;
+}
+
+/** With the mouse, and the keyboard for letters only. */
+export function mouse(page: Page): Hands {
+  return {
+    fill: async (field, text) => {
+      await field.click();
+      await field.fill(text);
+    },
+    fillFrame: async (field, text) => {
+      await field.click();
+      await field.pressSequentially(text);
+    },
+    press: (button) => button.click(),
+    tick: (box) => box.click(),
+    choose: async (select, label) => {
+      await select.selectOption({ label });
+    },
+    search: async (box, label) => {
+      await box.click();
+      await page.getByRole('option', { name: label, exact: true }).click();
+    },
+  };
+}
+
+/** More Tab presses than any screen has controls. */
+const tabLimit = 80;
+
+/** With the keyboard alone: Tab until the control has the focus, then the keys that a person would press. */
+export function keyboard(page: Page): Hands {
+  const reach = async (control: Locator) => {
+    await expect(control).toBeVisible();
+    for (let presses = 0; presses < tabLimit; presses++) {
+      if (await control.evaluate((element) => element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus())) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab never reaches ${String(control)}`);
+  };
+  const write = async (field: Locator, text: string) => {
+    await reach(field);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(text);
+  };
+  return {
+    fill: write,
+    fillFrame: write,
+    press: async (button) => {
+      await reach(button);
+      await page.keyboard.press('Enter');
+    },
+    tick: async (box) => {
+      await reach(box);
+      await page.keyboard.press('Space');
+    },
+    choose: async (select, label) => {
+      await reach(select);
+      // A closed select goes to the option whose name begins with what is typed.
+      await page.keyboard.type(label);
+      await expect(select.locator('option:checked')).toHaveText(label);
+    },
+    search: async (box, label) => {
+      await reach(box);
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(label);
+      await expect(page.getByRole('option', { name: label, exact: true })).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(box).toHaveValue(label);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Hands } from './hands.js';
+import { cards, type Person } from './people.js';
+import type { Words } from './words.js';
+
+/** One sign-up in a browser: each step is what a person does on one screen, and ends on the next. */
+export class Journey {
+  constructor(
+    readonly page: Page,
+    readonly hands: Hands,
+    readonly say: Words,
+    readonly person: Person,
+  ) {}
+
+  heading(code: string): Locator {
+    return this.page.getByRole('heading', { name: this.say(code), exact: true });
+  }
+
+  field(code: string, within: Page | Locator = this.page): Locator {
+    return within.getByRole('textbox', { name: this.say(code), exact: true });
+  }
+
+  button(code: string): Locator {
+    return this.page.getByRole('button', { name: this.say(code), exact: true });
+  }
+
+  /** The searchable combobox of that name, once it has taken the native select's place. */
+  combobox(code: string): Locator {
+    return this.page.locator('input').and(this.page.getByRole('combobox', { name: this.say(code), exact: true }));
+  }
+
+  cardField(field: 'number' | 'expirationDate' | 'cvv'): Locator {
+    return this.page.frameLocator(`iframe[name$="-${field}"]`).getByRole('textbox');
+  }
+
+  async chooseParents() {
+    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.say('chooser_parents')}`) }));
+    await expect(this.heading('status_title')).toBeFocused();
+    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.say('status_no')}\\b`) }));
+    await expect(this.heading('parent_title')).toBeFocused();
+  }
+
+  async fillParent() {
+    const { hands, person } = this;
+    await hands.fill(this.field('field_first_name'), person.firstName);
+    await hands.fill(this.field('field_last_name'), person.lastName);
+    await hands.fill(this.field('field_email'), person.email);
+    await hands.fill(this.field('field_phone'), person.phone);
+  }
+
+  async submitParent() {
+    await this.hands.press(this.button('continue'));
+    await expect(this.heading('family_title')).toBeFocused();
+  }
+
+  async fillFamily() {
+    const { hands, person, page } = this;
+    const { coParent, child } = person;
+    await hands.fill(this.field('field_first_name').first(), coParent.firstName);
+    await hands.fill(this.field('field_last_name').first(), coParent.lastName);
+    await hands.fill(this.field('field_email'), coParent.email);
+    const first = page.getByRole('group', { name: this.say('children_first'), exact: true });
+    await hands.fill(this.field('field_first_name', first), child.firstName);
+    await expect(this.field('field_last_name', first)).toHaveValue(person.lastName);
+  }
+
+  async submitFamily() {
+    await this.hands.press(this.button('continue'));
+    await expect(this.heading('packages_title')).toBeFocused();
+  }
+
+  async choosePackage(name = 'Premium') {
+    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.say('packages_choose')}.*${name}`) }).first());
+    await expect(this.heading('billing_title')).toBeFocused();
+  }
+
+  async fillBilling() {
+    const { hands, page } = this;
+    await hands.fill(this.field('billing_address'), '1 Market Street');
+    await hands.fill(this.field('billing_city'), 'Philadelphia');
+    await hands.search(this.combobox('billing_state'), this.say('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
+    await hands.fill(this.field('billing_zip'), '19103');
+    // Pennsylvania has one time zone: it is preset.
+    await expect(page.getByRole('combobox', { name: this.say('billing_timezone'), exact: true })).toBeDisabled();
+    const referral = page.getByRole('combobox', { name: this.say('billing_referral'), exact: true });
+    await hands.choose(referral, (await referral.locator('option[value="SEARCH_ENGINE"]').textContent()) ?? '');
+  }
+
+  async submitBilling() {
+    await this.hands.press(this.button('billing_continue'));
+    await expect(this.heading('payment_title')).toBeFocused();
+  }
+
+  async fillCard(number: string = cards.good) {
+    const { hands } = this;
+    await hands.fillFrame(this.cardField('number'), number);
+    await hands.fillFrame(this.cardField('expirationDate'), '1230');
+    await hands.fillFrame(this.cardField('cvv'), '123');
+  }
+
+  async submitCard() {
+    await this.hands.press(this.button('payment_review_order'));
+    await expect(this.heading('review_title')).toBeFocused();
+  }
+
+  async pay() {
+    await this.hands.press(this.button('review_pay_now'));
+  }
+
+  async fillCredentials() {
+    const { hands, person } = this;
+    await expect(this.heading('credentials_title')).toBeFocused();
+    await hands.fill(this.field('credentials_username'), person.username);
+    await hands.fill(this.page.getByLabel(this.say('credentials_password'), { exact: true }), person.password);
+  }
+
+  async submitCredentials() {
+    await this.hands.press(this.button('credentials_submit'));
+    await expect(this.heading('credentials_success_title')).toBeVisible();
+    await this.hands.press(this.button('continue'));
+    await expect(this.heading('receipt_title')).toBeVisible();
+  }
+
+  /** From the first screen to the paid order. */
+  async walkToPayment() {
+    await this.chooseParents();
+    await this.fillParent();
+    await this.submitParent();
+    await this.fillFamily();
+    await this.submitFamily();
+    await this.choosePackage();
+    await this.fillBilling();
+    await this.submitBilling();
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, setting, test } from './test.js';
+
+for (const place of ['hosted', 'embedded'] as const) {
+  for (const lang of ['en', 'es'] as const) {
+    for (const tool of ['mouse', 'keyboard'] as const) {
+      test(`a parent signs up and pays: ${place}, ${lang}, by ${tool}`, async ({ start, request }) => {
+        const journey = await start({ place, lang, tool });
+        const { page, person, say } = journey;
+        const before = { title: await page.title(), url: page.url() };
+
+        await journey.walkToPayment();
+        await journey.fillCard();
+        await journey.submitCard();
+        await journey.pay();
+        await journey.fillCredentials();
+        await journey.submitCredentials();
+
+        await expect(page.getByText(say('receipt_mail'), { exact: true })).toBeVisible();
+        if (place === 'embedded') {
+          expect({ title: await page.title(), url: page.url() }).toEqual(before);
+        }
+
+        const login = await request.post(`${setting('COJOIN_URL')}/login`, {
+          form: { submit: 'Log In', _eventId: 'submit', username: person.username, password: person.password },
+        });
+        expect(await login.json()).toEqual({
+          redirect: expect.stringMatching(/^https?:/),
+          auth: expect.stringMatching(/.{20,}/),
+          userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        });
+      });
+    }
+  }
+}

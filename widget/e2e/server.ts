@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const binary = fileURLToPath(new URL('../../bin/cojoin', import.meta.url));
+
+/** How long an empty data folder may take until everything runs. */
+const startLimit = 60_000;
+
+/** Starts `cojoin dev` once for the run, on a free port and an empty data folder; ends it and takes the folder away afterwards. */
+export default async function startServer() {
+  if (!existsSync(binary)) throw new Error('bin/cojoin is not there: run `make build`');
+  const address = `127.0.0.1:${await freePort()}`;
+  const data = await mkdtemp(join(tmpdir(), 'cojoin-e2e-'));
+  const server = spawn(binary, ['dev', '--addr', address, '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    process.env['COJOIN_SANDBOX'] = await sandboxOf(server);
+  } catch (error) {
+    server.kill('SIGINT');
+    throw error;
+  }
+  process.env['COJOIN_URL'] = `http://${address}`;
+  process.env['COJOIN_BINARY'] = binary;
+  return async () => {
+    if (server.exitCode === null) {
+      const gone = once(server, 'exit');
+      server.kill('SIGINT');
+      await gone;
+    }
+    await rm(data, { recursive: true, force: true });
+  };
+}
+
+/** The sandbox's address, which the server names among others once everything runs. */
+async function sandboxOf(server: ChildProcess): Promise<string> {
+  const { stdout } = server;
+  if (!stdout) throw new Error('the server has no output');
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`cojoin dev was not ready within ${startLimit / 1000} s`)), startLimit);
+    server.once('exit', (code) => reject(new Error(`cojoin dev ended with ${code}`)));
+    createInterface({ input: stdout }).on('line', (line) => {
+      const found = /sandbox\D*(http:\/\/\S+)/i.exec(line);
+      if (found?.[1]) {
+        clearTimeout(limit);
+        resolve(found[1]);
+      }
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

@@ -1,0 +1,45 @@
+import { test as base } from '@playwright/test';
+import { keyboard, mouse } from './hands.js';
+import { Journey } from './journey.js';
+import { newPerson } from './people.js';
+import { wordsOf, type Lang } from './words.js';
+
+/** Where the widget stands: on its own page, or in somebody else's. */
+export type Place = 'hosted' | 'embedded';
+
+export type Tool = 'mouse' | 'keyboard';
+
+export interface Start {
+  place?: Place;
+  lang?: Lang;
+  tool?: Tool;
+}
+
+/** A variable that server.ts has set for the run. */
+export function setting(name: 'COJOIN_URL' | 'COJOIN_SANDBOX' | 'COJOIN_BINARY'): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: start through playwright.config.ts`);
+  return value;
+}
+
+const paths: Record<Place, string> = { hosted: '/app/join', embedded: '/examples/marketing/' };
+
+/** `start` opens a sign-up of a new person in a browser of their own; a script that the page refuses or that throws fails the test. */
+export const test = base.extend<{ start: (how?: Start) => Promise<Journey> }>({
+  start: async ({ browser }, use) => {
+    const closes: (() => Promise<void>)[] = [];
+    const errors: string[] = [];
+    await use(async ({ place = 'hosted', lang = 'en', tool = 'mouse' } = {}) => {
+      const context = await browser.newContext({ locale: lang === 'es' ? 'es-MX' : 'en-US', baseURL: setting('COJOIN_URL') });
+      closes.push(() => context.close());
+      const page = await context.newPage();
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(paths[place]);
+      return new Journey(page, tool === 'mouse' ? mouse(page) : keyboard(page), wordsOf(lang), newPerson());
+    });
+    for (const close of closes) await close();
+    base.expect(errors).toEqual([]);
+  },
+});
+
+export { expect } from '@playwright/test';
