@@ -89,6 +89,9 @@ func (s *server) devProblem(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if p.Status >= 500 || p.Code == codeInvalid {
 		p.Detail = err.Error()
+		if cause := errors.Unwrap(err); cause != nil {
+			p.Detail = cause.Error()
+		}
 	}
 	writeProblem(w, r, p)
 }

@@ -71,6 +71,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.InFlight == 0 {
 		c.InFlight = 256
 	}
+	if c.Site.Environment == "" {
+		c.Site.Environment = sdk.EnvironmentDevelopment // as the client reads it
+	}
 	if c.Site.Environment == sdk.EnvironmentProduction {
 		c.Dev = nil
 	}

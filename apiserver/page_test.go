@@ -1,0 +1,242 @@
+package apiserver
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+func builtWidget() fstest.MapFS {
+	return fstest.MapFS{
+		"join/index.html":     {Data: []byte("<!doctype html><html><head><title>Join</title></head></html>")},
+		"assets/join-1234.js": {Data: []byte("export {}" + strings.Repeat(" // padding", 200))},
+		"embed/cojoin.js":     {Data: []byte("customElements")},
+	}
+}
+
+var nonceMeta = regexp.MustCompile(`<head><meta property="csp-nonce" nonce="([\w-]+)">`)
+
+func TestHostedPage(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) {
+		c.Widget = builtWidget()
+		c.Origins = []string{"https://www.example.com"}
+		c.Site = sdk.Site{Environment: sdk.EnvironmentProduction, Provider: "braintree"}
+	})
+	nonces := map[string]bool{}
+	for _, path := range []string{"/app/join", "/app/join/", "/app/join/step1", "/app/join/invite/step1"} {
+		res := b.call(http.MethodGet, path, nil)
+		found := nonceMeta.FindSubmatch(res.body)
+		if res.status != http.StatusOK || found == nil || !strings.Contains(string(res.body), "<title>Join</title>") {
+			t.Fatalf("%s: %d %s", path, res.status, res.body)
+		}
+		nonce := string(found[1])
+		nonces[nonce] = true
+		policy := res.header.Get("Content-Security-Policy")
+		for _, part := range []string{"default-src 'none'", "style-src 'self' 'nonce-" + nonce + "'", "frame-ancestors https://www.example.com", "base-uri 'none'", "https://js.braintreegateway.com"} {
+			if !strings.Contains(policy, part) {
+				t.Errorf("%s: policy lacks %s: %s", path, part, policy)
+			}
+		}
+		if strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: policy allows something unsafe: %s", path, policy)
+		}
+		if got := res.header.Get("Cache-Control"); got != "no-cache" {
+			t.Errorf("%s: Cache-Control %q", path, got)
+		}
+	}
+	if len(nonces) != 4 {
+		t.Errorf("%d nonces for 4 pages", len(nonces))
+	}
+}
+
+func TestPagesMayNotBeFramedByDefault(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) {
+		c.Widget = builtWidget()
+		c.Site = sdk.Site{Environment: sdk.EnvironmentProduction}
+	})
+	policy := b.call(http.MethodGet, "/app/join", nil).header.Get("Content-Security-Policy")
+	if !strings.HasSuffix(policy, "frame-ancestors 'none'") {
+		t.Errorf("policy %s", policy)
+	}
+}
+
+func TestEmbeddedFiles(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) { c.Widget = builtWidget() })
+	type head struct{ status, cache, origin, contentType string }
+	of := func(path string) head {
+		r := b.call(http.MethodGet, path, nil)
+		return head{statusText(r.status), r.header.Get("Cache-Control"), r.header.Get("Access-Control-Allow-Origin"), r.header.Get("Content-Type")}
+	}
+	got := map[string]head{
+		"chunk": of("/embed/assets/join-1234.js"), "loader": of("/embed/cojoin.js"),
+		"gone": of("/embed/assets/old-9999.js"), "outside": of("/embed/../join/index.html"),
+	}
+	want := map[string]head{
+		"chunk":   {"200", "public, max-age=31536000, immutable", "*", "text/javascript; charset=utf-8"},
+		"loader":  {"200", "public, max-age=300", "*", "text/javascript; charset=utf-8"},
+		"gone":    {"404", "no-store", "*", "application/problem+json"},
+		"outside": {"404", "no-store", "", "application/problem+json"},
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(head{})); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	zipped := b.call(http.MethodGet, "/embed/assets/join-1234.js", nil, "Accept-Encoding", "gzip")
+	if zipped.header.Get("Content-Encoding") != "gzip" || len(zipped.body) > 200 {
+		t.Errorf("asked for gzip: %q, %d bytes", zipped.header.Get("Content-Encoding"), len(zipped.body))
+	}
+	tag := zipped.header.Get("ETag")
+	if again := b.call(http.MethodGet, "/embed/assets/join-1234.js", nil, "If-None-Match", tag); again.status != http.StatusNotModified {
+		t.Errorf("asked again: %d", again.status)
+	}
+}
+
+func TestWidgetThatIsNotBuilt(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) { c.Widget = fstest.MapFS{".gitkeep": {}} })
+	for _, path := range []string{"/app/join/step1", "/embed/cojoin.js"} {
+		res := b.call(http.MethodGet, path, nil)
+		if res.status != http.StatusServiceUnavailable || !strings.Contains(string(res.body), "make widget") {
+			t.Errorf("%s: %d %s", path, res.status, res.body)
+		}
+	}
+}
+
+func TestReferencePage(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	res := b.call(http.MethodGet, "/docs", nil)
+	page := string(res.body)
+	for _, r := range routes {
+		if !strings.Contains(page, "<code>"+r.path+"</code>") || !strings.Contains(page, `id="`+r.id+`"`) {
+			t.Errorf("the page lacks %s %s", r.method, r.path)
+		}
+	}
+	for _, must := range []string{`id="problem-registration_expired"`, `id="schema-RegistrationInput"`} {
+		if !strings.Contains(page, must) {
+			t.Errorf("the page lacks %s", must)
+		}
+	}
+	if foreign := regexp.MustCompile(`(?:src|href)="https?://[^"]*"`).FindString(page); foreign != "" {
+		t.Errorf("the page loads or links from elsewhere: %s", foreign)
+	}
+	if got := res.header.Get("Content-Security-Policy"); got != plainPolicy {
+		t.Errorf("policy %q", got)
+	}
+	golden, err := OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc := b.call(http.MethodGet, "/openapi.json", nil); string(doc.body) != string(golden) {
+		t.Error("/openapi.json isn't the document")
+	}
+}
+
+// fixedDev is development help over a sdktest world.
+func fixedDev(clock *sdktest.Clock) *Dev {
+	mail := OutboxMail{
+		ID: "m1", Kind: "receipt", To: "ana@example.com", Lang: "en", Subject: "Your <receipt>", Text: "Thank you",
+		HTML: "<p>Thank you</p><script>alert(1)</script>", Link: "http://127.0.0.1/app/join/credentials#token=t", SentAt: sdktest.Start,
+	}
+	missing := sdk.NewFault(sdk.FaultNotFound, codeNotFound, nil)
+	return &Dev{
+		Clock: resettable{clock},
+		Outbox: func(_ context.Context, to string) ([]OutboxMail, error) {
+			if to != "" && to != mail.To {
+				return nil, nil
+			}
+			return []OutboxMail{mail}, nil
+		},
+		Mail: func(_ context.Context, id string) (OutboxMail, error) {
+			if id != mail.ID {
+				return OutboxMail{}, missing
+			}
+			return mail, nil
+		},
+		ExpireSignup:       func(_ context.Context, id string) error { return map[bool]error{true: nil, false: missing}[id == "s1"] },
+		ExpireInvitation:   func(context.Context, string) error { return missing },
+		MintCodes:          func(_ context.Context, packageID, count int) ([]string, error) { return make([]string, count), nil },
+		CreateProfessional: func(context.Context, string, string, string) (string, error) { return "p1", nil },
+	}
+}
+
+type resettable struct{ *sdktest.Clock }
+
+func (r resettable) Reset() { r.Set(sdktest.Start) }
+
+func TestDevelopmentHelp(t *testing.T) {
+	t.Parallel()
+	clock := sdktest.NewClock(sdktest.Start)
+	b := setup(t, func(c *Config) { c.Dev = fixedDev(clock) })
+	tests := []struct {
+		method, path string
+		body         any
+		status       int
+		holds        string
+	}{
+		{"GET", "/dev", nil, 200, "/dev/outbox"},
+		{"GET", "/dev/outbox", nil, 200, "Your &lt;receipt&gt;"},
+		{"GET", "/dev/outbox.json", nil, 200, `"subject":"Your \u003creceipt\u003e"`},
+		{"GET", "/dev/outbox.json?to=nobody@example.com", nil, 200, `{"mails":[]}`},
+		{"GET", "/dev/outbox/m1", nil, 200, `sandbox src="/dev/outbox/m1/html"`},
+		{"GET", "/dev/outbox/m1/html", nil, 200, "<p>Thank you</p>"},
+		{"GET", "/dev/outbox/m2", nil, 404, "route_unknown"},
+		{"POST", "/dev/signups/s1/expire", nil, 204, ""},
+		{"POST", "/dev/signups/s2/expire", nil, 404, "route_unknown"},
+		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 2}, 201, `{"codes":["",""]}`},
+		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 501}, 422, "count is 1 to 500"},
+		{"POST", "/dev/professionals", map[string]string{"email": "p@example.com"}, 201, `{"professionalId":"p1"}`},
+		{"PUT", "/dev/clock", map[string]string{"advance": "36h"}, 200, `"now":"2026-06-03T21:30:00Z"`},
+		{"PUT", "/dev/clock", map[string]string{"now": "2027-01-31T12:00:00Z"}, 200, `"now":"2027-01-31T12:00:00Z"`},
+		{"PUT", "/dev/clock", map[string]string{}, 422, "give either"},
+		{"DELETE", "/dev/clock", nil, 200, `"now":"2026-06-02T09:30:00Z"`},
+	}
+	for _, tt := range tests {
+		res := b.call(tt.method, tt.path, tt.body)
+		if res.status != tt.status || !strings.Contains(string(res.body), tt.holds) {
+			t.Errorf("%s %s: %d %s; want %d with %s", tt.method, tt.path, res.status, res.body, tt.status, tt.holds)
+		}
+	}
+	if got := b.call(http.MethodGet, "/dev/outbox/m1/html", nil).header.Get("Content-Security-Policy"); !strings.Contains(got, "sandbox") || strings.Contains(got, "script-src") {
+		t.Errorf("a mail's own scripts may run: %s", got)
+	}
+	if res := b.call(http.MethodPost, "/dev/codes", nil, "Sec-Fetch-Site", "cross-site"); res.status != http.StatusForbidden {
+		t.Errorf("another site's page may mint codes: %d", res.status)
+	}
+	if now := clock.Now(); !now.Equal(sdktest.Start) {
+		t.Errorf("the clock stands at %s", now.Format(time.RFC3339))
+	}
+}
+
+func TestNoDevelopmentHelpInProduction(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) {
+		c.Site = sdk.Site{Environment: sdk.EnvironmentProduction}
+		c.Dev = fixedDev(sdktest.NewClock(sdktest.Start))
+	})
+	for _, path := range []string{"/dev", "/dev/outbox", "/dev/clock", "/examples/marketing/"} {
+		if p := b.call(http.MethodGet, path, nil).problem(t); p.Status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, p.Status)
+		}
+	}
+}
+
+func TestMarketingPageEmbedsWithOneScriptTag(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) { c.Site = sdk.Site{Environment: sdk.EnvironmentDevelopment} })
+	page := string(b.call(http.MethodGet, "/examples/marketing/", nil).body)
+	if strings.Count(page, "<script") != 1 || !strings.Contains(page, `src="/embed/cojoin.js"`) || !strings.Contains(page, "<cojoin-join>") {
+		t.Errorf("the page embeds otherwise:\n%s", page)
+	}
+}
