@@ -18,8 +18,8 @@ var (
 	ErrPhoneCountryCode = errors.New("phone: unknown country code")
 )
 
-// Phone is a telephone number, as kept. E164 is empty where libphonenumber can't make anything of the
-// digits with that country code; then country code and digits are all there is.
+// Phone is a telephone number, as kept. E164 is empty where libphonenumber can't make a possible number of
+// the digits with that country code; then country code and digits are all there is.
 type Phone struct {
 	CountryCode string // digits, without +
 	Digits      string // as typed, reduced to digits
@@ -39,10 +39,9 @@ func ParsePhone(countryCode, number string) (Phone, error) {
 		return Phone{}, ErrPhoneLength
 	}
 	parsed := p.parse()
-	if parsed == nil {
-		return p, nil
+	if parsed != nil && phonenumbers.IsPossibleNumber(parsed) {
+		p.E164 = phonenumbers.Format(parsed, phonenumbers.E164)
 	}
-	p.E164 = phonenumbers.Format(parsed, phonenumbers.E164)
 	p.Region = p.region(parsed)
 	return p, nil
 }
@@ -61,22 +60,31 @@ const nonGeographic = "001"
 
 // region is the country that the number belongs to. A number that no plan knows (one reserved for
 // fiction, say) is placed by its area code in North America, and elsewhere by its country code's main
-// country.
+// country. parsed may be nil.
 func (p Phone) region(parsed *phonenumbers.PhoneNumber) string {
-	region := phonenumbers.GetRegionCodeForNumber(parsed)
-	if national := phonenumbers.GetNationalSignificantNumber(parsed); region == "" && p.CountryCode == "1" && len(national) == 10 {
-		const subscriber = "2345678" // any that every area has
-		if inArea, err := phonenumbers.Parse("+1"+national[:3]+subscriber, phonenumbers.UNKNOWN_REGION); err == nil {
-			region = phonenumbers.GetRegionCodeForNumber(inArea)
+	region := ""
+	if parsed != nil {
+		region = phonenumbers.GetRegionCodeForNumber(parsed)
+		if national := phonenumbers.GetNationalSignificantNumber(parsed); region == "" && p.CountryCode == "1" && len(national) == 10 {
+			const subscriber = "2345678" // any that every area has
+			region = Phone{CountryCode: "1", Digits: national[:3] + subscriber}.plannedRegion()
 		}
 	}
-	if region == "" {
-		region = phonenumbers.GetRegionCodeForCountryCode(int(parsed.GetCountryCode()))
+	if code, err := strconv.Atoi(p.CountryCode); region == "" && err == nil {
+		region = phonenumbers.GetRegionCodeForCountryCode(code)
 	}
 	if region == nonGeographic || region == phonenumbers.UNKNOWN_REGION {
 		return ""
 	}
 	return region
+}
+
+// plannedRegion is the country whose plan knows the number, or empty.
+func (p Phone) plannedRegion() string {
+	if parsed := p.parse(); parsed != nil {
+		return phonenumbers.GetRegionCodeForNumber(parsed)
+	}
+	return ""
 }
 
 // PhoneEqual reports whether two phones are the same: their E.164 forms are, or country code and digits

@@ -16,21 +16,21 @@ import (
 // ruleFile is one file of testdata/vectors whose cases are of a single field's rule (rule_*.json) or of
 // a form (form_*.json). The widget's tests run the same files.
 type ruleFile struct {
-	Rule  string       `json:"rule"`
-	Form  string       `json:"form"`
+	Rule  string     `json:"rule"`
+	Form  string     `json:"form"`
 	Cases []ruleCase `json:"cases"`
 }
 
 type ruleCase struct {
 	Name string          `json:"name"`
 	In   json.RawMessage `json:"in"`
-	Want ruleWant      `json:"want"`
+	Want ruleWant        `json:"want"`
 }
 
 type ruleWant struct {
-	Value      any               `json:"value"`
-	Code       text.Code         `json:"code"`
-	Args       map[string]any    `json:"args"`
+	Value      any             `json:"value"`
+	Code       text.Code       `json:"code"`
+	Args       map[string]any  `json:"args"`
 	Violations []ruleViolation `json:"violations"`
 }
 
