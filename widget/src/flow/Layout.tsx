@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import './flow.css';
 import { useText } from '../i18n/useText.js';
 import { useFlow } from './flow.js';
 import { Header } from './Header.js';

@@ -1,3 +1,4 @@
+import type { HostedStyle } from '../theme/index.js';
 import { newId } from '../flow/visitor.js';
 import {
   cardFields,
@@ -65,6 +66,20 @@ export function createSandboxProvider(sandboxUrl: string, clientToken: () => Pro
   };
 }
 
+/** Our look, in the CSS properties that the frames accept. */
+function stylesOf(style: HostedStyle): Record<string, string> {
+  return {
+    color: style.color,
+    '--placeholder-color': style.placeholderColor,
+    'background-color': style.background,
+    'font-family': style.fontFamily,
+    'font-size': style.fontSize,
+    'line-height': style.lineHeight,
+    'color-scheme': style.colorScheme,
+    'padding-inline': '12px',
+  };
+}
+
 async function openCardForm(sandboxUrl: string, origin: string, clientToken: () => Promise<string>, options: CardFormOptions): Promise<CardForm> {
   const instance = newId();
   const states: Record<CardField, CardFieldState> = { number: emptyField, expirationDate: emptyField, cvv: emptyField };
@@ -85,7 +100,7 @@ async function openCardForm(sandboxUrl: string, origin: string, clientToken: () 
     const { field } = message;
     if (event.source !== frames.get(field)?.contentWindow) return;
     if (message.type === 'ready') {
-      send(field, { type: 'style', style: options.style });
+      send(field, { type: 'style', style: stylesOf(options.style) });
       ready.add(field);
       if (ready.size === cardFields.length) allReady();
       return;
@@ -145,7 +160,7 @@ async function openCardForm(sandboxUrl: string, origin: string, clientToken: () 
       send(field, { type: 'focus' });
     },
     restyle: (style) => {
-      for (const field of cardFields) send(field, { type: 'style', style });
+      for (const field of cardFields) send(field, { type: 'style', style: stylesOf(style) });
     },
     tokenize: async (cardholderName) => {
       const authorization = await clientToken();

@@ -77,7 +77,7 @@ export function Packages(props: PackagesProps) {
         ? {
             oldPrice: item.totalPriceFormatted,
             oldPriceLabel: say('packages_was'),
-            coupon: `${say('packages_off', { percent: offer.percentOff })} · ${offer.description}`,
+            coupon: offer.description || say('packages_off', { percent: offer.percentOff }),
           }
         : {}),
     };

@@ -4,12 +4,12 @@ import type { OrderLine } from '../../parts/index.js';
 
 /** The lines of an order summary: every amount is the server's own words. */
 export function summaryLines(quote: Quote, packageName: string, say: Say): OrderLine[] {
-  const { totals, couponDetail, paymentCodeDetails, taxes, taxIncluded, payForCoParent, years } = quote;
+  const { totals, couponDetail, paymentCodeDetails, taxes, taxIncluded, payForCoParent } = quote;
   const lines: OrderLine[] = [
     {
       id: 'package',
       label: packageName,
-      detail: `${say(years === 2 ? 'packages_2years' : 'packages_1year')}${payForCoParent ? ` · ${say('summary_two_seats')}` : ''}`,
+      ...(payForCoParent ? { detail: say('summary_two_seats') } : {}),
       amount: totals.selectedPackageTotalFormatted,
     },
   ];
