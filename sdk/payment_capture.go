@@ -104,25 +104,7 @@ func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t GatewayT
 		if err != nil {
 			return err
 		}
-		switch {
-		case callErr == nil && t.Status.Captured() && matches(held, t):
-			held.CapturedAt = ptr(c.now())
-			return c.moveAttempt(ctx, q, tx, &held, EventSettle, string(t.Status))
-		case callErr == nil && (t.Status == GatewayVoided || t.Status == GatewayAuthorizationExpired || t.Status.Refused() || t.Status.Captured()),
-			int(held.CaptureTries) >= c.cfg.Payment.CaptureTries:
-			// It can't be captured, was captured for another amount, or won't answer: a person has to look.
-			detail := string(t.Status)
-			if callErr != nil {
-				detail = "no answer"
-			}
-			if err := c.moveAttempt(ctx, q, tx, &held, EventFail, detail); err != nil {
-				return err
-			}
-			c.cfg.Log.Error("payment capture failed", "attempt", a.ID, "status", t.Status, "error", callErr)
-			return c.moveAttempt(ctx, q, tx, &held, EventEscalate, detail)
-		}
-		held.CheckAt = ptr(c.now().Add(c.searchPause(held.CaptureTries)))
-		if err := c.saveAttempt(ctx, q, held); err != nil {
+		if err := c.noteCapture(ctx, q, tx, &held, t, callErr); err != nil {
 			return err
 		}
 		return q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence)
@@ -131,6 +113,30 @@ func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t GatewayT
 		return nil // whoever took over will find out
 	}
 	return err
+}
+
+// noteCapture takes the attempt to what the provider says of its capture.
+func (c *Client) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt, t GatewayTransaction, callErr error) error {
+	answered := callErr == nil
+	over := t.Status == GatewayVoided || t.Status == GatewayAuthorizationExpired || t.Status.Refused()
+	switch {
+	case answered && t.Status.Captured() && matches(*held, t):
+		held.CapturedAt = ptr(c.now())
+		return c.moveAttempt(ctx, q, tx, held, EventSettle, string(t.Status))
+	case answered && (over || t.Status.Captured()), int(held.CaptureTries) >= c.cfg.Payment.CaptureTries:
+		// It can't be captured, was captured for another amount, or won't answer: a person has to look.
+		detail := string(t.Status)
+		if !answered {
+			detail = "no answer"
+		}
+		c.cfg.Log.Error("payment capture failed", "attempt", held.ID, "status", t.Status, "error", callErr)
+		if err := c.moveAttempt(ctx, q, tx, held, EventFail, detail); err != nil {
+			return err
+		}
+		return c.moveAttempt(ctx, q, tx, held, EventEscalate, detail)
+	}
+	held.CheckAt = ptr(c.now().Add(c.searchPause(held.CaptureTries)))
+	return c.saveAttempt(ctx, q, *held)
 }
 
 // VoidPayment releases an authorisation that no order stands for. It may be called any number of times.
