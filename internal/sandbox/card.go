@@ -181,11 +181,33 @@ func postalResponse(code string) string {
 	switch code {
 	case "":
 		return "I"
-	case "20000", "20001":
-		return map[string]string{"20000": "N", "20001": "U"}[code]
+	case "20000":
+		return "N"
+	case "20001":
+		return "U"
+	case "30000": // the check itself failed
+		return "E"
+	case "30001": // the bank doesn't check
+		return "S"
 	default:
 		return "M"
 	}
+}
+
+// addressError is the letter of an address check that failed as a whole; "" where it didn't.
+func (i instrument) addressError() string {
+	if i.PostalCode == "E" || i.PostalCode == "S" {
+		return i.PostalCode
+	}
+	return ""
+}
+
+// addressResponse is the letter of one part of the check: not applicable where the check failed.
+func (i instrument) addressResponse(letter string) string {
+	if i.addressError() != "" {
+		return "A"
+	}
+	return letter
 }
 
 func streetResponse(street string) string {

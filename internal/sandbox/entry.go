@@ -92,7 +92,7 @@ func (s *Sandbox) SettleAll() int {
 	defer s.mu.Unlock()
 	n := 0
 	for _, t := range s.ledger.order {
-		if t.Status == statusSubmittedForSettlement && s.settle(t, statusSettled) {
+		if (t.Status == statusSubmittedForSettlement || t.Status == statusSettling) && s.settle(t, statusSettled) {
 			n++
 		}
 	}

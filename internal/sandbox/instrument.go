@@ -14,6 +14,14 @@ const (
 // element is the name of a vaulted method of this kind in XML.
 func (k kind) element() string { return hyphenated(string(k)) }
 
+// cardPrefix is what Braintree writes before the card's type.
+func (k kind) cardPrefix() string {
+	if k == kindApplePay {
+		return "Apple Pay - "
+	}
+	return ""
+}
+
 // nonceType is the kind as nonces name it.
 func (k kind) nonceType() string {
 	return map[kind]string{
@@ -97,7 +105,7 @@ var indicators = []string{"business", "commercial", "consumer", "corporate", "de
 // cardFacts are the elements that cards of every kind share.
 func (i instrument) cardFacts() []*element {
 	facts := []*element{
-		text("bin", i.bin()), text("card-type", i.CardType), text("last-4", i.LastFour),
+		text("bin", i.bin()), text("card-type", i.Kind.cardPrefix()+i.CardType), text("last-4", i.LastFour),
 		text("expiration-month", i.ExpMonth), text("expiration-year", i.ExpYear),
 		text("cardholder-name", i.Cardholder), text("image-url", "https://assets.braintreegateway.com/payment_method_logo/unknown.png"),
 	}

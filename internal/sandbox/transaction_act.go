@@ -44,9 +44,17 @@ func (s *Sandbox) submitForSettlement(c *call, t *transaction) answer {
 	if id := c.body.text("order-id"); id != "" {
 		t.OrderID = id
 	}
-	t.become(statusSubmittedForSettlement, s.now())
+	t.become(t.Instrument.submitted(), s.now())
 	s.ledger.saveTransaction(t)
 	return answer{http.StatusOK, t.xml()}
+}
+
+// submitted is the status of a capture: PayPal settles at once, the rest in the evening.
+func (i instrument) submitted() status {
+	if i.Kind == kindPayPal {
+		return statusSettling
+	}
+	return statusSubmittedForSettlement
 }
 
 // void releases an authorisation or a capture that isn't settled.

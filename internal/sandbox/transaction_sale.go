@@ -69,7 +69,7 @@ func (s *Sandbox) createTransaction(c *call) answer {
 	}
 	s.vaultSale(t, r, now)
 	if v.status == statusAuthorized && r.flag("options", "submit-for-settlement") && kind == "sale" {
-		t.become(statusSubmittedForSettlement, now)
+		t.become(t.Instrument.submitted(), now)
 	}
 	s.ledger.saveTransaction(t)
 	if v.status.refused() {
@@ -96,7 +96,7 @@ func (s *Sandbox) decide(t *transaction, account MerchantAccount, needsAuthentic
 		return rejected("duplicate")
 	}
 	if account.RejectAVSCVV {
-		badAddress := t.Instrument.PostalCode == "N" || t.Instrument.Street == "N" || t.Instrument.PostalCode == "U" || t.Instrument.Street == "U"
+		badAddress := t.Instrument.addressError() != "" || t.Instrument.PostalCode == "N" || t.Instrument.Street == "N" || t.Instrument.PostalCode == "U" || t.Instrument.Street == "U"
 		badCVV := t.Instrument.CVV == "N" || t.Instrument.CVV == "U"
 		switch {
 		case badAddress && badCVV:

@@ -3,6 +3,7 @@ package braintree
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	client "github.com/braintree-go/braintree-go"
 	"golang.org/x/text/language"
@@ -73,7 +74,7 @@ func readInstrument(t *client.Transaction, out *sdk.GatewayTransaction) {
 		token, out.CardLastFour, out.CardBrand = t.CreditCard.Token, t.CreditCard.Last4, t.CreditCard.CardType
 		out.CardCountry = alpha2(t.CreditCard.CountryOfIssuance)
 	case t.PaymentInstrumentType == client.PaymentInstrumentTypeApplePayCard && t.ApplePayDetails != nil:
-		token, out.CardLastFour, out.CardBrand = t.ApplePayDetails.Token, t.ApplePayDetails.Last4, t.ApplePayDetails.CardType
+		token, out.CardLastFour, out.CardBrand = t.ApplePayDetails.Token, t.ApplePayDetails.Last4, strings.TrimPrefix(t.ApplePayDetails.CardType, "Apple Pay - ")
 	case t.PaymentInstrumentType == client.PaymentInstrumentTypePaypalAccount && t.PayPalDetails != nil:
 		token = t.PayPalDetails.Token
 	case t.PaymentInstrumentType == client.PaymentInstrumentTypeVenmoAccount && t.VenmoAccountDetails != nil:

@@ -1,0 +1,114 @@
+// Drives the sandbox with the provider's own client, unmodified, and prints what it saw as one line of JSON for the Go test beside it. The
+// client's environment "Development" takes host and port from GATEWAY_HOST and GATEWAY_PORT.
+import braintree from 'braintree';
+
+const gateway = new braintree.BraintreeGateway({
+  environment: braintree.Environment.Development,
+  merchantId: 'cojoin_sandbox',
+  publicKey: 'public',
+  privateKey: 'private',
+});
+const { Nonces } = braintree.Test;
+const saw = {};
+
+// The outcome of a call in short: what came, or how it was refused.
+async function outcome(promise) {
+  try {
+    const result = await promise;
+    if (result?.success === false) {
+      return {
+        message: result.message,
+        codes: result.errors.deepErrors().map((e) => `${e.attribute} ${e.code}`),
+        status: result.transaction?.status,
+        rejection: result.transaction?.gatewayRejectionReason,
+      };
+    }
+    return result ?? 'done';
+  } catch (error) {
+    return { error: error.type ?? String(error) };
+  }
+}
+const sale = (more) => gateway.transaction.sale({ amount: '149.99', paymentMethodNonce: Nonces.TransactableVisa, merchantAccountId: 'cojoin_usd', ...more });
+
+const token = await gateway.clientToken.generate({ merchantAccountId: 'cojoin_gbp' });
+saw.clientToken = { success: token.success, merchantAccountId: JSON.parse(atob(token.clientToken)).merchantAccountId };
+
+const sold = await sale({
+  orderId: 'node-1',
+  customer: { firstName: 'Jane', email: 'jane@example.com' },
+  billing: { postalCode: '60622' },
+  deviceData: '{}',
+  options: { storeInVaultOnSuccess: true },
+});
+const tx = sold.transaction;
+saw.sale = {
+  success: sold.success, status: tx.status, amount: tx.amount, currency: tx.currencyIsoCode, orderId: tx.orderId, type: tx.type,
+  last4: tx.creditCard.last4, cardType: tx.creditCard.cardType, hasToken: !!tx.creditCard.token, email: tx.customer.email,
+  postalCode: tx.billing.postalCode, instrument: tx.paymentInstrumentType, history: tx.statusHistory.map((e) => e.status), taxExempt: tx.taxExempt,
+};
+saw.find = (await gateway.transaction.find(tx.id)).status;
+saw.findNothing = await outcome(gateway.transaction.find('missing1'));
+saw.submit = (await gateway.transaction.submitForSettlement(tx.id)).transaction.status;
+saw.submitAgain = await outcome(gateway.transaction.submitForSettlement(tx.id));
+saw.settle = (await gateway.testing.settle(tx.id)).transaction.status;
+const refund = await gateway.transaction.refund(tx.id, '50.00');
+saw.refund = { type: refund.transaction.type, amount: refund.transaction.amount, of: refund.transaction.refundedTransactionId === tx.id };
+saw.refundTooMuch = await outcome(gateway.transaction.refund(tx.id, '100.00'));
+
+const held = await sale({ orderId: 'node-2', options: { submitForSettlement: true } });
+saw.heldStatus = held.transaction.status;
+saw.void = (await gateway.transaction.void(held.transaction.id)).transaction.status;
+saw.voidAgain = await outcome(gateway.transaction.void(held.transaction.id));
+
+saw.declined = await outcome(sale({ orderId: 'node-3', amount: '2000.00' }));
+saw.rejected = await outcome(sale({ orderId: 'node-4', paymentMethodNonce: Nonces.GatewayRejectedFraud }));
+saw.duplicate = await outcome(sale({ orderId: 'node-2', options: { submitForSettlement: true } }));
+saw.invalid = await outcome(sale({ orderId: 'node-5', amount: 'ten', paymentMethodNonce: Nonces.Consumed }));
+
+for (const name of ['PayPalBillingAgreement', 'VenmoAccount', 'ApplePayVisa']) {
+  const { transaction } = await sale({ orderId: `node-${name}`, paymentMethodNonce: Nonces[name] });
+  saw[name] = [transaction.paymentInstrumentType, transaction.paypalAccount?.payerEmail ?? null, transaction.venmoAccountDetails?.username ?? null, transaction.applePayCard?.cardType ?? null];
+}
+
+// A search gives its matches as a stream of whole transactions.
+async function search(define) {
+  const found = [];
+  for await (const t of gateway.transaction.search(define)) found.push(`${t.orderId} ${t.type} ${t.status}`);
+  return found.sort();
+}
+saw.search = {
+  byOrder: await search((s) => s.orderId().is('node-1')),
+  byStatus: await search((s) => s.status().in(['voided', 'processor_declined'])),
+  byAmount: await search((s) => { s.orderId().startsWith('node-'); s.amount().between('1.00', '100.00'); }),
+  nothing: await search((s) => s.orderId().is('none')),
+};
+
+const created = await gateway.customer.create({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', paymentMethodNonce: Nonces.TransactableMasterCard });
+const customer = created.customer;
+saw.customer = { firstName: customer.firstName, cards: customer.creditCards.map((c) => c.cardType), methods: customer.paymentMethods.length };
+saw.customerUpdate = (await gateway.customer.update(customer.id, { lastName: 'King' })).customer.lastName;
+saw.customerFind = (await gateway.customer.find(customer.id)).email;
+saw.customerInvalid = await outcome(gateway.customer.create({ id: 'with space', email: 'nobody' }));
+
+const made = await gateway.paymentMethod.create({ customerId: customer.id, paymentMethodNonce: Nonces.PayPalBillingAgreement, options: { makeDefault: true } });
+saw.paymentMethod = { success: made.success, type: made.paymentMethod.constructor.name, email: made.paymentMethod.email, isDefault: made.paymentMethod.default };
+saw.paymentMethodFind = (await gateway.paymentMethod.find(made.paymentMethod.token)).email;
+saw.paymentMethodDeclined = await outcome(gateway.paymentMethod.create({ customerId: customer.id, paymentMethodNonce: Nonces.ProcessorDeclinedVisa }));
+saw.tokenSale = (await sale({ orderId: 'node-6', paymentMethodNonce: undefined, paymentMethodToken: customer.creditCards[0].token, transactionSource: 'recurring' })).transaction.recurring;
+const nonce = await gateway.paymentMethodNonce.create(customer.creditCards[0].token);
+saw.nonce = nonce.paymentMethodNonce.type;
+saw.nonceFind = (await gateway.paymentMethodNonce.find(nonce.paymentMethodNonce.nonce)).details.lastFour;
+saw.nonceSale = (await sale({ orderId: 'node-7', paymentMethodNonce: nonce.paymentMethodNonce.nonce })).transaction.status;
+await gateway.paymentMethod.delete(made.paymentMethod.token);
+saw.paymentMethodGone = await outcome(gateway.paymentMethod.find(made.paymentMethod.token));
+await gateway.customer.delete(customer.id);
+saw.customerGone = await outcome(gateway.customer.find(customer.id));
+
+const response = await fetch(`http://${process.env.GATEWAY_HOST}:${process.env.GATEWAY_PORT}/sandbox/webhooks`, {
+  method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ kind: 'transaction_settled', transactionId: tx.id }),
+});
+const hook = await response.json();
+const notification = await gateway.webhookNotification.parse(hook.bt_signature, hook.bt_payload);
+saw.webhook = { kind: notification.kind, orderId: notification.transaction.orderId };
+
+console.log(JSON.stringify(saw));
