@@ -92,7 +92,7 @@ func catalogBefore(ctx context.Context, against, url string) (*sdk.Catalog, erro
 	case "default":
 		return sdk.DefaultCatalog(), nil
 	case "":
-		client, done, err := catalogClient(ctx, url)
+		client, done, err := databaseClient(ctx, url)
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +117,7 @@ already makes no new version.`,
 			if err != nil {
 				return err
 			}
-			client, done, err := catalogClient(cmd.Context(), url)
+			client, done, err := databaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}
@@ -161,7 +161,7 @@ func newCatalogExportCommand() *cobra.Command {
 				_, err := cmd.OutOrStdout().Write(sdk.DefaultCatalogFile())
 				return err
 			}
-			client, done, err := catalogClient(cmd.Context(), url)
+			client, done, err := databaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}
@@ -222,9 +222,9 @@ func databaseFlag(cmd *cobra.Command, url *string) {
 	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL)")
 }
 
-// catalogClient opens the database for the operations on catalogues, which need no secret: a random one
+// databaseClient opens the database for operations that need no secret (catalogues, receipts): a random one
 // does.
-func catalogClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
+func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
 	if url == "" {
 		url = os.Getenv("DATABASE_URL")
 	}

@@ -35,7 +35,7 @@ func newCatalogShowCommand() *cobra.Command {
 				}
 				return showCatalog(out, cat, group, locale, asJSON)
 			}
-			client, done, err := catalogClient(cmd.Context(), url)
+			client, done, err := databaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newReceiptsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "receipts",
+		Short:   "Prove past orders and their receipts",
+		Example: "  cojoin receipts verify --since 2026-11-01",
+	}
+	cmd.AddCommand(newReceiptsVerifyCommand())
+	return cmd
+}
+
+func newReceiptsVerifyCommand() *cobra.Command {
+	var url, since string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Price every past order again from what it kept, and report any difference",
+		Long: `Price every placed order again, from the input, the catalogue version and the tax rates that it kept, and compare
+the outcome with the order's steps and amounts, with what the customer was shown, with the codes redeemed
+and with the receipt. Nothing is changed. The exit code is 1 where anything differs.`,
+		Example: `  cojoin receipts verify
+  cojoin receipts verify --since 2026-11-01 --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			from, err := parseSince(since)
+			if err != nil {
+				return err
+			}
+			client, done, err := databaseClient(cmd.Context(), url)
+			if err != nil {
+				return err
+			}
+			defer done()
+			out := cmd.OutOrStdout()
+			differences := []sdk.ReceiptDifference{}
+			result, err := client.VerifyReceipts(cmd.Context(), from, func(d sdk.ReceiptDifference) {
+				if asJSON {
+					differences = append(differences, d)
+					return
+				}
+				fmt.Fprintf(out, "order %s: %s is %s, works out as %s\n", d.OrderID, d.Path, d.Kept, d.Worked)
+			})
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = writeJSON(out, struct {
+					sdk.VerifiedReceipts
+					Found []sdk.ReceiptDifference `json:"found"`
+				}{result, differences})
+				if err != nil {
+					return err
+				}
+			} else {
+				fmt.Fprintf(out, "%d order(s) and %d receipt(s) priced again: %d difference(s)\n", result.Orders, result.Receipts, result.Differences)
+			}
+			if result.Differences > 0 {
+				return fmt.Errorf("%d difference(s): an order isn't what its own input gives", result.Differences)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&since, "since", "", "orders placed from this `date` on, e.g. 2026-11-01 or an RFC 3339 time (default: all)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	databaseFlag(cmd, &url)
+	return cmd
+}
+
+// parseSince reads a date or a time; empty is the beginning.
+func parseSince(s string) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(layout, s); err == nil {
+			return at.UTC(), nil
+		}
+	}
+	return time.Time{}, usagef("--since %q is neither a date like 2026-11-01 nor a time like 2026-11-01T09:00:00Z", s)
+}
