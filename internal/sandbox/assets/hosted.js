@@ -97,9 +97,6 @@
   });
   input.addEventListener('focus', () => tell('focus'));
   input.addEventListener('blur', () => tell('blur'));
-  input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') tell('submit');
-  });
 
   // Only how text looks may be set from outside, and nothing that could load anything.
   const styles = new Set([
