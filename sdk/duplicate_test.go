@@ -93,6 +93,21 @@ func TestDuplicateParent(t *testing.T) {
 		}
 	})
 
+	t.Run("a confirmation is for one person", func(t *testing.T) {
+		third := pay(t, env, env.SignUp(t, func(in *sdk.RegistrationInput) { in.Parent.FirstName = "Zoe" }))
+		s := env.SignUp(t, func(in *sdk.RegistrationInput) {
+			in.Parent = parent(func(p *sdk.Parent) { p.Email = "ana.once.more@example.com" }).Parent
+			in.ParentDuplicateConfirmed = true
+		})
+		phone, ok := record(t, env, "SELECT phone_number FROM accounts WHERE id = $1", third.AccountID)["phone_number"].(string)
+		if !ok {
+			t.Fatal("a paying parent has no phone")
+		}
+		in := parent(func(p *sdk.Parent) { p.Email, p.FirstName, p.PhoneNumber = "ana.once.more@example.com", "Zoe", phone })
+		_, err := env.Client.UpdateRegistration(t.Context(), s.SignupID, s.Key, in, english)
+		diffViolations(t, sdk.Violations{{Field: "duplicateWarning", Code: sdk.CodeParentDuplicateLikely}}, err)
+	})
+
 	t.Run("a flag without a duplicate confirms nothing", func(t *testing.T) {
 		s := env.SignUp(t, func(in *sdk.RegistrationInput) {
 			in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true
