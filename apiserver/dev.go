@@ -145,7 +145,7 @@ func (s *server) devProfessional(w http.ResponseWriter, r *http.Request) error {
 func (s *server) devClock(w http.ResponseWriter, _ *http.Request) error {
 	now := s.cfg.Dev.Clock.Now().UTC()
 	writeJSON(w, http.StatusOK, map[string]string{
-		"now": now.Format(time.RFC3339), "ahead": now.Sub(time.Now()).Round(time.Second).String(),
+		"now": now.Format(time.RFC3339), "ahead": time.Until(now).Round(time.Second).String(),
 	})
 	return nil
 }

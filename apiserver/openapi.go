@@ -79,13 +79,11 @@ func (r route) operation() huma.Operation {
 	op := huma.Operation{
 		OperationID: r.id, Method: r.method, Path: r.path, Summary: r.summary, DefaultStatus: r.status,
 		Tags: []string{r.tag()}, MaxBodyBytes: maxBody + 1, // huma refuses a body of exactly its limit
+		Errors:    r.failures(),
 		Responses: map[string]*huma.Response{},
 	}
 	if r.token != tokenNone {
 		op.Security = []map[string][]string{{string(r.token): {}}}
-	}
-	for _, status := range r.failures() {
-		op.Errors = append(op.Errors, status)
 	}
 	if r.method != get {
 		op.Responses["409"] = conflictResponse()

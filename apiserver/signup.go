@@ -27,6 +27,7 @@ type Repeatable struct {
 	IdempotencyKey string `header:"Idempotency-Key" doc:"The same key and body give the stored answer again" maxLength:"200"`
 }
 
+// SignupPath is the path of a registration.
 type SignupPath struct {
 	SignupID string `path:"signupId" doc:"Sign-up id" maxLength:"64"`
 }

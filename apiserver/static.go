@@ -16,7 +16,9 @@ import (
 // staticFiles serves files that don't change while the server runs, compressed once.
 type staticFiles struct {
 	files fs.FS
-	kept  sync.Map // name → *staticFile
+
+	mu   sync.Mutex
+	kept map[string]*staticFile
 }
 
 type staticFile struct {
@@ -27,8 +29,10 @@ type staticFile struct {
 
 // read gives a file and false where there is none.
 func (s *staticFiles) read(name string) (*staticFile, bool) {
-	if f, ok := s.kept.Load(name); ok {
-		return f.(*staticFile), true
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f, ok := s.kept[name]; ok {
+		return f, true
 	}
 	if s.files == nil || !fs.ValidPath(name) {
 		return nil, false
@@ -37,8 +41,9 @@ func (s *staticFiles) read(name string) (*staticFile, bool) {
 	if err != nil {
 		return nil, false
 	}
-	kept, _ := s.kept.LoadOrStore(name, newStaticFile(name, raw))
-	return kept.(*staticFile), true
+	f := newStaticFile(name, raw)
+	s.hold(name, f)
+	return f, true
 }
 
 func newStaticFile(name string, raw []byte) *staticFile {
@@ -109,5 +114,14 @@ func compressible(contentType string) bool {
 
 // keep serves content that was made rather than read.
 func (s *staticFiles) keep(name string, content []byte) {
-	s.kept.Store(name, newStaticFile(name, content))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hold(name, newStaticFile(name, content))
+}
+
+func (s *staticFiles) hold(name string, f *staticFile) {
+	if s.kept == nil {
+		s.kept = map[string]*staticFile{}
+	}
+	s.kept[name] = f
 }

@@ -62,6 +62,7 @@ type devRun struct {
 	clock    *devClock
 	log      *slog.Logger
 	data     string
+	embedded bool // the database is ours
 	sandbox  *sandbox.Sandbox
 	public   *listener
 	private  *listener
@@ -77,7 +78,7 @@ func runDev(cmd *cobra.Command, f devFlags, moved bool) error {
 	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 	d := &devRun{clock: &devClock{}, log: log}
 	var err error
-	if f.addr, err = resolvePort(f.addr); err != nil {
+	if f.addr, err = resolvePort(cmd.Context(), f.addr); err != nil {
 		return err
 	}
 	err = d.start(cmd.Context(), f, moved)
@@ -98,7 +99,7 @@ func runDev(cmd *cobra.Command, f devFlags, moved bool) error {
 
 // resolvePort replaces port 0 by a free one: the address stands in links, so it has to be known before
 // anything listens on it.
-func resolvePort(addr string) (string, error) {
+func resolvePort(ctx context.Context, addr string) (string, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return "", usagef("--addr %q is not host:port, e.g. %s", addr, defaultAddr)
@@ -106,7 +107,7 @@ func resolvePort(addr string) (string, error) {
 	if port != "0" {
 		return addr, nil
 	}
-	socket, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	socket, err := listenTCP(ctx, net.JoinHostPort(host, port))
 	if err != nil {
 		return "", fmt.Errorf("public address: %w", err)
 	}
@@ -134,7 +135,7 @@ func (d *devRun) start(ctx context.Context, f devFlags, moved bool) error {
 	if err != nil {
 		return err
 	}
-	if err := d.startSandbox(moved); err != nil {
+	if err := d.startSandbox(ctx, moved); err != nil {
 		return err
 	}
 	if err := d.configure(f, databaseURL); err != nil {
@@ -193,17 +194,18 @@ func (d *devRun) startDatabase(ctx context.Context) (string, error) {
 		return "", err
 	}
 	d.onStop(server.Stop)
+	d.embedded = true
 	return server.URL(), nil
 }
 
 // startSandbox starts the payment provider's sandbox, with a ledger that outlives a restart as the
 // database does.
-func (d *devRun) startSandbox(moved bool) error {
+func (d *devRun) startSandbox(ctx context.Context, moved bool) error {
 	addr := sandbox.DefaultAddr
 	if moved {
 		addr = "127.0.0.1:0"
 	}
-	socket, err := net.Listen("tcp", addr)
+	socket, err := listenTCP(ctx, addr)
 	if err != nil {
 		return fmt.Errorf("payment sandbox: %s is in use; stop what runs there, or move everything with --addr: %w", addr, err)
 	}
@@ -213,9 +215,9 @@ func (d *devRun) startSandbox(moved bool) error {
 		return err
 	}
 	d.sandbox = box
-	ctx, cancel := context.WithCancel(context.Background())
+	runCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan error, 1)
-	go func() { done <- sandbox.Run(ctx, socket, box) }()
+	go func() { done <- sandbox.Run(runCtx, socket, box) }()
 	d.onStop(func(context.Context) error { cancel(); return <-done })
 	d.settings = &settings{sandboxURL: "http://" + socket.Addr().String()}
 	return nil
@@ -234,6 +236,9 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 	}
 	s, _, err := loadSettings(settingSources{file: f.config, env: os.Environ(), flags: flags})
 	if err != nil {
+		return err
+	}
+	if err := writeDevConfig(d.data, flags); err != nil {
 		return err
 	}
 	s.smtp = "" // mails stay in the outbox, whoever's address they have

@@ -42,3 +42,19 @@ func devSecret(dataDir string) (string, error) {
 	}
 	return text, nil
 }
+
+// writeDevConfig writes the settings of the environment that is up, so that the operator's commands
+// (payments, catalog, doctor) can work on it: cojoin payments list --config DATA/cojoin.yaml.
+func writeDevConfig(dataDir string, values map[string]string) error {
+	var b strings.Builder
+	b.WriteString("# Written by `cojoin dev` at each start, for the operator's commands.\n")
+	for _, name := range sortedKeys(values) {
+		fmt.Fprintf(&b, "%s: %q\n", name, values[name])
+	}
+	if err := os.WriteFile(devConfigFile(dataDir), []byte(b.String()), 0o600); err != nil {
+		return fmt.Errorf("development configuration: %w", err)
+	}
+	return nil
+}
+
+func devConfigFile(dataDir string) string { return filepath.Join(dataDir, "cojoin.yaml") }

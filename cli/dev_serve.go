@@ -19,7 +19,7 @@ func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 	if err != nil {
 		return err
 	}
-	if d.public, err = listenOn("public address", f.addr, "stop it, or choose another with --addr (make dev ADDR=127.0.0.1:18080)", handler, d.log); err != nil {
+	if d.public, err = listenOn(ctx, "public address", f.addr, "stop it, or choose another with --addr (make dev ADDR=127.0.0.1:18080)", handler, d.log); err != nil {
 		return err
 	}
 	d.onStop(d.public.stop)
@@ -33,7 +33,7 @@ func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 	if moved {
 		addr = "127.0.0.1:0"
 	}
-	if d.private, err = listenOn("private address", addr, "stop it, or move everything with --addr", operator, d.log); err != nil {
+	if d.private, err = listenOn(ctx, "private address", addr, "stop it, or move everything with --addr", operator, d.log); err != nil {
 		return err
 	}
 	d.onStop(d.private.stop)
@@ -55,13 +55,23 @@ func (d *devRun) announce(out io.Writer, took time.Duration) {
 		{"Jobs", private + "/jobs"},
 		{"Metrics and profiles", private},
 		{"Payment sandbox's ledger", d.settings.sandboxURL},
-		{"Database", "DATABASE_URL=" + d.settings.databaseURL.Reveal()},
+		{"Database", d.databaseLine()},
+		{"Operator's commands", "COJOIN_CONFIG=" + devConfigFile(d.data)},
 		{"Storybook", "make storybook"},
 	} {
 		fmt.Fprintf(w, "  %s\t%s\n", line[0], line[1])
 	}
 	_ = w.Flush()
 	fmt.Fprintf(out, "\n  %s\n\n%s\n", paint.soft("cojoin signup run examples/scenarios/parent-card.yaml"+serverFlag(public)), "Ctrl-C stops everything.")
+}
+
+// databaseLine is how other programs reach the database. The embedded one has no password; an address
+// of the user's own may hold one, and isn't repeated.
+func (d *devRun) databaseLine() string {
+	if !d.embedded {
+		return "yours, named by DATABASE_URL"
+	}
+	return "DATABASE_URL=" + d.settings.databaseURL.Reveal()
 }
 
 // serverFlag is what a scripted sign-up needs to find a server that isn't where it is looked for.

@@ -113,7 +113,7 @@ func command(t *testing.T, args ...string) (code int, out, errOut string) {
 
 func getJSON(t *testing.T, address string, v any) {
 	t.Helper()
-	res, err := http.Get(address) //nolint:noctx,gosec // the test's own server
+	res, err := http.Get(address) //nolint:gosec // the test's own server
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,8 @@ func TestDevTakesASignupToItsReceipt(t *testing.T) {
 	if code := d.stop(); code != exitOK {
 		t.Errorf("Ctrl-C: exit code %d:\n%s", code, d.out)
 	}
-	if _, err := http.Get(d.public + "/livez"); err == nil { //nolint:noctx,bodyclose // it must not be there
+	if res, err := http.Get(d.public + "/livez"); err == nil {
+		_ = res.Body.Close()
 		t.Error("the server still answers after Ctrl-C")
 	}
 }

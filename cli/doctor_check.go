@@ -39,7 +39,7 @@ func checkDevelopment(ctx context.Context) []finding {
 	findings := []finding{checkEmbedded(ctx)}
 	for name, addr := range map[string]string{"public address": defaultAddr, "private address": defaultPrivateAddr, "payment sandbox": sandbox.DefaultAddr} {
 		f := finding{Check: name, Result: checkGood, Found: addr + " is free"}
-		socket, err := net.Listen("tcp", addr)
+		socket, err := listenTCP(ctx, addr)
 		if err != nil {
 			f.Result, f.Found = checkWarning, addr+" is in use"
 			f.Mend = "fine where that is cojoin dev; else stop what runs there, or: make dev ADDR=127.0.0.1:18080"

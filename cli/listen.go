@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"syscall"
 	"time"
 )
@@ -21,8 +22,8 @@ type listener struct {
 }
 
 // listenOn takes the address. fallback says what to do where it is in use.
-func listenOn(name, addr, fallback string, h http.Handler, log *slog.Logger) (*listener, error) {
-	socket, err := net.Listen("tcp", addr)
+func listenOn(ctx context.Context, name, addr, fallback string, h http.Handler, log *slog.Logger) (*listener, error) {
+	socket, err := listenTCP(ctx, addr)
 	if err != nil {
 		if errors.Is(err, syscall.EADDRINUSE) {
 			return nil, fmt.Errorf("%s: %s is in use by another program; %s", name, addr, fallback)
@@ -49,14 +50,17 @@ func listenOn(name, addr, fallback string, h http.Handler, log *slog.Logger) (*l
 	return l, nil
 }
 
+func listenTCP(ctx context.Context, addr string) (net.Listener, error) {
+	return (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+}
+
 // url is the address that a browser on this machine reaches the server at.
 func (l *listener) url() string {
-	addr := l.socket.Addr().(*net.TCPAddr)
-	host := addr.IP.String()
-	if addr.IP.IsUnspecified() {
-		host = "127.0.0.1"
+	addr, err := netip.ParseAddrPort(l.socket.Addr().String())
+	if err != nil || !addr.Addr().IsUnspecified() {
+		return "http://" + l.socket.Addr().String()
 	}
-	return "http://" + net.JoinHostPort(host, fmt.Sprint(addr.Port))
+	return "http://" + netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), addr.Port()).String()
 }
 
 // stop lets running calls finish until the context ends, then cuts them off.

@@ -103,9 +103,9 @@ type commandGroup struct {
 // commandGroups is every command, in the order of the help.
 func commandGroups() []commandGroup {
 	return []commandGroup{
-		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newPaymentsCommand(), newSandboxCommand()}},
+		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newSandboxCommand()}},
 		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand()}},
-		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newReceiptsCommand(), newConfigCommand(), newDoctorCommand()}},
+		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newPaymentsCommand(), newReceiptsCommand(), newConfigCommand(), newDoctorCommand()}},
 		{"describe", "Describe it:", []*cobra.Command{newOpenAPICommand(), newVersionCommand()}},
 	}
 }

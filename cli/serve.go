@@ -104,10 +104,10 @@ func (st *stack) listen(ctx context.Context) (public, private *listener, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	if public, err = listenOn("public address", st.settings.addr, "choose another with --addr", handler, st.log); err != nil {
+	if public, err = listenOn(ctx, "public address", st.settings.addr, "choose another with --addr", handler, st.log); err != nil {
 		return nil, nil, err
 	}
-	if private, err = listenOn("private address", st.settings.private, "choose another with --private-addr", operator, st.log); err != nil {
+	if private, err = listenOn(ctx, "private address", st.settings.private, "choose another with --private-addr", operator, st.log); err != nil {
 		return nil, nil, errors.Join(err, public.stop(ctx))
 	}
 	return public, private, nil
