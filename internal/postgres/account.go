@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/user"
@@ -24,15 +25,15 @@ func chooseAccount(clusterDir string) (account, error) {
 	info, err := os.Stat(clusterDir)
 	if os.Geteuid() != 0 {
 		if err == nil {
-			if owner := info.Sys().(*syscall.Stat_t).Uid; int(owner) != os.Geteuid() {
+			if owner, _ := ownerOf(info); owner != os.Geteuid() {
 				return account{}, fmt.Errorf("postgres: %s belongs to user id %d; run as that user, or choose another data folder", clusterDir, owner)
 			}
 		}
 		return account{uid: os.Geteuid(), gid: os.Getegid()}, nil
 	}
 	if err == nil {
-		if st := info.Sys().(*syscall.Stat_t); st.Uid != 0 {
-			return account{uid: int(st.Uid), gid: int(st.Gid), drop: true}, nil
+		if uid, gid := ownerOf(info); uid > 0 {
+			return account{uid: uid, gid: gid, drop: true}, nil
 		}
 	}
 	for _, name := range []string{"postgres", "nobody"} {
@@ -47,6 +48,15 @@ func chooseAccount(clusterDir string) (account, error) {
 		}
 	}
 	return account{}, fmt.Errorf("postgres: PostgreSQL doesn't run as root, and this machine has neither a user postgres nor nobody; run as another user, or set DATABASE_URL to a server of your own")
+}
+
+// ownerOf gives the ids of a file's owner and group, -1 where the file system has none.
+func ownerOf(info fs.FileInfo) (uid, gid int) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return -1, -1
+	}
+	return int(st.Uid), int(st.Gid)
 }
 
 // prepare makes the command run as the account, in / and with a clean environment.
@@ -69,12 +79,12 @@ func (a account) canReach(path string) bool {
 		if err != nil {
 			return false
 		}
-		st := info.Sys().(*syscall.Stat_t)
+		uid, gid := ownerOf(info)
 		mode := info.Mode().Perm()
 		switch {
-		case int(st.Uid) == a.uid:
+		case uid == a.uid:
 			mode >>= 6
-		case int(st.Gid) == a.gid:
+		case gid == a.gid:
 			mode >>= 3
 		}
 		if mode&1 == 0 {

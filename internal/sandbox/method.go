@@ -101,7 +101,7 @@ func verify(i instrument, ask bool) *answer {
 
 // readMethod reads a raw card. The faults stand at the path.
 func (s *Sandbox) readMethod(card *element, at []string, now time.Time) (*method, []invalid, *answer) {
-	i, faults := readCard(card, nil).read(now, s.key)
+	i, faults := readCard(card, nil).read(s.key)
 	m := &method{Token: card.text("token"), Instrument: i, CreatedAt: now, UpdatedAt: now}
 	switch {
 	case m.Token == "":

@@ -128,7 +128,7 @@ func (r *reader) json(d *json.Decoder, name string, depth int) (*element, error)
 				if err != nil {
 					return nil, fmt.Errorf("malformed JSON: %w", err)
 				}
-				child = hyphenated(key.(string)) // the decoder allows nothing else
+				child = hyphenated(fmt.Sprint(key)) // a string: the decoder allows nothing else
 			}
 			c, err := r.json(d, child, depth+1)
 			if err != nil {

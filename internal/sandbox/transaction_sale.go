@@ -173,7 +173,7 @@ func (s *Sandbox) payer(r *element) (payer, []invalid) {
 		}
 		return payer{instrument: m.Instrument, method: m, customerID: m.CustomerID}, nil
 	case r.at("credit-card") != nil && r.text("credit-card", "number") != "":
-		i, faults := readCard(r.at("credit-card"), r.at("billing")).read(s.now(), s.key)
+		i, faults := readCard(r.at("credit-card"), r.at("billing")).read(s.key)
 		if secure != nil {
 			i.Secure = secure
 		}
