@@ -20,7 +20,7 @@ import (
 
 const (
 	databasePrefix = "cojoin_test_"
-	// staleAfter is the age at which databases of earlier runs, cut off before they cleaned up, are dropped.
+	// staleAfter is the age at which databases of earlier runs are dropped from a server that is shared.
 	staleAfter = time.Hour
 )
 
@@ -28,18 +28,18 @@ const (
 var templateName = sync.OnceValues(func() (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
 	defer cancel()
-	server, err := serverURL()
+	s, err := theServer()
 	if err != nil {
 		return "", err
 	}
-	if err := dropStale(ctx, server); err != nil {
+	if err := s.dropStale(ctx); err != nil {
 		return "", err
 	}
 	name := newDatabaseName("template")
-	if err := onServer(ctx, server, "CREATE DATABASE "+name); err != nil {
+	if err := s.run(ctx, "CREATE DATABASE "+name); err != nil {
 		return "", err
 	}
-	target, err := databaseURL(server, name)
+	target, err := s.database(name)
 	if err != nil {
 		return "", err
 	}
@@ -70,7 +70,7 @@ func fillTemplate(ctx context.Context, target string) error {
 // newDatabase copies the template for a test and drops the copy after it.
 func newDatabase(t testing.TB) string {
 	t.Helper()
-	server, err := serverURL()
+	s, err := theServer()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,17 +79,17 @@ func newDatabase(t testing.TB) string {
 		t.Fatal(err)
 	}
 	name := newDatabaseName("copy")
-	if err := onServer(t.Context(), server, "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
+	if err := s.run(t.Context(), "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
-		if err := onServer(ctx, server, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+		if err := s.run(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
 			t.Error(err)
 		}
 	})
-	target, err := databaseURL(server, name)
+	target, err := s.database(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,9 +101,9 @@ func newDatabaseName(kind string) string {
 	return databasePrefix + strings.ToLower(fmt.Sprintf("%d_%d_%s_%s", time.Now().Unix(), os.Getpid(), kind, rand.Text()[:10]))
 }
 
-// onServer runs one statement on the server's maintenance database.
-func onServer(ctx context.Context, server, statement string) error {
-	conn, err := pgx.Connect(ctx, server)
+// run runs one statement on the server's maintenance database.
+func (s server) run(ctx context.Context, statement string) error {
+	conn, err := pgx.Connect(ctx, s.url)
 	if err != nil {
 		return fmt.Errorf("sdktest: connect: %w", err)
 	}
@@ -114,8 +114,9 @@ func onServer(ctx context.Context, server, statement string) error {
 	return nil
 }
 
-func dropStale(ctx context.Context, server string) error {
-	conn, err := pgx.Connect(ctx, server)
+// dropStale drops what earlier runs left behind.
+func (s server) dropStale(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.url)
 	if err != nil {
 		return fmt.Errorf("sdktest: connect: %w", err)
 	}
@@ -131,7 +132,7 @@ func dropStale(ctx context.Context, server string) error {
 	for _, name := range names {
 		seconds, _, _ := strings.Cut(strings.TrimPrefix(name, databasePrefix), "_")
 		made, err := strconv.ParseInt(seconds, 10, 64)
-		if err != nil || time.Since(time.Unix(made, 0)) < staleAfter {
+		if !s.exclusive && (err != nil || time.Since(time.Unix(made, 0)) < staleAfter) {
 			continue
 		}
 		// Another run may drop it at the same moment: what counts is that it is gone.

@@ -27,23 +27,30 @@ const (
 	startLimit  = 2 * time.Minute
 )
 
-// serverURL gives the maintenance database of this test binary's server, which is started at the first
-// call. Nothing stops it explicitly: an embedded server ends with the process that started it, a container
-// is taken away by its reaper.
-var serverURL = sync.OnceValues(func() (string, error) {
+// server is where a test binary has its databases.
+type server struct {
+	url       string // of the maintenance database
+	exclusive bool   // no other test binary uses it
+}
+
+// theServer gives this test binary's server, which is started at the first call. Nothing stops it
+// explicitly: an embedded server ends with the process that started it, a container is taken away by its
+// reaper.
+var theServer = sync.OnceValues(func() (server, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
 	defer cancel()
 	if given := os.Getenv("TEST_DATABASE_URL"); given != "" {
-		return given, nil
+		return server{url: given}, nil
 	}
 	if dockerAnswers(ctx) {
 		started, err := startContainer(ctx)
 		if err == nil {
-			return started, nil
+			return server{url: started, exclusive: true}, nil
 		}
 		fmt.Fprintln(os.Stderr, "sdktest: no container, so the embedded server is used:", err)
 	}
-	return startEmbedded(ctx)
+	started, err := startEmbedded(ctx)
+	return server{url: started, exclusive: true}, err
 })
 
 // dockerAnswers asks the engine, because the client alone says nothing: it is often there without one.
@@ -116,12 +123,12 @@ func startOn(ctx context.Context, folder string) (*postgres.Server, error) {
 	return postgres.Start(ctx, postgres.Options{DataDir: folder, Settings: postgres.FastSettings()})
 }
 
-// databaseURL is the server's address with another database.
-func databaseURL(server, database string) (string, error) {
-	u, err := url.Parse(server)
+// database is the address of another database of the server.
+func (s server) database(name string) (string, error) {
+	u, err := url.Parse(s.url)
 	if err != nil || !strings.HasPrefix(u.Scheme, "postgres") {
 		return "", errors.New("sdktest: TEST_DATABASE_URL is no postgres:// URL") // its text may hold a password
 	}
-	u.Path = "/" + database
+	u.Path = "/" + name
 	return u.String(), nil
 }
