@@ -77,6 +77,10 @@ type begunPayment struct {
 
 // beginPayment is step 1, one transaction: check, price again, reserve, write order and attempt.
 func (c *Client) beginPayment(ctx context.Context, signupID string, key Secret, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (begun begunPayment, err error) {
+	world, err := c.registrationWorld(ctx, meta)
+	if err != nil {
+		return begun, err
+	}
 	var refusal *ValidationError // committed: it comes with a new quote
 	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		row, err := c.authorizedRegistration(ctx, q.LockRegistration, signupID, key)
@@ -91,7 +95,7 @@ func (c *Client) beginPayment(ctx context.Context, signupID string, key Secret, 
 		if err != nil {
 			return err
 		}
-		if err := c.mayPay(ctx, q, d, meta); err != nil {
+		if err := c.mayPay(ctx, q, d, world, meta); err != nil {
 			return err
 		}
 		var price *repriced
@@ -132,8 +136,8 @@ func (c *Client) beginPayment(ctx context.Context, signupID string, key Secret, 
 
 // mayPay checks that the sign-up stands at its payment, isn't somebody's who has an account, and wasn't
 // declined too often.
-func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, meta CallMeta) error {
-	if d.row.LastCompletedStep < 3 || d.row.CustomPending || d.address == nil || d.row.ParentEmailKey == nil {
+func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, world registrationWorld, meta CallMeta) error {
+	if step := d.stepState(world, false); step != StepPayment && step != StepPaymentCustom || d.address == nil || d.row.ParentEmailKey == nil {
 		return StepOutOfOrder
 	}
 	if err := c.paymentClosed(ctx, q, d.row.ID.String()); err != nil {

@@ -69,6 +69,16 @@ func (w *till) input(t *testing.T, s sdktest.Session, nonce sdk.Secret, change .
 	return in
 }
 
+// SignUpIn starts a sign-up in a language.
+func (w *till) SignUpIn(t *testing.T, lang string) sdktest.Session {
+	t.Helper()
+	answer, err := w.Client.CreateRegistration(t.Context(), sdktest.ReadyToPay(900), sdk.CallMeta{Lang: lang})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sdktest.Session{SignupID: answer.SignupID, Key: sdk.Secret(answer.RegistrationKey)}
+}
+
 // newKey makes an idempotency key.
 func (w *till) newKey() string {
 	w.keys++
