@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/cojoin/cojoin/examples/marketing"
 	"github.com/cojoin/cojoin/sdk"
 )
 
@@ -97,26 +96,4 @@ func (s *server) notBuilt(w http.ResponseWriter) {
 	w.WriteHeader(http.StatusServiceUnavailable)
 	_, _ = w.Write([]byte("<!doctype html><html lang=\"en\"><title>Not built</title><h1>The widget is not built</h1>" +
 		"<p>Run <code>make widget</code>, then start the server again. The interface itself works: see <a href=\"/docs\">/docs</a>.</p></html>\n"))
-}
-
-// serveExamples serves the marketing page that embeds the widget as any site would.
-func (s *server) serveExamples(mux *http.ServeMux) {
-	files := &staticFiles{files: marketing.Files}
-	mux.Handle("GET /examples/marketing", http.RedirectHandler("/examples/marketing/", http.StatusMovedPermanently))
-	mux.HandleFunc("GET /examples/marketing/", func(w http.ResponseWriter, r *http.Request) {
-		nameRoute(w, "GET /examples/marketing")
-		name := strings.TrimPrefix(r.URL.Path, "/examples/marketing/")
-		if name == "" {
-			name = "index.html"
-		}
-		file, ok := files.read(name)
-		switch {
-		case !ok:
-			writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
-		case strings.HasSuffix(name, ".html"):
-			s.page(w, r, file.plain)
-		default:
-			file.serve(w, r, revalidate)
-		}
-	})
 }

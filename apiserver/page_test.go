@@ -225,7 +225,7 @@ func TestNoDevelopmentHelpInProduction(t *testing.T) {
 		c.Site = sdk.Site{Environment: sdk.EnvironmentProduction}
 		c.Dev = fixedDev(sdktest.NewClock(sdktest.Start))
 	})
-	for _, path := range []string{"/dev", "/dev/outbox", "/dev/clock", "/examples/marketing/"} {
+	for _, path := range []string{"/dev", "/dev/outbox", "/dev/clock", "/examples/marketing/", "/terms"} {
 		if p := b.call(http.MethodGet, path, nil).problem(t); p.Status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, p.Status)
 		}
@@ -238,5 +238,15 @@ func TestMarketingPageEmbedsWithOneScriptTag(t *testing.T) {
 	page := string(b.call(http.MethodGet, "/examples/marketing/", nil).body)
 	if strings.Count(page, "<script") != 1 || !strings.Contains(page, `src="/embed/cojoin.js"`) || !strings.Contains(page, "<cojoin-join>") {
 		t.Errorf("the page embeds otherwise:\n%s", page)
+	}
+}
+
+func TestLinkedPagesAreThereInDevelopment(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	for path, title := range map[string]string{"/login": "Log in", "/terms": "Terms &amp; Conditions", "/privacy": "Privacy Policy", "/help": "Help", "/contact": "Contact"} {
+		if res := b.call(http.MethodGet, path, nil); res.status != http.StatusOK || !strings.Contains(string(res.body), "<h1>"+title+"</h1>") {
+			t.Errorf("%s: %d %s", path, res.status, res.body)
+		}
 	}
 }
