@@ -1,4 +1,4 @@
-import type { Mounted } from './element.js';
+import type { Mounted, mount } from './element.js';
 
 declare const COJOIN_CORE: string;
 declare const COJOIN_STYLE: string;
@@ -23,7 +23,8 @@ function style(): Promise<void> {
   link.href = new URL(COJOIN_STYLE, base).href;
   sheet = link;
   return new Promise((resolve) => {
-    link.onload = link.onerror = () => resolve();
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => resolve());
     document.head.append(link);
   });
 }
@@ -71,10 +72,7 @@ function define(name: string, kind: 'join' | 'pro'): void {
         if (this.#isOn) return;
         this.#isOn = true;
         try {
-          const [core] = await Promise.all([
-            import(/* @vite-ignore */ new URL(COJOIN_CORE, base).href) as Promise<typeof import('./element.js')>,
-            style(),
-          ]);
+          const [core] = await Promise.all([import(/* @vite-ignore */ new URL(COJOIN_CORE, base).href) as Promise<{ mount: typeof mount }>, style()]);
           if (this.#isOn) this.#mounted = core.mount(this, kind, base.origin);
         } catch {
           this.destroy();

@@ -1,11 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { isSessionLost, LostAnswer, Problem } from '../client/failure.js';
 import { changeLanguage } from '../i18n/i18n.js';
 import type { TextSource } from '../i18n/texts.js';
 import { Root } from '../theme/index.js';
-import { FlowProvider, type Flow, type FlowEvents } from './flow.js';
+import { Announcer, type Listener } from './announcer.js';
+import { FlowProvider, type Flow } from './flow.js';
 import { Lookup } from './lookup.js';
 import { createFlowRouter, type OwnRouter } from './router.js';
 import { resolveSetting, basePath, type FlowSetting } from './setting.js';
@@ -17,7 +18,7 @@ import { Tracker } from './tracker.js';
 export interface FlowRootProps {
   setting: FlowSetting;
   hosted: boolean;
-  onEvent?: (<E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => void) | undefined;
+  onEvent?: Listener | undefined;
 }
 
 /** One flow: it starts when it is mounted, and leaves nothing behind when it is unmounted. On a server it renders an empty root. */
@@ -78,32 +79,31 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
   const { setting, keeper, api, bootstrap } = started;
   const [own, setOwn] = useState<OwnRouter>();
   const { toast } = useToasts();
-  const moved = useRef(false);
-  const listener = useRef(onEvent);
+  const [announcer] = useState(() => new Announcer());
   useEffect(() => {
-    listener.current = onEvent;
-  }, [onEvent]);
+    announcer.listen(onEvent);
+  }, [announcer, onEvent]);
   const lookup = useMemo(() => new Lookup(), []);
   const tracker = useMemo(() => new Tracker(setting.analytics ? api.events : undefined), [api, setting.analytics]);
 
   useEffect(() => {
     const made = createFlowRouter(setting, keeper, bootstrap);
     setOwn(made);
-    listener.current?.('ready', {});
+    announcer.emit('ready', {});
     const stop = tracker.start();
     return () => {
       made.destroy();
       stop();
     };
-  }, [setting, keeper, bootstrap, tracker]);
+  }, [setting, keeper, bootstrap, tracker, announcer]);
 
   const flow = useMemo<Flow | undefined>(() => {
     if (!own) return undefined;
     const go: Flow['go'] = (path, options) => {
-      moved.current = true;
+      announcer.move();
       void own.router.navigate({ to: path, replace: options?.replace ?? false });
     };
-    const emit: Flow['emit'] = (event, detail) => listener.current?.(event, detail);
+    const { emit } = announcer;
     const made: Flow = {
       setting,
       bootstrap,
@@ -116,7 +116,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       language,
       setLanguage: onLanguage,
       href: (path) => (setting.hosted ? `${basePath}${path}` : undefined),
-      hasMoved: () => moved.current,
+      hasMoved: announcer.hasMoved,
       keep: (registration) => keeper.set({ registration, signupId: registration.signupId }),
       restart: (notice) => {
         keeper.reset(notice);
@@ -137,7 +137,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       },
     };
     return made;
-  }, [own, setting, bootstrap, api, keeper, lookup, toast, language, onLanguage, tracker]);
+  }, [own, setting, bootstrap, api, keeper, lookup, toast, language, onLanguage, tracker, announcer]);
 
   if (!own || !flow) return null;
   return (

@@ -1,5 +1,5 @@
 import { useForm, useStore } from '@tanstack/react-form';
-import { useMemo, useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react';
 import type { Violation } from '../client/types.js';
 import { useText } from '../i18n/useText.js';
 
@@ -53,7 +53,9 @@ export function useStepForm<V extends object>({ values: initial, check, serverEr
   const form = useForm({ defaultValues: initial, onSubmit: ({ value }) => onSubmit(value) });
   const values = useStore(form.store, (state) => state.values);
   const draft = useRef(onDraft);
-  draft.current = onDraft;
+  useEffect(() => {
+    draft.current = onDraft;
+  }, [onDraft]);
 
   // A new answer of the server belongs to what was typed when it came.
   if (serverErrors !== undefined && serverErrors !== answer.errors) {

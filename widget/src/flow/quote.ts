@@ -20,7 +20,12 @@ export interface QuoteState {
 /** Keeps the price of an order up to date. The widget never computes one. `undefined` asks nothing. */
 export function useQuote(input: Omit<QuoteInput, 'limboId'> | undefined): QuoteState {
   const { api, keeper, emit, restart } = useFlow();
-  const [state, setState] = useState<Omit<QuoteState, 'refresh' | 'accept'>>({ quote: undefined, isLoading: false, violations: [], error: undefined });
+  const [state, setState] = useState<Omit<QuoteState, 'refresh' | 'accept'>>({
+    quote: undefined,
+    isLoading: false,
+    violations: [],
+    error: undefined,
+  });
   const [attempt, setAttempt] = useState(0);
   const key = input && JSON.stringify(input);
   const last = useRef<AbortController>(undefined);

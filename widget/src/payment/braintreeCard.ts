@@ -8,7 +8,16 @@ import {
 } from 'braintree-web/hosted-fields';
 import { create as createThreeDSecure, type ThreeDSecureVerifyPayload } from 'braintree-web/three-d-secure';
 import type { HostedStyle } from '../theme/index.js';
-import { cardFields, CardRefused, emptyField, ProviderFailure, type CardField, type CardFieldState, type CardForm, type CardFormOptions } from './port.js';
+import {
+  cardFields,
+  CardRefused,
+  emptyField,
+  ProviderFailure,
+  type CardField,
+  type CardFieldState,
+  type CardForm,
+  type CardFormOptions,
+} from './port.js';
 import { withPatience } from './provider.js';
 
 /** Countries whose card payments are sent with device data and verified by 3-D Secure. */

@@ -32,7 +32,7 @@ export async function pay(input: PaymentInput, options: PayOptions): Promise<Pay
   const { api, ref, keys, wait } = options;
   const key = keys.get() ?? keys.make();
   keys.set(key);
-  for (let lost = 0; ; ) {
+  for (let lost = 0; ;) {
     try {
       return await settle(await api.pay(ref, input, key), options);
     } catch (error) {

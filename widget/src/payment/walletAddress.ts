@@ -4,7 +4,14 @@ import type { WalletAddress } from './port.js';
 export function fromPayPal(
   from: { line1?: string; line2?: string; city?: string; state?: string; postalCode?: string; countryCode?: string } | undefined,
 ): WalletAddress | undefined {
-  return whole({ line1: from?.line1, line2: from?.line2, city: from?.city, region: from?.state, postalCode: from?.postalCode, country: from?.countryCode });
+  return whole({
+    line1: from?.line1,
+    line2: from?.line2,
+    city: from?.city,
+    region: from?.state,
+    postalCode: from?.postalCode,
+    country: from?.countryCode,
+  });
 }
 
 /** Apple Pay's address: addressLines, locality, administrativeArea. */
@@ -17,7 +24,8 @@ export function fromApplePay(
 
 /** Venmo's address: adminArea2 is the city, adminArea1 the region; it says USA. */
 export function fromVenmo(
-  from: { addressLine1?: string; addressLine2?: string; adminArea2?: string; adminArea1?: string; postalCode?: string; countryCode?: string } | undefined,
+  from:
+    { addressLine1?: string; addressLine2?: string; adminArea2?: string; adminArea1?: string; postalCode?: string; countryCode?: string } | undefined,
 ): WalletAddress | undefined {
   return whole({
     line1: from?.addressLine1,

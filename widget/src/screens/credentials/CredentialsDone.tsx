@@ -20,7 +20,14 @@ export function CredentialsDone({ top, onContinue }: CredentialsDoneProps) {
     return () => clearTimeout(timer);
   }, [isStaying, onContinue]);
   return (
-    <Page heading={say('credentials_success_title')} top={top} layout="letter" picture={<Illustration name="done" />} headingTakesFocus focusKey="done">
+    <Page
+      heading={say('credentials_success_title')}
+      top={top}
+      layout="letter"
+      picture={<Illustration name="done" />}
+      headingTakesFocus
+      focusKey="done"
+    >
       <p role="status">{isStaying ? say('credentials_success_stayed') : say('credentials_success_text')}</p>
       <Actions>
         <Button onPress={onContinue}>{say('continue')}</Button>

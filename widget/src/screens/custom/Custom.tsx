@@ -57,14 +57,32 @@ export function Custom(props: CustomProps) {
     />
   );
   return (
-    <Page heading={say('custom_title')} subtitle={say('custom_subtitle')} top={top} headingTakesFocus={headingTakesFocus} aside={summary || undefined}>
+    <Page
+      heading={say('custom_title')}
+      subtitle={say('custom_subtitle')}
+      top={top}
+      headingTakesFocus={headingTakesFocus}
+      aside={summary || undefined}
+    >
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
         <div className="cj-stack">
           <Heading depth={1}>{say('custom_term')}</Heading>
           <TermChoice label={say('custom_term')} value={picked.years} onChange={(years) => form.set({ years })} />
         </div>
-        <RadioCardGroup name="order.services" label={say('custom_storage')} value={picked.storage} onChange={(storage) => form.set({ storage })} options={cards('storage')} />
-        <RadioCardGroup name="order.calls" label={say('custom_calls')} value={picked.calls} onChange={(calls) => form.set({ calls })} options={cards('calls')} />
+        <RadioCardGroup
+          name="order.services"
+          label={say('custom_storage')}
+          value={picked.storage}
+          onChange={(storage) => form.set({ storage })}
+          options={cards('storage')}
+        />
+        <RadioCardGroup
+          name="order.calls"
+          label={say('custom_calls')}
+          value={picked.calls}
+          onChange={(calls) => form.set({ calls })}
+          options={cards('calls')}
+        />
         <div className="cj-stack" role="group" aria-label={say('custom_extras')}>
           <Heading depth={1}>{say('custom_extras')}</Heading>
           {extrasOf(options).map((option) => (

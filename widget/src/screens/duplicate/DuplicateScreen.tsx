@@ -40,5 +40,7 @@ export default function DuplicateScreen() {
 /** A parent who confirmed the warning, and whom the guards brought here all the same (a pricing group other than the base one). */
 function confirmedParent(registration: Registration | undefined): DuplicatePerson | undefined {
   const { parent, parentDuplicateConfirmed } = registration ?? {};
-  return parent && parentDuplicateConfirmed ? { who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email } : undefined;
+  return parent && parentDuplicateConfirmed
+    ? { who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email }
+    : undefined;
 }

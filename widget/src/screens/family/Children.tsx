@@ -37,7 +37,6 @@ export function Children({ values, parentLastName, errorOf, onChange }: Children
           const name = (part: keyof ChildValues) => `children[${index}].${part}`;
           return (
             // Children have nothing of their own to be told apart by but their place.
-            // eslint-disable-next-line react/no-array-index-key
             <ChildCard
               key={index}
               title={title(index)}
@@ -59,7 +58,10 @@ export function Children({ values, parentLastName, errorOf, onChange }: Children
                   label={say('field_first_name')}
                   value={child.firstName}
                   onChange={(firstName) =>
-                    change(index, { firstName, ...(child.firstName === '' && child.lastName === '' && firstName !== '' ? { lastName: parentLastName } : {}) })
+                    change(index, {
+                      firstName,
+                      ...(child.firstName === '' && child.lastName === '' && firstName !== '' ? { lastName: parentLastName } : {}),
+                    })
                   }
                   errorMessage={errorOf(name('firstName'))}
                   autoComplete="off"

@@ -31,7 +31,10 @@ export function familyValues(registration: Registration | undefined): FamilyValu
       phoneNumber: coParent?.phoneNumber ?? '',
     },
     knowsCoParentEmail: coParent ? (registration?.knowsCoParentEmail ?? true) : true,
-    children: children && children.length > 0 ? children.map((c: Child) => ({ firstName: c.firstName, lastName: c.lastName, email: c.email ?? '' })) : [blankChild()],
+    children:
+      children && children.length > 0
+        ? children.map((c: Child) => ({ firstName: c.firstName, lastName: c.lastName, email: c.email ?? '' }))
+        : [blankChild()],
   };
 }
 

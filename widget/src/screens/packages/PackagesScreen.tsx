@@ -33,7 +33,13 @@ export default function PackagesScreen() {
   if (!list.data || list.data.packages.length === 0) {
     const isEmpty = list.data !== undefined;
     return (
-      <Page heading={say('packages_title')} top={top} layout="wide" headingTakesFocus={hasMoved()} subtitle={isEmpty ? say('packages_empty_text') : undefined}>
+      <Page
+        heading={say('packages_title')}
+        top={top}
+        layout="wide"
+        headingTakesFocus={hasMoved()}
+        subtitle={isEmpty ? say('packages_empty_text') : undefined}
+      >
         {list.isLoading ? (
           <Spinner size="large" label={say('packages_loading')} />
         ) : (

@@ -60,8 +60,7 @@ export function BillingForm(props: BillingFormProps) {
   const regionWords = isUS
     ? { label: say('billing_state'), placeholder: say('billing_state_choose') }
     : { label: say('billing_province'), placeholder: say('billing_province_choose') };
-  const setRegion = (region: string) =>
-    form.set({ address: { ...address, region }, ...(isUS || address.country === 'CA' ? { timeZone: '' } : {}) });
+  const setRegion = (region: string) => form.set({ address: { ...address, region }, ...(isUS || address.country === 'CA' ? { timeZone: '' } : {}) });
 
   return (
     <Form form={form} isSlow={props.isSlow} failure={props.failure}>

@@ -35,7 +35,10 @@ export interface CardFieldsProps {
   ref?: Ref<CardHandle> | undefined;
 }
 
-const labels = { number: 'payment_card_number', expirationDate: 'payment_expiration', cvv: 'payment_cvv' } as const satisfies Record<CardField, TextCode>;
+const labels = { number: 'payment_card_number', expirationDate: 'payment_expiration', cvv: 'payment_cvv' } as const satisfies Record<
+  CardField,
+  TextCode
+>;
 
 const noStates: Record<CardField, CardFieldState> = { number: emptyField, expirationDate: emptyField, cvv: emptyField };
 
@@ -123,7 +126,15 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
   return (
     <>
       {status === 'failed' && (
-        <Banner tone="danger" duration={null} action={<Button variant="secondary" onPress={onRetry}>{say('try_again')}</Button>}>
+        <Banner
+          tone="danger"
+          duration={null}
+          action={
+            <Button variant="secondary" onPress={onRetry}>
+              {say('try_again')}
+            </Button>
+          }
+        >
           {say('payment_blocked')}
         </Banner>
       )}

@@ -31,7 +31,10 @@ export interface CheckoutProps {
   priced: Omit<QuoteInput, 'limboId'>;
 }
 
-const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT', 'BILLING', 'REVIEW'] } as const satisfies Record<string, readonly Stage[]>;
+const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT', 'BILLING', 'REVIEW'] } as const satisfies Record<
+  string,
+  readonly Stage[]
+>;
 
 const paymentTypes = { creditCard: 'CREDIT_CARD', paypal: 'PAYPAL', venmo: 'VENMO', applePay: 'APPLE_PAY' } as const satisfies Record<Method, string>;
 
@@ -189,7 +192,9 @@ export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps)
     <>
       <LeaveGuard isOn={methods.hasToken} isPaid={paidRef} />
       <PaymentLayout
-        top={<StepTop step={4} onBack={back} backLabel={stage === stages[0] ? 'billing_back' : stage === 'PAYMENT' ? 'payment_back_billing' : 'back'} />}
+        top={
+          <StepTop step={4} onBack={back} backLabel={stage === stages[0] ? 'billing_back' : stage === 'PAYMENT' ? 'payment_back_billing' : 'back'} />
+        }
         headingTakesFocus={hasWalked || hasMoved()}
         stages={stages}
         current={stage}

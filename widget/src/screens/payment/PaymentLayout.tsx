@@ -21,7 +21,18 @@ export interface PaymentLayoutProps extends ScreenProps {
 const headings: Record<Stage, TextCode> = { BILLING: 'billing_title', PAYMENT: 'payment_title', REVIEW: 'review_title' };
 
 /** The payment step: its stages, the order summary beside them. */
-export function PaymentLayout({ top, headingTakesFocus, stages, current, isOpen, onSelect, quote, packageName, isPricing, children }: PaymentLayoutProps) {
+export function PaymentLayout({
+  top,
+  headingTakesFocus,
+  stages,
+  current,
+  isOpen,
+  onSelect,
+  quote,
+  packageName,
+  isPricing,
+  children,
+}: PaymentLayoutProps) {
   const say = useText();
   return (
     <Page

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Package } from '../../client/types.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
@@ -7,10 +7,20 @@ import { StepTop } from '../../flow/StepTop.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { quoteAddress } from './billing.js';
+import { Confirming } from './Confirming.js';
 import { Checkout } from './Checkout.js';
+import { EmailPromptGate } from './EmailPromptGate.js';
+
+/** The payment step; a payment that was sent before a reload is waited for first. */
+export default function PaymentScreen() {
+  const { registration, paymentKey } = useSession();
+  const [isConfirming, setConfirming] = useState(() => paymentKey !== undefined || registration?.routes.join() === '/payment');
+  const over = useCallback(() => setConfirming(false), []);
+  return isConfirming ? <Confirming onOver={over} /> : <PricedOrder />;
+}
 
 /** Decides what can be shown: the price of the order has to be there. */
-export default function PaymentScreen() {
+function PricedOrder() {
   const { api, keeper, go, hasMoved } = useFlow();
   const { registration, payForCoparent, promoCodes, paymentCodes } = useSession();
   const say = useText();
@@ -19,7 +29,11 @@ export default function PaymentScreen() {
   const packages = useLookup(group && `packages ${group}`, () => api.packages(group ?? ''));
   const item: Package | undefined = packages.data?.packages.find((p) => p.id === order?.packageId);
   const priced = order && {
-    orderDetail: { packageId: order.packageId, ...(order.productId ? { productId: order.productId } : {}), ...(order.services ? { services: order.services } : {}) },
+    orderDetail: {
+      packageId: order.packageId,
+      ...(order.productId ? { productId: order.productId } : {}),
+      ...(order.services ? { services: order.services } : {}),
+    },
     payForCoparent,
     ...(registration.address ? { address: quoteAddress(registration.address) } : {}),
     promoCodes: [...promoCodes],
@@ -59,5 +73,10 @@ export default function PaymentScreen() {
       </Page>
     );
   }
-  return <Checkout item={item} order={order} quote={pricing.quote} pricing={pricing} priced={priced} />;
+  return (
+    <>
+      <Checkout item={item} order={order} quote={pricing.quote} pricing={pricing} priced={priced} />
+      <EmailPromptGate />
+    </>
+  );
 }

@@ -116,7 +116,13 @@ export function Review(props: ReviewProps) {
         </Banner>
       )}
       <Actions>
-        <Button type="submit" isDisabled={consent.isRequired && !consent.termsAndConditions} isBusy={isBusy} busyLabel={say('review_paying')} icon="lock">
+        <Button
+          type="submit"
+          isDisabled={consent.isRequired && !consent.termsAndConditions}
+          isBusy={isBusy}
+          busyLabel={say('review_paying')}
+          icon="lock"
+        >
           {isFree ? say('review_complete') : say('review_pay_now')}
         </Button>
       </Actions>

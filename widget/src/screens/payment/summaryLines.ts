@@ -14,7 +14,13 @@ export function summaryLines(quote: Quote, packageName: string, say: Say): Order
     },
   ];
   if (couponDetail) {
-    lines.push({ id: 'coupon', label: say('summary_discount'), detail: couponDetail.description, amount: `−${couponDetail.discountFormatted}`, tone: 'discount' });
+    lines.push({
+      id: 'coupon',
+      label: say('summary_discount'),
+      detail: couponDetail.description,
+      amount: `−${couponDetail.discountFormatted}`,
+      tone: 'discount',
+    });
   }
   for (const [index, { code, amountFormatted }] of paymentCodeDetails.entries()) {
     lines.push({ id: `code${index}`, label: say('summary_code', { code }), amount: `−${amountFormatted}`, tone: 'discount' });

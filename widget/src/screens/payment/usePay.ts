@@ -7,7 +7,8 @@ import { useTask } from '../../flow/task.js';
 import { newId } from '../../flow/visitor.js';
 import { pay } from '../../payment/pay.js';
 
-const wait = (ms: number) =>
+/** Lets some time pass. */
+export const wait = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms);
   });

@@ -16,7 +16,7 @@ export function Affiliate({ pixel, script, transactionId, amount }: AffiliatePro
   return (
     <>
       {pixel && <img className="cj-affiliate" src={fill(pixel)} alt="" width="1" height="1" />}
-      {script && <iframe className="cj-affiliate" src={fill(script)} sandbox="allow-scripts" title="" aria-hidden="true" tabIndex={-1} />}
+      {script && <iframe className="cj-affiliate" src={fill(script)} sandbox="allow-scripts" title="Affiliate" aria-hidden="true" tabIndex={-1} />}
     </>
   );
 }

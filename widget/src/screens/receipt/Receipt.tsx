@@ -36,7 +36,50 @@ export function Receipt({ top, headingTakesFocus, paid, loginHref, appStoreHref,
       top={top}
       headingTakesFocus={headingTakesFocus}
       picture={<Illustration name="done" />}
-      aside={
+      layout="wide"
+    >
+      <div className="cj-receipt">
+        <Panel heading={say('receipt_next')}>
+          <ol className="cj-next">
+            {showsApps && (
+              <li className="cj-next-item cj-screen-only">
+                <Icon name="phone" />
+                <div>
+                  <strong>{say('receipt_app')}</strong>
+                  <p>{say('receipt_app_text')}</p>
+                  <p className="cj-next-links">
+                    {appStoreHref && (
+                      <LinkButton href={appStoreHref} opensNewTab newTabLabel={say('new_tab')}>
+                        {say('receipt_app_store')}
+                      </LinkButton>
+                    )}
+                    {playStoreHref && (
+                      <LinkButton href={playStoreHref} opensNewTab newTabLabel={say('new_tab')}>
+                        {say('receipt_play_store')}
+                      </LinkButton>
+                    )}
+                  </p>
+                </div>
+              </li>
+            )}
+            <li className="cj-next-item">
+              <Icon name="mail" />
+              <div>
+                <strong>{say('receipt_mail')}</strong>
+                <p>{say('receipt_mail_text', { email: registration?.parent?.email ?? '' })}</p>
+              </div>
+            </li>
+            <li className="cj-next-item">
+              <Icon name="check" />
+              <div>
+                <strong>{say('receipt_coparent')}</strong>
+                <p>
+                  {coParentText()} {receipt.payForCoParent && say('receipt_coparent_paid')}
+                </p>
+              </div>
+            </li>
+          </ol>
+        </Panel>
         <OrderSummary
           title={say('receipt_details')}
           lines={receiptLines(receipt, say)}
@@ -48,49 +91,7 @@ export function Receipt({ top, headingTakesFocus, paid, loginHref, appStoreHref,
             <LinkButton onPress={onPrint}>{say('receipt_print')}</LinkButton>
           </div>
         </OrderSummary>
-      }
-    >
-      <Panel heading={say('receipt_next')}>
-        <ol className="cj-next">
-          {showsApps && (
-            <li className="cj-next-item cj-screen-only">
-              <Icon name="phone" />
-              <div>
-                <strong>{say('receipt_app')}</strong>
-                <p>{say('receipt_app_text')}</p>
-                <p className="cj-next-links">
-                  {appStoreHref && (
-                    <LinkButton href={appStoreHref} opensNewTab newTabLabel={say('new_tab')}>
-                      {say('receipt_app_store')}
-                    </LinkButton>
-                  )}
-                  {playStoreHref && (
-                    <LinkButton href={playStoreHref} opensNewTab newTabLabel={say('new_tab')}>
-                      {say('receipt_play_store')}
-                    </LinkButton>
-                  )}
-                </p>
-              </div>
-            </li>
-          )}
-          <li className="cj-next-item">
-            <Icon name="mail" />
-            <div>
-              <strong>{say('receipt_mail')}</strong>
-              <p>{say('receipt_mail_text', { email: registration?.parent?.email ?? '' })}</p>
-            </div>
-          </li>
-          <li className="cj-next-item">
-            <Icon name="check" />
-            <div>
-              <strong>{say('receipt_coparent')}</strong>
-              <p>
-                {coParentText()} {receipt.payForCoParent && say('receipt_coparent_paid')}
-              </p>
-            </div>
-          </li>
-        </ol>
-      </Panel>
+      </div>
       <Actions>
         <LinkButton href={loginHref}>{say('receipt_login')}</LinkButton>
       </Actions>

@@ -1,0 +1,22 @@
+import type { FlowEvents } from './flow.js';
+
+/** Hears what happens in a flow. */
+export type Listener = <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => void;
+
+/** Passes on what happens to whoever listens now, and remembers whether the person has moved by a step. */
+export class Announcer {
+  #listener: Listener | undefined;
+  #hasMoved = false;
+
+  listen(listener: Listener | undefined): void {
+    this.#listener = listener;
+  }
+
+  readonly emit: Listener = (event, detail) => this.#listener?.(event, detail);
+
+  move(): void {
+    this.#hasMoved = true;
+  }
+
+  readonly hasMoved = (): boolean => this.#hasMoved;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { PaymentAnswer, Registration } from '../client/types.js';
+import { stepGuards } from '../rules/index.js';
+import { pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
+import { openSession, type Session } from './session.js';
+
+const blank = openSession(undefined, 'test').get();
+const registration = (state: keyof typeof stepGuards): Registration => ({
+  signupId: '0190',
+  state: 'open',
+  lastCompletedStep: 0,
+  ...stepGuards[state],
+  routes: [...stepGuards[state].routes],
+  parentDuplicateConfirmed: false,
+  knowsCoParentEmail: true,
+  coParentDuplicateConfirmed: false,
+  children: [],
+  pricingGroup: 'P0',
+  expiresAt: '2026-11-22T00:00:00Z',
+});
+const paid: PaymentAnswer = { status: 'accepted', clickToJoinToken: 'token' };
+
+/** Where each screen leads, by its path; '' where it may be seen. */
+function table(session: Session, experiments: Record<string, string> = {}) {
+  return Object.fromEntries(routes.map((route: { path: string; needs: Need }) => [route.path, redirectOf(route, session, experiments) ?? '']));
+}
+
+test('a visitor without a registration sees the screens before it', () => {
+  expect(table(blank)).toEqual({
+    '/signup': '',
+    '/coparentstatus': '',
+    '/step1': '',
+    '/duplicate': '',
+    '/step2': '/step1',
+    '/step3': '/step1',
+    '/alacarte': '/step1',
+    '/payment': '/step1',
+    '/credentials': '/signup',
+    '/receipt': '',
+  });
+});
+
+test.each(['grow794', 'coparentStatusBypass'])('%s skips the co-parent status', (key) => {
+  expect(table(blank, { [key]: 'Treatment' })['/coparentstatus']).toBe('/step1');
+  expect(table(blank, { [key]: 'Control' })['/coparentstatus']).toBe('');
+});
+
+test.each(Object.keys(stepGuards) as (keyof typeof stepGuards)[])('in state %s the server says which steps may be seen', (state) => {
+  const seen = table({ ...blank, registration: registration(state) });
+  for (const path of ['/step2', '/step3', '/alacarte', '/payment']) {
+    expect([path, seen[path]]).toEqual([path, stepGuards[state].routes.includes(path) ? '' : pathOf(stepGuards[state].next)]);
+  }
+});
+
+test('once paid, every earlier step leads to the credentials, and after them to the receipt', () => {
+  const session = { ...blank, registration: registration('paid'), paid };
+  const steps = ['/step1', '/step2', '/step3', '/alacarte', '/payment'];
+  expect(steps.map((path) => table(session)[path])).toEqual(steps.map(() => '/credentials'));
+  expect(table(session)).toMatchObject({ '/credentials': '', '/receipt': '/credentials' });
+  const done = { ...session, credentialsSet: true };
+  expect([...steps, '/credentials'].map((path) => table(done)[path])).toEqual([...steps, '/credentials'].map(() => '/receipt'));
+  expect(table(done)['/receipt']).toBe('');
+});
+
+test('a mailed link opens the credentials without a payment in this tab', () => {
+  expect(table({ ...blank, mailedToken: 'token' })['/credentials']).toBe('');
+});
+
+test('a saved step leads to the one after it, unless the server does not let one go there', () => {
+  expect(pathAfter('/step2', registration('payment'))).toBe('/step2');
+  expect(pathAfter('/step3', registration('family'))).toBe('/step2');
+  expect(pathAfter('/step3', registration('duplicate'))).toBe('/duplicate');
+});
+
+test('a route that we have no screen for leads to the beginning', () => {
+  expect(pathOf('/somewhere')).toBe('/step1');
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
+import type { PaymentAnswer, PaymentInput } from '../client/types.js';
+import { pay, resumePayment, type PayOptions } from './pay.js';
+
+type Step = PaymentAnswer | Error;
+
+const accepted: PaymentAnswer = { status: 'accepted', clickToJoinToken: 'token' };
+const confirming: PaymentAnswer = { status: 'confirming' };
+const input: PaymentInput = { order: { packageId: 2001 }, payment: { taxId: 'q', amountDisplayed: '1.00', taxAmountDisplayed: '0.00' } };
+const declined = new ValidationFailure([{ field: 'nonce', code: 'payment_declined', text: 'declined' }]);
+
+/** A server that answers by script, and what it was asked. */
+function script(pays: Step[], polls: Step[] = [], kept?: string) {
+  const asked: string[] = [];
+  let key = kept;
+  let made = 0;
+  let confirmed = 0;
+  const next = (steps: Step[]) => {
+    const step = steps.shift();
+    if (step === undefined) throw new Error('asked more often than expected');
+    return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
+  };
+  const options: PayOptions = {
+    api: {
+      pay: (_ref, _input, used) => {
+        asked.push(`pay ${used}`);
+        return next(pays);
+      },
+      payment: () => {
+        asked.push('poll');
+        return next(polls);
+      },
+    },
+    ref: { signupId: '1', registrationKey: 'k' },
+    keys: {
+      get: () => key,
+      set: (value) => {
+        key = value;
+      },
+      make: () => {
+        made += 1;
+        return `key${made}`;
+      },
+    },
+    onConfirming: () => {
+      confirmed += 1;
+    },
+    wait: () => Promise.resolve(),
+  };
+  return { options, asked, key: () => key, confirmed: () => confirmed };
+}
+
+test('an accepted payment gives its key up', async () => {
+  const server = script([accepted]);
+  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  expect({ asked: server.asked, key: server.key(), confirmed: server.confirmed() }).toEqual({ asked: ['pay key1'], key: undefined, confirmed: 0 });
+});
+
+test('a lost answer is asked for again with the same key', async () => {
+  const server = script([new LostAnswer(), new LostAnswer(), accepted]);
+  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  expect(server.asked).toEqual(['pay key1', 'pay key1', 'pay key1']);
+  expect(server.confirmed()).toBe(2);
+});
+
+test('answers that stay lost end in LostAnswer, and the next press uses the same key', async () => {
+  const server = script([new LostAnswer(), new LostAnswer(), new LostAnswer(), new LostAnswer(), accepted]);
+  await expect(pay(input, server.options)).rejects.toBeInstanceOf(LostAnswer);
+  expect(server.key()).toBe('key1');
+  await pay(input, server.options);
+  expect(new Set(server.asked)).toEqual(new Set(['pay key1']));
+});
+
+test('202 is polled until it is decided', async () => {
+  const server = script([confirming], [confirming, new LostAnswer(), new Problem(503, 'server_overloaded'), accepted]);
+  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  expect(server.asked).toEqual(['pay key1', 'poll', 'poll', 'poll', 'poll']);
+  expect(server.key()).toBeUndefined();
+});
+
+test('a payment that is still running on the server is waited for with the same key', async () => {
+  const server = script([new Problem(409, 'in_progress', 1), accepted]);
+  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  expect(server.asked).toEqual(['pay key1', 'pay key1']);
+});
+
+test('a decline is final: the next try has a new key', async () => {
+  const server = script([declined, accepted]);
+  await expect(pay(input, server.options)).rejects.toBe(declined);
+  expect(server.key()).toBeUndefined();
+  await pay(input, server.options);
+  expect(server.asked).toEqual(['pay key1', 'pay key2']);
+});
+
+test('a decline that came while confirming says why', async () => {
+  const violations = [{ field: 'nonce', code: 'payment_declined', text: 'declined' }];
+  const server = script([confirming], [{ status: 'declined', validationErrors: violations }]);
+  await expect(pay(input, server.options)).rejects.toEqual(new ValidationFailure(violations));
+  expect(server.key()).toBeUndefined();
+});
+
+test.each([
+  [500, 'key1'],
+  [503, 'key1'],
+  [429, 'key1'],
+  [403, undefined],
+  [410, undefined],
+  [422, undefined],
+])('problem %d leaves key %s', async (status, key) => {
+  const server = script([new Problem(status, 'x')]);
+  await expect(pay(input, server.options)).rejects.toBeInstanceOf(Problem);
+  expect(server.key()).toBe(key);
+});
+
+test('after a reload, a payment that was accepted is found', async () => {
+  const server = script([], [confirming, accepted], 'kept');
+  await expect(resumePayment(server.options)).resolves.toEqual(accepted);
+  expect(server.key()).toBeUndefined();
+});
+
+test('after a reload, a payment that never was or was declined is given up', async () => {
+  for (const end of [new Problem(404, 'payment_missing'), declined]) {
+    const server = script([], [end], 'kept');
+    await expect(resumePayment(server.options)).resolves.toBeUndefined();
+    expect(server.key()).toBeUndefined();
+  }
+});
+
+test('after a reload without a connection, the key is kept', async () => {
+  const server = script([], [new LostAnswer()], 'kept');
+  await expect(resumePayment(server.options)).rejects.toBeInstanceOf(LostAnswer);
+  expect(server.key()).toBe('kept');
+});

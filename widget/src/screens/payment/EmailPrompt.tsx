@@ -1,0 +1,68 @@
+import { useCallback } from 'react';
+import type { Violation } from '../../client/types.js';
+import { TextField } from '../../fields/index.js';
+import { useStepForm } from '../../flow/form.js';
+import { useText } from '../../i18n/useText.js';
+import { Banner, Button, Dialog, FormStack, LinkButton } from '../../parts/index.js';
+import { validateEmailPrompt } from '../../rules/index.js';
+
+export interface EmailPromptProps {
+  /** The parent's own address: the co-parent's must be another. */
+  parentEmail: string;
+  errors?: readonly Violation[] | undefined;
+  failure?: string | undefined;
+  isBusy: boolean;
+  onSubmit: (email: string) => void;
+  onSkip: () => void;
+  /** Back to the co-parent step, to change more than the address. */
+  onChange: () => void;
+}
+
+const blank = { email: '' };
+
+/** Asks once more for the co-parent's e-mail before payment; it may be skipped without a word. */
+export function EmailPrompt({ parentEmail, errors, failure, isBusy, onSubmit, onSkip, onChange }: EmailPromptProps) {
+  const say = useText();
+  const check = useCallback((values: typeof blank) => validateEmailPrompt(values.email, parentEmail).faults, [parentEmail]);
+  const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ email }) => onSubmit(email) });
+  return (
+    <Dialog
+      title={say('prompt_title')}
+      onDismiss={onSkip}
+      closeLabel={say('close')}
+      actions={
+        <>
+          <Button onPress={form.onSubmit} isBusy={isBusy} busyLabel={say('saving')}>
+            {say('prompt_submit')}
+          </Button>
+          <Button variant="secondary" onPress={onSkip}>
+            {say('prompt_skip')}
+          </Button>
+        </>
+      }
+    >
+      <form noValidate onSubmit={form.onSubmit}>
+        <FormStack>
+          <p>{say('prompt_text')}</p>
+          {failure && (
+            <Banner tone="danger" duration={null}>
+              {failure}
+            </Banner>
+          )}
+          <TextField
+            {...form.bind('email')}
+            label={say('prompt_field')}
+            placeholder={say('prompt_field')}
+            errorMessage={form.errorOf('email') ?? form.summary.errors[0]?.message}
+            announcesError
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            isRequired
+          />
+          <LinkButton onPress={onChange}>{say('prompt_change')}</LinkButton>
+        </FormStack>
+      </form>
+    </Dialog>
+  );
+}

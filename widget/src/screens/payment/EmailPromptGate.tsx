@@ -1,0 +1,49 @@
+import { ValidationFailure } from '../../client/failure.js';
+import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
+import { useRegistrationSaver } from '../../flow/registration.js';
+import { useTask } from '../../flow/task.js';
+import { useText } from '../../i18n/useText.js';
+import { EmailPrompt } from './EmailPrompt.js';
+
+/** Shows the co-parent e-mail prompt where the experiment wants it and no address is known. */
+export function EmailPromptGate() {
+  const { keeper, go, track } = useFlow();
+  const { registration, emailPromptDone } = useSession();
+  const isTreatment = useTreatment('grow621');
+  const say = useText();
+  const save = useRegistrationSaver();
+  const task = useTask();
+  const { coParent, parent, children } = registration ?? {};
+  if (!isTreatment || emailPromptDone || !coParent || !parent || coParent.email) return null;
+  const done = (answered: boolean) => {
+    track('Co-Parent Email Prompt Closed', { answered });
+    keeper.set({ emailPromptDone: true });
+  };
+  return (
+    <EmailPrompt
+      parentEmail={parent.email}
+      errors={task.violations}
+      failure={task.failure && say.coded(task.failure)}
+      isBusy={task.isBusy}
+      onSkip={() => done(false)}
+      onChange={() => go('/step2')}
+      onSubmit={(email) =>
+        task.run(async () => {
+          try {
+            await save({
+              sections: ['FAMILY'],
+              coParent: { ...coParent, email },
+              knowsCoParentEmail: true,
+              coParentDuplicateConfirmed: registration?.coParentDuplicateConfirmed === true,
+              children: children ?? [],
+            });
+          } catch (error) {
+            if (!(error instanceof ValidationFailure)) throw error;
+            throw new ValidationFailure(error.violations.map((v) => ({ ...v, field: v.field === 'coParent.email' ? 'email' : v.field })));
+          }
+          done(true);
+        })
+      }
+    />
+  );
+}
