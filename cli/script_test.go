@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,7 +29,11 @@ func TestDatabaseScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script-db", Cmds: scriptCommands,
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("DATABASE_URL", sdktest.New(e.T().(testing.TB)).DatabaseURL)
+			tb, ok := e.T().(testing.TB)
+			if !ok {
+				return errors.New("a script's T is no testing.TB")
+			}
+			e.Setenv("DATABASE_URL", sdktest.New(tb).DatabaseURL)
 			return nil
 		},
 	})
@@ -55,12 +61,11 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 }
 
 func exitCode(err error) int {
-	var exit interface{ ExitCode() int }
-	if err == nil {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
 		return 0
-	}
-	if e, ok := err.(interface{ ExitCode() int }); ok {
-		exit = e
+	case errors.As(err, &exit):
 		return exit.ExitCode()
 	}
 	return -1

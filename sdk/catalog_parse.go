@@ -70,7 +70,7 @@ func ParseCatalog(raw []byte) (*Catalog, error) {
 	}
 	cat := &Catalog{}
 	if err := json.Unmarshal(doc.json, cat); err != nil {
-		return nil, doc.fail(nil, err.Error())
+		return nil, doc.fail(err.Error())
 	}
 	if faults := cat.complete(); len(faults) > 0 {
 		return nil, doc.failAll(faults)
@@ -94,7 +94,7 @@ func readCatalogDocument(raw []byte) (doc *catalogDocument, err error) {
 	}()
 	doc = &catalogDocument{}
 	if len(raw) > maxCatalogBytes {
-		return nil, doc.fail(nil, fmt.Sprintf("the file has more than %d bytes", maxCatalogBytes))
+		return nil, doc.fail(fmt.Sprintf("the file has more than %d bytes", maxCatalogBytes))
 	}
 	if line := deepLine(raw); line > 0 {
 		return nil, &CatalogError{Faults: []CatalogFault{{Line: line, Reason: "values are nested too deep"}}}
@@ -105,9 +105,9 @@ func readCatalogDocument(raw []byte) (doc *catalogDocument, err error) {
 	}
 	switch {
 	case len(file.Docs) > 1:
-		return nil, doc.fail(nil, "the file holds more than one document")
+		return nil, doc.fail("the file holds more than one document")
 	case len(file.Docs) == 0 || file.Docs[0].Body == nil:
-		return nil, doc.fail(nil, "the file is empty")
+		return nil, doc.fail("the file is empty")
 	}
 	doc.body = file.Docs[0].Body
 	guard := &catalogGuard{}
@@ -120,10 +120,10 @@ func readCatalogDocument(raw []byte) (doc *catalogDocument, err error) {
 		return nil, yamlFault(err)
 	}
 	if doc.json, err = json.Marshal(value); err != nil {
-		return nil, doc.fail(nil, "the file holds a value that is neither text, number, true or false")
+		return nil, doc.fail("the file holds a value that is neither text, number, true or false")
 	}
 	if doc.value, err = jsonschema.UnmarshalJSON(bytes.NewReader(doc.json)); err != nil {
-		return nil, doc.fail(nil, err.Error())
+		return nil, doc.fail(err.Error())
 	}
 	return doc, nil
 }
@@ -194,7 +194,7 @@ func (d *catalogDocument) checkSchema() error {
 	}
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {
-		return d.fail(nil, err.Error())
+		return d.fail(err.Error())
 	}
 	var faults []catalogProblem
 	collectSchemaFaults(invalid, &faults)
@@ -245,8 +245,9 @@ type catalogProblem struct {
 	reason string
 }
 
-func (d *catalogDocument) fail(path []string, reason string) error {
-	return d.failAll([]catalogProblem{{path, reason}})
+// fail is a fault of the file as a whole.
+func (d *catalogDocument) fail(reason string) error {
+	return d.failAll([]catalogProblem{{reason: reason}})
 }
 
 // failAll gives each problem the line of the value that it is about, or of the nearest one around it.

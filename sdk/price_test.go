@@ -151,3 +151,41 @@ func BenchmarkPrice(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkQuote is a whole quote as the customer gets it: priced, explained line by line, written in
+// their locale.
+func BenchmarkQuote(b *testing.B) {
+	cat := DefaultCatalog()
+	in := PriceInput{
+		Order: OrderChoice{PackageID: 2003}, Seats: 2, ReferrerKey: "familylaw", Codes: []PriceCode{{2003, money.New(21999, "USD")}},
+		Address: TaxAddress{Country: "US", Region: "PA"}, At: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC),
+	}
+	codes := []string{"7QXG-K2M0-9WTB-F3ZD"}
+	b.ReportAllocs()
+	for b.Loop() {
+		p, err := Price(cat, &cat.Tax, in)
+		if err != nil {
+			b.Fatal(err)
+		}
+		_ = ViewPrice(cat, p, codes, "es-MX")
+	}
+}
+
+// A quote stays cheap. The test runs alone: allocations are counted for the whole process.
+func TestQuoteAllocatesLittle(t *testing.T) {
+	cat := DefaultCatalog()
+	in := PriceInput{
+		Order: OrderChoice{PackageID: 2024}, Seats: 2, Codes: []PriceCode{{2024, money.New(50398, "CAD")}},
+		Address: TaxAddress{Country: "CA", Region: "QC"}, At: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC),
+	}
+	const most = 100
+	if n := testing.AllocsPerRun(100, func() {
+		p, err := Price(cat, &cat.Tax, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = ViewPrice(cat, p, nil, "en")
+	}); n >= most {
+		t.Errorf("%v allocations, want fewer than %d", n, most)
+	}
+}

@@ -143,7 +143,7 @@ func (c *Client) storedQuote(ctx context.Context, q *db.Queries, taxID string, r
 	var s storedQuote
 	id, err := uuid.Parse(taxID)
 	if err != nil {
-		return s, false, nil
+		return s, false, nil //nolint:nilerr // what isn't an id is no quote's
 	}
 	s.row, err = q.GetQuote(ctx, id, registration)
 	if errors.Is(err, pgx.ErrNoRows) {

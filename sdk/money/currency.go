@@ -160,27 +160,27 @@ func findLayout(locale string, c Currency) layout {
 
 func (l layout) write(a Amount) string {
 	digits := a.Currency.Digits()
-	n, negative := strings.CutPrefix(formatDecimal(a.Minor, digits), "-")
-	whole, fraction := n, ""
+	var number [decimalBuffer]byte
+	n := appendDecimal(number[:0], a.Minor, digits)
+	var out [2 * decimalBuffer]byte
+	b := out[:0]
+	if n[0] == '-' {
+		b, n = append(b, '-'), n[1:]
+	}
+	whole, fraction := n, []byte(nil)
 	if digits > 0 {
 		whole, fraction = n[:len(n)-digits-1], n[len(n)-digits:]
 	}
-	var b strings.Builder
-	b.Grow(len(n) + 16)
-	if negative {
-		b.WriteByte('-')
-	}
-	b.WriteString(l.before)
-	for i, d := range []byte(whole) {
+	b = append(b, l.before...)
+	for i, d := range whole {
 		if left := len(whole) - i; i > 0 && left%3 == 0 && len(whole) >= l.groupFrom {
-			b.WriteString(l.group)
+			b = append(b, l.group...)
 		}
-		b.WriteByte(d)
+		b = append(b, d)
 	}
 	if digits > 0 {
-		b.WriteString(l.decimal)
-		b.WriteString(fraction)
+		b = append(b, l.decimal...)
+		b = append(b, fraction...)
 	}
-	b.WriteString(l.after)
-	return b.String()
+	return string(append(b, l.after...))
 }

@@ -73,17 +73,34 @@ func parseDecimal(s string, digits int) (int64, error) {
 
 // formatDecimal writes n ÷ 10^digits.
 func formatDecimal(n int64, digits int) string {
-	s := strconv.FormatUint(magnitude(n), 10)
-	if len(s) <= digits {
-		s = strings.Repeat("0", digits-len(s)+1) + s
-	}
-	if digits > 0 {
-		s = s[:len(s)-digits] + "." + s[len(s)-digits:]
-	}
+	var buffer [decimalBuffer]byte
+	return string(appendDecimal(buffer[:0], n, digits))
+}
+
+// decimalBuffer is enough for a sign, 19 digits, a point and a zero before it.
+const decimalBuffer = 32
+
+// appendDecimal appends n ÷ 10^digits, at least one digit before the point.
+func appendDecimal(b []byte, n int64, digits int) []byte {
 	if n < 0 {
-		s = "-" + s
+		b = append(b, '-')
 	}
-	return s
+	var number [20]byte
+	text := strconv.AppendUint(number[:0], magnitude(n), 10)
+	if whole := len(text) - digits; whole > 0 {
+		b = append(b, text[:whole]...)
+		text = text[whole:]
+	} else {
+		b = append(b, '0')
+	}
+	if digits == 0 {
+		return b
+	}
+	b = append(b, '.')
+	for range digits - len(text) {
+		b = append(b, '0')
+	}
+	return append(b, text...)
 }
 
 func trimZeroes(s string) string {
