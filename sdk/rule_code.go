@@ -56,23 +56,21 @@ const (
 	CodePasswordDupUsername text.Code = "validPwdDupUsername_error"
 	CodePasswordDupEmail    text.Code = "validPwdDupEmail_error"
 
-	CodeTermsRequired              text.Code = "terms_required"
-	CodeSubscriptionCodeInvalid    text.Code = "subscription_code_invalid"
-	CodeParentDuplicate            text.Code = "parent_duplicate"
-	CodeParentDuplicateLikely      text.Code = "parent_duplicate_likely"
-	CodeCoParentDuplicate          text.Code = "coparent_duplicate"
-	CodeCoParentDuplicateLikely    text.Code = "coparent_duplicate_likely"
-	CodeUsernameTaken              text.Code = "username_taken"
-	CodeUnexpected                 text.Code = "unexpected_error"
-	CodeProfessionalStepUnknown    text.Code = "professional_step_unknown"
+	CodeTermsRequired           text.Code = "terms_required"
+	CodeSubscriptionCodeInvalid text.Code = "subscription_code_invalid"
+)
+
+// The codes of the professional form, which has words of its own for what is missing.
+const (
 	CodeProfessionalFieldLength    text.Code = "professional_field_length"
-	CodeSignupPhoneExtension       text.Code = "signup_phoneExtension_error"
+	CodeProfessionalStepUnknown    text.Code = "professional_step_unknown"
 	CodeSignupTitle                text.Code = "signup_title_error"
 	CodeSignupFirstName            text.Code = "signup_firstName_error"
 	CodeSignupLastName             text.Code = "signup_lastName_error"
 	CodeSignupEmail                text.Code = "signup_email_error"
 	CodeSignupPhoneCountryCode     text.Code = "signup_phoneCountryCode_error"
 	CodeSignupPhoneNumber          text.Code = "signup_phoneNumber_error"
+	CodeSignupPhoneExtension       text.Code = "signup_phoneExtension_error"
 	CodeSignupHearAboutUs          text.Code = "signup_hearAboutUs_error"
 	CodeSignupBenchOfficerName     text.Code = "signup_referralBenchOfficerName_error"
 	CodeSignupBenchOfficerPosition text.Code = "signup_referralBenchOfficerPosition_error"
@@ -91,4 +89,14 @@ const (
 	CodeSignupSecurityAnswer       text.Code = "signup_securityAnswer_error"
 	CodeSignupSecurityCode         text.Code = "signup_securityCode_error"
 	CodeSignupSecurityCodeConfirm  text.Code = "signup_securityCodeConfirm_error"
+)
+
+// The codes of what only an operation can know, because it depends on who else has an account.
+const (
+	CodeParentDuplicate         text.Code = "parent_duplicate"
+	CodeParentDuplicateLikely   text.Code = "parent_duplicate_likely"
+	CodeCoParentDuplicate       text.Code = "coparent_duplicate"
+	CodeCoParentDuplicateLikely text.Code = "coparent_duplicate_likely"
+	CodeUsernameTaken           text.Code = "username_taken"
+	CodeUnexpected              text.Code = "unexpected_error"
 )

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,7 +74,8 @@ func TestVectors(t *testing.T) {
 		for _, c := range file.Cases {
 			t.Run(file.Rule+file.Form+"/"+c.Name, func(t *testing.T) {
 				t.Parallel()
-				got, want := ruleWant{}, c.Want
+				var got ruleWant
+				want := c.Want
 				if file.Rule != "" {
 					got = runRule(t, file.Rule, c.In)
 				} else {
@@ -253,4 +255,95 @@ func asJSON(t *testing.T, args map[string]any) map[string]any {
 		t.Fatal(fmt.Sprint("not an object: ", args))
 	}
 	return object
+}
+
+// saidByOperations are the codes of the rules' surface that no pure rule gives: what they say depends on
+// who else has an account.
+var saidByOperations = []text.Code{
+	CodeParentDuplicate, CodeParentDuplicateLikely, CodeCoParentDuplicate, CodeCoParentDuplicateLikely,
+	CodeUsernameTaken, CodeUnexpected, CodeProfessionalStepUnknown,
+}
+
+// Every rule, every way to break it, every form and every code of theirs has a vector.
+func TestEveryRuleHasVectors(t *testing.T) {
+	t.Parallel()
+	byRule, byForm, all := map[string]map[text.Code]bool{}, map[string]bool{}, map[text.Code]bool{}
+	for _, file := range readVectors(t) {
+		if file.Rule != "" {
+			byRule[file.Rule] = map[text.Code]bool{}
+		}
+		byForm[file.Form] = true
+		for _, c := range file.Cases {
+			if file.Rule != "" {
+				byRule[file.Rule][c.Want.Code] = true
+				all[c.Want.Code] = true
+			}
+			for _, v := range c.Want.Violations {
+				all[v.Code] = true
+			}
+		}
+	}
+	for _, rule := range Rules {
+		reasons := []text.Code{"", rule.Required}
+		for _, check := range rule.Checks {
+			reasons = append(reasons, check.Code)
+		}
+		for _, code := range reasons {
+			if !byRule[rule.Name][code] {
+				t.Errorf("rule %s has no vector that gives %q", rule.Name, code)
+			}
+		}
+	}
+	for form := range vectorForms {
+		if !byForm[form] {
+			t.Errorf("form %s has no vectors", form)
+		}
+	}
+	for _, code := range text.Surface("rule") {
+		if !all[code] && !slices.Contains(saidByOperations, code) {
+			t.Errorf("code %s has no vector", code)
+		}
+	}
+}
+
+func TestValidateProfessionalStepUnknown(t *testing.T) {
+	t.Parallel()
+	for _, step := range []int{0, 4, -1} {
+		if _, v := ValidateProfessionalStep(step, Professional{}, "en"); len(v) != 1 || v[0].Code != CodeProfessionalStepUnknown {
+			t.Errorf("step %d: %v", step, v)
+		}
+	}
+}
+
+// The create call checks all steps again, and says what is wrong with each in the order of the form.
+func TestValidateProfessional(t *testing.T) {
+	t.Parallel()
+	_, got := ValidateProfessional(Professional{HearAboutUs: ReferralOther}, "en")
+	var fields []string
+	for _, v := range got {
+		fields = append(fields, v.Field)
+	}
+	want := []string{
+		"firstName", "lastName", "email", "phoneCountryCode", "phoneNumber", "referralOtherExplain",
+		"practiceName", "addressLine1", "country", "city", "region", "postalCode", "timezone", "roles",
+		"securityQuestion", "securityAnswer", "securityCode", "securityCodeConfirm",
+	}
+	if diff := cmp.Diff(want, fields); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Violations speak the language that was asked for.
+func TestViolationsAreLocalised(t *testing.T) {
+	t.Parallel()
+	want := map[string]Violation{
+		"en": {Field: "phoneNumber", Text: "Must be between 8 and 15 digits", Code: "phone_length", Args: map[string]any{"min": 8, "max": 15}},
+		"es": {Field: "phoneNumber", Text: "Debe tener entre 8 y 15 dígitos", Code: "phone_length", Args: map[string]any{"min": 8, "max": 15}},
+	}
+	for lang, w := range want {
+		_, v := ValidateParent(Parent{FirstName: "Maria", LastName: "Lopez", Email: "a@b.co", PhoneNumber: "123"}, lang)
+		if diff := cmp.Diff(Violations{w}, v); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", lang, diff)
+		}
+	}
 }

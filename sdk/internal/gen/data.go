@@ -35,14 +35,10 @@ func writeData(sdk string) error {
 	if err != nil {
 		return err
 	}
-	phoneCodes, err := phoneCodeFile(tz.countries)
-	if err != nil {
-		return err
-	}
 	return errors.Join(
 		writeJSON(filepath.Join(sdk, "data", "country.json"), countries),
 		writeJSON(filepath.Join(sdk, "data", "timezone.json"), zones),
-		writeJSON(filepath.Join(sdk, "data", "phone_code.json"), phoneCodes),
+		writeJSON(filepath.Join(sdk, "data", "phone_code.json"), phoneCodeFile(tz.countries)),
 		os.WriteFile(filepath.Join(sdk, "emoji_table.go"), emoji, 0o644),
 	)
 }

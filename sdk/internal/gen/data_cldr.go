@@ -33,7 +33,7 @@ func readCLDR() (cldrNames, error) {
 	if err != nil {
 		return cldrNames{}, err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	install := exec.CommandContext(context.Background(), "npm", "install", "--prefix", dir, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts",
 		"cldr-core@"+cldrVersion, "cldr-dates-full@"+cldrVersion, "cldr-localenames-full@"+cldrVersion)
 	install.Stderr = os.Stderr

@@ -50,7 +50,7 @@ type phoneCodeDataFile struct {
 
 // phoneCodeFile lists every country code that a country has, its main country first, and the digits that
 // people of that country dial before a number (the trunk prefix).
-func phoneCodeFile(countries []string) (phoneCodeDataFile, error) {
+func phoneCodeFile(countries []string) phoneCodeDataFile {
 	file := phoneCodeDataFile{Sources: []string{"libphonenumber's metadata, by github.com/nyaruka/phonenumbers (version in go.mod)"}}
 	regions := map[int][]string{}
 	for _, country := range countries {
@@ -71,5 +71,5 @@ func phoneCodeFile(countries []string) (phoneCodeDataFile, error) {
 			Code: strconv.Itoa(code), Trunk: phonenumbers.GetNddPrefixForRegion(main, true), Regions: list,
 		})
 	}
-	return file, nil
+	return file
 }

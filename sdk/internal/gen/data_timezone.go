@@ -77,10 +77,7 @@ func zoneName(names cldrNames, lang, country, id string, aliases []string) strin
 
 // tzAliases gives, by zone of the table, the other names that it has or had.
 func tzAliases(tz tzTables) (map[string][]string, error) {
-	dir := os.Getenv("ZONEINFO_DIR")
-	if dir == "" {
-		dir = "/usr/share/zoneinfo"
-	}
+	dir := zoneinfoDir()
 	listed := map[string]bool{}
 	for _, zones := range tz.zones {
 		for _, id := range zones {

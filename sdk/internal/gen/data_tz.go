@@ -16,13 +16,18 @@ type tzTables struct {
 	zones     map[string][]string // by country, in the table's order
 }
 
+// zoneinfoDir is where the machine keeps the tz database.
+func zoneinfoDir() string {
+	if dir := os.Getenv("ZONEINFO_DIR"); dir != "" {
+		return dir
+	}
+	return "/usr/share/zoneinfo"
+}
+
 // readTZ reads iso3166.tab and zone.tab. zone.tab, not zone1970.tab: a person in Stockholm looks for
 // Europe/Stockholm, although it has told Berlin's time since 1970.
 func readTZ() (tzTables, error) {
-	dir := os.Getenv("ZONEINFO_DIR")
-	if dir == "" {
-		dir = "/usr/share/zoneinfo"
-	}
+	dir := zoneinfoDir()
 	tz := tzTables{zones: map[string][]string{}}
 	var err error
 	if tz.version, err = tzVersion(dir); err != nil {
