@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ type sandboxFlags struct {
 	addr, ledger, webhook string
 	origins               []string
 	verbose               bool
+	duplicates            time.Duration
 }
 
 func newSandboxCommand() *cobra.Command {
@@ -42,6 +44,7 @@ It runs until Ctrl-C. Its ledger is a page at its address; no money moves. "cojo
 	flags.StringVar(&f.ledger, "ledger", "", "file that keeps the ledger; without it, it is forgotten at the end")
 	flags.StringArrayVar(&f.origins, "origin", nil, "origin whose pages may embed the card fields (repeatable); default any")
 	flags.StringVar(&f.webhook, "webhook", "", "address that gets a signed webhook for each settlement")
+	flags.DurationVar(&f.duplicates, "duplicates", 30*time.Second, "how long an equal sale is rejected as a duplicate; 0 never")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say every call, without its content")
 	cmd.AddCommand(newSandboxFaultCommand(), newSandboxLedgerCommand(), newSandboxSettleCommand())
 	return cmd
@@ -53,7 +56,12 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 		level = slog.LevelDebug
 	}
 	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-	s, err := sandbox.New(sandbox.Options{LedgerFile: f.ledger, Origins: f.origins, WebhookURL: f.webhook, Log: log})
+	if f.duplicates == 0 {
+		f.duplicates = -1 // 0 is the sandbox's default
+	}
+	s, err := sandbox.New(sandbox.Options{
+		LedgerFile: f.ledger, Origins: f.origins, WebhookURL: f.webhook, DuplicateWindow: f.duplicates, Log: log,
+	})
 	if err != nil {
 		return usagef("%w", err)
 	}

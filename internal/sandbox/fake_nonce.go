@@ -40,7 +40,9 @@ func (i instrument) authenticatedAs(status, enrolled string, shifted bool) instr
 
 // fakeWallet is a wallet's card.
 func fakeWallet(k kind, cardType, lastFour string) instrument {
-	return fakeCard(cardType, lastFour).with(func(i *instrument) { i.Kind, i.Unique = k, string(k)+i.Unique })
+	return fakeCard(cardType, lastFour).with(func(i *instrument) {
+		i.Kind, i.Unique, i.Cardholder = k, string(k)+i.Unique, cardType+" Cardholder"
+	})
 }
 
 var fakeNonces = makeFakeNonces()

@@ -48,9 +48,9 @@ func (s *Sandbox) routes() http.Handler {
 	gateway("POST "+m+"customers/advanced_search", "search", s.searchCustomers)
 
 	gateway("POST "+m+"payment_methods", "payment_method", s.createMethod)
-	// "any" may be the method's kind, as in older calls.
-	for _, k := range []string{"any", "credit_card", "paypal_account", "venmo_account", "apple_pay_card", "android_pay_card"} {
-		at := m + "payment_methods/" + k + "/{token}"
+	// "any" may be the method's kind or missing, as in older calls.
+	for _, k := range []string{"", "any/", "credit_card/", "paypal_account/", "venmo_account/", "apple_pay_card/", "android_pay_card/"} {
+		at := m + "payment_methods/" + k + "{token}"
 		gateway("GET "+at, "payment_method", s.onMethod(s.findMethod))
 		gateway("PUT "+at, "payment_method", s.onMethod(s.updateMethod))
 		gateway("DELETE "+at, "payment_method", s.onMethod(s.deleteMethod))

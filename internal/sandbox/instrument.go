@@ -81,6 +81,7 @@ var bins = map[string]string{
 	"Visa 7777": "401200", "Visa 1119": "421765", "Visa 0061": "450060", "Visa 1115": "400011",
 	"MasterCard 4444": "555555", "MasterCard 0011": "222300", "MasterCard 5100": "510510",
 	"American Express 0005": "378282", "American Express 8431": "371449", "American Express 1000": "378734",
+	"Visa 8886": "401288", "MasterCard 0017": "555555", "American Express 0002": "378282",
 	"Discover 0009": "601100", "Discover 1117": "601111", "Discover 9424": "601100", "JCB 0000": "353011",
 	"JCB 0505": "356600", "Maestro 0000": "630400", "Diners Club 0004": "362596", "Diners Club 9814": "385200",
 }

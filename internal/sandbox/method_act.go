@@ -48,6 +48,9 @@ func (s *Sandbox) updateMethod(c *call, m *method) answer {
 	if holder := c.body.text("cardholder-name"); holder != "" {
 		changed.Instrument.Cardholder = holder
 	}
+	if email := c.body.text("email"); m.Instrument.Kind == kindPayPal && emailForm.MatchString(email) {
+		changed.Instrument.Email = email
+	}
 	if billing := c.body.at("billing-address"); billing != nil {
 		changed.Billing = keepMembers(billing, addressNames)
 	}

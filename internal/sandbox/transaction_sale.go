@@ -56,7 +56,7 @@ func (s *Sandbox) createTransaction(c *call) answer {
 	t := &transaction{
 		ID: newID(), Type: kind, Amount: amount, OrderID: orderID, MerchantAccountID: account.ID,
 		Instrument: p.instrument, CustomerID: p.customerID, Source: r.text("transaction-source"),
-		Given: keepGiven(r), CreatedAt: now,
+		Given: keepGiven(r), CreatedAt: now, RiskChecked: r.text("device-data") != "" || r.at("risk-data") != nil,
 	}
 	if p.method != nil {
 		t.Token = p.method.Token

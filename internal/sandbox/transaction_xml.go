@@ -48,7 +48,7 @@ func (t *transaction) xml() *element {
 			&element{Name: "settlement-currency-iso-code", Nil: true}, &element{Name: "settlement-currency-exchange-rate", Nil: true},
 			&element{Name: "funds-held", Nil: true}, &element{Name: "success", Nil: true}),
 		boolean("processed-with-network-token", false), datetime("authorization-expires-at", t.expiresAt()),
-		t.secureXML(), text("network-transaction-id", ""), text("global-id", globalID("transaction", t.ID)),
+		t.secureXML(), t.riskXML(), text("network-transaction-id", ""), text("global-id", globalID("transaction", t.ID)),
 	)
 	return e
 }
@@ -111,6 +111,18 @@ func (s *threeDSecure) xml() *element {
 	return group("three-d-secure-info", text("status", s.Status), text("enrolled", s.Enrolled),
 		boolean("liability-shifted", s.Shifted), boolean("liability-shift-possible", s.Possible),
 		text("three-d-secure-version", "2.2.0"), text("cavv", ""), text("xid", ""), text("ds-transaction-id", ""), text("eci-flag", ""))
+}
+
+func (t *transaction) riskXML() *element {
+	if !t.RiskChecked {
+		return nil
+	}
+	decision := "Approve"
+	if t.Rejection == "fraud" || t.Rejection == "risk_threshold" {
+		decision = "Decline"
+	}
+	return group("risk-data", text("id", "risk"+t.ID), text("decision", decision), boolean("device-data-captured", true),
+		text("fraud-service-provider", "fraud_protection"), array("decision-reasons"))
 }
 
 func (t *transaction) processorText() string {
