@@ -25,6 +25,9 @@ var whoMayWhat = map[string]access{
 	"readPayment":       {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
 	"checkUsername":     {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"setCredentials":    {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"readParent":        {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"agreeToTerms":      {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"optInToMarketing":  {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 }
 
 // A request of each such route that would be good with the right token.
@@ -32,10 +35,12 @@ var goodRequests = map[string]any{
 	"updateSignup": map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{
 		"firstName": "Ana", "lastName": "Diaz", "email": "ana.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "2155500001",
 	}},
-	"createQuote":    map[string]any{"limboId": "{id}", "orderDetail": map[string]any{"packageId": 2001}},
-	"paySignup":      map[string]any{"order": map[string]any{"packageId": 2001}, "payment": map[string]any{"taxId": "x", "amountDisplayed": "1.00", "taxAmountDisplayed": "0.00", "nonce": "fake-valid-nonce"}},
-	"checkUsername":  map[string]any{"username": "ana_diaz"},
-	"setCredentials": map[string]any{"username": "ana_diaz", "password": "Not-Ana's-1-password"},
+	"createQuote":      map[string]any{"limboId": "{id}", "orderDetail": map[string]any{"packageId": 2001}},
+	"paySignup":        map[string]any{"order": map[string]any{"packageId": 2001}, "payment": map[string]any{"taxId": "x", "amountDisplayed": "1.00", "taxAmountDisplayed": "0.00", "nonce": "fake-valid-nonce"}},
+	"checkUsername":    map[string]any{"username": "ana_diaz"},
+	"agreeToTerms":     map[string]any{"data": true},
+	"optInToMarketing": map[string]any{"data": true},
+	"setCredentials":   map[string]any{"username": "ana_diaz", "password": "Not-Ana's-1-password"},
 }
 
 func TestWhoMayWhat(t *testing.T) {
@@ -77,7 +82,7 @@ func TestWhoMayWhat(t *testing.T) {
 // ask makes the route's good request and gives "status code".
 func (b *bundle) ask(t *testing.T, r route, id string, headers ...string) string {
 	t.Helper()
-	path := strings.NewReplacer("{signupId}", id).Replace(r.path)
+	path := strings.NewReplacer("{signupId}", id, "{userId}", id).Replace(r.path)
 	if r.id == "createClientToken" {
 		path += "?country=US&signupId=" + id
 	}

@@ -71,7 +71,7 @@ func (a *muxAdapter) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.S
 var securitySchemes = map[string]*huma.SecurityScheme{
 	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Shown once, in the answer that creates a registration; good for that registration alone."},
 	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "One-use token of a new account (clickToJoinToken), 24 hours."},
-	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, one hour; good for that account alone."},
+	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, one hour, or the token of an open invitation; good for that account alone."},
 }
 
 // operation describes the route for huma and for the OpenAPI document.

@@ -15,7 +15,7 @@ const (
 	tokenNone         tokenKind = ""             // anyone
 	tokenRegistration tokenKind = "registration" // Registration-Key of that very sign-up, as long as its session lives
 	tokenCredentials  tokenKind = "credentials"  // one-use credentials token of a new account, 24 h
-	tokenAccount      tokenKind = "account"      // account token of a login, 1 h
+	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, as long as it is open
 )
 
 // caching is how an answer may be kept.
@@ -105,6 +105,10 @@ var routes = []route{
 	call(post, "/v1/credentials", tokenCredentials, "setCredentials", "Set username and password", (*server).setCredentials),
 	call(post, "/v1/credentials/renewal", tokenNone, "renewCredentials", "Mail a lost credentials link again", (*server).renewCredentials),
 	call(post, "/login", tokenNone, "login", "Log in", (*server).login),
+
+	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),
+	call(put, "/v1/parents/{userId}/agreed-to-terms", tokenAccount, "agreeToTerms", "Record that a parent agreed to the terms", (*server).agreeToTerms),
+	call(put, "/v1/parents/{userId}/marketing-opt-in", tokenAccount, "optInToMarketing", "Record a parent's marketing choice", (*server).optInToMarketing),
 
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -67,6 +68,9 @@ type devRun struct {
 	public   *listener
 	private  *listener
 	stops    []func(context.Context) error
+
+	owner   sync.Mutex // of ownerID
+	ownerID string     // professional of the minted codes
 }
 
 func runDev(cmd *cobra.Command, f devFlags, moved bool) error {

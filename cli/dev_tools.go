@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/sdk"
@@ -71,9 +70,9 @@ func (d *devRun) expire(statement string) func(context.Context, string) error {
 	}
 }
 
-// mintCodes makes an active batch that belongs to a professional of its own, and gives its codes.
+// mintCodes makes an active batch and gives its codes.
 func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string, error) {
-	owner, err := d.createProfessional(ctx, "Dev", "Professional", fmt.Sprintf("dev.%s@example.com", uuid.NewString()[:8]))
+	owner, err := d.codeOwner(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -98,21 +97,23 @@ func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string,
 
 // createProfessional makes the least of a professional that codes can belong to.
 func (d *devRun) createProfessional(ctx context.Context, firstName, lastName, email string) (string, error) {
-	account, professional, now := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7()), d.clock.Now()
-	err := pgx.BeginFunc(ctx, d.stack.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `
-			INSERT INTO accounts (id, kind, state, first_name, last_name, name_key, email, email_key, created_at, updated_at)
-			VALUES ($1, 'professional', 'created', $2, $3, lower($2 || ' ' || $3), $4, lower($4), $5, $5)`,
-			account, firstName, lastName, email, now); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `
-			INSERT INTO professionals (id, account_id, state, created_at, updated_at)
-			VALUES ($1, $2, 'pending_verification', $3, $3)`, professional, account, now)
-		return err
-	})
+	added, err := d.stack.client.AddProfessional(ctx, sdk.Professional{FirstName: firstName, LastName: lastName, Email: email}, sdk.CallMeta{})
 	if err != nil {
-		return "", fmt.Errorf("professional: %w", err)
+		return "", err
 	}
-	return professional.String(), nil
+	return added.ProfessionalID, nil
+}
+
+// codeOwner is the professional that minted codes belong to, one for each start.
+func (d *devRun) codeOwner(ctx context.Context) (string, error) {
+	d.owner.Lock()
+	defer d.owner.Unlock()
+	if d.ownerID == "" {
+		id, err := d.createProfessional(ctx, "Dev", "Professional", fmt.Sprintf("dev.%s@example.com", uuid.NewString()[:8]))
+		if err != nil {
+			return "", err
+		}
+		d.ownerID = id
+	}
+	return d.ownerID, nil
 }

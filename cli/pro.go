@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newProCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "pro",
+		Short: "Add and verify professionals",
+		Example: `  cojoin pro add --first-name Ana --last-name Ruiz --email ana@example.com
+  cojoin pro verify 01a1fdf2-6d74-739d-81ec-32333ce60572`,
+	}
+	cmd.AddCommand(newProAddCommand(), newProVerifyCommand())
+	return cmd
+}
+
+func newProAddCommand() *cobra.Command {
+	var file, lang string
+	var in sdk.Professional
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "add",
+		Short: "Make a professional's account and send the welcome mail",
+		Long: `Make a professional's account and send the welcome mail, with which the professional sets username and
+password. The account awaits verification; codes can belong to it at once.`,
+		Example: "  cojoin pro add --first-name Ana --last-name Ruiz --email ana@example.com --practice Ruiz-Law",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				added, err := c.AddProfessional(ctx, in, sdk.CallMeta{Lang: lang})
+				if err != nil {
+					return inWords(err)
+				}
+				if asJSON {
+					return json.NewEncoder(cmd.OutOrStdout()).Encode(added)
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "professional %s (%s), %s\n", added.ProfessionalID, added.Email, added.State)
+				return err
+			})
+		},
+	}
+	addConfigFlag(cmd, &file)
+	flags := cmd.Flags()
+	flags.StringVar(&in.FirstName, "first-name", "", "first name (required)")
+	flags.StringVar(&in.LastName, "last-name", "", "last name (required)")
+	flags.StringVar(&in.Email, "email", "", "e-mail address (required)")
+	flags.StringVar(&in.Title, "title", "", "MR, MS, MRS, HONORABLE or DOCTOR")
+	flags.StringVar(&in.PracticeName, "practice", "", "name of the practice")
+	flags.StringVar(&lang, "lang", "en", "language of the mail: en or es")
+	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newProVerifyCommand() *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use:     "verify ID",
+		Short:   "Record that a professional is who they say",
+		Example: "  cojoin pro verify 01a1fdf2-6d74-739d-81ec-32333ce60572",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				if err := c.VerifyProfessional(ctx, args[0]); err != nil {
+					return inWords(err)
+				}
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "professional %s is verified\n", args[0])
+				return err
+			})
+		},
+	}
+	addConfigFlag(cmd, &file)
+	return cmd
+}
+
+// withClient runs f on a client made of the server's configuration.
+func withClient(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
+	s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
+	if err != nil {
+		return err
+	}
+	st, err := openStack(cmd.Context(), s, stackOptions{log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	defer st.close()
+	return f(cmd.Context(), st.client)
+}
+
+// inWords writes broken rules as people read them, each on a line.
+func inWords(err error) error {
+	var invalid *sdk.ValidationError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	lines := make([]error, len(invalid.Violations))
+	for i, v := range invalid.Violations {
+		lines[i] = fmt.Errorf("%s: %s", v.Field, v.Text)
+	}
+	return errors.Join(lines...)
+}
