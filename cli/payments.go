@@ -145,7 +145,9 @@ func newPaymentsShowCommand() *cobra.Command {
 	return onAttempt(&cobra.Command{
 		Use: "show ID", Short: "Show one attempt and everything that happened to it",
 		Example: "  cojoin payments show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
-	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) { return c.Attempt(ctx, id) })
+	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) {
+		return c.Attempt(ctx, id)
+	})
 }
 
 func newPaymentsReconcileCommand() *cobra.Command {
@@ -154,7 +156,9 @@ func newPaymentsReconcileCommand() *cobra.Command {
 		Long: `Ask the provider now what became of an attempt, and bring it as far as it goes, without waiting for the lease
 of whoever works on it. One in review is taken up again. Nothing is ever charged by this.`,
 		Example: "  cojoin payments reconcile 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
-	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) { return c.ReconcileNow(ctx, id) })
+	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) {
+		return c.ReconcileNow(ctx, id)
+	})
 }
 
 func newPaymentsRefundCommand() *cobra.Command {
@@ -163,7 +167,9 @@ func newPaymentsRefundCommand() *cobra.Command {
 		Long: `Give the whole amount of an attempt back: what isn't settled yet is voided, the rest refunded. The subscription
 ends and the payer is told by mail. Running it again changes nothing.`,
 		Example: "  cojoin payments refund 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
-	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) { return c.RefundPayment(ctx, id) })
+	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) {
+		return c.RefundPayment(ctx, id)
+	})
 }
 
 func writeAttempt(out io.Writer, a *sdk.AttemptDetail) error {

@@ -23,8 +23,12 @@ func newRegistry(c *sdk.Client) *registry {
 	r := &registry{workers: river.NewWorkers(), work: map[string]func(context.Context, int64, []byte) error{}}
 	register(r, func(ctx context.Context, j sdk.CaptureJob, _ string) error { return c.CapturePayment(ctx, j.AttemptID) })
 	register(r, func(ctx context.Context, j sdk.VoidJob, _ string) error { return c.VoidPayment(ctx, j.AttemptID) })
-	register(r, func(ctx context.Context, j sdk.ReconcileJob, _ string) error { return c.ReconcilePayment(ctx, j.AttemptID) })
-	register(r, func(ctx context.Context, j sdk.ReceiptMailJob, _ string) error { return c.MailReceipt(ctx, j.ReceiptID) })
+	register(r, func(ctx context.Context, j sdk.ReconcileJob, _ string) error {
+		return c.ReconcilePayment(ctx, j.AttemptID)
+	})
+	register(r, func(ctx context.Context, j sdk.ReceiptMailJob, _ string) error {
+		return c.MailReceipt(ctx, j.ReceiptID)
+	})
 	register(r, func(ctx context.Context, j sdk.PaymentMailJob, _ string) error { return c.MailPaymentNotice(ctx, j) })
 	register(r, c.MailInvitation)
 	register(r, func(ctx context.Context, j sdk.CredentialsMailJob, occasion string) error {
@@ -33,7 +37,9 @@ func newRegistry(c *sdk.Client) *registry {
 	register(r, func(ctx context.Context, j sdk.ProfessionalWelcomeMailJob, occasion string) error {
 		return c.MailProfessionalWelcome(ctx, j.ProfessionalID, occasion)
 	})
-	register(r, func(ctx context.Context, j sdk.CodeBatchMailJob, _ string) error { return c.MailCodeBatch(ctx, j.BatchID) })
+	register(r, func(ctx context.Context, j sdk.CodeBatchMailJob, _ string) error {
+		return c.MailCodeBatch(ctx, j.BatchID)
+	})
 	register(r, func(ctx context.Context, _ sdk.ExpireJob, _ string) error { return c.Expire(ctx) })
 	register(r, func(ctx context.Context, _ sdk.PurgeJob, _ string) error {
 		_, err := c.Purge(ctx)

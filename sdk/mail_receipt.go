@@ -109,10 +109,10 @@ func receiptRows(w wording, r Receipt, priced *orderPricing) []letter.Row {
 }
 
 func paidWith(w wording, r Receipt) string {
-	switch {
-	case r.PaymentType == "":
+	switch r.PaymentType {
+	case "":
 		return w.in("mail_receipt_paid_nothing", nil)
-	case r.PaymentType == PaymentCreditCard:
+	case PaymentCreditCard:
 		return w.in("mail_receipt_paid_card", map[string]any{"lastFour": r.CardLastFour})
 	}
 	return w.in(text.Code("mail_receipt_paid_"+strings.ToLower(string(r.PaymentType))), nil)

@@ -152,7 +152,9 @@ func TestMailInvitation(t *testing.T) {
 		if _, err := w.pay(t, first, w.input(t, first, goodNonce)); err != nil {
 			t.Fatal(err)
 		}
-		s := w.SignUp(t, func(in *sdk.RegistrationInput) { in.CoParent.Email, in.CoParentDuplicateConfirmed = "ana.diaz.1@example.com", true })
+		s := w.SignUp(t, func(in *sdk.RegistrationInput) {
+			in.CoParent.Email, in.CoParentDuplicateConfirmed = "ana.diaz.1@example.com", true
+		})
 		if _, err := w.pay(t, s, w.input(t, s, goodNonce)); err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +220,10 @@ func TestMailCodeBatch(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
 	codes := w.codes(t, 2001, 3)
-	batch := record(t, w.Env, "SELECT id FROM code_batches")["id"].(string)
+	var batch string
+	if err := w.Pool.QueryRow(t.Context(), "SELECT id::text FROM code_batches").Scan(&batch); err != nil {
+		t.Fatal(err)
+	}
 	for range 2 {
 		if err := w.Client.MailCodeBatch(t.Context(), batch); err != nil {
 			t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 
 // concludePayment is step 4: writes down what the provider answered. Whatever isn't provably a yes or a
 // no is unknown, and the customer is told that it is being confirmed.
-func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, in PaymentInput, t GatewayTransaction, callErr error, meta CallMeta, claim *idempotencyClaim) (*PaymentAnswer, error) {
+func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction, callErr error, meta CallMeta, claim *idempotencyClaim) (*PaymentAnswer, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	confirming := &PaymentAnswer{Status: PaymentConfirming}

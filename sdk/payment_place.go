@@ -65,7 +65,7 @@ func (c *Client) pay(ctx context.Context, signupID string, key Secret, in Paymen
 		return &PaymentAnswer{Status: PaymentConfirming}, nil
 	}
 	t, callErr := c.authorize(ctx, a, begun.order, in)
-	return c.concludePayment(ctx, a, in, t, callErr, meta, claim)
+	return c.concludePayment(ctx, a, t, callErr, meta, claim)
 }
 
 // begunPayment is an attempt that may be sent, or the answer where there is nothing to send.

@@ -115,10 +115,6 @@ type findings struct {
 	foreign *GatewayTransaction // our order id, but another amount, currency or merchant
 }
 
-func (f findings) empty() bool {
-	return f.keep == nil && !f.pending && f.refused == nil && f.foreign == nil
-}
-
 // search asks the provider for the attempt's order id.
 func (c *Client) search(ctx context.Context, a db.PaymentAttempt) (findings, error) {
 	ctx, cancel := c.gatewayContext(ctx)

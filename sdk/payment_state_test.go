@@ -108,7 +108,7 @@ func TestAttemptRules(t *testing.T) {
 type walk struct {
 	state                               AttemptState
 	sent, approved, capturing, captured bool
-	wasLive, wasVoided, refused, gaveUp bool
+	wasLive, refused, gaveUp            bool
 }
 
 func (w *walk) check(t *rapid.T) {

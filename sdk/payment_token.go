@@ -8,12 +8,12 @@ import (
 
 // ClientToken gives what the browser needs to turn a card or wallet into a nonce. It is given only to the
 // holder of a registration with a package chosen, whose payment wasn't declined too often: a token is what
-// card testers are after. The country is the billing country; where it isn't known yet, the
-// registration's. It only has to fit the package's currency.
+// card testers are after. Its currency is the chosen package's; the country that the page names decides
+// nothing.
 //
 // Faults: [RegistrationNotFound], [RegistrationKeyWrong], [RegistrationGone], [RegistrationIsPaid],
 // [StepOutOfOrder], [PaymentClosed], [PaymentUnavailable], [TooManyTries].
-func (c *Client) ClientToken(ctx context.Context, signupID string, key Secret, country string) (string, error) {
+func (c *Client) ClientToken(ctx context.Context, signupID string, key Secret, _ string) (string, error) {
 	row, err := c.loadRegistration(ctx, c.q, signupID, key)
 	if err != nil {
 		return "", err
@@ -30,7 +30,7 @@ func (c *Client) ClientToken(ctx context.Context, signupID string, key Secret, c
 	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, signupID); err != nil {
 		return "", err
 	}
-	currency, err := c.packageCurrency(ctx, int(*row.PackageID), country)
+	currency, err := c.packageCurrency(ctx, int(*row.PackageID))
 	if err != nil {
 		return "", err
 	}
@@ -49,7 +49,7 @@ func (c *Client) ClientToken(ctx context.Context, signupID string, key Secret, c
 }
 
 // packageCurrency is the currency that the package is sold in.
-func (c *Client) packageCurrency(ctx context.Context, packageID int, _ string) (money.Currency, error) {
+func (c *Client) packageCurrency(ctx context.Context, packageID int) (money.Currency, error) {
 	cat, err := c.catalog(ctx)
 	if err != nil {
 		return "", err

@@ -1,0 +1,182 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+
+	"log/slog"
+)
+
+// insert enqueues jobs, each in a transaction that ends with the given error.
+func insert(t *testing.T, pool *pgxpool.Pool, end error, opts sdk.JobOptions, all ...sdk.Job) {
+	t.Helper()
+	for _, job := range all {
+		err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+			if err := jobs.NewInserter().InsertTx(t.Context(), tx, job, opts); err != nil {
+				t.Error(err)
+			}
+			return end
+		})
+		if !errors.Is(err, end) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// queue lists kind, state and arguments of every job.
+func queue(t *testing.T, pool *pgxpool.Pool) []string {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), "SELECT kind || ' ' || state || ' ' || args FROM river_job ORDER BY id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestInsertTx(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	rolledBack := errors.New("rolled back")
+	insert(t, env.Pool, rolledBack, sdk.JobOptions{}, sdk.PurgeJob{})
+	insert(t, env.Pool, nil, sdk.JobOptions{Unique: true}, sdk.CaptureJob{AttemptID: "a"}, sdk.CaptureJob{AttemptID: "a"}, sdk.CaptureJob{AttemptID: "b"})
+	insert(t, env.Pool, nil, sdk.JobOptions{At: time.Now().Add(time.Hour)}, sdk.ReconcileJob{AttemptID: "a"})
+	want := []string{
+		`payment_capture available {"attemptId": "a"}`, `payment_capture available {"attemptId": "b"}`, `payment_reconcile scheduled {"attemptId": "a"}`,
+	}
+	if diff := cmp.Diff(want, queue(t, env.Pool)); diff != "" {
+		t.Errorf("queue (-want +got):\n%s", diff)
+	}
+}
+
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	now := env.Clock.Now()
+	insert(t, env.Pool, nil, sdk.JobOptions{}, sdk.ExpireJob{}, sdk.PurgeJob{})
+	insert(t, env.Pool, nil, sdk.JobOptions{At: now.Add(time.Minute)}, sdk.PurgeJob{})
+	insert(t, env.Pool, nil, sdk.JobOptions{At: now}, sdk.CaptureJob{AttemptID: "no id"}, sdk.CaptureJob{AttemptID: uuid.NewString()})
+	n, err := jobs.Drain(t.Context(), env.Client, env.Pool, now)
+	if n != 4 || err == nil || !strings.Contains(err.Error(), "attempt id") {
+		t.Errorf("%d jobs, %v", n, err)
+	}
+	if n, err := jobs.Drain(t.Context(), env.Client, env.Pool, now); n != 0 || err != nil {
+		t.Errorf("again: %d jobs, %v", n, err)
+	}
+	if n, err := jobs.Drain(t.Context(), env.Client, env.Pool, now.Add(time.Minute)); n != 3 || err == nil {
+		t.Errorf("a minute later: %d jobs, %v", n, err)
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	done := make(chan error)
+	for range 3 {
+		go func() { done <- jobs.Migrate(context.WithoutCancel(t.Context()), env.Pool) }()
+	}
+	for range 3 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if ok, err := jobs.Migrated(t.Context(), env.Pool); !ok || err != nil {
+		t.Errorf("migrated %t, %v", ok, err)
+	}
+	if _, err := env.Pool.Exec(t.Context(), "DELETE FROM river_migration WHERE version > 3"); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := jobs.Migrated(t.Context(), env.Pool); ok || err != nil {
+		t.Errorf("behind: migrated %t, %v", ok, err)
+	}
+}
+
+// sent tells of every mail.
+type sent chan sdk.Mail
+
+func (s sent) Send(_ context.Context, m sdk.Mail) error {
+	s <- m
+	return nil
+}
+
+func TestWorker(t *testing.T) {
+	t.Parallel()
+	mails := make(sent, 10)
+	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { c.Mailer = mails }))
+	professional := insertProfessional(t, env)
+	worker, err := jobs.New(env.Client, env.Pool, jobs.Options{Sweep: 10 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Stop(t.Context()); err != nil {
+		t.Errorf("stop before the start: %v", err)
+	}
+	if err := worker.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Start(t.Context()); err == nil {
+		t.Error("a worker starts twice")
+	}
+	insert(t, env.Pool, nil, sdk.JobOptions{}, sdk.ProfessionalWelcomeMailJob{ProfessionalID: professional})
+	select {
+	case m := <-mails:
+		if m.Kind != sdk.MailProfessionalWelcome || m.To != "pat@example.com" || !strings.Contains(m.Text, m.Link.Reveal()) {
+			t.Errorf("mail %s to %s", m.Kind, m.To)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("no mail")
+	}
+	if err := worker.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Stop(t.Context()); err != nil {
+		t.Errorf("stop again: %v", err)
+	}
+}
+
+func insertProfessional(t *testing.T, env *sdktest.Env) string {
+	t.Helper()
+	account, professional := uuid.New(), uuid.New()
+	_, err := env.Pool.Exec(t.Context(), `WITH a AS (
+			INSERT INTO accounts (id, kind, state, first_name, last_name, name_key, email, email_key, created_at, updated_at)
+			VALUES ($1, 'professional', 'created', 'Pat', 'Lee', 'pat|lee', 'pat@example.com', 'pat@example.com', now(), now()) RETURNING id)
+		INSERT INTO professionals (id, account_id, state, created_at, updated_at) SELECT $2, id, 'pending_verification', now(), now() FROM a`, account, professional)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return professional.String()
+}
+
+func TestPage(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	insert(t, env.Pool, nil, sdk.JobOptions{}, sdk.PurgeJob{})
+	page, err := jobs.NewPage(t.Context(), env.Pool, "/jobs", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"/jobs/": "<html", "/jobs/api/jobs?state=available": `"kind":"purge"`} {
+		rec := httptest.NewRecorder()
+		page.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path, nil))
+		if rec.Code != http.StatusOK || !strings.Contains(rec.Body.String(), want) {
+			t.Errorf("%s: %d %s", path, rec.Code, rec.Body)
+		}
+	}
+}
