@@ -1,6 +1,10 @@
 package sdk
 
-import "github.com/cojoin/cojoin/sdk/text"
+import (
+	"unicode/utf8"
+
+	"github.com/cojoin/cojoin/sdk/text"
+)
 
 // Bounds are the least and the most that a rule allows, both included.
 type Bounds struct{ Min, Max int }
@@ -11,7 +15,7 @@ type Test string
 // The tests. Lengths are counted in grapheme clusters, what a person sees as one character.
 const (
 	TestLength  Test = "length"  // as many grapheme clusters as Bounds say
-	TestSize    Test = "size"    // no more bytes than Bounds allow; the text names no figures
+	TestSize    Test = "size"    // as many code points as Bounds say; the text names no figures
 	TestDigits  Test = "digits"  // as many digits as Bounds say
 	TestNoEmoji Test = "noEmoji" // no emoji in it
 	TestPattern Test = "pattern" // the whole value matches Pattern
@@ -68,7 +72,8 @@ func (c *Check) holds(s string) bool {
 	case TestLength:
 		return c.Bounds.holdGraphemes(s)
 	case TestSize:
-		return len(s) >= c.Bounds.Min && len(s) <= c.Bounds.Max
+		n := utf8.RuneCountInString(s)
+		return n >= c.Bounds.Min && n <= c.Bounds.Max
 	case TestDigits:
 		return isDigits(s) && len(s) >= c.Bounds.Min && len(s) <= c.Bounds.Max
 	case TestNoEmoji:

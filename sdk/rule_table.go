@@ -21,8 +21,8 @@ var (
 	PasswordBounds         = Bounds{12, 25}
 	ProfessionalBounds     = Bounds{1, 100} // practice name, credentials, names of referrers
 	ChildrenBounds         = Bounds{0, 20}
-	SubscriptionCodeBounds = Bounds{1, 40}  // bytes, as typed: 16 characters, hyphens and some space
-	EmailBounds            = Bounds{5, 254} // bytes: a@b.c to RFC 5321's path less its brackets
+	SubscriptionCodeBounds = Bounds{1, 40}  // code points, as typed: 16 characters, hyphens and some space
+	EmailBounds            = Bounds{5, 254} // bytes, for they are ASCII: a@b.c to RFC 5321's path less its brackets
 )
 
 // NamedBounds are the limits by the names that the widget knows them by.

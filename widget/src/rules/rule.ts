@@ -53,7 +53,13 @@ export const length = (code: RuleCode, args: Bounds): Check => ({
 });
 
 /** A size that is told without figures. */
-export const size = (code: RuleCode, { min, max }: Bounds): Check => ({ code, holds: (value) => value.length >= min && value.length <= max });
+export const size = (code: RuleCode, { min, max }: Bounds): Check => ({
+  code,
+  holds: (value) => {
+    const count = Array.from(value).length;
+    return count >= min && count <= max;
+  },
+});
 
 export const digitCount = (code: RuleCode, args: Bounds): Check => ({
   code,
