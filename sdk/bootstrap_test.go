@@ -1,0 +1,77 @@
+package sdk
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// siteClient is a client that has a site and flags, and no database: start-up data asks none.
+func siteClient(t *testing.T, site Site) *Client {
+	t.Helper()
+	return &Client{cfg: Config{Site: site.withDefaults()}, flags: newFlags(t, FlagConfig{})}
+}
+
+func TestBootstrap(t *testing.T) {
+	t.Parallel()
+	c := siteClient(t, Site{
+		PublicURL: "https://join.example.com", SupportEmail: "help@example.com",
+		SupportPhones: map[string]string{"NZ": "+64 9 000 0199"}, Links: map[string]string{"terms": "https://example.com/terms"},
+	})
+	want := Bootstrap{
+		Product: "Cojoin", Environment: "development", Locale: "es-MX", Languages: []string{"en", "es"},
+		Experiments: map[string]string{
+			"grow835ApplePay": "Treatment", "grow365Venmo": "Treatment", "paypalInJoin": "Treatment", "ukBraintreePayment": "Treatment",
+			"grow431PremiumPickMeNo1": "Control", "coparentStatusBypass": "Control", "grow794": "Control", "grow805": "Treatment",
+			"grow886": "Off", "grow722": "Control", "grow621": "Control",
+		},
+		PrimaryExperiment: "GROW-805",
+		Flags:             map[string]bool{"supportChat": false, "packagesV2": true},
+		SupportPhones: map[string]string{
+			"default": "+1 800-555-0199", "GB": "+44 20 7946 0123", "IE": "+44 20 7946 0123", "AU": "+61 2 5550 1234", "NZ": "+64 9 000 0199",
+		},
+		SupportEmail:     "help@example.com",
+		Links:            c.cfg.Site.Links,
+		Payment:          BootstrapPayment{Provider: "sandbox", SandboxURL: "http://127.0.0.1:4010"},
+		AddressCountries: []string{"US", "GB", "AU", "CA", "NZ"},
+	}
+	got := c.Bootstrap(t.Context(), CallMeta{Lang: "es-MX", AnonymousID: "a", ForcedFlags: map[string]string{"grow886": "off", "grow805": "treatment"}})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got.Links["terms"] != "https://example.com/terms" || got.Links["privacy"] != "https://join.example.com/privacy" {
+		t.Errorf("links %v", got.Links)
+	}
+	// What a caller does to an answer doesn't reach the next one.
+	got.SupportPhones["default"], got.Links["terms"] = "changed", "changed"
+	again := c.Bootstrap(t.Context(), CallMeta{})
+	if again.SupportPhones["default"] == "changed" || again.Links["terms"] == "changed" || again.Locale != "en" {
+		t.Errorf("the site was changed through an answer: %+v", again)
+	}
+}
+
+func TestBootstrapForcesNothingInProduction(t *testing.T) {
+	t.Parallel()
+	c := siteClient(t, Site{Environment: EnvironmentProduction})
+	got := c.Bootstrap(t.Context(), CallMeta{ForcedFlags: map[string]string{"grow886": "treatment", "packagesV2": "off"}})
+	if got.Experiments["grow886"] != "Control" || !got.Flags["packagesV2"] || got.Payment != (BootstrapPayment{Provider: "braintree"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestSupportPhone(t *testing.T) {
+	t.Parallel()
+	site := Site{}.withDefaults()
+	got := map[string]string{}
+	for _, country := range []string{"NZ", "AU", "GB", "IE", "US", "CA", "MX", "FR", ""} {
+		got[country] = site.supportPhone(country)
+	}
+	const elsewhere, isles = "+1 800-555-0199", "+44 20 7946 0123"
+	want := map[string]string{
+		"NZ": "+64 9 000 0123", "AU": "+61 2 5550 1234", "GB": isles, "IE": isles,
+		"US": elsewhere, "CA": elsewhere, "MX": elsewhere, "FR": elsewhere, "": elsewhere,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
