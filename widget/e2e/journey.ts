@@ -69,8 +69,8 @@ export class Journey {
     await expect(this.heading('packages_title')).toBeFocused();
   }
 
-  async choosePackage(name = 'Premium') {
-    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.say('packages_choose')}.*${name}`) }).first());
+  async choosePackage(code = 'package_premium_1y') {
+    await this.hands.press(this.page.getByRole('button', { name: this.say('packages_choose_name', { name: this.say(code) }), exact: true }));
     await expect(this.heading('billing_title')).toBeFocused();
   }
 

@@ -35,6 +35,10 @@ export const test = base.extend<{ start: (how?: Start) => Promise<Journey> }>({
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(paths[place]);
+      if (place === 'embedded') {
+        // As an integrator would write it: the element speaks the host page's language unless it is told otherwise.
+        await page.locator('cojoin-join').evaluate((element, locale) => element.setAttribute('locale', locale), lang);
+      }
       return new Journey(page, tool === 'mouse' ? mouse(page) : keyboard(page), wordsOf(lang), newPerson());
     });
     for (const close of closes) await close();

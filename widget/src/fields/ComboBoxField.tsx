@@ -1,4 +1,4 @@
-import { use, useInsertionEffect } from 'react';
+import { use, useInsertionEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { FieldError as AriaFieldError } from 'react-aria-components/FieldError';
@@ -63,6 +63,12 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
     }
   }, [portal]);
 
+  // Screens make the list anew with every render. For the list box a new list is another one, and it would lose its place in it.
+  const [items, setItems] = useState(() => itemsOf(options));
+  if (items.length !== options.length || !options.every((option, i) => option.value === items[i]?.id && option.label === items[i]?.label)) {
+    setItems(itemsOf(options));
+  }
+
   return (
     <I18nProvider locale={lang}>
       <ComboBox
@@ -70,7 +76,13 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
         data-width={width ?? 'full'}
         data-field-invalid={errorMessage ? true : undefined}
         value={value === '' ? null : value}
-        onChange={(key) => onChange(key === null ? '' : String(key))}
+        onChange={(key) => {
+          // Leaving the field commits it again; a choice that is the same isn't a change.
+          const chosen = key === null ? '' : String(key);
+          if (chosen !== value) {
+            onChange(chosen);
+          }
+        }}
         isInvalid={Boolean(errorMessage)}
         isRequired={isRequired ?? false}
         isDisabled={isDisabled ?? false}
@@ -98,7 +110,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
         <Popover className="cj-combobox-popover" offset={4} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
           <ListBox
             className="cj-combobox-list"
-            items={options.map((option) => ({ id: option.value, label: option.label }))}
+            items={items}
             renderEmptyState={() => <div className="cj-combobox-empty">{emptyLabel}</div>}
           >
             {(item) => (
@@ -112,6 +124,10 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
       </ComboBox>
     </I18nProvider>
   );
+}
+
+function itemsOf(options: readonly Option[]): readonly { id: string; label: string }[] {
+  return options.map((option) => ({ id: option.value, label: option.label }));
 }
 
 /** The text box: a click opens the whole list, as people expect of something that looks like a select. */
