@@ -1,0 +1,169 @@
+package apiserver
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// pay prices and pays a sign-up that is ready for it. The amount shown defaults to the quote's.
+func (b *bundle) pay(id, key, idempotencyKey, nonce, shown string) (sdk.Quote, reply) {
+	b.t.Helper()
+	var quote sdk.Quote
+	b.call(http.MethodPost, "/v1/pricing", map[string]any{"limboId": id, "orderDetail": map[string]any{"packageId": 2001}}, "Registration-Key", key).into(b.t, &quote)
+	if shown == "" {
+		shown = quote.Totals.Total
+	}
+	return quote, b.call(http.MethodPost, "/v1/signups/"+id+"/payment", map[string]any{
+		"order": map[string]any{"packageId": 2001},
+		"payment": map[string]any{
+			"taxId": quote.TaxID, "amountDisplayed": shown, "taxAmountDisplayed": quote.Totals.TaxAmount,
+			"paymentType": "CREDIT_CARD", "nonce": nonce, "cardHolderName": "Ana Diaz",
+			"bankAccountNumber": nil, "bankRoutingNumber": nil, "bankAccountType": nil,
+		},
+		"termsAndConditions": true,
+	}, "Registration-Key", key, "Idempotency-Key", idempotencyKey)
+}
+
+func TestJourneyOverHTTP(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	id, key := b.signup(1)
+
+	var token ClientToken
+	b.call(http.MethodGet, "/v1/payment/client-token?country=US&signupId="+id, nil, "Registration-Key", key).into(t, &token)
+	if token.ClientToken == "" {
+		t.Error("the client token is empty")
+	}
+	quote, res := b.pay(id, key, "journey-key-1", "fake-valid-nonce", "")
+	var paid sdk.PaymentAnswer
+	res.into(t, &paid)
+	if paid.Status != sdk.PaymentAccepted || paid.Receipt == nil || paid.Receipt.Totals.Total != quote.Totals.Total || quote.Totals.Total != "158.99" {
+		t.Fatalf("paid %s, quoted %s", res.body, quote.Totals.Total)
+	}
+	if got := res.header.Get("Cache-Control"); got != "no-store" {
+		t.Errorf("the receipt has Cache-Control %q", got)
+	}
+	var standing sdk.PaymentAnswer
+	b.call(http.MethodGet, "/v1/signups/"+id+"/payment", nil, "Registration-Key", key).into(t, &standing)
+	if diff := cmp.Diff(paid.Receipt, standing.Receipt); diff != "" {
+		t.Errorf("receipt asked for again (-first +second):\n%s", diff)
+	}
+
+	if p := b.call(http.MethodPost, "/v1/credentials/username-availability", Username{"ana_diaz"}, "Authorization", "Bearer "+paid.ClickToJoinToken).problem(t); p.Code != "token_invalid" {
+		t.Errorf("the first token is still good after a second was given: %s", p.Code)
+	}
+	bearer := "Bearer " + standing.ClickToJoinToken
+	var free sdk.UsernameAvailability
+	b.call(http.MethodPost, "/v1/credentials/username-availability", Username{"ana_diaz"}, "Authorization", bearer).into(t, &free)
+	if diff := cmp.Diff(sdk.UsernameAvailability{Available: true, MeetsRequirements: true}, free); diff != "" {
+		t.Errorf("username (-want +got):\n%s", diff)
+	}
+	credentials := map[string]any{"username": "ana_diaz", "password": "Correct-Horse-1"}
+	var set sdk.CredentialsAnswer
+	b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", bearer).into(t, &set)
+	if p := b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", bearer).problem(t); p.Status != http.StatusUnauthorized {
+		t.Errorf("the token is good a second time: %d", p.Status)
+	}
+
+	form := "submit=Log+in&_eventId=submit&username=ana_diaz&password="
+	var login sdk.LoginAnswer
+	b.call(http.MethodPost, "/login", form+"Correct-Horse-1", "Content-Type", "application/x-www-form-urlencoded").into(t, &login)
+	if login.Auth == "" || login.UserID != set.UserID {
+		t.Fatalf("login answers %+v, want user %s", login, set.UserID)
+	}
+	var refused sdk.LoginAnswer
+	b.call(http.MethodPost, "/login", form+"wrong", "Content-Type", "application/x-www-form-urlencoded").into(t, &refused)
+	if refused.Auth != "" || refused.UserID != "" {
+		t.Errorf("a wrong password answers %+v", refused)
+	}
+
+	account := "Bearer " + login.Auth
+	var parent sdk.ParentAccount
+	b.call(http.MethodPut, "/v1/parents/"+login.UserID+"/marketing-opt-in", Choice{Data: true}, "Authorization", account).into(t, &parent)
+	want := sdk.ParentAccount{UserID: login.UserID, AgreedToTerms: true, MarketingOptIn: true, Address: sdk.ParentAccountAddress{Country: "US"}}
+	if diff := cmp.Diff(want, parent); diff != "" {
+		t.Errorf("account (-want +got):\n%s", diff)
+	}
+	if p := b.call(http.MethodGet, "/v1/parents/018f3a5e-0000-7000-8000-000000000000", nil, "Authorization", account).problem(t); p.Status != http.StatusForbidden {
+		t.Errorf("another user's account: %d %s", p.Status, p.Code)
+	}
+	if p := b.call(http.MethodPut, "/v1/signups/"+id, map[string]any{"sections": []string{"PARENT"}}, "Registration-Key", key).problem(t); p.Status != http.StatusConflict || p.Code != "registration_paid" {
+		t.Errorf("a paid sign-up can be changed: %d %s", p.Status, p.Code)
+	}
+}
+
+func TestPaymentThatIsRefused(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	id, key := b.signup(1)
+	_, res := b.pay(id, key, "refused-key-1", "fake-processor-declined-visa-nonce", "")
+	var declined ValidationProblem
+	if res.status != http.StatusConflict {
+		t.Fatalf("declined card: %d %s", res.status, res.body)
+	}
+	reply{status: 200, body: res.body}.into(t, &declined)
+	if len(declined.ValidationErrors) != 1 || declined.ValidationErrors[0].Field != "nonce" || declined.ValidationErrors[0].Code != "payment_method_declined" {
+		t.Errorf("declined card: %s", res.body)
+	}
+	quote, res := b.pay(id, key, "refused-key-2", "fake-valid-nonce", "1.00")
+	var changed ValidationProblem
+	reply{status: 200, body: res.body}.into(t, &changed)
+	if res.status != http.StatusConflict || changed.Quote == nil || changed.Quote.Totals.Total != quote.Totals.Total || changed.ValidationErrors[0].Field != "pricing" {
+		t.Errorf("another amount on the screen: %d %s", res.status, res.body)
+	}
+	if n := len(b.env.Sandbox.Ledger().Captured); n != 0 {
+		t.Errorf("%d currencies were captured", n)
+	}
+}
+
+// The same payment twice at once: one charge, two equal answers.
+func TestPaymentSentTwice(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	id, key := b.signup(1)
+	var quote sdk.Quote
+	b.call(http.MethodPost, "/v1/pricing", map[string]any{"limboId": id, "orderDetail": map[string]any{"packageId": 2001}}, "Registration-Key", key).into(t, &quote)
+	body := map[string]any{
+		"order": map[string]any{"packageId": 2001}, "termsAndConditions": true,
+		"payment": map[string]any{"taxId": quote.TaxID, "amountDisplayed": quote.Totals.Total, "taxAmountDisplayed": quote.Totals.TaxAmount, "nonce": "fake-valid-nonce"},
+	}
+	var answers [2]reply
+	var both sync.WaitGroup
+	for i := range answers {
+		both.Go(func() {
+			answers[i] = b.call(http.MethodPost, "/v1/signups/"+id+"/payment", body, "Registration-Key", key, "Idempotency-Key", "double-click")
+		})
+	}
+	both.Wait()
+	if diff := cmp.Diff(string(answers[0].body), string(answers[1].body)); diff != "" || answers[0].status != http.StatusOK {
+		t.Errorf("status %d, answers (-first +second):\n%s", answers[0].status, diff)
+	}
+	if n := len(b.env.Sandbox.Ledger().Transactions); n != 1 {
+		t.Errorf("the sandbox holds %d transactions, want 1", n)
+	}
+}
+
+func TestEventsAreBounded(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	good := map[string]any{"events": []any{map[string]any{"event": "Step Viewed", "properties": map[string]any{"step": 1, "arm": "Control", "first": true}}}}
+	if res := b.call(http.MethodPost, "/v1/events", good, "Anonymous-Id", "anon"); res.status != http.StatusNoContent {
+		t.Errorf("good events: %d %s", res.status, res.body)
+	}
+	deep := map[string]any{"events": []any{map[string]any{"event": "x", "properties": map[string]any{"form": map[string]any{"email": loudSecret}}}}}
+	if p := b.call(http.MethodPost, "/v1/events", deep).problem(t); p.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a form among the properties: %d", p.Status)
+	}
+	many := make([]any, 51)
+	for i := range many {
+		many[i] = map[string]any{"event": "x"}
+	}
+	if p := b.call(http.MethodPost, "/v1/events", map[string]any{"events": many}).problem(t); p.Status != http.StatusUnprocessableEntity {
+		t.Errorf("51 events: %d", p.Status)
+	}
+}
