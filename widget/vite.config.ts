@@ -26,7 +26,8 @@ export default defineConfig({
     // One sheet for the whole flow: the host page gets exactly one <link>, which destroy() takes away again.
     cssCodeSplit: false,
     manifest: 'assets/manifest.json',
-    modulePreload: { polyfill: false },
+    // Only the hosted page preloads: elsewhere the links would stay in the host's head after destroy().
+    modulePreload: { polyfill: false, resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []) },
     rollupOptions: {
       input: { join: at('./join/index.html'), embed: at('./src/embed/element.ts') },
       preserveEntrySignatures: 'strict',

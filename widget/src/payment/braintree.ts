@@ -1,7 +1,7 @@
 import { create as createClient, type Client } from 'braintree-web/client';
 import { create as createDataCollector } from 'braintree-web/data-collector';
 import { openBraintreeCard, verifiedCountries } from './braintreeCard.js';
-import { authorizeApplePay, authorizePayPal, authorizeVenmo, canUseApplePay, canUseVenmo } from './braintreeWallet.js';
+import { authorizeApplePay, authorizeVenmo, canUseApplePay, canUseVenmo } from './braintreeWallet.js';
 import { ProviderFailure, type CardForm, type PaymentProvider } from './port.js';
 import { withPatience } from './provider.js';
 
@@ -30,13 +30,14 @@ export async function createBraintreeProvider(clientToken: () => Promise<string>
     canUse: async (wallet) => {
       if (wallet === 'applePay') return canUseApplePay();
       if (wallet === 'venmo') return canUseVenmo(client);
-      return true;
+      // PayPal lets itself be opened by its own rendered button only.
+      return false;
     },
     authorize: (wallet, purchase) =>
       guarded(() => {
         if (wallet === 'applePay') return authorizeApplePay(client, purchase);
         if (wallet === 'venmo') return authorizeVenmo(client);
-        return authorizePayPal(client, purchase);
+        return Promise.reject(new ProviderFailure(new Error('PayPal is not offered here')));
       }),
     destroy: () => {
       for (const form of forms) form.destroy();

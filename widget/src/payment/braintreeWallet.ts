@@ -1,7 +1,7 @@
 import type { Client } from 'braintree-web/client';
 import type { Purchase, WalletToken } from './port.js';
 import { ProviderFailure } from './port.js';
-import { fromApplePay, fromPayPal } from './walletAddress.js';
+import { fromApplePay } from './walletAddress.js';
 
 /** The part of Apple's own interface that is used; browsers without it have no Apple Pay. */
 interface AppleSession {
@@ -103,23 +103,4 @@ export async function authorizeVenmo(client: Client): Promise<WalletToken | unde
   } finally {
     await venmo.teardown();
   }
-}
-
-/** PayPal by its vault flow, in a window of its own that PayPal's button opens. */
-export async function authorizePayPal(client: Client, purchase: Purchase): Promise<WalletToken | undefined> {
-  const { create } = await import('braintree-web/paypal-checkout');
-  const checkout = await create({ client });
-  return new Promise((resolve, reject) => {
-    checkout
-      .startVaultInitiatedCheckout({ optOutOfModalBackdrop: false })
-      .then(() => checkout.createPayment({ flow: 'vault' as paypal.FlowType, currency: purchase.currency, displayName: purchase.product }))
-      .then((billingToken) => checkout.tokenizePayment({ payerId: '', billingToken, vault: true }))
-      .then(({ nonce, details }) => resolve({ nonce, account: details.email, address: fromPayPal(details.billingAddress) }))
-      .catch((cause: unknown) => {
-        const { code } = (cause ?? {}) as { code?: string };
-        if (code === 'PAYPAL_POPUP_CLOSED') resolve(undefined);
-        else reject(new ProviderFailure(cause));
-      })
-      .finally(() => void checkout.teardown());
-  });
 }

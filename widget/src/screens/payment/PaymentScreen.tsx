@@ -24,7 +24,8 @@ function PricedOrder() {
   const { api, keeper, go, hasMoved } = useFlow();
   const { registration, payForCoparent, promoCodes, paymentCodes } = useSession();
   const say = useText();
-  const group = registration?.pricingGroup;
+  // The group that the package was chosen in: billing may move the registration to another before the mismatch is settled.
+  const [group] = useState(registration?.pricingGroup);
   const order = registration?.order;
   const packages = useLookup(group && `packages ${group}`, () => api.packages(group ?? ''));
   const item: Package | undefined = packages.data?.packages.find((p) => p.id === order?.packageId);
