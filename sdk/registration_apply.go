@@ -226,8 +226,12 @@ func (d *draft) group(world registrationWorld) *CatalogGroup {
 	return world.catalog.GroupOf("US")
 }
 
-// regroup sets the pricing group again and gives up a package that isn't on sale in it.
+// regroup sets the pricing group after a change of the phone and gives up a package that isn't on sale in
+// it. Once a billing country is known the phone decides nothing any more.
 func (d *draft) regroup(world registrationWorld) {
+	if d.address != nil || d.row.ConfirmedCountry != nil {
+		return
+	}
 	d.row.PricingGroup = d.group(world).Name
 	if id := d.row.PackageID; id != nil {
 		if pkg := world.catalog.Package(int(*id)); pkg == nil || pkg.Group != d.row.PricingGroup {

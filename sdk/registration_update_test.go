@@ -126,6 +126,11 @@ func TestUpdateRegistration(t *testing.T) {
 		if diff := cmp.Diff(place{3, "/payment", "UK"}, placeOf(got)); diff != "" || got.Order == nil {
 			t.Errorf("before the OK: order %v (-want +got):\n%s", got.Order, diff)
 		}
+		back := sdktest.ReadyToPay(101)
+		back.Sections = []sdk.Section{sdk.SectionParent, sdk.SectionAddress}
+		if diff := cmp.Diff(place{3, "/payment", "P0"}, placeOf(update(t, env, s, back))); diff != "" {
+			t.Errorf("put back to the first country instead (-want +got):\n%s", diff)
+		}
 		in.CountryConfirmed = true
 		got = update(t, env, s, in)
 		if diff := cmp.Diff(place{2, "/step3", "UK"}, placeOf(got)); diff != "" || got.Order != nil || got.ConfirmedCountry != "GB" {
