@@ -92,7 +92,7 @@ func TestJourneyOverHTTP(t *testing.T) {
 	if p := b.call(http.MethodGet, "/v1/parents/018f3a5e-0000-7000-8000-000000000000", nil, "Authorization", account).problem(t); p.Status != http.StatusForbidden {
 		t.Errorf("another user's account: %d %s", p.Status, p.Code)
 	}
-	if p := b.call(http.MethodPut, "/v1/signups/"+id, map[string]any{"sections": []string{"PARENT"}}, "Registration-Key", key).problem(t); p.Status != http.StatusConflict || p.Code != "registration_paid" {
+	if p := b.call(http.MethodPut, "/v1/signups/"+id, goodRequests["updateSignup"], "Registration-Key", key).problem(t); p.Status != http.StatusConflict || p.Code != "registration_paid" {
 		t.Errorf("a paid sign-up can be changed: %d %s", p.Status, p.Code)
 	}
 }
