@@ -25,7 +25,8 @@ export default defineConfig({
     target: 'es2022',
     // One sheet for the whole flow: the host page gets exactly one <link>, which destroy() takes away again.
     cssCodeSplit: false,
-    manifest: 'assets/manifest.json',
+    // Beside what the server gives out, not within it.
+    manifest: 'manifest.json',
     // Only the hosted page preloads: elsewhere the links would stay in the host's head after destroy().
     modulePreload: { polyfill: false, resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []) },
     rollupOptions: {

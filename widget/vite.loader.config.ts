@@ -7,9 +7,9 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The loader, in one plain script of at most 2 KB with a fixed name. It names the files of the build before it. */
 export default defineConfig(() => {
-  const manifest = JSON.parse(readFileSync(at('./dist/assets/manifest.json'), 'utf8')) as Manifest;
+  const manifest = JSON.parse(readFileSync(at('./dist/manifest.json'), 'utf8')) as Manifest;
   const core = manifest['src/embed/element.ts']?.file;
-  const style = Object.values(manifest).find((entry) => entry.file.endsWith('.css'))?.file;
+  const style = manifest['style.css']?.file;
   if (!core || !style) throw new Error('build the page first: vite build');
   return {
     root: at('.'),

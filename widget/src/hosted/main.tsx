@@ -2,8 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FlowRoot } from '../flow/FlowRoot.js';
 import type { FlowSetting } from '../flow/setting.js';
-import '../theme/hosted.css';
+import hostedSheet from '../theme/hosted.css?url';
 import { readHostedSetting } from './address.js';
+
+// A sheet of its own: it styles the document, and must never reach a page that isn't ours.
+const sheet = document.createElement('link');
+sheet.rel = 'stylesheet';
+sheet.href = hostedSheet;
+document.head.append(sheet);
 
 const setting: FlowSetting = readHostedSetting(location.search);
 const place = document.getElementById('join');
