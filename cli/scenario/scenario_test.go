@@ -1,0 +1,102 @@
+package scenario
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func TestPlaceholdersAreNewInEachRun(t *testing.T) {
+	t.Parallel()
+	step := Step{Parent: &Person{FirstName: "Ada", Email: "ada.{{unique}}@example.com", PhoneNumber: "215{{digits}}", LastName: "Run {{run}} {{code}}"}}
+	one, two := newValues(1), newValues(2)
+	one.code = "ABCD"
+	first, err := one.fill(step)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := two.fill(step)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Step{Parent: &Person{FirstName: "Ada", Email: "ada." + one.unique + "@example.com", PhoneNumber: "215" + one.digits, LastName: "Run 1 ABCD"}}
+	if diff := cmp.Diff(want, first); diff != "" {
+		t.Errorf("filled (-want +got):\n%s", diff)
+	}
+	if first.Parent.Email == second.Parent.Email || first.Parent.PhoneNumber == second.Parent.PhoneNumber {
+		t.Errorf("two runs share values: %+v and %+v", *first.Parent, *second.Parent)
+	}
+	if step.Parent.PhoneNumber != "215{{digits}}" {
+		t.Errorf("the file's own step was changed: %+v", *step.Parent)
+	}
+}
+
+func TestUnknownPlaceholderIsNamed(t *testing.T) {
+	t.Parallel()
+	_, err := newValues(1).fill(Step{Parent: &Person{Email: "{{uniqe}}@example.com"}})
+	if err == nil || !strings.Contains(err.Error(), "{{uniqe}}") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestExpectations(t *testing.T) {
+	t.Parallel()
+	quote := &sdk.Quote{CouponDetail: &sdk.CouponDetail{Discount: "15.00"}, Totals: sdk.Totals{Total: "143.09", TaxAmount: "8.10"}}
+	invalid := answerState{status: 409, violations: sdk.Violations{{Field: "email", Code: "email_invalid", Text: "Invalid email address"}}}
+	tests := []struct {
+		name string
+		want Expect
+		got  answerState
+		says []string
+	}{
+		{"success is expected without a word", Expect{}, answerState{status: 200}, nil},
+		{"and missed", Expect{}, invalid, []string{"expected success, got validation errors email=email_invalid (Invalid email address)"}},
+		{"a problem instead", Expect{Next: "/step2"}, answerState{status: 410, problem: "registration_expired"}, []string{"expected success, got problem registration_expired (status 410)"}},
+		{"the error that was expected", Expect{ValidationErrors: []Violation{{Field: "email", Code: "email_invalid"}}}, invalid, nil},
+		{"another code", Expect{ValidationErrors: []Violation{{Field: "email", Code: "duplicate"}}}, invalid,
+			[]string{"expected validation errors email=duplicate, got validation errors email=email_invalid (Invalid email address)"}},
+		{"one error too many", Expect{ValidationErrors: []Violation{{Field: "email"}, {Field: "phoneNumber"}}}, invalid,
+			[]string{"expected validation errors email, phoneNumber, got validation errors email=email_invalid (Invalid email address)"}},
+		{"an error that didn't come", Expect{Problem: "registration_expired", Status: 410}, answerState{status: 200},
+			[]string{"expected status 410, got status 200", "expected problem registration_expired, got status 200"}},
+		{"totals", Expect{Discount: "15.00", Totals: map[string]string{"total": "143.09", "taxAmount": "8.10"}}, answerState{status: 200, quote: quote}, nil},
+		{"other totals", Expect{Discount: "0.00", Totals: map[string]string{"total": "143.10", "taxAmount": "8.10"}}, answerState{status: 200, quote: quote},
+			[]string{"expected discount 0.00, got 15.00", "expected total 143.10, got 143.09"}},
+		{"no totals", Expect{Totals: map[string]string{"total": "1.00"}}, answerState{status: 200}, []string{"expected totals, but the answer has none"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.says, tt.want.compare(tt.got)); diff != "" {
+				t.Errorf("says (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestEnding(t *testing.T) {
+	t.Parallel()
+	want := Ending{Outcome: outcomeReceipt, Totals: map[string]string{"total": "1.00"}}
+	if got := want.compare(Result{Outcome: outcomeReceipt, Receipt: &sdk.Receipt{Totals: sdk.Totals{Total: "1.00"}}}); got != nil {
+		t.Errorf("as expected, but says %v", got)
+	}
+	got := want.compare(Result{Outcome: outcomeOpen})
+	if diff := cmp.Diff([]string{"expected the outcome receipt, got open", "expected totals, but there is no receipt"}, got); diff != "" {
+		t.Errorf("says (-want +got):\n%s", diff)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("name: A\nsteps:\n  - parent: { firstName: Ada }\n"))
+	f.Add([]byte("name: A\nsteps: [{read: {}}]\n"))
+	f.Add([]byte("a: &a [*a]"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		s, err := Parse("fuzz.yaml", raw)
+		if err == nil && (s.Name == "" || len(s.Steps) == 0) {
+			t.Errorf("accepted a scenario without name or steps: %q", raw)
+		}
+	})
+}
