@@ -14,10 +14,11 @@ import (
 )
 
 type sandboxFlags struct {
-	addr, ledger, webhook string
-	origins               []string
-	verbose               bool
-	duplicates            time.Duration
+	addr, ledger, webhook           string
+	merchant, publicKey, privateKey string
+	origins                         []string
+	verbose                         bool
+	duplicates                      time.Duration
 }
 
 func newSandboxCommand() *cobra.Command {
@@ -42,6 +43,9 @@ It runs until Ctrl-C. Its ledger is a page at its address; no money moves. "cojo
 	flags := cmd.Flags()
 	flags.StringVar(&f.addr, "addr", sandbox.DefaultAddr, "address to listen on; port 0 takes a free one")
 	flags.StringVar(&f.ledger, "ledger", "", "file that keeps the ledger; without it, it is forgotten at the end")
+	flags.StringVar(&f.merchant, "merchant", sandbox.DefaultMerchantID, "merchant id that callers must know")
+	flags.StringVar(&f.publicKey, "public-key", sandbox.DefaultPublicKey, "public key that callers must know")
+	flags.StringVar(&f.privateKey, "private-key", sandbox.DefaultPrivateKey, "private key that callers must know; a test's, not a real one")
 	flags.StringArrayVar(&f.origins, "origin", nil, "origin whose pages may embed the card fields (repeatable); default any")
 	flags.StringVar(&f.webhook, "webhook", "", "address that gets a signed webhook for each settlement")
 	flags.DurationVar(&f.duplicates, "duplicates", 30*time.Second, "how long an equal sale is rejected as a duplicate; 0 never")
@@ -61,6 +65,7 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 	}
 	s, err := sandbox.New(sandbox.Options{
 		LedgerFile: f.ledger, Origins: f.origins, WebhookURL: f.webhook, DuplicateWindow: f.duplicates, Log: log,
+		MerchantID: f.merchant, PublicKey: f.publicKey, PrivateKey: f.privateKey,
 	})
 	if err != nil {
 		return usagef("%w", err)
