@@ -23,6 +23,7 @@ export function mouse(page: Page): Hands {
     },
     fillFrame: async (field, text) => {
       await field.click();
+      await field.fill('');
       await field.pressSequentially(text);
     },
     press: (button) => button.click(),
@@ -32,6 +33,7 @@ export function mouse(page: Page): Hands {
     },
     search: async (box, label) => {
       await box.click();
+      await box.fill(label);
       await page.getByRole('option', { name: label, exact: true }).click();
     },
   };

@@ -33,6 +33,19 @@ export class Journey {
     return this.page.frameLocator(`iframe[name$="-${field}"]`).getByRole('textbox');
   }
 
+  /** The message stands beside the field, and in the summary under the field's name. */
+  async expectFault(field: Locator, label: string, message: string) {
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(new RegExp(`${literal(message)}$`));
+    await expect(this.page.getByRole('link', { name: `${label}: ${message}`, exact: true })).toBeVisible();
+  }
+
+  /** The summary has the focus and counts what is wrong. */
+  async expectSummary(count: number) {
+    const title = count === 1 ? this.say('summary_title_1') : this.say('summary_title_n', { count });
+    await expect(this.page.getByRole('group', { name: title, exact: true })).toBeFocused();
+  }
+
   async chooseParents() {
     await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.say('chooser_parents')}`) }));
     await expect(this.heading('status_title')).toBeFocused();
@@ -132,4 +145,9 @@ export class Journey {
     await this.fillBilling();
     await this.submitBilling();
   }
+}
+
+/** A text as a pattern that matches nothing else. */
+export function literal(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

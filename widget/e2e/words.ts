@@ -6,7 +6,7 @@ type Texts = Readonly<Record<string, string>>;
 
 function read(lang: Lang): Texts {
   const file = (name: string) => JSON.parse(readFileSync(new URL(`../../sdk/text/${lang}/${name}.json`, import.meta.url), 'utf8')) as Texts;
-  return { ...file('problem'), ...file('rule'), ...file('catalog'), ...file('screen') };
+  return { ...file('problem'), ...file('rule'), ...file('catalog'), ...file('payment'), ...file('screen') };
 }
 
 const texts: Record<Lang, Texts> = { en: read('en'), es: read('es') };

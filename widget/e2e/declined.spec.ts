@@ -1,0 +1,30 @@
+import { cards } from './people.js';
+import { expect, setting, test } from './test.js';
+
+test('a declined card charges nothing and loses nothing; a good card then pays', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await journey.walkToPayment();
+  await journey.fillCard(cards.declined);
+  await journey.submitCard();
+  await journey.pay();
+
+  await expect(journey.heading('payment_title')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeVisible();
+  await expect(journey.field('payment_cardholder')).toHaveValue(`${person.firstName} ${person.lastName}`);
+  await page.getByRole('button', { name: say('payment_stage_billing'), exact: true }).click();
+  await expect(journey.field('billing_address')).toHaveValue('1 Market Street');
+  await expect(journey.field('billing_zip')).toHaveValue('19103');
+  await expect(journey.combobox('billing_state')).toHaveValue('Pennsylvania');
+  await journey.submitBilling();
+
+  await journey.fillCard(cards.good);
+  await journey.submitCard();
+  await journey.pay();
+  await journey.fillCredentials();
+  await journey.submitCredentials();
+
+  // The receipt went out once the second card had paid.
+  const outbox = await request.get(`${setting('COJOIN_URL')}/dev/outbox`, { headers: { Accept: 'application/json' } });
+  expect(await outbox.text()).toContain(person.email);
+});
