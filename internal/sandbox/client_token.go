@@ -24,11 +24,14 @@ const grantLife = 24 * time.Hour
 // createClientToken makes what a browser needs to tokenise.
 func (s *Sandbox) createClientToken(c *call) answer {
 	version := c.body.text("version")
+	if version == "" {
+		version = "2"
+	}
 	var faults []invalid
 	fault := func(attribute, code string) {
 		faults = append(faults, invalid{[]string{"client-token"}, attribute, code})
 	}
-	if version != "" && version != "1" && version != "2" && version != "3" {
+	if version != "1" && version != "2" && version != "3" {
 		fault("version", "92806")
 	}
 	customerID := c.body.text("customer-id")
@@ -45,7 +48,7 @@ func (s *Sandbox) createClientToken(c *call) answer {
 	base := baseURL(c.request)
 	token := s.configuration(base, account)
 	delete(token, "creditCards")
-	token["version"] = 2
+	token["version"] = json.Number(version)
 	token["authorizationFingerprint"] = s.sign(grant{account.ID, customerID, s.now().Add(grantLife)})
 	token["configUrl"] = base + "/merchants/" + s.opts.MerchantID + "/client_api/v1/configuration"
 	token["paymentMethods"] = []any{}

@@ -35,7 +35,11 @@ func TestCustomers(t *testing.T) {
 	}
 	q := &braintree.SearchQuery{}
 	q.AddTextField("email").Is = "ada@example.com"
-	if result, err := g.Search(ctx, q); err != nil || len(result.Customers) != 1 || result.Customers[0].Id != "family-1" {
+	ids, err := g.SearchIDs(ctx, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result, err := g.SearchPage(ctx, q, ids, 1); err != nil || len(result.Customers) != 1 || result.Customers[0].Id != "family-1" {
 		t.Errorf("searched %+v, %v", result, err)
 	}
 	// A sale by the customer takes the default card.

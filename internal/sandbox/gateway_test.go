@@ -125,6 +125,11 @@ func TestClientToken(t *testing.T) {
 	if resp.StatusCode != http.StatusOK {
 		t.Errorf("the configuration answers %s", resp.Status)
 	}
+	// The first version is plain JSON.
+	plain, err := b.client.ClientToken().GenerateWithRequest(t.Context(), &braintree.ClientTokenRequest{Version: 1})
+	if err != nil || !strings.Contains(plain, `"version":1`) {
+		t.Errorf("version 1: %s, %v", plain, err)
+	}
 	for name, request := range map[string]*braintree.ClientTokenRequest{
 		"unknown customer": {CustomerID: "nobody"}, "unknown merchant account": {MerchantAccountID: "nothing"}, "version": {Version: 9},
 	} {
