@@ -96,11 +96,20 @@ func classOf(is func(rune) bool) string {
 	return b.String()
 }
 
+// regex is a pattern as JavaScript writes it, in ASCII, so that no page's encoding can change it.
 func regex(p *sdk.Pattern, whole bool) string {
-	if whole {
-		return "/^(?:" + p.Source + ")$/u"
+	var source strings.Builder
+	for _, r := range p.Source {
+		if r < 0x80 {
+			source.WriteRune(r)
+		} else {
+			fmt.Fprintf(&source, `\u%04x`, r)
+		}
 	}
-	return "/" + p.Source + "/u"
+	if whole {
+		return "/^(?:" + source.String() + ")$/u"
+	}
+	return "/" + source.String() + "/u"
 }
 
 func codes() string {

@@ -21,7 +21,7 @@ export const email =
 
 export const usernameStart = /^(?:(?:[^@][\s\S]*)?)$/u;
 
-export const username = /^(?:[A-Za-zÀ-ÖØ-öø-ÿ0-9_,.@'-]*)$/u;
+export const username = /^(?:[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff0-9_,.@'-]*)$/u;
 
 export const passwordLetter = /\p{L}/u;
 
