@@ -27,7 +27,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, i
 	price, refusal, err := c.reprice(ctx, q, repriceInput{
 		Registration: d.row, TaxID: in.Payment.TaxID, Order: in.Order, PayForCoparent: in.PayForCoparent,
 		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
-		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale,
+		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,
 	})
 	if err != nil || refusal != nil {
 		return nil, refusal, err

@@ -46,13 +46,12 @@ func (c *Client) priceRegistrationRow(ctx context.Context, row registrationRow, 
 		return nil, err
 	}
 	order.locale = localeOf(meta.Lang)
-	if len(in.PaymentCodes) > 0 {
-		if err := c.countCodeTries(ctx, c.q, codeTries{session: row.ID.String(), address: meta.ClientAddr}); err != nil {
-			return nil, err
-		}
-		if order.codes, order.broken, err = c.findCodes(ctx, c.q, in.PaymentCodes, lang); err != nil {
-			return nil, err
-		}
+	tries := codeTries{session: row.ID.String(), address: meta.ClientAddr}
+	if order.codes, order.broken, err = c.tryCodes(ctx, c.q, in.PaymentCodes, tries, lang); err != nil {
+		return nil, err
+	}
+	if len(order.broken) > 0 {
+		c.watchCodeMisses(ctx)
 	}
 	if c.cfg.Tax != nil {
 		rates, err := c.cfg.Tax.TaxRates(ctx, order.price.Address)

@@ -40,6 +40,7 @@ type repriceInput struct {
 	AmountDisplayed    string   // decimal, "158.99"
 	TaxAmountDisplayed string
 	Locale             string // of the formatted amounts and texts
+	ClientAddr         string // for the limit on codes; may be empty
 }
 
 // repriced is an accepted price: what the order keeps, and what [Client.reserveRedemptions] holds.
@@ -78,7 +79,8 @@ func (r *repriced) CodeID(p PricedCode) uuid.UUID { return r.codeIDs[p.Index] }
 // It asks nothing outside the database: a tax service's answer is the one kept with the quote.
 func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*repriced, *ValidationError, error) {
 	lang := text.Language(in.Locale)
-	codes, broken, err := c.findCodes(ctx, q, in.Codes, lang)
+	tries := codeTries{session: in.Registration.ID.String(), address: in.ClientAddr}
+	codes, broken, err := c.tryCodes(ctx, q, in.Codes, tries, lang)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,6 +2,7 @@ package sdk_test
 
 import (
 	"bytes"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -160,6 +161,14 @@ func TestPriceRegistration(t *testing.T) {
 			t.Error(diff)
 		}
 		quote(t, env, s, sdk.QuoteInput{}, "en") // prices without codes go on
+
+		// A good code may be priced as often as one likes.
+		other, good := env.SignUp(t), sdk.QuoteInput{PaymentCodes: goodCodes(t, env, 2001, 1)}
+		for range 5 {
+			if q := quote(t, env, other, good, "en"); q.Totals.Total != "0.00" {
+				t.Errorf("with a good code: %+v", q.Totals)
+			}
+		}
 	})
 
 	t.Run("faults of the registration", func(t *testing.T) {
@@ -223,6 +232,20 @@ func applyPrice(t *testing.T, env *sdktest.Env, old, changed string) sdk.Catalog
 		t.Fatal(err)
 	}
 	return v
+}
+
+// TestManyWrongCodesRaiseAnAlarm: once for everybody together, whatever the limits of each.
+func TestManyWrongCodesRaiseAnAlarm(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) }))
+	s := env.SignUp(t)
+	for range 502 {
+		quote(t, env, s, sdk.QuoteInput{PaymentCodes: []string{"0000-0000-0000-0000"}}, "en")
+	}
+	if n := strings.Count(log.String(), "somebody may be guessing"); n != 1 || strings.Contains(log.String(), "0000-0000") {
+		t.Errorf("%d alarms:\n%s", n, log.String())
+	}
 }
 
 func TestPurgeQuotes(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -32,21 +33,55 @@ type heldCode struct {
 	price PriceCode
 }
 
-// codeTries is who types codes; each typed code counts against both.
+// codeTries is who types codes. Only codes that can't pay count, so that pricing again with a good one
+// costs nothing.
 type codeTries struct{ session, address string }
 
 const (
 	limitCodeTries   limitScope = "code"
 	limitCodeAddress limitScope = "code_address"
+	limitCodeMisses  limitScope = "code_misses"
 )
 
-// countCodeTries counts the codes of a call against the session and the address. Fault: [TooManyTries].
-func (c *Client) countCodeTries(ctx context.Context, q *db.Queries, tries codeTries) error {
-	if _, err := c.countEvent(ctx, q, limitCodeTries, c.cfg.Limits.CodeTries, tries.session); err != nil {
-		return err
+// codeMissAlarm is how many wrong codes of everybody together raise an alarm in the log: guessing by many
+// sessions and addresses at once passes below the limits of each.
+var codeMissAlarm = Limit{Count: 500, Per: time.Hour}
+
+// tryCodes is findCodes for a stranger: it refuses who has tried too many codes that can't pay, before
+// looking anything up, and counts this call if it has one. Fault: [TooManyTries].
+func (c *Client) tryCodes(ctx context.Context, q *db.Queries, typed []string, tries codeTries, lang string) ([]heldCode, Violations, error) {
+	if len(typed) == 0 {
+		return nil, nil, nil
 	}
-	_, err := c.countEvent(ctx, q, limitCodeAddress, c.cfg.Limits.CodeAddress, tries.address)
-	return err
+	if err := c.peekEvents(ctx, q, limitCodeTries, c.cfg.Limits.CodeTries, tries.session); err != nil {
+		return nil, nil, err
+	}
+	if err := c.peekEvents(ctx, q, limitCodeAddress, c.cfg.Limits.CodeAddress, tries.address); err != nil {
+		return nil, nil, err
+	}
+	held, broken, err := c.findCodes(ctx, q, typed, lang)
+	if err != nil || len(broken) == 0 {
+		return held, broken, err
+	}
+	if _, err := c.countEvent(ctx, q, limitCodeTries, c.cfg.Limits.CodeTries, tries.session); err != nil {
+		return nil, nil, err
+	}
+	if _, err := c.countEvent(ctx, q, limitCodeAddress, c.cfg.Limits.CodeAddress, tries.address); err != nil {
+		return nil, nil, err
+	}
+	return held, broken, nil
+}
+
+// watchCodeMisses counts a wrong code of anybody and raises the alarm once a window. It has no say in the
+// call's outcome, and doesn't belong in a transaction: everybody's misses are one row.
+func (c *Client) watchCodeMisses(ctx context.Context) {
+	state, err := c.countEvent(ctx, c.q, limitCodeMisses, codeMissAlarm, "everybody")
+	switch {
+	case err != nil && !errors.Is(err, TooManyTries):
+		c.cfg.Log.WarnContext(ctx, "subscription codes: misses can't be counted", "error", err)
+	case err == nil && state.Remaining == 0:
+		c.cfg.Log.ErrorContext(ctx, "subscription codes: somebody may be guessing", "misses", codeMissAlarm.Count, "per", codeMissAlarm.Per)
+	}
 }
 
 // findCodes looks typed codes up, in the order entered; a code counts once however often it is typed. A
