@@ -1,0 +1,76 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent, within } from 'storybook/test';
+import { useText } from '@widget/i18n/useText.js';
+import { BillingForm, type BillingFormProps } from '@widget/screens/payment/BillingForm.js';
+import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
+import { Frame, Top } from './Frame.js';
+import { billing, blankBilling, placesOf, quoteOf, referralsOf } from './order.js';
+import { parent } from './people.js';
+import { word } from './words.js';
+
+type Zones = 'one' | 'two' | 'none';
+
+function Screen({ zones, ...props }: Omit<BillingFormProps, 'places' | 'referrals' | 'continueLabel' | 'parent'> & { zones: Zones }) {
+  const say = useText();
+  return (
+    <Frame>
+      <PaymentLayout
+        top={<Top step={4} />}
+        stages={['BILLING', 'PAYMENT', 'REVIEW']}
+        current="BILLING"
+        isOpen={(stage) => stage === 'BILLING'}
+        onSelect={() => undefined}
+        quote={quoteOf(say.lang)}
+        packageName="Premium"
+        isPricing={false}
+      >
+        <BillingForm
+          {...props}
+          parent={parent}
+          places={placesOf(say.lang, zones)}
+          referrals={referralsOf(say.lang)}
+          continueLabel={say('billing_continue')}
+        />
+      </PaymentLayout>
+    </Frame>
+  );
+}
+
+const meta = {
+  title: 'Journey/7 Billing',
+  component: Screen,
+  parameters: { frame: 'screen' },
+  args: { values: blankBilling, zones: 'none', onChange: fn(), onSubmit: fn() },
+} satisfies Meta<typeof Screen>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Empty: Story = {};
+
+export const Filled: Story = {
+  args: { values: billing, zones: 'one' },
+  async play({ canvasElement, args, globals }) {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'billing_continue') }));
+    await expect(args.onSubmit).toHaveBeenCalledWith(billing);
+  },
+};
+
+export const TwoTimeZones: Story = { args: { values: { ...billing, timeZone: '' }, zones: 'two' } };
+
+export const OtherReferral: Story = { args: { values: { ...billing, referral: { selection: 'OTHER', other: '' } }, zones: 'one' } };
+
+export const WithErrors: Story = {
+  async play({ canvasElement, args, globals }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'billing_continue') }));
+    const line = canvas.getByRole('textbox', { name: word(globals, 'billing_address') });
+    await expect(line).toHaveAccessibleDescription(word(globals, 'field_required'));
+    await expect(args.onSubmit).not.toHaveBeenCalled();
+  },
+};
+
+export const AlreadyPaid: Story = { args: { values: billing, zones: 'one', isLocked: true } };
+
+export const Busy: Story = { args: { values: billing, zones: 'one', isBusy: true } };
+
+export const OnAPhone: Story = { args: { values: billing, zones: 'one' }, globals: { viewport: { value: 'phone' } } };

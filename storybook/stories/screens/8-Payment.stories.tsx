@@ -1,0 +1,176 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import { useText } from '@widget/i18n/useText.js';
+import { emptyField, type CardFormOptions } from '@widget/payment/port.js';
+import { CardFields } from '@widget/screens/payment/CardFields.js';
+import { CodeBox } from '@widget/screens/payment/CodeBox.js';
+import { MethodForm, type Method } from '@widget/screens/payment/MethodForm.js';
+import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
+import { Frame, Top } from './Frame.js';
+import { quoteOf } from './order.js';
+import { word } from './words.js';
+
+interface ScreenProps {
+  method?: Method;
+  methods?: readonly Method[];
+  card?: 'ready' | 'loading' | 'blocked' | 'invalid';
+  isFree?: boolean;
+  paysForCoparent?: boolean;
+  codes?: { isOpen: boolean; applied?: readonly string[]; error?: string };
+  savedCard?: string;
+  authorized?: { account?: string };
+  failure?: string;
+  canReview?: boolean;
+  isBusy?: boolean;
+  onContinue?: () => void;
+}
+
+/** A provider whose frames are there at once, and whose fields say what the story wants. */
+function openAs(card: NonNullable<ScreenProps['card']>) {
+  return (options: CardFormOptions) => {
+    if (card === 'blocked') return Promise.reject(new Error('blocked'));
+    if (card === 'loading') return new Promise<never>(() => undefined);
+    for (const [field, place] of Object.entries(options.places)) {
+      const frame = document.createElement('iframe');
+      const label = options.labels[field as keyof typeof options.labels];
+      frame.className = 'cj-hosted-iframe';
+      frame.title = label;
+      frame.srcdoc = `<!doctype html><html lang="en"><title>${label}</title><style>html{color-scheme:${options.style.colorScheme}}html,body,main{margin:0;height:100%;background:transparent}input{border:0;outline:0;background:transparent;width:100%;height:100%;padding:0 12px;box-sizing:border-box;font:${options.style.fontSize} system-ui;color:${options.style.color}}</style><main><input aria-label="${label}"></main>`;
+      place.replaceChildren(frame);
+    }
+    if (card === 'invalid') {
+      for (const field of ['number', 'expirationDate', 'cvv'] as const) {
+        options.onChange(field, { ...emptyField, isEmpty: false, isPotentiallyValid: false, isTouched: true }, undefined);
+      }
+    }
+    return Promise.resolve({
+      tokenize: () => Promise.reject(new Error('not in a story')),
+      focus: () => undefined,
+      restyle: () => undefined,
+      destroy: () => undefined,
+    });
+  };
+}
+
+const opens = { ready: openAs('ready'), loading: openAs('loading'), blocked: openAs('blocked'), invalid: openAs('invalid') };
+
+function Screen(props: ScreenProps) {
+  const say = useText();
+  const { method = 'creditCard', methods = ['creditCard', 'paypal', 'venmo'], card = 'ready', isFree = false, codes = { isOpen: false } } = props;
+  return (
+    <Frame>
+      <PaymentLayout
+        top={<Top step={4} />}
+        stages={['BILLING', 'PAYMENT', 'REVIEW']}
+        current="PAYMENT"
+        isOpen={(stage) => stage !== 'REVIEW'}
+        onSelect={() => undefined}
+        quote={quoteOf(say.lang, { coparent: props.paysForCoparent ?? false, free: isFree })}
+        packageName="Premium"
+        isPricing={false}
+      >
+        <MethodForm
+          methods={methods}
+          method={method}
+          onMethod={() => undefined}
+          isFree={isFree}
+          payForCoparent={{ value: props.paysForCoparent ?? false, onChange: () => undefined }}
+          codes={
+            <CodeBox
+              isOpen={codes.isOpen}
+              onOpen={() => undefined}
+              applied={codes.applied ?? []}
+              error={codes.error}
+              isBusy={false}
+              onApply={() => undefined}
+              onRemove={() => undefined}
+            />
+          }
+          card={
+            <CardFields
+              open={opens[card]}
+              onRetry={() => undefined}
+              cardholderName="Maya Ortiz"
+              onCardholderName={() => undefined}
+              refused={[]}
+              onValidity={() => undefined}
+            />
+          }
+          savedCard={props.savedCard}
+          onUpdateCard={() => undefined}
+          authorized={props.authorized}
+          isWalletBusy={false}
+          onAuthorize={() => undefined}
+          failure={props.failure}
+          canReview={props.canReview ?? false}
+          continueLabel={say('payment_review_order')}
+          isBusy={props.isBusy ?? false}
+          onContinue={props.onContinue ?? (() => undefined)}
+        />
+      </PaymentLayout>
+    </Frame>
+  );
+}
+
+const meta = { title: 'Journey/8 Payment', component: Screen, parameters: { frame: 'screen' } } satisfies Meta<typeof Screen>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Card: Story = {
+  async play({ canvasElement, globals }) {
+    await expect(within(canvasElement).getByRole('button', { name: word(globals, 'payment_review_order') })).toBeDisabled();
+  },
+};
+
+export const CardFilled: Story = {
+  args: { canReview: true, onContinue: fn() },
+  async play({ canvasElement, args, globals }) {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'payment_review_order') }));
+    await expect(args.onContinue).toHaveBeenCalledTimes(1);
+  },
+};
+
+export const CardWithErrors: Story = { args: { card: 'invalid' } };
+
+export const CardFieldsLoading: Story = { args: { card: 'loading' } };
+
+/** A privacy tool blocks the provider: the other methods stay, and one can try again. */
+export const CardFieldsBlocked: Story = {
+  args: { card: 'blocked' },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await waitFor(() => expect(canvas.getByRole('button', { name: word(globals, 'try_again') })).toBeVisible());
+    await expect(canvas.getByRole('radio', { name: word(globals, 'payment_paypal') })).toBeEnabled();
+  },
+};
+
+export const CardSaved: Story = { args: { savedCard: '1111', canReview: true } };
+
+export const Declined: Story = {
+  render: (args, { globals }) => (
+    <Screen
+      {...args}
+      failure={
+        globals['locale'] === 'es'
+          ? 'Su método de pago fue rechazado. No se cobró nada. Revise los datos o use otro método de pago.'
+          : 'Your payment method was declined. Nothing was charged. Check the details, or use another payment method.'
+      }
+    />
+  ),
+};
+
+export const PayPal: Story = { args: { method: 'paypal' } };
+
+export const PayPalAuthorized: Story = { args: { method: 'paypal', authorized: { account: 'payer@example.com' }, canReview: true } };
+
+export const PayingForTheCoParent: Story = { args: { paysForCoparent: true } };
+
+export const CodeInvalid: Story = {
+  render: (args, { globals }) => <Screen {...args} codes={{ isOpen: true, error: word(globals, 'payment_code_invalid') }} />,
+};
+
+export const CodePaysForAll: Story = { args: { isFree: true, canReview: true, codes: { isOpen: true, applied: ['····-····-····-9XK2'] } } };
+
+export const Busy: Story = { args: { canReview: true, isBusy: true } };
+
+export const OnAPhone: Story = { args: { canReview: true }, globals: { viewport: { value: 'phone' } } };

@@ -1,0 +1,95 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent, within } from 'storybook/test';
+import { useText } from '@widget/i18n/useText.js';
+import { MismatchDialog } from '@widget/screens/payment/MismatchDialog.js';
+import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
+import { Review, type ReviewProps } from '@widget/screens/payment/Review.js';
+import { Frame, Top } from './Frame.js';
+import { address, quoteOf } from './order.js';
+import { word } from './words.js';
+
+function Screen({ isFree = false, coparent = false, ...props }: Partial<ReviewProps> & { isFree?: boolean; coparent?: boolean; onPay: () => void }) {
+  const say = useText();
+  const quote = quoteOf(say.lang, { free: isFree, coparent });
+  return (
+    <Frame>
+      <PaymentLayout
+        top={<Top step={4} />}
+        stages={['BILLING', 'PAYMENT', 'REVIEW']}
+        current="REVIEW"
+        isOpen={() => true}
+        onSelect={() => undefined}
+        quote={quote}
+        packageName="Premium"
+        isPricing={false}
+      >
+        <Review
+          quote={quote}
+          address={address}
+          methodText={isFree ? undefined : say('payment_card_saved', { lastFour: '1111' })}
+          onChangeMethod={() => undefined}
+          onChangeBilling={() => undefined}
+          termsHref="#terms"
+          consent={{ isRequired: false, termsAndConditions: false, marketingOptIn: true }}
+          onConsent={() => undefined}
+          isPriceChanged={false}
+          errors={[]}
+          attempt={0}
+          isBusy={false}
+          isSlow={false}
+          isConfirming={false}
+          {...props}
+        />
+      </PaymentLayout>
+    </Frame>
+  );
+}
+
+const meta = { title: 'Journey/9 Review', component: Screen, parameters: { frame: 'screen' }, args: { onPay: fn() } } satisfies Meta<typeof Screen>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Ready: Story = {
+  async play({ canvasElement, args, globals }) {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'review_pay_now') }));
+    await expect(args.onPay).toHaveBeenCalledTimes(1);
+  },
+};
+
+/** Outside of the US the terms have to be ticked, and the marketing box isn't ticked beforehand. */
+export const ConsentRequired: Story = {
+  args: { consent: { isRequired: true, termsAndConditions: false, marketingOptIn: false } },
+  async play({ canvasElement, globals }) {
+    await expect(within(canvasElement).getByRole('button', { name: word(globals, 'review_pay_now') })).toBeDisabled();
+  },
+};
+
+export const ForTwo: Story = { args: { coparent: true } };
+
+export const NothingDue: Story = { args: { isFree: true } };
+
+export const PriceChanged: Story = { args: { isPriceChanged: true } };
+
+/** A second press does nothing while the first is under way. */
+export const Paying: Story = {
+  args: { isBusy: true },
+  async play({ canvasElement, args, globals }) {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'review_pay_now') }));
+    await expect(args.onPay).not.toHaveBeenCalled();
+  },
+};
+
+export const Confirming: Story = { args: { isBusy: true, isConfirming: true } };
+
+export const Offline: Story = { render: (args, { globals }) => <Screen {...args} failure={word(globals, 'offline_message')} /> };
+
+export const Mismatch: Story = {
+  render: (args) => (
+    <>
+      <Screen {...args} />
+      <MismatchDialog country="United Kingdom" isBusy={false} onOk={() => undefined} />
+    </>
+  ),
+};
+
+export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
