@@ -75,7 +75,7 @@ func checkEmbedded(ctx context.Context) finding {
 
 // checkServices looks at what `cojoin serve` and `cojoin work` talk to.
 func checkServices(ctx context.Context, s *settings) []finding {
-	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s)}
+	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s), checkLinks(s)}
 	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
 	defer cancel()
 	st, err := openStack(ctx, s, stackOptions{log: slog.New(slog.DiscardHandler)})
@@ -174,6 +174,26 @@ func textKeys[V any](m map[money.Currency]V) map[string]V {
 		out[string(k)] = v
 	}
 	return out
+}
+
+// checkLinks names the pages that the sign-up links to and that only development serves.
+func checkLinks(s *settings) finding {
+	f := finding{Check: "links", Result: checkGood, Found: "every page that the sign-up links to is named"}
+	if s.environment != sdk.EnvironmentProduction {
+		f.Found = "example pages, as this isn't production"
+		return f
+	}
+	var missing []string
+	for _, name := range []string{"login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home"} {
+		if s.links[name] == "" {
+			missing = append(missing, "links."+name)
+		}
+	}
+	if len(missing) > 0 {
+		f.Result, f.Found = checkWarning, "not set: "+strings.Join(missing, ", ")
+		f.Mend = "set them to pages of yours; until then they lead to pages of this server that aren't there"
+	}
+	return f
 }
 
 // checkMail connects to the mail server and hangs up.
