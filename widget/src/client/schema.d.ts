@@ -397,23 +397,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/subscriptions/{subscriptionId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancel a subscription's renewal */
-        post: operations["cancelRenewal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v2/professional/options": {
         parameters: {
             query?: never;
@@ -521,10 +504,12 @@ export interface components {
         Country: {
             /** @description ISO 3166-1 alpha-2 */
             code: string;
-            /** @description In the language asked for */
+            /** @description In the language of Accept-Language (Unicode CLDR) */
             name: string;
             /** @description With +, e.g. +44 */
-            phoneCountryCode: string;
+            phoneCountryCode?: string;
+            /** @description Shown first, and all there is until the list is loaded */
+            suggested?: boolean;
         };
         CountryCriteria: {
             /** @description Billing country, ISO 3166-1 alpha-2 */
@@ -579,11 +564,16 @@ export interface components {
             optionCode: string;
             price: string;
             priceFormatted: string;
+            /**
+             * Format: int64
+             * @description Term of a subscription option, 1 or 2
+             */
+            years?: number;
         };
         Event: {
             /** @description E.g. Step Viewed */
             event?: string;
-            /** @description Flat; texts of at most 200 characters, numbers, booleans */
+            /** @description At most 30; texts of at most 200 bytes, numbers, booleans */
             properties?: {
                 [key: string]: unknown;
             };
@@ -621,7 +611,9 @@ export interface components {
             percentOff: number;
         };
         Option: {
+            /** @description What a person reads, in the language of Accept-Language */
             label: string;
+            /** @description What is sent */
             value: string;
         };
         OrderChoice: {
@@ -699,13 +691,13 @@ export interface components {
             userId?: string;
         };
         ParentAccount: {
-            address: components["schemas"]["ParentAccountAddressStruct"];
+            address: components["schemas"]["ParentAccountAddress"];
             agreedToTerms: boolean;
             marketingOptIn: boolean;
             userId: string;
         };
-        ParentAccountAddressStruct: {
-            /** @description ISO 3166-1 alpha-2 */
+        ParentAccountAddress: {
+            /** @description ISO 3166-1 alpha-2; empty while no address is known */
             country?: string;
         };
         ParentInput: {
@@ -722,7 +714,7 @@ export interface components {
             userId?: string;
         };
         ParentOptions: {
-            /** @description Phone country codes, the usual ones first */
+            /** @description Phone country codes with +, the usual ones first */
             countryCodes: components["schemas"]["Option"][];
             referrals: components["schemas"]["Option"][];
             /** @description Suggestions; any question of 5 to 100 characters is good */
@@ -833,22 +825,28 @@ export interface components {
             benchOfficers: components["schemas"]["Option"][];
             colleagues: components["schemas"]["Option"][];
             countries: components["schemas"]["Country"][];
+            /** @description Phone country codes with +, the usual ones first */
             countryCodes: components["schemas"]["Option"][];
             referrals: components["schemas"]["Option"][];
-            /** @description Of the country asked for */
+            /** @description Of the country asked for; empty: free text */
             regions: components["schemas"]["Region"][];
             /** @description Of the country asked for */
             roles: components["schemas"]["Option"][];
-            /** @description Of the country asked for */
+            /** @description Of the country asked for; one: preset; empty: free text */
             timezones: components["schemas"]["TimeZone"][];
             titles: components["schemas"]["Option"][];
         };
         Quote: {
+            /** Format: int64 */
+            catalogVersion: number;
             couponDetail?: components["schemas"]["CouponDetail"];
             /** @description RFC 3339 */
             expiresAt: string;
             finalPrice: string;
+            /** @description The rows of the order summary: seats, coupon, codes, taxes */
+            lines: components["schemas"]["QuoteLine"][];
             payForCoParent: boolean;
+            /** @description The codes that pay; one that was entered and isn't here is invalid */
             paymentCodeDetails: components["schemas"]["PaymentCodeDetail"][];
             /** @description Pre-tax amount at which the subscription renews */
             renewalPrice: string;
@@ -856,11 +854,15 @@ export interface components {
             /** @description Id of the stored quote; the payment call names it */
             taxId: string;
             taxIncluded: boolean;
+            taxVersion: string;
             taxes: components["schemas"]["TaxLine"][];
+            /** @description False until the address says enough; tax shows 0.00 until then */
             taxesCalculated: boolean;
             /** @description The billing terms, localised, by period */
             terms: string;
             totals: components["schemas"]["Totals"];
+            /** @description Typed codes and coupons that don't count; the price is without them */
+            validationErrors: components["schemas"]["Violation"][];
             /**
              * Format: int64
              * @description Term bought, 1 or 2
@@ -888,6 +890,14 @@ export interface components {
             phoneNumber?: string;
             /** @description Typed coupons; the best one counts */
             promoCodes?: string[];
+        };
+        QuoteLine: {
+            amount: string;
+            amountFormatted: string;
+            description: string;
+            included?: boolean;
+            /** @enum {string} */
+            kind: "package" | "coParent" | "coupon" | "code" | "tax";
         };
         Receipt: {
             cardLastFour?: string;
@@ -918,7 +928,9 @@ export interface components {
             selection?: string;
         };
         Region: {
+            /** @description ISO 3166-2 less the country, or USPS (AA, AE, AP) */
             code: string;
+            /** @description In the language of Accept-Language */
             name: string;
         };
         RegionList: {
@@ -1005,16 +1017,13 @@ export interface components {
         Sent: {
             sent: boolean;
         };
-        Subscription: {
-            /** @description RFC 3339 */
-            endsAt: string;
-            renews: boolean;
-            subscriptionId: string;
-        };
         TaxLine: {
             amount: string;
             amountFormatted: string;
+            /** @enum {string} */
+            code: "SALES_TAX" | "GST" | "HST" | "PST" | "QST" | "RST" | "VAT";
             included: boolean;
+            /** @description In the language of the call */
             name: string;
             /** @description Percent, exact, e.g. 9.975 */
             rate: string;
@@ -1022,7 +1031,7 @@ export interface components {
         TimeZone: {
             /** @description tz database name, e.g. America/New_York */
             id: string;
-            /** @description In the language asked for */
+            /** @description In the language of Accept-Language, e.g. Eastern Time (New York) */
             name: string;
         };
         TimeZoneList: {
@@ -1108,7 +1117,7 @@ export type Package = components['schemas']['Package'];
 export type PackageList = components['schemas']['PackageList'];
 export type Parent = components['schemas']['Parent'];
 export type ParentAccount = components['schemas']['ParentAccount'];
-export type ParentAccountAddressStruct = components['schemas']['ParentAccountAddressStruct'];
+export type ParentAccountAddress = components['schemas']['ParentAccountAddress'];
 export type ParentInput = components['schemas']['ParentInput'];
 export type ParentOptions = components['schemas']['ParentOptions'];
 export type PaymentAnswer = components['schemas']['PaymentAnswer'];
@@ -1125,6 +1134,7 @@ export type ProfessionalOptions = components['schemas']['ProfessionalOptions'];
 export type Quote = components['schemas']['Quote'];
 export type QuoteAddress = components['schemas']['QuoteAddress'];
 export type QuoteInput = components['schemas']['QuoteInput'];
+export type QuoteLine = components['schemas']['QuoteLine'];
 export type Receipt = components['schemas']['Receipt'];
 export type Referral = components['schemas']['Referral'];
 export type ReferralInput = components['schemas']['ReferralInput'];
@@ -1136,7 +1146,6 @@ export type RegistrationInput = components['schemas']['RegistrationInput'];
 export type RegistrationOrder = components['schemas']['RegistrationOrder'];
 export type RegistrationOrderInput = components['schemas']['RegistrationOrderInput'];
 export type Sent = components['schemas']['Sent'];
-export type Subscription = components['schemas']['Subscription'];
 export type TaxLine = components['schemas']['TaxLine'];
 export type TimeZone = components['schemas']['TimeZone'];
 export type TimeZoneList = components['schemas']['TimeZoneList'];
@@ -3489,135 +3498,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    cancelRenewal: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description en or es, e.g. es-MX */
-                "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
-                "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                subscriptionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Subscription"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Fields to put right, or a state that doesn't allow the call */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationProblem"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };

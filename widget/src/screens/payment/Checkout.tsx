@@ -111,7 +111,10 @@ export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps)
         const token = await methods.provider.current?.authorize(method, purchase);
         methods.keepWallet(method, token);
         if (!token) setRefusal(say('payment_wallet_canceled', { method: say(methodNames[method]) }));
-        else if (isTreatment) finish('PAYMENT');
+        else if (isTreatment) {
+          if (token.address) billing.prefill(token.address);
+          finish('PAYMENT');
+        }
       } catch {
         setRefusal(method === 'paypal' ? say('paypalInitError') : say.coded('unexpected_error'));
       }
@@ -206,6 +209,7 @@ export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps)
       >
         <div hidden={stage !== 'BILLING'}>
           <BillingForm
+            key={billing.revision}
             values={billing.initial}
             parent={parent}
             places={places}

@@ -55,10 +55,14 @@ function PricedOrder() {
     go('/step3', { replace: true });
   }, [isPriceless, keeper, go]);
   // A coupon or code that no longer counts must not keep anyone from paying.
-  const isRefused = pricing.violations.length > 0 && promoCodes.length + paymentCodes.length > 0;
+  const isRefused = [...pricing.violations, ...(pricing.quote?.validationErrors ?? [])].length > 0 && promoCodes.length + paymentCodes.length > 0;
   useEffect(() => {
     if (isRefused) keeper.set({ promoCodes: [], paymentCodes: [] });
   }, [isRefused, keeper]);
+  // Typed coupons belong to one look at the order; a new one begins without.
+  useEffect(() => {
+    keeper.set({ promoCodes: [] });
+  }, [keeper]);
 
   if (!order || !priced || !pricing.quote || (!item && !packages.failed)) {
     return (

@@ -4,6 +4,7 @@ import type { Registration } from '../../client/types.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { isDuplicate, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
 import { useTask } from '../../flow/task.js';
+import type { WalletAddress } from '../../payment/port.js';
 import { addressOf, billingValues, type BillingValues } from './billing.js';
 
 const draft = 'billing';
@@ -17,7 +18,7 @@ export function useBilling(onDone: () => void) {
   const task = useTask();
   const confirming = useTask();
   const [values, setValues] = useState<BillingValues>(() => (drafts[draft] as BillingValues | undefined) ?? billingValues(registration));
-  const [initial] = useState(values);
+  const [form, setForm] = useState({ initial: values, revision: 0 });
   const [mismatch, setMismatch] = useState<BillingValues>();
 
   const submit = (input: BillingValues) =>
@@ -69,7 +70,16 @@ export function useBilling(onDone: () => void) {
 
   return {
     values,
-    initial,
+    initial: form.initial,
+    /** Changes when the form has to begin anew. */
+    revision: form.revision,
+    /** Takes the address that a wallet gave; what is missing is still asked for. */
+    prefill: ({ line1, line2 = '', city, region, postalCode, country }: WalletAddress) => {
+      const next = { ...values, address: { line1, line2, city, region, postalCode, country }, timeZone: '' };
+      setValues(next);
+      setForm((f) => ({ initial: next, revision: f.revision + 1 }));
+      keeper.draft(draft, next);
+    },
     change: (next: BillingValues) => {
       setValues(next);
       keeper.draft(draft, next);

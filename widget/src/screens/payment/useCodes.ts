@@ -31,9 +31,8 @@ export function useCodes(quote: Quote | undefined, priced: Omit<QuoteInput, 'lim
         promoCodes: isCode ? [...promoCodes] : [...promoCodes, code],
       };
       const answer = await api.quote({ signupId, registrationKey }, { ...priced, ...next, limboId: signupId });
-      if (isCode && answer.paymentCodeDetails.length < next.paymentCodes.length) {
-        throw new ValidationFailure([{ field: 'paymentCodes', code: 'subscription_code_invalid', text: '' }]);
-      }
+      // The price is worked out without what doesn't count; here, that is an error of the box.
+      if (answer.validationErrors.length > 0) throw new ValidationFailure(answer.validationErrors);
       keeper.set(next);
       accept(answer);
       track('Code Applied', { kind: isCode ? 'subscription' : 'coupon' });
