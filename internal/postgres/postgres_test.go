@@ -3,17 +3,13 @@
 package postgres
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -147,19 +143,6 @@ func TestPasswordIsNeededOverTCP(t *testing.T) {
 	}
 }
 
-// A folder below root's home is closed to the user that the server runs as.
-func TestFolderThatOthersCannotReach(t *testing.T) {
-	t.Parallel()
-	private := filepath.Join(t.TempDir(), "private")
-	if err := os.Mkdir(private, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	s := start(t, filepath.Join(private, "data"))
-	if got := query(t, s.URL(), "SELECT 'here'"); got != "here" {
-		t.Errorf("got %q", got)
-	}
-}
-
 func TestOrdinaryUser(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("/tmp", "cojoin-user-") // t.TempDir is closed to others
@@ -213,98 +196,12 @@ func TestKilledServer(t *testing.T) {
 	}
 }
 
-// After a crash of the machine the number in postmaster.pid may belong to any program, here to us.
-func TestStalePidOfAnotherProgram(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	stop(t, start(t, dir))
-	pidfile := filepath.Join(dir, "cluster", "postmaster.pid")
-	if err := os.WriteFile(pidfile, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s := start(t, dir)
-	if got := query(t, s.URL(), "SELECT 'ok'"); got != "ok" {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestTwoStarters(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	s := start(t, dir)
-	_, err := Start(t.Context(), Options{DataDir: dir})
-	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), fmt.Sprintf("process %d runs a server on %s", os.Getpid(), dir)) {
-		t.Errorf("second start: %v", err)
-	}
-	if got := query(t, s.URL(), "SELECT 'undisturbed'"); got != "undisturbed" {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestOtherVersionIsRefusedAndKept(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	cluster := filepath.Join(dir, "cluster")
-	if err := os.Mkdir(cluster, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{"PG_VERSION": "9\n", "precious": "data"} {
-		if err := os.WriteFile(filepath.Join(cluster, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	_, err := Start(t.Context(), Options{DataDir: dir})
-	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), "PostgreSQL 9 wrote "+cluster) || !strings.Contains(err.Error(), "pg_dumpall") {
-		t.Errorf("got %v", err)
-	}
-	if got, err := os.ReadFile(filepath.Join(cluster, "precious")); string(got) != "data" {
-		t.Errorf("the data: %q, %v", got, err)
-	}
-}
-
-func TestForeignFolderIsRefused(t *testing.T) {
-	t.Parallel()
-	for name, path := range map[string]string{"another tool's cluster": "PG_VERSION", "not a cluster": "cluster/notes.txt"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			file := filepath.Join(dir, path)
-			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte("15\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			_, err := Start(t.Context(), Options{DataDir: dir})
-			if err == nil || !strings.Contains(err.Error(), "choose another data folder") {
-				t.Errorf("got %v", err)
-			}
-			if _, err := os.Stat(file); err != nil {
-				t.Errorf("the file: %v", err)
-			}
-		})
-	}
-}
-
 func TestFixedPort(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	_, err := Start(t.Context(), Options{DataDir: t.TempDir(), Port: s.Port(), Settings: FastSettings()})
 	if !errors.Is(err, errPortTaken) || !strings.Contains(err.Error(), fmt.Sprintf("127.0.0.1:%d", s.Port())) {
 		t.Errorf("a port that is taken: %v", err)
-	}
-}
-
-func TestInterruptedInitdb(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	left := filepath.Join(dir, "cluster.new", "base")
-	if err := os.MkdirAll(left, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	s := start(t, dir)
-	if got := query(t, s.URL(), "SELECT 'ok'"); got != "ok" {
-		t.Errorf("got %q", got)
 	}
 }
 
@@ -402,91 +299,4 @@ func query(t *testing.T, url string, statements ...string) string {
 		t.Fatal(err)
 	}
 	return got
-}
-
-// helper is another process that owns a server.
-type helper struct {
-	cmd   *exec.Cmd
-	stdin io.Closer
-	out   *bufio.Reader
-	pid   int
-	url   string
-}
-
-func startHelper(t *testing.T, dir string, uid int) *helper {
-	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &helper{}
-	if os.Geteuid() == 0 && uid != 0 { // the go command's build folder may be closed to others
-		copied := filepath.Join(dir, "helper")
-		raw, err := os.ReadFile(exe)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(copied, raw, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		data := filepath.Join(dir, "data")
-		if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(data, 0o700), os.Chown(data, uid, uid)); err != nil {
-			t.Fatal(err)
-		}
-		exe, dir = copied, data
-	}
-	h.cmd = exec.Command(exe)
-	h.cmd.Dir = "/"
-	h.cmd.Env = append(slices.DeleteFunc(os.Environ(), func(kv string) bool {
-		return strings.HasPrefix(kv, "HOME=") || strings.HasPrefix(kv, "TMPDIR=")
-	}), helperEnv+"="+dir, "HOME=/nonexistent")
-	if os.Geteuid() == 0 && uid != 0 {
-		h.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
-	}
-	if h.stdin, err = h.cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	out, err := h.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.out = bufio.NewReader(out)
-	h.cmd.Stderr = t.Output()
-	if err := h.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = h.cmd.Process.Kill(); _ = h.cmd.Wait() })
-	line, err := h.out.ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := fmt.Sscan(line, &h.pid, &h.url); err != nil {
-		t.Fatalf("the helper says %q", line)
-	}
-	return h
-}
-
-// finish ends the helper's input and waits for a clean end.
-func (h *helper) finish(t *testing.T) {
-	t.Helper()
-	if err := h.stdin.Close(); err != nil {
-		t.Error(err)
-	}
-	rest, err := io.ReadAll(h.out)
-	if err != nil || len(rest) > 0 {
-		t.Errorf("the helper says %q, %v", rest, err)
-	}
-	if err := h.cmd.Wait(); err != nil {
-		t.Error(err)
-	}
-}
-
-// alive answers whether the process is there and not merely waiting to be reaped.
-func alive(pid int) bool {
-	if syscall.Kill(pid, 0) != nil {
-		return false
-	}
-	out, _ := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
-	state := strings.TrimSpace(string(out))
-	return state != "" && !strings.HasPrefix(state, "Z")
 }

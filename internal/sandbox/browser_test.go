@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -232,116 +231,6 @@ func TestGraphQL(t *testing.T) {
 	}
 	if _, answer = p.post(t, "/graphql", map[string]any{"query": "{ everything }"}); answer["errors"] == nil {
 		t.Errorf("an unknown field: %v", answer)
-	}
-}
-
-func TestThreeDSecure(t *testing.T) {
-	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	p := newPage(t, b, "")
-	lookUp := func(value string) map[string]any {
-		t.Helper()
-		status, answer := p.post(t, "/client_api/v1/payment_methods/"+value+"/three_d_secure/lookup", map[string]any{"amount": "149.99"})
-		if status != http.StatusCreated {
-			t.Fatalf("%d %v", status, answer)
-		}
-		return answer
-	}
-	plain := p.tokenize(t, "4111111111111111", "12/30", "123")
-	answer := lookUp(plain)
-	authenticated := dig[string](t, answer, "paymentMethod", "nonce")
-	b.mustSell(t, secured(authenticated))
-	if !b.Ledger().Transactions[0].ThreeDSecure {
-		t.Error("the ledger doesn't know of the authentication")
-	}
-	if _, err := b.sell(t, nonce(plain)); !isValidation(err, "91564") {
-		t.Errorf("the nonce before: %v", err)
-	}
-
-	// The bank asks: refused, the card doesn't pay; approved, it does.
-	for _, approve := range []bool{false, true} {
-		asked := p.tokenize(t, "4000000000001091", "12/30", "123")
-		answer := lookUp(asked)
-		if url := dig[string](t, answer, "lookup", "acsUrl"); url != b.url+"/hosted/challenge" {
-			t.Errorf("the challenge is at %s", url)
-		}
-		status, answer := p.post(t, "/client_api/v1/three_d_secure/challenges", map[string]any{"nonce": asked, "approve": approve})
-		if status != http.StatusCreated || dig[bool](t, answer, "threeDSecureInfo", "liabilityShifted") != approve {
-			t.Errorf("approve %v: %d %v", approve, status, answer)
-		}
-		_, err := b.sell(t, func(r *braintree.TransactionRequest) {
-			secured(dig[string](t, answer, "paymentMethod", "nonce"))(r)
-			r.OrderId = "asked"
-		})
-		if (err == nil) != approve {
-			t.Errorf("approve %v: %v", approve, err)
-		}
-	}
-
-	// A card whose bank declines softly until its holder was authenticated.
-	soft := p.tokenize(t, "4000000000002099", "12/30", "123")
-	if _, err := b.sell(t, func(r *braintree.TransactionRequest) { r.PaymentMethodNonce, r.OrderId = soft, "soft" }); err == nil || err.Error() != "Cardholder Authentication Required" {
-		t.Errorf("soft decline: %v", err)
-	}
-}
-
-func TestHostedFieldsAreForListedPages(t *testing.T) {
-	t.Parallel()
-	const shop = "https://shop.example.com"
-	listed := newBench(t, sandbox.Options{Origins: []string{shop}})
-	open := newBench(t, sandbox.Options{})
-	for _, tt := range []struct {
-		name   string
-		bench  *bench
-		path   string
-		status int
-	}{
-		{"listed", listed, "number?instance=a-1&origin=" + shop, 200},
-		{"other page", listed, "number?instance=a-1&origin=https://evil.example.com", 403},
-		{"any page", open, "cvv?instance=a-1&origin=https://any.example.com:8443", 200},
-		{"no origin", open, "number?instance=a-1", 400},
-		{"origin with a path", open, "number?instance=a-1&origin=https://any.example.com/x", 400},
-		{"origin that ends the policy", open, "number?instance=a-1&origin=https://a%3B%20script-src%20*", 400},
-		{"null origin", open, "number?instance=a-1&origin=null", 400},
-		{"no instance", open, "number?origin=" + shop, 400},
-		{"odd instance", open, "number?instance=%22%3E&origin=" + shop, 400},
-		{"no such field", open, "pin?instance=a&origin=" + shop, 404},
-		{"challenge", open, "challenge?instance=a&origin=" + shop, 200},
-	} {
-		resp, err := http.Get(tt.bench.url + "/hosted/" + tt.path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(resp.Body)
-		_ = resp.Body.Close()
-		if err != nil || resp.StatusCode != tt.status {
-			t.Errorf("%s: %d, %v", tt.name, resp.StatusCode, err)
-		}
-		if tt.status != http.StatusOK {
-			continue
-		}
-		policy := resp.Header.Get("Content-Security-Policy")
-		for _, part := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors https://"} {
-			if !strings.Contains(policy, part) {
-				t.Errorf("%s: the policy is %s", tt.name, policy)
-			}
-		}
-		if bytes.Contains(body, []byte("<script>")) || bytes.Contains(body, []byte("style=")) {
-			t.Errorf("%s: the policy forbids what the page does", tt.name)
-		}
-	}
-	for lang, label := range map[string]string{"en": "Security code", "es": "Código de seguridad", "fr": "Security code"} {
-		if html := get(t, open.url+"/hosted/cvv?instance=a&origin="+shop+"&lang="+lang); !strings.Contains(html, `<label class="label" for="field">`+label+"</label>") {
-			t.Errorf("%s: no label %q", lang, label)
-		}
-	}
-
-	// The same list decides who may call.
-	for origin, want := range map[string]int{shop: http.StatusCreated, "https://evil.example.com": http.StatusForbidden} {
-		p := newPage(t, listed, origin)
-		if status, _ := p.post(t, "/client_api/v1/payment_methods/paypal_accounts", map[string]any{}); status != want {
-			t.Errorf("%s: %d", origin, status)
-		}
 	}
 }
 

@@ -1,0 +1,164 @@
+package sandbox_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	braintree "github.com/braintree-go/braintree-go"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+)
+
+func TestTestAmountsAndInstruments(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		change    func(*braintree.TransactionRequest)
+		message   string
+		status    braintree.TransactionStatus
+		code      int
+		rejection braintree.GatewayRejectionReason
+	}{
+		"2000":             {amount(200000), "Do Not Honor", braintree.TransactionStatusProcessorDeclined, 2000, ""},
+		"2004":             {amount(200400), "Expired Card", braintree.TransactionStatusProcessorDeclined, 2004, ""},
+		"2999.99":          {amount(299999), "Processor Declined", braintree.TransactionStatusProcessorDeclined, 2999, ""},
+		"3000":             {amount(300000), "Processor Network Unavailable - Try Again", braintree.TransactionStatusFailed, 3000, ""},
+		"5001":             {amount(500100), "Gateway Rejected: application_incomplete", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonApplicationIncomplete},
+		"declined nonce":   {nonce(braintree.FakeNonceProcessorDeclinedVisa), "Do Not Honor", braintree.TransactionStatusProcessorDeclined, 2000, ""},
+		"failing nonce":    {nonce(braintree.FakeNonceProcessorFailureJCB), "Processor Network Unavailable - Try Again", braintree.TransactionStatusFailed, 3000, ""},
+		"fraud nonce":      {nonce(braintree.FakeNonceGatewayRejectedFraud), "Gateway Rejected: fraud", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonFraud},
+		"3-D Secure asked": {secured(braintree.FakeNonceTransactableVisa), "Gateway Rejected: three_d_secure", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonThreeDSecure},
+		"CVV rule": {func(r *braintree.TransactionRequest) {
+			r.MerchantAccountId, r.PaymentMethodNonce = "cojoin_avs_cvv", ""
+			r.CreditCard = &braintree.CreditCard{Number: "4111111111111111", ExpirationDate: "12/2030", CVV: "200"}
+		}, "Gateway Rejected: cvv", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonCVV},
+		"address rule": {func(r *braintree.TransactionRequest) {
+			r.MerchantAccountId = "cojoin_avs_cvv"
+			r.BillingAddress = &braintree.Address{PostalCode: "20000"}
+		}, "Gateway Rejected: avs", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonAVS},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{MerchantAccounts: append(sandbox.DefaultMerchantAccounts(),
+				sandbox.MerchantAccount{ID: "cojoin_avs_cvv", Currency: "USD", RejectAVSCVV: true})})
+			_, err := b.sell(t, tt.change)
+			var refused *braintree.BraintreeError
+			if !errors.As(err, &refused) || refused.Transaction == nil {
+				t.Fatalf("got %v", err)
+			}
+			tx := refused.Transaction
+			got := []any{refused.ErrorMessage, refused.StatusCode(), len(refused.All()), tx.Status, tx.ProcessorResponseCode.Int(), tx.GatewayRejectionReason}
+			if diff := cmp.Diff([]any{tt.message, 422, 0, tt.status, tt.code, tt.rejection}, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if found, err := b.client.Transaction().Find(t.Context(), tx.Id); err != nil || found.Status != tt.status {
+				t.Errorf("the refused transaction: %+v, %v", found, err)
+			}
+		})
+	}
+	for name, change := range map[string]func(*braintree.TransactionRequest){
+		"1999.99": amount(199999), "3001": amount(300100), "5002": amount(500200), "0.50": amount(50),
+		"3-D Secure done": secured("fake-three-d-secure-visa-full-authentication-nonce"),
+		"PayPal":          nonce(braintree.FakeNoncePayPalBillingAgreement), "Venmo": nonce(braintree.FakeNonceVenmoAccount),
+		"Apple Pay": nonce(braintree.FakeNonceApplePayVisa), "Google Pay": nonce(braintree.FakeNonceAndroidPayVisa),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if tx := newBench(t, sandbox.Options{}).mustSell(t, change); tx.Status != braintree.TransactionStatusAuthorized {
+				t.Errorf("got %s", tx.Status)
+			}
+		})
+	}
+}
+
+func TestSaleValidation(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	card := func(number, expiry, cvv string) func(*braintree.TransactionRequest) {
+		return func(r *braintree.TransactionRequest) {
+			r.PaymentMethodNonce = ""
+			r.CreditCard = &braintree.CreditCard{Number: number, ExpirationDate: expiry, CVV: cvv}
+		}
+	}
+	for name, tt := range map[string]struct {
+		change func(*braintree.TransactionRequest)
+		codes  []string
+	}{
+		"no amount":        {func(r *braintree.TransactionRequest) { r.Amount = nil }, []string{"81502"}},
+		"zero":             {amount(0), []string{"81531"}},
+		"negative":         {amount(-100), []string{"81501"}},
+		"too large":        {amount(100_000_000_000), []string{"81528"}},
+		"no instrument":    {nonce(""), []string{"91508"}},
+		"unknown nonce":    {nonce("tokencc_nothing"), []string{"91565"}},
+		"consumed nonce":   {nonce(braintree.FakeNonceConsumed), []string{"91564"}},
+		"invalid number":   {nonce(braintree.FakeNonceLuhnInvalid), []string{"81715"}},
+		"unknown token":    {func(r *braintree.TransactionRequest) { r.PaymentMethodNonce, r.PaymentMethodToken = "", "nothing" }, []string{"91518"}},
+		"nonce and token":  {func(r *braintree.TransactionRequest) { r.PaymentMethodToken = "nothing" }, []string{"91515"}},
+		"merchant account": {func(r *braintree.TransactionRequest) { r.MerchantAccountId = "cojoin_eur" }, []string{"91513"}},
+		"type":             {func(r *braintree.TransactionRequest) { r.Type = "gift" }, []string{"91523"}},
+		"order id":         {func(r *braintree.TransactionRequest) { r.OrderId = strings.Repeat("x", 256) }, []string{"91501"}},
+		"luhn":             {card("4111111111111112", "12/30", ""), []string{"81715"}},
+		"expiry":           {card("4111111111111111", "13/30", ""), []string{"81712"}},
+		"no expiry":        {card("4111111111111111", "", ""), []string{"81709"}},
+		"cvv":              {card("378282246310005", "12/30", "123"), []string{"81707"}},
+		"everything":       {func(r *braintree.TransactionRequest) { card("12", "x", "1")(r); r.Amount = nil }, []string{"81502", "81707", "81710", "81716"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := b.sell(t, tt.change)
+			var refused *braintree.BraintreeError
+			if !errors.As(err, &refused) {
+				t.Fatalf("got %v", err)
+			}
+			var codes []string
+			for _, e := range refused.All() {
+				codes = append(codes, e.Code)
+			}
+			if diff := cmp.Diff(tt.codes, codes, cmpopts.SortSlices(strings.Compare)); diff != "" {
+				t.Errorf("codes (-want +got):\n%s", diff)
+			}
+			if refused.StatusCode() != 422 || refused.Transaction != nil {
+				t.Errorf("status %d, transaction %+v", refused.StatusCode(), refused.Transaction)
+			}
+		})
+	}
+	t.Cleanup(func() { b.expect(t) }) // nothing of it was written down
+}
+
+func TestDuplicates(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.mustSell(t, nil)
+	_, err := b.sell(t, nil)
+	var refused *braintree.BraintreeError
+	if !errors.As(err, &refused) || refused.Transaction.GatewayRejectionReason != braintree.GatewayRejectionReasonDuplicate {
+		t.Errorf("the same again: %v", err)
+	}
+	b.mustSell(t, func(r *braintree.TransactionRequest) { r.OrderId = "order-2" })
+	b.mustSell(t, nonce(braintree.FakeNonceTransactableMasterCard))
+	b.mustSell(t, amount(100))
+	b.clock.at = b.clock.at.Add(31 * time.Second)
+	b.mustSell(t, nil)
+
+	off := newBench(t, sandbox.Options{DuplicateWindow: -1})
+	off.mustSell(t, nil)
+	off.mustSell(t, nil)
+}
+
+func amount(minor int64) func(*braintree.TransactionRequest) {
+	return func(r *braintree.TransactionRequest) { r.Amount = braintree.NewDecimal(minor, 2) }
+}
+
+func nonce(value string) func(*braintree.TransactionRequest) {
+	return func(r *braintree.TransactionRequest) { r.PaymentMethodNonce = value }
+}
+
+func secured(value string) func(*braintree.TransactionRequest) {
+	return func(r *braintree.TransactionRequest) {
+		r.PaymentMethodNonce = value
+		r.Options = &braintree.TransactionOptions{ThreeDSecure: &braintree.TransactionOptionsThreeDSecureRequest{Required: true}}
+	}
+}

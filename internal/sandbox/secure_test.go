@@ -1,0 +1,60 @@
+package sandbox_test
+
+import (
+	"net/http"
+	"testing"
+
+	braintree "github.com/braintree-go/braintree-go"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+)
+
+func TestThreeDSecure(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	p := newPage(t, b, "")
+	lookUp := func(value string) map[string]any {
+		t.Helper()
+		status, answer := p.post(t, "/client_api/v1/payment_methods/"+value+"/three_d_secure/lookup", map[string]any{"amount": "149.99"})
+		if status != http.StatusCreated {
+			t.Fatalf("%d %v", status, answer)
+		}
+		return answer
+	}
+	plain := p.tokenize(t, "4111111111111111", "12/30", "123")
+	answer := lookUp(plain)
+	authenticated := dig[string](t, answer, "paymentMethod", "nonce")
+	b.mustSell(t, secured(authenticated))
+	if !b.Ledger().Transactions[0].ThreeDSecure {
+		t.Error("the ledger doesn't know of the authentication")
+	}
+	if _, err := b.sell(t, nonce(plain)); !isValidation(err, "91564") {
+		t.Errorf("the nonce before: %v", err)
+	}
+
+	// The bank asks: refused, the card doesn't pay; approved, it does.
+	for _, approve := range []bool{false, true} {
+		asked := p.tokenize(t, "4000000000001091", "12/30", "123")
+		answer := lookUp(asked)
+		if url := dig[string](t, answer, "lookup", "acsUrl"); url != b.url+"/hosted/challenge" {
+			t.Errorf("the challenge is at %s", url)
+		}
+		status, answer := p.post(t, "/client_api/v1/three_d_secure/challenges", map[string]any{"nonce": asked, "approve": approve})
+		if status != http.StatusCreated || dig[bool](t, answer, "threeDSecureInfo", "liabilityShifted") != approve {
+			t.Errorf("approve %v: %d %v", approve, status, answer)
+		}
+		_, err := b.sell(t, func(r *braintree.TransactionRequest) {
+			secured(dig[string](t, answer, "paymentMethod", "nonce"))(r)
+			r.OrderId = "asked"
+		})
+		if (err == nil) != approve {
+			t.Errorf("approve %v: %v", approve, err)
+		}
+	}
+
+	// A card whose bank declines softly until its holder was authenticated.
+	soft := p.tokenize(t, "4000000000002099", "12/30", "123")
+	if _, err := b.sell(t, func(r *braintree.TransactionRequest) { r.PaymentMethodNonce, r.OrderId = soft, "soft" }); err == nil || err.Error() != "Cardholder Authentication Required" {
+		t.Errorf("soft decline: %v", err)
+	}
+}
