@@ -102,6 +102,8 @@ export class Journey {
   async submitBilling() {
     await this.hands.press(this.button('billing_continue'));
     await expect(this.heading('payment_title')).toBeFocused();
+    // One view at a time: what was filled in is kept, out of sight.
+    await expect(this.field('billing_address')).toBeHidden();
   }
 
   async fillCard(number: string = cards.good) {

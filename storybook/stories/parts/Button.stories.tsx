@@ -66,6 +66,9 @@ export const AllKinds: Story = {
             {say('Back to packages', 'Volver a los paquetes')}
           </LinkButton>
           <LinkButton onPress={() => undefined}>{say('Change', 'Cambiar')}</LinkButton>
+          <LinkButton href="#login" placement="button">
+            {say('Log In', 'Iniciar sesión')}
+          </LinkButton>
         </Actions>
       </>
     );

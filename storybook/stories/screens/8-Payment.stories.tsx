@@ -159,7 +159,15 @@ export const Declined: Story = {
   ),
 };
 
-export const PayPal: Story = { args: { method: 'paypal' } };
+/** Another method: the card's fields are kept, out of sight. */
+export const PayPal: Story = {
+  args: { method: 'paypal' },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText(word(globals, 'payment_card_number'))).not.toBeVisible();
+    await expect(canvas.getByRole('button', { name: word(globals, 'payment_authorize', { method: 'PayPal' }) })).toBeVisible();
+  },
+};
 
 export const PayPalAuthorized: Story = { args: { method: 'paypal', authorized: { account: 'payer@example.com' }, canReview: true } };
 

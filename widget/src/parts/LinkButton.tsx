@@ -13,8 +13,8 @@ export interface LinkButtonProps {
   /** "(opens in a new tab)". */
   newTabLabel?: string | undefined;
   icon?: IconName | undefined;
-  /** Stands alone on a line (44 px high), or runs inside a sentence. Defaults to `alone`. */
-  placement?: 'alone' | 'inline' | undefined;
+  /** Stands alone on a line (44 px high), runs inside a sentence, or looks like a button where leaving is the next step. Defaults to `alone`. */
+  placement?: 'alone' | 'inline' | 'button' | undefined;
   accessibleLabel?: string | undefined;
 }
 
