@@ -82,12 +82,15 @@ func (s *Sandbox) browser(act func(*browserCall) (int, any)) http.Handler {
 			writeJSON(w, http.StatusForbidden, map[string]any{"error": map[string]any{"message": "Invalid authorization fingerprint"}})
 			return
 		}
-		s.mu.Lock()
-		status, answer := act(c)
-		if s.ledger.err != nil {
-			status, answer = browserFault(http.StatusInternalServerError, "The ledger can't be kept.")
-		}
-		s.mu.Unlock()
+		status, answer := func() (int, any) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			status, answer := act(c)
+			if s.ledger.err != nil {
+				return browserFault(http.StatusInternalServerError, "The ledger can't be kept.")
+			}
+			return status, answer
+		}()
 		writeJSON(w, status, answer)
 	})
 }

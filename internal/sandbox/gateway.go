@@ -112,16 +112,21 @@ func (s *Sandbox) gateway(operation string, act func(*call) answer) http.Handler
 				return
 			}
 		}
-		s.mu.Lock()
-		a := act(&call{request: r, body: body, fault: f})
-		failed := s.ledger.err
-		s.mu.Unlock()
+		a, failed := s.act(func() answer { return act(&call{request: r, body: body, fault: f}) })
 		if failed != nil {
 			s.opts.Log.Error("the sandbox can't keep its ledger", "error", failed)
 			a = answer{status: http.StatusInternalServerError}
 		}
 		s.write(w, r, a, f)
 	})
+}
+
+// act runs a call under the lock, which a panic of the call gives back, too. It gives the ledger's failure.
+func (s *Sandbox) act(call func() answer) (answer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := call()
+	return a, s.ledger.err
 }
 
 // knows checks merchant and keys.

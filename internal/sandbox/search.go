@@ -181,7 +181,7 @@ func matchText(f *element, value string) (bool, error) {
 // matchChoice tests whether the value is one of those given.
 func matchChoice(f *element, value string) (bool, error) {
 	if is := f.at("is"); is != nil {
-		return matchText(f, value)
+		return is.text() == value, nil
 	}
 	return slices.Contains(f.items(), value), nil
 }
@@ -189,7 +189,10 @@ func matchChoice(f *element, value string) (bool, error) {
 func matchAmount(f *element, value money.Amount) (bool, error) {
 	return matchRange(f, func(bound string) (int, error) {
 		a, err := money.Parse(bound, value.Currency)
-		return value.Cmp(a), err
+		if err != nil {
+			return 0, err
+		}
+		return value.Cmp(a), nil
 	})
 }
 
