@@ -77,7 +77,14 @@ export function quoteOf(lang: string, change: { coparent?: boolean; free?: boole
     renewalPriceFormatted: '$219.99',
     taxIncluded: false,
     taxes: [
-      { name: spanish ? 'Impuesto de Pensilvania' : 'Pennsylvania sales tax', rate: '8', amount: tax, amountFormatted: `$${tax}`, included: false },
+      {
+        code: 'SALES_TAX',
+        name: spanish ? 'Impuesto de Pensilvania' : 'Pennsylvania sales tax',
+        rate: '8',
+        amount: tax,
+        amountFormatted: `$${tax}`,
+        included: false,
+      },
     ],
     taxesCalculated: true,
     terms: spanish

@@ -108,11 +108,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
           <span>{errorMessage}</span>
         </AriaFieldError>
         <Popover className="cj-combobox-popover" offset={4} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
-          <ListBox
-            className="cj-combobox-list"
-            items={items}
-            renderEmptyState={() => <div className="cj-combobox-empty">{emptyLabel}</div>}
-          >
+          <ListBox className="cj-combobox-list" items={items} renderEmptyState={() => <div className="cj-combobox-empty">{emptyLabel}</div>}>
             {(item) => (
               <ListBoxItem id={item.id} textValue={item.label} className="cj-combobox-option">
                 <span className="cj-combobox-words">{item.label}</span>
