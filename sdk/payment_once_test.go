@@ -115,7 +115,7 @@ func TestPayOnce(t *testing.T) {
 
 	t.Run("two sign-ups with one e-mail", func(t *testing.T) {
 		t.Parallel()
-		h := newHold()
+		h := newHold("authorize")
 		w := newTill(t, withHold(h))
 		same := func(in *sdk.RegistrationInput) { in.Parent.Email = "one@example.com" }
 		first, second := w.SignUp(t, same), w.SignUp(t, same)
@@ -154,7 +154,7 @@ func TestPayOnce(t *testing.T) {
 
 	t.Run("changes while paying", func(t *testing.T) {
 		t.Parallel()
-		h := newHold()
+		h := newHold("authorize")
 		w := newTill(t, withHold(h))
 		s := w.SignUp(t)
 		in := w.input(t, s, goodNonce)
@@ -277,7 +277,7 @@ func TestPayUnknown(t *testing.T) {
 
 	t.Run("answer after the lease", func(t *testing.T) {
 		t.Parallel()
-		h := newHold()
+		h := newHold("authorize")
 		w := newTill(t, withHold(h))
 		s := w.SignUp(t)
 		in := w.input(t, s, goodNonce)
@@ -303,6 +303,36 @@ func TestPayUnknown(t *testing.T) {
 		wantStatus(t, w, s, sdk.PaymentAccepted)
 		w.workAgain(t)
 		w.wantLedger(t, captured)
+	})
+
+	t.Run("two reconcilers, one of them slow", func(t *testing.T) {
+		t.Parallel()
+		h := newHold("search")
+		w := newTill(t, withHold(h))
+		s := w.SignUp(t)
+		w.fault(t, sandbox.Fault{Kind: sandbox.FaultReset})
+		if _, err := w.pay(t, s, w.input(t, s, goodNonce)); err != nil {
+			t.Fatal(err)
+		}
+		id := onlyAttempt(t, w).ID
+		w.Clock.Advance(5 * time.Second)
+		slow := make(chan error)
+		go func() { slow <- w.Client.ReconcilePayment(t.Context(), id) }()
+		<-h.acted
+		if err := w.Client.ReconcilePayment(t.Context(), id); err != nil { // it is held: nothing to do
+			t.Error(err)
+		}
+		w.Clock.Advance(90 * time.Second)
+		if err := w.Client.ReconcilePayment(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+		close(h.release)
+		if err := <-slow; err != nil {
+			t.Errorf("the old fence: %v", err)
+		}
+		if got := onlyAttempt(t, w); got.Searches != 1 || got.State != sdk.AttemptUnknown {
+			t.Errorf("%s after %d searches, want unknown after 1: what the old fence saw doesn't count", got.State, got.Searches)
+		}
 	})
 
 	t.Run("found twice", func(t *testing.T) {
@@ -357,86 +387,5 @@ func TestPayUnknown(t *testing.T) {
 		if _, err := w.pay(t, s, in); err != nil {
 			t.Fatal(err)
 		}
-	})
-}
-
-func TestCapture(t *testing.T) {
-	t.Parallel()
-
-	for _, kind := range []sandbox.FaultKind{sandbox.FaultDrop, sandbox.FaultEmpty, sandbox.FaultError, sandbox.FaultReset} {
-		t.Run("answer lost: "+string(kind), func(t *testing.T) {
-			t.Parallel()
-			w := newTill(t)
-			s := w.SignUp(t)
-			if _, err := w.pay(t, s, w.input(t, s, goodNonce)); err != nil {
-				t.Fatal(err)
-			}
-			w.fault(t, sandbox.Fault{Kind: kind, Operation: "submit_for_settlement"})
-			w.work(t)
-			w.Clock.Advance(time.Minute)
-			w.work(t)
-			w.wantLedger(t, captured)
-			w.wantBooks(t, paidOnce)
-		})
-	}
-
-	t.Run("provider is away for long", func(t *testing.T) {
-		t.Parallel()
-		w := newTill(t)
-		s := w.SignUp(t)
-		if _, err := w.pay(t, s, w.input(t, s, goodNonce)); err != nil {
-			t.Fatal(err)
-		}
-		w.fault(t, sandbox.Fault{Kind: sandbox.FaultError, Operation: "any", Count: -1, BeforeActing: true})
-		for range 3 {
-			w.work(t)
-			w.Clock.Advance(2 * time.Minute)
-		}
-		wantAttempts(t, w, "capturing")
-		w.provider.ClearFaults()
-		w.work(t)
-		w.wantLedger(t, captured)
-		w.wantBooks(t, paidOnce)
-	})
-
-	t.Run("can't be captured", func(t *testing.T) {
-		t.Parallel()
-		w := newTill(t)
-		s := w.SignUp(t)
-		if _, err := w.pay(t, s, w.input(t, s, goodNonce)); err != nil {
-			t.Fatal(err)
-		}
-		id := w.provider.Ledger().Transactions[0].ID
-		if _, err := w.Config.Gateway.Void(t.Context(), id); err != nil { // somebody voids it in the provider's own console
-			t.Fatal(err)
-		}
-		w.work(t)
-		wantAttempts(t, w, "review")
-		w.wantLedger(t, voided)
-		w.wantBooks(t, books{Placed: 1, Families: 1, Receipts: 1}) // suspended
-	})
-
-	t.Run("e-mail taken meanwhile", func(t *testing.T) {
-		t.Parallel()
-		h := newHold()
-		w := newTill(t, withHold(h))
-		same := func(in *sdk.RegistrationInput) { in.Parent.Email = "taken@example.com" }
-		s, other := w.SignUp(t, same), w.SignUp(t, same)
-		in := w.input(t, s, goodNonce)
-		done := make(chan error)
-		go func() {
-			_, err := w.payAs(t, s, in, "email-taken")
-			done <- err
-		}()
-		<-h.acted
-		if _, err := w.Client.PayForTest(t.Context(), other.SignupID, other.Key); err != nil { // an account made another way
-			t.Fatal(err)
-		}
-		close(h.release)
-		wantRefusal(t, <-done, "duplicate=parent_duplicate")
-		w.work(t)
-		wantAttempts(t, w, "voided")
-		w.wantLedger(t, voided)
-		w.wantBooks(t, books{Families: 1})
 	})
 }

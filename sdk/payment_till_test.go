@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
-	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -213,23 +213,41 @@ func (w *till) codes(t *testing.T, packageID, size int) []string {
 	return codes
 }
 
-// hold is a gateway that stops in the middle of a sale: after the provider has acted, before its answer
-// is handed on.
+// hold is a gateway that stops in the middle of one call: after the provider has acted, before its answer
+// is handed on. It counts the captures that were asked for.
 type hold struct {
 	sdk.Gateway
+	call           string // authorize, capture or search
 	acted, release chan struct{}
-	once           sync.Once
+	held           atomic.Bool
+	captures       atomic.Int32
 }
 
-func newHold() *hold { return &hold{acted: make(chan struct{}), release: make(chan struct{})} }
+func newHold(call string) *hold {
+	return &hold{call: call, acted: make(chan struct{}), release: make(chan struct{})}
+}
 
-func (h *hold) Authorize(ctx context.Context, in sdk.AuthorizeRequest) (sdk.GatewayTransaction, error) {
-	t, err := h.Gateway.Authorize(ctx, in)
-	h.once.Do(func() {
+func (h *hold) at(call string) {
+	if call == h.call && h.held.CompareAndSwap(false, true) { // the next one goes through
 		close(h.acted)
 		<-h.release
-	})
-	return t, err
+	}
+}
+
+func (h *hold) Authorize(ctx context.Context, in sdk.AuthorizeRequest) (sdk.GatewayTransaction, error) {
+	defer h.at("authorize")
+	return h.Gateway.Authorize(ctx, in)
+}
+
+func (h *hold) Capture(ctx context.Context, id string) (sdk.GatewayTransaction, error) {
+	defer h.at("capture")
+	h.captures.Add(1)
+	return h.Gateway.Capture(ctx, id)
+}
+
+func (h *hold) FindByOrderID(ctx context.Context, id string) ([]sdk.GatewayTransaction, error) {
+	defer h.at("search")
+	return h.Gateway.FindByOrderID(ctx, id)
 }
 
 // withHold puts the hold before the gateway that the till was given.
