@@ -64,6 +64,10 @@ export function quoteOf(lang: string, change: { coparent?: boolean; free?: boole
   return {
     taxId: '01938f00-0000-7000-8000-000000000001',
     expiresAt: '2026-11-21T13:00:00Z',
+    catalogVersion: 1,
+    taxVersion: '2026-01',
+    validationErrors: [],
+    lines: [{ kind: 'package', description: 'Premium', amount: pack, amountFormatted: `$${pack}` }],
     finalPrice: total,
     payForCoParent: change.coparent ?? false,
     couponDetail: {
