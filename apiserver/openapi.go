@@ -72,6 +72,7 @@ var securitySchemes = map[string]*huma.SecurityScheme{
 	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Shown once, in the answer that creates a registration; good for that registration alone."},
 	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "One-use token of a new account (clickToJoinToken), 24 hours."},
 	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, one hour, or the token of an open invitation; good for that account alone."},
+	string(tokenInvitation):   {Type: "http", Scheme: "bearer", Description: "Token of an invitation's link, 14 days or until a new link is sent, or the account token of the invited parent. One that is unknown, expired or used answers 401 with statusCode 112 and message auth.fail.message."},
 }
 
 // operation describes the route for huma and for the OpenAPI document.
@@ -84,6 +85,9 @@ func (r route) operation() huma.Operation {
 	}
 	if r.token != tokenNone {
 		op.Security = []map[string][]string{{string(r.token): {}}}
+	}
+	if r.invitee {
+		op.Security = append(op.Security, map[string][]string{string(tokenInvitation): {}})
 	}
 	if r.method != get {
 		op.Responses["409"] = conflictResponse()
@@ -110,6 +114,11 @@ func (r route) failures() []int {
 		fails = append(fails, http.StatusUnauthorized)
 	case tokenAccount:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
+	case tokenInvitation:
+		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone)
+	}
+	if r.invitee {
+		fails = append(fails, http.StatusUnauthorized)
 	}
 	slices.Sort(fails)
 	return fails

@@ -15,11 +15,17 @@ type ClientToken struct {
 type clientTokenInput struct {
 	Visitor
 	Country  string `query:"country" doc:"Billing country, ISO 3166-1 alpha-2; decides the currency" maxLength:"2"`
-	SignupID string `query:"signupId" doc:"Sign-up that the Registration-Key belongs to" maxLength:"64"`
+	SignupID string `query:"signupId" doc:"Sign-up that the Registration-Key belongs to; an invited parent sends none" maxLength:"64"`
+	InviteQuery
 }
 
 func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*answer[ClientToken], error) {
-	token, err := s.cfg.Client.ClientToken(ctx, in.SignupID, callOf(ctx).Key, in.Country)
+	c := callOf(ctx)
+	if in.SignupID == "" && c.Key == "" && c.Bearer != "" {
+		token, err := s.cfg.Client.InvitationClientToken(ctx, in.UserID, c.Bearer, in.Country)
+		return answered(ClientToken{ClientToken: token}, err)
+	}
+	token, err := s.cfg.Client.ClientToken(ctx, in.SignupID, c.Key, in.Country)
 	return answered(ClientToken{ClientToken: token}, err)
 }
 

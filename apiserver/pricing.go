@@ -29,15 +29,8 @@ func (s *server) listPackages(ctx context.Context, in *packagesInput) (*answer[*
 
 // CountryValidation asks whether a package is on sale where the customer is.
 type CountryValidation struct {
-	PackageID       int             `json:"packageId,omitempty" doc:"As in the path"`
-	CountryCriteria CountryCriteria `json:"countryCriteria"`
-}
-
-// CountryCriteria is what tells where the customer is.
-type CountryCriteria struct {
-	Country     string `json:"country" doc:"Billing country, ISO 3166-1 alpha-2"`
-	CountryCode string `json:"countryCode,omitempty" doc:"Phone country code, with or without +"`
-	PhoneNumber string `json:"phoneNumber,omitempty"`
+	PackageID       int                 `json:"packageId,omitempty" doc:"As in the path"`
+	CountryCriteria sdk.CountryCriteria `json:"countryCriteria"`
 }
 
 // CountryValid says that the package fits. One that doesn't answers 409 with a validation error.

@@ -16,6 +16,7 @@ const (
 	tokenRegistration tokenKind = "registration" // Registration-Key of that very sign-up, as long as its session lives
 	tokenCredentials  tokenKind = "credentials"  // one-use credentials token of a new account, 24 h
 	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, as long as it is open
+	tokenInvitation   tokenKind = "invitation"   // token of an invitation's link, 14 days, or the invited parent's account token
 )
 
 // caching is how an answer may be kept.
@@ -37,6 +38,7 @@ type route struct {
 	status   int // of success
 	slow     bool
 	pending  bool // may answer 202
+	invitee  bool // an invitation's token will do as well
 	register func(huma.API, huma.Operation, *server)
 }
 
@@ -71,6 +73,9 @@ func (r route) waits() route { r.slow = true; return r }
 // confirms marks a call that answers 202 while a payment is being confirmed.
 func (r route) confirms() route { r.pending = true; return r }
 
+// orInvitee marks a call that an invited parent makes with the invitation's token.
+func (r route) orInvitee() route { r.invitee = true; return r }
+
 const (
 	get  = http.MethodGet
 	post = http.MethodPost
@@ -97,7 +102,7 @@ var routes = []route{
 	call(post, "/v1/packages/{packageId}/country-validation", tokenNone, "validatePackageCountry", "Whether a package fits a country", (*server).validatePackageCountry),
 	call(post, "/v1/pricing", tokenRegistration, "createQuote", "Price a registration's order", (*server).createQuote),
 
-	call(get, "/v1/payment/client-token", tokenRegistration, "createClientToken", "Token for the payment provider's client", (*server).createClientToken).waits(),
+	call(get, "/v1/payment/client-token", tokenRegistration, "createClientToken", "Token for the payment provider's client", (*server).createClientToken).waits().orInvitee(),
 	call(post, "/v1/signups/{signupId}/payment", tokenRegistration, "paySignup", "Pay for a registration", (*server).paySignup).waits().confirms(),
 	call(get, "/v1/signups/{signupId}/payment", tokenRegistration, "readPayment", "How a payment stands", (*server).readPayment).confirms(),
 
@@ -109,6 +114,15 @@ var routes = []route{
 	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),
 	call(put, "/v1/parents/{userId}/agreed-to-terms", tokenAccount, "agreeToTerms", "Record that a parent agreed to the terms", (*server).agreeToTerms),
 	call(put, "/v1/parents/{userId}/marketing-opt-in", tokenAccount, "optInToMarketing", "Record a parent's marketing choice", (*server).optInToMarketing),
+
+	call(get, "/v1/invite", tokenInvitation, "readInvitation", "What an invited parent may know of the invitation", (*server).readInvitation),
+	call(put, "/v1/invite/registration", tokenInvitation, "updateInvitation", "Update sections of an invited parent's registration", (*server).updateInvitation),
+	call(get, "/v1/invite/coupons", tokenInvitation, "listInvitationCoupons", "Coupons of an invited parent", (*server).listInvitationCoupons),
+	call(post, "/v1/invite/pricing", tokenInvitation, "createInvitationQuote", "Price an invited parent's order", (*server).createInvitationQuote),
+	call(post, "/v1/invite/country-validation", tokenInvitation, "validateInvitationCountry", "Whether a package fits an invited parent's country", (*server).validateInvitationCountry),
+	call(post, "/v1/invite/payment", tokenInvitation, "payInvitation", "Pay for an invited parent's own seat", (*server).payInvitation).waits().confirms(),
+	call(get, "/v1/invite/payment", tokenInvitation, "readInvitationPayment", "How an invited parent's payment stands", (*server).readInvitationPayment).confirms(),
+	call(post, "/v1/invite/renewal", tokenInvitation, "renewInvitation", "Mail a new link in place of one that has ended", (*server).renewInvitation),
 
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

@@ -1,0 +1,90 @@
+package apiserver
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// InviteQuery names the user whom the caller takes the token's to be.
+type InviteQuery struct {
+	UserID string `query:"userId" doc:"Of the invitation's link. Another user's is refused with 403; it opens nothing by itself" maxLength:"64"`
+}
+
+type inviteInput struct {
+	Visitor
+	InviteQuery
+	FlagQuery
+}
+
+func (s *server) readInvitation(ctx context.Context, in *inviteInput) (*answer[*sdk.InvitationContext], error) {
+	return answered(s.cfg.Client.Invitation(ctx, in.UserID, callOf(ctx).Bearer, s.meta(ctx, in.forced())))
+}
+
+type updateInvitationInput struct {
+	Visitor
+	Repeatable
+	FlagQuery
+	InviteQuery
+	Body sdk.RegistrationInput
+}
+
+func (s *server) updateInvitation(ctx context.Context, in *updateInvitationInput) (*answer[*sdk.InvitationAnswer], error) {
+	return answered(s.cfg.Client.UpdateInvitation(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, in.forced())))
+}
+
+func (s *server) listInvitationCoupons(ctx context.Context, in *inviteInput) (*answer[CouponList], error) {
+	coupons, err := s.cfg.Client.InvitationCoupons(ctx, in.UserID, callOf(ctx).Bearer, callOf(ctx).Locale)
+	return answered(CouponList{Coupons: coupons}, err)
+}
+
+type inviteQuoteInput struct {
+	Visitor
+	Repeatable
+	InviteQuery
+	Body sdk.InvitationQuoteInput
+}
+
+func (s *server) createInvitationQuote(ctx context.Context, in *inviteQuoteInput) (*answer[*sdk.Quote], error) {
+	return answered(s.cfg.Client.PriceInvitation(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+}
+
+// InviteCountryValidation asks whether a package is on sale where the invited parent is.
+type InviteCountryValidation struct {
+	PackageID       int                 `json:"packageId"`
+	CountryCriteria sdk.CountryCriteria `json:"countryCriteria"`
+}
+
+type inviteCountryInput struct {
+	Visitor
+	InviteQuery
+	Body InviteCountryValidation
+}
+
+func (s *server) validateInvitationCountry(ctx context.Context, in *inviteCountryInput) (*answer[CountryValid], error) {
+	err := s.cfg.Client.ValidateInvitationCountry(ctx, in.UserID, callOf(ctx).Bearer, in.Body.PackageID, in.Body.CountryCriteria, s.meta(ctx, nil))
+	return answered(CountryValid{Valid: true}, err)
+}
+
+type invitePayInput struct {
+	Visitor
+	InviteQuery
+	IdempotencyKey string `header:"Idempotency-Key" required:"true" doc:"New for every new try; kept through lost answers and 202" minLength:"8" maxLength:"200"`
+	Body           sdk.InvitationPaymentInput
+}
+
+func (s *server) payInvitation(ctx context.Context, in *invitePayInput) (*paymentAnswer, error) {
+	return payment(s.cfg.Client.PayInvitation(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+}
+
+func (s *server) readInvitationPayment(ctx context.Context, in *inviteInput) (*paymentAnswer, error) {
+	return payment(s.cfg.Client.InvitationPayment(ctx, in.UserID, callOf(ctx).Bearer))
+}
+
+type inviteRenewalInput struct {
+	Visitor
+}
+
+func (s *server) renewInvitation(ctx context.Context, _ *inviteRenewalInput) (*answer[Sent], error) {
+	return answered(Sent{Sent: true}, s.cfg.Client.RenewInvitation(ctx, callOf(ctx).Bearer, s.meta(ctx, nil)))
+}
