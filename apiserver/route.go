@@ -124,5 +124,8 @@ var routes = []route{
 	call(get, "/v1/invite/payment", tokenInvitation, "readInvitationPayment", "How an invited parent's payment stands", (*server).readInvitationPayment).confirms(),
 	call(post, "/v1/invite/renewal", tokenInvitation, "renewInvitation", "Mail a new link in place of one that has ended", (*server).renewInvitation),
 
+	call(post, "/v2/professional/users/validator", tokenNone, "validateProfessional", "Check one step of the professional's form", (*server).validateProfessional),
+	call(post, "/v2/professional/users", tokenNone, "createProfessional", "Create a professional", (*server).createProfessional).creates(),
+
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

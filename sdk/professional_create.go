@@ -46,42 +46,21 @@ func (c *Client) AddProfessional(ctx context.Context, in Professional, meta Call
 	if len(v.found) > 0 {
 		return nil, &ValidationError{Violations: v.found}
 	}
-	accountID, professionalID, now := newID(), newID(), c.now()
-	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		n, err := q.InsertAccount(ctx, db.InsertAccountParams{
-			ID: accountID, Kind: "professional", State: accountCreated,
-			FirstName: first, LastName: last, NameKey: nameKey(first, last),
-			Email: &email, EmailKey: ptr(NormalizeEmail(email)),
-			PhoneCountryCode: optional(in.PhoneCountryCode), PhoneNumber: optional(Digits(in.PhoneNumber)),
-			PhoneKey: optional(phoneKey(in.PhoneCountryCode, in.PhoneNumber)),
-			TimeZone: optional(in.Timezone), Locale: lang, Now: now,
-		})
-		if err != nil {
-			return fmt.Errorf("insert account: %w", err)
-		}
-		if n == 0 {
-			args := map[string]any{"phone": c.cfg.Site.supportPhone(in.Country)}
-			return &ValidationError{Violations: Violations{violation(fieldDuplicate, CodeParentDuplicate, lang, args)}}
-		}
-		err = q.InsertProfessional(ctx, db.InsertProfessionalParams{
-			ID: professionalID, AccountID: accountID, Title: optional(in.Title), Credentials: optional(in.Credentials),
-			PhoneExtension: optional(in.PhoneExtension), PracticeName: optional(in.PracticeName),
-			Roles: append([]string{}, in.Roles...), Now: now,
-		})
-		if err != nil {
-			return fmt.Errorf("insert professional: %w", err)
-		}
-		if err := c.accountEvent(ctx, q, accountID, "created", actorOperator); err != nil {
-			return err
-		}
-		return c.cfg.Jobs.InsertTx(ctx, tx, ProfessionalWelcomeMailJob{ProfessionalID: professionalID.String()}, JobOptions{Unique: true})
+	in.FirstName, in.LastName, in.Email = first, last, email
+	in.PhoneNumber = Digits(in.PhoneNumber)
+	made, err := c.newProfessional(in, lang)
+	if err != nil {
+		return nil, err
+	}
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		return c.insertProfessional(ctx, q, tx, made, actorOperator)
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.cfg.Log.Info("professional added", "professional", professionalID)
+	c.cfg.Log.Info("professional added", "professional", made.row.ID)
 	return &ProfessionalAccount{
-		ProfessionalID: professionalID.String(), UserID: accountID.String(), State: ProfessionalPending,
+		ProfessionalID: made.row.ID.String(), UserID: made.account.ID.String(), State: ProfessionalPending,
 		FirstName: first, LastName: last, Email: email,
 	}, nil
 }

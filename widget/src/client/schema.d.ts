@@ -534,6 +534,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/professional/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a professional */
+        post: operations["createProfessional"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/professional/users/validator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check one step of the professional's form */
+        post: operations["validateProfessional"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1026,6 +1060,76 @@ export interface components {
             location: string;
             message: string;
         };
+        Professional: {
+            addressLine1?: string;
+            addressLine2?: string;
+            city?: string;
+            /** @description ISO 3166-1 alpha-2 */
+            country?: string;
+            /** @description Letters after the name, e.g. J.D. */
+            credentials?: string;
+            email?: string;
+            firstName?: string;
+            /** @description Referral source */
+            hearAboutUs?: string;
+            lastName?: string;
+            /** @description With or without + */
+            phoneCountryCode?: string;
+            /** @description Digits only */
+            phoneExtension?: string;
+            phoneNumber?: string;
+            postalCode?: string;
+            practiceName?: string;
+            referralBenchOfficerName?: string;
+            /** @description EMPTY means not chosen */
+            referralBenchOfficerPosition?: string;
+            referralColleagueName?: string;
+            referralColleagueRole?: string;
+            /** @description At most 200 characters */
+            referralOtherExplain?: string;
+            region?: string;
+            /** @description At least one, of the country's list */
+            roles?: string[];
+            securityAnswer?: string;
+            securityCode?: string;
+            securityCodeConfirm?: string;
+            securityQuestion?: string;
+            /** @description tz database name */
+            timezone?: string;
+            /** @description MR, MS, MRS, HONORABLE or DOCTOR */
+            title?: string;
+        };
+        ProfessionalAnswer: {
+            addressLine1: string;
+            addressLine2?: string;
+            city: string;
+            /** @description ISO 3166-1 alpha-2 */
+            country: string;
+            email: string;
+            hearAboutUs: string;
+            name: components["schemas"]["ProfessionalPerson"];
+            /** @description With + */
+            phoneCountryCode: string;
+            phoneExtension?: string;
+            /** @description Digits */
+            phoneNumber: string;
+            postalCode: string;
+            practiceName: string;
+            professionalId: string;
+            referralBenchOfficerName?: string;
+            referralBenchOfficerPosition?: string;
+            referralColleagueName?: string;
+            referralColleagueRole?: string;
+            referralOtherExplain?: string;
+            region: string;
+            roles: string[];
+            securityQuestion: string;
+            /** @enum {string} */
+            state: "pending_verification" | "verified" | "suspended";
+            /** @description tz database name */
+            timezone: string;
+            userId: string;
+        };
         ProfessionalName: {
             firstName: string;
             lastName: string;
@@ -1044,6 +1148,66 @@ export interface components {
             /** @description Of the country asked for; one: preset; empty: free text */
             timezones: components["schemas"]["TimeZone"][];
             titles: components["schemas"]["Option"][];
+        };
+        ProfessionalPerson: {
+            credentials?: string;
+            firstName: string;
+            lastName: string;
+            /** @description MR, MS, MRS, HONORABLE or DOCTOR */
+            title?: string;
+        };
+        ProfessionalStepAnswer: {
+            /**
+             * Format: int64
+             * @description The step that was checked
+             */
+            step: number;
+            /** @description Always empty here: broken rules answer 409 */
+            validationErrors: components["schemas"]["Violation"][];
+        };
+        ProfessionalStepInput: {
+            addressLine1?: string;
+            addressLine2?: string;
+            city?: string;
+            /** @description ISO 3166-1 alpha-2 */
+            country?: string;
+            /** @description Letters after the name, e.g. J.D. */
+            credentials?: string;
+            email?: string;
+            firstName?: string;
+            /** @description Referral source */
+            hearAboutUs?: string;
+            lastName?: string;
+            /** @description With or without + */
+            phoneCountryCode?: string;
+            /** @description Digits only */
+            phoneExtension?: string;
+            phoneNumber?: string;
+            postalCode?: string;
+            practiceName?: string;
+            referralBenchOfficerName?: string;
+            /** @description EMPTY means not chosen */
+            referralBenchOfficerPosition?: string;
+            referralColleagueName?: string;
+            referralColleagueRole?: string;
+            /** @description At most 200 characters */
+            referralOtherExplain?: string;
+            region?: string;
+            /** @description At least one, of the country's list */
+            roles?: string[];
+            securityAnswer?: string;
+            securityCode?: string;
+            securityCodeConfirm?: string;
+            securityQuestion?: string;
+            /**
+             * Format: int64
+             * @description 1 to 3; left out, the last step of which something is filled in, else 1
+             */
+            step?: number;
+            /** @description tz database name */
+            timezone?: string;
+            /** @description MR, MS, MRS, HONORABLE or DOCTOR */
+            title?: string;
         };
         Quote: {
             /** Format: int64 */
@@ -1345,8 +1509,13 @@ export type PaymentRegistration = components['schemas']['PaymentRegistration'];
 export type PricingGroupAnswer = components['schemas']['PricingGroupAnswer'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemError = components['schemas']['ProblemError'];
+export type Professional = components['schemas']['Professional'];
+export type ProfessionalAnswer = components['schemas']['ProfessionalAnswer'];
 export type ProfessionalName = components['schemas']['ProfessionalName'];
 export type ProfessionalOptions = components['schemas']['ProfessionalOptions'];
+export type ProfessionalPerson = components['schemas']['ProfessionalPerson'];
+export type ProfessionalStepAnswer = components['schemas']['ProfessionalStepAnswer'];
+export type ProfessionalStepInput = components['schemas']['ProfessionalStepInput'];
 export type Quote = components['schemas']['Quote'];
 export type QuoteAddress = components['schemas']['QuoteAddress'];
 export type QuoteInput = components['schemas']['QuoteInput'];
@@ -4840,6 +5009,214 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfessionalOptions"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createProfessional: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                "Anonymous-Id"?: string;
+                /** @description The same key and body give the stored answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Professional"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfessionalAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields to put right, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    validateProfessional: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                "Anonymous-Id"?: string;
+                /** @description start when a sign-up begins: noted for analytics, changes nothing else */
+                Activity?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfessionalStepInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfessionalStepAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields to put right, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */

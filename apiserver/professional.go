@@ -1,0 +1,38 @@
+package apiserver
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// activityStart is what the first call of a professional's sign-up says in its Activity header.
+const activityStart = "start"
+
+type validateProfessionalInput struct {
+	Visitor
+	Activity string `header:"Activity" doc:"start when a sign-up begins: noted for analytics, changes nothing else" maxLength:"40"`
+	Body     sdk.ProfessionalStepInput
+}
+
+func (s *server) validateProfessional(ctx context.Context, in *validateProfessionalInput) (*answer[*sdk.ProfessionalStepAnswer], error) {
+	out, err := answered(s.cfg.Client.CheckProfessionalStep(ctx, in.Body, s.meta(ctx, nil)))
+	if err == nil && in.Activity == activityStart && s.cfg.Events != nil {
+		started := []Event{{Event: "Professional Signup Started"}}
+		if err := s.cfg.Events.Record(ctx, callOf(ctx).AnonymousID, started); err != nil { // no reason to stop anyone
+			loggerOf(ctx).Warn("event not recorded", slog.Any("error", err))
+		}
+	}
+	return out, err
+}
+
+type createProfessionalInput struct {
+	Visitor
+	Repeatable
+	Body sdk.Professional
+}
+
+func (s *server) createProfessional(ctx context.Context, in *createProfessionalInput) (*answer[*sdk.ProfessionalAnswer], error) {
+	return answered(s.cfg.Client.CreateProfessional(ctx, in.Body, s.meta(ctx, nil)))
+}
