@@ -1,0 +1,70 @@
+/** Where a professional's sign-up stands, by the specification's names. */
+export type State = 'ONE' | 'TWO' | 'THREE' | 'SUBMIT' | 'SUCCESS' | 'ERROR';
+
+/** The form's steps. SUBMIT and ERROR show the third. */
+export type Step = 1 | 2 | 3;
+
+/** What moves a sign-up from one state to the next. */
+export type Move = 'forward' | 'back' | 'success' | 'failure';
+
+interface Row extends Partial<Record<Move, State>> {
+  /** The step that is shown; SUCCESS shows none. */
+  step?: Step;
+}
+
+/** The specification's table of states. What isn't in it doesn't happen. */
+export const table: Readonly<Record<State, Row>> = {
+  ONE: { step: 1, forward: 'TWO' },
+  TWO: { step: 2, forward: 'THREE', back: 'ONE' },
+  THREE: { step: 3, forward: 'SUBMIT', back: 'TWO' },
+  SUBMIT: { step: 3, success: 'SUCCESS', failure: 'ERROR' },
+  ERROR: { step: 3, forward: 'SUBMIT', back: 'TWO' },
+  SUCCESS: {},
+};
+
+/** A state, and how far the person has come at all. */
+export interface Place {
+  state: State;
+  /** The last step that has been reached. */
+  reached: Step;
+}
+
+export const start: Place = { state: 'ONE', reached: 1 };
+
+const states: Readonly<Record<Step, State>> = { 1: 'ONE', 2: 'TWO', 3: 'THREE' };
+
+/** The place after a move; the same place where the table has no such move. */
+export function move(place: Place, how: Move): Place {
+  const state = table[place.state][how];
+  return state ? { state, reached: farther(place.reached, table[state].step) } : place;
+}
+
+/** Whether a dot leads to the step: it has been reached, another is shown, and nothing is under way or over. `open` is the last complete step plus one. */
+export function canSelect(place: Place, step: Step, open: Step): boolean {
+  const { step: shown, forward } = table[place.state];
+  return forward !== undefined && step !== shown && step <= place.reached && step <= open;
+}
+
+/** The place after a dot was pressed; the same place where the dot doesn't lead anywhere. */
+export function select(place: Place, step: Step, open: Step): Place {
+  return canSelect(place, step, open) ? { ...place, state: states[step] } : place;
+}
+
+/** A place as the tab's store held it. What was being sent when the page was left may be sent again; anything unreadable begins anew. */
+export function restored(kept: unknown): Place {
+  const { state, reached } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Record<keyof Place, unknown>>;
+  if (!isState(state) || !isStep(reached)) return start;
+  return { state: state === 'SUBMIT' ? 'THREE' : state, reached: farther(reached, table[state].step) };
+}
+
+function farther(a: Step, b: Step | undefined): Step {
+  return b !== undefined && b > a ? b : a;
+}
+
+function isState(value: unknown): value is State {
+  return typeof value === 'string' && Object.hasOwn(table, value);
+}
+
+export function isStep(value: unknown): value is Step {
+  return value === 1 || value === 2 || value === 3;
+}

@@ -1,0 +1,113 @@
+import { validateProfessionalStep, type ProfessionalForm } from '../../rules/index.js';
+import { defaultCountryCode } from '../../flow/countryCode.js';
+import type { Step } from './machine.js';
+
+/** What the professional's form asks, by the names that the server's messages use. */
+export type ProValues = ProfessionalForm;
+
+/** The country that the form begins with. */
+export const defaultCountry = 'US';
+
+const blank: ProValues = {
+  title: '',
+  firstName: '',
+  lastName: '',
+  credentials: '',
+  email: '',
+  phoneCountryCode: defaultCountryCode,
+  phoneNumber: '',
+  phoneExtension: '',
+  hearAboutUs: '',
+  referralBenchOfficerName: '',
+  referralBenchOfficerPosition: '',
+  referralColleagueName: '',
+  referralColleagueRole: '',
+  referralOtherExplain: '',
+  practiceName: '',
+  addressLine1: '',
+  addressLine2: '',
+  country: defaultCountry,
+  city: '',
+  region: '',
+  postalCode: '',
+  timezone: '',
+  roles: [],
+  securityQuestion: '',
+  securityAnswer: '',
+  securityCode: '',
+  securityCodeConfirm: '',
+};
+
+/** The fields of each step, in the form's order. */
+export const fieldsOf = {
+  1: [
+    'title',
+    'firstName',
+    'lastName',
+    'credentials',
+    'email',
+    'phoneCountryCode',
+    'phoneNumber',
+    'phoneExtension',
+    'hearAboutUs',
+    'referralBenchOfficerName',
+    'referralBenchOfficerPosition',
+    'referralColleagueName',
+    'referralColleagueRole',
+    'referralOtherExplain',
+  ],
+  2: ['practiceName', 'addressLine1', 'addressLine2', 'country', 'city', 'region', 'postalCode', 'timezone', 'roles'],
+  3: ['securityQuestion', 'securityAnswer', 'securityCode', 'securityCodeConfirm'],
+} as const satisfies Record<Step, readonly (keyof ProValues)[]>;
+
+/** What never leaves the page's memory but to the server. */
+const secrets = ['securityAnswer', 'securityCode', 'securityCodeConfirm'] as const satisfies readonly (keyof ProValues)[];
+
+/** What the form begins with. */
+export function blankValues(prefill: Partial<ProValues> = {}): ProValues {
+  return { ...blank, ...prefill };
+}
+
+/** What may be kept in the tab's store. */
+export function withoutSecrets(values: ProValues): ProValues {
+  return { ...values, ...Object.fromEntries(secrets.map((name) => [name, ''])) };
+}
+
+/** Values as the tab's store held them; a field that is missing or of another type is as at the start. */
+export function restoredValues(kept: unknown, prefill: Partial<ProValues> = {}): ProValues {
+  const values = blankValues(prefill);
+  if (typeof kept !== 'object' || kept === null) return values;
+  const fits = ([name, value]: [string, unknown]) =>
+    name === 'roles' ? Array.isArray(value) && value.every((role) => typeof role === 'string') : Object.hasOwn(values, name) && typeof value === 'string';
+  return { ...values, ...Object.fromEntries(Object.entries(kept).filter(fits)) };
+}
+
+/** One step's answers as they are sent: what is empty stays out, and so does what the referral source doesn't ask for. */
+export function answersOf(step: Step, values: ProValues): Partial<ProValues> {
+  const { value } = step === 1 ? validateProfessionalStep(1, values) : { value: values };
+  // The server normalises; only what isn't asked for any more is taken from our own normalisation.
+  const kept = (name: keyof ProValues) => (name.startsWith('referral') ? value[name] : values[name]);
+  return Object.fromEntries(fieldsOf[step].map((name) => [name, kept(name)]).filter(([, answer]) => answer !== undefined && answer.length > 0));
+}
+
+/** All answers as they are sent. */
+export function allAnswers(values: ProValues): Partial<ProValues> {
+  return { ...answersOf(1, values), ...answersOf(2, values), ...answersOf(3, values) };
+}
+
+/** Another country has other time zones, regions and roles. */
+export function withCountry(country: string): Pick<ProValues, 'country' | 'timezone' | 'region' | 'roles'> {
+  return { country, timezone: '', region: '', roles: [] };
+}
+
+/** The first step that isn't complete by our own rules, at most 3: no dot leads beyond it. */
+export function openStep(values: ProValues): Step {
+  if (validateProfessionalStep(1, values).faults.length > 0) return 1;
+  return validateProfessionalStep(2, values).faults.length > 0 ? 2 : 3;
+}
+
+/** The step that a message of the server belongs to; what is no field of ours (a duplicate) is about the person. */
+export function stepOf(field: string): Step {
+  const steps: readonly Step[] = [2, 3];
+  return steps.find((step) => (fieldsOf[step] as readonly string[]).includes(field)) ?? 1;
+}
