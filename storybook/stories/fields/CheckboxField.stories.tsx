@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { CheckboxField } from '@widget/fields/index.js';
 import { LinkButton } from '@widget/parts/index.js';
-import { Held, useSay } from '../Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
 
 function NoEmail({ initial = false, isDisabled = false }: { initial?: boolean; isDisabled?: boolean }) {
   const say = useSay();

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { CodeField } from '@widget/fields/index.js';
-import { Held, useSay } from '../Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
 
 function SecurityCode({ initial = '', isInvalid = false, isMasked = false }: { initial?: string; isInvalid?: boolean; isMasked?: boolean }) {
   const say = useSay();

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { ComboBoxField } from '@widget/fields/ComboBoxField.js';
 import { ChoiceField } from '@widget/fields/index.js';
-import { Held, useSay } from '../Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
 import { regions } from './Selects.js';
 
 function Region({

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { PasswordField } from '@widget/fields/index.js';
-import { Held, useSay } from '../Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
 
 function Password({ initial = '', isInvalid = false }: { initial?: string; isInvalid?: boolean }) {
   const say = useSay();

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { PhoneField, type PhoneFieldProps } from '@widget/fields/index.js';
-import { Held, useSay } from '../Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
 
 function Phone(props: Partial<PhoneFieldProps> & { initial?: string }) {
   const say = useSay();

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { RadioCardGroup, TextField } from '@widget/fields/index.js';
-import { Held, useSay } from '../Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
 
 function Method({ initial = '', isInvalid = false, opens = false }: { initial?: string; isInvalid?: boolean; opens?: boolean }) {
   const say = useSay();

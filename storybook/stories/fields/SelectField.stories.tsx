@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { SelectField } from '@widget/fields/index.js';
-import { Held, useSay } from '../Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
 import { regions } from './Selects.js';
 
 function Region({ initial = '', isInvalid = false, isDisabled = false }: { initial?: string; isInvalid?: boolean; isDisabled?: boolean }) {

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { TextField, type TextFieldProps } from '@widget/fields/index.js';
 import { Icon } from '@widget/parts/index.js';
-import { Held, useSay } from '../Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
 
 function FirstName(props: Partial<TextFieldProps> & { initial?: string }) {
   const say = useSay();

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { Actions, Button, LinkButton } from '@widget/parts/index.js';
-import { useSay } from '../Held.js';
+import { useSay } from '../fixtures/Held.js';
 
 function Continue({
   isBusy = false,

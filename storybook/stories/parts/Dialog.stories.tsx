@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { TextField } from '@widget/fields/index.js';
 import { Button, Dialog } from '@widget/parts/index.js';
-import { Held, useSay } from '../Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
 
 function Prompt() {
   const say = useSay();

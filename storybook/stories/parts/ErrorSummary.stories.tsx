@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { PhoneField, TextField } from '@widget/fields/index.js';
 import { ErrorSummary, FormStack } from '@widget/parts/index.js';
-import { useSay } from '../Held.js';
+import { useSay } from '../fixtures/Held.js';
 
 function Failed() {
   const say = useSay();

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Spinner, Toast, TrustNote } from '@widget/parts/index.js';
-import { useSay } from '../Held.js';
+import { useSay } from '../fixtures/Held.js';
 
 const meta = { title: 'Parts/Messages' } satisfies Meta;
 export default meta;

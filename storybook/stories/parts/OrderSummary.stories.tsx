@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { OrderSummary } from '@widget/parts/index.js';
-import { useSay } from '../Held.js';
+import { useSay } from '../fixtures/Held.js';
 
 function Order({ isBusy = false, hasCoupon = true }: { isBusy?: boolean; hasCoupon?: boolean }) {
   const say = useSay();

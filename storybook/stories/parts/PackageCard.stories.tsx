@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { PackageCard, PackageGrid } from '@widget/parts/index.js';
-import { useSay } from '../Held.js';
+import { useSay } from '../fixtures/Held.js';
 
 function Packages({ withCoupon = false, withBadge = true, isBusy = false }: { withCoupon?: boolean; withBadge?: boolean; isBusy?: boolean }) {
   const say = useSay();

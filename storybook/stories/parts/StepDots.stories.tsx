@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { StepDots } from '@widget/parts/index.js';
-import { useSay } from '../Held.js';
+import { useSay } from '../fixtures/Held.js';
 
 function Dots({ current, onSelect }: { current: number; onSelect?: (step: number) => void }) {
   const say = useSay();

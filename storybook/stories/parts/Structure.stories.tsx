@@ -17,7 +17,7 @@ import {
   Panel,
   type IllustrationName,
 } from '@widget/parts/index.js';
-import { useSay } from '../Held.js';
+import { useSay } from '../fixtures/Held.js';
 
 const meta = { title: 'Parts/Structure' } satisfies Meta;
 export default meta;

@@ -93,7 +93,9 @@ export function Receipt({ top, headingTakesFocus, paid, loginHref, appStoreHref,
         </OrderSummary>
       </div>
       <Actions>
-        <LinkButton href={loginHref}>{say('receipt_login')}</LinkButton>
+        <LinkButton href={loginHref} placement="button">
+          {say('receipt_login')}
+        </LinkButton>
       </Actions>
     </Page>
   );

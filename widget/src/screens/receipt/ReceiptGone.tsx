@@ -19,7 +19,9 @@ export function ReceiptGone({ top, headingTakesFocus, loginHref }: ReceiptGonePr
       picture={<Illustration name="inbox" />}
     >
       <Actions>
-        <LinkButton href={loginHref}>{say('receipt_login')}</LinkButton>
+        <LinkButton href={loginHref} placement="button">
+          {say('receipt_login')}
+        </LinkButton>
       </Actions>
     </Page>
   );

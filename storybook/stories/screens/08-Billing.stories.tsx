@@ -3,10 +3,10 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import { useText } from '@widget/i18n/useText.js';
 import { BillingForm, type BillingFormProps } from '@widget/screens/payment/BillingForm.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
-import { Frame, Top } from './Frame.js';
-import { billing, blankBilling, placesOf, quoteOf, referralsOf } from './order.js';
-import { parent } from './people.js';
-import { word } from './words.js';
+import { Frame, Top } from '../fixtures/Frame.js';
+import { billing, blankBilling, placesOf, quoteOf, referralsOf } from '../fixtures/order.js';
+import { parent } from '../fixtures/people.js';
+import { word } from '../fixtures/words.js';
 
 type Zones = 'one' | 'two' | 'none';
 
@@ -37,7 +37,7 @@ function Screen({ zones, ...props }: Omit<BillingFormProps, 'places' | 'referral
 }
 
 const meta = {
-  title: 'Journey/7 Billing',
+  title: 'Journey/08 Billing',
   component: Screen,
   parameters: { frame: 'screen' },
   args: { values: blankBilling, zones: 'none', onChange: fn(), onSubmit: fn() },

@@ -6,9 +6,9 @@ import { CardFields } from '@widget/screens/payment/CardFields.js';
 import { CodeBox } from '@widget/screens/payment/CodeBox.js';
 import { MethodForm, type Method } from '@widget/screens/payment/MethodForm.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
-import { Frame, Top } from './Frame.js';
-import { quoteOf } from './order.js';
-import { word } from './words.js';
+import { Frame, Top } from '../fixtures/Frame.js';
+import { quoteOf } from '../fixtures/order.js';
+import { word } from '../fixtures/words.js';
 
 interface ScreenProps {
   method?: Method;
@@ -112,7 +112,7 @@ function Screen(props: ScreenProps) {
   );
 }
 
-const meta = { title: 'Journey/8 Payment', component: Screen, parameters: { frame: 'screen' } } satisfies Meta<typeof Screen>;
+const meta = { title: 'Journey/09 Payment', component: Screen, parameters: { frame: 'screen' } } satisfies Meta<typeof Screen>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

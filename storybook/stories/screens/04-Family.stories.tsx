@@ -1,12 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { FamilyStep } from '@widget/screens/family/FamilyStep.js';
-import { Frame, Top } from './Frame.js';
-import { blankFamily, countryCodes, family, parent } from './people.js';
-import { word } from './words.js';
+import { Frame, Top } from '../fixtures/Frame.js';
+import { blankFamily, countryCodes, family, parent } from '../fixtures/people.js';
+import { word } from '../fixtures/words.js';
 
 const meta = {
-  title: 'Journey/4 Co-parent and children',
+  title: 'Journey/04 Co-parent and children',
   component: FamilyStep,
   parameters: { frame: 'screen' },
   args: { values: blankFamily, parent, countryCodes, supportPhone: '+1 206-555-0100', onSubmit: fn() },

@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, within } from 'storybook/test';
 import { Duplicate } from '@widget/screens/duplicate/Duplicate.js';
-import { Frame } from './Frame.js';
-import { word } from './words.js';
+import { Frame } from '../fixtures/Frame.js';
+import { word } from '../fixtures/words.js';
 
 const meta = {
-  title: 'Journey/5 Duplicate',
+  title: 'Journey/05 Duplicate',
   component: Duplicate,
   parameters: { frame: 'screen' },
   args: {

@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, within } from 'storybook/test';
 import { Status } from '@widget/screens/status/Status.js';
-import { Frame } from './Frame.js';
-import { word } from './words.js';
+import { Frame } from '../fixtures/Frame.js';
+import { word } from '../fixtures/words.js';
 
 const meta = {
-  title: 'Journey/2 Co-parent status',
+  title: 'Journey/02 Co-parent status',
   component: Status,
   parameters: { frame: 'screen' },
   args: {

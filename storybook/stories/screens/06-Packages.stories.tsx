@@ -2,9 +2,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { Packages, type PackagesProps } from '@widget/screens/packages/Packages.js';
 import { useRoot } from '@widget/theme/index.js';
-import { Frame, Top } from './Frame.js';
-import { packageList } from './packages.js';
-import { word } from './words.js';
+import { Frame, Top } from '../fixtures/Frame.js';
+import { packageList } from '../fixtures/packages.js';
+import { word } from '../fixtures/words.js';
 
 type Change = NonNullable<Parameters<typeof packageList>[1]>;
 
@@ -18,7 +18,7 @@ function Screen({ change, ...props }: Omit<PackagesProps, 'list'> & { change?: C
 }
 
 const meta = {
-  title: 'Journey/6 Packages',
+  title: 'Journey/06 Packages',
   component: Screen,
   parameters: { frame: 'screen' },
   args: { years: 1, recommendsPremium: false, onChoose: fn() },

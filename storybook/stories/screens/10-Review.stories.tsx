@@ -4,9 +4,9 @@ import { useText } from '@widget/i18n/useText.js';
 import { MismatchDialog } from '@widget/screens/payment/MismatchDialog.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
 import { Review, type ReviewProps } from '@widget/screens/payment/Review.js';
-import { Frame, Top } from './Frame.js';
-import { address, quoteOf } from './order.js';
-import { word } from './words.js';
+import { Frame, Top } from '../fixtures/Frame.js';
+import { address, quoteOf } from '../fixtures/order.js';
+import { word } from '../fixtures/words.js';
 
 function Screen({ isFree = false, coparent = false, ...props }: Partial<ReviewProps> & { isFree?: boolean; coparent?: boolean; onPay: () => void }) {
   const say = useText();
@@ -45,7 +45,7 @@ function Screen({ isFree = false, coparent = false, ...props }: Partial<ReviewPr
   );
 }
 
-const meta = { title: 'Journey/9 Review', component: Screen, parameters: { frame: 'screen' }, args: { onPay: fn() } } satisfies Meta<typeof Screen>;
+const meta = { title: 'Journey/10 Review', component: Screen, parameters: { frame: 'screen' }, args: { onPay: fn() } } satisfies Meta<typeof Screen>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

@@ -3,11 +3,11 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import { Credentials } from '@widget/screens/credentials/Credentials.js';
 import { CredentialsDone } from '@widget/screens/credentials/CredentialsDone.js';
 import { CredentialsExpired } from '@widget/screens/credentials/CredentialsExpired.js';
-import { Frame } from './Frame.js';
-import { word } from './words.js';
+import { Frame } from '../fixtures/Frame.js';
+import { word } from '../fixtures/words.js';
 
 const meta = {
-  title: 'Journey/10 Credentials',
+  title: 'Journey/13 Credentials',
   component: Credentials,
   parameters: { frame: 'screen' },
   args: { email: 'maya.ortiz@example.com', availability: 'unknown', onUsernameLeft: fn(), onUsernameTyped: fn(), onSubmit: fn() },

@@ -1,12 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { ParentStep } from '@widget/screens/parent/ParentStep.js';
-import { Frame, Top } from './Frame.js';
-import { blankParent, countryCodes, parent } from './people.js';
-import { word } from './words.js';
+import { Frame, Top } from '../fixtures/Frame.js';
+import { blankParent, countryCodes, parent } from '../fixtures/people.js';
+import { word } from '../fixtures/words.js';
 
 const meta = {
-  title: 'Journey/3 Parent account',
+  title: 'Journey/03 Parent account',
   component: ParentStep,
   parameters: { frame: 'screen' },
   args: { values: blankParent, countryCodes, loginHref: '#login', onSubmit: fn() },

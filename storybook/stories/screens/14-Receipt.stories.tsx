@@ -4,9 +4,9 @@ import { useText } from '@widget/i18n/useText.js';
 import { Receipt } from '@widget/screens/receipt/Receipt.js';
 import { ReceiptGone } from '@widget/screens/receipt/ReceiptGone.js';
 import { Legacy } from '@widget/screens/legacy/Legacy.js';
-import { Frame } from './Frame.js';
-import { paidOf } from './order.js';
-import { word } from './words.js';
+import { Frame } from '../fixtures/Frame.js';
+import { paidOf } from '../fixtures/order.js';
+import { word } from '../fixtures/words.js';
 
 function Screen({ coparent = false, free = false }: { coparent?: boolean; free?: boolean }) {
   const say = useText();
@@ -23,7 +23,7 @@ function Screen({ coparent = false, free = false }: { coparent?: boolean; free?:
   );
 }
 
-const meta = { title: 'Journey/11 Receipt', component: Screen, parameters: { frame: 'screen' } } satisfies Meta<typeof Screen>;
+const meta = { title: 'Journey/14 Receipt', component: Screen, parameters: { frame: 'screen' } } satisfies Meta<typeof Screen>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

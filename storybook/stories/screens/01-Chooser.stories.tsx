@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { Chooser } from '@widget/screens/chooser/Chooser.js';
-import { Frame } from './Frame.js';
-import { word } from './words.js';
+import { Frame } from '../fixtures/Frame.js';
+import { word } from '../fixtures/words.js';
 
 const meta = {
-  title: 'Journey/1 Who signs up',
+  title: 'Journey/01 Who signs up',
   component: Chooser,
   parameters: { frame: 'screen' },
   args: { onParents: fn(), onProfessionals: fn() },
