@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/braintree"
@@ -40,4 +42,27 @@ func orElse(s, otherwise string) string {
 		return otherwise
 	}
 	return s
+}
+
+// paymentConfig is how payments are made: merchant accounts, clocks, and what only the sandbox allows.
+func (s *settings) paymentConfig() sdk.PaymentConfig {
+	p := s.payment
+	p.MerchantAccounts, p.ReusableNonces = s.merchantAccounts(), s.provider == "sandbox"
+	if s.killAt != "" {
+		p.Interrupt = killAt(s.killAt)
+	}
+	return p
+}
+
+// killAt gives a hook that kills this process at a point: nothing is closed, flushed or told.
+func killAt(point sdk.InterruptPoint) func(sdk.InterruptPoint) {
+	return func(at sdk.InterruptPoint) {
+		if at != point {
+			return
+		}
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Kill()
+		}
+		select {} // the signal is on its way
+	}
 }

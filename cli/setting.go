@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +39,9 @@ type settings struct {
 	experiments     map[string]sdk.ArmWeights
 	switches        map[string]bool
 	limits          sdk.Limits
+	payment         sdk.PaymentConfig // its clocks and countries
+	repeatLease     time.Duration
+	killAt          sdk.InterruptPoint
 	workers         int
 	shutdownTimeout time.Duration
 }
@@ -169,6 +173,14 @@ var settingTable = []setting{
 		return oneOf(v, "on", "off", "true", "false")
 	}},
 	{name: "limits.*", doc: "rate limits as count/window, e.g. writes: 60/1m; off switches one off", read: readLimit},
+	{name: "clocks.*", doc: "how long a payment's steps may take, e.g. lease: 90s; see payment_config.go's defaults. Also repeatLease: when a call sent twice may run in place of one that died", read: readClock},
+	{name: "dev.killAt", doc: "outside production: the process kills itself (SIGKILL) at this point of a payment, to prove that nothing is lost", read: func(s *settings, _, v string) error {
+		s.killAt = sdk.InterruptPoint(v)
+		if !slices.Contains(sdk.InterruptPoints, s.killAt) {
+			return fmt.Errorf("%q is not a point of a payment's life such as %s", v, sdk.InterruptAfterSend)
+		}
+		return nil
+	}},
 	{name: "workers", fallback: "10", doc: "jobs worked on at once by one process", read: func(s *settings, _, v string) (err error) {
 		s.workers, err = within(v, 1, 1000)
 		return err
@@ -239,6 +251,25 @@ func readLimit(s *settings, key, v string) error {
 		return fmt.Errorf("%q is not count/window like 60/1m, nor off", v)
 	}
 	*limit = sdk.Limit{Count: n, Per: d}
+	return nil
+}
+
+func readClock(s *settings, key, v string) error {
+	p := &s.payment
+	clocks := map[string]*time.Duration{
+		"gatewayTimeout": &p.GatewayTimeout, "lease": &p.Lease, "reconcileAfter": &p.ReconcileAfter, "reconcileEvery": &p.ReconcileEvery,
+		"sweepEvery": &p.SweepEvery, "supersedeAfter": &p.SupersedeAfter, "nonceLife": &p.NonceLife, "declineWindow": &p.DeclineWindow,
+		"repeatLease": &s.repeatLease,
+	}
+	clock, ok := clocks[key]
+	if !ok {
+		return fmt.Errorf("there is no clock %q", key)
+	}
+	d, err := time.ParseDuration(v)
+	if err != nil || d <= 0 {
+		return fmt.Errorf("%q is not a duration like 90s", v)
+	}
+	*clock = d
 	return nil
 }
 

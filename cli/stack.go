@@ -66,8 +66,9 @@ func (st *stack) makeClient(o stackOptions) error {
 		Pool: st.pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.clock, Log: st.log,
 		Secrets: sdk.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
 		Site:    st.site, Limits: s.limits,
-		Payment: sdk.PaymentConfig{MerchantAccounts: s.merchantAccounts(), ReusableNonces: s.provider == "sandbox"},
-		Flags:   sdk.FlagConfig{Weights: s.experiments, Switches: s.switches},
+		Payment:     s.paymentConfig(),
+		Idempotency: sdk.Idempotency{Lease: s.repeatLease},
+		Flags:       sdk.FlagConfig{Weights: s.experiments, Switches: s.switches},
 	})
 	return err
 }

@@ -119,8 +119,13 @@ func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t GatewayTr
 		if err := q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence); err != nil {
 			return err
 		}
-		return claim.store(ctx, q, answer)
+		if err := claim.store(ctx, q, answer); err != nil {
+			return err
+		}
+		c.interrupt(InterruptWithinPlace)
+		return nil
 	})
+	c.interrupt(InterruptAfterPlace)
 	if errors.Is(err, AccountExists) {
 		return nil, c.giveBack(ctx, a, t, duplicateAtPayment(c, d, lang))
 	}

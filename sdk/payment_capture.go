@@ -21,6 +21,7 @@ func (c *Client) CapturePayment(ctx context.Context, attemptID string) error {
 	if err != nil {
 		return fmt.Errorf("capture: attempt id: %w", err)
 	}
+	c.interrupt(InterruptBeforeCapture)
 	a, asked, err := c.beginCapture(ctx, id)
 	switch {
 	case errors.Is(err, errNothingToDo):
@@ -30,8 +31,12 @@ func (c *Client) CapturePayment(ctx context.Context, attemptID string) error {
 	case err != nil:
 		return err
 	}
+	c.interrupt(InterruptBegunCapture)
 	t, err := c.capture(ctx, a, asked)
-	return c.endCapture(ctx, a, t, err)
+	c.interrupt(InterruptAfterCapture)
+	err = c.endCapture(ctx, a, t, err)
+	c.interrupt(InterruptAfterSettle)
+	return err
 }
 
 var (
@@ -182,5 +187,6 @@ func (c *Client) release(ctx context.Context, transactionID string) (bool, error
 	if err != nil || t.Status != GatewayVoided {
 		t, err = c.cfg.Gateway.Find(ctx, transactionID)
 	}
+	c.interrupt(InterruptAfterVoid)
 	return err == nil && (t.Status == GatewayVoided || t.Status == GatewayAuthorizationExpired || t.Status.Refused()), err
 }

@@ -42,6 +42,9 @@ type PaymentConfig struct {
 	// ReusableNonces accepts the provider's documented test nonces ("fake-…") more than once. Only
 	// against the sandbox.
 	ReusableNonces bool
+	// Interrupt is told of every [InterruptPoint] that a payment comes by, in the goroutine that works on
+	// it. For tests of faults; default nil.
+	Interrupt func(InterruptPoint)
 }
 
 func (c PaymentConfig) withDefaults() PaymentConfig {

@@ -52,10 +52,12 @@ func (c *Client) Pay(ctx context.Context, signupID string, key Secret, in Paymen
 
 // pay is steps 1 to 4 of paying: reserve, say that it is being sent, send, write down the answer.
 func (c *Client) pay(ctx context.Context, signupID string, key Secret, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (*PaymentAnswer, error) {
+	c.interrupt(InterruptBeforeReserve)
 	begun, err := c.beginPayment(ctx, signupID, key, in, meta, claim)
 	if err != nil || begun.answer != nil {
 		return begun.answer, err
 	}
+	c.interrupt(InterruptAfterReserve)
 	a := begun.attempt
 	sent, err := c.sendAttempt(ctx, &a)
 	if err != nil {
@@ -64,7 +66,9 @@ func (c *Client) pay(ctx context.Context, signupID string, key Secret, in Paymen
 	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
 		return &PaymentAnswer{Status: PaymentConfirming}, nil
 	}
+	c.interrupt(InterruptAfterSend)
 	t, callErr := c.authorize(ctx, a, begun.order, in)
+	c.interrupt(InterruptAfterAuthorize)
 	return c.concludePayment(ctx, a, t, callErr, meta, claim)
 }
 

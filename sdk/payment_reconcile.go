@@ -93,7 +93,10 @@ func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 	default: // settled between look and claim
 		return c.q.ReleaseAttempt(ctx, c.now(), a.ID, a.Fence)
 	}
+	c.interrupt(InterruptBeforeSearch)
 	found, err := c.search(ctx, a)
+	c.interrupt(InterruptAfterSearch)
+	defer c.interrupt(InterruptAfterReconcile)
 	if err != nil { // no answer is not an empty answer: it proves nothing
 		c.cfg.Log.Warn("payment search failed", "attempt", a.ID, "error", err)
 		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *db.PaymentAttempt) error {
