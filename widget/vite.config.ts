@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { hostedPage } from './vite/hosted-page.ts';
 import { languages } from './vite/languages.ts';
+import { lean } from './vite/lean.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,7 +17,7 @@ export default defineConfig({
   root: at('.'),
   base: '/embed/',
   publicDir: at('./public'),
-  plugins: [react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }, hostedPage()],
+  plugins: [lean(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }, hostedPage()],
   resolve: { dedupe: ['react', 'react-dom'] },
   server: { fs: { allow: [at('..')] }, proxy: { '/v1': devServer(), '/v2': devServer(), '/login': devServer() } },
   build: {

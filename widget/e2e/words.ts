@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 export type Lang = 'en' | 'es';
 
 type Texts = Readonly<Record<string, string>>;
 
+/** Every sentence of a language, whatever file it stands in. */
 function read(lang: Lang): Texts {
-  const file = (name: string) => JSON.parse(readFileSync(new URL(`../../sdk/text/${lang}/${name}.json`, import.meta.url), 'utf8')) as Texts;
-  return { ...file('problem'), ...file('rule'), ...file('catalog'), ...file('payment'), ...file('screen') };
+  const folder = new URL(`../../sdk/text/${lang}/`, import.meta.url);
+  return Object.assign({}, ...readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Texts)) as Texts;
 }
 
 const texts: Record<Lang, Texts> = { en: read('en'), es: read('es') };

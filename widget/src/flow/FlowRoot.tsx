@@ -87,7 +87,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
   const tracker = useMemo(() => new Tracker(setting.analytics ? api.events : undefined), [api, setting.analytics]);
 
   useEffect(() => {
-    const made = createFlowRouter(setting, keeper, bootstrap);
+    const made = createFlowRouter(started);
     setOwn(made);
     announcer.emit('ready', {});
     const stop = tracker.start();
@@ -95,7 +95,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       made.destroy();
       stop();
     };
-  }, [setting, keeper, bootstrap, tracker, announcer]);
+  }, [started, tracker, announcer]);
 
   const flow = useMemo<Flow | undefined>(() => {
     if (!own) return undefined;

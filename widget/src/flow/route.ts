@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Bootstrap, Registration } from '../client/types.js';
+import type { TextPart } from '../i18n/texts.js';
 import type { TextCode } from '../i18n/useText.js';
 import type { Session } from './session.js';
 
@@ -23,21 +24,69 @@ export interface Route {
   title: TextCode;
   /** Its place among the four steps, where it has one. */
   step?: 1 | 2 | 3 | 4;
+  /** The sentences that the screen says, besides those around every screen. */
+  texts: readonly TextPart[];
   screen: () => Promise<{ default: ComponentType }>;
 }
 
 /** Every screen of the parent's journey. Each is a chunk of its own. */
 export const routes = [
-  { path: '/signup', needs: 'nothing', title: 'chooser_title', screen: () => import('../screens/chooser/ChooserScreen.js') },
-  { path: '/coparentstatus', needs: 'status', title: 'status_title', screen: () => import('../screens/status/StatusScreen.js') },
-  { path: '/step1', needs: 'nothing', title: 'parent_title', step: 1, screen: () => import('../screens/parent/ParentScreen.js') },
-  { path: '/duplicate', needs: 'nothing', title: 'duplicate_title', screen: () => import('../screens/duplicate/DuplicateScreen.js') },
-  { path: '/step2', needs: 'registration', title: 'family_title', step: 2, screen: () => import('../screens/family/FamilyScreen.js') },
-  { path: '/step3', needs: 'registration', title: 'packages_title', step: 3, screen: () => import('../screens/packages/PackagesScreen.js') },
-  { path: '/alacarte', needs: 'registration', title: 'custom_title', step: 3, screen: () => import('../screens/custom/CustomScreen.js') },
-  { path: '/payment', needs: 'registration', title: 'payment_title', step: 4, screen: () => import('../screens/payment/PaymentScreen.js') },
-  { path: '/credentials', needs: 'credentials', title: 'credentials_title', screen: () => import('../screens/credentials/CredentialsScreen.js') },
-  { path: '/receipt', needs: 'receipt', title: 'receipt_title', screen: () => import('../screens/receipt/ReceiptScreen.js') },
+  { path: '/signup', needs: 'nothing', title: 'chooser_title', texts: [], screen: () => import('../screens/chooser/ChooserScreen.js') },
+  { path: '/coparentstatus', needs: 'status', title: 'status_title', texts: ['step'], screen: () => import('../screens/status/StatusScreen.js') },
+  { path: '/step1', needs: 'nothing', title: 'parent_title', step: 1, texts: ['step'], screen: () => import('../screens/parent/ParentScreen.js') },
+  {
+    path: '/duplicate',
+    needs: 'nothing',
+    title: 'duplicate_title',
+    texts: ['step'],
+    screen: () => import('../screens/duplicate/DuplicateScreen.js'),
+  },
+  {
+    path: '/step2',
+    needs: 'registration',
+    title: 'family_title',
+    step: 2,
+    texts: ['step'],
+    screen: () => import('../screens/family/FamilyScreen.js'),
+  },
+  {
+    path: '/step3',
+    needs: 'registration',
+    title: 'packages_title',
+    step: 3,
+    texts: ['step', 'order'],
+    screen: () => import('../screens/packages/PackagesScreen.js'),
+  },
+  {
+    path: '/alacarte',
+    needs: 'registration',
+    title: 'custom_title',
+    step: 3,
+    texts: ['step', 'order'],
+    screen: () => import('../screens/custom/CustomScreen.js'),
+  },
+  {
+    path: '/payment',
+    needs: 'registration',
+    title: 'payment_title',
+    step: 4,
+    texts: ['step', 'order'],
+    screen: () => import('../screens/payment/PaymentScreen.js'),
+  },
+  {
+    path: '/credentials',
+    needs: 'credentials',
+    title: 'credentials_title',
+    texts: ['step', 'order'],
+    screen: () => import('../screens/credentials/CredentialsScreen.js'),
+  },
+  {
+    path: '/receipt',
+    needs: 'receipt',
+    title: 'receipt_title',
+    texts: ['step', 'order'],
+    screen: () => import('../screens/receipt/ReceiptScreen.js'),
+  },
 ] as const satisfies readonly Route[];
 
 /** Path of a screen. */

@@ -4,12 +4,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   type AnyRouter,
 } from '@tanstack/react-router';
 import type { Bootstrap } from '../client/types.js';
+import type { TextPart } from '../i18n/texts.js';
 import { Layout } from './Layout.js';
+import { lazyScreen } from './lazyScreen.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
 import { aliases, legacyPaths, redirectOf, routes, type Route } from './route.js';
 import type { SessionKeeper } from './session.js';
@@ -21,17 +22,28 @@ export interface OwnRouter {
   destroy: () => void;
 }
 
+/** What the router works with. */
+export interface FlowParts {
+  setting: ResolvedSetting;
+  keeper: SessionKeeper;
+  bootstrap: Bootstrap;
+  /** Brings sentences that a screen says; resolves when they are here. */
+  needTexts: (parts: readonly TextPart[]) => Promise<void>;
+}
+
 /**
  * Makes the router of one flow: browser history under /app/join on the hosted page, a memory history that touches nothing of the host's when embedded.
  * Guards are asked before every screen, on back and reload too.
  */
-export function createFlowRouter(setting: ResolvedSetting, keeper: SessionKeeper, bootstrap: Bootstrap): OwnRouter {
+export function createFlowRouter({ setting, keeper, bootstrap, needTexts }: FlowParts): OwnRouter {
+  const screenOf = (load: Route['screen'], texts: readonly TextPart[]) =>
+    lazyScreen(async () => (await Promise.all([load(), needTexts(texts)]))[0].default);
   const root = createRootRoute({ component: Layout, notFoundComponent: MissingScreen });
   const screens = routes.map((route: Route) =>
     createRoute({
       getParentRoute: () => root,
       path: route.path,
-      component: lazyRouteComponent(route.screen),
+      component: screenOf(route.screen, route.texts),
       beforeLoad: () => {
         const elsewhere = redirectOf(route, keeper.get(), bootstrap.experiments);
         if (elsewhere) throw redirect({ to: elsewhere, replace: true });
@@ -39,7 +51,7 @@ export function createFlowRouter(setting: ResolvedSetting, keeper: SessionKeeper
     }),
   );
   const legacy = legacyPaths.map((path) =>
-    createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(() => import('../screens/legacy/LegacyScreen.js')) }),
+    createRoute({ getParentRoute: () => root, path, component: screenOf(() => import('../screens/legacy/LegacyScreen.js'), ['step']) }),
   );
   const others = Object.entries(aliases).map(([path, to]) =>
     createRoute({

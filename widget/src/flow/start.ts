@@ -1,8 +1,8 @@
 import { createApi } from '../client/api.js';
 import { isSessionLost } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
-import { languageOf } from '../i18n/texts.js';
-import { createI18n } from '../i18n/i18n.js';
+import { createI18n, needTexts } from '../i18n/i18n.js';
+import { languageOf, type TextPart } from '../i18n/texts.js';
 import { clearFragment, readEntrance } from './entrance.js';
 import { openSession, tabStore } from './session.js';
 import type { ResolvedSetting } from './setting.js';
@@ -29,12 +29,13 @@ export async function startFlow(setting: ResolvedSetting) {
     referrer: () => keeper.get().discount?.referrer,
     flags: setting.flags,
   });
-  const [i18n, bootstrap] = await Promise.all([createI18n(language), api.bootstrap(), resume()]);
+  const [i18n, bootstrap] = await Promise.all([createI18n(language, ['frame']), api.bootstrap(), resume()]);
   return {
     setting,
     keeper,
     api,
     i18n,
+    needTexts: (parts: readonly TextPart[]) => needTexts(i18n, parts),
     bootstrap: withDefaults(bootstrap),
     visitor,
     language,

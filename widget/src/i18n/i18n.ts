@@ -1,14 +1,19 @@
 import { createInstance, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { loadTexts, type TextSource } from './texts.js';
+import { loadTexts, textParts, type TextPart, type TextSource } from './texts.js';
 
-/** Makes an instance of its own, so that neither two widgets nor a host's own i18next get in each other's way. */
-export async function createI18n(source: TextSource): Promise<I18n> {
+/**
+ * Makes an instance of its own, so that neither two widgets nor a host's own i18next get in each other's way. It knows `parts`, or else every
+ * sentence there is; {@link needTexts} brings more.
+ */
+export async function createI18n(source: TextSource, parts: readonly TextPart[] = textParts): Promise<I18n> {
   const instance = createInstance();
-  const texts = await loadTexts(source);
+  const loaded = await Promise.all(parts.map(async (part) => [part, await loadTexts(source, part)] as const));
   await instance.use(initReactI18next).init({
     lng: source,
-    resources: { [source]: { translation: texts } },
+    resources: { [source]: Object.fromEntries(loaded) },
+    defaultNS: 'frame',
+    fallbackNS: [...textParts],
     fallbackLng: false,
     supportedLngs: false,
     load: 'currentOnly',
@@ -16,13 +21,25 @@ export async function createI18n(source: TextSource): Promise<I18n> {
     nsSeparator: false,
     returnEmptyString: false,
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
+    // Sentences that come later are shown at once.
+    react: { useSuspense: false, bindI18nStore: 'added' },
   });
   return instance;
 }
 
-/** Switches the language, loading its sentences where they aren't here yet. */
+/** Resolves when the sentences of these parts are here, in the language shown now. */
+export async function needTexts(instance: I18n, parts: readonly TextPart[], source: string = instance.language): Promise<void> {
+  await Promise.all(
+    parts.map(async (part) => {
+      if (instance.hasResourceBundle(source, part)) return;
+      instance.addResourceBundle(source, part, await loadTexts(source as TextSource, part));
+    }),
+  );
+}
+
+/** Switches the language, loading what the one before it had. */
 export async function changeLanguage(instance: I18n, source: TextSource): Promise<void> {
-  if (!instance.hasResourceBundle(source, 'translation')) instance.addResourceBundle(source, 'translation', await loadTexts(source));
+  const known = textParts.filter((part) => instance.hasResourceBundle(instance.language, part));
+  await needTexts(instance, known, source);
   await instance.changeLanguage(source);
 }

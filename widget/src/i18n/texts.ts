@@ -1,4 +1,4 @@
-/** Every sentence of a language that the widget may say, by message code. */
+/** Sentences of a language, by message code. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** The languages that the product speaks; the first is the default. `pseudo` is for finding words that stand in the code. */
@@ -6,18 +6,35 @@ export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 export type TextSource = Language | 'pseudo';
 
-const loaders: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import('./en.js'),
-  es: () => import('./es.js'),
+/**
+ * Parts of a language, each loaded when a screen first needs it: `frame` is what stands around every screen, and the first screen; `step` is what
+ * every other screen may say; `order` is packages, payment and what follows.
+ */
+export const textParts = ['frame', 'step', 'order'] as const;
+export type TextPart = (typeof textParts)[number];
+
+type Loader = () => Promise<{ default: Texts }>;
+
+const loaders: Record<Language, Record<TextPart, Loader>> = {
+  en: {
+    frame: () => import('../../../sdk/text/en/frame.json'),
+    step: () => import('./en/step.js'),
+    order: () => import('../../../sdk/text/en/order.json'),
+  },
+  es: {
+    frame: () => import('../../../sdk/text/es/frame.json'),
+    step: () => import('./es/step.js'),
+    order: () => import('../../../sdk/text/es/order.json'),
+  },
 };
 
-/** Loads a language's sentences; each is a chunk of its own. */
-export async function loadTexts(source: TextSource): Promise<Texts> {
+/** Loads a part of a language. */
+export async function loadTexts(source: TextSource, part: TextPart): Promise<Texts> {
   if (source === 'pseudo') {
-    const [{ default: texts }, { pseudoTexts }] = await Promise.all([loaders.en(), import('./pseudo.js')]);
+    const [{ default: texts }, { pseudoTexts }] = await Promise.all([loaders.en[part](), import('./pseudo.js')]);
     return pseudoTexts(texts);
   }
-  return (await loaders[source]()).default;
+  return (await loaders[source][part]()).default;
 }
 
 /** The language of a locale: es-MX, es-419, es_MX and the rest of Spanish are es; what isn't known is en. */

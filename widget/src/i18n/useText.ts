@@ -1,10 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Violation } from '../client/types.js';
+import type frame from '../../../sdk/text/en/frame.json';
+import type order from '../../../sdk/text/en/order.json';
 import type screen from '../../../sdk/text/en/screen.json';
 
 /** Codes of the widget's own sentences. */
-export type TextCode = keyof typeof screen;
+export type TextCode = keyof (typeof frame & typeof screen & typeof order);
 
 export interface Say {
   /** One of the widget's own sentences. */
@@ -23,7 +25,7 @@ export function useText(): Say {
   const coded = useCallback(
     (code: string, args?: Record<string, unknown>, text?: string): string => {
       if (i18n.exists(code)) return t(code, args ?? {});
-      return text ?? t('unexpected_error');
+      return text ?? t(i18n.exists('unexpected_error') ? 'unexpected_error' : 'offline_message');
     },
     [t, i18n],
   );

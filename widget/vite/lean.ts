@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const own = (file: string) => fileURLToPath(new URL(`./lean/${file}`, import.meta.url));
+
+/** Parts of packages that we never use, or that the platform has: by the end of the import and, where that isn't enough, of the importer. */
+const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
+  { source: /\/scroll-restoration\.js$/, importer: /\/@tanstack\/router-core\//, by: own('scroll-restoration.ts') },
+  { source: /^use-sync-external-store\/shim\/with-selector(\.js)?$/, importer: /./, by: own('with-selector.ts') },
+];
+
+/** Leaves out what the bundle would carry for nothing. */
+export function lean(): Plugin {
+  return {
+    name: 'cojoin:lean',
+    enforce: 'pre',
+    resolveId: (source, importer) => replaced.find((r) => r.source.test(source) && r.importer.test(importer ?? ''))?.by,
+  };
+}

@@ -1,0 +1,11 @@
+/*
+ * The router's scroll restoration, left out: an embedded flow never touches the host's scroll position, and on the hosted page the heading takes
+ * the focus at each step.
+ */
+export const defaultGetScrollRestorationKey = (location: { href: string }): string => location.href;
+export const scrollRestorationCache = {};
+export const storageKey = '';
+export function setupScrollRestoration(): void {}
+export function getElementScrollRestorationEntry(): undefined {
+  return undefined;
+}
