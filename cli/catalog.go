@@ -24,7 +24,8 @@ func newCatalogCommand() *cobra.Command {
 Applying a file makes it the next version in the database. Quotes already shown and orders already placed
 keep the version that they were priced with.
 
-diff (against what is in force), apply, export and show need the database: --database-url or DATABASE_URL.`,
+diff (against what is in force), apply, export and show need the database:
+--database-url, DATABASE_URL, or the configuration file that COJOIN_CONFIG names.`,
 		Example: `  cojoin catalog export > catalog.yaml     what is in force, to be edited
   cojoin catalog validate catalog.yaml     line, path and reason of everything wrong
   cojoin catalog diff catalog.yaml         what would change
@@ -219,17 +220,18 @@ func readCatalogArg(path string, in io.Reader) ([]byte, *sdk.Catalog, error) {
 }
 
 func databaseFlag(cmd *cobra.Command, url *string) {
-	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL)")
+	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL, else the configuration file's)")
 }
 
 // databaseClient opens the database for operations that need no secret (catalogues, receipts): a random one
 // does.
 func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
 	if url == "" {
-		url = os.Getenv("DATABASE_URL")
-	}
-	if url == "" {
-		return nil, nil, usagef("no database: set DATABASE_URL or --database-url postgres://user:password@host:5432/name")
+		found, err := loadDatabase(os.Getenv("COJOIN_CONFIG"))
+		if err != nil {
+			return nil, nil, err
+		}
+		url = found.databaseURL.Reveal()
 	}
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
