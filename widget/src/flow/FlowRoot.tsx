@@ -8,6 +8,7 @@ import { Root } from '../theme/index.js';
 import { Announcer, type Listener } from './announcer.js';
 import { FlowProvider, type Flow } from './flow.js';
 import { Lookup } from './lookup.js';
+import { signupBuyer } from './buyer.js';
 import { createFlowRouter, type OwnRouter } from './router.js';
 import { resolveSetting, basePath, type FlowSetting } from './setting.js';
 import { startFlow, type Started } from './start.js';
@@ -76,7 +77,7 @@ interface RunningProps {
 }
 
 function Running({ started, language, onLanguage, onEvent }: RunningProps) {
-  const { setting, keeper, api, bootstrap } = started;
+  const { setting, keeper, inviteKeeper, api, bootstrap } = started;
   const [own, setOwn] = useState<OwnRouter>();
   const { toast } = useToasts();
   const [announcer] = useState(() => new Announcer());
@@ -109,6 +110,8 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       bootstrap,
       api,
       keeper,
+      inviteKeeper,
+      buyer: signupBuyer(api, keeper),
       lookup,
       go,
       emit,
@@ -117,16 +120,15 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       setLanguage: onLanguage,
       href: (path) => (setting.hosted ? `${basePath}${path}` : undefined),
       hasMoved: announcer.hasMoved,
-      keep: (registration) => keeper.set({ registration, signupId: registration.signupId }),
-      restart: (notice) => {
-        keeper.reset(notice);
+      notify: (notice) => keeper.set({ notice }),
+      lost: (error) => {
+        if (!isSessionLost(error)) return false;
+        keeper.reset(error.status === 410 ? 'session_expired' : 'session_lost');
         go('/step1');
+        return true;
       },
       fail: (error) => {
-        if (isSessionLost(error)) {
-          made.restart(error.status === 410 ? 'session_expired' : 'session_lost');
-          return;
-        }
+        if (made.lost(error)) return;
         const code = error instanceof LostAnswer ? 'offline_message' : error instanceof Problem ? error.code : 'genericErrorMessage';
         emit('error', { code });
         toast(code);
@@ -137,7 +139,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       },
     };
     return made;
-  }, [own, setting, bootstrap, api, keeper, lookup, toast, language, onLanguage, tracker, announcer]);
+  }, [own, setting, bootstrap, api, keeper, inviteKeeper, lookup, toast, language, onLanguage, tracker, announcer]);
 
   if (!own || !flow) return null;
   return (

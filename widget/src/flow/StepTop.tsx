@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { useText, type TextCode } from '../i18n/useText.js';
 import { StepDots, type Step } from '../parts/index.js';
 import { BackLink } from './BackLink.js';
@@ -10,6 +11,9 @@ const names: Record<1 | 2 | 3 | 4, { path: Path; code: TextCode }> = {
   3: { path: '/step3', code: 'steps_package' },
   4: { path: '/payment', code: 'steps_payment' },
 };
+
+/** Stands above every step: where one is, and the way back. */
+export type Top = ComponentType<StepTopProps>;
 
 export interface StepTopProps {
   step: 1 | 2 | 3 | 4;

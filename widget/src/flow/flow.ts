@@ -1,8 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api } from '../client/api.js';
-import type { Bootstrap, Registration } from '../client/types.js';
+import type { Bootstrap } from '../client/types.js';
 import type { TextSource } from '../i18n/texts.js';
 import type { Lookup } from './lookup.js';
+import type { Buyer } from './buyer.js';
 import type { Path } from './route.js';
 import type { Notice, Session, SessionKeeper } from './session.js';
 import type { ResolvedSetting } from './setting.js';
@@ -23,6 +24,10 @@ export interface Flow {
   bootstrap: Bootstrap;
   api: Api;
   keeper: SessionKeeper;
+  /** What is remembered of an invitation, apart from a sign-up of this tab's own. */
+  inviteKeeper: SessionKeeper;
+  /** The calls of whoever buys. */
+  buyer: Buyer;
   lookup: Lookup;
   /** Goes to a screen; the guards may lead elsewhere. */
   go: (path: Path, options?: { replace?: boolean }) => void;
@@ -30,10 +35,10 @@ export interface Flow {
   href: (path: Path) => string | undefined;
   /** True once the person has moved by a step: then, and only then, a heading takes the focus. */
   hasMoved: () => boolean;
-  /** Takes the server's word on the registration. */
-  keep: (registration: Registration) => void;
-  /** Forgets the sign-up and goes to the first step, saying why. */
-  restart: (notice: Notice) => void;
+  /** Says once, above the screen that comes next, why the person was brought there. */
+  notify: (notice: Notice) => void;
+  /** Deals with a failure that ends the sign-up or the invitation; answers false, having done nothing, for any other. */
+  lost: (error: unknown) => boolean;
   /**
    * Deals with a failure that has nothing to do with a field: a lost session restarts the flow, anything else is shown as a toast.
    * Throws nothing.

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isSessionLost, ValidationFailure } from '../client/failure.js';
-import type { Quote, QuoteInput, Violation } from '../client/types.js';
+import { ValidationFailure } from '../client/failure.js';
+import type { Quote, Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
+import type { PricedOrder } from './buyer.js';
 
 export interface QuoteState {
   /** The last price that the server gave; it stays while a new one is on its way. */
@@ -18,8 +19,8 @@ export interface QuoteState {
 }
 
 /** Keeps the price of an order up to date. The widget never computes one. `undefined` asks nothing. */
-export function useQuote(input: Omit<QuoteInput, 'limboId'> | undefined): QuoteState {
-  const { api, keeper, emit, restart } = useFlow();
+export function useQuote(input: PricedOrder | undefined): QuoteState {
+  const { buyer, emit, lost } = useFlow();
   const [state, setState] = useState<Omit<QuoteState, 'refresh' | 'accept'>>({
     quote: undefined,
     isLoading: false,
@@ -31,13 +32,11 @@ export function useQuote(input: Omit<QuoteInput, 'limboId'> | undefined): QuoteS
   const last = useRef<AbortController>(undefined);
   useEffect(() => {
     if (key === undefined) return undefined;
-    const { signupId, registrationKey } = keeper.get();
-    if (!signupId || !registrationKey) return undefined;
     const control = new AbortController();
     last.current = control;
-    const asked = JSON.parse(key) as Omit<QuoteInput, 'limboId'>;
+    const asked = JSON.parse(key) as PricedOrder;
     setState((s) => ({ ...s, isLoading: true, error: undefined }));
-    api.quote({ signupId, registrationKey }, { ...asked, limboId: signupId }, control.signal).then(
+    buyer.quote(asked, control.signal).then(
       (quote) => {
         if (control.signal.aborted) return;
         setState({ quote, isLoading: false, violations: [], error: undefined });
@@ -45,13 +44,13 @@ export function useQuote(input: Omit<QuoteInput, 'limboId'> | undefined): QuoteS
       },
       (error: unknown) => {
         if (control.signal.aborted) return;
-        if (isSessionLost(error)) restart(error.status === 410 ? 'session_expired' : 'session_lost');
-        else if (error instanceof ValidationFailure) setState((s) => ({ ...s, isLoading: false, violations: error.violations }));
+        if (lost(error)) return;
+        if (error instanceof ValidationFailure) setState((s) => ({ ...s, isLoading: false, violations: error.violations }));
         else setState((s) => ({ ...s, isLoading: false, error }));
       },
     );
     return () => control.abort();
-  }, [key, attempt, api, keeper, emit, restart]);
+  }, [key, attempt, buyer, emit, lost]);
   return {
     ...state,
     refresh: useCallback(() => setAttempt((n) => n + 1), []),

@@ -1,36 +1,11 @@
-import { useCallback, useRef } from 'react';
-import { ValidationFailure } from '../client/failure.js';
+import { useCallback } from 'react';
 import type { RegistrationInput, Registration, Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
-import { RetryKey } from './retryKey.js';
 import type { DuplicatePerson } from './session.js';
 
-/**
- * Sends sections of the registration, creating it first where there is none yet. Safe to call again with the same content after a lost answer.
- * Rejects with ValidationFailure, Problem or LostAnswer.
- */
+/** Sends sections of the registration, creating it first where there is none yet. */
 export function useRegistrationSaver(): (input: RegistrationInput) => Promise<Registration> {
-  const { api, keeper, keep } = useFlow();
-  const retry = useRef(new RetryKey());
-  return useCallback(
-    async (input) => {
-      const key = retry.current.for(input);
-      const { signupId, registrationKey, registration } = keeper.get();
-      const isOpen = signupId !== undefined && registrationKey !== undefined && registration !== undefined;
-      try {
-        const answer = isOpen ? await api.updateSignup({ signupId, registrationKey }, input, key) : await api.createSignup(input, key);
-        retry.current.answered();
-        if (answer.registrationKey) keeper.set({ registrationKey: answer.registrationKey });
-        if (!answer.registration) throw new Error('an answer without its registration');
-        keep(answer.registration);
-        return answer.registration;
-      } catch (error) {
-        if (error instanceof ValidationFailure) retry.current.answered();
-        throw error;
-      }
-    },
-    [api, keeper, keep],
-  );
+  return useFlow().buyer.save;
 }
 
 /** Whether the server is certain that this is a duplicate: that is explained on a screen of its own. */

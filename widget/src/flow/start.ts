@@ -17,6 +17,7 @@ export type Started = Awaited<ReturnType<typeof startFlow>>;
  */
 export async function startFlow(setting: ResolvedSetting) {
   const keeper = openSession(tabStore(), sessionKey(setting));
+  const inviteKeeper = openSession(tabStore(), `${sessionKey(setting)}.invite`);
   const entrance = readEntrance(setting);
   if (setting.hosted) clearFragment();
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
@@ -33,6 +34,7 @@ export async function startFlow(setting: ResolvedSetting) {
   return {
     setting,
     keeper,
+    inviteKeeper,
     api,
     i18n,
     needTexts: (parts: readonly TextPart[]) => needTexts(i18n, parts),

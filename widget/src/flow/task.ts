@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isSessionLost, LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
+import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
 import type { Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
 
@@ -23,7 +23,7 @@ export interface Task {
 
 /** Keeps one call at a time, guarded against a double press even before React has drawn the busy button. */
 export function useTask(): Task {
-  const { restart, emit } = useFlow();
+  const { lost, emit } = useFlow();
   const running = useRef(false);
   const mounted = useRef(true);
   const [state, setState] = useState<Pick<Task, 'isBusy' | 'isSlow' | 'violations' | 'failure'>>({
@@ -56,9 +56,8 @@ export function useTask(): Task {
             finish({ violations: error.violations });
             return;
           }
-          if (isSessionLost(error)) {
+          if (lost(error)) {
             finish({});
-            restart(error.status === 410 ? 'session_expired' : 'session_lost');
             return;
           }
           const code = error instanceof LostAnswer ? 'offline_message' : error instanceof Problem ? error.code : 'unexpected_error';
@@ -67,7 +66,7 @@ export function useTask(): Task {
         },
       );
     },
-    [restart, emit],
+    [lost, emit],
   );
   const say = useCallback((violations: readonly Violation[]) => setState((s) => ({ ...s, violations })), []);
   return { ...state, run, say };

@@ -22,8 +22,8 @@ function script(pays: Step[], polls: Step[] = [], kept?: string) {
     return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
   };
   const options: PayOptions = {
-    api: {
-      pay: (_ref, _input, used) => {
+    calls: {
+      pay: (_input, used) => {
         asked.push(`pay ${used}`);
         return next(pays);
       },
@@ -32,7 +32,6 @@ function script(pays: Step[], polls: Step[] = [], kept?: string) {
         return next(polls);
       },
     },
-    ref: { signupId: '1', registrationKey: 'k' },
     keys: {
       get: () => key,
       set: (value) => {

@@ -1,6 +1,6 @@
-import type { Api, SignupRef } from '../client/api.js';
 import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
 import type { PaymentAnswer, PaymentInput } from '../client/types.js';
+import type { Buyer } from '../flow/buyer.js';
 
 /** Where the idempotency key of a payment is kept, through lost answers, 202 and reloads. */
 export interface KeyKeeper {
@@ -10,8 +10,7 @@ export interface KeyKeeper {
 }
 
 export interface PayOptions {
-  api: Pick<Api, 'pay' | 'payment'>;
-  ref: SignupRef;
+  calls: Pick<Buyer, 'pay' | 'payment'>;
   keys: KeyKeeper;
   /** The payment is being confirmed: it was sent, and how it ended isn't known yet. */
   onConfirming: () => void;
@@ -29,12 +28,12 @@ const pollMs = 2000;
  * Resolves with the accepted answer; rejects with ValidationFailure where it was declined or refused, Problem or LostAnswer otherwise.
  */
 export async function pay(input: PaymentInput, options: PayOptions): Promise<PaymentAnswer> {
-  const { api, ref, keys, wait } = options;
+  const { calls, keys, wait } = options;
   const key = keys.get() ?? keys.make();
   keys.set(key);
   for (let lost = 0; ;) {
     try {
-      return await settle(await api.pay(ref, input, key), options);
+      return await settle(await calls.pay(input, key), options);
     } catch (error) {
       if (error instanceof LostAnswer && lost < lostAnswers) {
         lost += 1;
@@ -54,7 +53,7 @@ export async function pay(input: PaymentInput, options: PayOptions): Promise<Pay
 /** Finds out how a payment that was sent before a reload ended; undefined where none was. */
 export async function resumePayment(options: PayOptions): Promise<PaymentAnswer | undefined> {
   try {
-    return await settle(await options.api.payment(options.ref), options);
+    return await settle(await options.calls.payment(), options);
   } catch (error) {
     if (error instanceof ValidationFailure || (error instanceof Problem && error.status < 500)) {
       options.keys.set(undefined);
@@ -71,7 +70,7 @@ async function settle(first: PaymentAnswer, options: PayOptions): Promise<Paymen
     options.onConfirming();
     await options.wait(pollMs);
     try {
-      answer = await options.api.payment(options.ref);
+      answer = await options.calls.payment();
     } catch (error) {
       // Not to be reached just now: it is still being confirmed.
       if (!(error instanceof LostAnswer) && !(error instanceof Problem && error.status >= 500)) throw error;

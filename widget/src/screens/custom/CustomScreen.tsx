@@ -4,8 +4,7 @@ import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useQuote } from '../../flow/quote.js';
 import { useRegistrationSaver } from '../../flow/registration.js';
-import { pathAfter } from '../../flow/route.js';
-import { StepTop } from '../../flow/StepTop.js';
+import { StepTop, type Top } from '../../flow/StepTop.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
@@ -13,15 +12,20 @@ import { Custom } from './Custom.js';
 import { customOrder, customValues } from './options.js';
 
 export default function CustomScreen() {
-  const { api, hasMoved } = useFlow();
+  return <CustomStep Top={StepTop} />;
+}
+
+/** Building a package, whoever buys. */
+export function CustomStep({ Top }: { Top: Top }) {
+  const { buyer, hasMoved } = useFlow();
   const { registration } = useSession();
   const say = useText();
   const group = registration?.pricingGroup;
-  const list = useLookup(group && `packages ${group}`, () => api.packages(group ?? ''));
+  const list = useLookup(group && `packages ${group}`, () => buyer.packages(group ?? ''));
   const item = list.data?.packages.find((p) => p.buildYourOwn);
-  if (list.data && item) return <CustomForm list={list.data} packageId={item.id} />;
+  if (list.data && item) return <CustomForm Top={Top} list={list.data} packageId={item.id} />;
   return (
-    <Page heading={say('custom_title')} top={<StepTop step={3} back="/step3" />} headingTakesFocus={hasMoved()}>
+    <Page heading={say('custom_title')} top={<Top step={3} back={buyer.paths.packages} />} headingTakesFocus={hasMoved()}>
       {list.isLoading ? (
         <Spinner size="large" label={say('packages_loading')} />
       ) : (
@@ -34,8 +38,8 @@ export default function CustomScreen() {
   );
 }
 
-function CustomForm({ list, packageId }: { list: PackageList; packageId: number }) {
-  const { keeper, go, hasMoved, track } = useFlow();
+function CustomForm({ Top, list, packageId }: { Top: Top; list: PackageList; packageId: number }) {
+  const { buyer, keeper, go, hasMoved, track } = useFlow();
   const { registration, payForCoparent } = useSession();
   const say = useText();
   const save = useRegistrationSaver();
@@ -47,7 +51,7 @@ function CustomForm({ list, packageId }: { list: PackageList; packageId: number 
   const pricing = useQuote(showsPrices ? { orderDetail: customOrder(packageId, values), payForCoparent: false } : undefined);
   return (
     <Custom
-      top={<StepTop step={3} back="/step3" />}
+      top={<Top step={3} back={buyer.paths.packages} />}
       headingTakesFocus={hasMoved()}
       options={list.customOptions}
       values={initial}
@@ -64,7 +68,7 @@ function CustomForm({ list, packageId }: { list: PackageList; packageId: number 
           const saved = await save({ sections: ['ORDER'], order: { ...customOrder(packageId, input), payForCoparent } });
           track('Custom Package Built', { packageId, years: input.years, extras: input.extras.length });
           keeper.set({ promoCodes: [], paymentCodes: [] });
-          go(pathAfter('/payment', saved));
+          go(buyer.pathAfter('payment', saved));
         })
       }
     />

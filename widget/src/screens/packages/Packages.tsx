@@ -7,6 +7,8 @@ import { cardsOf } from './cards.js';
 import { TermChoice, type Years } from './TermChoice.js';
 
 export interface PackagesProps extends ScreenProps {
+  /** Below the heading; defaults to the words for a parent who may pay for two. */
+  subtitle?: string | undefined;
   list: PackageList;
   /** The package chosen before, or by a selection code. */
   selectedId?: number | undefined;
@@ -29,7 +31,13 @@ export function Packages(props: PackagesProps) {
   const [years, setYears] = useState(props.years);
   const cards = cardsOf(list.packages, years, recommendsPremium);
   return (
-    <Page heading={say('packages_title')} subtitle={say('packages_subtitle')} layout="wide" top={top} headingTakesFocus={headingTakesFocus}>
+    <Page
+      heading={say('packages_title')}
+      subtitle={props.subtitle ?? say('packages_subtitle')}
+      layout="wide"
+      top={top}
+      headingTakesFocus={headingTakesFocus}
+    >
       {failure && (
         <Banner tone="danger" duration={null}>
           {failure}

@@ -3,8 +3,8 @@ import type { Package } from '../../client/types.js';
 import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useRegistrationSaver } from '../../flow/registration.js';
-import { pathAfter } from '../../flow/route.js';
-import { StepTop } from '../../flow/StepTop.js';
+import type { Path } from '../../flow/route.js';
+import { StepTop, type Top } from '../../flow/StepTop.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
@@ -13,23 +13,35 @@ import { Packages } from './Packages.js';
 import type { Years } from './TermChoice.js';
 
 export default function PackagesScreen() {
-  const { api, keeper, go, hasMoved, track } = useFlow();
+  return <PackagesStep Top={StepTop} back="/step2" />;
+}
+
+export interface PackagesStepProps {
+  Top: Top;
+  back: Path;
+  /** Below the heading; defaults to the words for a parent who may pay for two. */
+  subtitle?: string | undefined;
+}
+
+/** Choosing a package, whoever buys. */
+export function PackagesStep({ Top, back, subtitle }: PackagesStepProps) {
+  const { buyer, keeper, go, hasMoved, track } = useFlow();
   const session = useSession();
-  const { registration, selectionCode, signupId = '', registrationKey = '' } = session;
+  const { registration, selectionCode, signupId = '' } = session;
   const say = useText();
   const save = useRegistrationSaver();
   const task = useTask();
   const recommendsPremium = useTreatment('grow431PremiumPickMeNo1');
   const group = registration?.pricingGroup;
-  const list = useLookup(group && `packages ${group}`, () => api.packages(group ?? ''));
-  const coupons = useLookup(group && `coupons ${signupId} ${session.discount?.referrer ?? ''}`, () => api.coupons({ signupId, registrationKey }));
+  const list = useLookup(group && `packages ${group}`, () => buyer.packages(group ?? ''));
+  const coupons = useLookup(group && `coupons ${signupId} ${session.discount?.referrer ?? ''}`, buyer.coupons);
   const [busyId, setBusyId] = useState<number>();
 
   useEffect(() => {
     if (list.data) track('Packages Shown', { group: list.data.pricingGroupName });
   }, [list.data, track]);
 
-  const top = <StepTop step={3} back="/step2" />;
+  const top = <Top step={3} back={back} />;
   if (!list.data || list.data.packages.length === 0) {
     const isEmpty = list.data !== undefined;
     return (
@@ -66,7 +78,7 @@ export default function PackagesScreen() {
         const saved = await save({ sections: ['ORDER'], order: { ...order, payForCoparent: session.payForCoparent } });
         track('Package Chosen', { packageId: item.id, package: item.analyticsPackage });
         keeper.set({ promoCodes: [], paymentCodes: [] });
-        go(pathAfter(item.buildYourOwn ? '/alacarte' : '/payment', saved));
+        go(buyer.pathAfter(item.buildYourOwn ? 'custom' : 'payment', saved));
       } finally {
         setBusyId(undefined);
       }
@@ -77,6 +89,7 @@ export default function PackagesScreen() {
     <Packages
       top={top}
       headingTakesFocus={hasMoved()}
+      subtitle={subtitle}
       list={list.data}
       selectedId={chosen?.id}
       years={years}

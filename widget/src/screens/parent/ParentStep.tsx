@@ -1,19 +1,14 @@
 import type { Violation } from '../../client/types.js';
-import { PhoneField, TextField, type CountryCodeOption } from '../../fields/index.js';
+import type { CountryCodeOption } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Banner, Button, FormRow, LinkButton, Page } from '../../parts/index.js';
+import { Actions, Banner, Button, LinkButton, Page } from '../../parts/index.js';
 import { validateParent } from '../../rules/index.js';
+import { ParentFields, type ParentValues } from './ParentFields.js';
 
-export interface ParentValues {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneCountryCode: string;
-  phoneNumber: string;
-}
+export type { ParentValues } from './ParentFields.js';
 
 export interface ParentStepProps extends ScreenProps {
   values: ParentValues;
@@ -56,30 +51,7 @@ export function ParentStep(props: ParentStepProps) {
             {say('parent_warning_text')}
           </Banner>
         )}
-        <FormRow>
-          <TextField {...form.bind('firstName')} label={say('field_first_name')} autoComplete="given-name" autoCapitalize="words" isRequired />
-          <TextField {...form.bind('lastName')} label={say('field_last_name')} autoComplete="family-name" autoCapitalize="words" isRequired />
-        </FormRow>
-        <TextField
-          {...form.bind('email')}
-          label={say('field_email')}
-          description={say('parent_email_help')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          isRequired
-        />
-        <PhoneField
-          {...form.bind('phoneNumber')}
-          label={say('field_phone')}
-          countryCodeLabel={say('field_country_code')}
-          countryCodeName="phoneCountryCode"
-          countryCode={form.values.phoneCountryCode}
-          onCountryCodeChange={(phoneCountryCode) => form.set({ phoneCountryCode })}
-          countryCodeOptions={countryCodes}
-          countryCodeErrorMessage={form.errorOf('phoneCountryCode')}
-          isRequired
-        />
+        <ParentFields form={form} countryCodes={countryCodes} />
         <Actions>
           <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
             {isLikelyDuplicate ? say('parent_warning_continue') : say('continue')}

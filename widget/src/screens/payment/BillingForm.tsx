@@ -6,7 +6,8 @@ import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, DetailList, FormRow, Heading } from '../../parts/index.js';
-import { needsOther, validateAddress, validateReferral } from '../../rules/index.js';
+import { validateAddress, validateReferral } from '../../rules/index.js';
+import { ReferralFields } from '../parent/ReferralFields.js';
 import type { BillingValues } from './billing.js';
 import type { Places } from './places.js';
 
@@ -15,7 +16,8 @@ export interface BillingFormProps {
   parent: Parent | undefined;
   /** What there is to choose from, for the country and region as they are now. */
   places: Places;
-  referrals: readonly Option[];
+  /** Left out where the parent has told already how they heard of us. */
+  referrals?: readonly Option[] | undefined;
   errors?: readonly Violation[] | undefined;
   /** Already paid: shown, and out of reach. */
   isLocked?: boolean | undefined;
@@ -32,12 +34,16 @@ export interface BillingFormProps {
 export function BillingForm(props: BillingFormProps) {
   const { values, parent, places, referrals, errors, isLocked = false, continueLabel, isBusy = false, onChange, onSubmit } = props;
   const say = useText();
+  const asksReferral = referrals !== undefined;
   const check = useCallback(
-    (input: BillingValues) => [...validateAddress(input.address, input.timeZone, places).faults, ...validateReferral(input.referral).faults],
-    [places],
+    (input: BillingValues) => [
+      ...validateAddress(input.address, input.timeZone, places).faults,
+      ...(asksReferral ? validateReferral(input.referral).faults : []),
+    ],
+    [places, asksReferral],
   );
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft: onChange, onSubmit });
-  const { address, timeZone, referral } = form.values;
+  const { address, timeZone } = form.values;
   const { timeZones } = places;
   const only = timeZones?.length === 1 ? timeZones[0]?.id : undefined;
 
@@ -132,27 +138,11 @@ export function BillingForm(props: BillingFormProps) {
           isRequired
         />
       )}
-      <Heading depth={1}>{say('billing_referral_title')}</Heading>
-      <SelectField
-        name="referral.selection"
-        label={say('billing_referral')}
-        placeholder={say('billing_referral_choose')}
-        value={referral.selection}
-        onChange={(selection) => form.set({ referral: { selection, other: needsOther(selection) ? referral.other : '' } })}
-        options={referrals}
-        errorMessage={form.errorOf('referral.selection')}
-        isRequired
-      />
-      {needsOther(referral.selection) && (
-        <TextField
-          name="referral.other"
-          label={say('billing_referral_other')}
-          value={referral.other}
-          onChange={(other) => form.set({ referral: { ...referral, other } })}
-          errorMessage={form.errorOf('referral.other')}
-          isMultiline
-          isRequired
-        />
+      {referrals && (
+        <>
+          <Heading depth={1}>{say('billing_referral_title')}</Heading>
+          <ReferralFields form={form} referrals={referrals} />
+        </>
       )}
       <Actions>
         <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>

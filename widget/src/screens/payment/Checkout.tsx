@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { OrderChoice, Package, PaymentInput, Quote, QuoteInput } from '../../client/types.js';
+import type { OrderChoice, Package, PaymentInput, Quote } from '../../client/types.js';
 import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
+import type { PricedOrder } from '../../flow/buyer.js';
 import type { QuoteState } from '../../flow/quote.js';
-import { StepTop } from '../../flow/StepTop.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { CardRefused, type CardField } from '../../payment/port.js';
@@ -15,6 +15,7 @@ import { LeaveGuard } from './LeaveGuard.js';
 import { methodNames, MethodForm, type Method } from './MethodForm.js';
 import { MismatchDialog } from './MismatchDialog.js';
 import { PaymentLayout } from './PaymentLayout.js';
+import type { PaymentStepProps } from './PaymentScreen.js';
 import { usePlaces } from './places.js';
 import { Review } from './Review.js';
 import type { Stage } from './Stages.js';
@@ -23,12 +24,12 @@ import { useCodes } from './useCodes.js';
 import { useMethods } from './useMethods.js';
 import { usePay } from './usePay.js';
 
-export interface CheckoutProps {
+export interface CheckoutProps extends PaymentStepProps {
   item: Package | undefined;
   order: OrderChoice;
   quote: Quote;
   pricing: QuoteState;
-  priced: Omit<QuoteInput, 'limboId'>;
+  priced: PricedOrder;
 }
 
 const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT', 'BILLING', 'REVIEW'] } as const satisfies Record<
@@ -39,8 +40,8 @@ const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT'
 const paymentTypes = { creditCard: 'CREDIT_CARD', paypal: 'PAYPAL', venmo: 'VENMO', applePay: 'APPLE_PAY' } as const satisfies Record<Method, string>;
 
 /** Billing, payment and review, in the order of the experiment's arm. */
-export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps) {
-  const { api, keeper, bootstrap, go, hasMoved, track } = useFlow();
+export function Checkout({ Top, back: before, item, order, quote, pricing, priced }: CheckoutProps) {
+  const { api, buyer, keeper, bootstrap, go, hasMoved, track } = useFlow();
   const { registration, payForCoparent } = useSession();
   const say = useText();
   const isTreatment = useTreatment('grow886');
@@ -130,7 +131,7 @@ export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps)
   const payment = usePay({
     onPaid: () => {
       paidRef.current = true;
-      go('/credentials', { replace: true });
+      go(buyer.paths.credentials, { replace: true });
     },
     onRefused: (violations) => {
       methods.forget();
@@ -187,7 +188,7 @@ export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps)
     // From review, a wallet goes back to the method: its billing came with it.
     if (isTreatment && stage === 'REVIEW' && methods.method !== 'creditCard') show('PAYMENT');
     else if (index > 0) show(stages[index - 1] ?? stages[0]);
-    else go('/step3');
+    else go(before.path);
   };
   const countryName = places.countries?.find(({ code }) => code === billing.mismatchCountry)?.name ?? billing.mismatchCountry;
 
@@ -195,9 +196,7 @@ export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps)
     <>
       <LeaveGuard isOn={methods.hasToken} isPaid={paidRef} />
       <PaymentLayout
-        top={
-          <StepTop step={4} onBack={back} backLabel={stage === stages[0] ? 'billing_back' : stage === 'PAYMENT' ? 'payment_back_billing' : 'back'} />
-        }
+        top={<Top step={4} onBack={back} backLabel={stage === stages[0] ? before.label : stage === 'PAYMENT' ? 'payment_back_billing' : 'back'} />}
         headingTakesFocus={hasWalked || hasMoved()}
         stages={stages}
         current={stage}
@@ -213,7 +212,7 @@ export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps)
             values={billing.initial}
             parent={parent}
             places={places}
-            referrals={options.data?.referrals ?? []}
+            referrals={buyer.isInvited ? undefined : (options.data?.referrals ?? [])}
             errors={billing.task.violations}
             continueLabel={say(isTreatment ? 'continue' : 'billing_continue')}
             isBusy={billing.task.isBusy}
@@ -233,7 +232,7 @@ export function Checkout({ item, order, quote, pricing, priced }: CheckoutProps)
                 methods.choose(next);
               }}
               isFree={isFree}
-              payForCoparent={{ value: payForCoparent, onChange: (value) => keeper.set({ payForCoparent: value }) }}
+              payForCoparent={buyer.isInvited ? undefined : { value: payForCoparent, onChange: (value) => keeper.set({ payForCoparent: value }) }}
               codes={
                 <CodeBox
                   isOpen={codes.isOpen}

@@ -13,18 +13,15 @@ export interface ConfirmingProps {
 
 /** A payment was sent before this page was loaded: finds out how it ended. */
 export function Confirming({ onOver }: ConfirmingProps) {
-  const { api, keeper, keep, go, fail } = useFlow();
+  const { buyer, keeper, go, fail } = useFlow();
   const say = useText();
   const [attempt, setAttempt] = useState(0);
   const [isLost, setLost] = useState(false);
   useEffect(() => {
     let isCurrent = true;
-    const { signupId = '', registrationKey = '' } = keeper.get();
-    const ref = { signupId, registrationKey };
     const find = async () => {
       const answer = await resumePayment({
-        api,
-        ref,
+        calls: buyer,
         keys: { get: () => keeper.get().paymentKey, set: (paymentKey) => keeper.set({ paymentKey }), make: newId },
         onConfirming: () => undefined,
         wait,
@@ -32,10 +29,10 @@ export function Confirming({ onOver }: ConfirmingProps) {
       if (!isCurrent) return;
       if (answer) {
         keeper.set({ paid: answer });
-        go('/credentials', { replace: true });
+        go(buyer.paths.credentials, { replace: true });
         return;
       }
-      keep(await api.readSignup(ref));
+      await buyer.refresh();
       if (isCurrent) onOver();
     };
     find().catch((error: unknown) => {
@@ -46,7 +43,7 @@ export function Confirming({ onOver }: ConfirmingProps) {
     return () => {
       isCurrent = false;
     };
-  }, [api, keeper, keep, go, fail, onOver, attempt]);
+  }, [buyer, keeper, go, fail, onOver, attempt]);
   return (
     <Page heading={say('payment_title')} layout="letter">
       {isLost ? (

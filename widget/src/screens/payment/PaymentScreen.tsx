@@ -3,31 +3,43 @@ import type { Package } from '../../client/types.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useQuote } from '../../flow/quote.js';
-import { StepTop } from '../../flow/StepTop.js';
-import { useText } from '../../i18n/useText.js';
+import type { Path } from '../../flow/route.js';
+import { StepTop, type Top } from '../../flow/StepTop.js';
+import { useText, type TextCode } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { quoteAddress } from './billing.js';
 import { Confirming } from './Confirming.js';
 import { Checkout } from './Checkout.js';
 import { EmailPromptGate } from './EmailPromptGate.js';
 
-/** The payment step; a payment that was sent before a reload is waited for first. */
 export default function PaymentScreen() {
+  return <PaymentStep Top={StepTop} back={{ path: '/step3', label: 'billing_back' }} />;
+}
+
+export interface PaymentStepProps {
+  Top: Top;
+  /** Where Back leads from the first stage. */
+  back: { path: Path; label: TextCode };
+}
+
+/** The payment step, whoever buys; a payment that was sent before a reload is waited for first. */
+export function PaymentStep(props: PaymentStepProps) {
+  const { buyer } = useFlow();
   const { registration, paymentKey } = useSession();
-  const [isConfirming, setConfirming] = useState(() => paymentKey !== undefined || registration?.routes.join() === '/payment');
+  const [isConfirming, setConfirming] = useState(() => paymentKey !== undefined || registration?.routes.join() === buyer.paths.payment);
   const over = useCallback(() => setConfirming(false), []);
-  return isConfirming ? <Confirming onOver={over} /> : <PricedOrder />;
+  return isConfirming ? <Confirming onOver={over} /> : <PricedOrder {...props} />;
 }
 
 /** Decides what can be shown: the price of the order has to be there. */
-function PricedOrder() {
-  const { api, keeper, go, hasMoved } = useFlow();
+function PricedOrder({ Top, back }: PaymentStepProps) {
+  const { buyer, keeper, notify, go, hasMoved } = useFlow();
   const { registration, payForCoparent, promoCodes, paymentCodes } = useSession();
   const say = useText();
   // The group that the package was chosen in: billing may move the registration to another before the mismatch is settled.
   const [group] = useState(registration?.pricingGroup);
   const order = registration?.order;
-  const packages = useLookup(group && `packages ${group}`, () => api.packages(group ?? ''));
+  const packages = useLookup(group && `packages ${group}`, () => buyer.packages(group ?? ''));
   const item: Package | undefined = packages.data?.packages.find((p) => p.id === order?.packageId);
   const priced = order && {
     orderDetail: {
@@ -51,9 +63,9 @@ function PricedOrder() {
   const isPriceless = pricing.error !== undefined && !pricing.quote;
   useEffect(() => {
     if (!isPriceless) return;
-    keeper.set({ notice: 'pricing_failed' });
-    go('/step3', { replace: true });
-  }, [isPriceless, keeper, go]);
+    notify('pricing_failed');
+    go(buyer.paths.packages, { replace: true });
+  }, [isPriceless, notify, buyer, go]);
   // A coupon or code that no longer counts must not keep anyone from paying.
   const isRefused = [...pricing.violations, ...(pricing.quote?.validationErrors ?? [])].length > 0 && promoCodes.length + paymentCodes.length > 0;
   useEffect(() => {
@@ -66,11 +78,11 @@ function PricedOrder() {
 
   if (!order || !priced || !pricing.quote || (!item && !packages.failed)) {
     return (
-      <Page heading={say('payment_title')} top={<StepTop step={4} back="/step3" backLabel="billing_back" />} headingTakesFocus={hasMoved()}>
+      <Page heading={say('payment_title')} top={<Top step={4} back={back.path} backLabel={back.label} />} headingTakesFocus={hasMoved()}>
         {pricing.violations.length > 0 && !isRefused ? (
           <>
             <p>{pricing.violations.map((v) => say.violation(v)).join(' ')}</p>
-            <Button onPress={() => go('/step3')}>{say('billing_back')}</Button>
+            <Button onPress={() => go(back.path)}>{say(back.label)}</Button>
           </>
         ) : (
           <Spinner size="large" label={say('payment_deciding')} />
@@ -80,7 +92,7 @@ function PricedOrder() {
   }
   return (
     <>
-      <Checkout item={item} order={order} quote={pricing.quote} pricing={pricing} priced={priced} />
+      <Checkout Top={Top} back={back} item={item} order={order} quote={pricing.quote} pricing={pricing} priced={priced} />
       <EmailPromptGate />
     </>
   );

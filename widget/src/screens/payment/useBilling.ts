@@ -11,7 +11,7 @@ const draft = 'billing';
 
 /** Billing: saves it, and finds out whether the package is sold there. */
 export function useBilling(onDone: () => void) {
-  const { api, keeper, go, track } = useFlow();
+  const { buyer, keeper, go, track } = useFlow();
   const { registration, drafts } = useSession();
   const save = useRegistrationSaver();
   const toDuplicate = useDuplicate();
@@ -28,14 +28,14 @@ export function useBilling(onDone: () => void) {
       let saved: Registration;
       try {
         saved = await save({
-          sections: ['PARENT', 'ADDRESS', 'REFERRAL'],
+          sections: buyer.isInvited ? ['PARENT', 'ADDRESS'] : ['PARENT', 'ADDRESS', 'REFERRAL'],
           parent: { ...parent, timeZone: input.timeZone },
           address: addressOf(input),
-          referral: input.referral,
+          ...(buyer.isInvited ? {} : { referral: input.referral }),
           parentDuplicateConfirmed: registration?.parentDuplicateConfirmed === true,
         });
       } catch (error) {
-        if (error instanceof ValidationFailure && isDuplicate(error.violations)) {
+        if (error instanceof ValidationFailure && isDuplicate(error.violations) && !buyer.isInvited) {
           toDuplicate({ who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email });
           return;
         }
@@ -43,7 +43,7 @@ export function useBilling(onDone: () => void) {
       }
       keeper.draft(draft, undefined);
       try {
-        await api.validateCountry(order.packageId, {
+        await buyer.fitsCountry(order.packageId, {
           country: input.address.country,
           countryCode: parent.phoneCountryCode ?? '',
           phoneNumber: parent.phoneNumber,
@@ -65,7 +65,7 @@ export function useBilling(onDone: () => void) {
       await save({ sections: ['ADDRESS'], address: addressOf(mismatch), parent: { timeZone: mismatch.timeZone }, countryConfirmed: true });
       setMismatch(undefined);
       keeper.set({ promoCodes: [], paymentCodes: [] });
-      go('/step3');
+      go(buyer.paths.packages);
     });
 
   return {

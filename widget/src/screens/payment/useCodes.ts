@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { ValidationFailure } from '../../client/failure.js';
-import type { Quote, QuoteInput } from '../../client/types.js';
+import type { Quote } from '../../client/types.js';
 import { useFlow, useSession } from '../../flow/flow.js';
+import type { PricedOrder } from '../../flow/buyer.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 
@@ -13,8 +14,8 @@ export function isSubscriptionCode(typed: string): boolean {
 }
 
 /** The box for subscription codes and coupons: one call tries a code together with those before it. */
-export function useCodes(quote: Quote | undefined, priced: Omit<QuoteInput, 'limboId'> | undefined, accept: (quote: Quote) => void) {
-  const { api, keeper, track } = useFlow();
+export function useCodes(quote: Quote | undefined, priced: PricedOrder | undefined, accept: (quote: Quote) => void) {
+  const { buyer, keeper, track } = useFlow();
   const { promoCodes, paymentCodes } = useSession();
   const say = useText();
   const task = useTask();
@@ -24,13 +25,12 @@ export function useCodes(quote: Quote | undefined, priced: Omit<QuoteInput, 'lim
 
   const apply = (code: string) =>
     task.run(async () => {
-      const { signupId = '', registrationKey = '' } = keeper.get();
       const isCode = isSubscriptionCode(code);
       const next = {
         paymentCodes: isCode ? [...paymentCodes, code] : [...paymentCodes],
         promoCodes: isCode ? [...promoCodes] : [...promoCodes, code],
       };
-      const answer = await api.quote({ signupId, registrationKey }, { ...priced, ...next, limboId: signupId });
+      const answer = await buyer.quote({ ...priced, ...next });
       // The price is worked out without what doesn't count; here, that is an error of the box.
       if (answer.validationErrors.length > 0) throw new ValidationFailure(answer.validationErrors);
       keeper.set(next);

@@ -21,7 +21,7 @@ export function offeredWallets(item: Package | undefined, country: string, isOn:
 
 /** The method, the provider's client, and what it gave. Nonces live here only: never in the session. */
 export function useMethods(item: Package | undefined, country: string, isActive: boolean) {
-  const { api, keeper, bootstrap } = useFlow();
+  const { buyer, bootstrap } = useFlow();
   const [method, setMethod] = useState<Method>('creditCard');
   const [card, setCard] = useState<CardToken>();
   const [walletTokens, setWalletTokens] = useState<Partial<Record<Wallet, WalletToken>>>({});
@@ -33,11 +33,7 @@ export function useMethods(item: Package | undefined, country: string, isActive:
   useEffect(() => {
     if (!isActive) return undefined;
     let isCurrent = true;
-    const clientToken = () => {
-      const { signupId = '', registrationKey = '' } = keeper.get();
-      return api.clientToken({ signupId, registrationKey }, country);
-    };
-    const promise = loadProvider(bootstrap.payment, clientToken);
+    const promise = loadProvider(bootstrap.payment, () => buyer.clientToken(country));
     setLoading({ promise });
     setCard(undefined);
     setWalletTokens({});
@@ -54,7 +50,7 @@ export function useMethods(item: Package | undefined, country: string, isActive:
       provider.current?.destroy();
       provider.current = undefined;
     };
-  }, [api, keeper, bootstrap.payment, country, isActive, attempt]);
+  }, [buyer, bootstrap.payment, country, isActive, attempt]);
 
   const offered = useMemo(
     () => offeredWallets(item, country, (key) => bootstrap.experiments[key] === 'Treatment'),

@@ -26,7 +26,7 @@ export interface PayOutcome {
 
 /** Pay now: one payment at a time, one key until there is a final answer. */
 export function usePay({ onPaid, onRefused, onPrice }: PayOutcome) {
-  const { api, keeper, emit, track } = useFlow();
+  const { buyer, keeper, emit, track } = useFlow();
   const { registration } = useSession();
   const toDuplicate = useDuplicate();
   const task = useTask();
@@ -36,12 +36,10 @@ export function usePay({ onPaid, onRefused, onPrice }: PayOutcome) {
 
   const submit = (input: PaymentInput, quote: Quote) =>
     task.run(async () => {
-      const { signupId = '', registrationKey = '' } = keeper.get();
       displayed.current = quote;
       const once = (body: PaymentInput) =>
         pay(body, {
-          api,
-          ref: { signupId, registrationKey },
+          calls: buyer,
           keys: { get: () => keeper.get().paymentKey, set: (paymentKey) => keeper.set({ paymentKey }), make: newId },
           onConfirming: () => setConfirming(true),
           wait,
@@ -67,7 +65,7 @@ export function usePay({ onPaid, onRefused, onPrice }: PayOutcome) {
         setAttempt((n) => n + 1);
         if (!(error instanceof ValidationFailure)) throw error;
         const { parent } = registration ?? {};
-        if (isDuplicate(error.violations) && parent) {
+        if (isDuplicate(error.violations) && parent && !buyer.isInvited) {
           toDuplicate({ who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email });
           return;
         }

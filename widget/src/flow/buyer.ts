@@ -1,0 +1,85 @@
+import type { Api } from '../client/api.js';
+import { ValidationFailure } from '../client/failure.js';
+import type {
+  CountryCriteria,
+  CouponDetail,
+  PackageList,
+  PaymentAnswer,
+  PaymentInput,
+  Quote,
+  QuoteInput,
+  Registration,
+  RegistrationInput,
+} from '../client/types.js';
+import { RetryKey } from './retryKey.js';
+import { pathAfter, type Path } from './route.js';
+import type { SessionKeeper } from './session.js';
+
+/** An order to be priced. Whose it is, the calls know. */
+export type PricedOrder = Omit<QuoteInput, 'limboId'>;
+
+/**
+ * The calls and paths of whoever buys: the parent who signs up, or the one who was invited. The screens of package, payment and credentials work
+ * with either. Each call carries its own proof, and throws ValidationFailure, Problem or LostAnswer.
+ */
+export interface Buyer {
+  /** An invited parent pays for one seat, has told on step 1 how they heard of us, and can't be sent to /duplicate. */
+  isInvited: boolean;
+  paths: { packages: Path; custom: Path; payment: Path; credentials: Path };
+  /** Where a saved choice leads: to the options of a custom package, or to payment. */
+  pathAfter: (following: 'custom' | 'payment', registration: Registration) => Path;
+  /** Sends sections of the registration. Safe to call again with the same content after a lost answer. */
+  save: (input: RegistrationInput) => Promise<Registration>;
+  /** Asks how the registration stands, and keeps the answer. */
+  refresh: () => Promise<void>;
+  packages: (group: string) => Promise<PackageList>;
+  coupons: () => Promise<CouponDetail[]>;
+  quote: (order: PricedOrder, signal?: AbortSignal) => Promise<Quote>;
+  /** Resolves when the package is on sale there; a ValidationFailure says that it isn't. */
+  fitsCountry: (packageId: number, where: CountryCriteria) => Promise<void>;
+  clientToken: (country: string) => Promise<string>;
+  pay: (input: PaymentInput, key: string) => Promise<PaymentAnswer>;
+  payment: () => Promise<PaymentAnswer>;
+}
+
+/** The purchase of the parent who signs up: the registration is created with its first section. */
+export function signupBuyer(api: Api, keeper: SessionKeeper): Buyer {
+  const retry = new RetryKey();
+  const ref = () => {
+    const { signupId = '', registrationKey = '' } = keeper.get();
+    return { signupId, registrationKey };
+  };
+  const keep = (registration: Registration) => keeper.set({ registration, signupId: registration.signupId });
+  const paths = { packages: '/step3', custom: '/alacarte', payment: '/payment', credentials: '/credentials' } as const;
+  return {
+    isInvited: false,
+    paths,
+    pathAfter: (following, registration) => pathAfter(paths[following], registration),
+    save: async (input) => {
+      const key = retry.for(input);
+      const { signupId, registrationKey, registration } = keeper.get();
+      const isOpen = signupId !== undefined && registrationKey !== undefined && registration !== undefined;
+      try {
+        const answer = isOpen ? await api.updateSignup({ signupId, registrationKey }, input, key) : await api.createSignup(input, key);
+        retry.answered();
+        if (answer.registrationKey) keeper.set({ registrationKey: answer.registrationKey });
+        if (!answer.registration) throw new Error('an answer without its registration');
+        keep(answer.registration);
+        return answer.registration;
+      } catch (error) {
+        if (error instanceof ValidationFailure) retry.answered();
+        throw error;
+      }
+    },
+    refresh: async () => keep(await api.readSignup(ref())),
+    packages: api.packages,
+    coupons: () => api.coupons(ref()),
+    quote: (order, signal) => api.quote(ref(), { ...order, limboId: ref().signupId }, signal),
+    fitsCountry: async (packageId, where) => {
+      await api.validateCountry(packageId, where);
+    },
+    clientToken: (country) => api.clientToken(ref(), country),
+    pay: (input, key) => api.pay(ref(), input, key),
+    payment: () => api.payment(ref()),
+  };
+}
