@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentAnswer, Registration } from '../client/types.js';
 import { stepGuards } from '../rules/index.js';
-import { pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
+import { firstPath, pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
 import { openSession, type Session } from './session.js';
 
 const blank = openSession(undefined, 'test').get();
@@ -74,4 +74,16 @@ test('a saved step leads to the one after it, unless the server does not let one
 
 test('a route that we have no screen for leads to the beginning', () => {
   expect(pathOf('/somewhere')).toBe('/step1');
+});
+
+test('a flow without an address goes on where the sign-up stood', () => {
+  const open: Session = { ...blank, registration: registration('payment_custom') };
+  expect({
+    blank: firstPath('chooser', blank),
+    parents: firstPath('parents', blank),
+    expired: firstPath('chooser', { ...blank, notice: 'session_expired' }),
+    open: firstPath('chooser', open),
+    paid: firstPath('chooser', { ...open, paid }),
+    done: firstPath('chooser', { ...open, paid, credentialsSet: true }),
+  }).toEqual({ blank: '/signup', parents: '/step1', expired: '/step1', open: '/payment', paid: '/credentials', done: '/receipt' });
 });

@@ -3,6 +3,7 @@ import type { Bootstrap, Registration } from '../client/types.js';
 import type { TextPart } from '../i18n/texts.js';
 import type { TextCode } from '../i18n/useText.js';
 import type { Session } from './session.js';
+import type { Start } from './setting.js';
 
 /** What has to be there before a screen may be seen. */
 export type Need =
@@ -106,6 +107,16 @@ export const legacyPaths = [
 
 /** Paths that are another's by another name. */
 export const aliases = { '/': '/signup', '/carousel': '/step1', '/join/payment': '/payment' } as const;
+
+/**
+ * The first screen where no address says which: of an embedded flow, whose sign-up goes on where it stood, and of the hosted page's root.
+ * A sign-up that is gone begins at its first step, where the reason is told.
+ */
+export function firstPath(start: Start, session: Session): Path {
+  if (session.paid) return session.credentialsSet ? '/receipt' : '/credentials';
+  if (session.registration) return pathOf(session.registration.next);
+  return start === 'parents' || session.notice ? '/step1' : '/signup';
+}
 
 /** Where a person who asks for a screen has to go instead; undefined where they may see it. Paid means that every step before it is over. */
 export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Session, experiments: Bootstrap['experiments']): Path | undefined {

@@ -12,7 +12,7 @@ import type { TextPart } from '../i18n/texts.js';
 import { Layout } from './Layout.js';
 import { lazyScreen } from './lazyScreen.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
-import { aliases, legacyPaths, redirectOf, routes, type Route } from './route.js';
+import { aliases, firstPath, legacyPaths, redirectOf, routes, type Route } from './route.js';
 import type { SessionKeeper } from './session.js';
 import { basePath, type ResolvedSetting } from './setting.js';
 
@@ -58,7 +58,7 @@ export function createFlowRouter({ setting, keeper, bootstrap, needTexts }: Flow
       getParentRoute: () => root,
       path,
       beforeLoad: () => {
-        throw redirect({ to: path === '/' ? firstPath(setting) : to, replace: true });
+        throw redirect({ to: path === '/' ? firstPath(setting.start, keeper.get()) : to, replace: true });
       },
     }),
   );
@@ -77,9 +77,4 @@ export function createFlowRouter({ setting, keeper, bootstrap, needTexts }: Flow
   // Its own subscriber scrolls the host page to the top at every step, scroll restoration or not.
   router.subscribers.clear();
   return { router, destroy: () => history.destroy() };
-}
-
-/** The first screen; a sign-up in progress goes on where it stood when embedded (on the hosted page the address says where). */
-function firstPath(setting: ResolvedSetting): string {
-  return setting.start === 'parents' ? '/step1' : '/signup';
 }
