@@ -131,7 +131,13 @@ func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
 
 // needsBearer tells the routes that nobody gets into without any bearer token at all. A missing
 // Registration-Key goes on to the operation: for it, no key is as wrong as another's.
-func needsBearer(k tokenKind) bool { return k == tokenCredentials || k == tokenAccount }
+func needsBearer(k tokenKind) bool {
+	switch k {
+	case tokenCredentials, tokenAccount, tokenAccess, tokenProfessional:
+		return true
+	}
+	return false
+}
 
 func noStore(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

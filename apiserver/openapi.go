@@ -72,6 +72,8 @@ var securitySchemes = map[string]*huma.SecurityScheme{
 	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Shown once, in the answer that creates a registration; good for that registration alone."},
 	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "One-use token of a new account (clickToJoinToken), 24 hours."},
 	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, one hour, or the token of an open invitation; good for that account alone."},
+	string(tokenAccess):       {Type: "http", Scheme: "bearer", Description: "Token of the command line, 90 days or until it is revoked."},
+	string(tokenProfessional): {Type: "http", Scheme: "bearer", Description: "A professional's token: the command line's, or the account token of a login. Another account's answers 403."},
 	string(tokenInvitation):   {Type: "http", Scheme: "bearer", Description: "Token of an invitation's link, 14 days or until a new link is sent, or the account token of the invited parent. One that is unknown, expired or used answers 401 with statusCode 112 and message auth.fail.message."},
 }
 
@@ -110,9 +112,11 @@ func (r route) failures() []int {
 	switch r.token {
 	case tokenRegistration:
 		fails = append(fails, http.StatusForbidden, http.StatusNotFound, http.StatusGone)
-	case tokenCredentials:
+	case tokenCredentials, tokenAccess:
 		fails = append(fails, http.StatusUnauthorized)
 	case tokenAccount:
+		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
+	case tokenProfessional:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
 	case tokenInvitation:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone)

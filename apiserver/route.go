@@ -16,6 +16,8 @@ const (
 	tokenRegistration tokenKind = "registration" // Registration-Key of that very sign-up, as long as its session lives
 	tokenCredentials  tokenKind = "credentials"  // one-use credentials token of a new account, 24 h
 	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, as long as it is open
+	tokenAccess       tokenKind = "access"       // the command line's, 90 days
+	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or of a login
 	tokenInvitation   tokenKind = "invitation"   // token of an invitation's link, 14 days, or the invited parent's account token
 )
 
@@ -80,6 +82,7 @@ const (
 	get  = http.MethodGet
 	post = http.MethodPost
 	put  = http.MethodPut
+	del  = http.MethodDelete
 )
 
 // routes is every call of the public interface: method, path, token, name, purpose, operation.
@@ -126,6 +129,10 @@ var routes = []route{
 
 	call(post, "/v2/professional/users/validator", tokenNone, "validateProfessional", "Check one step of the professional's form", (*server).validateProfessional),
 	call(post, "/v2/professional/users", tokenNone, "createProfessional", "Create a professional", (*server).createProfessional).creates(),
+
+	call(post, "/v1/access-tokens", tokenNone, "createAccessToken", "Log in for the command line", (*server).createAccessToken).creates(),
+	call(get, "/v1/access-tokens/current", tokenAccess, "readAccessToken", "Whose a command line's token is", (*server).readAccessToken),
+	call(del, "/v1/access-tokens/current", tokenAccess, "revokeAccessToken", "Revoke a command line's token", (*server).revokeAccessToken).silent(),
 
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

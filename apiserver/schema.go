@@ -48,6 +48,8 @@ func operationsOf(doc *huma.OpenAPI) []*huma.Operation {
 			ops = append(ops, item.Post)
 		case put:
 			ops = append(ops, item.Put)
+		case del:
+			ops = append(ops, item.Delete)
 		}
 	}
 	return ops

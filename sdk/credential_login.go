@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -18,60 +19,80 @@ const maxLoginBytes = 1024
 // login_error, and it takes the same time whether or not the username exists. A successful one answers an
 // account token, good for an hour. Faults: [TooManyTries], [Saturated].
 func (c *Client) Login(ctx context.Context, username string, password Secret, meta CallMeta) (*LoginAnswer, error) {
+	who, err := c.authenticate(ctx, username, password, meta)
+	if err != nil {
+		return nil, err
+	}
+	if !who.ok {
+		return &LoginAnswer{Redirect: withQuery(c.cfg.Site.Links["login"], "login_error", "1")}, nil
+	}
+	var token Secret
+	err = c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		token, err = c.startSession(ctx, q, who, tokenAccount, accountTokenLife)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.forgetEvents(ctx, c.q, limitLogins, FoldUsername(username), meta.ClientAddr); err != nil {
+		return nil, err
+	}
+	c.cfg.Log.Info("logged in", "account", who.found.AccountID)
+	return &LoginAnswer{Redirect: c.cfg.Site.Links["home"], Auth: token.Reveal(), UserID: who.found.AccountID.String()}, nil
+}
+
+// authenticated is what a username and password came to.
+type authenticated struct {
+	ok     bool
+	found  db.FindCredentialsRow
+	better string // a hash with today's parameters, where the stored one is weaker
+}
+
+// authenticate checks a username and password, in the same time whether or not the username exists.
+// Faults: [TooManyTries], [Saturated].
+func (c *Client) authenticate(ctx context.Context, username string, password Secret, meta CallMeta) (authenticated, error) {
 	if len(username) > maxLoginBytes || len(password.Reveal()) > maxLoginBytes {
 		username, password = "", ""
 	}
 	key := FoldUsername(username)
 	if _, err := c.countEvent(ctx, c.q, limitLoginAddress, c.cfg.Limits.LoginAddress, meta.ClientAddr); err != nil {
-		return nil, err
+		return authenticated{}, err
 	}
 	if _, err := c.countEvent(ctx, c.q, limitLogins, c.cfg.Limits.Logins, key, meta.ClientAddr); err != nil {
-		return nil, err
+		return authenticated{}, err
 	}
 	found, err := c.q.FindCredentials(ctx, key)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return nil, fmt.Errorf("login: %w", err)
+		return authenticated{}, fmt.Errorf("login: %w", err)
 	}
 	password = NormalizePassword(password)
 	ok, weak, err := c.hasher.verify(ctx, found.PasswordHash, []byte(password.Reveal()))
-	if err != nil {
-		return nil, err
+	if err != nil || !ok || found.State != accountActive {
+		return authenticated{}, err
 	}
-	if !ok || found.State != accountActive {
-		return &LoginAnswer{Redirect: withQuery(c.cfg.Site.Links["login"], "login_error", "1")}, nil
-	}
-	var better string
+	who := authenticated{ok: true, found: found}
 	if weak {
-		if better, err = c.hasher.hash(ctx, []byte(password.Reveal())); err != nil {
+		if who.better, err = c.hasher.hash(ctx, []byte(password.Reveal())); err != nil {
 			c.cfg.Log.Warn("password hash not upgraded", "account", found.AccountID, "error", err)
-			better = ""
+			who.better = ""
 		}
 	}
-	token, err := c.startSession(ctx, found, better)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.forgetEvents(ctx, c.q, limitLogins, key, meta.ClientAddr); err != nil {
-		return nil, err
-	}
-	c.cfg.Log.Info("logged in", "account", found.AccountID)
-	return &LoginAnswer{Redirect: c.cfg.Site.Links["home"], Auth: token.Reveal(), UserID: found.AccountID.String()}, nil
+	return who, nil
 }
 
-// startSession makes the account token, and replaces the password's hash where a better one was made.
-func (c *Client) startSession(ctx context.Context, found db.FindCredentialsRow, better string) (token Secret, err error) {
-	err = c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		if better != "" {
-			if err := q.UpgradePasswordHash(ctx, better, c.now(), found.AccountID, found.PasswordHash); err != nil {
-				return fmt.Errorf("upgrade password hash: %w", err)
-			}
+// startSession makes a token for who has logged in, and replaces the password's hash where a better one was
+// made.
+func (c *Client) startSession(ctx context.Context, q *db.Queries, who authenticated, kind tokenKind, life time.Duration) (Secret, error) {
+	if who.better != "" {
+		if err := q.UpgradePasswordHash(ctx, who.better, c.now(), who.found.AccountID, who.found.PasswordHash); err != nil {
+			return "", fmt.Errorf("upgrade password hash: %w", err)
 		}
-		if token, err = c.newToken(ctx, q, tokenAccount, found.AccountID, nil, accountTokenLife); err != nil {
-			return err
-		}
-		return c.accountEvent(ctx, q, found.AccountID, "logged_in", "owner")
-	})
-	return token, err
+	}
+	token, err := c.newToken(ctx, q, kind, who.found.AccountID, nil, life)
+	if err != nil {
+		return "", err
+	}
+	return token, c.accountEvent(ctx, q, who.found.AccountID, "logged_in", "owner")
 }
 
 // AccountOf gives the account that an account token (of a login) belongs to. Faults: [TokenInvalid].

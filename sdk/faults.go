@@ -15,7 +15,11 @@ var (
 
 	AccountForbidden = NewFault(FaultForbidden, "account_forbidden", nil) // a good token, another user's id
 
-	ProfessionalNotFound = NewFault(FaultNotFound, "professional_not_found", nil)
+	LoginRefused = NewFault(FaultUnauthenticated, "login_refused", nil) // wrong username or password, or an account that isn't active: one answer for all
+
+	ProfessionalNotFound  = NewFault(FaultNotFound, "professional_not_found", nil)
+	ProfessionalRequired  = NewFault(FaultForbidden, "professional_required", nil)  // a good token of somebody else than a professional
+	ProfessionalIsBlocked = NewFault(FaultForbidden, "professional_suspended", nil) // an operator has suspended the professional
 
 	TokenInvalid = NewFault(FaultUnauthenticated, "token_invalid", nil) // unknown, used, revoked or expired: one answer for all
 

@@ -2,6 +2,8 @@ package sdktest
 
 import (
 	"fmt"
+	"strings"
+	"testing"
 
 	"github.com/cojoin/cojoin/sdk"
 )
@@ -18,4 +20,43 @@ func ReadyProfessional(number int) sdk.Professional {
 		SecurityQuestion: "What was the name of your first pet?", SecurityAnswer: "Señor Bigotes",
 		SecurityCode: "0427", SecurityCodeConfirm: "0427",
 	}
+}
+
+// Professional is a professional's account with its credentials set, and a token of the command line.
+type Professional struct {
+	ProfessionalID, UserID, Email, Username string
+	Password, Token                         sdk.Secret
+}
+
+// SignUpProfessional signs a professional up as one does: form, welcome mail, credentials, login. It works
+// the jobs that are due.
+func (e *Env) SignUpProfessional(t testing.TB) Professional {
+	t.Helper()
+	number := int(e.number.Add(1))
+	in := ReadyProfessional(number)
+	made, err := e.Client.CreateProfessional(t.Context(), in, sdk.CallMeta{Lang: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.RunJobs(t)
+	p := Professional{
+		ProfessionalID: made.ProfessionalID, UserID: made.UserID, Email: in.Email,
+		Username: fmt.Sprintf("pat.lee.%d", number), Password: "corr3ct-horse-battery",
+	}
+	var credentials sdk.Secret
+	for _, mail := range e.Mailbox.Mails() {
+		if mail.Kind == sdk.MailProfessionalWelcome && mail.To == in.Email {
+			_, token, _ := strings.Cut(mail.Link.Reveal(), "&token=")
+			credentials = sdk.Secret(token)
+		}
+	}
+	if _, err := e.Client.SetCredentials(t.Context(), credentials, sdk.CredentialsInput{Username: p.Username, Password: p.Password}, sdk.CallMeta{Lang: "en"}); err != nil {
+		t.Fatal(err)
+	}
+	login, err := e.Client.CreateAccessToken(t.Context(), p.Username, p.Password, sdk.CallMeta{Lang: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Token = sdk.Secret(login.Token)
+	return p
 }

@@ -1,0 +1,32 @@
+package apiserver
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// AccessTokenRequest asks for a token for the command line.
+type AccessTokenRequest struct {
+	Username string     `json:"username"`
+	Password sdk.Secret `json:"password"`
+}
+
+type accessTokenInput struct {
+	Visitor
+	Body AccessTokenRequest
+}
+
+func (s *server) createAccessToken(ctx context.Context, in *accessTokenInput) (*answer[*sdk.AccessTokenAnswer], error) {
+	return answered(s.cfg.Client.CreateAccessToken(ctx, in.Body.Username, in.Body.Password, s.meta(ctx, nil)))
+}
+
+type tokenOnlyInput struct{ Visitor }
+
+func (s *server) readAccessToken(ctx context.Context, _ *tokenOnlyInput) (*answer[*sdk.AccessTokenInfo], error) {
+	return answered(s.cfg.Client.ReadAccessToken(ctx, callOf(ctx).Bearer))
+}
+
+func (s *server) revokeAccessToken(ctx context.Context, _ *tokenOnlyInput) (*nothing, error) {
+	return &nothing{}, s.cfg.Client.RevokeAccessToken(ctx, callOf(ctx).Bearer)
+}
