@@ -36,7 +36,7 @@ type SignupPath struct {
 func (s *server) meta(ctx context.Context, forced map[string]string) sdk.CallMeta {
 	c := callOf(ctx)
 	return sdk.CallMeta{
-		Lang: c.Lang, AnonymousID: c.AnonymousID, ReferrerKey: c.ReferrerKey, ClientAddr: c.ClientAddr,
+		Lang: c.Lang, Locale: c.Locale, AnonymousID: c.AnonymousID, ReferrerKey: c.ReferrerKey, ClientAddr: c.ClientAddr,
 		IdempotencyKey: c.Idempotency, ForcedFlags: forced,
 	}
 }

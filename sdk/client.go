@@ -104,6 +104,7 @@ func New(cfg Config) (*Client, error) {
 // CallMeta is what an operation knows of its caller beside the input.
 type CallMeta struct {
 	Lang           string            // "en" or "es"; anything else reads as English
+	Locale         string            // what amounts and dates are written for, e.g. es-MX; default Lang
 	AnonymousID    string            // the visitor's, from the widget; experiments are assigned by it
 	ReferrerKey    string            // of an active discount
 	ClientAddr     string            // for rate limits only; never stored in clear

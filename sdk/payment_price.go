@@ -19,7 +19,7 @@ import (
 func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, in PaymentInput, meta CallMeta) (*repriced, *ValidationError, error) {
 	locale := in.Payment.PricingLocale
 	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
-		locale = text.Language(meta.Lang)
+		locale = localeOf(meta.Locale, meta.Lang)
 	}
 	if in.PayForCoparent && (d.coParent == nil || d.coParent.Email == "" && d.coParent.PhoneNumber == "") {
 		return nil, nil, StepOutOfOrder // nobody to sit on the second seat

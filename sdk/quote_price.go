@@ -45,7 +45,7 @@ func (c *Client) priceRegistrationRow(ctx context.Context, row registrationRow, 
 	if err != nil {
 		return nil, err
 	}
-	order.locale = localeOf(meta.Lang)
+	order.locale = localeOf(meta.Locale, meta.Lang)
 	tries := codeTries{session: row.ID.String(), address: meta.ClientAddr}
 	if order.codes, order.broken, err = c.tryCodes(ctx, c.q, in.PaymentCodes, tries, lang); err != nil {
 		return nil, err

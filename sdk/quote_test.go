@@ -12,14 +12,15 @@ import (
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // offerOpen is a time at which the shipped automatic coupon applies.
 var offerOpen = time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC)
 
-func quote(t *testing.T, env *sdktest.Env, s sdktest.Session, in sdk.QuoteInput, lang string) *sdk.Quote {
+func quote(t *testing.T, env *sdktest.Env, s sdktest.Session, in sdk.QuoteInput, locale string) *sdk.Quote {
 	t.Helper()
-	q, err := env.Client.PriceRegistration(t.Context(), s.SignupID, s.Key, in, sdk.CallMeta{Lang: lang})
+	q, err := env.Client.PriceRegistration(t.Context(), s.SignupID, s.Key, in, sdk.CallMeta{Lang: text.Language(locale), Locale: locale})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -10,12 +11,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// localeOf is the locale that amounts are written in: the language's own where nothing better is known.
-func localeOf(lang string) string {
-	if lang == "" {
-		return text.Languages[0]
-	}
-	return lang
+// localeOf is the locale that amounts are written in: the first that is known, else the default language's.
+func localeOf(known ...string) string {
+	return cmp.Or(append(known, text.Languages[0])...)
 }
 
 // view gives a stored quote as the customer sees it.
