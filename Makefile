@@ -14,7 +14,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help dev build widget storybook test test-go test-widget test-stories test-e2e check check-long gen bench install needs clean
+.PHONY: help dev build widget storybook test test-go test-widget test-stories test-e2e chaos check check-long gen bench install needs clean
 
 help: ## this list
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ test-stories: install ## the stories as tests, with accessibility checks
 	@$(PNPM) --filter @cojoin/storybook test
 test-e2e: build ## the browser journeys alone
 	@$(PNPM) --filter @cojoin/widget e2e
+
+chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at each point; prints its figures
+	@go test ./internal/chaos -count=1 -v -timeout 60m -args -chaos.orders=500 -chaos.kills=20
 
 check: install widget ## formatting, linters, types, imports, generated code, weights
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }

@@ -1,0 +1,48 @@
+package chaos_test
+
+import (
+	"flag"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cojoin/cojoin/internal/chaos"
+)
+
+var (
+	orders = flag.Int("chaos.orders", 40, "customers at least")
+	kills  = flag.Int("chaos.kills", 1, "kills at each point")
+	seed   = flag.Uint64("chaos.seed", 1, "seed of customers and faults")
+)
+
+// Nobody is charged twice, without an order, or another amount than was displayed, whatever is killed.
+func TestPaidExactlyOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "cojoin")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "github.com/cojoin/cojoin/cli")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	started := time.Now()
+	figures, err := chaos.Run(t.Context(), chaos.Options{
+		Binary: binary, Dir: dir, Orders: *orders, Kills: *kills, PostgresKills: max(1, *kills), Freezes: max(2, *kills/2),
+		Customers: 12, Seed: *seed, Log: t.Logf,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := figures.Write(&table); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("in %s:\n%s", time.Since(started).Round(time.Second), table.String())
+	if figures.Broken() {
+		t.Error("a promise is broken")
+	}
+	if figures.Placed < *orders/2 {
+		t.Errorf("%d orders were placed, of %d customers", figures.Placed, figures.Customers)
+	}
+}

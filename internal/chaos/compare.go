@@ -1,0 +1,158 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// bookedOrder is an order as the database has it.
+type bookedOrder struct {
+	ID, Registration, State string
+	Total                   int64
+	Currency                string
+	Receipts, Subscriptions int
+}
+
+// compare sets the provider's ledger against the database and what the customers saw.
+func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, error) {
+	f := newFigures(w, outcomes)
+	rows, err := w.pool.Query(ctx, `SELECT o.id::text, coalesce(o.registration_id::text, ''), o.state, o.total_minor, o.currency,
+		(SELECT count(*) FROM receipts r WHERE r.order_id = o.id AND r.kind = 'payer'),
+		(SELECT count(*) FROM subscriptions s WHERE s.order_id = o.id AND s.state = 'active') FROM orders o ORDER BY o.id`)
+	if err != nil {
+		return nil, fmt.Errorf("chaos: orders: %w", err)
+	}
+	orders, err := pgx.CollectRows(rows, pgx.RowToStructByPos[bookedOrder])
+	if err != nil {
+		return nil, fmt.Errorf("chaos: orders: %w", err)
+	}
+	byID := map[string]bookedOrder{}
+	placed := map[string]int{} // by registration
+	for _, o := range orders {
+		byID[o.ID] = o
+		if o.State == string(sdk.OrderPlaced) {
+			f.Placed++
+			placed[o.Registration]++
+		}
+	}
+	captured := w.readLedger(f, byID)
+	for _, o := range orders {
+		if o.State != string(sdk.OrderPlaced) {
+			continue
+		}
+		amounts := captured[o.ID]
+		switch total := money.New(o.Total, money.Currency(o.Currency)).Decimal(); {
+		case o.Total == 0:
+		case len(amounts) == 0:
+			f.fault(&f.OrderWithoutMoney, "order %s is placed and nothing is captured", o.ID)
+		case amounts[0] != total:
+			f.fault(&f.ChargedNotDisplayed, "order %s of %s was charged %s", o.ID, total, amounts[0])
+		}
+		if o.Receipts != 1 || o.Subscriptions == 0 {
+			f.fault(&f.HalfPlaced, "order %s has %d receipts and %d subscriptions", o.ID, o.Receipts, o.Subscriptions)
+		}
+		if placed[o.Registration] > 1 {
+			f.fault(&f.DoubleCaptures, "registration %s has %d orders", o.Registration, placed[o.Registration])
+		}
+	}
+	for _, o := range outcomes {
+		w.compareCustomer(f, o, byID, placed, captured)
+	}
+	return f, w.countStuck(ctx, f)
+}
+
+// readLedger goes through the provider's ledger and gives the amounts captured for each order.
+func (w *world) readLedger(f *Figures, orders map[string]bookedOrder) map[string][]string {
+	captured := map[string][]string{}
+	for _, e := range w.ledger.Ledger().Transactions {
+		order := orderOf(e)
+		switch {
+		case e.Type != "sale":
+		case e.Captured():
+			captured[order] = append(captured[order], e.Amount)
+			if len(captured[order]) > 1 {
+				f.fault(&f.DoubleCaptures, "order %s is captured again by %s", order, e.ID)
+			}
+			if orders[order].State != string(sdk.OrderPlaced) {
+				f.fault(&f.CapturedWithoutOrder, "%s is captured for order %s, which is %q", e.ID, order, orders[order].State)
+			}
+		case e.Status == "authorized" || e.Status == "authorizing":
+			f.fault(&f.Orphans, "%s is still authorised for order %s", e.ID, order)
+		case e.Status == "voided":
+			f.Voided++
+			f.voids = append(f.voids, e.UpdatedAt.Sub(e.CreatedAt))
+		}
+	}
+	return captured
+}
+
+// orderOf takes our order out of the id that the provider knows: order, dash, number of the attempt.
+func orderOf(e sandbox.Entry) string {
+	const uuid = 36
+	if len(e.OrderID) < uuid {
+		return e.OrderID
+	}
+	return e.OrderID[:uuid]
+}
+
+// compareCustomer checks what one customer was told.
+func (w *world) compareCustomer(f *Figures, o outcome, orders map[string]bookedOrder, placed map[string]int, captured map[string][]string) {
+	switch {
+	case o.paid:
+		if o.charged != o.displayed {
+			f.fault(&f.ChargedNotDisplayed, "customer %d (%s) saw %s and was charged %s", o.number, o.kind, o.displayed, o.charged)
+		}
+		if orders[o.order].State != string(sdk.OrderPlaced) {
+			f.fault(&f.PaidWithoutAccount, "customer %d (%s) was told paid, and order %s is %q", o.number, o.kind, o.order, orders[o.order].State)
+		}
+		if amounts := captured[o.order]; orders[o.order].Total > 0 && (len(amounts) == 0 || amounts[0] != o.charged) {
+			f.fault(&f.ChargedNotDisplayed, "customer %d (%s) has a receipt of %s, and captured is %v", o.number, o.kind, o.charged, amounts)
+		}
+	case o.gone:
+		f.Gone++
+	default:
+		f.fault(&f.Unanswered, "customer %d (%s) was never told that it is paid (%d orders)", o.number, o.kind, placed[o.signupID])
+	}
+}
+
+// countStuck counts what nobody will ever decide, and what was redeemed too often.
+func (w *world) countStuck(ctx context.Context, f *Figures) error {
+	for _, q := range []struct {
+		into      *int
+		what, sql string
+	}{
+		{&f.Stuck, "attempts that are open, in review or failed", `SELECT count(*) FROM payment_attempts WHERE state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'capture_failed', 'review')`},
+		{&f.Stuck, "registrations that are being paid", `SELECT count(*) FROM registrations WHERE paying_since IS NOT NULL`},
+		{&f.Stuck, "codes that are reserved", `SELECT count(*) FROM subscription_codes WHERE state = 'reserved'`},
+		{&f.Stuck, "coupons that are reserved", `SELECT count(*) FROM coupon_uses WHERE state = 'reserved'`},
+		{&f.OverRedemptions, "codes redeemed twice", `SELECT count(*) FROM (SELECT code_id FROM redemptions WHERE code_id IS NOT NULL AND reversed_at IS NULL GROUP BY code_id HAVING count(*) > 1) d`},
+		{&f.OverRedemptions, "codes redeemed by an order that isn't placed", `SELECT count(*) FROM subscription_codes s JOIN orders o ON o.id = s.order_id WHERE s.state = 'redeemed' AND o.state <> 'placed'`},
+		{&f.OverRedemptions, "codes counted and not redeemed", `SELECT count(*) FROM redemptions r JOIN subscription_codes s ON s.id = r.code_id WHERE r.reversed_at IS NULL AND s.state <> 'redeemed'`},
+		{&f.PaidWithoutAccount, "families without a placed order", `SELECT count(*) FROM families f WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.family_id = f.id AND o.state = 'placed')`},
+		{&f.DoubleCaptures, "registrations with several captured attempts", `SELECT count(*) FROM (SELECT registration_id FROM payment_attempts WHERE state = 'captured' GROUP BY registration_id HAVING count(*) > 1) d`},
+	} {
+		var n int
+		if err := w.pool.QueryRow(ctx, q.sql).Scan(&n); err != nil {
+			return fmt.Errorf("chaos: %s: %w", q.what, err)
+		}
+		if n > 0 {
+			*q.into += n
+			f.Findings = append(f.Findings, fmt.Sprintf("%d %s", n, q.what))
+		}
+	}
+	report, err := w.client.AuditPayments(ctx, time.Unix(0, 0))
+	if err != nil {
+		return err
+	}
+	for _, found := range report.Findings {
+		f.fault(&f.AuditDifferences, "audit: %+v", found)
+	}
+	return nil
+}

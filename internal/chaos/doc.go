@@ -1,0 +1,7 @@
+// Package chaos proves the promise of paying exactly once: it signs customers up against real `cojoin
+// serve` and `cojoin work` processes, kills those with SIGKILL at every point of a payment, kills Postgres,
+// freezes processes past their lease, makes the provider fail, and then compares the provider's own ledger
+// with the database to the cent.
+//
+// `make chaos` runs it long; `go test ./internal/chaos` runs the short form.
+package chaos

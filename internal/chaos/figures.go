@@ -1,0 +1,113 @@
+package chaos
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Figures are what came out. Those that have to be zero say so.
+type Figures struct {
+	Customers int // who wanted to pay
+	Placed    int // orders
+	Gone      int // whose session ran out before anything was decided
+
+	Kills         map[sdk.InterruptPoint]int
+	PostgresKills int
+	Freezes       int
+
+	// These have to be zero.
+	DoubleCaptures       int
+	CapturedWithoutOrder int
+	OrderWithoutMoney    int
+	ChargedNotDisplayed  int
+	OverRedemptions      int
+	Orphans              int // authorisations that nobody will capture or void
+	PaidWithoutAccount   int
+	HalfPlaced           int
+	Unanswered           int
+	AuditDifferences     int
+	Stuck                int
+
+	Voided   int // authorisations given back, as they should be
+	ToSettle time.Duration
+	Findings []string // what is wrong, one by one
+	Notes    map[string]int
+
+	took, voids []time.Duration
+}
+
+func newFigures(w *world, outcomes []outcome) *Figures {
+	f := &Figures{
+		Customers: len(outcomes), Kills: map[sdk.InterruptPoint]int{}, PostgresKills: w.pgKills, Freezes: w.freezes, Notes: w.notes,
+	}
+	maps.Copy(f.Kills, w.serverPoints.kills)
+	maps.Copy(f.Kills, w.workerPoints.kills)
+	for _, o := range outcomes {
+		f.took = append(f.took, o.took)
+	}
+	return f
+}
+
+func (f *Figures) fault(n *int, format string, args ...any) {
+	*n++
+	f.Findings = append(f.Findings, fmt.Sprintf(format, args...))
+}
+
+// Broken reports whether any promise was broken.
+func (f *Figures) Broken() bool { return len(f.Findings) > 0 }
+
+// Write prints the figures as a table, and every finding.
+func (f *Figures) Write(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
+	row("customers", f.Customers)
+	row("orders placed", f.Placed)
+	row("sessions that ran out", f.Gone)
+	var kills []string
+	for _, point := range slices.Sorted(maps.Keys(f.Kills)) {
+		kills = append(kills, fmt.Sprintf("%s %d", point, f.Kills[point]))
+	}
+	row("kills (SIGKILL) at each point", strings.Join(kills, ", "))
+	row("kills of Postgres while placing", f.PostgresKills)
+	row("freezes past the lease", f.Freezes)
+	row("double captures (0)", f.DoubleCaptures)
+	row("captured without order (0)", f.CapturedWithoutOrder)
+	row("order without money (0)", f.OrderWithoutMoney)
+	row("charged ≠ displayed (0)", f.ChargedNotDisplayed)
+	row("over-redemptions (0)", f.OverRedemptions)
+	row("stuck rows (0)", f.Stuck)
+	row("orphan authorisations left (0)", f.Orphans)
+	row("account without payment, or the reverse (0)", f.PaidWithoutAccount)
+	row("orders half placed (0)", f.HalfPlaced)
+	row("customers without an answer (0)", f.Unanswered)
+	row("differences of the audit (0)", f.AuditDifferences)
+	row("time to resolve p50/p99/max", spread(f.took))
+	row("authorisations voided", f.Voided)
+	row("time to void p50/p99/max", spread(f.voids))
+	row("time until all was settled", f.ToSettle.Round(time.Millisecond))
+	for _, note := range slices.Sorted(maps.Keys(f.Notes)) {
+		row(note, f.Notes[note])
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("chaos: figures: %w", err)
+	}
+	for _, finding := range f.Findings {
+		fmt.Fprintln(out, "BROKEN:", finding)
+	}
+	return nil
+}
+
+func spread(all []time.Duration) string {
+	if len(all) == 0 {
+		return "-"
+	}
+	round := func(share float64) time.Duration { return percentile(all, share).Round(time.Millisecond) }
+	return fmt.Sprintf("%s / %s / %s", round(0.5), round(0.99), round(1))
+}

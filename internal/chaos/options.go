@@ -1,0 +1,63 @@
+package chaos
+
+import (
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Options say how much is tried. All fields are required.
+type Options struct {
+	// Binary is the cojoin command.
+	Binary string
+	// Dir is an empty folder for the database and the logs.
+	Dir string
+	// Orders is how many customers there are at least.
+	Orders int
+	// Kills is how often a process is killed at each point.
+	Kills int
+	// PostgresKills is how often Postgres is killed while an order is being placed.
+	PostgresKills int
+	// Freezes is how often a server or worker stands still for longer than its lease, and then goes on.
+	Freezes int
+	// Customers is how many pay at once.
+	Customers int
+	// Seed makes the same customers and faults again; when they meet is up to the machine.
+	Seed uint64
+	// Log is told how it goes.
+	Log func(format string, args ...any)
+}
+
+// The shortened clocks of the processes under test.
+const (
+	gatewayTimeout = 1500 * time.Millisecond
+	lease          = 2 * time.Second
+	supersedeAfter = 3 * time.Second
+	nonceLife      = 8 * time.Second
+)
+
+func clocks() []string {
+	out := []string{}
+	for name, d := range map[string]time.Duration{
+		"gatewayTimeout": gatewayTimeout, "lease": lease, "reconcileAfter": lease, "reconcileEvery": 200 * time.Millisecond,
+		"sweepEvery": 250 * time.Millisecond, "supersedeAfter": supersedeAfter, "nonceLife": nonceLife, "repeatLease": lease + 500*time.Millisecond,
+	} {
+		out = append(out, "COJOIN_CLOCKS_"+name+"="+d.String())
+	}
+	for _, limit := range []string{"writes", "duplicates", "codeTries", "codeAddress", "payments"} {
+		out = append(out, "COJOIN_LIMITS_"+limit+"=off")
+	}
+	return out
+}
+
+// pointsOf splits the points by who comes by them: in a short lease's world a worker adopts orders, too,
+// so placing is killed in both.
+func pointsOf() (server, worker []sdk.InterruptPoint) {
+	return []sdk.InterruptPoint{
+			sdk.InterruptBeforeReserve, sdk.InterruptAfterReserve, sdk.InterruptAfterSend,
+			sdk.InterruptAfterAuthorize, sdk.InterruptWithinPlace, sdk.InterruptAfterPlace,
+		}, []sdk.InterruptPoint{
+			sdk.InterruptBeforeCapture, sdk.InterruptBegunCapture, sdk.InterruptAfterCapture, sdk.InterruptAfterSettle,
+			sdk.InterruptBeforeSearch, sdk.InterruptAfterSearch, sdk.InterruptAfterReconcile, sdk.InterruptAfterVoid,
+		}
+}

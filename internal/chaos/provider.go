@@ -1,0 +1,122 @@
+package chaos
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+)
+
+// plan is what goes wrong at the provider for one customer's card.
+type plan struct {
+	sale     string // a fault as the sandbox's header has it; empty: none
+	search   string // the same for the first searches after it
+	searches int    // how many
+}
+
+// provider stands before the sandbox and spoils calls by the customer's plan, which it finds by the name
+// on the card; calls that name nobody (capture, void, find) are spoiled now and then.
+type provider struct {
+	sandbox *sandbox.Sandbox
+	after   func() // called after each sale that was answered
+
+	mu       sync.Mutex
+	rand     *rand.Rand
+	plans    map[string]plan  // by cardholder
+	searches map[string]*plan // by order id
+	calm     bool             // nothing is spoiled any more
+}
+
+var (
+	holderElement = regexp.MustCompile(`<cardholder-name>([^<]*)</cardholder-name>`)
+	orderElement  = regexp.MustCompile(`<order-id>(?:<is>)?([^<]*)<`)
+)
+
+func newProvider(s *sandbox.Sandbox, seed uint64) *provider {
+	return &provider{
+		sandbox: s, after: func() {}, rand: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // faults, not secrets
+		plans: map[string]plan{}, searches: map[string]*plan{},
+	}
+}
+
+// expect keeps the plan for a card.
+func (p *provider) expect(holder string, what plan) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.plans[holder] = what
+}
+
+// calmDown ends all faults, so that what is left over can be counted.
+func (p *provider) calmDown() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.calm = true
+}
+
+// ServeHTTP implements [http.Handler].
+func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	if err != nil {
+		return // the caller was killed
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	sale := r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/transactions")
+	if fault := p.fault(r, sale, string(body)); fault != "" {
+		r.Header.Set(sandbox.FaultHeader, fault)
+	}
+	p.sandbox.ServeHTTP(w, r)
+	if sale {
+		p.after()
+	}
+}
+
+func (p *provider) fault(r *http.Request, sale bool, body string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	order := firstMatch(orderElement, body)
+	switch {
+	case p.calm:
+		return ""
+	case sale:
+		what, known := p.plans[firstMatch(holderElement, body)]
+		if !known {
+			return ""
+		}
+		delete(p.plans, firstMatch(holderElement, body)) // the next try goes well
+		p.searches[order] = &what
+		return what.sale
+	case strings.HasSuffix(r.URL.Path, "/advanced_search_ids"):
+		if what := p.searches[order]; what != nil && what.searches > 0 {
+			what.searches--
+			return what.search
+		}
+		return p.rarely(0.03, "error=500;before", "cut", "drop")
+	case strings.HasSuffix(r.URL.Path, "/submit_for_settlement"):
+		return p.rarely(0.15, "drop", "error=503", "error=502;before", "reset", "empty", "cut", "delay=1800")
+	case strings.HasSuffix(r.URL.Path, "/void"):
+		return p.rarely(0.2, "drop", "error=503", "error=503;before", "reset")
+	case r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/transactions/"):
+		return p.rarely(0.05, "drop", "error=500")
+	}
+	return ""
+}
+
+// rarely gives one of the faults, with the given probability.
+func (p *provider) rarely(probability float64, faults ...string) string {
+	if p.rand.Float64() >= probability {
+		return ""
+	}
+	return faults[p.rand.IntN(len(faults))]
+}
+
+func firstMatch(form *regexp.Regexp, s string) string {
+	if m := form.FindStringSubmatch(s); m != nil {
+		return m[1]
+	}
+	return ""
+}

@@ -1,0 +1,159 @@
+package chaos
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// settleLimit is how long everything that was begun may take to be decided once nothing fails any more.
+const settleLimit = 60 * time.Second
+
+// Run does it all and gives the figures. The error is of the suite itself: what is wrong with payments
+// stands in the figures, see [Figures.Broken].
+func Run(ctx context.Context, o Options) (f *Figures, err error) {
+	w, err := newWorld(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
+		defer cancel()
+		err = errors.Join(err, w.close(end))
+	}()
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := make(chan error, len(w.slots))
+	for _, s := range w.slots {
+		go func() { ended <- s.run(running) }()
+	}
+	if err := w.ready(ctx); err != nil {
+		return nil, err
+	}
+	outcomes, err := w.trade(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.Log("%d sign-ups are decided for their customers; waiting for the rest", len(outcomes))
+	w.provider.calmDown()
+	settled := w.settle(ctx)
+	stop()
+	for range w.slots {
+		err = errors.Join(err, <-ended)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err = w.compare(ctx, outcomes)
+	if f != nil {
+		f.ToSettle = settled
+	}
+	return f, err
+}
+
+// trade lets customers come until there were enough of them and everything was killed often enough.
+func (w *world) trade(ctx context.Context) ([]outcome, error) {
+	trading, stop := context.WithCancel(ctx)
+	defer stop()
+	var troubles sync.WaitGroup
+	var pgErr error
+	troubles.Go(func() { pgErr = w.killPostgres(trading) })
+	troubles.Go(func() { w.freeze(trading) })
+
+	var mu sync.Mutex
+	var outcomes []outcome
+	var failed []error
+	enough := func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		w.mu.Lock()
+		pg, frozen := w.pgKills, w.freezes
+		w.mu.Unlock()
+		return len(failed) > 0 || ctx.Err() != nil || len(outcomes) >= w.o.Orders && pg >= w.o.PostgresKills && frozen >= w.o.Freezes &&
+			w.serverPoints.complete(w.o.Kills) && w.workerPoints.complete(w.o.Kills)
+	}
+	next := w.draw()
+	var customers sync.WaitGroup
+	for range w.o.Customers {
+		customers.Go(func() {
+			for !enough() {
+				s := next()
+				got, err := w.serve(ctx, s)
+				mu.Lock()
+				outcomes = append(outcomes, got...)
+				if err != nil {
+					failed = append(failed, fmt.Errorf("%s: %w", s.name, err))
+				}
+				if n := len(outcomes); n%100 == 0 {
+					w.o.Log("%d orders; killed: %v %v", n, w.serverPoints.kills, w.workerPoints.kills)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	customers.Wait()
+	stop()
+	troubles.Wait()
+	return outcomes, errors.Join(append(failed, pgErr)...)
+}
+
+// serve lets one customer of a kind come.
+func (w *world) serve(ctx context.Context, s scenario) ([]outcome, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	n := w.newNumber()
+	c := &customer{w: w, number: n, keep: n%2 == 0}
+	if err := c.signUp(ctx); err != nil {
+		return nil, err
+	}
+	got, err := s.run(ctx, w, c)
+	for i := range got {
+		got[i].kind = s.name
+	}
+	return got, err
+}
+
+// draw gives one scenario of each kind first, and then by weight.
+func (w *world) draw() func() scenario {
+	random := rand.New(rand.NewPCG(w.o.Seed, 2)) //nolint:gosec // who comes, not a secret
+	total := 0
+	for _, s := range scenarios {
+		total += s.weight
+	}
+	var mu sync.Mutex
+	first := 0
+	return func() scenario {
+		mu.Lock()
+		defer mu.Unlock()
+		if first < len(scenarios) {
+			first++
+			return scenarios[first-1]
+		}
+		at := random.IntN(total)
+		for _, s := range scenarios {
+			if at -= s.weight; at < 0 {
+				return s
+			}
+		}
+		return scenarios[0]
+	}
+}
+
+// settle waits until nothing is open any more, and gives how long that took.
+func (w *world) settle(ctx context.Context) time.Duration {
+	started := time.Now()
+	for time.Since(started) < settleLimit && ctx.Err() == nil {
+		var open int
+		err := w.pool.QueryRow(ctx, `SELECT
+			(SELECT count(*) FROM payment_attempts WHERE check_at IS NOT NULL OR state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'capture_failed'))
+			+ (SELECT count(*) FROM registrations WHERE paying_since IS NOT NULL)`).Scan(&open)
+		if err == nil && open == 0 {
+			return time.Since(started)
+		}
+		pause(ctx, 100*time.Millisecond)
+	}
+	return time.Since(started)
+}

@@ -1,0 +1,192 @@
+package chaos
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// scenario is a kind of customer, and how often such a one comes, of all weights together.
+type scenario struct {
+	name   string
+	weight int
+	run    func(ctx context.Context, w *world, c *customer) ([]outcome, error)
+}
+
+// alone is a customer who only pays, with a plan of what goes wrong at the provider.
+func alone(name string, weight int, p plan) scenario {
+	return scenario{name, weight, func(ctx context.Context, _ *world, c *customer) ([]outcome, error) {
+		c.plan = p
+		return one(c.pay(ctx))
+	}}
+}
+
+func one(o outcome, err error) ([]outcome, error) { return []outcome{o}, err }
+
+// scenarios are all kinds of customers. The first round has one of each.
+var scenarios = []scenario{
+	alone("plain", 30, plan{}),
+	alone("answer dropped", 4, plan{sale: "drop"}),
+	alone("answer cut", 3, plan{sale: "cut"}),
+	alone("answer empty", 3, plan{sale: "empty"}),
+	alone("error after acting", 4, plan{sale: "error=503"}),
+	alone("error before acting", 2, plan{sale: "error=500;before"}),
+	alone("reset", 2, plan{sale: "reset"}),
+	alone("answer after the lease", 3, plan{sale: "delay=2600"}),
+	alone("acts after the lease", 3, plan{sale: "delay=2600;before"}),
+	alone("search empty at first", 4, plan{sale: "drop", search: "search-empty", searches: 2}),
+	alone("search lags", 3, plan{sale: "cut", search: "search-lag=1500", searches: 4}),
+	alone("found twice", 3, plan{sale: "empty", search: "search-double", searches: 9}),
+	alone("search fails", 3, plan{sale: "drop", search: "error=503", searches: 2}),
+	alone("turns up when it was given up", 8, plan{sale: "drop", search: "search-empty", searches: 4}),
+	alone("declined at first", 5, plan{sale: "decline=2000"}),
+	{"two tabs", 4, twoTabs},
+	{"fifty submits", 1, fiftySubmits},
+	{"same key, another body", 3, otherBody},
+	{"one code in two sign-ups", 4, sharedCode},
+	{"code revoked", 2, revokedCode},
+	{"price changed", 2, changedPrice},
+	{"session expired", 2, expiredSession},
+}
+
+// twoTabs pays in two tabs at once, with two quotes, two keys and two nonces.
+func twoTabs(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	if err := c.price(ctx); err != nil {
+		return nil, err
+	}
+	second := *c
+	second.coupons, second.quote, second.tries = []string{"FLAT15"}, sdk.Quote{}, 1000
+	var outs [2]outcome
+	var errs [2]error
+	var tabs sync.WaitGroup
+	for i, tab := range []*customer{c, &second} {
+		tabs.Go(func() { outs[i], errs[i] = tab.pay(ctx) })
+	}
+	tabs.Wait()
+	// Only the tab that paid knows what it displayed: the other learns that it is paid.
+	return w.theOneThatPaid(outs[:]), errors.Join(errs[:]...)
+}
+
+// fiftySubmits sends fifty payment calls at once, each with a key and a nonce of its own.
+func fiftySubmits(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	if err := c.price(ctx); err != nil {
+		return nil, err
+	}
+	outs, errs := make([]outcome, 50), make([]error, 50)
+	var all sync.WaitGroup
+	for i := range outs {
+		tab := *c
+		tab.tries = 1000 * (i + 1)
+		all.Go(func() { outs[i], errs[i] = tab.pay(ctx) })
+	}
+	all.Wait()
+	return w.theOneThatPaid(outs), errors.Join(errs...)
+}
+
+// otherBody sends the key of a payment again with another body.
+func otherBody(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	if err := c.price(ctx); err != nil {
+		return nil, err
+	}
+	body, err := c.body(ctx, c.quote)
+	if err != nil {
+		return nil, err
+	}
+	key := c.newKey("same")
+	first, err := w.api.once(ctx, http.MethodPost, c.path(), c.key, key, body)
+	if err == nil && first.status == http.StatusOK {
+		body["marketingOptIn"] = true
+		second, err := w.api.call(ctx, http.MethodPost, c.path(), c.key, key, body)
+		if err != nil {
+			return nil, err
+		}
+		if second.status != http.StatusUnprocessableEntity {
+			return nil, fmt.Errorf("chaos: another body under the key that paid: status %d %s", second.status, second.problem)
+		}
+		body["marketingOptIn"] = false
+		w.note("same key, another body: refused")
+	}
+	// Whoever lost the answer gets it by the same key.
+	return one(c.payUnder(ctx, key))
+
+}
+
+// sharedCode pays for two sign-ups with one subscription code at once.
+func sharedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	code, _, err := w.mintCode(ctx)
+	if err != nil {
+		return nil, err
+	}
+	other := &customer{w: w, number: w.newNumber(), keep: c.keep}
+	if err := other.signUp(ctx); err != nil {
+		return nil, err
+	}
+	var outs [2]outcome
+	var errs [2]error
+	var pair sync.WaitGroup
+	for i, each := range []*customer{c, other} {
+		each.both, each.codes = true, []string{code}
+		pair.Go(func() { outs[i], errs[i] = each.pay(ctx) })
+	}
+	pair.Wait()
+	return outs[:], errors.Join(errs[:]...)
+}
+
+// revokedCode has a quote with a code that is revoked before the button is pressed.
+func revokedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	code, batch, err := w.mintCode(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.both, c.codes = true, []string{code}
+	if err := c.price(ctx); err != nil {
+		return nil, err
+	}
+	if err := w.retry(ctx, func() error {
+		_, err := w.client.RevokeCodeBatch(ctx, w.professional, batch)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return one(c.pay(ctx))
+}
+
+// changedPrice has a quote of a price that changes, for everybody, before the button is pressed.
+func changedPrice(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	if err := c.price(ctx); err != nil {
+		return nil, err
+	}
+	price := fmt.Sprintf("%d.99", 140+c.number%20)
+	file := strings.Replace(string(sdk.DefaultCatalogFile()), `price: "149.99"`, `price: "`+price+`"`, 1)
+	if err := w.retry(ctx, func() error {
+		_, err := w.client.ApplyCatalog(ctx, []byte(file), "chaos")
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return one(c.pay(ctx))
+}
+
+// expiredSession has a session that runs out while the provider thinks.
+func expiredSession(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	c.plan = plan{sale: "delay=900"}
+	if err := c.price(ctx); err != nil {
+		return nil, err
+	}
+	done := make(chan error, 1)
+	go func() {
+		pause(ctx, 500*time.Millisecond)
+		done <- w.retry(ctx, func() error {
+			_, err := w.pool.Exec(ctx, "UPDATE registrations SET expires_at = now() - interval '1 minute' WHERE id = $1 AND state = 'open'", c.signupID)
+			return err
+		})
+	}()
+	o, err := c.pay(ctx)
+	return []outcome{o}, errors.Join(err, <-done)
+}

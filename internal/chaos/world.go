@@ -1,0 +1,265 @@
+package chaos
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/internal/postgres"
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/braintree"
+)
+
+// packageID is what everybody buys.
+const packageID = 2001
+
+// world is everything that runs: Postgres, the provider, two servers and two workers.
+type world struct {
+	o        Options
+	pgPort   int
+	provider *provider
+	ledger   *sandbox.Sandbox
+	http     *httptest.Server
+	gateway  *braintree.Gateway
+	api      *api
+	pool     *pgxpool.Pool
+	client   *sdk.Client // ours, for what operators do meanwhile
+	secret   []byte
+
+	serverPoints, workerPoints *points
+	slots                      []*slot
+	professional               string
+
+	mu      sync.Mutex
+	pg      *postgres.Server
+	notes   map[string]int
+	pgKills int
+	freezes int
+	numbers atomic.Int64
+	prints  sync.Mutex // of fingerprint
+	finger  string
+	armed   atomic.Int64 // sales until Postgres is killed; below zero: never
+	killPG  chan struct{}
+}
+
+// newWorld starts Postgres and the provider, and prepares the database.
+func newWorld(ctx context.Context, o Options) (_ *world, err error) {
+	w := &world{o: o, secret: make([]byte, 32), notes: map[string]int{}, killPG: make(chan struct{}, 1)}
+	_, _ = rand.Read(w.secret) // never fails
+	if w.pgPort, err = freePort(ctx); err != nil {
+		return nil, err
+	}
+	if err := w.startPostgres(ctx); err != nil {
+		return nil, err
+	}
+	if w.ledger, err = sandbox.New(sandbox.Options{}); err != nil {
+		return nil, err
+	}
+	w.provider = newProvider(w.ledger, o.Seed)
+	w.armed.Store(-1)
+	w.provider.after = w.saleAnswered
+	w.http = httptest.NewServer(w.provider)
+	w.gateway, err = braintree.New(braintree.Config{
+		BaseURL: w.http.URL, MerchantID: sandbox.DefaultMerchantID, PublicKey: sandbox.DefaultPublicKey, PrivateKey: sandbox.DefaultPrivateKey,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := w.prepare(ctx); err != nil {
+		return nil, err
+	}
+	return w, w.makeSlots(ctx)
+}
+
+// close ends what newWorld started.
+func (w *world) close(ctx context.Context) error {
+	w.http.Close()
+	w.pool.Close()
+	return errors.Join(w.ledger.Close(ctx), w.postgres().Stop(ctx))
+}
+
+func (w *world) postgres() *postgres.Server {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.pg
+}
+
+// startPostgres starts a server that keeps what it has committed, always on the same port.
+func (w *world) startPostgres(ctx context.Context) error {
+	pg, err := postgres.Start(ctx, postgres.Options{
+		DataDir: w.o.Dir + "/postgres", Port: w.pgPort, Settings: map[string]string{"max_connections": "120"},
+	})
+	if err != nil {
+		return fmt.Errorf("chaos: %w", err)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.pg = pg
+	return nil
+}
+
+// prepare brings the schema to head, applies the catalogue and makes the professional who sells codes.
+func (w *world) prepare(ctx context.Context) error {
+	url := w.postgres().URL()
+	if err := sdk.Migrate(ctx, url); err != nil {
+		return err
+	}
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return fmt.Errorf("chaos: %w", err)
+	}
+	cfg.MaxConns = 8
+	if w.pool, err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
+		return fmt.Errorf("chaos: %w", err)
+	}
+	if err := jobs.Migrate(ctx, w.pool); err != nil {
+		return err
+	}
+	w.client, err = sdk.New(sdk.Config{Pool: w.pool, Jobs: jobs.NewInserter(), Gateway: w.gateway, Secrets: sdk.Secrets{Server: w.secret}})
+	if err != nil {
+		return err
+	}
+	if _, err := w.client.ApplyCatalog(ctx, sdk.DefaultCatalogFile(), "shipped"); err != nil {
+		return err
+	}
+	err = w.pool.QueryRow(ctx, `WITH a AS (
+			INSERT INTO accounts (id, kind, state, first_name, last_name, name_key, email, email_key, created_at, updated_at)
+			VALUES (gen_random_uuid(), 'professional', 'active', 'Pat', 'Lee', 'pat|lee', 'pat@example.com', 'pat@example.com', now(), now()) RETURNING id)
+		INSERT INTO professionals (id, account_id, state, created_at, updated_at)
+		SELECT gen_random_uuid(), id, 'pending_verification', now(), now() FROM a RETURNING id::text`).Scan(&w.professional)
+	if err != nil {
+		return fmt.Errorf("chaos: professional: %w", err)
+	}
+	return nil
+}
+
+// makeSlots lays out two servers and two workers; nothing runs yet.
+func (w *world) makeSlots(ctx context.Context) error {
+	server, worker := pointsOf()
+	w.serverPoints, w.workerPoints = newPoints(server, w.o.Kills), newPoints(worker, w.o.Kills)
+	env := append(os.Environ(), append(clocks(),
+		"DATABASE_URL="+w.postgres().URL(), "COJOIN_SECRET="+base64.StdEncoding.EncodeToString(w.secret), "COJOIN_ENVIRONMENT=development",
+		"COJOIN_PAYMENT_PROVIDER=sandbox", "COJOIN_PAYMENT_SANDBOX_URL="+w.http.URL, "COJOIN_DATABASE_CONNECTIONS=12", "COJOIN_WORKERS=8",
+	)...)
+	var urls []string
+	for i := range 2 {
+		port, err := freePort(ctx)
+		if err != nil {
+			return err
+		}
+		addr := fmt.Sprintf("127.0.0.1:%d", port)
+		urls = append(urls, "http://"+addr)
+		w.slots = append(w.slots, &slot{
+			name: fmt.Sprintf("server-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.serverPoints,
+			args: []string{"serve", "--addr", addr, "--private-addr", "127.0.0.1:0"},
+		})
+	}
+	for i := range 2 {
+		w.slots = append(w.slots, &slot{
+			name: fmt.Sprintf("worker-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.workerPoints, args: []string{"work"},
+		})
+	}
+	w.api = newAPI(urls)
+	return nil
+}
+
+// ready waits until both servers answer.
+func (w *world) ready(ctx context.Context) error {
+	for _, url := range w.api.servers {
+		for {
+			res, err := w.api.http.Get(url + "/readyz") //nolint:noctx // bounded by the client's timeout
+			if err == nil {
+				_ = res.Body.Close()
+				if res.StatusCode == http.StatusOK {
+					break
+				}
+			}
+			if ctx.Err() != nil {
+				return fmt.Errorf("chaos: no server at %s: %w", url, ctx.Err())
+			}
+			pause(ctx, 50*time.Millisecond)
+		}
+	}
+	return nil
+}
+
+// saleAnswered is told when the provider has answered a sale: the server is about to place the order.
+func (w *world) saleAnswered() {
+	if w.armed.Add(-1) == 0 {
+		select {
+		case w.killPG <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// killPostgres kills Postgres in the middle of placing an order, again and again, and starts it anew.
+func (w *world) killPostgres(ctx context.Context) error {
+	for i := range w.o.PostgresKills {
+		w.armed.Store(int64(2 + i%5))
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-w.killPG:
+		}
+		pause(ctx, time.Duration(i%12)*time.Millisecond) // into the middle of step 4
+		pg := w.postgres()
+		if err := syscall.Kill(pg.PID(), syscall.SIGKILL); err != nil {
+			return fmt.Errorf("chaos: kill postgres: %w", err)
+		}
+		<-pg.Done()
+		start, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+		err := w.startPostgres(start)
+		cancel()
+		if err != nil {
+			return err
+		}
+		w.mu.Lock()
+		w.pgKills++
+		w.mu.Unlock()
+		pause(ctx, time.Second)
+	}
+	return nil
+}
+
+// freeze lets processes stand still for longer than their lease, and go on with what they knew.
+func (w *world) freeze(ctx context.Context) {
+	for i := range w.o.Freezes {
+		pause(ctx, 500*time.Millisecond)
+		if ctx.Err() != nil {
+			return
+		}
+		if w.slots[(i+2)%len(w.slots)].freeze(ctx, lease+700*time.Millisecond) {
+			w.mu.Lock()
+			w.freezes++
+			w.mu.Unlock()
+		}
+	}
+}
+
+func freePort(ctx context.Context) (int, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, fmt.Errorf("chaos: %w", err)
+	}
+	defer func() { _ = l.Close() }()
+	addr, err := net.ResolveTCPAddr("tcp", l.Addr().String())
+	if err != nil {
+		return 0, fmt.Errorf("chaos: %w", err)
+	}
+	return addr.Port, nil
+}
