@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { hostedPage } from './vite/hosted-page.ts';
 import { languages } from './vite/languages.ts';
 import { lean } from './vite/lean.ts';
+import { sheets } from './vite/sheets.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,15 +18,14 @@ export default defineConfig({
   root: at('.'),
   base: '/embed/',
   publicDir: at('./public'),
-  plugins: [lean(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }, hostedPage()],
+  plugins: [lean(), sheets(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }, hostedPage()],
   resolve: { dedupe: ['react', 'react-dom'] },
   server: { fs: { allow: [at('..')] }, proxy: { '/v1': devServer(), '/v2': devServer(), '/login': devServer() } },
   build: {
-    outDir: at('./dist'),
+    // vite/swap.mjs moves it to dist when all of it is there.
+    outDir: at('./node_modules/.dist/next'),
     emptyOutDir: true,
     target: 'es2022',
-    // One sheet for the whole flow: the host page gets exactly one <link>, which destroy() takes away again.
-    cssCodeSplit: false,
     // Beside what the server gives out, not within it.
     manifest: 'manifest.json',
     // Only the hosted page preloads: elsewhere the links would stay in the host's head after destroy().

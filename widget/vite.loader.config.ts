@@ -7,20 +7,20 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The loader, in one plain script of at most 2 KB with a fixed name. It names the files of the build before it. */
 export default defineConfig(() => {
-  const manifest = JSON.parse(readFileSync(at('./dist/manifest.json'), 'utf8')) as Manifest;
+  const manifest = JSON.parse(readFileSync(at('./node_modules/.dist/next/manifest.json'), 'utf8')) as Manifest;
   const core = manifest['src/embed/element.ts']?.file;
-  const style = manifest['style.css']?.file;
-  if (!core || !style) throw new Error('build the page first: vite build');
+  if (!core) throw new Error('build the page first: vite build');
+  const styles = [...stylesOf(manifest, 'src/embed/element.ts')];
   return {
     root: at('.'),
     publicDir: false as const,
     define: {
       COJOIN_CORE: JSON.stringify(core),
-      COJOIN_STYLE: JSON.stringify(style),
+      COJOIN_STYLES: JSON.stringify(styles),
       COJOIN_ATTRIBUTES: JSON.stringify(attributes),
     },
     build: {
-      outDir: at('./dist/embed'),
+      outDir: at('./node_modules/.dist/next/embed'),
       emptyOutDir: true,
       target: 'es2022',
       copyPublicDir: false,
@@ -29,3 +29,12 @@ export default defineConfig(() => {
     },
   };
 });
+
+/** The sheets of a chunk and of what it imports, in the order of the cascade. */
+function stylesOf(manifest: Manifest, name: string, known = new Set<string>(), seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return known;
+  seen.add(name);
+  for (const dependency of manifest[name]?.imports ?? []) stylesOf(manifest, dependency, known, seen);
+  for (const file of manifest[name]?.css ?? []) known.add(file);
+  return known;
+}

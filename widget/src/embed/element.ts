@@ -5,6 +5,7 @@ import type { FlowEvents } from '../flow/flow.js';
 import { resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../flow/start.js';
 import { readAttributes } from './attribute.js';
+import { holdSheets } from './sheets.js';
 
 /** A flow that runs inside an element of the host page. */
 export interface Mounted {
@@ -20,12 +21,13 @@ export interface Mounted {
  */
 export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string): Mounted {
   let root: Root | undefined = createRoot(element);
+  const letGo = holdSheets();
   const emit = <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => {
     element.dispatchEvent(new CustomEvent(`cojoin:${event}`, { detail, bubbles: true, composed: true }));
   };
   let current: FlowSetting = {};
   const update = () => {
-    const setting = readAttributes((name) => element.getAttribute(name));
+    const setting = readAttributes((name) => (name === 'nonce' ? element.nonce || null : element.getAttribute(name)));
     current = { ...setting, start: kind === 'pro' ? 'professionals' : setting.start, server: setting.server ?? origin };
     root?.render(createElement(FlowRoot, { setting: current, hosted: false, onEvent: emit }));
   };
@@ -34,6 +36,7 @@ export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string
     update,
     destroy: (forget = false) => {
       root?.unmount();
+      letGo();
       if (forget && root) forgetSession(resolveSetting(current, false));
       root = undefined;
     },

@@ -1,7 +1,7 @@
 import type { Mounted, mount } from './element.js';
 
 declare const COJOIN_CORE: string;
-declare const COJOIN_STYLE: string;
+declare const COJOIN_STYLES: readonly string[];
 declare const COJOIN_ATTRIBUTES: readonly string[];
 
 /*
@@ -11,29 +11,33 @@ declare const COJOIN_ATTRIBUTES: readonly string[];
 const script = document.currentScript ?? document.querySelector('script[src*="/embed/cojoin.js"]');
 const base = new URL('.', (script as HTMLScriptElement | null)?.src ?? location.href);
 
-let sheet: HTMLLinkElement | undefined;
+let sheets: HTMLLinkElement[] = [];
 let users = 0;
 
-/** The one style sheet, as long as an element uses it. */
-function style(): Promise<void> {
+/** The sheets of the first screen, as long as an element uses them. */
+function style(nonce: string): Promise<unknown> {
   users += 1;
-  if (sheet) return Promise.resolve();
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = new URL(COJOIN_STYLE, base).href;
-  sheet = link;
-  return new Promise((resolve) => {
-    link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => resolve());
-    document.head.append(link);
+  if (users > 1) return Promise.resolve();
+  sheets = COJOIN_STYLES.map((file) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.nonce = nonce;
+    link.href = new URL(file, base).href;
+    return link;
   });
+  const loads = sheets.map(
+    (link) =>
+      new Promise<void>((resolve) => {
+        for (const end of ['load', 'error']) link.addEventListener(end, () => resolve());
+      }),
+  );
+  document.head.append(...sheets);
+  return Promise.all(loads);
 }
 
 function unstyle(): void {
   users -= 1;
-  if (users > 0) return;
-  sheet?.remove();
-  sheet = undefined;
+  if (users < 1) for (const link of sheets) link.remove();
 }
 
 function define(name: string, kind: 'join' | 'pro'): void {
@@ -72,7 +76,10 @@ function define(name: string, kind: 'join' | 'pro'): void {
         if (this.#isOn) return;
         this.#isOn = true;
         try {
-          const [core] = await Promise.all([import(/* @vite-ignore */ new URL(COJOIN_CORE, base).href) as Promise<{ mount: typeof mount }>, style()]);
+          const [core] = await Promise.all([
+            import(/* @vite-ignore */ new URL(COJOIN_CORE, base).href) as Promise<{ mount: typeof mount }>,
+            style(this.nonce ?? ''),
+          ]);
           if (this.#isOn) this.#mounted = core.mount(this, kind, base.origin);
         } catch {
           this.destroy();

@@ -1,0 +1,54 @@
+/*
+ * The style sheets of screens, each loaded with its screen. The build puts this in the place of Vite's own preload helper, whose links would stay
+ * in the host's head for ever.
+ */
+
+interface Sheet {
+  link: HTMLLinkElement;
+  settled: Promise<void>;
+}
+
+const sheets = new Map<string, Sheet>();
+let users = 0;
+
+/** Loads a chunk together with the sheets that it needs. Vite writes the calls. */
+export async function __vitePreload<T>(load: () => Promise<T>, files: readonly string[] = [], importer: string = location.href): Promise<T> {
+  const needed = files.filter((file) => file.endsWith('.css')).map((file) => sheetOf(new URL(file, importer).href));
+  const [chunk] = await Promise.all([load(), ...needed]);
+  return chunk;
+}
+
+/** Keeps the sheets in the document for as long as a flow runs; answers how to let go. The last one to let go leaves the head as it was. */
+export function holdSheets(): () => void {
+  if (users === 0) for (const { link } of sheets.values()) document.head.append(link);
+  users += 1;
+  let isHeld = true;
+  return () => {
+    if (!isHeld) return;
+    isHeld = false;
+    users -= 1;
+    if (users === 0) for (const { link } of sheets.values()) link.remove();
+  };
+}
+
+/** Resolves when the sheet is there, or can't be had: a screen without its look is better than none. */
+function sheetOf(href: string): Promise<void> | undefined {
+  const known = sheets.get(href);
+  if (known) return known.settled;
+  // Brought by the page or the loader already.
+  if ([...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some((link) => link.href === href)) return undefined;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  const settled = new Promise<void>((resolve) => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      sheets.delete(href);
+      link.remove();
+      resolve();
+    });
+  });
+  sheets.set(href, { link, settled });
+  document.head.append(link);
+  return settled;
+}

@@ -1,0 +1,64 @@
+/*
+ * What we use of openapi-fetch, at a fifth of its weight: path, query and header parameters, JSON bodies or a serializer of the call's own, and
+ * one interceptor. Types are the package's; unit tests run both against the same calls.
+ */
+
+interface Options {
+  baseUrl: string;
+  credentials?: RequestCredentials;
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+interface Call {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown>; header?: Record<string, unknown> };
+  headers?: Record<string, unknown>;
+  body?: unknown;
+  bodySerializer?: (body: unknown) => BodyInit;
+  signal?: AbortSignal;
+}
+
+interface Interceptor {
+  onRequest?: (context: { request: Request }) => Request | undefined | Promise<Request | undefined>;
+}
+
+export default function createClient({ baseUrl, credentials, fetch: own }: Options) {
+  const interceptors: Interceptor[] = [];
+  const method =
+    (name: string) =>
+    async (path: string, { params = {}, headers: extra, body, bodySerializer = JSON.stringify, signal }: Call = {}) => {
+      const headers = new Headers(body === undefined ? {} : { 'Content-Type': 'application/json' });
+      for (const [key, value] of Object.entries({ ...params.header, ...extra })) if (value != null) headers.set(key, String(value));
+      const query = new URLSearchParams();
+      for (const [key, value] of Object.entries(params.query ?? {})) {
+        for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) if (each != null) query.append(key, String(each));
+      }
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params.path?.[key])));
+      let request = new Request(`${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}`, {
+        method: name,
+        headers,
+        redirect: 'follow',
+        ...(credentials ? { credentials } : {}),
+        ...(body === undefined ? {} : { body: bodySerializer(body) }),
+        ...(signal ? { signal } : {}),
+      });
+      for (const { onRequest } of interceptors) request = (await onRequest?.({ request })) ?? request;
+      const response = await (own ?? globalThis.fetch)(request);
+      const text = await response.text();
+      if (response.ok) return { data: text === '' ? undefined : (JSON.parse(text) as unknown), response };
+      let error: unknown = text;
+      try {
+        error = JSON.parse(text);
+      } catch {
+        // Not ours, then: a proxy's page.
+      }
+      return { error, response };
+    };
+  return {
+    use: (interceptor: Interceptor) => void interceptors.push(interceptor),
+    GET: method('GET'),
+    POST: method('POST'),
+    PUT: method('PUT'),
+    PATCH: method('PATCH'),
+    DELETE: method('DELETE'),
+  };
+}

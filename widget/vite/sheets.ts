@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const helper = fileURLToPath(new URL('../src/embed/sheets.ts', import.meta.url));
+
+/** Loads the sheets of chunks in our own way, so that destroy() can take them out of the host's head again. */
+export function sheets(): Plugin {
+  return {
+    name: 'cojoin:sheets',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source) => (source === '\0vite/preload-helper.js' ? helper : undefined),
+  };
+}
