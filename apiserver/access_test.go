@@ -14,6 +14,9 @@ import (
 // access is what a route answers to each kind of caller: status and code of the problem.
 type access struct{ none, wrong, others string }
 
+// refusedInvite is what an invitation's calls answer to a token that is no good.
+const refusedInvite = "401 token_invalid"
+
 // whoMayWhat is every route that needs a token. A route that is missing here fails the test.
 var whoMayWhat = map[string]access{
 	"readSignup":        {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
@@ -25,6 +28,17 @@ var whoMayWhat = map[string]access{
 	"readPayment":       {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
 	"checkUsername":     {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"setCredentials":    {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+
+	"readInvitation":            {refusedInvite, refusedInvite, refusedInvite},
+	"updateInvitation":          {refusedInvite, refusedInvite, refusedInvite},
+	"listInvitationCoupons":     {refusedInvite, refusedInvite, refusedInvite},
+	"createInvitationQuote":     {refusedInvite, refusedInvite, refusedInvite},
+	"validateInvitationCountry": {refusedInvite, refusedInvite, refusedInvite},
+	"payInvitation":             {refusedInvite, refusedInvite, refusedInvite},
+	"readInvitationPayment":     {refusedInvite, refusedInvite, refusedInvite},
+	// Who asks for a new link isn't told whether there was an old one.
+	"renewInvitation": {"409 invitation_not_renewed", "let in", "let in"},
+
 	"readParent":        {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"agreeToTerms":      {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"optInToMarketing":  {"401 token_missing", "401 token_invalid", "401 token_invalid"},
@@ -42,7 +56,14 @@ var goodRequests = map[string]any{
 	"checkUsername":    map[string]any{"username": "ana_diaz"},
 	"agreeToTerms":     map[string]any{"data": true},
 	"optInToMarketing": map[string]any{"data": true},
-	"setCredentials":   map[string]any{"username": "ana_diaz", "password": "Not-Ana's-1-password"},
+	"updateInvitation": map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{
+		"firstName": "Ana", "lastName": "Diaz", "email": "ana.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "2155500001",
+	}},
+	"createInvitationQuote":     map[string]any{"orderDetail": map[string]any{"packageId": 2001}},
+	"validateInvitationCountry": map[string]any{"packageId": 2001, "countryCriteria": map[string]string{"country": "US"}},
+	"payInvitation":             map[string]any{"order": map[string]any{"packageId": 2001}, "payment": map[string]any{"taxId": "x", "amountDisplayed": "1.00", "taxAmountDisplayed": "0.00", "nonce": "fake-valid-nonce"}},
+	"renewInvitation":           map[string]any{},
+	"setCredentials":            map[string]any{"username": "ana_diaz", "password": "Not-Ana's-1-password"},
 }
 
 func TestWhoMayWhat(t *testing.T) {
@@ -60,7 +81,7 @@ func TestWhoMayWhat(t *testing.T) {
 				t.Fatal("the route needs a token, but no test says what it answers without")
 			}
 			header, others := "Registration-Key", otherKey
-			if needsBearer(r.token) {
+			if r.token != tokenRegistration {
 				header, others = "Authorization", "Bearer "+key // a key is no bearer token
 			}
 			got := access{

@@ -38,7 +38,7 @@ func (d *devRun) tools() *apiserver.Dev {
 			return shownMail(m), err
 		},
 		ExpireSignup:       d.expire("UPDATE registrations SET expires_at = $2 WHERE id = $1 AND state = 'open'"),
-		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE id = $1 AND state = 'open'"),
+		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR account_id = $1) AND state = 'open'"),
 		MintCodes:          d.mintCodes,
 		CreateProfessional: d.createProfessional,
 	}

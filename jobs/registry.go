@@ -31,6 +31,10 @@ func newRegistry(c *sdk.Client) *registry {
 	})
 	register(r, func(ctx context.Context, j sdk.PaymentMailJob, _ string) error { return c.MailPaymentNotice(ctx, j) })
 	register(r, c.MailInvitation)
+	register(r, func(ctx context.Context, _ sdk.InvitationReminderJob, _ string) error {
+		_, err := c.RemindInvitees(ctx)
+		return err
+	})
 	register(r, func(ctx context.Context, j sdk.CredentialsMailJob, occasion string) error {
 		return c.MailCredentials(ctx, j.AccountID, occasion)
 	})

@@ -25,6 +25,8 @@ type Options struct {
 	Sweep time.Duration
 	// ExpireEvery and PurgeEvery are the pace of the periodic jobs. Defaults 5 min and 1 h.
 	ExpireEvery, PurgeEvery time.Duration
+	// RemindEvery is how often invitees to remind are looked for. Default 1 h.
+	RemindEvery time.Duration
 	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.
 	StopTimeout time.Duration
 }
@@ -43,6 +45,7 @@ func (o Options) withDefaults(c *sdk.Client) Options {
 		{&o.Sweep, c.SweepInterval()},
 		{&o.ExpireEvery, 5 * time.Minute},
 		{&o.PurgeEvery, time.Hour},
+		{&o.RemindEvery, time.Hour},
 		{&o.StopTimeout, 20 * time.Second},
 	} {
 		if *d.field == 0 {
@@ -72,6 +75,7 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 		PeriodicJobs: []*river.PeriodicJob{
 			periodic(opts.ExpireEvery, sdk.ExpireJob{}),
 			periodic(opts.PurgeEvery, sdk.PurgeJob{}),
+			periodic(opts.RemindEvery, sdk.InvitationReminderJob{}),
 		},
 	})
 	if err != nil {

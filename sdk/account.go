@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -23,7 +24,7 @@ type ParentAccountAddress struct {
 }
 
 // ParentAccount gives a parent's account to its holder, known by an account token or an invitation's.
-// Faults: [TokenInvalid]; [AccountForbidden] for a good token and another user's id.
+// Faults: [InvitationTokenInvalid]; [AccountForbidden] for a good token and another user's id.
 func (c *Client) ParentAccount(ctx context.Context, userID string, token Secret) (*ParentAccount, error) {
 	account, err := c.ownAccount(ctx, userID, token)
 	if err != nil {
@@ -62,10 +63,12 @@ func (c *Client) changeAccount(ctx context.Context, userID string, token Secret,
 // never opens anything by itself.
 func (c *Client) ownAccount(ctx context.Context, userID string, token Secret) (db.Account, error) {
 	found, err := c.findToken(ctx, c.q, tokenAccount, token)
+	if errors.Is(err, TokenInvalid) {
+		who, err := c.invitee(ctx, c.q, userID, token)
+		return who.account, err
+	}
 	if err != nil {
-		if found, err = c.findToken(ctx, c.q, tokenInvitation, token); err != nil {
-			return db.Account{}, err
-		}
+		return db.Account{}, err
 	}
 	if found.AccountID.String() != userID {
 		return db.Account{}, AccountForbidden

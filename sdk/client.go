@@ -73,6 +73,9 @@ func New(cfg Config) (*Client, error) {
 	if err := checkStepGuards(stepGuards); err != nil {
 		return nil, err
 	}
+	if err := checkInviteGuards(inviteGuards); err != nil {
+		return nil, err
+	}
 	keys, err := newKeyring(cfg.Secrets)
 	if err != nil {
 		return nil, err

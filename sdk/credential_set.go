@@ -65,7 +65,11 @@ func (c *Client) setCredentials(ctx context.Context, token Secret, in Credential
 	if err != nil {
 		return nil, err
 	}
-	answer := &CredentialsAnswer{UserID: account.ID.String(), Username: username, Redirect: credentialsRedirect(account)}
+	redirect, err := c.credentialsRedirect(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	answer := &CredentialsAnswer{UserID: account.ID.String(), Username: username, Redirect: redirect}
 	err = c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
 		if err := c.storeCredentials(ctx, q, found, account, in, username, hash, meta); err != nil {
 			return err
@@ -92,7 +96,7 @@ func (c *Client) validateCredentials(ctx context.Context, account db.Account, in
 		}
 	}
 	broken = append(broken, ValidatePassword(in.Password, username, orEmpty(account.Email), lang)...)
-	if orEmpty(account.FamilyRole) == familyParentB {
+	if wasInvited(account) {
 		broken = append(broken, ValidateInviteConsent(account.AgreedToTermsAt != nil, in.TermsAndConditions, lang)...)
 	}
 	if len(broken) > 0 {
@@ -131,16 +135,30 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, token db.T
 	if err := q.ActivateAccount(ctx, agreedAt, now, account.ID); err != nil {
 		return fmt.Errorf("activate account: %w", err)
 	}
+	if _, err := q.EndAccountTokens(ctx, now, tokenUsed, account.ID, string(tokenInvitation)); err != nil {
+		return fmt.Errorf("use invitation token: %w", err)
+	}
 	return c.accountEvent(ctx, q, account.ID, "credentials_set", "owner")
 }
 
-// credentialsRedirect is the route that follows the credentials page.
-func credentialsRedirect(account db.Account) string {
-	switch orEmpty(account.FamilyRole) {
-	case familyParentA:
-		return "/receipt"
-	case familyParentB:
-		return "/invite/receipt"
+// wasInvited reports whether somebody else made the account: the co-parent, or a professional.
+func wasInvited(account db.Account) bool { return account.CreatedBy != nil }
+
+// credentialsRedirect is what follows the credentials page: the receipt of whoever has paid, the product's
+// home (an address) for an invited parent whose seat somebody else has paid for.
+func (c *Client) credentialsRedirect(ctx context.Context, account db.Account) (string, error) {
+	switch {
+	case account.FamilyID == nil:
+		return "/login", nil
+	case !wasInvited(account):
+		return "/receipt", nil
 	}
-	return "/login"
+	s, err := c.seat(ctx, c.q, account)
+	if err != nil {
+		return "", err
+	}
+	if s.PaidBy {
+		return "/invite/receipt", nil
+	}
+	return c.cfg.Site.Links["home"], nil
 }

@@ -74,6 +74,6 @@ func (c *Client) BeginPaymentForTest(ctx context.Context, signupID string, key S
 	if err != nil {
 		return err
 	}
-	_, err = c.beginPayment(ctx, signupID, key, in, meta, nil)
+	_, err = c.beginPayment(ctx, c.keyDoor(signupID, key), in, meta, nil)
 	return err
 }

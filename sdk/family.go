@@ -34,7 +34,7 @@ type createdAccounts struct {
 
 // createAccounts makes, in the paying transaction, what a sign-up becomes: the family, the parent's account
 // (without username and password yet), the children, and the co-parent's account and invitation where an
-// e-mail or a phone is known. Fault: [AccountExists] when the parent's e-mail has an account by then (a
+// e-mail or a phone is known. An invited parent joins the family that is there: see joinFamily. Fault: [AccountExists] when the parent's e-mail has an account by then (a
 // second payment of the same person came first); the transaction must not commit.
 //
 // The invitation's token is made when its mail is (see newInvitationToken). Where the co-parent's e-mail
@@ -44,6 +44,9 @@ func (c *Client) createAccounts(ctx context.Context, tx pgx.Tx, reg *registratio
 	d, err := draftOf(*reg)
 	if err != nil {
 		return createdAccounts{}, err
+	}
+	if reg.InvitationID != nil {
+		return c.joinFamily(ctx, tx, d, paid)
 	}
 	q, now := c.q.WithTx(tx), c.now()
 	out := createdAccounts{FamilyID: newID(), AccountID: newID()}
@@ -145,12 +148,13 @@ func (c *Client) inviteCoParent(ctx context.Context, q *db.Queries, d *draft, ou
 	if phone != nil {
 		countryCode = &co.PhoneCountryCode
 	}
+	locale := d.invitationLocale()
 	account := db.InsertInvitedAccountParams{
 		ID: accountID, FamilyID: &out.FamilyID, FamilyRole: ptr(familyParentB),
 		FirstName: co.FirstName, LastName: co.LastName, NameKey: nameKey(co.FirstName, co.LastName),
 		Email: optional(co.Email), EmailKey: emailKey,
 		PhoneCountryCode: countryCode, PhoneNumber: optional(co.PhoneNumber), PhoneKey: phone,
-		Locale: d.row.Locale, CreatedBy: &out.AccountID, Now: now,
+		Locale: locale, CreatedBy: &out.AccountID, Now: now,
 	}
 	n, err := q.InsertInvitedAccount(ctx, account)
 	emailTaken := err == nil && n == 0
@@ -165,7 +169,7 @@ func (c *Client) inviteCoParent(ctx context.Context, q *db.Queries, d *draft, ou
 		ID: invitationID, FamilyID: out.FamilyID, AccountID: accountID, InviterAccountID: &out.AccountID,
 		Email: optional(co.Email), EmailKey: emailKey, EmailTaken: emailTaken,
 		PhoneCountryCode: countryCode, PhoneNumber: optional(co.PhoneNumber), PhoneKey: phone,
-		Locale: d.row.Locale, SeatPaid: paid.CoParentSeat, PackageID: ptr(int32(paid.PackageID)),
+		Locale: locale, SeatPaid: paid.CoParentSeat, PackageID: ptr(int32(paid.PackageID)),
 		Now: now, ExpiresAt: now.Add(invitationTokenLife),
 	})
 	if err != nil {
@@ -182,4 +186,21 @@ func (c *Client) accountEvent(ctx context.Context, q *db.Queries, accountID uuid
 		return fmt.Errorf("account event: %w", err)
 	}
 	return nil
+}
+
+// invitationLocale is the language in which the co-parent is invited: the inviter's, in the words of Mexico
+// where either of them lives there.
+func (d *draft) invitationLocale() string {
+	if d.row.Locale != "es" {
+		return d.row.Locale
+	}
+	mexican := d.address != nil && d.address.Country == "MX"
+	if co := d.coParent; co != nil {
+		phone, err := ParsePhone(co.PhoneCountryCode, co.PhoneNumber)
+		mexican = mexican || err == nil && phone.Region == "MX"
+	}
+	if mexican {
+		return "es-MX"
+	}
+	return d.row.Locale
 }

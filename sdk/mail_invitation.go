@@ -57,10 +57,13 @@ func (c *Client) MailInvitation(ctx context.Context, job InvitationMailJob, occa
 	}
 	link := c.link("/invite", invitation.AccountID.String(), token)
 	kind := MailInvitation
-	if job.Renewal {
+	switch {
+	case job.Renewal:
 		kind = MailInvitationRenewal
+	case job.Reminder:
+		kind = MailInvitationReminder
 	}
-	return c.deliver(ctx, kind, key, to, c.invitationLetter(to, kind, inviter, invitation.SeatPaid, link), Secret(link))
+	return c.deliver(ctx, kind, key, to, c.invitationLetter(to, kind, inviter, invitation, link), Secret(link))
 }
 
 // inviterName is who the invitation comes from: the professional who made it, else the other parent.
@@ -83,7 +86,7 @@ func (c *Client) inviterName(ctx context.Context, invitation db.Invitation) (str
 	return strings.TrimSpace(account.FirstName + " " + account.LastName), nil
 }
 
-func (c *Client) invitationLetter(to recipient, kind MailKind, inviter string, paid bool, link string) letter.Letter {
+func (c *Client) invitationLetter(to recipient, kind MailKind, inviter string, invitation db.Invitation, link string) letter.Letter {
 	w := wordingOf(to.locale)
 	args := map[string]any{"product": ProductName, "inviter": inviter, "date": w.date(c.now().Add(invitationTokenLife))}
 	l := letter.Letter{
@@ -92,11 +95,18 @@ func (c *Client) invitationLetter(to recipient, kind MailKind, inviter string, p
 		Button:     letter.Button{Label: w.in("mail_invitation_button", nil), URL: link},
 		After:      []string{w.in("mail_invitation_expires", args), w.in("mail_invitation_stranger", args)},
 	}
-	if kind == MailInvitationRenewal {
+	if invitation.ProfessionalID != nil {
+		l.Paragraphs[1] = w.in("mail_invitation_pro_intro", args)
+	}
+	switch kind {
+	case MailInvitationRenewal:
 		l.Subject, l.Heading = w.in("mail_invitation_renewal_subject", args), w.in("mail_invitation_renewal_heading", args)
 		l.Paragraphs[1] = w.in("mail_invitation_renewal_intro", args)
+	case MailInvitationReminder:
+		l.Subject, l.Heading = w.in("mail_invitation_reminder_subject", args), w.in("mail_invitation_reminder_heading", args)
+		l.Paragraphs[1] = w.in("mail_invitation_reminder_intro", args)
 	}
-	if paid {
+	if invitation.SeatPaid {
 		l.Paragraphs = append(l.Paragraphs, w.in("mail_invitation_paid", nil))
 	}
 	return l

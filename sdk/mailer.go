@@ -17,6 +17,7 @@ const (
 	MailInvitation          MailKind = "invitation"
 	MailCredentials         MailKind = "credentials"
 	MailInvitationRenewal   MailKind = "invitation_renewal"
+	MailInvitationReminder  MailKind = "invitation_reminder"
 	MailProfessionalWelcome MailKind = "professional_welcome"
 	MailCodeBatchReady      MailKind = "code_batch_ready"
 	MailPaymentProblem      MailKind = "payment_problem"

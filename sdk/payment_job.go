@@ -48,11 +48,18 @@ func (ReceiptMailJob) Kind() string { return "mail_receipt" }
 // one, which ends the old.
 type InvitationMailJob struct {
 	InvitationID string `json:"invitationId"`
-	Renewal      bool   `json:"renewal,omitempty"` // the invitee asked for a new link
+	Renewal      bool   `json:"renewal,omitempty"`  // a new link was asked for
+	Reminder     bool   `json:"reminder,omitempty"` // the invitee hasn't begun
 }
 
 // Kind names the job.
 func (InvitationMailJob) Kind() string { return "mail_invitation" }
+
+// InvitationReminderJob looks for invitees to remind.
+type InvitationReminderJob struct{}
+
+// Kind names the job.
+func (InvitationReminderJob) Kind() string { return "invitation_reminder" }
 
 // CredentialsMailJob mails an account's owner a link to set username and password.
 type CredentialsMailJob struct {

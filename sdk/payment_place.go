@@ -28,6 +28,11 @@ const limitPayments limitScope = "payment"
 // [PaymentClosed] after too many declines, [PaymentUnavailable], [TooManyTries], [IdempotencyKeyInvalid],
 // [IdempotencyMismatch], [InProgress].
 func (c *Client) Pay(ctx context.Context, signupID string, key Secret, in PaymentInput, meta CallMeta) (*PaymentAnswer, error) {
+	return c.payThrough(ctx, c.keyDoor(signupID, key), in, meta)
+}
+
+// payThrough is Pay for whoever the door lets in.
+func (c *Client) payThrough(ctx context.Context, door registrationDoor, in PaymentInput, meta CallMeta) (*PaymentAnswer, error) {
 	in, err := in.normalise()
 	if err != nil {
 		return nil, err
@@ -35,25 +40,23 @@ func (c *Client) Pay(ctx context.Context, signupID string, key Secret, in Paymen
 	if meta.IdempotencyKey == "" {
 		return nil, IdempotencyKeyInvalid
 	}
-	if _, err := c.loadRegistration(ctx, c.q, signupID, key); err != nil {
+	row, err := door.read(ctx, c.q)
+	if err != nil {
 		return nil, err
 	}
-	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, signupID); err != nil {
+	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, row.ID.String()); err != nil {
 		return nil, err
 	}
-	// The registration key is part of the scope: a stored answer holds a token and is for its holder only.
-	call := idempotentCall{
-		Scope: fmt.Sprintf("payment/%s/%x", signupID, tokenHash(key)), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang,
-	}
+	call := idempotentCall{Scope: door.scope, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
 	return idempotent(ctx, c, call, func(claim *idempotencyClaim) (*PaymentAnswer, error) {
-		return c.pay(ctx, signupID, key, in, meta, claim)
+		return c.pay(ctx, door, in, meta, claim)
 	})
 }
 
 // pay is steps 1 to 4 of paying: reserve, say that it is being sent, send, write down the answer.
-func (c *Client) pay(ctx context.Context, signupID string, key Secret, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (*PaymentAnswer, error) {
+func (c *Client) pay(ctx context.Context, door registrationDoor, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (*PaymentAnswer, error) {
 	c.interrupt(InterruptBeforeReserve)
-	begun, err := c.beginPayment(ctx, signupID, key, in, meta, claim)
+	begun, err := c.beginPayment(ctx, door, in, meta, claim)
 	if err != nil || begun.answer != nil {
 		return begun.answer, err
 	}
@@ -80,14 +83,14 @@ type begunPayment struct {
 }
 
 // beginPayment is step 1, one transaction: check, price again, reserve, write order and attempt.
-func (c *Client) beginPayment(ctx context.Context, signupID string, key Secret, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (begun begunPayment, err error) {
+func (c *Client) beginPayment(ctx context.Context, door registrationDoor, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (begun begunPayment, err error) {
 	world, err := c.registrationWorld(ctx, meta)
 	if err != nil {
 		return begun, err
 	}
 	var refusal *ValidationError // committed: it comes with a new quote
 	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		row, err := c.authorizedRegistration(ctx, q.LockRegistration, signupID, key)
+		row, err := door.lock(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -141,7 +144,11 @@ func (c *Client) beginPayment(ctx context.Context, signupID string, key Secret, 
 // mayPay checks that the sign-up stands at its payment, isn't somebody's who has an account, and wasn't
 // declined too often.
 func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, world registrationWorld, meta CallMeta) error {
-	if step := d.stepState(world, false); step != StepPayment && step != StepPaymentCustom || d.address == nil || d.row.ParentEmailKey == nil {
+	atPayment, err := c.standsAtPayment(ctx, q, d, world)
+	if err != nil {
+		return err
+	}
+	if !atPayment || d.address == nil || d.row.ParentEmailKey == nil {
 		return StepOutOfOrder
 	}
 	if err := c.paymentClosed(ctx, q, d.row.ID.String()); err != nil {
@@ -155,6 +162,16 @@ func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, world regi
 		return fmt.Errorf("payment: duplicate: %w", err)
 	}
 	return nil
+}
+
+// standsAtPayment reports whether everything before the payment is done, in the sign-up's flow or the
+// invited parent's.
+func (c *Client) standsAtPayment(ctx context.Context, q *db.Queries, d *draft, world registrationWorld) (bool, error) {
+	if d.row.InvitationID != nil {
+		return c.invitedStandsAtPayment(ctx, q, d, world)
+	}
+	step := d.stepState(world, false)
+	return step == StepPayment || step == StepPaymentCustom, nil
 }
 
 // duplicateAtPayment tells that the e-mail has an account by now.

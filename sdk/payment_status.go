@@ -26,7 +26,12 @@ var PaymentMissing = NewFault(FaultNotFound, "payment_missing", nil)
 //
 // Faults: [RegistrationNotFound], [RegistrationKeyWrong], [RegistrationGone], [PaymentMissing].
 func (c *Client) Payment(ctx context.Context, signupID string, key Secret) (*PaymentAnswer, error) {
-	row, err := c.loadRegistration(ctx, c.q, signupID, key)
+	return c.paymentThrough(ctx, c.keyDoor(signupID, key))
+}
+
+// paymentThrough is Payment for whoever the door lets in.
+func (c *Client) paymentThrough(ctx context.Context, door registrationDoor) (*PaymentAnswer, error) {
+	row, err := door.read(ctx, c.q)
 	if err != nil {
 		return nil, err
 	}

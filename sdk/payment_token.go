@@ -14,10 +14,16 @@ import (
 // Faults: [RegistrationNotFound], [RegistrationKeyWrong], [RegistrationGone], [RegistrationIsPaid],
 // [StepOutOfOrder], [PaymentClosed], [PaymentUnavailable], [TooManyTries].
 func (c *Client) ClientToken(ctx context.Context, signupID string, key Secret, _ string) (string, error) {
-	row, err := c.loadRegistration(ctx, c.q, signupID, key)
+	return c.clientTokenThrough(ctx, c.keyDoor(signupID, key))
+}
+
+// clientTokenThrough is ClientToken for whoever the door lets in.
+func (c *Client) clientTokenThrough(ctx context.Context, door registrationDoor) (string, error) {
+	row, err := door.read(ctx, c.q)
 	if err != nil {
 		return "", err
 	}
+	signupID := row.ID.String()
 	if row.State == string(RegistrationPaid) {
 		return "", RegistrationIsPaid
 	}

@@ -17,8 +17,17 @@ const registrationLife = 24 * time.Hour
 // Who changed a registration, for its events.
 const (
 	actorRegistrant = "registrant"
+	actorInvitee    = "invitee"
 	actorOperator   = "operator"
 )
+
+// actorOf is whose registration it is.
+func actorOf(row registrationRow) string {
+	if row.InvitationID != nil {
+		return actorInvitee
+	}
+	return actorRegistrant
+}
 
 // CreateRegistration starts a sign-up with section PARENT, and whatever other sections come with it. The
 // answer holds the registration key, which is shown this once. With an idempotency key a second call of
@@ -131,6 +140,6 @@ func saveParams(row registrationRow, kind string, sections []Section) db.SaveReg
 		SecurityQuestion: row.SecurityQuestion, SecurityAnswerHash: row.SecurityAnswerHash, SecurityCodeHash: row.SecurityCodeHash,
 		ReferrerKey: row.ReferrerKey, SelectionCode: row.SelectionCode, AnonymousID: row.AnonymousID,
 		AnalyticsIdentify: row.AnalyticsIdentify, Locale: row.Locale, UpdatedAt: row.UpdatedAt, ExpiresAt: row.ExpiresAt,
-		EventID: newID(), Kind: kind, Actor: actorRegistrant, Sections: names,
+		EventID: newID(), Kind: kind, Actor: actorOf(row), Sections: names,
 	}
 }

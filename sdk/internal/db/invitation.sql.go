@@ -7,13 +7,188 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 )
 
+const acceptInvitation = `-- name: AcceptInvitation :execrows
+UPDATE invitations SET state = 'accepted', accepted_at = $1::timestamptz, updated_at = $1::timestamptz
+WHERE id = $2 AND state <> 'accepted'
+`
+
+func (q *Queries) AcceptInvitation(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, acceptInvitation, now, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const emailOfAnother = `-- name: EmailOfAnother :one
+SELECT EXISTS (SELECT 1 FROM accounts WHERE email_key = $1::text AND id <> $2 AND state <> 'invited')::boolean
+`
+
+func (q *Queries) EmailOfAnother(ctx context.Context, emailKey string, accountID uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, emailOfAnother, emailKey, accountID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const endStaleSubscriptions = `-- name: EndStaleSubscriptions :execrows
+UPDATE subscriptions SET state = 'ended', renews = false, updated_at = $1
+WHERE account_id = $2 AND (state = 'suspended' OR state = 'active' AND ends_at <= $1)
+`
+
+// A seat whose payment failed or whose term is over makes room for one that its owner pays for.
+func (q *Queries) EndStaleSubscriptions(ctx context.Context, now time.Time, accountID uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, endStaleSubscriptions, now, accountID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const extendInvitationRegistration = `-- name: ExtendInvitationRegistration :execrows
+UPDATE registrations SET expires_at = GREATEST(expires_at, $1::timestamptz)
+WHERE invitation_id = $2::uuid AND state = 'open'
+`
+
+// What an invitee has entered lives as long as the link.
+func (q *Queries) ExtendInvitationRegistration(ctx context.Context, expiresAt time.Time, invitationID uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, extendInvitationRegistration, expiresAt, invitationID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const findAccountInvitation = `-- name: FindAccountInvitation :one
+SELECT id, family_id, account_id, inviter_account_id, professional_id, state, email, email_key, email_taken, phone_country_code, phone_number, phone_key, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1
+`
+
+// The invitation that brought an account in; of several the last.
+func (q *Queries) FindAccountInvitation(ctx context.Context, accountID uuid.UUID) (Invitation, error) {
+	row := q.db.QueryRow(ctx, findAccountInvitation, accountID)
+	var i Invitation
+	err := row.Scan(
+		&i.ID,
+		&i.FamilyID,
+		&i.AccountID,
+		&i.InviterAccountID,
+		&i.ProfessionalID,
+		&i.State,
+		&i.Email,
+		&i.EmailKey,
+		&i.EmailTaken,
+		&i.PhoneCountryCode,
+		&i.PhoneNumber,
+		&i.PhoneKey,
+		&i.Locale,
+		&i.SeatPaid,
+		&i.PackageID,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.AcceptedAt,
+		&i.UpdatedAt,
+		&i.RemindedAt,
+	)
+	return i, err
+}
+
+const findInvitationRegistration = `-- name: FindInvitationRegistration :one
+SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid')
+`
+
+func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID uuid.UUID) (Registration, error) {
+	row := q.db.QueryRow(ctx, findInvitationRegistration, invitationID)
+	var i Registration
+	err := row.Scan(
+		&i.ID,
+		&i.KeyHash,
+		&i.InvitationID,
+		&i.State,
+		&i.LastCompletedStep,
+		&i.CustomPending,
+		&i.ParentFirstName,
+		&i.ParentLastName,
+		&i.ParentEmail,
+		&i.ParentEmailKey,
+		&i.ParentPhoneCountryCode,
+		&i.ParentPhoneNumber,
+		&i.ParentPhoneKey,
+		&i.ParentTimeZone,
+		&i.ParentDuplicateConfirmed,
+		&i.CoParent,
+		&i.KnowsCoParentEmail,
+		&i.CoParentDuplicateConfirmed,
+		&i.Children,
+		&i.PackageID,
+		&i.ProductID,
+		&i.Services,
+		&i.PayForCoparent,
+		&i.Address,
+		&i.ConfirmedCountry,
+		&i.PricingGroup,
+		&i.Referral,
+		&i.SecurityQuestion,
+		&i.SecurityAnswerHash,
+		&i.SecurityCodeHash,
+		&i.ReferrerKey,
+		&i.SelectionCode,
+		&i.AnonymousID,
+		&i.AnalyticsIdentify,
+		&i.Locale,
+		&i.PayingSince,
+		&i.PaidAt,
+		&i.AccountID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.ExpiresAt,
+		&i.PurgedAt,
+	)
+	return i, err
+}
+
+const findSeat = `-- name: FindSeat :one
+SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at FROM subscriptions WHERE account_id = $1
+ORDER BY (state = 'active') DESC, ends_at DESC LIMIT 1
+`
+
+// The subscription that an account has, or else the last that it had.
+func (q *Queries) FindSeat(ctx context.Context, accountID uuid.UUID) (Subscription, error) {
+	row := q.db.QueryRow(ctx, findSeat, accountID)
+	var i Subscription
+	err := row.Scan(
+		&i.ID,
+		&i.FamilyID,
+		&i.AccountID,
+		&i.PayerAccountID,
+		&i.OrderID,
+		&i.Seat,
+		&i.State,
+		&i.PackageID,
+		&i.PackageName,
+		&i.ProductID,
+		&i.Services,
+		&i.Years,
+		&i.Currency,
+		&i.RenewalMinor,
+		&i.Renews,
+		&i.PaymentMethodID,
+		&i.StartsAt,
+		&i.EndsAt,
+		&i.CancelledAt,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
 const getInvitation = `-- name: GetInvitation :one
-SELECT id, family_id, account_id, inviter_account_id, professional_id, state, email, email_key, email_taken, phone_country_code, phone_number, phone_key, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at FROM invitations WHERE id = $1
+SELECT id, family_id, account_id, inviter_account_id, professional_id, state, email, email_key, email_taken, phone_country_code, phone_number, phone_key, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1
 `
 
 func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, error) {
@@ -39,6 +214,7 @@ func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, 
 		&i.ExpiresAt,
 		&i.AcceptedAt,
 		&i.UpdatedAt,
+		&i.RemindedAt,
 	)
 	return i, err
 }
@@ -91,6 +267,360 @@ func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationPara
 	return err
 }
 
+const joinAccount = `-- name: JoinAccount :execrows
+UPDATE accounts SET state = 'created', first_name = $1, last_name = $2, name_key = $3,
+    email = $4, email_key = $5, phone_country_code = $6, phone_number = $7,
+    phone_key = $8, time_zone = $9, address = $10, country = $11,
+    referral_selection = $12, referral_other = $13, security_question = $14,
+    security_answer_hash = $15, security_code_hash = $16, locale = $17,
+    marketing_opt_in = marketing_opt_in OR $18, agreed_to_terms_at = COALESCE(agreed_to_terms_at, $19),
+    updated_at = $20
+WHERE id = $21 AND state = 'invited'
+`
+
+type JoinAccountParams struct {
+	FirstName          string
+	LastName           string
+	NameKey            string
+	Email              *string
+	EmailKey           *string
+	PhoneCountryCode   *string
+	PhoneNumber        *string
+	PhoneKey           *string
+	TimeZone           *string
+	Address            json.RawMessage
+	Country            *string
+	ReferralSelection  *string
+	ReferralOther      *string
+	SecurityQuestion   *string
+	SecurityAnswerHash *string
+	SecurityCodeHash   *string
+	Locale             string
+	MarketingOptIn     bool
+	AgreedToTermsAt    *time.Time
+	Now                time.Time
+	ID                 uuid.UUID
+}
+
+// An invited account becomes its person's own.
+func (q *Queries) JoinAccount(ctx context.Context, arg JoinAccountParams) (int64, error) {
+	result, err := q.db.Exec(ctx, joinAccount,
+		arg.FirstName,
+		arg.LastName,
+		arg.NameKey,
+		arg.Email,
+		arg.EmailKey,
+		arg.PhoneCountryCode,
+		arg.PhoneNumber,
+		arg.PhoneKey,
+		arg.TimeZone,
+		arg.Address,
+		arg.Country,
+		arg.ReferralSelection,
+		arg.ReferralOther,
+		arg.SecurityQuestion,
+		arg.SecurityAnswerHash,
+		arg.SecurityCodeHash,
+		arg.Locale,
+		arg.MarketingOptIn,
+		arg.AgreedToTermsAt,
+		arg.Now,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const listFamilyParents = `-- name: ListFamilyParents :many
+SELECT id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key, phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other, security_question, security_answer_hash, security_code_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE family_id = $1::uuid AND state <> 'closed' ORDER BY family_role
+`
+
+func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]Account, error) {
+	rows, err := q.db.Query(ctx, listFamilyParents, familyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Account{}
+	for rows.Next() {
+		var i Account
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.State,
+			&i.FamilyID,
+			&i.FamilyRole,
+			&i.FirstName,
+			&i.LastName,
+			&i.NameKey,
+			&i.Email,
+			&i.EmailKey,
+			&i.PhoneCountryCode,
+			&i.PhoneNumber,
+			&i.PhoneKey,
+			&i.TimeZone,
+			&i.Address,
+			&i.Country,
+			&i.ReferralSelection,
+			&i.ReferralOther,
+			&i.SecurityQuestion,
+			&i.SecurityAnswerHash,
+			&i.SecurityCodeHash,
+			&i.Locale,
+			&i.AgreedToTermsAt,
+			&i.MarketingOptIn,
+			&i.CreatedBy,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listInvitations = `-- name: ListInvitations :many
+SELECT i.id, i.family_id, i.account_id, i.inviter_account_id, i.professional_id, i.state, i.email, i.email_key, i.email_taken, i.phone_country_code, i.phone_number, i.phone_key, i.locale, i.seat_paid, i.package_id, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at, a.first_name, a.last_name FROM invitations i JOIN accounts a ON a.id = i.account_id
+WHERE i.id < $1 AND ($2::text = '' OR i.state = $2::text) AND ($3::text = '' OR i.email_key = $3::text)
+  AND ($4::uuid IS NULL OR i.professional_id = $4::uuid)
+ORDER BY i.id DESC LIMIT $5
+`
+
+type ListInvitationsParams struct {
+	Before         uuid.UUID
+	State          string
+	EmailKey       string
+	ProfessionalID *uuid.UUID
+	Batch          int32
+}
+
+type ListInvitationsRow struct {
+	Invitation Invitation
+	FirstName  string
+	LastName   string
+}
+
+// The newest first; before is the id of the one to go on from. An empty filter lets everything through.
+func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams) ([]ListInvitationsRow, error) {
+	rows, err := q.db.Query(ctx, listInvitations,
+		arg.Before,
+		arg.State,
+		arg.EmailKey,
+		arg.ProfessionalID,
+		arg.Batch,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListInvitationsRow{}
+	for rows.Next() {
+		var i ListInvitationsRow
+		if err := rows.Scan(
+			&i.Invitation.ID,
+			&i.Invitation.FamilyID,
+			&i.Invitation.AccountID,
+			&i.Invitation.InviterAccountID,
+			&i.Invitation.ProfessionalID,
+			&i.Invitation.State,
+			&i.Invitation.Email,
+			&i.Invitation.EmailKey,
+			&i.Invitation.EmailTaken,
+			&i.Invitation.PhoneCountryCode,
+			&i.Invitation.PhoneNumber,
+			&i.Invitation.PhoneKey,
+			&i.Invitation.Locale,
+			&i.Invitation.SeatPaid,
+			&i.Invitation.PackageID,
+			&i.Invitation.CreatedAt,
+			&i.Invitation.ExpiresAt,
+			&i.Invitation.AcceptedAt,
+			&i.Invitation.UpdatedAt,
+			&i.Invitation.RemindedAt,
+			&i.FirstName,
+			&i.LastName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockInvitation = `-- name: LockInvitation :one
+SELECT id, family_id, account_id, inviter_account_id, professional_id, state, email, email_key, email_taken, phone_country_code, phone_number, phone_key, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation, error) {
+	row := q.db.QueryRow(ctx, lockInvitation, id)
+	var i Invitation
+	err := row.Scan(
+		&i.ID,
+		&i.FamilyID,
+		&i.AccountID,
+		&i.InviterAccountID,
+		&i.ProfessionalID,
+		&i.State,
+		&i.Email,
+		&i.EmailKey,
+		&i.EmailTaken,
+		&i.PhoneCountryCode,
+		&i.PhoneNumber,
+		&i.PhoneKey,
+		&i.Locale,
+		&i.SeatPaid,
+		&i.PackageID,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.AcceptedAt,
+		&i.UpdatedAt,
+		&i.RemindedAt,
+	)
+	return i, err
+}
+
+const lockInvitationRegistration = `-- name: LockInvitationRegistration :one
+SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid') FOR UPDATE
+`
+
+func (q *Queries) LockInvitationRegistration(ctx context.Context, invitationID uuid.UUID) (Registration, error) {
+	row := q.db.QueryRow(ctx, lockInvitationRegistration, invitationID)
+	var i Registration
+	err := row.Scan(
+		&i.ID,
+		&i.KeyHash,
+		&i.InvitationID,
+		&i.State,
+		&i.LastCompletedStep,
+		&i.CustomPending,
+		&i.ParentFirstName,
+		&i.ParentLastName,
+		&i.ParentEmail,
+		&i.ParentEmailKey,
+		&i.ParentPhoneCountryCode,
+		&i.ParentPhoneNumber,
+		&i.ParentPhoneKey,
+		&i.ParentTimeZone,
+		&i.ParentDuplicateConfirmed,
+		&i.CoParent,
+		&i.KnowsCoParentEmail,
+		&i.CoParentDuplicateConfirmed,
+		&i.Children,
+		&i.PackageID,
+		&i.ProductID,
+		&i.Services,
+		&i.PayForCoparent,
+		&i.Address,
+		&i.ConfirmedCountry,
+		&i.PricingGroup,
+		&i.Referral,
+		&i.SecurityQuestion,
+		&i.SecurityAnswerHash,
+		&i.SecurityCodeHash,
+		&i.ReferrerKey,
+		&i.SelectionCode,
+		&i.AnonymousID,
+		&i.AnalyticsIdentify,
+		&i.Locale,
+		&i.PayingSince,
+		&i.PaidAt,
+		&i.AccountID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.ExpiresAt,
+		&i.PurgedAt,
+	)
+	return i, err
+}
+
+const markReminded = `-- name: MarkReminded :exec
+UPDATE invitations SET reminded_at = $1::timestamptz WHERE id = ANY ($2::uuid[])
+`
+
+func (q *Queries) MarkReminded(ctx context.Context, now time.Time, ids []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, markReminded, now, ids)
+	return err
+}
+
+const pickForReminder = `-- name: PickForReminder :many
+SELECT i.id FROM invitations i
+WHERE i.state = 'open' AND i.reminded_at IS NULL AND i.email_key IS NOT NULL AND NOT i.email_taken
+  AND i.created_at <= $1 AND i.expires_at > $2
+  AND NOT EXISTS (SELECT 1 FROM registrations r WHERE r.invitation_id = i.id AND r.state = 'open')
+ORDER BY i.created_at LIMIT $3 FOR UPDATE SKIP LOCKED
+`
+
+// Invitees who haven't begun, and can be written to.
+func (q *Queries) PickForReminder(ctx context.Context, before time.Time, now time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, pickForReminder, before, now, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const reinviteAccount = `-- name: ReinviteAccount :execrows
+UPDATE accounts SET first_name = $1, last_name = $2, name_key = $3, email = $4, email_key = $5,
+    phone_country_code = $6, phone_number = $7, phone_key = $8, locale = $9, updated_at = $10
+WHERE id = $11 AND state = 'invited'
+`
+
+type ReinviteAccountParams struct {
+	FirstName        string
+	LastName         string
+	NameKey          string
+	Email            *string
+	EmailKey         *string
+	PhoneCountryCode *string
+	PhoneNumber      *string
+	PhoneKey         *string
+	Locale           string
+	Now              time.Time
+	ID               uuid.UUID
+}
+
+// The co-parent's seat of a family whose invitation was revoked is offered to somebody else.
+func (q *Queries) ReinviteAccount(ctx context.Context, arg ReinviteAccountParams) (int64, error) {
+	result, err := q.db.Exec(ctx, reinviteAccount,
+		arg.FirstName,
+		arg.LastName,
+		arg.NameKey,
+		arg.Email,
+		arg.EmailKey,
+		arg.PhoneCountryCode,
+		arg.PhoneNumber,
+		arg.PhoneKey,
+		arg.Locale,
+		arg.Now,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const renewInvitation = `-- name: RenewInvitation :execrows
 UPDATE invitations SET expires_at = $1, updated_at = $2 WHERE id = $3 AND state = 'open'
 `
@@ -101,4 +631,31 @@ func (q *Queries) RenewInvitation(ctx context.Context, expiresAt time.Time, now 
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const revokeInvitation = `-- name: RevokeInvitation :execrows
+UPDATE invitations SET state = 'revoked', updated_at = $1 WHERE id = $2 AND state = 'open'
+`
+
+func (q *Queries) RevokeInvitation(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, revokeInvitation, now, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const takeEmailFromOtherInvited = `-- name: TakeEmailFromOtherInvited :exec
+WITH released AS (
+    UPDATE accounts SET email_key = NULL, updated_at = $1
+    WHERE accounts.email_key = $2::text AND accounts.state = 'invited' AND accounts.id <> $3
+    RETURNING id)
+UPDATE invitations SET email_taken = true, updated_at = $1
+FROM released WHERE invitations.account_id = released.id AND invitations.state = 'open'
+`
+
+// As TakeEmailFromInvited, for somebody who was invited and joins now.
+func (q *Queries) TakeEmailFromOtherInvited(ctx context.Context, now time.Time, emailKey string, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, takeEmailFromOtherInvited, now, emailKey, accountID)
+	return err
 }

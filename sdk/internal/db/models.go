@@ -145,6 +145,7 @@ type Invitation struct {
 	ExpiresAt        time.Time
 	AcceptedAt       *time.Time
 	UpdatedAt        time.Time
+	RemindedAt       *time.Time
 }
 
 type MailDelivery struct {

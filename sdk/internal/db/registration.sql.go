@@ -295,9 +295,9 @@ WITH paid AS (
     UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = $2::timestamptz,
         account_id = $3::uuid, updated_at = $2::timestamptz
     WHERE registrations.id = $4 AND state = 'open'
-    RETURNING id, last_completed_step)
+    RETURNING id, invitation_id, last_completed_step)
 INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
-SELECT $1, id, 'paid', 'registrant', last_completed_step, $2::timestamptz FROM paid
+SELECT $1, id, 'paid', CASE WHEN invitation_id IS NULL THEN 'registrant' ELSE 'invitee' END, last_completed_step, $2::timestamptz FROM paid
 `
 
 // With its event, in one statement.

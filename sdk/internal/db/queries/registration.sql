@@ -59,9 +59,9 @@ WITH paid AS (
     UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = @now::timestamptz,
         account_id = @account_id::uuid, updated_at = @now::timestamptz
     WHERE registrations.id = @id AND state = 'open'
-    RETURNING id, last_completed_step)
+    RETURNING id, invitation_id, last_completed_step)
 INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
-SELECT @event_id, id, 'paid', 'registrant', last_completed_step, @now::timestamptz FROM paid;
+SELECT @event_id, id, 'paid', CASE WHEN invitation_id IS NULL THEN 'registrant' ELSE 'invitee' END, last_completed_step, @now::timestamptz FROM paid;
 
 -- name: PickForExpiry :many
 -- One that is being paid is left until its payment is settled.
