@@ -5,6 +5,9 @@ import '@widget/theme/hosted.css';
 import { createI18n } from '@widget/i18n/i18n.js';
 import { languageOf } from '@widget/i18n/texts.js';
 import { Root, type Theme } from '@widget/theme/index.js';
+import { markets } from '../stories/fixtures/markets.js';
+import { WorldProvider, worldOf } from '../stories/fixtures/world.js';
+import { flagsToolbar } from './flags.js';
 import './preview.css';
 
 const preview: Preview = {
@@ -35,8 +38,18 @@ const preview: Preview = {
         ],
       },
     },
+    country: {
+      description: 'Country: pricing group, currency, taxes, support phone',
+      toolbar: {
+        title: 'Country',
+        icon: 'location',
+        dynamicTitle: true,
+        items: markets.map(({ country, name }) => ({ value: country, title: name })),
+      },
+    },
+    flags: flagsToolbar,
   },
-  initialGlobals: { locale: 'en', theme: 'light' },
+  initialGlobals: { locale: 'en', theme: 'light', country: 'US', flags: 'none' },
   parameters: {
     layout: 'fullscreen',
     // A story with a violation is a failed test.
@@ -50,20 +63,26 @@ const preview: Preview = {
       },
     },
     options: {
-      storySort: { order: ['Foundation', 'Fields', 'Parts', 'Journey'], method: '' },
+      storySort: { order: ['Map', 'Journey', 'Invitation', 'Professionals', 'Parts', 'Fields', 'Foundation'], method: '' },
     },
   },
   loaders: [async ({ globals }) => ({ i18n: await createI18n(languageOf(globals['locale'] as string)) })],
   decorators: [
-    (Story, { globals, parameters, loaded }) => (
-      <I18nextProvider i18n={loaded['i18n'] as I18n}>
-        <Root theme={globals['theme'] as Theme} lang={globals['locale'] === 'es' ? 'es' : 'en'}>
-          <div className={parameters['frame'] === 'screen' ? 'story-screen' : 'story-canvas'}>
-            <Story />
-          </div>
-        </Root>
-      </I18nextProvider>
-    ),
+    (Story, { globals, parameters, loaded }) => {
+      // The whole flow brings its own root and its own words.
+      if (parameters['frame'] === 'flow') return <Story />;
+      return (
+        <I18nextProvider i18n={loaded['i18n'] as I18n}>
+          <Root theme={globals['theme'] as Theme} lang={globals['locale'] === 'es' ? 'es' : 'en'}>
+            <WorldProvider value={worldOf(globals)}>
+              <div className={parameters['frame'] === 'screen' ? 'story-screen' : 'story-canvas'}>
+                <Story />
+              </div>
+            </WorldProvider>
+          </Root>
+        </I18nextProvider>
+      );
+    },
   ],
 };
 

@@ -3,16 +3,16 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import { Packages, type PackagesProps } from '@widget/screens/packages/Packages.js';
 import { useRoot } from '@widget/theme/index.js';
 import { Frame, Top } from '../fixtures/Frame.js';
-import { packageList } from '../fixtures/packages.js';
+import { packageList, type ListChange } from '../fixtures/packages.js';
+import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 
-type Change = NonNullable<Parameters<typeof packageList>[1]>;
-
-function Screen({ change, ...props }: Omit<PackagesProps, 'list'> & { change?: Change }) {
+function Screen({ change, ...props }: Omit<PackagesProps, 'list'> & { change?: ListChange }) {
   const { lang } = useRoot();
+  const { market } = useWorld();
   return (
     <Frame>
-      <Packages {...props} list={packageList(lang, change)} top={<Top step={3} />} />
+      <Packages {...props} list={packageList(lang, { country: market.country, ...change })} top={<Top step={3} />} />
     </Frame>
   );
 }
@@ -28,7 +28,9 @@ type Story = StoryObj<typeof meta>;
 
 export const OneYear: Story = {
   async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'packages_choose_name', { name: 'Premium' }) }));
+    await userEvent.click(
+      within(canvasElement).getByRole('button', { name: word(globals, 'packages_choose_name', { name: word(globals, 'package_premium_1y') }) }),
+    );
     await expect(args.onChoose).toHaveBeenCalledWith(expect.objectContaining({ id: 2003 }));
   },
 };
@@ -37,7 +39,7 @@ export const TwoYears: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('radio', { name: word(globals, 'packages_2years') }));
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'packages_choose_name', { name: 'Premium' }) }));
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'packages_choose_name', { name: word(globals, 'package_premium_2y') }) }));
     await expect(args.onChoose).toHaveBeenCalledWith(expect.objectContaining({ id: 2004 }));
   },
 };
@@ -46,7 +48,25 @@ export const PremiumRecommended: Story = { args: { recommendsPremium: true } };
 
 export const WithOffer: Story = { args: { change: { offer: true, endsAt: '2026-12-31T23:59:59Z' } } };
 
-export const IncludingVat: Story = { args: { change: { includesTax: true } } };
+/** P0, the base group, is every other story. P2 shows its dollars apart. */
+export const InCanada: Story = { globals: { country: 'CA' } };
+
+/** P3: GST is in the price. */
+export const InAustralia: Story = { globals: { country: 'AU' } };
+
+/** Packages 2061 to 2064: VAT is in the price. */
+export const InTheUnitedKingdom: Story = {
+  globals: { country: 'GB' },
+  async play({ canvasElement, globals }) {
+    const note = word(globals, 'packages_including_tax', { tax: word(globals, 'tax_vat') });
+    await expect(within(canvasElement).getAllByText(new RegExp(note))).toHaveLength(2);
+  },
+};
+
+/** The coupon of the session, where no package has an offer of its own. */
+export const WithTheReferrersCoupon: Story = {
+  render: (args, { globals }) => <Screen {...args} coupon={word(globals, 'coupon_partner20')} />,
+};
 
 export const ChosenBefore: Story = { args: { selectedId: 2001 } };
 

@@ -4,14 +4,17 @@ import { useText } from '@widget/i18n/useText.js';
 import { BillingForm, type BillingFormProps } from '@widget/screens/payment/BillingForm.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
 import { Frame, Top } from '../fixtures/Frame.js';
-import { billing, blankBilling, placesOf, quoteOf, referralsOf } from '../fixtures/order.js';
 import { parent } from '../fixtures/people.js';
+import { billing, blankBilling, placesOf, referralsOf } from '../fixtures/places.js';
+import { quoteOf } from '../fixtures/quote.js';
+import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 
 type Zones = 'one' | 'two' | 'none';
 
 function Screen({ zones, ...props }: Omit<BillingFormProps, 'places' | 'referrals' | 'continueLabel' | 'parent'> & { zones: Zones }) {
   const say = useText();
+  const { market } = useWorld();
   return (
     <Frame>
       <PaymentLayout
@@ -20,7 +23,7 @@ function Screen({ zones, ...props }: Omit<BillingFormProps, 'places' | 'referral
         current="BILLING"
         isOpen={(stage) => stage === 'BILLING'}
         onSelect={() => undefined}
-        quote={quoteOf(say.lang)}
+        quote={quoteOf(say.lang, { country: market.country, untaxed: true })}
         packageName="Premium"
         isPricing={false}
       >

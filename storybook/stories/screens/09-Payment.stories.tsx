@@ -7,7 +7,8 @@ import { CodeBox } from '@widget/screens/payment/CodeBox.js';
 import { MethodForm, type Method } from '@widget/screens/payment/MethodForm.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
 import { Frame, Top } from '../fixtures/Frame.js';
-import { quoteOf } from '../fixtures/order.js';
+import { quoteOf } from '../fixtures/quote.js';
+import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 
 interface ScreenProps {
@@ -56,6 +57,7 @@ const opens = { ready: openAs('ready'), loading: openAs('loading'), blocked: ope
 
 function Screen(props: ScreenProps) {
   const say = useText();
+  const { market } = useWorld();
   const { method = 'creditCard', methods = ['creditCard', 'paypal', 'venmo'], card = 'ready', isFree = false, codes = { isOpen: false } } = props;
   return (
     <Frame>
@@ -65,7 +67,7 @@ function Screen(props: ScreenProps) {
         current="PAYMENT"
         isOpen={(stage) => stage !== 'REVIEW'}
         onSelect={() => undefined}
-        quote={quoteOf(say.lang, { coparent: props.paysForCoparent ?? false, free: isFree })}
+        quote={quoteOf(say.lang, { country: market.country, coparent: props.paysForCoparent ?? false, free: isFree })}
         packageName="Premium"
         isPricing={false}
       >
@@ -174,7 +176,7 @@ export const PayPalAuthorized: Story = { args: { method: 'paypal', authorized: {
 export const PayingForTheCoParent: Story = { args: { paysForCoparent: true } };
 
 export const CodeInvalid: Story = {
-  render: (args, { globals }) => <Screen {...args} codes={{ isOpen: true, error: word(globals, 'payment_code_invalid') }} />,
+  render: (args, { globals }) => <Screen {...args} codes={{ isOpen: true, error: word(globals, 'subscription_code_invalid') }} />,
 };
 
 export const CodePaysForAll: Story = { args: { isFree: true, canReview: true, codes: { isOpen: true, applied: ['····-····-····-9XK2'] } } };

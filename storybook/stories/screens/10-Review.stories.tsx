@@ -5,12 +5,15 @@ import { MismatchDialog } from '@widget/screens/payment/MismatchDialog.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
 import { Review, type ReviewProps } from '@widget/screens/payment/Review.js';
 import { Frame, Top } from '../fixtures/Frame.js';
-import { address, quoteOf } from '../fixtures/order.js';
+import { address } from '../fixtures/places.js';
+import { quoteOf } from '../fixtures/quote.js';
+import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 
 function Screen({ isFree = false, coparent = false, ...props }: Partial<ReviewProps> & { isFree?: boolean; coparent?: boolean; onPay: () => void }) {
   const say = useText();
-  const quote = quoteOf(say.lang, { free: isFree, coparent });
+  const { market } = useWorld();
+  const quote = quoteOf(say.lang, { country: market.country, free: isFree, coparent });
   return (
     <Frame>
       <PaymentLayout

@@ -3,17 +3,18 @@ import { expect, within } from 'storybook/test';
 import { useText } from '@widget/i18n/useText.js';
 import { Receipt } from '@widget/screens/receipt/Receipt.js';
 import { ReceiptGone } from '@widget/screens/receipt/ReceiptGone.js';
-import { Legacy } from '@widget/screens/legacy/Legacy.js';
 import { Frame } from '../fixtures/Frame.js';
-import { paidOf } from '../fixtures/order.js';
+import { paidOf, type PaidChange } from '../fixtures/receipt.js';
+import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 
-function Screen({ coparent = false, free = false }: { coparent?: boolean; free?: boolean }) {
+function Screen(change: PaidChange) {
   const say = useText();
+  const { market } = useWorld();
   return (
     <Frame>
       <Receipt
-        paid={paidOf(say.lang, { coparent, free })}
+        paid={paidOf(say.lang, { country: market.country, ...change })}
         loginHref="#login"
         appStoreHref="#app-store"
         playStoreHref="#play-store"
@@ -40,18 +41,16 @@ export const ForTwo: Story = { args: { coparent: true } };
 
 export const NothingDue: Story = { args: { free: true } };
 
+export const ByPayPal: Story = { args: { paymentType: 'PAYPAL' } };
+
+export const CoParentInvitedByPhone: Story = { args: { invites: 'phone' } };
+
+export const CoParentInvitedLater: Story = { args: { invites: 'nobody' } };
+
 export const Reloaded: Story = {
   render: () => (
     <Frame>
       <ReceiptGone loginHref="#login" />
-    </Frame>
-  ),
-};
-
-export const LegacyBilling: Story = {
-  render: () => (
-    <Frame>
-      <Legacy loginHref="#login" onPayment={() => undefined} />
     </Frame>
   ),
 };

@@ -1,0 +1,23 @@
+/** Experiments that change what a parent sees, one by one and in the sets that are looked at together. */
+const arms = [
+  ['none', 'All in Control'],
+  ['grow886', 'grow886: payment in three steps'],
+  ['grow805', 'grow805: prices in build-your-own'],
+  ['grow431PremiumPickMeNo1', 'grow431: Premium recommended'],
+  ['grow621', 'grow621: co-parent e-mail prompt'],
+  ['grow794', 'grow794: no co-parent status screen'],
+  ['paypalInJoin grow365Venmo grow835ApplePay', 'PayPal, Venmo and Apple Pay'],
+  ['grow886 paypalInJoin grow365Venmo grow835ApplePay', 'Three steps, with wallets'],
+  ['grow886 grow805 grow431PremiumPickMeNo1 grow621 grow794 paypalInJoin grow365Venmo grow835ApplePay', 'All in Treatment'],
+] as const;
+
+/** The toolbar's switch of experiments. A value lists the keys whose arm is Treatment, with blanks between. */
+export const flagsToolbar = {
+  description: 'Experiments',
+  toolbar: {
+    title: 'Flags',
+    icon: 'beaker' as const,
+    dynamicTitle: true,
+    items: arms.map(([value, title]) => ({ value, title })),
+  },
+};

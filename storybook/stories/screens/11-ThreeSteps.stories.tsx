@@ -1,0 +1,123 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
+import { flowStory, type FlowStart } from '../fixtures/flow.js';
+import { address } from '../fixtures/places.js';
+import { registrationAt } from '../fixtures/registration.js';
+import { word } from '../fixtures/words.js';
+import type { World } from '../fixtures/world.js';
+
+const withPackage = (world: World): FlowStart => ({ server: { registration: registrationAt('payment', world) } });
+const withAddress = (world: World): FlowStart => ({
+  server: {
+    registration: registrationAt('payment', world, { address, referral: { selection: 'SEARCH_ENGINE' } }),
+    codeViolation: { field: 'paymentCodes', code: 'subscription_code_invalid', text: 'Invalid activation code' },
+  },
+});
+
+/** The flow of the treatment: payment method, billing information, review. The screens are the real ones, against a server of the story. */
+const meta = {
+  title: 'Journey/11 Payment in three steps',
+  globals: { flags: 'grow886 paypalInJoin grow365Venmo grow835ApplePay' },
+  ...flowStory(withPackage),
+} satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+/** A screen's code and sentences come when it is opened. */
+const patience = { timeout: 8000 };
+const opened = (canvasElement: HTMLElement, name: string) => within(canvasElement).findByRole('heading', { level: 1, name }, patience);
+
+/** The price is there, and with it the form. */
+const atMethod = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
+  within(canvasElement).findByRole('checkbox', { name: word(globals, 'payment_has_code') }, patience);
+
+export const PaymentMethod: Story = {
+  async play({ canvasElement, globals }) {
+    await atMethod(canvasElement, globals);
+    const tabs = within(within(canvasElement).getByRole('navigation', { name: word(globals, 'payment_stages_label') }));
+    const names = tabs.getAllByRole('listitem').map((item) => item.textContent);
+    await expect(names).toEqual(['payment', 'billing', 'review'].map((stage) => word(globals, `payment_stage_${stage}`)));
+    await within(canvasElement).findByRole('radio', { name: word(globals, 'payment_applepay') }, patience);
+  },
+};
+
+export const PayForTheCoParent: Story = {
+  async play({ canvasElement, globals }) {
+    await atMethod(canvasElement, globals);
+    await userEvent.click(within(canvasElement).getByRole('checkbox', { name: word(globals, 'payment_coparent') }));
+    await waitFor(() => expect(within(canvasElement).getByText(word(globals, 'summary_two_seats'))).toBeInTheDocument(), patience);
+  },
+};
+
+/** The box explains itself, and Apply waits for something to be typed. */
+export const SubscriptionCode: Story = {
+  async play({ canvasElement, globals }) {
+    await atMethod(canvasElement, globals);
+    const canvas = within(canvasElement);
+    const box = canvas.getByRole('checkbox', { name: word(globals, 'payment_has_code') });
+    await expect(box).toHaveAccessibleDescription(word(globals, 'payment_has_code_tip'));
+    await userEvent.click(box);
+    const apply = canvas.getByRole('button', { name: word(globals, 'payment_code_apply') });
+    await expect(apply).toBeDisabled();
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'payment_code') }), 'ABCD-EFGH-JKLM-9XK2');
+    await expect(apply).toBeEnabled();
+  },
+};
+
+export const SubscriptionCodePaysForAll: Story = {
+  async play({ canvasElement, globals }) {
+    await applyCode(canvasElement, globals);
+    await within(canvasElement).findByText(word(globals, 'payment_nothing_due'), undefined, patience);
+  },
+};
+
+export const SubscriptionCodeInvalid: Story = {
+  ...flowStory(withAddress),
+  async play({ canvasElement, globals }) {
+    await applyCode(canvasElement, globals);
+    await within(canvasElement).findByText(word(globals, 'subscription_code_invalid'), undefined, patience);
+  },
+};
+
+/** A wallet that was authorised leads on by itself, with the address that it gave. */
+export const BillingAfterAWallet: Story = {
+  async play({ canvasElement, globals }) {
+    await authorize(canvasElement, globals);
+    await opened(canvasElement, word(globals, 'billing_title'));
+    await waitFor(() => expect(within(canvasElement).getByDisplayValue('San Jose')).toBeVisible(), patience);
+  },
+};
+
+export const ReviewAfterAWallet: Story = {
+  ...flowStory(withAddress),
+  async play({ canvasElement, globals }) {
+    await authorize(canvasElement, globals, 'payment_venmo');
+    await opened(canvasElement, word(globals, 'billing_title'));
+    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'continue') }));
+    await opened(canvasElement, word(globals, 'review_title'));
+    await expect(within(canvasElement).getByText('Venmo (@venmojoe)')).toBeVisible();
+  },
+};
+
+export const OnAPhone: Story = {
+  globals: { viewport: { value: 'phone' } },
+  play: async ({ canvasElement, globals }) => {
+    await atMethod(canvasElement, globals);
+  },
+};
+
+async function applyCode(canvasElement: HTMLElement, globals: Record<string, unknown>) {
+  await atMethod(canvasElement, globals);
+  const canvas = within(canvasElement);
+  await userEvent.click(canvas.getByRole('checkbox', { name: word(globals, 'payment_has_code') }));
+  await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'payment_code') }), 'ABCD-EFGH-JKLM-9XK2');
+  await userEvent.click(canvas.getByRole('button', { name: word(globals, 'payment_code_apply') }));
+}
+
+async function authorize(canvasElement: HTMLElement, globals: Record<string, unknown>, code = 'payment_paypal') {
+  await atMethod(canvasElement, globals);
+  const canvas = within(canvasElement);
+  const method = word(globals, code);
+  await userEvent.click(await canvas.findByRole('radio', { name: method }, patience));
+  await userEvent.click(await canvas.findByRole('button', { name: word(globals, 'payment_authorize', { method }) }, patience));
+}

@@ -1,0 +1,125 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, within } from 'storybook/test';
+import { flowStory } from '../fixtures/flow.js';
+import { registrationAt } from '../fixtures/registration.js';
+import { word } from '../fixtures/words.js';
+
+/** What stands around every screen, and what is said above it. The screens are the real ones, against a server of the story. */
+const meta = { title: 'Journey/15 Around the flow', ...flowStory() } satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const patience = { timeout: 8000 };
+const opened = (canvasElement: HTMLElement, name: string) => within(canvasElement).findByRole('heading', { level: 1, name }, patience);
+
+/** Log In and the language at the head; terms, privacy, help and contact at the foot. */
+export const HeaderAndFooter: Story = {
+  ...flowStory(() => ({ start: 'chooser' })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'chooser_title'));
+    const canvas = within(canvasElement);
+    for (const code of ['header_login', 'footer_terms', 'footer_privacy', 'footer_help', 'footer_contact']) {
+      await expect(canvas.getByRole('link', { name: new RegExp(`^${word(globals, code)}`) })).toBeVisible();
+    }
+    await expect(canvas.getByLabelText(word(globals, 'header_language'))).toBeVisible();
+  },
+};
+
+/** The language is changed in the middle of a step, and what was typed stays. */
+export const LanguageChanged: Story = {
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'parent_title'));
+    const canvas = within(canvasElement);
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_first_name') }), 'Maya');
+    const other = globals['locale'] === 'es' ? 'en' : 'es';
+    await userEvent.selectOptions(canvas.getByLabelText(word(globals, 'header_language')), other);
+    await opened(canvasElement, word({ locale: other }, 'parent_title'));
+    await expect(canvas.getByDisplayValue('Maya')).toBeVisible();
+  },
+};
+
+export const SaveNowBanner: Story = {
+  ...flowStory(() => ({ session: { discount: { referrer: 'familylaw', percentage: 20 } } })),
+  async play({ canvasElement, globals }) {
+    await within(canvasElement).findByText(word(globals, 'savenow_text', { percentage: 20 }), undefined, patience);
+  },
+};
+
+/** The discount's percentage isn't known. */
+export const SaveNowBannerPlain: Story = {
+  ...flowStory(() => ({ session: { discount: { referrer: 'familylaw', percentage: 0 } } })),
+  async play({ canvasElement, globals }) {
+    await within(canvasElement).findByText(word(globals, 'savenow_text_plain'), undefined, patience);
+  },
+};
+
+/** The server has forgotten the sign-up: the first step, and why. The message can be kept. */
+export const SessionExpired: Story = {
+  ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/signups/': 410 } } })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'parent_title'));
+    await expect(within(canvasElement).getByText(word(globals, 'notice_session_expired'))).toBeVisible();
+    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'alert_pause') }));
+  },
+};
+
+export const SessionLost: Story = {
+  ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/signups/': 404 } } })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'parent_title'));
+    await expect(within(canvasElement).getByText(word(globals, 'notice_session_lost'))).toBeVisible();
+  },
+};
+
+/** No price could be had: back at the packages, with the reason. */
+export const PricingFailed: Story = {
+  ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/pricing': 503 } } })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'packages_title'));
+    await expect(within(canvasElement).getByText(word(globals, 'notice_pricing_failed'))).toBeVisible();
+  },
+};
+
+/** A look-up fails: the generic toast, and a way to try again. */
+export const ErrorToast: Story = {
+  ...flowStory((world) => ({ server: { registration: registrationAt('package', world), failing: { '/v1/packages': 500 } } })),
+  async play({ canvasElement, globals }) {
+    await within(canvasElement).findByRole('alert', undefined, patience);
+    await expect(within(canvasElement).getByRole('alert')).toHaveTextContent(word(globals, 'genericErrorMessage'));
+    await expect(within(canvasElement).getByRole('button', { name: word(globals, 'try_again') })).toBeVisible();
+  },
+};
+
+/** The packages are on their way. */
+export const PackagesLoading: Story = {
+  ...flowStory((world) => ({ server: { registration: registrationAt('package', world), slow: ['/v1/packages'] } })),
+  async play({ canvasElement, globals }) {
+    await within(canvasElement).findByText(word(globals, 'packages_loading'), undefined, patience);
+  },
+};
+
+/** Continue without a network: it says so, and what was typed is still there. */
+export const OfflineOnContinue: Story = {
+  ...flowStory(() => ({ server: { offline: ['/v1/signups'] } })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'parent_title'));
+    const canvas = within(canvasElement);
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_first_name') }), 'Maya');
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_last_name') }), 'Ortiz');
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_email') }), 'maya.ortiz@example.com');
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_phone') }), '2065550142');
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
+    await canvas.findByText(word(globals, 'offline_message'), undefined, patience);
+    await expect(canvas.getByDisplayValue('maya.ortiz@example.com')).toBeVisible();
+  },
+};
+
+/** Not even the start-up data could be had. */
+export const ServerAway: Story = {
+  ...flowStory(() => ({ server: { offline: ['/v1'] } })),
+  async play({ canvasElement }) {
+    await within(canvasElement).findByRole('button', { name: /Try again|Intentar de nuevo/ }, patience);
+  },
+};
+
+export const OnAPhone: Story = { ...SaveNowBanner, globals: { viewport: { value: 'phone' } } };
