@@ -45,6 +45,9 @@ export function createApi(setting: ApiSetting) {
   const query = setting.flags ? { flags: setting.flags } : {};
 
   return {
+    /** What every call goes through, for calls of screens that come later. */
+    client,
+    query,
     bootstrap: () => answerOf(client.GET('/v1/bootstrap', { params: { query } })),
     parentOptions: () => answerOf(client.GET('/v1/parent/options')),
     countries: async () => (await answerOf(client.GET('/v1/countries'))).countries,
@@ -114,10 +117,10 @@ export function createApi(setting: ApiSetting) {
 }
 
 const own = (ref: SignupRef) => ({ 'Registration-Key': ref.registrationKey });
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** Waits for an answer, and throws what isn't a success. An aborted call rejects with the abort itself. */
-async function answerOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+export async function answerOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   let answer: Awaited<typeof call>;
   try {
     answer = await call;

@@ -6,6 +6,7 @@ import { useFlow } from './flow.js';
 import { Header } from './Header.js';
 import { Footer } from './Footer.js';
 import { Messages } from './Messages.js';
+import { inviteRoutes } from './inviteRoute.js';
 import { routes } from './route.js';
 
 /** What stands around every screen. */
@@ -13,7 +14,7 @@ export function Layout() {
   const { setting, bootstrap, emit, track } = useFlow();
   const say = useText();
   const path = useRouterState({ select: (s) => s.location.pathname }).replace(/\/+$/, '');
-  const route = routes.find((r) => r.path === path);
+  const route = [...routes, ...inviteRoutes].find((r) => r.path === path);
   const title = route ? say(route.title) : '';
   useEffect(() => {
     emit('step', { path });

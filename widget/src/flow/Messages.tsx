@@ -10,6 +10,7 @@ const noticeCodes = {
   payment_done: 'notice_payment_done',
   pricing_failed: 'notice_pricing_failed',
   packages_changed: 'notice_packages_changed',
+  invite_restarted: 'invite_restarted',
 } as const satisfies Record<Notice, TextCode>;
 
 /** What the flow has to say beside the screen: a discount, why the person was brought here, a call that failed. */

@@ -25,7 +25,9 @@ export type PricedOrder = Omit<QuoteInput, 'limboId'>;
 export interface Buyer {
   /** An invited parent pays for one seat, has told on step 1 how they heard of us, and can't be sent to /duplicate. */
   isInvited: boolean;
-  paths: { packages: Path; custom: Path; payment: Path; credentials: Path };
+  paths: { first: Path; packages: Path; custom: Path; payment: Path; credentials: Path };
+  /** A payment was sent before this page was loaded, and how it ended isn't known yet. */
+  isPaying: () => boolean;
   /** Where a saved choice leads: to the options of a custom package, or to payment. */
   pathAfter: (following: 'custom' | 'payment', registration: Registration) => Path;
   /** Sends sections of the registration. Safe to call again with the same content after a lost answer. */
@@ -50,10 +52,11 @@ export function signupBuyer(api: Api, keeper: SessionKeeper): Buyer {
     return { signupId, registrationKey };
   };
   const keep = (registration: Registration) => keeper.set({ registration, signupId: registration.signupId });
-  const paths = { packages: '/step3', custom: '/alacarte', payment: '/payment', credentials: '/credentials' } as const;
+  const paths = { first: '/step1', packages: '/step3', custom: '/alacarte', payment: '/payment', credentials: '/credentials' } as const;
   return {
     isInvited: false,
     paths,
+    isPaying: () => keeper.get().paymentKey !== undefined || keeper.get().registration?.routes.join() === paths.payment,
     pathAfter: (following, registration) => pathAfter(paths[following], registration),
     save: async (input) => {
       const key = retry.for(input);

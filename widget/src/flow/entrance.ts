@@ -1,7 +1,10 @@
+import type { InviteLink } from '../client/invite.js';
 import type { Session } from './session.js';
 import type { ResolvedSetting } from './setting.js';
 
 const selectionCode = /^[a-z]{2,8}\d$/i;
+const longestToken = 512;
+const longestUserId = 64;
 
 /**
  * What the address or the setting brings along: a discount (`?discount=true&referrer=KEY&pct=BASE64`) and a selection code (`?selection=PRE2`).
@@ -20,13 +23,37 @@ export function readEntrance(
   const selection = query.get('selection') ?? setting.selection;
   if (selection && selectionCode.test(selection)) entrance.selectionCode = selection.toUpperCase();
   const token = new URLSearchParams(fragment.slice(1)).get('token');
-  if (token && token.length <= 512) entrance.mailedToken = token;
+  if (token && token.length <= longestToken && !readInviteLink(setting, search, fragment)) entrance.mailedToken = token;
   return entrance;
 }
 
-/** Takes a secret that came by the address out of the address bar and the history entry at once. */
-export function clearFragment(): void {
-  if (location.hash.includes('token=')) history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+/**
+ * The link of an invitation: user id and token stand in the fragment, where neither logs nor referrers see them (`#userId=…&token=…`), or in the
+ * query, where mail programs and shorteners may have put them. Embedded, the setting brings them.
+ */
+export function readInviteLink(
+  setting: ResolvedSetting,
+  search: string = setting.hosted ? location.search : '',
+  fragment: string = setting.hosted ? location.hash : '',
+): InviteLink | undefined {
+  const linked = [new URLSearchParams(fragment.slice(1)), new URLSearchParams(search)].map((part) => ({
+    userId: part.get('userId'),
+    token: part.get('token'),
+  }));
+  for (const { userId, token } of [...linked, { userId: setting.inviteUser, token: setting.inviteToken }]) {
+    if (userId && token && userId.length <= longestUserId && token.length <= longestToken) return { userId, token };
+  }
+  return undefined;
+}
+
+/** Takes secrets that came by the address out of the address bar and the history entry at once. */
+export function clearAddress(): void {
+  const query = new URLSearchParams(location.search);
+  const isInQuery = query.has('token');
+  if (!isInQuery && !location.hash.includes('token=')) return;
+  if (isInQuery) for (const name of ['token', 'userId']) query.delete(name);
+  const search = isInQuery ? query.toString() : location.search.slice(1);
+  history.replaceState(history.state, '', `${location.pathname}${search ? `?${search}` : ''}`);
 }
 
 function readPercentage(encoded: string | null): number | undefined {

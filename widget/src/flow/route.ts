@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Bootstrap, Registration } from '../client/types.js';
 import type { TextPart } from '../i18n/texts.js';
 import type { TextCode } from '../i18n/useText.js';
+import type { InvitePath } from './inviteRoute.js';
 import type { Session } from './session.js';
 import type { Start } from './setting.js';
 
@@ -17,17 +18,21 @@ export type Need =
   /** Not while the credentials of a paid registration are still to be set. */
   | 'receipt';
 
-/** One row of the table of screens. */
-export interface Route {
+/** One row of a table of screens. */
+export interface ScreenRoute {
   path: string;
-  needs: Need;
   /** Title of the page, on the hosted page. */
   title: TextCode;
-  /** Its place among the four steps, where it has one. */
-  step?: 1 | 2 | 3 | 4;
   /** The sentences that the screen says, besides those around every screen. */
   texts: readonly TextPart[];
   screen: () => Promise<{ default: ComponentType }>;
+}
+
+/** A screen of the parent's journey. */
+export interface Route extends ScreenRoute {
+  needs: Need;
+  /** Its place among the four steps, where it has one. */
+  step?: 1 | 2 | 3 | 4;
 }
 
 /** Every screen of the parent's journey. Each is a chunk of its own. */
@@ -91,7 +96,7 @@ export const routes = [
 ] as const satisfies readonly Route[];
 
 /** Path of a screen. */
-export type Path = (typeof routes)[number]['path'] | (typeof legacyPaths)[number];
+export type Path = (typeof routes)[number]['path'] | (typeof legacyPaths)[number] | InvitePath;
 
 /** Paths of the old billing pages; they say that billing has moved. */
 export const legacyPaths = [

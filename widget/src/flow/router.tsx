@@ -7,12 +7,14 @@ import {
   redirect,
   type AnyRouter,
 } from '@tanstack/react-router';
+import type { Api } from '../client/api.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextPart } from '../i18n/texts.js';
 import { Layout } from './Layout.js';
 import { lazyScreen } from './lazyScreen.js';
+import { inviteRoutes, type InvitePath } from './inviteRoute.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
-import { aliases, firstPath, legacyPaths, redirectOf, routes, type Route } from './route.js';
+import { aliases, firstPath, legacyPaths, redirectOf, routes, type Route, type ScreenRoute } from './route.js';
 import type { SessionKeeper } from './session.js';
 import { basePath, type ResolvedSetting } from './setting.js';
 
@@ -26,6 +28,8 @@ export interface OwnRouter {
 export interface FlowParts {
   setting: ResolvedSetting;
   keeper: SessionKeeper;
+  inviteKeeper: SessionKeeper;
+  api: Api;
   bootstrap: Bootstrap;
   /** Brings sentences that a screen says; resolves when they are here. */
   needTexts: (parts: readonly TextPart[]) => Promise<void>;
@@ -35,7 +39,7 @@ export interface FlowParts {
  * Makes the router of one flow: browser history under /app/join on the hosted page, a memory history that touches nothing of the host's when embedded.
  * Guards are asked before every screen, on back and reload too.
  */
-export function createFlowRouter({ setting, keeper, bootstrap, needTexts }: FlowParts): OwnRouter {
+export function createFlowRouter({ setting, keeper, inviteKeeper, api, bootstrap, needTexts }: FlowParts): OwnRouter {
   const screenOf = (load: Route['screen'], texts: readonly TextPart[]) =>
     lazyScreen(async () => (await Promise.all([load(), needTexts(texts)]))[0].default);
   const root = createRootRoute({ component: Layout, notFoundComponent: MissingScreen });
@@ -50,6 +54,18 @@ export function createFlowRouter({ setting, keeper, bootstrap, needTexts }: Flow
       },
     }),
   );
+  const invited = inviteRoutes.map((route: ScreenRoute & { path: InvitePath }) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: route.path,
+      component: screenOf(route.screen, route.texts),
+      beforeLoad: async () => {
+        const { guardInvite } = await import('../screens/invite/guard.js');
+        const elsewhere = await guardInvite(route.path, inviteKeeper, api);
+        if (elsewhere) throw redirect({ to: elsewhere, replace: true });
+      },
+    }),
+  );
   const legacy = legacyPaths.map((path) =>
     createRoute({ getParentRoute: () => root, path, component: screenOf(() => import('../screens/legacy/LegacyScreen.js'), ['step']) }),
   );
@@ -58,13 +74,13 @@ export function createFlowRouter({ setting, keeper, bootstrap, needTexts }: Flow
       getParentRoute: () => root,
       path,
       beforeLoad: () => {
-        throw redirect({ to: path === '/' ? firstPath(setting.start, keeper.get()) : to, replace: true });
+        throw redirect({ to: path === '/' ? (setting.inviteToken ? '/invite' : firstPath(setting.start, keeper.get())) : to, replace: true });
       },
     }),
   );
   const history = setting.hosted ? createBrowserHistory() : createMemoryHistory({ initialEntries: ['/'] });
   const router = createRouter({
-    routeTree: root.addChildren([...screens, ...legacy, ...others]),
+    routeTree: root.addChildren([...screens, ...invited, ...legacy, ...others]),
     history,
     basepath: setting.hosted ? basePath : '/',
     defaultPreload: false,

@@ -18,6 +18,9 @@ export interface FlowSetting {
   /** Referrer key of a discount, with the percentage that the banner names. */
   referrer?: string | undefined;
   percentage?: number | undefined;
+  /** Of an invitation's link, where the flow begins with it: user id and token. */
+  inviteUser?: string | undefined;
+  inviteToken?: string | undefined;
   /** Selection code that preselects a package, e.g. PRE2. */
   selection?: string | undefined;
   /** CSP nonce of the page, for the styles that overlays need. */

@@ -1,10 +1,11 @@
 import { createApi } from '../client/api.js';
+import type { InviteLink } from '../client/invite.js';
 import { isSessionLost } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import { createI18n, needTexts } from '../i18n/i18n.js';
 import { languageOf, type TextPart } from '../i18n/texts.js';
-import { clearFragment, readEntrance } from './entrance.js';
-import { openSession, tabStore } from './session.js';
+import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
+import { openSession, tabStore, type SessionKeeper } from './session.js';
 import type { ResolvedSetting } from './setting.js';
 import { anonymousId } from './visitor.js';
 
@@ -19,7 +20,9 @@ export async function startFlow(setting: ResolvedSetting) {
   const keeper = openSession(tabStore(), sessionKey(setting));
   const inviteKeeper = openSession(tabStore(), `${sessionKey(setting)}.invite`);
   const entrance = readEntrance(setting);
-  if (setting.hosted) clearFragment();
+  const link = readInviteLink(setting);
+  if (setting.hosted) clearAddress();
+  openInvite(inviteKeeper, link);
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
   let language = languageOf(setting.locale);
   const visitor = anonymousId();
@@ -72,6 +75,17 @@ function withDefaults(bootstrap: Bootstrap): Bootstrap {
   return { ...bootstrap, experiments: bootstrap.experiments ?? {}, flags: bootstrap.flags ?? {}, links: bootstrap.links ?? {} };
 }
 
+/** Takes an invitation's link into the tab's store; another link than the one before begins anew. The server is asked anew with every load. */
+export function openInvite(keeper: SessionKeeper, link: InviteLink | undefined): void {
+  const { invite, invitation } = keeper.get();
+  if (link && (link.userId !== invite?.userId || link.token !== invite.token)) {
+    keeper.clear();
+    keeper.set({ invite: link });
+  } else if (invitation) {
+    keeper.set({ invitation: undefined });
+  }
+}
+
 /** Where the tab keeps the sign-up of a site and instance. */
 function sessionKey(setting: ResolvedSetting): string {
   return `cojoin.${setting.server || location.origin}.${setting.instance}`;
@@ -80,4 +94,5 @@ function sessionKey(setting: ResolvedSetting): string {
 /** Takes a sign-up in progress out of the tab's store. */
 export function forgetSession(setting: ResolvedSetting): void {
   openSession(tabStore(), sessionKey(setting)).clear();
+  openSession(tabStore(), `${sessionKey(setting)}.invite`).clear();
 }

@@ -7,6 +7,7 @@ import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page } from '../../parts/index.js';
 import { validatePassword, validateUsername } from '../../rules/index.js';
+import { ConsentFields, type Consent, type ConsentFieldsProps } from '../payment/ConsentFields.js';
 import { passwordRules } from './passwordRules.js';
 
 export interface CredentialsValues {
@@ -18,6 +19,10 @@ export interface CredentialsValues {
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
 export interface CredentialsProps extends ScreenProps {
+  /** Below the heading; defaults to the words for somebody who has just paid. */
+  subtitle?: string | undefined;
+  /** Of somebody who hasn't agreed to the terms yet: they have to be ticked. */
+  consent?: (Consent & Omit<ConsentFieldsProps, 'consent'>) | undefined;
   /** The account's e-mail: the password must differ from it. */
   email: string;
   availability: Availability;
@@ -36,7 +41,7 @@ const blank: CredentialsValues = { username: '', password: '' };
 
 /** Username and password of the new account. */
 export function Credentials(props: CredentialsProps) {
-  const { top, headingTakesFocus, email, availability, onUsernameLeft, onUsernameTyped, errors, isBusy = false, onSubmit } = props;
+  const { top, headingTakesFocus, subtitle, consent, email, availability, onUsernameLeft, onUsernameTyped, errors, isBusy = false, onSubmit } = props;
   const say = useText();
   const [isLeft, setLeft] = useState(false);
   const check = useCallback(
@@ -51,9 +56,9 @@ export function Credentials(props: CredentialsProps) {
     if (isLeft && username !== '' && own) return say.violation(own);
     return form.errorOf('username');
   };
-  const isInvalid = check(form.values).length > 0 || availability === 'taken';
+  const isInvalid = check(form.values).length > 0 || availability === 'taken' || (consent?.isRequired === true && !consent.termsAndConditions);
   return (
-    <Page heading={say('credentials_title')} subtitle={say('credentials_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={say('credentials_title')} subtitle={subtitle ?? say('credentials_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
         <TextField
           name="username"
@@ -88,6 +93,7 @@ export function Credentials(props: CredentialsProps) {
           autoComplete="new-password"
           isRequired
         />
+        {consent && <ConsentFields consent={consent} termsHref={consent.termsHref} onConsent={consent.onConsent} />}
         <Actions>
           <Button type="submit" isDisabled={isInvalid && !isBusy} isBusy={isBusy} busyLabel={say('credentials_submitting')}>
             {say('credentials_submit')}

@@ -7,11 +7,13 @@ import { Actions, Button, Illustration, Page } from '../../parts/index.js';
 export const redirectMs = 5000;
 
 export interface CredentialsDoneProps extends ScreenProps {
+  /** What opens in 5 seconds, and what is said to who stays; defaults to the words for the receipt. */
+  text?: { redirect: string; stayed: string } | undefined;
   onContinue: () => void;
 }
 
-/** The credentials are saved. The receipt opens by itself after 5 seconds, unless the person stays. */
-export function CredentialsDone({ top, onContinue }: CredentialsDoneProps) {
+/** The credentials are saved. The receipt (or the login page) opens by itself after 5 seconds, unless the person stays. */
+export function CredentialsDone({ top, text, onContinue }: CredentialsDoneProps) {
   const say = useText();
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
@@ -28,7 +30,7 @@ export function CredentialsDone({ top, onContinue }: CredentialsDoneProps) {
       headingTakesFocus
       focusKey="done"
     >
-      <p role="status">{isStaying ? say('credentials_success_stayed') : say('credentials_success_text')}</p>
+      <p role="status">{isStaying ? (text?.stayed ?? say('credentials_success_stayed')) : (text?.redirect ?? say('credentials_success_text'))}</p>
       <Actions>
         <Button onPress={onContinue}>{say('continue')}</Button>
         {!isStaying && (

@@ -4,13 +4,31 @@ import { useFlow, useSession } from '../../flow/flow.js';
 import { RetryKey } from '../../flow/retryKey.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
-import { Credentials, type Availability, type CredentialsValues } from './Credentials.js';
-import { CredentialsDone } from './CredentialsDone.js';
+import { Credentials, type Availability, type CredentialsProps, type CredentialsValues } from './Credentials.js';
+import { CredentialsDone, type CredentialsDoneProps } from './CredentialsDone.js';
 import { CredentialsExpired } from './CredentialsExpired.js';
 
 export default function CredentialsScreen() {
-  const { api, keeper, bootstrap, go, hasMoved, track } = useFlow();
+  const { go } = useFlow();
   const { paid, mailedToken } = useSession();
+  const toReceipt = useCallback(() => go('/receipt', { replace: true }), [go]);
+  return <CredentialsStep token={paid?.clickToJoinToken ?? mailedToken ?? ''} email={paid?.registration?.parent?.email ?? ''} onDone={toReceipt} />;
+}
+
+export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' | 'consent'> {
+  /** Credentials token of the account. */
+  token: string;
+  /** The account's e-mail; empty where it isn't known. */
+  email: string;
+  /** Runs before the credentials are sent; a failure of it is shown as theirs. */
+  beforeSave?: (() => Promise<void>) | undefined;
+  doneText?: CredentialsDoneProps['text'];
+  onDone: () => void;
+}
+
+/** Choosing username and password, whoever's the account is. */
+export function CredentialsStep({ token, email, subtitle, consent, beforeSave, doneText, onDone }: CredentialsStepProps) {
+  const { api, keeper, bootstrap, hasMoved, track } = useFlow();
   const say = useText();
   const task = useTask();
   const renewing = useTask();
@@ -19,9 +37,6 @@ export default function CredentialsScreen() {
   const [availability, setAvailability] = useState<Availability>('unknown');
   const [view, setView] = useState<'form' | 'done' | 'expired'>('form');
   const [isSent, setSent] = useState(false);
-  const token = paid?.clickToJoinToken ?? mailedToken ?? '';
-  const email = paid?.registration?.parent?.email ?? '';
-  const toReceipt = useCallback(() => go('/receipt', { replace: true }), [go]);
 
   const ask = (username: string) => {
     asked.current?.abort();
@@ -43,6 +58,7 @@ export default function CredentialsScreen() {
 
   const submit = (values: CredentialsValues) =>
     task.run(async () => {
+      await beforeSave?.();
       try {
         await api.setCredentials(token, values, retry.current.for(values));
       } catch (error) {
@@ -65,7 +81,7 @@ export default function CredentialsScreen() {
       );
     });
 
-  if (view === 'done') return <CredentialsDone onContinue={toReceipt} />;
+  if (view === 'done') return <CredentialsDone text={doneText} onContinue={onDone} />;
   if (view === 'expired') {
     return (
       <CredentialsExpired
@@ -90,6 +106,8 @@ export default function CredentialsScreen() {
     <Credentials
       headingTakesFocus={hasMoved()}
       email={email}
+      subtitle={subtitle}
+      consent={consent}
       availability={availability}
       onUsernameLeft={ask}
       onUsernameTyped={() => {

@@ -21,6 +21,8 @@ export interface BillingFormProps {
   errors?: readonly Violation[] | undefined;
   /** Already paid: shown, and out of reach. */
   isLocked?: boolean | undefined;
+  /** False where there is nothing to send. Defaults to true. */
+  hasSubmit?: boolean | undefined;
   /** "Continue to Payment", or "Continue". */
   continueLabel: string;
   isBusy?: boolean | undefined;
@@ -32,7 +34,7 @@ export interface BillingFormProps {
 
 /** Billing address, time zone and how the parent heard of us. */
 export function BillingForm(props: BillingFormProps) {
-  const { values, parent, places, referrals, errors, isLocked = false, continueLabel, isBusy = false, onChange, onSubmit } = props;
+  const { values, parent, places, referrals, errors, isLocked = false, hasSubmit = true, continueLabel, isBusy = false, onChange, onSubmit } = props;
   const say = useText();
   const asksReferral = referrals !== undefined;
   const check = useCallback(
@@ -144,11 +146,13 @@ export function BillingForm(props: BillingFormProps) {
           <ReferralFields form={form} referrals={referrals} />
         </>
       )}
-      <Actions>
-        <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-          {continueLabel}
-        </Button>
-      </Actions>
+      {hasSubmit && (
+        <Actions>
+          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
+            {continueLabel}
+          </Button>
+        </Actions>
+      )}
     </Form>
   );
 }

@@ -25,8 +25,7 @@ export interface PaymentStepProps {
 /** The payment step, whoever buys; a payment that was sent before a reload is waited for first. */
 export function PaymentStep(props: PaymentStepProps) {
   const { buyer } = useFlow();
-  const { registration, paymentKey } = useSession();
-  const [isConfirming, setConfirming] = useState(() => paymentKey !== undefined || registration?.routes.join() === buyer.paths.payment);
+  const [isConfirming, setConfirming] = useState(buyer.isPaying);
   const over = useCallback(() => setConfirming(false), []);
   return isConfirming ? <Confirming onOver={over} /> : <PricedOrder {...props} />;
 }
@@ -58,8 +57,8 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
 
   const isWithoutPackage = !order;
   useEffect(() => {
-    if (isWithoutPackage) go('/step1', { replace: true });
-  }, [isWithoutPackage, go]);
+    if (isWithoutPackage) go(buyer.paths.first, { replace: true });
+  }, [isWithoutPackage, buyer, go]);
   const isPriceless = pricing.error !== undefined && !pricing.quote;
   useEffect(() => {
     if (!isPriceless) return;

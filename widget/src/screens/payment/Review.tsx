@@ -1,7 +1,7 @@
 import type { Address, Quote } from '../../client/types.js';
-import { CheckboxField } from '../../fields/index.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, ErrorSummary, LinkButton, Panel, TrustNote, type SummaryError } from '../../parts/index.js';
+import { ConsentFields, type Consent } from './ConsentFields.js';
 import './payment.css';
 
 export interface ReviewProps {
@@ -12,7 +12,7 @@ export interface ReviewProps {
   onChangeMethod: () => void;
   onChangeBilling: () => void;
   termsHref: string;
-  consent: { isRequired: boolean; termsAndConditions: boolean; marketingOptIn: boolean };
+  consent: Consent;
   onConsent: (change: { termsAndConditions?: boolean; marketingOptIn?: boolean }) => void;
   /** Beside the price: it changed, and nothing was charged. */
   isPriceChanged: boolean;
@@ -90,21 +90,7 @@ export function Review(props: ReviewProps) {
       <Panel heading={say('review_billing_terms')} tone="plain">
         <p className="cj-terms">{quote.terms}</p>
       </Panel>
-      {consent.isRequired && (
-        <CheckboxField
-          name="termsAndConditions"
-          label={<Terms href={termsHref} />}
-          value={consent.termsAndConditions}
-          onChange={(termsAndConditions) => onConsent({ termsAndConditions })}
-          isRequired
-        />
-      )}
-      <CheckboxField
-        name="marketingOptIn"
-        label={say('review_marketing')}
-        value={consent.marketingOptIn}
-        onChange={(marketingOptIn) => onConsent({ marketingOptIn })}
-      />
+      <ConsentFields consent={consent} termsHref={termsHref} onConsent={onConsent} />
       {isConfirming && (
         <Banner tone="info" duration={null}>
           {say('review_confirming')}
@@ -128,22 +114,6 @@ export function Review(props: ReviewProps) {
       </Actions>
       <TrustNote>{say('payment_secure')}</TrustNote>
     </form>
-  );
-}
-
-/** "I agree to the Terms & Conditions", the terms a link within the sentence. */
-function Terms({ href }: { href: string }) {
-  const say = useText();
-  const [before, after] = say('review_terms', { terms: '\u0000' }).split('\u0000');
-  return (
-    <>
-      {before}
-      <a href={href} target="_blank" rel="noopener">
-        {say('review_terms_link')}
-        <span className="cj-visually-hidden"> {say('new_tab')}</span>
-      </a>
-      {after}
-    </>
   );
 }
 

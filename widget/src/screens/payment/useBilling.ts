@@ -9,8 +9,8 @@ import { addressOf, billingValues, type BillingValues } from './billing.js';
 
 const draft = 'billing';
 
-/** Billing: saves it, and finds out whether the package is sold there. */
-export function useBilling(onDone: () => void) {
+/** Billing: saves it, and finds out whether the package is sold there. Where the subscription is paid already, there is no package to fit. */
+export function useBilling(onDone: () => void, isPaid = false) {
   const { buyer, keeper, go, track } = useFlow();
   const { registration, drafts } = useSession();
   const save = useRegistrationSaver();
@@ -24,7 +24,7 @@ export function useBilling(onDone: () => void) {
   const submit = (input: BillingValues) =>
     task.run(async () => {
       const { parent, order } = registration ?? {};
-      if (!parent || !order) return;
+      if (!parent || (!order && !isPaid)) return;
       let saved: Registration;
       try {
         saved = await save({
@@ -43,14 +43,16 @@ export function useBilling(onDone: () => void) {
       }
       keeper.draft(draft, undefined);
       try {
-        await buyer.fitsCountry(order.packageId, {
-          country: input.address.country,
-          countryCode: parent.phoneCountryCode ?? '',
-          phoneNumber: parent.phoneNumber,
-        });
+        if (order && !isPaid) {
+          await buyer.fitsCountry(order.packageId, {
+            country: input.address.country,
+            countryCode: parent.phoneCountryCode ?? '',
+            phoneNumber: parent.phoneNumber,
+          });
+        }
       } catch (error) {
         if (!(error instanceof ValidationFailure) || saved.confirmedCountry === input.address.country) throw error;
-        track('Package Mismatch Shown', { packageId: order.packageId, country: input.address.country });
+        track('Package Mismatch Shown', { packageId: order?.packageId ?? 0, country: input.address.country });
         setMismatch(input);
         return;
       }

@@ -8,13 +8,18 @@ import './receipt.css';
 export interface ReceiptProps extends ScreenProps {
   paid: PaymentAnswer & { receipt: NonNullable<PaymentAnswer['receipt']> };
   loginHref: string;
+  /** Instead of following the link. */
+  onLogin?: (() => void) | undefined;
+  /** False where there is no co-parent to tell about. Defaults to true. */
+  hasCoParent?: boolean | undefined;
   appStoreHref?: string | undefined;
   playStoreHref?: string | undefined;
   onPrint: () => void;
 }
 
 /** The account is activated: what happens next, and the receipt. */
-export function Receipt({ top, headingTakesFocus, paid, loginHref, appStoreHref, playStoreHref, onPrint }: ReceiptProps) {
+export function Receipt(props: ReceiptProps) {
+  const { top, headingTakesFocus, paid, loginHref, onLogin, hasCoParent = true, appStoreHref, playStoreHref, onPrint } = props;
   const say = useText();
   const { receipt, registration } = paid;
   const showsApps = say.lang !== 'es' && (appStoreHref !== undefined || playStoreHref !== undefined);
@@ -69,15 +74,17 @@ export function Receipt({ top, headingTakesFocus, paid, loginHref, appStoreHref,
                 <p>{say('receipt_mail_text', { email: registration?.parent?.email ?? '' })}</p>
               </div>
             </li>
-            <li className="cj-next-item">
-              <Icon name="check" />
-              <div>
-                <strong>{say('receipt_coparent')}</strong>
-                <p>
-                  {coParentText()} {receipt.payForCoParent && say('receipt_coparent_paid')}
-                </p>
-              </div>
-            </li>
+            {hasCoParent && (
+              <li className="cj-next-item">
+                <Icon name="check" />
+                <div>
+                  <strong>{say('receipt_coparent')}</strong>
+                  <p>
+                    {coParentText()} {receipt.payForCoParent && say('receipt_coparent_paid')}
+                  </p>
+                </div>
+              </li>
+            )}
           </ol>
         </Panel>
         <OrderSummary
@@ -93,7 +100,7 @@ export function Receipt({ top, headingTakesFocus, paid, loginHref, appStoreHref,
         </OrderSummary>
       </div>
       <Actions>
-        <LinkButton href={loginHref} placement="button">
+        <LinkButton href={loginHref} onPress={onLogin} placement="button">
           {say('receipt_login')}
         </LinkButton>
       </Actions>

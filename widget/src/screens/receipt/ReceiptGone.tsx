@@ -4,10 +4,12 @@ import { Actions, Illustration, LinkButton, Page } from '../../parts/index.js';
 
 export interface ReceiptGoneProps extends ScreenProps {
   loginHref: string;
+  /** Instead of following the link. */
+  onLogin?: (() => void) | undefined;
 }
 
 /** The receipt was reloaded, or isn't of this order: it is in the account. */
-export function ReceiptGone({ top, headingTakesFocus, loginHref }: ReceiptGoneProps) {
+export function ReceiptGone({ top, headingTakesFocus, loginHref, onLogin }: ReceiptGoneProps) {
   const say = useText();
   return (
     <Page
@@ -19,7 +21,7 @@ export function ReceiptGone({ top, headingTakesFocus, loginHref }: ReceiptGonePr
       picture={<Illustration name="inbox" />}
     >
       <Actions>
-        <LinkButton href={loginHref} placement="button">
+        <LinkButton href={loginHref} onPress={onLogin} placement="button">
           {say('receipt_login')}
         </LinkButton>
       </Actions>

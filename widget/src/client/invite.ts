@@ -1,0 +1,80 @@
+import { answerOf, bearer, type Api } from './api.js';
+import type { CountryCriteria, PaymentInput, QuoteInput, RegistrationInput } from './types.js';
+
+/** What an invitation's link carries. The token is the proof; the user id opens nothing by itself. */
+export interface InviteLink {
+  userId: string;
+  token: string;
+}
+
+/** The calls of an invited parent. They throw ValidationFailure, Problem or LostAnswer. */
+export type InviteApi = ReturnType<typeof createInviteApi>;
+
+export function createInviteApi({ client, query }: Api) {
+  const user = ({ userId }: InviteLink) => ({ userId });
+  const proof = ({ token }: InviteLink) => bearer(token);
+  const account = ({ userId }: InviteLink) => ({ path: { userId } });
+  return {
+    read: (link: InviteLink) => answerOf(client.GET('/v1/invite', { params: { query: { ...query, ...user(link) } }, headers: proof(link) })),
+    update: (link: InviteLink, input: RegistrationInput, key: string) =>
+      answerOf(
+        client.PUT('/v1/invite/registration', {
+          params: { query: { ...query, ...user(link) }, header: { 'Idempotency-Key': key } },
+          body: input,
+          headers: proof(link),
+        }),
+      ),
+    /** The packages of these ids: an invited parent needs no pricing-group look-up. */
+    packages: (ids: readonly number[]) => answerOf(client.GET('/v1/packages', { params: { query: { ids: [...ids] } } })),
+    coupons: async (link: InviteLink) =>
+      (await answerOf(client.GET('/v1/invite/coupons', { params: { query: user(link) }, headers: proof(link) }))).coupons,
+    quote: (link: InviteLink, { orderDetail, paymentCodes, promoCodes, address }: Omit<QuoteInput, 'limboId'>, signal?: AbortSignal) =>
+      answerOf(
+        client.POST('/v1/invite/pricing', {
+          params: { query: user(link) },
+          body: {
+            ...(orderDetail ? { orderDetail } : {}),
+            ...(address ? { address } : {}),
+            subscriptionCodes: paymentCodes ?? [],
+            promoCodes: promoCodes ?? [],
+          },
+          headers: proof(link),
+          ...(signal ? { signal } : {}),
+        }),
+      ),
+    /** Resolves when the package is on sale there; a ValidationFailure says that it isn't. */
+    validateCountry: (link: InviteLink, packageId: number, countryCriteria: CountryCriteria) =>
+      answerOf(
+        client.POST('/v1/invite/country-validation', { params: { query: user(link) }, body: { packageId, countryCriteria }, headers: proof(link) }),
+      ),
+    clientToken: async (link: InviteLink, country: string) =>
+      (await answerOf(client.GET('/v1/payment/client-token', { params: { query: { country, ...user(link) } }, headers: proof(link) }))).clientToken,
+    /** Pays for the invited parent's own seat: nobody pays for another here. */
+    pay: (link: InviteLink, input: PaymentInput, key: string) => {
+      const { order, payment, promoCodes, paymentCodes, termsAndConditions, marketingOptIn } = input;
+      return answerOf(
+        client.POST('/v1/invite/payment', {
+          params: { query: user(link), header: { 'Idempotency-Key': key } },
+          body: {
+            ...(order ? { order } : {}),
+            ...(payment ? { payment } : {}),
+            ...(payment?.deviceData ? { deviceData: payment.deviceData } : {}),
+            promoCodes: promoCodes ?? [],
+            subscriptionCodes: paymentCodes ?? [],
+            termsAndConditions: termsAndConditions === true,
+            marketingOptIn: marketingOptIn === true,
+          },
+          headers: proof(link),
+        }),
+      );
+    },
+    payment: (link: InviteLink) => answerOf(client.GET('/v1/invite/payment', { params: { query: user(link) }, headers: proof(link) })),
+    /** Asks for a new link by the old one's token; a refusal has statusCode 111. */
+    renew: (token: string) => answerOf(client.POST('/v1/invite/renewal', { headers: bearer(token) })),
+    parent: (link: InviteLink) => answerOf(client.GET('/v1/parents/{userId}', { params: account(link), headers: proof(link) })),
+    agreeToTerms: (link: InviteLink) =>
+      answerOf(client.PUT('/v1/parents/{userId}/agreed-to-terms', { params: account(link), body: { data: true }, headers: proof(link) })),
+    optInToMarketing: (link: InviteLink, data: boolean) =>
+      answerOf(client.PUT('/v1/parents/{userId}/marketing-opt-in', { params: account(link), body: { data }, headers: proof(link) })),
+  };
+}

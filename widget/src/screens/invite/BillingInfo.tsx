@@ -1,0 +1,29 @@
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Banner, Button, Page } from '../../parts/index.js';
+import { BillingForm, type BillingFormProps } from '../payment/BillingForm.js';
+
+export interface BillingInfoProps extends ScreenProps, Omit<BillingFormProps, 'continueLabel' | 'referrals'> {
+  /** The address is complete already: it is shown, and Continue goes on. */
+  onContinue: () => void;
+}
+
+/** Billing information of a parent whose subscription is paid: only the address is asked for. */
+export function BillingInfo({ top, headingTakesFocus, onContinue, isLocked = false, ...form }: BillingInfoProps) {
+  const say = useText();
+  return (
+    <Page heading={say('billing_title')} subtitle={say('invite_billing_text')} top={top} headingTakesFocus={headingTakesFocus}>
+      {isLocked && (
+        <Banner tone="info" duration={null}>
+          {say('invite_billing_locked')}
+        </Banner>
+      )}
+      <BillingForm {...form} isLocked={isLocked} continueLabel={say('continue')} hasSubmit={!isLocked} />
+      {isLocked && (
+        <Actions>
+          <Button onPress={onContinue}>{say('continue')}</Button>
+        </Actions>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,50 @@
+import { useFlow, useSession } from '../../flow/flow.js';
+import { useText } from '../../i18n/useText.js';
+import { MismatchDialog } from '../payment/MismatchDialog.js';
+import { usePlaces } from '../payment/places.js';
+import { useBilling } from '../payment/useBilling.js';
+import { backOfBilling } from './backOfBilling.js';
+import { BillingInfo } from './BillingInfo.js';
+import { InviteFlow } from './InviteFlow.js';
+import { InviteTop } from './InviteTop.js';
+
+export default function InviteBillingScreen() {
+  return (
+    <InviteFlow>
+      <InviteBilling />
+    </InviteFlow>
+  );
+}
+
+function InviteBilling() {
+  const { go, hasMoved } = useFlow();
+  const { registration, invitation } = useSession();
+  const say = useText();
+  const isPaid = invitation?.isSubscriptionCurrent === true;
+  const onward = () => go(isPaid ? '/invite/credentials' : '/invite/payment');
+  const billing = useBilling(onward, isPaid);
+  const places = usePlaces(billing.values.address.country, billing.values.address.region);
+  const back = backOfBilling(invitation);
+  const countryName = places.countries?.find(({ code }) => code === billing.mismatchCountry)?.name ?? billing.mismatchCountry;
+  return (
+    <>
+      <BillingInfo
+        key={billing.revision}
+        top={<InviteTop step={4} back={back.path} backLabel={back.label} />}
+        headingTakesFocus={hasMoved()}
+        values={billing.initial}
+        parent={registration?.parent}
+        places={places}
+        errors={billing.task.violations}
+        isLocked={isPaid && invitation?.billingAddressComplete === true}
+        isBusy={billing.task.isBusy}
+        isSlow={billing.task.isSlow}
+        failure={billing.task.failure && say.coded(billing.task.failure)}
+        onChange={billing.change}
+        onSubmit={billing.submit}
+        onContinue={onward}
+      />
+      {billing.mismatchCountry && <MismatchDialog country={countryName ?? ''} isBusy={billing.isConfirming} onOk={billing.confirmMismatch} />}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useCallback, useMemo, useState } from 'react';
+import { createInviteApi } from '../../client/invite.js';
+import { useFlow, useSession } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import { useText } from '../../i18n/useText.js';
+import { Button, Page, Spinner } from '../../parts/index.js';
+import { isConsentRequired } from '../../rules/index.js';
+import { CredentialsStep } from '../credentials/CredentialsScreen.js';
+import { InviteFlow } from './InviteFlow.js';
+import { leaveToLogin } from './login.js';
+
+export default function InviteCredentialsScreen() {
+  return (
+    <InviteFlow>
+      <InviteCredentials />
+    </InviteFlow>
+  );
+}
+
+function InviteCredentials() {
+  const { api, bootstrap, keeper, go, hasMoved } = useFlow();
+  const session = useSession();
+  const say = useText();
+  const calls = useMemo(() => createInviteApi(api), [api]);
+  // What the screen works with outlives the session, which is cleared on the way out.
+  const [{ invite, paid, invitation, registration }] = useState(session);
+  const parent = useLookup(invite && 'invited parent', () => calls.parent(invite ?? { userId: '', token: '' }));
+  const country = parent.data?.address.country || registration?.address?.country || 'US';
+  const agreed = parent.data?.agreedToTerms === true;
+  const [terms, setTerms] = useState(false);
+  const [marketing, setMarketing] = useState<boolean>();
+  const marketingOptIn = marketing ?? !isConsentRequired(country);
+
+  const onward = useCallback(() => {
+    if (paid) go('/invite/receipt', { replace: true });
+    else leaveToLogin(keeper, bootstrap.links, (href) => location.assign(href));
+  }, [paid, go, keeper, bootstrap.links]);
+
+  if (!parent.data) {
+    return (
+      <Page heading={say('credentials_title')} headingTakesFocus={hasMoved()}>
+        {parent.failed ? <Button onPress={parent.retry}>{say('try_again')}</Button> : <Spinner size="large" label={say('loading')} />}
+      </Page>
+    );
+  }
+  return (
+    <CredentialsStep
+      token={invitation?.clickToJoinToken ?? paid?.clickToJoinToken ?? ''}
+      email={paid?.registration?.parent?.email ?? registration?.parent?.email ?? ''}
+      subtitle={paid ? undefined : say('invite_credentials_text')}
+      consent={
+        agreed
+          ? undefined
+          : {
+              termsHref: bootstrap.links.terms ?? '',
+              isRequired: true,
+              termsAndConditions: terms,
+              marketingOptIn,
+              onConsent: (change) => {
+                if (change.termsAndConditions !== undefined) setTerms(change.termsAndConditions);
+                if (change.marketingOptIn !== undefined) setMarketing(change.marketingOptIn);
+              },
+            }
+      }
+      beforeSave={async () => {
+        if (agreed || !invite) return;
+        await calls.agreeToTerms(invite);
+        await calls.optInToMarketing(invite, marketingOptIn);
+      }}
+      doneText={paid ? undefined : { redirect: say('invite_login_text'), stayed: say('invite_login_stayed') }}
+      onDone={onward}
+    />
+  );
+}

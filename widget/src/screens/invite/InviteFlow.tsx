@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { FlowProvider, useFlow, useTreatment, type Flow } from '../../flow/flow.js';
+import { Lookup } from '../../flow/lookup.js';
+import type { SessionKeeper } from '../../flow/session.js';
+import { inviteBuyer } from './inviteBuyer.js';
+import { InviteLook } from './InviteLook.js';
+import { lossOf } from './loss.js';
+
+/** The invited parent's flows, by the flow around them: look-ups and retry keys live as long as it. */
+const flows = new WeakMap<Flow, Flow>();
+
+/** Lets the screens in it work for an invited parent: with the invitation's own session and calls, and its own way to fail. */
+export function InviteFlow({ children }: { children: ReactNode }) {
+  const around = useFlow();
+  const isTreatment = useTreatment('grow722');
+  let flow = flows.get(around);
+  if (!flow) {
+    flow = inviteFlow(around);
+    flows.set(around, flow);
+  }
+  return (
+    <FlowProvider value={flow}>
+      <InviteLook isTreatment={isTreatment}>{children}</InviteLook>
+    </FlowProvider>
+  );
+}
+
+function inviteFlow(around: Flow): Flow {
+  const { api, inviteKeeper: keeper, go, notify } = around;
+  const lost = (error: unknown): boolean => {
+    const loss = lossOf(error);
+    if (!loss) return false;
+    if (loss.isReset) restartInvite(keeper);
+    if (loss.to === '/invite/step1') notify('invite_restarted');
+    go(loss.to);
+    return true;
+  };
+  return {
+    ...around,
+    keeper,
+    buyer: inviteBuyer(api, keeper),
+    lookup: new Lookup(),
+    lost,
+    fail: (error) => {
+      if (!lost(error)) around.fail(error);
+    },
+  };
+}
+
+/** Forgets what was entered and chosen. The link stays, and the server is asked anew. */
+export function restartInvite(keeper: SessionKeeper): void {
+  const { invite } = keeper.get();
+  keeper.clear();
+  keeper.set({ invite });
+}

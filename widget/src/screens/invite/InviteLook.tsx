@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import './invite.css';
+
+export interface InviteLookProps {
+  /** The experiment's other look: each screen on a card under a band of the accent. */
+  isTreatment: boolean;
+  children: ReactNode;
+}
+
+/** How the pages of an invitation look. */
+export function InviteLook({ isTreatment, children }: InviteLookProps) {
+  return (
+    <div className="cj-invite" data-look={isTreatment ? 'card' : 'plain'}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { Registration } from '../../client/types.js';
+import { countryCodeOptions, defaultCountryCode } from '../../flow/countryCode.js';
+import { useFlow, useSession } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import { useTask } from '../../flow/task.js';
+import { useText } from '../../i18n/useText.js';
+import { invitePathOf } from './guard.js';
+import { InviteFlow } from './InviteFlow.js';
+import { InviteParentStep } from './InviteParentStep.js';
+import { InviteTop } from './InviteTop.js';
+import { draftOf, type InviteParentValues } from './securityValues.js';
+
+const draft = 'invite parent';
+
+export default function InviteParentScreen() {
+  return (
+    <InviteFlow>
+      <InviteParent />
+    </InviteFlow>
+  );
+}
+
+function InviteParent() {
+  const { api, buyer, keeper, go, hasMoved, track } = useFlow();
+  const { registration, drafts } = useSession();
+  const say = useText();
+  const task = useTask();
+  const options = useLookup('parent-options', api.parentOptions);
+  const [values] = useState<InviteParentValues>(() => (drafts[draft] as InviteParentValues | undefined) ?? valuesOf(registration));
+  const [isSecuritySaved, setSecuritySaved] = useState((registration?.lastCompletedStep ?? 0) > 0);
+
+  const submit = (input: InviteParentValues) =>
+    task.run(async () => {
+      const { referral, securityQuestion, securityAnswer, securityCode, confirmCode, ...parent } = input;
+      await buyer.save({
+        sections: ['PARENT', 'REFERRAL', ...(isSecuritySaved ? [] : (['SECURITY_QUESTION', 'SECURITY_CODE'] as const))],
+        parent,
+        referral,
+        ...(isSecuritySaved ? {} : { securityQuestion, securityAnswer, securityCode, confirmCode }),
+      });
+      keeper.draft(draft, undefined);
+      track('Step Completed', { step: 1 });
+      go(afterStep1(keeper.get().invitation));
+    });
+
+  return (
+    <InviteParentStep
+      top={<InviteTop step={1} back="/invite" />}
+      headingTakesFocus={hasMoved()}
+      values={values}
+      countryCodes={countryCodeOptions(options.data?.countryCodes, values.phoneCountryCode)}
+      referrals={options.data?.referrals ?? []}
+      questions={options.data?.securityQuestions ?? []}
+      isSecuritySaved={isSecuritySaved}
+      onChangeSecurity={() => setSecuritySaved(false)}
+      errors={task.violations}
+      isBusy={task.isBusy}
+      isSlow={task.isSlow}
+      failure={task.failure && say.coded(task.failure)}
+      onDraft={(next) => keeper.draft(draft, draftOf(next))}
+      onSubmit={submit}
+    />
+  );
+}
+
+/** Where step 1 leads: a paid seat asks for the address where it is missing, any other for a package. */
+function afterStep1(invitation: ReturnType<ReturnType<typeof useFlow>['keeper']['get']>['invitation']) {
+  if (!invitation) return '/invite/request';
+  if (invitation.isSubscriptionCurrent) return invitation.billingAddressComplete ? '/invite/credentials' : '/invite/billing-info';
+  return invitation.routes.includes('/invite/packages') ? '/invite/packages' : invitePathOf(invitation.next);
+}
+
+function valuesOf(registration: Registration | undefined): InviteParentValues {
+  const { parent, referral } = registration ?? {};
+  return {
+    firstName: parent?.firstName ?? '',
+    lastName: parent?.lastName ?? '',
+    email: parent?.email ?? '',
+    phoneCountryCode: parent?.phoneCountryCode || defaultCountryCode,
+    phoneNumber: parent?.phoneNumber ?? '',
+    referral: { selection: referral?.selection ?? '', other: referral?.other ?? '' },
+    securityQuestion: registration?.securityQuestion ?? '',
+    securityAnswer: '',
+    securityCode: '',
+    confirmCode: '',
+  };
+}

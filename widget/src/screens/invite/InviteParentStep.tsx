@@ -1,0 +1,64 @@
+import { useCallback } from 'react';
+import type { Option, Violation } from '../../client/types.js';
+import type { CountryCodeOption } from '../../fields/index.js';
+import { Form } from '../../flow/Form.js';
+import { useStepForm } from '../../flow/form.js';
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Button, Heading, LinkButton, Page } from '../../parts/index.js';
+import { ParentFields } from '../parent/ParentFields.js';
+import { ReferralFields } from '../parent/ReferralFields.js';
+import { SecurityFields } from './SecurityFields.js';
+import { checkInviteParent, type InviteParentValues } from './securityValues.js';
+
+export interface InviteParentStepProps extends ScreenProps {
+  values: InviteParentValues;
+  countryCodes: readonly CountryCodeOption[];
+  referrals: readonly Option[];
+  questions: readonly Option[];
+  /** Question and code are saved already: they are asked again only where the person wants to change them. */
+  isSecuritySaved: boolean;
+  onChangeSecurity: () => void;
+  errors?: readonly Violation[] | undefined;
+  isBusy?: boolean | undefined;
+  isSlow?: boolean | undefined;
+  failure?: string | undefined;
+  onDraft?: ((values: InviteParentValues) => void) | undefined;
+  onSubmit: (values: InviteParentValues) => void;
+}
+
+/** Step 1 of an invited parent: who they are, how they heard of us, and what keeps the account safe. */
+export function InviteParentStep(props: InviteParentStepProps) {
+  const { top, headingTakesFocus, values, countryCodes, referrals, questions, isSecuritySaved, errors, isBusy = false, onDraft, onSubmit } = props;
+  const say = useText();
+  const check = useCallback((input: InviteParentValues) => checkInviteParent(input, !isSecuritySaved), [isSecuritySaved]);
+  const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
+  return (
+    <Page heading={say('parent_title')} subtitle={say('invite_step1_text')} top={top} headingTakesFocus={headingTakesFocus}>
+      <Form form={form} isSlow={props.isSlow} failure={props.failure}>
+        <ParentFields form={form} countryCodes={countryCodes} />
+        <Heading depth={1}>{say('billing_referral_title')}</Heading>
+        <ReferralFields form={form} referrals={referrals} />
+        <div className="cj-invite-part">
+          <Heading depth={1}>{say('invite_security_title')}</Heading>
+          <p className="cj-invite-note">{say('invite_security_text')}</p>
+        </div>
+        {isSecuritySaved ? (
+          <p>
+            {say('invite_security_saved')}{' '}
+            <LinkButton placement="inline" onPress={props.onChangeSecurity}>
+              {say('invite_security_change')}
+            </LinkButton>
+          </p>
+        ) : (
+          <SecurityFields form={form} questions={questions} />
+        )}
+        <Actions>
+          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
+            {say('continue')}
+          </Button>
+        </Actions>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { BackLink } from '../../flow/BackLink.js';
+import { useFlow, useSession } from '../../flow/flow.js';
+import type { InvitePath } from '../../flow/inviteRoute.js';
+import type { StepTopProps } from '../../flow/StepTop.js';
+import { useText, type TextCode } from '../../i18n/useText.js';
+import { StepDots } from '../../parts/index.js';
+import { inviteRedirect } from './guard.js';
+
+interface InviteStep {
+  path: InvitePath;
+  code: TextCode;
+}
+
+const you: InviteStep = { path: '/invite/step1', code: 'invite_steps_you' };
+
+/** Who pays chooses first; whose subscription is paid only tells where they live. */
+const walks: Record<'paid' | 'paying', readonly InviteStep[]> = {
+  paid: [you, { path: '/invite/billing-info', code: 'invite_steps_billing' }],
+  paying: [you, { path: '/invite/packages', code: 'invite_steps_package' }, { path: '/invite/payment', code: 'invite_steps_payment' }],
+};
+
+/** The way back and the dots of an invited parent's steps. The steps are numbered as the parent flow's: 1 you, 3 package, 4 payment and billing. */
+export function InviteTop({ step, back, backLabel = 'back', onBack }: StepTopProps) {
+  const say = useText();
+  const { go } = useFlow();
+  const session = useSession();
+  const walk = walks[session.invitation?.isSubscriptionCurrent ? 'paid' : 'paying'];
+  const at = step === 1 ? 0 : step === 4 ? walk.length - 1 : 1;
+  return (
+    <>
+      {(back || onBack) && <BackLink to={back} onBack={onBack} label={backLabel} />}
+      <StepDots
+        label={say('steps_label')}
+        caption={say('steps_caption', { step: at + 1, count: walk.length })}
+        steps={walk.map(({ path, code }, index) => {
+          const state = index === at ? 'current' : index < at ? 'done' : 'upcoming';
+          const position = say('steps_position', { step: index + 1, count: walk.length, name: say(code) });
+          const isOpen = index !== at && inviteRedirect(path, session) === undefined;
+          return {
+            id: String(index + 1),
+            state,
+            accessibleLabel: state === 'upcoming' ? position : `${position}, ${say(state === 'current' ? 'steps_current' : 'steps_done')}`,
+            ...(isOpen ? { onSelect: () => go(path) } : {}),
+          };
+        })}
+      />
+    </>
+  );
+}

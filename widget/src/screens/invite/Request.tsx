@@ -1,0 +1,112 @@
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
+
+export interface RequestProps extends ScreenProps {
+  /** Where the request stands; it has failed where there is no link to go by, too. */
+  state: 'ask' | 'sent' | 'failed';
+  supportEmail: string;
+  loginHref: string;
+  isBusy?: boolean | undefined;
+  isSlow?: boolean | undefined;
+  /** Why no answer came, where the request can simply be sent again. */
+  failure?: string | undefined;
+  onRequest: () => void;
+  /** Back from success or failure; left out where there is nothing to ask with. */
+  onBack?: (() => void) | undefined;
+}
+
+/** The link has ended: asking for a new one. */
+export function Request(props: RequestProps) {
+  const { top, headingTakesFocus, state, supportEmail, loginHref, isBusy = false, isSlow = false, failure, onRequest, onBack } = props;
+  const say = useText();
+  if (state === 'sent') {
+    return (
+      <Page
+        heading={say('invite_request_sent_title')}
+        subtitle={say('invite_request_sent_text')}
+        top={top}
+        layout="letter"
+        picture={<Illustration name="inbox" />}
+        headingTakesFocus
+        focusKey="sent"
+      >
+        {onBack && (
+          <Actions>
+            <Button variant="secondary" onPress={onBack}>
+              {say('invite_request_again')}
+            </Button>
+          </Actions>
+        )}
+      </Page>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <Page
+        heading={say('invite_request_failed_title')}
+        top={top}
+        picture={<Illustration name="connect" />}
+        headingTakesFocus={headingTakesFocus}
+        focusKey="failed"
+      >
+        <Banner tone="danger" duration={null}>
+          {say('invite_request_failed_error')}
+        </Banner>
+        <Panel heading={say('invite_request_failed_steps')}>
+          <ol className="cj-list cj-list-steps">
+            <li>{say('invite_request_failed_newest')}</li>
+            <li>{say('invite_request_failed_sender')}</li>
+            <li>{say('invite_request_failed_support')}</li>
+          </ol>
+          {supportEmail && (
+            <LinkButton icon="mail" href={`mailto:${supportEmail}`}>
+              {say('invite_request_failed_email', { email: supportEmail })}
+            </LinkButton>
+          )}
+        </Panel>
+        {onBack && (
+          <Actions>
+            <Button variant="secondary" onPress={onBack}>
+              {say('invite_request_back')}
+            </Button>
+          </Actions>
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      heading={say('invite_request_title')}
+      subtitle={say('invite_request_text')}
+      top={top}
+      picture={<Illustration name="inbox" />}
+      headingTakesFocus={headingTakesFocus}
+      focusKey="ask"
+    >
+      {failure && (
+        <Banner tone="danger" duration={null}>
+          {failure}
+        </Banner>
+      )}
+      {isSlow && (
+        <Banner tone="info" duration={null}>
+          {say('slow_message')}
+        </Banner>
+      )}
+      <Actions>
+        <Button onPress={onRequest} isBusy={isBusy} busyLabel={say('invite_request_sending')}>
+          {say('invite_request_action')}
+        </Button>
+      </Actions>
+      {loginHref && (
+        <p className="cj-invite-note">
+          {say('invite_request_login')}{' '}
+          <LinkButton href={loginHref} placement="inline">
+            {say('header_login')}
+          </LinkButton>
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'react';
+import { LostAnswer } from '../../client/failure.js';
+import { createInviteApi } from '../../client/invite.js';
+import { useFlow, useSession } from '../../flow/flow.js';
+import { useTask } from '../../flow/task.js';
+import { useSupport } from '../../flow/useSupport.js';
+import { useText } from '../../i18n/useText.js';
+import { InviteFlow } from './InviteFlow.js';
+import { Request, type RequestProps } from './Request.js';
+
+export default function RequestScreen() {
+  return (
+    <InviteFlow>
+      <LinkRequest />
+    </InviteFlow>
+  );
+}
+
+function LinkRequest() {
+  const { api, bootstrap, hasMoved, track } = useFlow();
+  const { invite } = useSession();
+  const { email } = useSupport();
+  const say = useText();
+  const task = useTask();
+  const calls = useMemo(() => createInviteApi(api), [api]);
+  const [state, setState] = useState<RequestProps['state']>(invite ? 'ask' : 'failed');
+  const [hasActed, setActed] = useState(false);
+  const show = (next: RequestProps['state']) => {
+    setActed(true);
+    setState(next);
+  };
+  return (
+    <Request
+      headingTakesFocus={hasActed || hasMoved()}
+      state={state}
+      supportEmail={email}
+      loginHref={bootstrap.links.login ?? ''}
+      isBusy={task.isBusy}
+      isSlow={task.isSlow}
+      failure={task.failure && say.coded(task.failure)}
+      onRequest={() =>
+        task.run(async () => {
+          try {
+            await calls.renew(invite?.token ?? '');
+          } catch (error) {
+            // Nobody refused it: the same button may be pressed again.
+            if (error instanceof LostAnswer) throw error;
+            track('Errored', { step: 'invite request' });
+            show('failed');
+            return;
+          }
+          track('Invitation Link Requested');
+          show('sent');
+        })
+      }
+      onBack={invite ? () => show('ask') : undefined}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { InvitationContext } from '../../client/types.js';
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Banner, Button, Heading, Illustration, Page, Panel } from '../../parts/index.js';
+import type { Faq } from './faq.js';
+import { Members } from './Members.js';
+
+export interface WelcomeProps extends ScreenProps {
+  invitation: Pick<InvitationContext, 'userId' | 'familyMembers' | 'userCreatedByPro' | 'isSubscriptionCurrent' | 'expiresAt'>;
+  /** First name of the invited parent, where it is known. */
+  firstName: string;
+  /** Only for invitations in Mexican Spanish. */
+  faq?: Faq | undefined;
+  onStart: () => void;
+}
+
+/** Who invites whom, and what is paid already. */
+export function Welcome({ top, headingTakesFocus, invitation, firstName, faq, onStart }: WelcomeProps) {
+  const say = useText();
+  const { userCreatedByPro: pro, familyMembers, isSubscriptionCurrent, expiresAt, userId } = invitation;
+  const inviter = pro && `${pro.firstName} ${pro.lastName}`;
+  const ends = new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(expiresAt));
+  return (
+    <Page
+      heading={firstName ? say('invite_welcome_title', { name: firstName }) : say('invite_title')}
+      subtitle={say('invite_welcome_text')}
+      top={top}
+      headingTakesFocus={headingTakesFocus}
+      picture={<Illustration name="homes" />}
+    >
+      <Panel heading={inviter ? say('invite_welcome_pro', { pro: inviter }) : say('invite_welcome_family')}>
+        <Members members={familyMembers} userId={userId} youLabel={say('invite_welcome_you')} />
+      </Panel>
+      {isSubscriptionCurrent && (
+        <Banner tone="success" duration={null}>
+          {say('invite_welcome_paid')}
+        </Banner>
+      )}
+      <Actions>
+        <Button onPress={onStart}>{say('invite_get_started')}</Button>
+      </Actions>
+      <p className="cj-invite-note">{say('invite_welcome_ends', { date: ends })}</p>
+      {faq && (
+        <div className="cj-faq" lang="es-MX">
+          <Heading depth={1}>{faq.title}</Heading>
+          {faq.items.map(({ id, question, answer }) => (
+            <details key={id} className="cj-faq-item">
+              <summary className="cj-faq-question">{question}</summary>
+              <p className="cj-faq-answer">{answer}</p>
+            </details>
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+}

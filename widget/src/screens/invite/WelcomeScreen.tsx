@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useFlow, useSession } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import { faqLocale, loadFaq } from './faq.js';
+import { invitePathOf } from './guard.js';
+import { InviteFlow } from './InviteFlow.js';
+import { Welcome } from './Welcome.js';
+
+export default function WelcomeScreen() {
+  return (
+    <InviteFlow>
+      <InviteWelcome />
+    </InviteFlow>
+  );
+}
+
+function InviteWelcome() {
+  const { bootstrap, language, go, hasMoved, track } = useFlow();
+  const { invitation: current } = useSession();
+  // What is shown outlives a reset, which leads elsewhere in a moment.
+  const [invitation] = useState(current);
+  const hasFaq = invitation?.languageLocale === faqLocale && language === 'es';
+  const faq = useLookup(hasFaq ? 'invite faq' : undefined, () => loadFaq(bootstrap.product));
+  const isPaid = invitation?.isSubscriptionCurrent === true;
+  const isByPro = invitation?.userCreatedByPro !== undefined;
+  useEffect(() => {
+    track('Invitation Opened', { isPaid, isByPro });
+  }, [track, isPaid, isByPro]);
+  if (!invitation) return null;
+  return (
+    <Welcome
+      headingTakesFocus={hasMoved()}
+      invitation={invitation}
+      firstName={invitation.registration.parent?.firstName ?? ''}
+      faq={faq.data}
+      onStart={() => {
+        const next = invitePathOf(invitation.next);
+        // An invitation that is under way goes on where it stood.
+        go(next === '/invite' ? '/invite/step1' : next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { Api } from '../../client/api.js';
+import { createInviteApi } from '../../client/invite.js';
+import { inviteRoutes, type InvitePath } from '../../flow/inviteRoute.js';
+import type { Path } from '../../flow/route.js';
+import type { Session, SessionKeeper } from '../../flow/session.js';
+import { keepInvitation } from './inviteBuyer.js';
+import { isLinkEnded, isUserRefused } from './loss.js';
+
+/**
+ * Where an invited parent who asks for a screen has to go instead; undefined where they may see it. Asks the server how the invitation stands
+ * where this page hasn't yet. Rejects where no answer can be had.
+ */
+export async function guardInvite(path: InvitePath, keeper: SessionKeeper, api: Api): Promise<Path | undefined> {
+  const { invite, invitation, credentialsSet, paid } = keeper.get();
+  if (invite && !invitation && !credentialsSet && path !== '/invite/request') {
+    try {
+      keepInvitation(keeper, await createInviteApi(api).read(invite));
+    } catch (error) {
+      // What is paid is paid: credentials and receipt are made of the payment's own answer.
+      if (!paid) {
+        if (isLinkEnded(error) || isUserRefused(error)) return '/invite/request';
+        throw error;
+      }
+    }
+  }
+  return inviteRedirect(path, keeper.get());
+}
+
+/** Where the screen leads, by what is known in this tab and by the server's word on what may be seen. */
+export function inviteRedirect(path: InvitePath, session: Session): Path | undefined {
+  const { invite, invitation, paid, credentialsSet } = session;
+  if (path === '/invite/request') return undefined;
+  if (!invite) return '/signup';
+  if (credentialsSet) return path === '/invite/receipt' || (path === '/invite/credentials' && !paid) ? undefined : '/invite/receipt';
+  if (paid) return path === '/invite/credentials' ? undefined : '/invite/credentials';
+  if (!invitation) return '/invite/request';
+  const { isSubscriptionCurrent, billingAddressComplete, requireCredentials, routes, next } = invitation;
+  if (path === '/invite' && isSubscriptionCurrent && billingAddressComplete && requireCredentials) return '/invite/credentials';
+  return routes.includes(path) ? undefined : invitePathOf(next);
+}
+
+/** The route that the server named, where we have a screen for it; else the first step. */
+export function invitePathOf(route: string): InvitePath {
+  return inviteRoutes.find((r) => r.path === route)?.path ?? '/invite/step1';
+}

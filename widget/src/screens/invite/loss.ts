@@ -1,0 +1,40 @@
+import { Problem } from '../../client/failure.js';
+import type { InvitePath } from '../../flow/inviteRoute.js';
+
+/** Number of the specification for a link that is unknown, expired or used; the message that comes with it is "auth.fail.message". */
+const linkEnded = 112;
+const linkEndedCode = 'auth.fail.message';
+
+/** What to do when an invitation can't go on as it was. */
+export interface Loss {
+  to: InvitePath;
+  /** Forget what was entered and chosen; the link itself is kept, so that a new one can be asked for. */
+  isReset: boolean;
+}
+
+/** The link, or its user, was refused when paying: unlike anywhere else, both begin anew with a new link. */
+export class PaymentRefused extends Problem {
+  constructor(cause: Problem) {
+    super(cause.status, cause.code, cause.retryAfter, cause.statusCode, cause.requestId);
+    this.name = 'PaymentRefused';
+  }
+}
+
+/** Whether the server takes the link no longer. */
+export function isLinkEnded(error: unknown): error is Problem {
+  if (!(error instanceof Problem)) return false;
+  return error.statusCode === linkEnded || error.code === linkEndedCode || [401, 404, 410].includes(error.status);
+}
+
+/** Whether the server refuses this user: the link is good, and another's. */
+export function isUserRefused(error: unknown): error is Problem {
+  return error instanceof Problem && error.status === 403;
+}
+
+/** How a failed call of an invited parent ends the invitation; undefined where it doesn't. */
+export function lossOf(error: unknown): Loss | undefined {
+  if (error instanceof PaymentRefused) return { to: '/invite/request', isReset: true };
+  if (isLinkEnded(error)) return { to: '/invite/request', isReset: false };
+  if (isUserRefused(error)) return { to: '/invite/step1', isReset: true };
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import type { Fault } from '../../flow/form.js';
+import { validateParent, validateReferral, validateSecurityCode, validateSecurityQuestion } from '../../rules/index.js';
+import type { ParentValues } from '../parent/ParentFields.js';
+
+/** What the first step of an invited parent asks, by the names that the server's messages use. */
+export interface InviteParentValues extends ParentValues {
+  referral: { selection: string; other: string };
+  /** The words of the question. */
+  securityQuestion: string;
+  securityAnswer: string;
+  securityCode: string;
+  confirmCode: string;
+}
+
+/** What may be kept in the tab until it is sent: everything but the answer and the code. */
+export function draftOf(values: InviteParentValues): InviteParentValues {
+  return { ...values, securityAnswer: '', securityCode: '', confirmCode: '' };
+}
+
+/** Every broken rule at once, in the order of the form. */
+export function checkInviteParent(values: InviteParentValues, asksSecurity: boolean): Fault[] {
+  return [
+    ...validateParent(values).faults,
+    ...validateReferral(values.referral).faults,
+    ...(asksSecurity
+      ? [
+          ...validateSecurityQuestion(values.securityQuestion, values.securityAnswer).faults,
+          ...validateSecurityCode(values.securityCode, values.confirmCode).faults,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,55 @@
+import { CheckboxField } from '../../fields/index.js';
+import { useText } from '../../i18n/useText.js';
+
+export interface Consent {
+  /** The terms have to be ticked. */
+  isRequired: boolean;
+  termsAndConditions: boolean;
+  marketingOptIn: boolean;
+}
+
+export interface ConsentFieldsProps {
+  consent: Consent;
+  termsHref: string;
+  onConsent: (change: { termsAndConditions?: boolean; marketingOptIn?: boolean }) => void;
+}
+
+/** The terms, where they have to be ticked, and the marketing opt-in, which never has to. */
+export function ConsentFields({ consent, termsHref, onConsent }: ConsentFieldsProps) {
+  const say = useText();
+  return (
+    <>
+      {consent.isRequired && (
+        <CheckboxField
+          name="termsAndConditions"
+          label={<Terms href={termsHref} />}
+          value={consent.termsAndConditions}
+          onChange={(termsAndConditions) => onConsent({ termsAndConditions })}
+          isRequired
+        />
+      )}
+      <CheckboxField
+        name="marketingOptIn"
+        label={say('review_marketing')}
+        value={consent.marketingOptIn}
+        onChange={(marketingOptIn) => onConsent({ marketingOptIn })}
+      />
+    </>
+  );
+}
+
+/** "I agree to the Terms & Conditions", the terms a link within the sentence. */
+function Terms({ href }: { href: string }) {
+  const say = useText();
+  const [before, after] = say('review_terms', { terms: '\u0000' }).split('\u0000');
+  return (
+    <>
+      {before}
+      <a href={href} target="_blank" rel="noopener">
+        {say('review_terms_link')}
+        <span className="cj-visually-hidden"> {say('new_tab')}</span>
+      </a>
+      {after}
+    </>
+  );
+}
