@@ -26,6 +26,8 @@ type Dev struct {
 	MintCodes func(ctx context.Context, packageID, count int) ([]string, error)
 	// CreateProfessional makes a minimal professional and gives its id.
 	CreateProfessional func(ctx context.Context, firstName, lastName, email string) (string, error)
+	// Invite makes a professional invite a family.
+	Invite func(ctx context.Context, professionalID string, in sdk.InvitationInput) ([]sdk.InvitationInfo, error)
 }
 
 // Clock is a clock that can be moved.
@@ -68,6 +70,7 @@ func (s *server) serveDev(mux *http.ServeMux) {
 	handle("GET /dev/outbox/{id}/html", s.devMailHTML)
 	handle("POST /dev/signups/{id}/expire", s.devExpire(func(d *Dev) func(context.Context, string) error { return d.ExpireSignup }))
 	handle("POST /dev/invitations/{id}/expire", s.devExpire(func(d *Dev) func(context.Context, string) error { return d.ExpireInvitation }))
+	handle("POST /dev/invitations", s.devInvite)
 	handle("POST /dev/codes", s.devCodes)
 	handle("POST /dev/professionals", s.devProfessional)
 	handle("GET /dev/clock", s.devClock)

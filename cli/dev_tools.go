@@ -41,6 +41,9 @@ func (d *devRun) tools() *apiserver.Dev {
 		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR account_id = $1) AND state = 'open'"),
 		MintCodes:          d.mintCodes,
 		CreateProfessional: d.createProfessional,
+		Invite: func(ctx context.Context, professionalID string, in sdk.InvitationInput) ([]sdk.InvitationInfo, error) {
+			return d.stack.client.CreateInvitation(ctx, professionalID, in, sdk.CallMeta{})
+		},
 	}
 }
 

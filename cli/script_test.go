@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,6 +49,14 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 		if got := exitCode(err); got != want {
 			ts.Fatalf("exit code %d, want %d: %v", got, want, err)
 		}
+	},
+	// take FILE PATTERN NAME sets $NAME to what the pattern's group matches in the file.
+	"take": func(ts *testscript.TestScript, _ bool, args []string) {
+		found := regexp.MustCompile(args[1]).FindStringSubmatch(ts.ReadFile(args[0]))
+		if len(found) != 2 {
+			ts.Fatalf("%s has no %s", args[0], args[1])
+		}
+		ts.Setenv(args[2], found[1])
 	},
 	// replace OLD NEW FILE replaces the first OLD, which has to be there.
 	"replace": func(ts *testscript.TestScript, _ bool, args []string) {

@@ -38,7 +38,7 @@ type Result struct {
 	File     string       `json:"file"`
 	Run      int          `json:"run"` // counted from 1
 	OK       bool         `json:"ok"`
-	Outcome  string       `json:"outcome"` // receipt, open, declined or duplicate
+	Outcome  string       `json:"outcome"` // receipt, joined, open, declined or duplicate
 	SignupID string       `json:"signupId,omitempty"`
 	UserID   string       `json:"userId,omitempty"`
 	Username string       `json:"username,omitempty"`
@@ -52,19 +52,21 @@ type Result struct {
 // run is a sign-up in progress.
 type run struct {
 	*client
-	values    values
-	bootstrap sdk.Bootstrap
-	parent    sdk.Parent
-	country   string
-	codes     Codes
-	signupID  string
-	reg       *sdk.Registration
-	quote     *sdk.Quote // nil when the order changed since
-	payment   *sdk.PaymentAnswer
-	userID    string
-	username  string
-	outcome   string
-	last      answerState
+	values      values
+	bootstrap   sdk.Bootstrap
+	parent      sdk.Parent
+	country     string
+	codes       Codes
+	signupID    string
+	invitation  *invitation // of an invited parent
+	credentials string      // token that sets username and password
+	reg         *sdk.Registration
+	quote       *sdk.Quote // nil when the order changed since
+	payment     *sdk.PaymentAnswer
+	userID      string
+	username    string
+	outcome     string
+	last        answerState
 }
 
 // answerState is what the last answer said, for comparing with what was expected.
@@ -82,6 +84,7 @@ type answerState struct {
 const (
 	outcomeOpen      = "open"
 	outcomeReceipt   = "receipt"
+	outcomeJoined    = "joined" // took up a seat that somebody else has paid for
 	outcomeDeclined  = "declined"
 	outcomeDuplicate = "duplicate"
 )
@@ -198,6 +201,14 @@ func (r *run) act(ctx context.Context, s Step) error {
 		return r.expire(ctx)
 	case s.MintCode != nil:
 		return r.mintCode(ctx, *s.MintCode)
+	case s.Invited != nil:
+		return r.comeIn(ctx, *s.Invited)
+	case s.InviteStep1 != nil:
+		return r.fillStepOne(ctx, *s.InviteStep1)
+	case s.RenewLink != nil:
+		return r.renewLink(ctx)
+	case s.ProInvites != nil:
+		return r.inviteByProfessional(ctx, *s.ProInvites)
 	}
 	return fmt.Errorf("the step has no action")
 }

@@ -21,20 +21,24 @@ type Ending struct {
 
 // Step is one action and what is expected of it. Exactly one of the pointers is set.
 type Step struct {
-	Parent      *Person      `json:"parent"`
-	Family      *Family      `json:"family"`
-	Package     *Package     `json:"package"`
-	Billing     *Billing     `json:"billing"`
-	Quote       *Codes       `json:"quote"`
-	Pay         *Pay         `json:"pay"`
-	Credentials *Credentials `json:"credentials"`
-	Login       *Credentials `json:"login"`
-	Read        *struct{}    `json:"read"`
-	Fits        *struct{}    `json:"fits"`
-	Again       *struct{}    `json:"again"`
-	Expire      *struct{}    `json:"expire"`
-	MintCode    *MintCode    `json:"mintCode"`
-	Expect      Expect       `json:"expect"`
+	Parent      *Person       `json:"parent"`
+	Family      *Family       `json:"family"`
+	Package     *Package      `json:"package"`
+	Billing     *Billing      `json:"billing"`
+	Quote       *Codes        `json:"quote"`
+	Pay         *Pay          `json:"pay"`
+	Credentials *Credentials  `json:"credentials"`
+	Login       *Credentials  `json:"login"`
+	Read        *struct{}     `json:"read"`
+	Fits        *struct{}     `json:"fits"`
+	Again       *struct{}     `json:"again"`
+	Expire      *struct{}     `json:"expire"`
+	MintCode    *MintCode     `json:"mintCode"`
+	Invited     *Invited      `json:"invited"`
+	InviteStep1 *StepOne      `json:"inviteStep1"`
+	RenewLink   *struct{}     `json:"renewLink"`
+	ProInvites  *Professional `json:"professionalInvites"`
+	Expect      Expect        `json:"expect"`
 }
 
 // Expect is what a step's answer has to be; empty: success.
@@ -164,6 +168,14 @@ func (s Step) action() string {
 		return "expire"
 	case s.MintCode != nil:
 		return "mintCode"
+	case s.Invited != nil:
+		return "invited"
+	case s.InviteStep1 != nil:
+		return "inviteStep1"
+	case s.RenewLink != nil:
+		return "renewLink"
+	case s.ProInvites != nil:
+		return "professionalInvites"
 	}
 	return ""
 }

@@ -12,9 +12,10 @@ import (
 
 // setCredentials uses the token of the payment's answer.
 func (r *run) setCredentials(ctx context.Context, c Credentials) error {
-	if r.bearer == "" {
+	if r.credentials == "" {
 		return errors.New("credentials are set before there is a payment")
 	}
+	r.bearer = r.credentials
 	res, err := r.call(ctx, http.MethodPost, "/v1/credentials", map[string]any{
 		"username": c.Username, "password": c.Password, "termsAndConditions": c.TermsAndConditions,
 	}, randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24))

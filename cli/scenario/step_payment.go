@@ -40,7 +40,12 @@ func (r *run) price(ctx context.Context) error {
 		a := *r.reg.Address
 		in.Address = &sdk.QuoteAddress{Type: "PRIMARY", Line1: a.Line1, Line2: a.Line2, City: a.City, Region: a.Region, PostalCode: a.PostalCode, Country: a.Country}
 	}
-	res, err := r.call(ctx, http.MethodPost, "/v1/pricing", in, "")
+	path, body := "/v1/pricing", any(in)
+	if r.invitation != nil {
+		path = r.invitePath("/pricing")
+		body = sdk.InvitationQuoteInput{OrderDetail: order, SubscriptionCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes}
+	}
+	res, err := r.call(ctx, http.MethodPost, path, body, "")
 	if err != nil {
 		return err
 	}
@@ -103,6 +108,13 @@ func (r *run) paymentBody(ctx context.Context, p Pay) (map[string]any, error) {
 		details["cardHolderName"] = r.cardHolder(p.Card)
 		details["storePaymentOnFile"] = p.StorePaymentOnFile == nil || *p.StorePaymentOnFile
 	}
+	if r.invitation != nil {
+		return map[string]any{
+			"order": order, "payment": details, "promoCodes": orEmpty(r.codes.PromoCodes), "subscriptionCodes": orEmpty(r.codes.PaymentCodes),
+			"termsAndConditions": p.TermsAndConditions == nil || *p.TermsAndConditions,
+			"marketingOptIn":     p.MarketingOptIn, "segmentAnonymousId": r.anonymous,
+		}, nil
+	}
 	return map[string]any{
 		"order": order, "payment": details, "payForCoparent": both,
 		"promoCodes": orEmpty(r.codes.PromoCodes), "paymentCodes": orEmpty(r.codes.PaymentCodes),
@@ -123,7 +135,7 @@ func (r *run) cardHolder(card *Card) string {
 
 // submit sends the payment, twice at once where the step says so.
 func (r *run) submit(ctx context.Context, in map[string]any, key string, twice bool) (response, error) {
-	path := "/v1/signups/" + r.signupID + "/payment"
+	path := r.paymentPath()
 	if !twice {
 		return r.call(ctx, http.MethodPost, path, in, key)
 	}
@@ -156,7 +168,7 @@ func (r *run) confirmed(ctx context.Context, res response) (response, error) {
 		case <-time.After(res.Retry):
 		}
 		var err error
-		if res, err = r.call(ctx, http.MethodGet, "/v1/signups/"+r.signupID+"/payment", nil, ""); err != nil {
+		if res, err = r.call(ctx, http.MethodGet, r.paymentPath(), nil, ""); err != nil {
 			return res, err
 		}
 	}
@@ -181,7 +193,7 @@ func (r *run) notePayment(res response) error {
 	switch answer.Status {
 	case sdk.PaymentAccepted:
 		r.payment, r.outcome, r.last.receipt = &answer, outcomeReceipt, answer.Receipt
-		r.bearer = answer.ClickToJoinToken
+		r.credentials = answer.ClickToJoinToken
 		if answer.Registration != nil {
 			r.userID = answer.Registration.Parent.UserID
 		}
@@ -200,7 +212,13 @@ func (r *run) tokenise(ctx context.Context, card Card) (string, error) {
 	if r.bootstrap.Payment.Provider != "sandbox" {
 		return "", fmt.Errorf("the server's payment provider is %s: a card can be typed at the sandbox only; give a nonce", r.bootstrap.Payment.Provider)
 	}
-	res, err := r.call(ctx, http.MethodGet, "/v1/payment/client-token?"+url.Values{"country": {r.country}, "signupId": {r.signupID}}.Encode(), nil, "")
+	query := url.Values{"country": {r.country}}
+	if r.invitation != nil {
+		query.Set("userId", r.invitation.userID)
+	} else {
+		query.Set("signupId", r.signupID)
+	}
+	res, err := r.call(ctx, http.MethodGet, "/v1/payment/client-token?"+query.Encode(), nil, "")
 	if err != nil {
 		return "", err
 	}

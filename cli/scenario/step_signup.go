@@ -39,6 +39,9 @@ func (r *run) note(res response) (bool, error) {
 
 // save creates the registration, or updates it once there is one.
 func (r *run) save(ctx context.Context, in map[string]any) error {
+	if r.invitation != nil {
+		return r.saveInvitation(ctx, in)
+	}
 	method, path := http.MethodPost, "/v1/signups"
 	if r.signupID != "" {
 		method, path = http.MethodPut, "/v1/signups/"+r.signupID
@@ -161,7 +164,11 @@ func (r *run) fillBilling(ctx context.Context, b Billing) error {
 // fits asks whether the chosen package is sold where the customer is.
 func (r *run) fits(ctx context.Context) error {
 	order, _ := r.order()
-	res, err := r.call(ctx, http.MethodPost, fmt.Sprintf("/v1/packages/%d/country-validation", order.PackageID), map[string]any{
+	path := fmt.Sprintf("/v1/packages/%d/country-validation", order.PackageID)
+	if r.invitation != nil {
+		path = r.invitePath("/country-validation")
+	}
+	res, err := r.call(ctx, http.MethodPost, path, map[string]any{
 		"packageId": order.PackageID,
 		"countryCriteria": map[string]string{
 			"country": r.country, "countryCode": r.parent.PhoneCountryCode, "phoneNumber": r.parent.PhoneNumber,
@@ -175,6 +182,9 @@ func (r *run) fits(ctx context.Context) error {
 }
 
 func (r *run) read(ctx context.Context) error {
+	if r.invitation != nil {
+		return r.readInvitation(ctx)
+	}
 	res, err := r.call(ctx, http.MethodGet, "/v1/signups/"+r.signupID, nil, "")
 	if err != nil {
 		return err
@@ -192,7 +202,11 @@ func (r *run) read(ctx context.Context) error {
 
 // expire and mintCode use the development server's own calls.
 func (r *run) expire(ctx context.Context) error {
-	res, err := r.call(ctx, http.MethodPost, "/dev/signups/"+r.signupID+"/expire", nil, "")
+	path := "/dev/signups/" + r.signupID + "/expire"
+	if r.invitation != nil {
+		path = "/dev/invitations/" + r.invitation.userID + "/expire"
+	}
+	res, err := r.call(ctx, http.MethodPost, path, nil, "")
 	if err != nil {
 		return err
 	}

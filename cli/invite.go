@@ -1,0 +1,255 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newInviteCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "invite",
+		Short: "Invite parents, see what became of invitations, send their links again or end them",
+		Long: `Invitations, as operators see them. They work on the database directly, with the server's configuration; mails
+are sent by the workers. A link's token is kept nowhere in clear: a lost link is replaced, never looked up.`,
+		Example: `  cojoin invite create --pro ID --first-name Ben --last-name Lee --email ben@example.com
+  cojoin invite create --inviter USERID --first-name Ben --last-name Lee --phone 4125550101 --print-link
+  cojoin invite list --state open
+  cojoin invite resend ID`,
+	}
+	cmd.AddCommand(newInviteCreateCommand(), newInviteListCommand(), newInviteShowCommand(), newInviteResendCommand(), newInviteRevokeCommand())
+	return cmd
+}
+
+func newInviteCreateCommand() *cobra.Command {
+	var file, pro, inviter, locale string
+	var guest sdk.InvitedPerson
+	var asJSON, printLink bool
+	cmd := &cobra.Command{
+		Use:   "create",
+		Short: "Invite a parent: to a new family of a professional's, or to the family of a parent who has joined",
+		Long: `Invite a parent. With --pro a professional invites them to a family of their own; with --inviter they are the
+other parent in the family of somebody who has joined, whose seat nobody has taken. The mail with the link is
+sent by the workers; without an e-mail, print the link and hand it over.`,
+		Example: `  cojoin invite create --pro 01a1fdf2-6d74-739d-81ec-32333ce60572 --first-name Ben --last-name Lee --email ben@example.com --lang es_MX
+  cojoin invite create --inviter 01a1fdf2-7a11-7d0e-93b1-0d2b6a1f3c55 --first-name Ben --last-name Lee --phone 4125550101 --print-link`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				made, err := createInvitation(ctx, c, pro, inviter, guest, locale)
+				if err != nil {
+					return inWords(err)
+				}
+				return showInvitation(ctx, cmd, c, made, asJSON, printLink)
+			})
+		},
+	}
+	inviteFlags(cmd, &file, &asJSON)
+	flags := cmd.Flags()
+	flags.StringVar(&pro, "pro", "", "`ID` of the professional who invites")
+	flags.StringVar(&inviter, "inviter", "", "`USERID` of the parent who invites")
+	flags.StringVar(&guest.FirstName, "first-name", "", "first name (required)")
+	flags.StringVar(&guest.LastName, "last-name", "", "last name (required)")
+	flags.StringVar(&guest.Email, "email", "", "e-mail address; this or a phone is required")
+	flags.StringVar(&guest.PhoneCountryCode, "country-code", "+1", "country code of the phone")
+	flags.StringVar(&guest.PhoneNumber, "phone", "", "phone number")
+	flags.StringVar(&locale, "lang", "", "language of mail and welcome page: en, es or es_MX (default the inviter's, else en)")
+	flags.BoolVar(&printLink, "print-link", false, "print a link of its own to hand over; the one in the mail ends it")
+	cmd.MarkFlagsOneRequired("pro", "inviter")
+	cmd.MarkFlagsMutuallyExclusive("pro", "inviter")
+	return cmd
+}
+
+func createInvitation(ctx context.Context, c *sdk.Client, pro, inviter string, guest sdk.InvitedPerson, locale string) (*sdk.InvitationInfo, error) {
+	if inviter != "" {
+		return c.InviteCoParent(ctx, inviter, guest, locale, sdk.CallMeta{})
+	}
+	made, err := c.CreateInvitation(ctx, pro, sdk.InvitationInput{Parent: guest, Locale: locale}, sdk.CallMeta{})
+	if err != nil {
+		return nil, err
+	}
+	return &made[0], nil
+}
+
+func newInviteListCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	var filter sdk.InvitationFilter
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List invitations, newest first",
+		Example: `  cojoin invite list --state open --limit 20
+  cojoin invite list --email ben@example.com --json
+  cojoin invite list --before 01a1fded-722b-71ab-a0d3-cf8351e72d0b   the ones before that`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch filter.State {
+			case "", "open", "accepted", "revoked":
+			default:
+				return usagef("--state is open, accepted or revoked")
+			}
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				found, err := c.Invitations(ctx, filter)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), found)
+				}
+				return writeInvitations(cmd.OutOrStdout(), found)
+			})
+		},
+	}
+	inviteFlags(cmd, &file, &asJSON)
+	flags := cmd.Flags()
+	flags.StringVar(&filter.State, "state", "", "only this `STATE`: open (expired ones too), accepted or revoked")
+	flags.StringVar(&filter.Email, "email", "", "only those to this address")
+	flags.StringVar(&filter.ProfessionalID, "pro", "", "only those of the professional with this `ID`")
+	flags.StringVar(&filter.Before, "before", "", "only invitations older than this `ID`")
+	flags.IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	return cmd
+}
+
+func newInviteShowCommand() *cobra.Command {
+	return onInvitation(&cobra.Command{
+		Use: "show ID", Short: "Show one invitation",
+		Example: "  cojoin invite show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+	}, nil, func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error) {
+		return c.FindInvitation(ctx, id)
+	})
+}
+
+func newInviteResendCommand() *cobra.Command {
+	var printLink bool
+	cmd := onInvitation(&cobra.Command{
+		Use: "resend ID", Short: "Mail a new link; the one before ends",
+		Long: `Mail a new link of an open invitation, expired or not. With --print-link no mail is sent and the link is printed
+instead. Either way the one before ends.`,
+		Example: `  cojoin invite resend 01a1fded-722b-71ab-a0d3-cf8351e72d0b
+  cojoin invite resend 01a1fded-722b-71ab-a0d3-cf8351e72d0b --print-link`,
+	}, &printLink, func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error) {
+		if printLink {
+			return c.FindInvitation(ctx, id)
+		}
+		return c.ResendInvitation(ctx, id)
+	})
+	cmd.Flags().BoolVar(&printLink, "print-link", false, "print the new link instead of mailing it")
+	return cmd
+}
+
+func newInviteRevokeCommand() *cobra.Command {
+	return onInvitation(&cobra.Command{
+		Use: "revoke ID", Short: "End an open invitation and its link; the seat may be offered again",
+		Example: "  cojoin invite revoke 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+	}, nil, func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error) {
+		return c.RevokeInvitation(ctx, id)
+	})
+}
+
+// onInvitation makes a command that does one thing to one invitation and shows what became of it.
+func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error)) *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return usagef("name one invitation by its id; find it with: cojoin invite list")
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			info, err := do(ctx, c, args[0])
+			if err != nil {
+				return err
+			}
+			return showInvitation(ctx, cmd, c, info, asJSON, printLink != nil && *printLink)
+		})
+	}
+	inviteFlags(cmd, &file, &asJSON)
+	return cmd
+}
+
+// inviteFlags adds what every one of these commands has.
+func inviteFlags(cmd *cobra.Command, file *string, asJSON *bool) {
+	addConfigFlag(cmd, file)
+	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
+}
+
+// showInvitation writes one invitation, and a new link where it was asked for.
+func showInvitation(ctx context.Context, cmd *cobra.Command, c *sdk.Client, info *sdk.InvitationInfo, asJSON, withLink bool) error {
+	shown := struct {
+		*sdk.InvitationInfo
+		Link string `json:"link,omitempty"`
+	}{InvitationInfo: info}
+	if withLink {
+		link, err := c.InvitationLink(ctx, info.ID)
+		if err != nil {
+			return err
+		}
+		shown.Link = link.Reveal()
+	}
+	if asJSON {
+		return writeJSON(cmd.OutOrStdout(), shown)
+	}
+	if err := writeInvitation(cmd.OutOrStdout(), info); err != nil {
+		return err
+	}
+	if shown.Link != "" {
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", shown.Link); err != nil {
+			return fmt.Errorf("print link: %w", err)
+		}
+	}
+	return nil
+}
+
+func writeInvitations(out io.Writer, found []sdk.InvitationInfo) error {
+	if len(found) == 0 {
+		_, err := fmt.Fprintln(out, "no invitations")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "INVITATION\tSTATE\tTO\tBY\tPAID\tUNTIL")
+	for _, i := range found {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%t\t%s\n", i.ID, i.State, reach(i), invitedBy(i), i.SeatPaid, i.ExpiresAt.Format(time.RFC3339))
+	}
+	return w.Flush()
+}
+
+func writeInvitation(out io.Writer, i *sdk.InvitationInfo) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range [][2]string{
+		{"invitation", i.ID}, {"state", string(i.State)}, {"to", i.FirstName + " " + i.LastName + ", " + reach(*i)}, {"user", i.UserID},
+		{"family", i.FamilyID}, {"by", invitedBy(*i)}, {"language", i.Locale}, {"seat paid", fmt.Sprint(i.SeatPaid)},
+		{"created", i.CreatedAt.Format(time.RFC3339)}, {"until", i.ExpiresAt.Format(time.RFC3339)}, {"accepted", moment(i.AcceptedAt)}, {"reminded", moment(i.RemindedAt)},
+	} {
+		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
+	}
+	return w.Flush()
+}
+
+func reach(i sdk.InvitationInfo) string {
+	if i.Email != "" {
+		return i.Email
+	}
+	return dash(i.PhoneNumber)
+}
+
+func invitedBy(i sdk.InvitationInfo) string {
+	if i.ProfessionalID != "" {
+		return "professional " + i.ProfessionalID
+	}
+	return "parent " + i.InviterUserID
+}
+
+func moment(t *time.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return t.UTC().Format(time.RFC3339)
+}

@@ -1,0 +1,217 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// mailTimeout is how long a mail is waited for.
+const mailTimeout = 30 * time.Second
+
+// Invited takes the link out of the mail to an address. From then on the run is the invited parent's.
+type Invited struct {
+	Email string `json:"email"`
+}
+
+// StepOne is /invite/step1.
+type StepOne struct {
+	Person
+	Referral         *sdk.Referral `json:"referral"`
+	SecurityQuestion string        `json:"securityQuestion"`
+	SecurityAnswer   string        `json:"securityAnswer"`
+	SecurityCode     string        `json:"securityCode"`
+	ConfirmCode      string        `json:"confirmCode"`
+}
+
+// Professional invites a family; development servers only.
+type Professional struct {
+	FirstName string            `json:"firstName"`
+	LastName  string            `json:"lastName"`
+	Email     string            `json:"email"`
+	Parent    sdk.InvitedPerson `json:"parent"`
+	Children  []sdk.Child       `json:"children"`
+	Locale    string            `json:"locale"`
+}
+
+// invitation is the link that a run came in by.
+type invitation struct{ userID, token string }
+
+// invitePath is a call of the invited parent's.
+func (r *run) invitePath(call string) string {
+	return "/v1/invite" + call + "?userId=" + url.QueryEscape(r.invitation.userID)
+}
+
+// paymentPath is where payments are sent and asked about.
+func (r *run) paymentPath() string {
+	if r.invitation != nil {
+		return r.invitePath("/payment")
+	}
+	return "/v1/signups/" + r.signupID + "/payment"
+}
+
+// comeIn waits for the invitation's mail and starts over as the one whom it is for. A link that the run
+// has used before isn't taken again: after a renewal that is the old mail's.
+func (r *run) comeIn(ctx context.Context, in Invited) error {
+	address := "/dev/outbox.json?to=" + url.QueryEscape(in.Email)
+	for deadline := time.Now().Add(mailTimeout); time.Now().Before(deadline); {
+		res, err := r.call(ctx, http.MethodGet, address, nil, "")
+		if err != nil {
+			return err
+		}
+		if !res.ok() {
+			return fmt.Errorf("outbox: status %d; invitations can be followed on development servers only", res.Status)
+		}
+		var outbox struct {
+			Mails []struct {
+				Kind string `json:"kind"`
+				Link string `json:"link"`
+			} `json:"mails"`
+		}
+		if err := res.decode(&outbox); err != nil {
+			return err
+		}
+		for _, mail := range outbox.Mails { // the newest first
+			link := invitationIn(mail.Link)
+			if link == nil || !strings.HasPrefix(mail.Kind, "invitation") {
+				continue
+			}
+			if r.invitation != nil && link.token == r.invitation.token {
+				break // nothing newer yet
+			}
+			r.again()
+			r.invitation, r.bearer = link, link.token
+			return r.readInvitation(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	return fmt.Errorf("no new invitation was mailed to %s within %s", in.Email, mailTimeout)
+}
+
+// invitationIn reads a link's fragment; nil where it is no invitation's.
+func invitationIn(link string) *invitation {
+	_, fragment, ok := strings.Cut(link, "/invite#")
+	if !ok {
+		return nil
+	}
+	values, err := url.ParseQuery(fragment)
+	if err != nil || values.Get("token") == "" {
+		return nil
+	}
+	return &invitation{userID: values.Get("userId"), token: values.Get("token")}
+}
+
+func (r *run) readInvitation(ctx context.Context) error {
+	res, err := r.call(ctx, http.MethodGet, r.invitePath(""), nil, "")
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var told sdk.InvitationContext
+	if err := res.decode(&told); err != nil {
+		return err
+	}
+	r.keepInvitation(&told)
+	return nil
+}
+
+// keepInvitation keeps what the answer tells of the invited parent.
+func (r *run) keepInvitation(told *sdk.InvitationContext) {
+	r.keep(told.Registration)
+	r.userID, r.last.next, r.last.group = told.UserID, told.Next, told.PricingGroup
+	if told.ClickToJoinToken != "" {
+		r.credentials = told.ClickToJoinToken
+		if r.payment == nil {
+			r.outcome = outcomeJoined
+		}
+	}
+	if r.parent.FirstName == "" && told.Registration != nil && told.Registration.Parent != nil {
+		r.parent = *told.Registration.Parent
+	}
+}
+
+// saveInvitation sends sections of the invited parent's registration.
+func (r *run) saveInvitation(ctx context.Context, in map[string]any) error {
+	res, err := r.call(ctx, http.MethodPut, r.invitePath("/registration"), in, randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24))
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var answer sdk.InvitationAnswer
+	if err := res.decode(&answer); err != nil {
+		return err
+	}
+	if answer.Invitation == nil {
+		return errors.New("the answer holds no invitation")
+	}
+	r.keepInvitation(answer.Invitation)
+	return nil
+}
+
+func (r *run) fillStepOne(ctx context.Context, s StepOne) error {
+	if r.invitation == nil {
+		return errors.New("step 1 of an invitation is filled in before there is one")
+	}
+	r.parent = sdk.Parent{
+		FirstName: s.FirstName, LastName: s.LastName, Email: s.Email, UserID: r.invitation.userID,
+		PhoneCountryCode: orDefault(s.PhoneCountryCode, "+1"), PhoneNumber: s.PhoneNumber,
+	}
+	in := map[string]any{
+		"sections": []string{"PARENT", "REFERRAL", "SECURITY_QUESTION", "SECURITY_CODE"}, "parent": r.parent,
+		"securityQuestion": s.SecurityQuestion, "securityAnswer": s.SecurityAnswer,
+		"securityCode": s.SecurityCode, "confirmCode": orDefault(s.ConfirmCode, s.SecurityCode), "segmentAnonymousId": r.anonymous,
+	}
+	if s.Referral != nil {
+		in["referral"] = s.Referral
+	}
+	return r.saveInvitation(ctx, in)
+}
+
+// renewLink asks for a new link with the one at hand.
+func (r *run) renewLink(ctx context.Context) error {
+	res, err := r.call(ctx, http.MethodPost, "/v1/invite/renewal", nil, "")
+	if err != nil {
+		return err
+	}
+	_, err = r.note(res)
+	return err
+}
+
+// inviteByProfessional makes a professional who invites a family.
+func (r *run) inviteByProfessional(ctx context.Context, p Professional) error {
+	res, err := r.call(ctx, http.MethodPost, "/dev/professionals", map[string]string{"firstName": p.FirstName, "lastName": p.LastName, "email": p.Email}, "")
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var made struct {
+		ProfessionalID string `json:"professionalId"`
+	}
+	if err := res.decode(&made); err != nil {
+		return err
+	}
+	res, err = r.call(ctx, http.MethodPost, "/dev/invitations", map[string]any{
+		"professionalId": made.ProfessionalID, "parent": p.Parent, "children": p.Children, "locale": p.Locale,
+	}, "")
+	if err != nil {
+		return err
+	}
+	_, err = r.note(res)
+	return err
+}
