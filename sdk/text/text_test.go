@@ -21,7 +21,7 @@ var alike = map[text.Code]bool{
 	"payment_applepay": true, "payment_paypal": true, "payment_venmo": true,
 	"mail_receipt_paid_apple_pay": true, "mail_receipt_paid_paypal": true, "mail_receipt_paid_venmo": true,
 	"receipt_app_store": true, "receipt_play_store": true,
-	"mail_receipt_subtotal": true, "quote_total_subtotal": true, "summary_subtotal": true,
+	"mail_receipt_subtotal": true, "quote_total_subtotal": true,
 	"mail_receipt_total": true, "summary_total": true,
 	"custom_extras": true, "status_no": true,
 }

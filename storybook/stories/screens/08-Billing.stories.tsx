@@ -24,7 +24,6 @@ function Screen({ zones, ...props }: Omit<BillingFormProps, 'places' | 'referral
         isOpen={(stage) => stage === 'BILLING'}
         onSelect={() => undefined}
         quote={quoteOf(say.lang, { country: market.country, untaxed: true })}
-        packageName="Premium"
         isPricing={false}
       >
         <BillingForm

@@ -68,7 +68,6 @@ function Screen(props: ScreenProps) {
         isOpen={(stage) => stage !== 'REVIEW'}
         onSelect={() => undefined}
         quote={quoteOf(say.lang, { country: market.country, coparent: props.paysForCoparent ?? false, free: isFree })}
-        packageName="Premium"
         isPricing={false}
       >
         <MethodForm

@@ -23,7 +23,6 @@ function Screen({ isFree = false, coparent = false, ...props }: Partial<ReviewPr
         isOpen={() => true}
         onSelect={() => undefined}
         quote={quote}
-        packageName="Premium"
         isPricing={false}
       >
         <Review

@@ -12,11 +12,14 @@ const sheets = new Map<string, Sheet>();
 let users = 0;
 
 /** Loads a chunk together with the sheets that it needs. Vite writes the calls. */
-export async function __vitePreload<T>(load: () => Promise<T>, files: readonly string[] = [], importer: string = location.href): Promise<T> {
+async function loadWithSheets<T>(load: () => Promise<T>, files: readonly string[] = [], importer: string = location.href): Promise<T> {
   const needed = files.filter((file) => file.endsWith('.css')).map((file) => sheetOf(new URL(file, importer).href));
   const [chunk] = await Promise.all([load(), ...needed]);
   return chunk;
 }
+
+// The name that Vite calls it by.
+export { loadWithSheets as __vitePreload };
 
 /** Keeps the sheets in the document for as long as a flow runs; answers how to let go. The last one to let go leaves the head as it was. */
 export function holdSheets(): () => void {

@@ -6,7 +6,8 @@ import { useFlow } from './flow.js';
 import { Header } from './Header.js';
 import { Footer } from './Footer.js';
 import { Messages } from './Messages.js';
-import { inviteRoutes } from './inviteRoute.js';
+import { SkipLink } from './SkipLink.js';
+import { useSupportChat } from './supportChat.js';
 import { routes } from './route.js';
 
 /** What stands around every screen. */
@@ -14,8 +15,9 @@ export function Layout() {
   const { setting, bootstrap, emit, track } = useFlow();
   const say = useText();
   const path = useRouterState({ select: (s) => s.location.pathname }).replace(/\/+$/, '');
-  const route = [...routes, ...inviteRoutes].find((r) => r.path === path);
+  const route = routes.find((r) => r.path === path);
   const title = route ? say(route.title) : '';
+  useSupportChat(path);
   useEffect(() => {
     emit('step', { path });
     track('Step Viewed', { path });
@@ -28,8 +30,9 @@ export function Layout() {
   const Main = setting.hosted ? 'main' : 'div';
   return (
     <>
+      {setting.hosted && <SkipLink />}
       <Header />
-      <Main className="cj-main">
+      <Main className="cj-main" tabIndex={-1}>
         <Messages path={path} />
         <Outlet />
       </Main>

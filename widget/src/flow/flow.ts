@@ -16,6 +16,8 @@ export interface FlowEvents {
   complete: { transactionId?: string; packageId: number; currency: string; total: string };
   error: { code: string };
   track: { event: string; properties: Record<string, string | number | boolean> };
+  /** Support chat is offered here (on the first screen and on /duplicate, where the flag is on), or no longer. */
+  chat: { isOffered: boolean };
 }
 
 /** What the screens' wiring works with. */

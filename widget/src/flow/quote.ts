@@ -20,7 +20,8 @@ export interface QuoteState {
 
 /** Keeps the price of an order up to date. The widget never computes one. `undefined` asks nothing. */
 export function useQuote(input: PricedOrder | undefined): QuoteState {
-  const { buyer, emit, lost } = useFlow();
+  // The rows of a price are written in a language: another one is another price to ask for.
+  const { buyer, emit, lost, language } = useFlow();
   const [state, setState] = useState<Omit<QuoteState, 'refresh' | 'accept'>>({
     quote: undefined,
     isLoading: false,
@@ -50,7 +51,7 @@ export function useQuote(input: PricedOrder | undefined): QuoteState {
       },
     );
     return () => control.abort();
-  }, [key, attempt, buyer, emit, lost]);
+  }, [key, attempt, language, buyer, emit, lost]);
   return {
     ...state,
     refresh: useCallback(() => setAttempt((n) => n + 1), []),

@@ -1,5 +1,4 @@
-import type { InviteLink } from '../client/invite.js';
-import type { InvitationContext, PaymentAnswer, Registration } from '../client/types.js';
+import type { PaymentAnswer, Registration } from '../client/types.js';
 
 /** Name, and nothing more, of whom the server took for a duplicate. */
 export interface DuplicatePerson {
@@ -10,7 +9,7 @@ export interface DuplicatePerson {
 }
 
 /** Why the person was brought somewhere; said once, above the screen. */
-export type Notice = 'session_expired' | 'session_lost' | 'payment_done' | 'pricing_failed' | 'packages_changed' | 'invite_restarted';
+export type Notice = 'session_expired' | 'session_lost' | 'payment_done' | 'pricing_failed' | 'packages_changed';
 
 /**
  * What the flow remembers in this tab. It holds neither card data nor nonces, passwords or security answers.
@@ -19,10 +18,6 @@ export type Notice = 'session_expired' | 'session_lost' | 'payment_done' | 'pric
 export interface Session {
   signupId?: string | undefined;
   registrationKey?: string | undefined;
-  /** Of an invited parent: what the link carried. It outlives a reset, and ends with the tab or the login. */
-  invite?: InviteLink | undefined;
-  /** The server's last word on the invitation; asked for anew whenever the page is loaded. */
-  invitation?: InvitationContext | undefined;
   /** The server's last word on the registration. */
   registration?: Registration | undefined;
   /** What was typed and not sent yet, by screen. */
@@ -32,6 +27,8 @@ export interface Session {
   duplicate?: DuplicatePerson | undefined;
   notice?: Notice | undefined;
   payForCoparent: boolean;
+  /** The packages were asked for a second time because nothing matched; it happens once. */
+  packagesReloaded?: boolean | undefined;
   /** Coupons typed. */
   promoCodes: readonly string[];
   /** Subscription codes typed. */

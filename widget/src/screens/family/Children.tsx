@@ -31,7 +31,9 @@ export function Children({ values, parentLastName, errorOf, onChange }: Children
       <FormStack>
         <div>
           <Heading depth={1}>{say('children_title')}</Heading>
-          <p className="cj-page-subtitle">{say('children_subtitle')}</p>
+          <p className="cj-page-subtitle">
+            {say('children_subtitle')} {say('children_blank_help')}
+          </p>
         </div>
         {values.map((child, index) => {
           const name = (part: keyof ChildValues) => `children[${index}].${part}`;

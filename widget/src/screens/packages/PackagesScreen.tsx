@@ -9,6 +9,7 @@ import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { packageOfCode, yearsOfCode } from './cards.js';
+import { useReloadOnce } from './reloadOnce.js';
 import { Packages } from './Packages.js';
 import type { Years } from './TermChoice.js';
 
@@ -41,9 +42,12 @@ export function PackagesStep({ Top, back, subtitle }: PackagesStepProps) {
     if (list.data) track('Packages Shown', { group: list.data.pricingGroupName });
   }, [list.data, track]);
 
+  const found = list.data?.packages;
+  const isUnmatched = found !== undefined && (found.length === 0 || (selectionCode !== undefined && !packageOfCode(found, selectionCode)));
+  const isReloading = useReloadOnce(isUnmatched, list.retry);
   const top = <Top step={3} back={back} />;
-  if (!list.data || list.data.packages.length === 0) {
-    const isEmpty = list.data !== undefined;
+  if (!list.data || list.data.packages.length === 0 || isReloading) {
+    const isEmpty = list.data !== undefined && !isReloading;
     return (
       <Page
         heading={say('packages_title')}
@@ -52,7 +56,7 @@ export function PackagesStep({ Top, back, subtitle }: PackagesStepProps) {
         headingTakesFocus={hasMoved()}
         subtitle={isEmpty ? say('packages_empty_text') : undefined}
       >
-        {list.isLoading ? (
+        {list.isLoading || isReloading ? (
           <Spinner size="large" label={say('packages_loading')} />
         ) : (
           <>

@@ -138,6 +138,9 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
           {say('payment_blocked')}
         </Banner>
       )}
+      <p className="cj-visually-hidden" role="status">
+        {status === 'loading' && say('payment_loading')}
+      </p>
       <div className="cj-stack" hidden={status === 'failed'}>
         <TextField
           name="cardHolderName"

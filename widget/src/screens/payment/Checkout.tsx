@@ -203,7 +203,6 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
         isOpen={isOpen}
         onSelect={show}
         quote={quote}
-        packageName={item?.displayName ?? ''}
         isPricing={pricing.isLoading}
       >
         <div hidden={stage !== 'BILLING'}>
@@ -264,6 +263,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
               onAuthorize={authorize}
               failure={refusal}
               canReview={(isFree || hasMethod) && !codes.isIncomplete}
+              missing={missing()}
               continueLabel={say(isTreatment ? 'continue' : 'payment_review_order')}
               isBusy={tokenizing.isBusy}
               onContinue={toReview}
@@ -297,6 +297,13 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
       {billing.mismatchCountry && <MismatchDialog country={countryName ?? ''} isBusy={billing.isConfirming} onOk={billing.confirmMismatch} />}
     </>
   );
+
+  /** What keeps Continue from being pressed, where the fields themselves don't say it. */
+  function missing(): string | undefined {
+    if (codes.isIncomplete) return say('payment_code_missing');
+    if (!isFree && methods.method !== 'creditCard' && !hasMethod) return say('payment_wallet_missing', { method: say(methodNames[methods.method]) });
+    return undefined;
+  }
 
   function methodText(): string {
     if (methods.method === 'creditCard') return say('payment_card_saved', { lastFour: methods.card?.lastFour ?? '' });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { CheckboxField, TextField } from '../../fields/index.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Icon } from '../../parts/index.js';
@@ -23,6 +23,8 @@ export function CodeBox({ isOpen, onOpen, applied, error, isBusy, onApply, onRem
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState('');
   const trimmed = code.trim();
+  const [isTipOpen, setTipOpen] = useState(false);
+  const tipId = useId();
   const [count, setCount] = useState(applied.length);
   // A code that was taken leaves the box for the list.
   if (applied.length !== count) {
@@ -32,7 +34,15 @@ export function CodeBox({ isOpen, onOpen, applied, error, isBusy, onApply, onRem
   const message = trimmed !== '' && trimmed === asked ? error : undefined;
   return (
     <div className="cj-stack">
-      <CheckboxField name="hasCode" label={say('payment_has_code')} description={say('payment_has_code_tip')} value={isOpen} onChange={onOpen} />
+      <CheckboxField name="hasCode" label={say('payment_has_code')} value={isOpen} onChange={onOpen} />
+      <div>
+        <Button variant="quiet" isExpanded={isTipOpen} controls={tipId} onPress={() => setTipOpen(!isTipOpen)}>
+          {say('payment_has_code_tip_label')}
+        </Button>
+        <p id={tipId} hidden={!isTipOpen}>
+          {say('payment_has_code_tip')}
+        </p>
+      </div>
       {isOpen && (
         <>
           <div className="cj-code-row" data-invalid={message ? true : undefined}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { CheckboxField, RadioCardGroup } from '../../fields/index.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { Actions, Banner, Button, TrustNote } from '../../parts/index.js';
@@ -38,6 +38,8 @@ export interface MethodFormProps {
   /** Why the last try failed; announced. */
   failure?: string | undefined;
   canReview: boolean;
+  /** What is still missing, said beside the button that it keeps disabled. */
+  missing?: string | undefined;
   continueLabel: string;
   isBusy: boolean;
   onContinue: () => void;
@@ -48,6 +50,7 @@ export function MethodForm(props: MethodFormProps) {
   const { methods, method, onMethod, isFree, payForCoparent, codes, card, savedCard, authorized, failure, canReview, isBusy } = props;
   const say = useText();
   const name = say(methodNames[method]);
+  const missingId = useId();
   return (
     <form
       noValidate
@@ -96,10 +99,17 @@ export function MethodForm(props: MethodFormProps) {
           {method !== 'creditCard' && (
             <div className="cj-wallet">
               {authorized ? (
-                <p role="status">
-                  {say('payment_authorized', { method: name })}
-                  {authorized.account && ` (${authorized.account})`}
-                </p>
+                <>
+                  <p role="status">
+                    {say('payment_authorized', { method: name })}
+                    {authorized.account && ` (${authorized.account})`}
+                  </p>
+                  <div>
+                    <Button variant="secondary" onPress={() => onMethod('creditCard')}>
+                      {say('payment_card_add')}
+                    </Button>
+                  </div>
+                </>
               ) : (
                 <div>
                   <Button
@@ -116,8 +126,13 @@ export function MethodForm(props: MethodFormProps) {
           )}
         </>
       )}
+      {props.missing && (
+        <p id={missingId} className="cj-page-subtitle">
+          {props.missing}
+        </p>
+      )}
       <Actions>
-        <Button type="submit" isDisabled={!canReview} isBusy={isBusy} busyLabel={say('payment_tokenizing')}>
+        <Button type="submit" describedBy={props.missing && missingId} isDisabled={!canReview} isBusy={isBusy} busyLabel={say('payment_tokenizing')}>
           {props.continueLabel}
         </Button>
       </Actions>

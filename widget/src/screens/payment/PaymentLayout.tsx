@@ -12,7 +12,6 @@ export interface PaymentLayoutProps extends ScreenProps {
   isOpen: (stage: Stage) => boolean;
   onSelect: (stage: Stage) => void;
   quote: Quote;
-  packageName: string;
   isPricing: boolean;
   /** The stages' forms: all stay mounted once they were seen, so that nothing typed is lost; only the current one shows. */
   children: ReactNode;
@@ -21,18 +20,7 @@ export interface PaymentLayoutProps extends ScreenProps {
 const headings: Record<Stage, TextCode> = { BILLING: 'billing_title', PAYMENT: 'payment_title', REVIEW: 'review_title' };
 
 /** The payment step: its stages, the order summary beside them. */
-export function PaymentLayout({
-  top,
-  headingTakesFocus,
-  stages,
-  current,
-  isOpen,
-  onSelect,
-  quote,
-  packageName,
-  isPricing,
-  children,
-}: PaymentLayoutProps) {
+export function PaymentLayout({ top, headingTakesFocus, stages, current, isOpen, onSelect, quote, isPricing, children }: PaymentLayoutProps) {
   const say = useText();
   return (
     <Page
@@ -46,7 +34,7 @@ export function PaymentLayout({
       }
       headingTakesFocus={headingTakesFocus}
       focusKey={current}
-      aside={<Summary quote={quote} packageName={packageName} isBusy={isPricing} />}
+      aside={<Summary quote={quote} isBusy={isPricing} />}
     >
       {children}
     </Page>

@@ -5,17 +5,16 @@ import { summaryLines } from './summaryLines.js';
 
 export interface SummaryProps {
   quote: Quote;
-  packageName: string;
   isBusy: boolean;
 }
 
 /** What will be paid, beside the forms; on little room one line with the total, which opens. */
-export function Summary({ quote, packageName, isBusy }: SummaryProps) {
+export function Summary({ quote, isBusy }: SummaryProps) {
   const say = useText();
   return (
     <OrderSummary
       title={say('summary_heading')}
-      lines={summaryLines(quote, packageName, say)}
+      lines={summaryLines(quote, say)}
       totalLabel={say('summary_total')}
       total={quote.totals.totalFormatted}
       showLabel={say('summary_show')}

@@ -30,6 +30,7 @@ export function Status({ top, headingTakesFocus, product, support, loginHref, ha
             </li>
           </ul>
         </Panel>
+        <p>{say('status_guide_login')}</p>
         <Actions>
           <LinkButton href={loginHref}>{say('status_login')}</LinkButton>
           <Button variant="secondary" onPress={onNo}>
