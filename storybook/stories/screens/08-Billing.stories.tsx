@@ -12,9 +12,12 @@ import { word } from '../fixtures/words.js';
 
 type Zones = 'one' | 'two' | 'none';
 
-function Screen({ zones, ...props }: Omit<BillingFormProps, 'places' | 'referrals' | 'continueLabel' | 'parent'> & { zones: Zones }) {
+type ScreenProps = Omit<BillingFormProps, 'places' | 'referrals' | 'continueLabel' | 'parent'> & { zones: Zones; regionless?: boolean };
+
+function Screen({ zones, regionless = false, ...props }: ScreenProps) {
   const say = useText();
   const { market } = useWorld();
+  const places = placesOf(say.lang, zones);
   return (
     <Frame>
       <PaymentLayout
@@ -29,7 +32,7 @@ function Screen({ zones, ...props }: Omit<BillingFormProps, 'places' | 'referral
         <BillingForm
           {...props}
           parent={parent}
-          places={placesOf(say.lang, zones)}
+          places={regionless ? { ...places, regions: undefined } : places}
           referrals={referralsOf(say.lang)}
           continueLabel={say('billing_continue')}
         />
@@ -74,5 +77,28 @@ export const WithErrors: Story = {
 export const AlreadyPaid: Story = { args: { values: billing, zones: 'one', isLocked: true } };
 
 export const Busy: Story = { args: { values: billing, zones: 'one', isBusy: true } };
+
+export const Slow: Story = { args: { values: billing, zones: 'one', isBusy: true, isSlow: true } };
+
+/** What the server answers when it doesn't know either. */
+export const UnexpectedError: Story = {
+  render: (args, { globals }) => <Screen {...args} values={billing} zones="one" failure={word(globals, 'unexpected_error')} />,
+};
+
+export const Offline: Story = {
+  render: (args, { globals }) => <Screen {...args} values={billing} zones="one" failure={word(globals, 'offline_message')} />,
+};
+
+/** A province, and a postal code, instead of a state and a ZIP code. */
+export const InCanada: Story = {
+  args: { values: { ...blankBilling, address: { ...blankBilling.address, country: 'CA' } } },
+  globals: { country: 'CA' },
+};
+
+/** Neither regions nor time zones could be had: both can be typed. */
+export const WithoutLookups: Story = {
+  args: { values: { ...billing, address: { ...billing.address, country: 'GB', region: 'Kent', postalCode: 'CT1 2EH' } }, regionless: true },
+  globals: { country: 'GB' },
+};
 
 export const OnAPhone: Story = { args: { values: billing, zones: 'one' }, globals: { viewport: { value: 'phone' } } };

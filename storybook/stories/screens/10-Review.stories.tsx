@@ -1,7 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { useText } from '@widget/i18n/useText.js';
-import { MismatchDialog } from '@widget/screens/payment/MismatchDialog.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
 import { Review, type ReviewProps } from '@widget/screens/payment/Review.js';
 import { Frame, Top } from '../fixtures/Frame.js';
@@ -85,13 +84,12 @@ export const Confirming: Story = { args: { isBusy: true, isConfirming: true } };
 
 export const Offline: Story = { render: (args, { globals }) => <Screen {...args} failure={word(globals, 'offline_message')} /> };
 
-export const Mismatch: Story = {
-  render: (args) => (
-    <>
-      <Screen {...args} />
-      <MismatchDialog country="United Kingdom" isBusy={false} onOk={() => undefined} />
-    </>
-  ),
+export const Slow: Story = { args: { isBusy: true, isSlow: true } };
+
+/** Taxes are in the price, and the terms say so. */
+export const InTheUnitedKingdom: Story = {
+  args: { consent: { isRequired: true, termsAndConditions: true, marketingOptIn: false } },
+  globals: { country: 'GB' },
 };
 
 export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };

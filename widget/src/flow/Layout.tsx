@@ -8,6 +8,7 @@ import { Footer } from './Footer.js';
 import { Messages } from './Messages.js';
 import { SkipLink } from './SkipLink.js';
 import { useSupportChat } from './supportChat.js';
+import { inviteRoutes } from './inviteRoute.js';
 import { routes } from './route.js';
 
 /** What stands around every screen. */
@@ -15,7 +16,7 @@ export function Layout() {
   const { setting, bootstrap, emit, track } = useFlow();
   const say = useText();
   const path = useRouterState({ select: (s) => s.location.pathname }).replace(/\/+$/, '');
-  const route = routes.find((r) => r.path === path);
+  const route = [...routes, ...inviteRoutes].find((r) => r.path === path);
   const title = route ? say(route.title) : '';
   useSupportChat(path);
   useEffect(() => {

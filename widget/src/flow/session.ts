@@ -1,4 +1,5 @@
-import type { PaymentAnswer, Registration } from '../client/types.js';
+import type { InviteLink } from '../client/invite.js';
+import type { InvitationContext, PaymentAnswer, Registration } from '../client/types.js';
 
 /** Name, and nothing more, of whom the server took for a duplicate. */
 export interface DuplicatePerson {
@@ -9,7 +10,7 @@ export interface DuplicatePerson {
 }
 
 /** Why the person was brought somewhere; said once, above the screen. */
-export type Notice = 'session_expired' | 'session_lost' | 'payment_done' | 'pricing_failed' | 'packages_changed';
+export type Notice = 'session_expired' | 'session_lost' | 'payment_done' | 'pricing_failed' | 'packages_changed' | 'invite_restarted';
 
 /**
  * What the flow remembers in this tab. It holds neither card data nor nonces, passwords or security answers.
@@ -18,6 +19,10 @@ export type Notice = 'session_expired' | 'session_lost' | 'payment_done' | 'pric
 export interface Session {
   signupId?: string | undefined;
   registrationKey?: string | undefined;
+  /** Of an invited parent: what the link carried. It outlives a reset, and ends with the tab or the login. */
+  invite?: InviteLink | undefined;
+  /** The server's last word on the invitation; asked for anew whenever the page is loaded. */
+  invitation?: InvitationContext | undefined;
   /** The server's last word on the registration. */
   registration?: Registration | undefined;
   /** What was typed and not sent yet, by screen. */
