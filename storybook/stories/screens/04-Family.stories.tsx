@@ -104,4 +104,24 @@ export const LikelyDuplicate: Story = { args: { values: family, isLikelyDuplicat
 
 export const Busy: Story = { args: { values: family, isBusy: true } };
 
+export const Slow: Story = { args: { values: family, isBusy: true, isSlow: true } };
+
+export const Offline: Story = {
+  render: (args, { globals }) => (
+    <Frame>
+      <FamilyStep {...args} values={family} failure={word(globals, 'offline_message')} top={<Top step={2} />} />
+    </Frame>
+  ),
+};
+
+export const LongNames: Story = {
+  args: {
+    values: {
+      ...family,
+      coParent: { ...family.coParent, firstName: 'Maximiliano-Alejandr', lastName: 'Fernández-Villanueva' },
+      children: [{ firstName: 'Lucía-Guadalupe-Inés', lastName: 'Ortiz-de-Villanueva', email: 'lucia.guadalupe.ines.ortiz@correo.example.com' }],
+    },
+  },
+};
+
 export const OnAPhone: Story = { args: { values: family }, globals: { viewport: { value: 'phone' } } };

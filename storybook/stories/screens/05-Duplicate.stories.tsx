@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, within } from 'storybook/test';
 import { Duplicate } from '@widget/screens/duplicate/Duplicate.js';
 import { Frame } from '../fixtures/Frame.js';
+import { marketOf } from '../fixtures/markets.js';
 import { word } from '../fixtures/words.js';
 
 const meta = {
@@ -34,5 +35,8 @@ export const OfTheParent: Story = {
 export const OfTheCoParent: Story = {
   args: { person: { who: 'coParent', firstName: 'Daniel', lastName: 'Reyes', email: 'daniel.reyes@example.com' } },
 };
+
+/** The support phone goes by the region. */
+export const InNewZealand: Story = { args: { support: { phone: marketOf('NZ').supportPhone, email: 'support@example.com' } } };
 
 export const OpenedByItsAddress: Story = { args: { person: undefined } };

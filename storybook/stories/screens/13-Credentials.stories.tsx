@@ -65,6 +65,24 @@ export const Failed: Story = {
 
 export const Busy: Story = { args: { isBusy: true } };
 
+export const Slow: Story = { args: { isBusy: true, isSlow: true } };
+
+/** The username was left, and the server is being asked. */
+export const Checking: Story = {
+  args: { availability: 'checking' },
+  async play({ canvasElement, globals }) {
+    await expect(within(canvasElement).getByText(word(globals, 'credentials_username_checking'))).toBeVisible();
+  },
+};
+
+export const NewLinkSent: Story = {
+  render: () => (
+    <Frame>
+      <CredentialsExpired loginHref="#login" isSent isBusy={false} onRenew={() => undefined} />
+    </Frame>
+  ),
+};
+
 export const LinkExpired: Story = {
   render: () => (
     <Frame>

@@ -1,0 +1,107 @@
+// Writes docs/screens.md: every screen and state of the specification, with its story. With --check it fails where that file, a story or a path
+// is missing instead.
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { loadCsf } from 'storybook/internal/csf-tools';
+import { runnerImport } from 'vite';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const target = here('../docs/screens.md');
+
+/** Every story as the index has it, with its comment. */
+async function storiesOf(folder) {
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.stories.tsx')).sort();
+  const groups = await Promise.all(
+    files.map(async (name) => {
+      const code = await readFile(`${folder}/${name}`, 'utf8');
+      const csf = loadCsf(code, { fileName: name, makeTitle: (title) => title }).parse();
+      const title = csf.meta?.title ?? '';
+      return Object.entries(csf._stories).map(([exported, { id, name: words }]) => ({
+        title,
+        exported,
+        id,
+        name: words,
+        says: commentOf(code, exported),
+      }));
+    }),
+  );
+  return groups.flat();
+}
+
+function commentOf(code, exported) {
+  const [, comment] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*export const ${exported}\\b`).exec(code) ?? [];
+  return comment ? comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim() : '';
+}
+
+const { module: map } = await runnerImport(here('stories/map/states.ts'), { logLevel: 'error' });
+const { module: flow } = await runnerImport(here('../widget/src/flow/route.ts'), { logLevel: 'error' });
+const stories = await storiesOf(here('stories'));
+const faults = [];
+
+const find = (screen, name) => {
+  const [title, exported] = name.includes('#') ? name.split('#') : [screen.title, name];
+  const story = stories.find((s) => s.title === title && s.exported === exported);
+  if (!story) faults.push(`no story ${title}#${exported}`);
+  return story;
+};
+const link = (story) => `\`${story.title}\` · ${story.name}`;
+const cell = (text) => text.replaceAll('|', '\\|');
+
+const shown = map.screens.flatMap(({ paths }) => paths);
+for (const path of [...flow.routes.map((route) => route.path), ...flow.legacyPaths]) {
+  const isOthers = path.startsWith('/invite') || path.startsWith('/pro');
+  if (!isOthers && !shown.includes(path)) faults.push(`no screen for the path ${path}`);
+}
+
+const lines = [
+  '<!-- Generated from the stories by `pnpm --filter @cojoin/storybook screens`. Do not edit. -->',
+  '',
+  '# Screens and states',
+  '',
+  'Every screen and state of the specification, with the story that shows it (`make storybook`). “Spec” is part and section. The other states of a',
+  'screen are those that the design asks for: busy, slow, offline, long names, a phone, 400 % zoom.',
+];
+const listed = new Set();
+for (const screen of map.screens) {
+  const paths = screen.paths.map((path) => `\`${path}\``).join(', ');
+  lines.push(
+    '',
+    `## ${screen.title.replace(/^Journey\/\d+ /, '')}`,
+    '',
+    `${paths ? `${paths} · ` : ''}specification ${screen.spec}`,
+    '',
+    '| State | Story |',
+    '| --- | --- |',
+  );
+  for (const [state, name] of screen.states) {
+    const story = find(screen, name);
+    if (!story) continue;
+    listed.add(story.id);
+    lines.push(`| ${cell(state)} | ${link(story)} |`);
+  }
+  for (const story of stories.filter((s) => s.title === screen.title && !listed.has(s.id))) {
+    listed.add(story.id);
+    lines.push(`| ${cell(story.says || story.name)} | ${link(story)} |`);
+  }
+}
+// Screens whose stories stand for themselves: their states are the stories' own names and comments.
+const rest = new Map();
+for (const story of stories) {
+  if (listed.has(story.id) || !/^(Journey|Invitation|Professionals)\//.test(story.title)) continue;
+  rest.set(story.title, [...(rest.get(story.title) ?? []), story]);
+}
+for (const [title, group] of [...rest].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))) {
+  lines.push('', `## ${title}`, '', '| State | Story |', '| --- | --- |', ...group.map((s) => `| ${cell(s.says || s.name)} | ${link(s)} |`));
+}
+
+const text = `${lines.join('\n')}\n`;
+if (process.argv.includes('--check')) {
+  const before = await readFile(target, 'utf8').catch(() => '');
+  if (before !== text) faults.push('docs/screens.md is out of date: run `pnpm --filter @cojoin/storybook screens`');
+} else {
+  await writeFile(target, text);
+}
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exitCode = 1;
+}

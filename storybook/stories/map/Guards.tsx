@@ -1,0 +1,59 @@
+import { redirectOf, routes, type Need } from '@widget/flow/route.js';
+import { openSession, type Session } from '@widget/flow/session.js';
+import { registrationAt } from '../fixtures/registration.js';
+import { paidOf } from '../fixtures/receipt.js';
+import { useWorld, type World } from '../fixtures/world.js';
+
+/** Where a sign-up may stand, as the guards see it. */
+function standsOf(world: World): readonly (readonly [name: string, session: Session])[] {
+  const blank = openSession(undefined, 'map').get();
+  const at = (state: Parameters<typeof registrationAt>[0]): Session => ({ ...blank, registration: registrationAt(state, world) });
+  const paid = { ...at('paid'), paid: paidOf('en') };
+  return [
+    ['New here', blank],
+    ['Step 1 done', at('family')],
+    ['Step 2 done', at('package')],
+    ['Building', at('custom')],
+    ['Package chosen', at('payment')],
+    ['Duplicate', at('duplicate')],
+    ['Confirming', at('confirming')],
+    ['Paid', paid],
+    ['Done', { ...paid, credentialsSet: true }],
+  ];
+}
+
+/** Where whoever asks for a path is led, worked out by the flow's own guards; a tick where the screen opens. */
+export function Guards() {
+  const world = useWorld();
+  const stands = standsOf(world);
+  const experiments = Object.fromEntries(world.treated.map((key) => [key, 'Treatment']));
+  const rows = routes.filter(({ path }) => !path.startsWith('/invite') && !path.startsWith('/pro'));
+  return (
+    <div className="story-map-room" role="region" aria-label="Where a path leads" tabIndex={0}>
+      <table className="story-map-table">
+        <thead>
+          <tr>
+            <th scope="col">Path</th>
+            {stands.map(([name]) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((route: { path: string; needs: Need }) => (
+            <tr key={route.path}>
+              <th scope="row">
+                <code>{route.path}</code>
+              </th>
+              {stands.map(([name, session]) => (
+                <td key={name}>{redirectOf(route, session, experiments) ?? '✓'}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { storyNameFromExport, toId } from 'storybook/internal/csf';
+import { routes, type Need } from '@widget/flow/route.js';
+import { useText } from '@widget/i18n/useText.js';
+import { Heading } from '@widget/parts/index.js';
+import { screens, type Screen } from './states.js';
+
+/** What has to be there before a screen may be seen, in words. */
+const needs: Record<string, string> = {
+  nothing: 'Open to everyone.',
+  status: 'Open unless grow794 or the bypass skips it.',
+  registration: 'Open where the server’s table of steps says so.',
+  credentials: 'Open once it is paid, until the credentials are set; or by a mailed link.',
+  receipt: 'Open once the credentials are set.',
+} satisfies Partial<Record<Need, string>>;
+
+/** Each screen in the order of the walk: its path and guard from the flow's table, its states as links to their stories. */
+export function Screens() {
+  return (
+    <ol className="story-map">
+      {screens.map((screen) => (
+        <li key={screen.title} className="story-map-screen">
+          <Heading depth={1}>{screen.title.replace('Journey/', '')}</Heading>
+          <Guard screen={screen} />
+          <ul className="story-map-links">
+            {screen.states.map(([state, story]) => (
+              <li key={state}>
+                <a href={`?path=/story/${idOf(screen, story)}`} target="_top">
+                  {state}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Guard({ screen }: { screen: Screen }) {
+  const say = useText();
+  const route = routes.find(({ path }) => screen.paths.includes(path));
+  return (
+    <p className="story-map-note">
+      {screen.paths.length > 0 && <code>{screen.paths.join(' ')}</code>} {route && `“${say(route.title)}”. ${needs[route.needs] ?? ''}`} Specification{' '}
+      {screen.spec}.
+    </p>
+  );
+}
+
+function idOf(screen: Screen, story: string): string {
+  const [title, name] = story.includes('#') ? story.split('#') : [screen.title, story];
+  return toId(title ?? '', storyNameFromExport(name ?? ''));
+}
