@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { FlowRoot } from '../flow/FlowRoot.js';
 import type { FlowEvents } from '../flow/flow.js';
-import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { forProfessionals, resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../flow/start.js';
 import { readAttributes } from './attribute.js';
 import { holdSheets } from './sheets.js';
@@ -28,7 +28,7 @@ export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string
   let current: FlowSetting = {};
   const update = () => {
     const setting = readAttributes((name) => (name === 'nonce' ? element.nonce || null : element.getAttribute(name)));
-    current = { ...setting, start: kind === 'pro' ? 'professionals' : setting.start, server: setting.server ?? origin };
+    current = { ...setting, ...(kind === 'pro' ? forProfessionals(setting) : {}), server: setting.server ?? origin };
     root?.render(createElement(FlowRoot, { setting: current, hosted: false, onEvent: emit }));
   };
   update();

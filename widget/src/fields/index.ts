@@ -5,6 +5,7 @@
  * `ComboBoxField` is not exported here: it weighs 65 KB. Use `ChoiceField`, which loads it when a mouse is there and takes the native select elsewhere.
  */
 export { CheckboxField, type CheckboxFieldProps } from './CheckboxField.js';
+export { CheckboxGroupField, type CheckboxGroupFieldProps } from './CheckboxGroupField.js';
 export { ChoiceField, type ChoiceFieldProps } from './ChoiceField.js';
 export { CodeField, type CodeFieldProps } from './CodeField.js';
 export type { FieldProps } from './Field.js';

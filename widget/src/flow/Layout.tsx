@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import './flow.css';
 import { useText } from '../i18n/useText.js';
 import { useFlow } from './flow.js';
@@ -10,6 +10,7 @@ import { SkipLink } from './SkipLink.js';
 import { useSupportChat } from './supportChat.js';
 import { inviteRoutes } from './inviteRoute.js';
 import { routes } from './route.js';
+import { TitleProvider } from './title.js';
 
 /** What stands around every screen. */
 export function Layout() {
@@ -17,7 +18,8 @@ export function Layout() {
   const say = useText();
   const path = useRouterState({ select: (s) => s.location.pathname }).replace(/\/+$/, '');
   const route = [...routes, ...inviteRoutes].find((r) => r.path === path);
-  const title = route ? say(route.title) : '';
+  const [stepTitle, setStepTitle] = useState<string>();
+  const title = stepTitle ?? (route ? say(route.title) : '');
   useSupportChat(path);
   useEffect(() => {
     emit('step', { path });
@@ -35,7 +37,9 @@ export function Layout() {
       <Header />
       <Main className="cj-main" tabIndex={-1}>
         <Messages path={path} />
-        <Outlet />
+        <TitleProvider value={setStepTitle}>
+          <Outlet />
+        </TitleProvider>
       </Main>
       <Footer />
     </>

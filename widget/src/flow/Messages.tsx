@@ -19,7 +19,7 @@ export function Messages({ path }: { path: string }) {
   const { keeper } = useFlow();
   const { discount, notice, paid } = useSession();
   const { shown, dismiss } = useToasts();
-  const showsDiscount = discount !== undefined && !paid && path !== '/duplicate';
+  const showsDiscount = discount !== undefined && !paid && path !== '/duplicate' && path !== '/pro';
   return (
     <>
       {showsDiscount && (

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { readEntrance } from './entrance.js';
+import { readEntrance, readInviteLink } from './entrance.js';
 import { resolveSetting } from './setting.js';
 
 const hosted = resolveSetting({}, true);
@@ -19,6 +19,14 @@ test.each([
 test('a mailed credentials token comes by the fragment', () => {
   expect(readEntrance(hosted, '', '#token=abc')).toEqual({ mailedToken: 'abc' });
   expect(readEntrance(hosted, '', `#token=${'a'.repeat(600)}`)).toEqual({});
+});
+
+test('the mailed link to set username and password is no invitation, though it looks like one', () => {
+  const fragment = '#userId=0190&token=abc';
+  expect(readEntrance(hosted, '', fragment, '/app/join/credentials')).toEqual({ mailedToken: 'abc' });
+  expect(readInviteLink(hosted, '', fragment, '/app/join/credentials')).toBeUndefined();
+  expect(readEntrance(hosted, '', fragment, '/app/join/invite')).toEqual({});
+  expect(readInviteLink(hosted, '', fragment, '/app/join/invite')).toEqual({ userId: '0190', token: 'abc' });
 });
 
 test('an embedded flow takes nothing from the address of its host', () => {

@@ -1,8 +1,9 @@
 import type { InviteLink } from '../client/invite.js';
 import type { Session } from './session.js';
-import type { ResolvedSetting } from './setting.js';
+import { basePath, type ResolvedSetting } from './setting.js';
 
 const selectionCode = /^[a-z]{2,8}\d$/i;
+const credentialsPath = `${basePath}/credentials`;
 const longestToken = 512;
 const longestUserId = 64;
 
@@ -14,6 +15,7 @@ export function readEntrance(
   setting: ResolvedSetting,
   search: string = setting.hosted ? location.search : '',
   fragment: string = setting.hosted ? location.hash : '',
+  path: string = setting.hosted ? location.pathname : '',
 ): Partial<Session> {
   const query = new URLSearchParams(search);
   const entrance: Partial<Session> = {};
@@ -23,19 +25,22 @@ export function readEntrance(
   const selection = query.get('selection') ?? setting.selection;
   if (selection && selectionCode.test(selection)) entrance.selectionCode = selection.toUpperCase();
   const token = new URLSearchParams(fragment.slice(1)).get('token');
-  if (token && token.length <= longestToken && !readInviteLink(setting, search, fragment)) entrance.mailedToken = token;
+  if (token && token.length <= longestToken && !readInviteLink(setting, search, fragment, path)) entrance.mailedToken = token;
   return entrance;
 }
 
 /**
  * The link of an invitation: user id and token stand in the fragment, where neither logs nor referrers see them (`#userId=…&token=…`), or in the
- * query, where mail programs and shorteners may have put them. Embedded, the setting brings them.
+ * query, where mail programs and shorteners may have put them. Embedded, the setting brings them. The link to set username and password looks the
+ * same and is told by its path.
  */
 export function readInviteLink(
   setting: ResolvedSetting,
   search: string = setting.hosted ? location.search : '',
   fragment: string = setting.hosted ? location.hash : '',
+  path: string = setting.hosted ? location.pathname : '',
 ): InviteLink | undefined {
+  if (path === credentialsPath) return undefined;
   const linked = [new URLSearchParams(fragment.slice(1)), new URLSearchParams(search)].map((part) => ({
     userId: part.get('userId'),
     token: part.get('token'),

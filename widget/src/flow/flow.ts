@@ -11,9 +11,10 @@ import type { ResolvedSetting } from './setting.js';
 /** What happens in the flow and a host page may want to know. No personal data in it. */
 export interface FlowEvents {
   ready: Record<string, never>;
-  step: { path: string };
+  /** `step` where one path has several. */
+  step: { path: string; step?: number };
   quote: { total: string; currency: string; packageId: number };
-  complete: { transactionId?: string; packageId: number; currency: string; total: string };
+  complete: { transactionId?: string; packageId: number; currency: string; total: string } | { visitor: 'professional' };
   error: { code: string };
   track: { event: string; properties: Record<string, string | number | boolean> };
   /** Support chat is offered here (on the first screen and on /duplicate, where the flag is on), or no longer. */

@@ -28,6 +28,7 @@ function table(session: Session, experiments: Record<string, string> = {}) {
 test('a visitor without a registration sees the screens before it', () => {
   expect(table(blank)).toEqual({
     '/signup': '',
+    '/pro': '',
     '/coparentstatus': '',
     '/step1': '',
     '/duplicate': '',
@@ -86,4 +87,9 @@ test('a flow without an address goes on where the sign-up stood', () => {
     paid: firstPath('chooser', { ...open, paid }),
     done: firstPath('chooser', { ...open, paid, credentialsSet: true }),
   }).toEqual({ blank: '/signup', parents: '/step1', expired: '/step1', open: '/payment', paid: '/credentials', done: '/receipt' });
+});
+
+test('a flow for professionals begins with their form, whatever a parent did in this tab', () => {
+  expect(firstPath('professionals', blank)).toBe('/pro');
+  expect(firstPath('professionals', { ...blank, registration: registration('payment'), paid, notice: 'session_expired' })).toBe('/pro');
 });

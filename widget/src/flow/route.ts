@@ -35,9 +35,16 @@ export interface Route extends ScreenRoute {
   step?: 1 | 2 | 3 | 4;
 }
 
-/** Every screen of the parent's journey. Each is a chunk of its own. */
+/** Every screen of the parent's journey, and the professional's form. Each is a chunk of its own. */
 export const routes = [
   { path: '/signup', needs: 'nothing', title: 'chooser_title', texts: [], screen: () => import('../screens/chooser/ChooserScreen.js') },
+  {
+    path: '/pro',
+    needs: 'nothing',
+    title: 'chooser_professionals',
+    texts: ['step', 'pro'],
+    screen: () => import('../screens/pro/ProScreen.js'),
+  },
   { path: '/coparentstatus', needs: 'status', title: 'status_title', texts: ['step'], screen: () => import('../screens/status/StatusScreen.js') },
   { path: '/step1', needs: 'nothing', title: 'parent_title', step: 1, texts: ['step'], screen: () => import('../screens/parent/ParentScreen.js') },
   {
@@ -118,6 +125,7 @@ export const aliases = { '/': '/signup', '/carousel': '/step1', '/join/payment':
  * A sign-up that is gone begins at its first step, where the reason is told.
  */
 export function firstPath(start: Start, session: Session): Path {
+  if (start === 'professionals') return '/pro';
   if (session.paid) return session.credentialsSet ? '/receipt' : '/credentials';
   if (session.registration) return pathOf(session.registration.next);
   return start === 'parents' || session.notice ? '/step1' : '/signup';

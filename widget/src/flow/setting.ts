@@ -48,6 +48,11 @@ export interface ResolvedSetting extends FlowSetting {
   hosted: boolean;
 }
 
+/** The setting of the professionals' form alone. A parents' flow on the same page keeps another session. */
+export function forProfessionals(setting: FlowSetting): FlowSetting {
+  return { ...setting, start: 'professionals', instance: setting.instance ?? 'pro' };
+}
+
 /** Base path of the hosted page's routes. */
 export const basePath = '/app/join';
 

@@ -4,10 +4,11 @@ import type { Violation } from '../client/types.js';
 import type frame from '../../../sdk/text/en/frame.json';
 import type invite from '../../../sdk/text/en/invite.json';
 import type order from '../../../sdk/text/en/order.json';
+import type pro from '../../../sdk/text/en/professional.json';
 import type screen from '../../../sdk/text/en/screen.json';
 
 /** Codes of the widget's own sentences. */
-export type TextCode = keyof (typeof frame & typeof screen & typeof order & typeof invite);
+export type TextCode = keyof (typeof frame & typeof screen & typeof order & typeof invite & typeof pro);
 
 export interface Say {
   /** One of the widget's own sentences. */

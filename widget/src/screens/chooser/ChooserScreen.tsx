@@ -1,10 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useFlow, useTreatment } from '../../flow/flow.js';
 import { Chooser } from './Chooser.js';
 
 export default function ChooserScreen() {
   const { go, hasMoved, track } = useFlow();
-  const navigate = useNavigate();
   const isStatusHidden = useTreatment('coparentStatusBypass');
   return (
     <Chooser
@@ -15,7 +13,7 @@ export default function ChooserScreen() {
       }}
       onProfessionals={() => {
         track('Visitor Type Chosen', { type: 'professional' });
-        void navigate({ to: '/pro' });
+        go('/pro');
       }}
     />
   );

@@ -7,11 +7,10 @@ export interface CredentialsExpiredProps extends ScreenProps {
   isSent: boolean;
   isBusy: boolean;
   failure?: string | undefined;
-  /** Undefined where we don't know whom to write to. */
-  onRenew?: (() => void) | undefined;
+  onRenew: () => void;
 }
 
-/** The credentials token is used up or too old. */
+/** The credentials token is used up or too old, and we know whom to send a new one to. */
 export function CredentialsExpired({ top, headingTakesFocus, loginHref, isSent, isBusy, failure, onRenew }: CredentialsExpiredProps) {
   const say = useText();
   return (
@@ -27,7 +26,7 @@ export function CredentialsExpired({ top, headingTakesFocus, loginHref, isSent, 
         </Banner>
       )}
       <Actions>
-        {onRenew && !isSent && (
+        {!isSent && (
           <Button onPress={onRenew} isBusy={isBusy} busyLabel={say('saving')}>
             {say('credentials_renew')}
           </Button>

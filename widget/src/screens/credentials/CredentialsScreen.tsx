@@ -7,12 +7,25 @@ import { useText } from '../../i18n/useText.js';
 import { Credentials, type Availability, type CredentialsProps, type CredentialsValues } from './Credentials.js';
 import { CredentialsDone, type CredentialsDoneProps } from './CredentialsDone.js';
 import { CredentialsExpired } from './CredentialsExpired.js';
+import { CredentialsRenewal } from './CredentialsRenewal.js';
+import { CredentialsSaved } from './CredentialsSaved.js';
 
 export default function CredentialsScreen() {
   const { go } = useFlow();
   const { paid, mailedToken } = useSession();
+  const say = useText();
+  // The token is forgotten once it is used up; the screen stays what it was.
+  const [isMailed] = useState(!paid);
   const toReceipt = useCallback(() => go('/receipt', { replace: true }), [go]);
-  return <CredentialsStep token={paid?.clickToJoinToken ?? mailedToken ?? ''} email={paid?.registration?.parent?.email ?? ''} onDone={toReceipt} />;
+  return (
+    <CredentialsStep
+      token={paid?.clickToJoinToken ?? mailedToken ?? ''}
+      email={paid?.registration?.parent?.email ?? ''}
+      isMailed={isMailed}
+      subtitle={isMailed ? say('credentials_subtitle_mailed') : undefined}
+      onDone={toReceipt}
+    />
+  );
 }
 
 export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' | 'consent'> {
@@ -20,6 +33,8 @@ export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' 
   token: string;
   /** The account's e-mail; empty where it isn't known. */
   email: string;
+  /** The token came by a mailed link, not from this tab's payment: there is no receipt to go on to. Defaults to false. */
+  isMailed?: boolean | undefined;
   /** Runs before the credentials are sent; a failure of it is shown as theirs. */
   beforeSave?: (() => Promise<void>) | undefined;
   doneText?: CredentialsDoneProps['text'];
@@ -27,7 +42,7 @@ export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' 
 }
 
 /** Choosing username and password, whoever's the account is. */
-export function CredentialsStep({ token, email, subtitle, consent, beforeSave, doneText, onDone }: CredentialsStepProps) {
+export function CredentialsStep({ token, email, isMailed = false, subtitle, consent, beforeSave, doneText, onDone }: CredentialsStepProps) {
   const { api, keeper, bootstrap, hasMoved, track } = useFlow();
   const say = useText();
   const task = useTask();
@@ -37,6 +52,8 @@ export function CredentialsStep({ token, email, subtitle, consent, beforeSave, d
   const [availability, setAvailability] = useState<Availability>('unknown');
   const [view, setView] = useState<'form' | 'done' | 'expired'>('form');
   const [isSent, setSent] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
+  const [loginHref, setLoginHref] = useState(bootstrap.links.login ?? '');
 
   const ask = (username: string) => {
     asked.current?.abort();
@@ -72,32 +89,52 @@ export function CredentialsStep({ token, email, subtitle, consent, beforeSave, d
       }
       retry.current.answered();
       track('Credentials Set');
-      keeper.set({ credentialsSet: true, mailedToken: undefined });
+      keeper.set({ mailedToken: undefined, ...(isMailed ? {} : { credentialsSet: true }) });
       setView('done');
       // Being logged in already is a convenience: without it, the person logs in by hand.
       await api.login(values.username, values.password).then(
-        (login) => keeper.set({ login }),
+        (login) => {
+          if (!isMailed) keeper.set({ login });
+          else if (!login.redirect.includes('login_error')) setLoginHref(login.redirect);
+        },
         () => undefined,
       );
     });
 
+  if (view === 'done' && isMailed) return <CredentialsSaved loginHref={loginHref} />;
   if (view === 'done') return <CredentialsDone text={doneText} onContinue={onDone} />;
+  if (view === 'expired' && email === '') {
+    return (
+      <CredentialsRenewal
+        headingTakesFocus
+        loginHref={loginHref}
+        sentTo={sentTo}
+        errors={renewing.violations}
+        isBusy={renewing.isBusy}
+        isSlow={renewing.isSlow}
+        failure={renewing.failure && say.coded(renewing.failure)}
+        onSubmit={(address) =>
+          renewing.run(async () => {
+            await api.renewCredentials(address);
+            setSentTo(address);
+          })
+        }
+      />
+    );
+  }
   if (view === 'expired') {
     return (
       <CredentialsExpired
         headingTakesFocus
-        loginHref={bootstrap.links.login ?? ''}
+        loginHref={loginHref}
         isSent={isSent}
         isBusy={renewing.isBusy}
         failure={renewing.failure && say.coded(renewing.failure)}
-        onRenew={
-          email === ''
-            ? undefined
-            : () =>
-                renewing.run(async () => {
-                  await api.renewCredentials(email);
-                  setSent(true);
-                })
+        onRenew={() =>
+          renewing.run(async () => {
+            await api.renewCredentials(email);
+            setSent(true);
+          })
         }
       />
     );

@@ -78,7 +78,9 @@ export function restoredValues(kept: unknown, prefill: Partial<ProValues> = {}):
   const values = blankValues(prefill);
   if (typeof kept !== 'object' || kept === null) return values;
   const fits = ([name, value]: [string, unknown]) =>
-    name === 'roles' ? Array.isArray(value) && value.every((role) => typeof role === 'string') : Object.hasOwn(values, name) && typeof value === 'string';
+    name === 'roles'
+      ? Array.isArray(value) && value.every((role) => typeof role === 'string')
+      : Object.hasOwn(values, name) && typeof value === 'string';
   return { ...values, ...Object.fromEntries(Object.entries(kept).filter(fits)) };
 }
 

@@ -1,0 +1,70 @@
+import { useId } from 'react';
+import './checkbox-field.css';
+import './checkbox-group-field.css';
+import { useFieldIds, type FieldProps } from './Field.js';
+import { FieldError } from './FieldError.js';
+import type { Option } from './SelectField.js';
+
+export interface CheckboxGroupFieldProps extends FieldProps {
+  /** The ticked options' values. */
+  value: readonly string[];
+  /** Called with what is ticked now, in the order of the options. */
+  onChange: (value: string[]) => void;
+  options: readonly Option[];
+}
+
+/** Any number of choices out of a dozen or so, all in view: each a tick box whose words tick it too. */
+export function CheckboxGroupField(props: CheckboxGroupFieldProps) {
+  const { value, onChange, options } = props;
+  const ids = useFieldIds(props);
+  const base = useId();
+  return (
+    <fieldset className="cj-field cj-checks" data-invalid={props.errorMessage ? true : undefined} aria-describedby={ids.describedBy}>
+      <legend className="cj-field-label">{props.label}</legend>
+      {props.description && (
+        <div className="cj-field-description" id={ids.description}>
+          {props.description}
+        </div>
+      )}
+      <div className="cj-checks-list">
+        {options.map((option, index) => {
+          const id = `${base}${index}`;
+          return (
+            <div key={option.value} className="cj-checkbox-line">
+              <span className="cj-checkbox-box">
+                <input
+                  type="checkbox"
+                  className="cj-checkbox-control"
+                  id={id}
+                  name={props.name}
+                  value={option.value}
+                  // The summary's link lands on the first.
+                  data-field={index === 0 ? props.name : undefined}
+                  checked={value.includes(option.value)}
+                  disabled={props.isDisabled ?? false}
+                  aria-invalid={props.errorMessage ? true : undefined}
+                  onBlur={() => props.onBlur?.()}
+                  onFocus={() => props.onFocus?.()}
+                  onChange={(event) =>
+                    onChange(
+                      options.map((other) => other.value).filter((other) => (other === option.value ? event.target.checked : value.includes(other))),
+                    )
+                  }
+                />
+                <svg className="cj-checkbox-mark" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+                  <path d="m4.5 10.5 3.75 3.75L15.5 6.5" />
+                </svg>
+              </span>
+              <div className="cj-checkbox-words">
+                <label className="cj-checkbox-label" htmlFor={id}>
+                  {option.label}
+                </label>
+              </div>
+            </div>
+          );
+        })}
+      </div>
+      <FieldError id={ids.error} message={props.errorMessage} isAnnounced={props.announcesError} />
+    </fieldset>
+  );
+}

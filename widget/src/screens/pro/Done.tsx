@@ -1,0 +1,66 @@
+import './pro.css';
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Button, DetailList, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
+import { detailsOf } from './details.js';
+import type { PersonChoices, PracticeChoices } from './choices.js';
+import type { ProValues } from './values.js';
+
+export interface DoneProps extends ScreenProps {
+  /** As the server calls the professional. */
+  firstName: string;
+  /** What was entered, less the secrets. */
+  values: ProValues;
+  choices: PersonChoices & PracticeChoices;
+  casesHref: string;
+  onAgain: () => void;
+}
+
+/** The account is there: what to do next, and what was entered. */
+export function Done({ top, headingTakesFocus, firstName, values, choices, casesHref, onAgain }: DoneProps) {
+  const say = useText();
+  const { person, practice, security } = detailsOf(values, choices, say);
+  return (
+    <Page
+      heading={say('pro_done_title', { name: firstName })}
+      subtitle={say('pro_done_subtitle')}
+      top={top}
+      headingTakesFocus={headingTakesFocus}
+      focusKey="done"
+      picture={<Illustration name="done" />}
+    >
+      <Panel heading={say('pro_next')}>
+        <ol className="cj-pro-next">
+          <li>
+            <div className="cj-pro-next-words">
+              <strong>{say('pro_next_mail_title')}</strong>
+              <p>{say('pro_next_mail', { email: values.email })}</p>
+            </div>
+          </li>
+          <li>
+            <div className="cj-pro-next-words">
+              <strong>{say('pro_next_login_title')}</strong>
+              <p>{say('pro_next_login')}</p>
+              {casesHref && <LinkButton href={casesHref}>{say('pro_next_cases')}</LinkButton>}
+            </div>
+          </li>
+        </ol>
+      </Panel>
+      <Panel heading={say('pro_entered_person')}>
+        <DetailList details={person} />
+      </Panel>
+      <Panel heading={say('pro_entered_practice')}>
+        <DetailList details={practice} />
+      </Panel>
+      <Panel heading={say('pro_entered_security')}>
+        <DetailList details={security} />
+        <p>{say('pro_entered_secret')}</p>
+      </Panel>
+      <Actions>
+        <Button variant="secondary" onPress={onAgain}>
+          {say('pro_again')}
+        </Button>
+      </Actions>
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { Fragment } from 'react';
+import { useText } from '../../i18n/useText.js';
+
+export interface LegalProps {
+  termsHref: string;
+  privacyHref: string;
+}
+
+/** What creating an account means, terms and privacy policy as links within the sentence. */
+export function Legal({ termsHref, privacyHref }: LegalProps) {
+  const say = useText();
+  const links = {
+    terms: { href: termsHref, label: say('footer_terms') },
+    privacy: { href: privacyHref, label: say('footer_privacy') },
+  };
+  // The languages may name them in any order.
+  const parts = say('pro_legal', { terms: '\u0000terms\u0000', privacy: '\u0000privacy\u0000' }).split('\u0000');
+  return (
+    <p className="cj-pro-legal">
+      {parts.map((part) => {
+        const link = part === 'terms' || part === 'privacy' ? links[part] : undefined;
+        if (!link?.href) return <Fragment key={part}>{link?.label ?? part}</Fragment>;
+        return (
+          <a key={part} href={link.href} target="_blank" rel="noopener">
+            {link.label}
+            <span className="cj-visually-hidden"> {say('new_tab')}</span>
+          </a>
+        );
+      })}
+    </p>
+  );
+}

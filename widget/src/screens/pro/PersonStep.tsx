@@ -1,0 +1,116 @@
+import type { Violation } from '../../client/types.js';
+import { PhoneField, SelectField, TextField } from '../../fields/index.js';
+import { countryCodeOptions } from '../../flow/countryCode.js';
+import { Form } from '../../flow/Form.js';
+import { useStepForm } from '../../flow/form.js';
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Banner, Button, FormRow, LinkButton, Page } from '../../parts/index.js';
+import { validateProfessionalStep } from '../../rules/index.js';
+import type { PersonChoices } from './choices.js';
+import { OptionsFailure } from './OptionsFailure.js';
+import { ReferralFields } from './ReferralFields.js';
+import type { ProValues } from './values.js';
+
+/** What every step of the form takes. */
+export interface StepProps extends ScreenProps {
+  values: ProValues;
+  errors?: readonly Violation[] | undefined;
+  isBusy?: boolean | undefined;
+  isSlow?: boolean | undefined;
+  /** The lists to choose from couldn't be had; asks for them again. */
+  onRetryOptions?: (() => void) | undefined;
+  onDraft?: ((values: ProValues) => void) | undefined;
+  onSubmit: (values: ProValues) => void;
+}
+
+export interface PersonStepProps extends StepProps {
+  /** Undefined while they are on their way. */
+  choices: PersonChoices;
+  isLoading?: boolean | undefined;
+  loginHref?: string | undefined;
+  passwordHref?: string | undefined;
+}
+
+const check = (values: ProValues) => validateProfessionalStep(1, values).faults;
+
+/** Step 1: who signs up, and how they heard of us. */
+export function PersonStep(props: PersonStepProps) {
+  const { top, headingTakesFocus, values, choices, isLoading = false, errors, loginHref, passwordHref, isBusy = false, onDraft, onSubmit } = props;
+  const say = useText();
+  const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
+  const isKnown = errors?.some(({ field }) => field === 'duplicate') ?? false;
+  return (
+    <Page heading={say('pro_person_title')} subtitle={say('pro_person_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+      {props.onRetryOptions && <OptionsFailure onRetry={props.onRetryOptions} />}
+      <Form form={form} isSlow={props.isSlow}>
+        {isKnown && (
+          <Banner
+            tone="warning"
+            duration={null}
+            action={
+              <>
+                {loginHref && <LinkButton href={loginHref}>{say('header_login')}</LinkButton>}
+                {passwordHref && <LinkButton href={passwordHref}>{say('duplicate_forgot')}</LinkButton>}
+              </>
+            }
+          >
+            {say('pro_duplicate_help')}
+          </Banner>
+        )}
+        <SelectField
+          {...form.bind('title')}
+          label={say('pro_name_title')}
+          placeholder={isLoading ? say('pro_loading') : say('pro_name_title_none')}
+          options={choices.titles}
+          autoComplete="honorific-prefix"
+          width="short"
+        />
+        <FormRow>
+          <TextField {...form.bind('firstName')} label={say('field_first_name')} autoComplete="given-name" autoCapitalize="words" isRequired />
+          <TextField {...form.bind('lastName')} label={say('field_last_name')} autoComplete="family-name" autoCapitalize="words" isRequired />
+        </FormRow>
+        <TextField
+          {...form.bind('credentials')}
+          label={say('pro_credentials')}
+          description={say('pro_credentials_help')}
+          autoComplete="honorific-suffix"
+        />
+        <TextField
+          {...form.bind('email')}
+          label={say('field_email')}
+          description={say('pro_email_help')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          isRequired
+        />
+        <PhoneField
+          {...form.bind('phoneNumber')}
+          label={say('field_phone')}
+          countryCodeLabel={say('field_country_code')}
+          countryCodeName="phoneCountryCode"
+          countryCode={form.values.phoneCountryCode}
+          onCountryCodeChange={(phoneCountryCode) => form.set({ phoneCountryCode })}
+          countryCodeOptions={countryCodeOptions(choices.countryCodes, form.values.phoneCountryCode)}
+          countryCodeErrorMessage={form.errorOf('phoneCountryCode')}
+          isRequired
+        />
+        <TextField
+          {...form.bind('phoneExtension')}
+          onChange={(typed) => form.set({ phoneExtension: typed.replace(/\D/g, '') })}
+          label={say('pro_extension')}
+          inputMode="numeric"
+          autoComplete="tel-extension"
+          width="short"
+        />
+        <ReferralFields form={form} choices={choices} isLoading={isLoading} />
+        <Actions>
+          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
+            {say('continue')}
+          </Button>
+        </Actions>
+      </Form>
+    </Page>
+  );
+}

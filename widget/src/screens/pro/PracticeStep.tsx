@@ -1,0 +1,80 @@
+import { useCallback, useEffect } from 'react';
+import { CheckboxGroupField, ChoiceField, TextField } from '../../fields/index.js';
+import { Form } from '../../flow/Form.js';
+import { useStepForm } from '../../flow/form.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Button, FormRow, Page, Spinner } from '../../parts/index.js';
+import { validateProfessionalStep } from '../../rules/index.js';
+import type { PracticeChoices } from './choices.js';
+import { OptionsFailure } from './OptionsFailure.js';
+import type { StepProps } from './PersonStep.js';
+import { RegionField } from './RegionField.js';
+import { fittingTimeZone, TimeZoneField } from './TimeZoneField.js';
+import { withCountry, type ProValues } from './values.js';
+
+export interface PracticeStepProps extends StepProps {
+  choices: PracticeChoices;
+}
+
+/** Step 2: where the professional works, and as what. */
+export function PracticeStep(props: PracticeStepProps) {
+  const { top, headingTakesFocus, values, choices, errors, isBusy = false, onDraft, onSubmit } = props;
+  const { countries, regions, timeZones, roles } = choices;
+  const say = useText();
+  const check = useCallback(
+    (input: ProValues) => validateProfessionalStep(2, input, { countries, regions, timeZones }).faults,
+    [countries, regions, timeZones],
+  );
+  const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
+  const { country, timezone } = form.values;
+
+  const fitting = fittingTimeZone(timezone, timeZones);
+  useEffect(() => {
+    if (fitting !== timezone) form.set({ timezone: fitting });
+    // The form's own functions are new with every render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [fitting, timezone]);
+
+  return (
+    <Page heading={say('pro_practice_title')} subtitle={say('pro_practice_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+      {props.onRetryOptions && <OptionsFailure onRetry={props.onRetryOptions} />}
+      <Form form={form} isSlow={props.isSlow}>
+        <TextField {...form.bind('practiceName')} label={say('pro_practice_name')} autoComplete="organization" autoCapitalize="words" isRequired />
+        <TextField {...form.bind('addressLine1')} label={say('pro_address')} autoComplete="address-line1" autoCapitalize="words" isRequired />
+        <TextField {...form.bind('addressLine2')} label={say('pro_address2')} autoComplete="address-line2" autoCapitalize="words" />
+        <ChoiceField
+          {...form.bind('country')}
+          label={say('pro_country')}
+          placeholder={say('pro_country_choose')}
+          emptyLabel={say('pro_no_match')}
+          autoComplete="country"
+          options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={(next) => form.set(withCountry(next))}
+          isRequired
+        />
+        <TextField {...form.bind('city')} label={say('pro_city')} autoComplete="address-level2" autoCapitalize="words" isRequired />
+        <FormRow>
+          <RegionField {...form.bind('region')} country={country} regions={regions} />
+          <TextField
+            {...form.bind('postalCode')}
+            label={country === 'US' ? say('pro_zip') : say('pro_postal_code')}
+            autoComplete="postal-code"
+            autoCapitalize="characters"
+            isRequired
+          />
+        </FormRow>
+        <TimeZoneField {...form.bind('timezone')} timeZones={timeZones} />
+        {roles ? (
+          <CheckboxGroupField {...form.bind('roles')} label={say('pro_roles')} description={say('pro_roles_help')} options={roles} isRequired />
+        ) : (
+          <Spinner label={say('pro_loading')} />
+        )}
+        <Actions>
+          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
+            {say('continue')}
+          </Button>
+        </Actions>
+      </Form>
+    </Page>
+  );
+}

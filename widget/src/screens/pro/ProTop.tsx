@@ -1,0 +1,49 @@
+import { useText, type TextCode } from '../../i18n/useText.js';
+import { LinkButton, StepDots } from '../../parts/index.js';
+import type { Step } from './machine.js';
+
+/** What the steps are called. */
+export const stepCodes = { 1: 'pro_step_person', 2: 'pro_step_practice', 3: 'pro_step_security' } as const satisfies Record<Step, TextCode>;
+
+const backCodes = { 1: 'back', 2: 'pro_back_person', 3: 'pro_back_practice' } as const satisfies Record<Step, TextCode>;
+
+export interface ProTopProps {
+  step: Step;
+  /** Steps whose dots lead there. */
+  enabled: readonly Step[];
+  onSelect: (step: Step) => void;
+  /** Without it there is no way back. */
+  onBack?: (() => void) | undefined;
+  /** Where Back leads, for a link. */
+  backHref?: string | undefined;
+}
+
+const steps = [1, 2, 3] as const;
+
+/** The way back and the step dots. */
+export function ProTop({ step, enabled, onSelect, onBack, backHref }: ProTopProps) {
+  const say = useText();
+  return (
+    <>
+      {onBack && (
+        <LinkButton icon="back" href={backHref} onPress={onBack}>
+          {say(backCodes[step])}
+        </LinkButton>
+      )}
+      <StepDots
+        label={say('steps_label')}
+        caption={say('steps_caption', { step, count: steps.length })}
+        steps={steps.map((n) => {
+          const state = n === step ? 'current' : n < step || enabled.includes(n) ? 'done' : 'upcoming';
+          const position = say('steps_position', { step: n, count: steps.length, name: say(stepCodes[n]) });
+          return {
+            id: String(n),
+            state,
+            accessibleLabel: state === 'upcoming' ? position : `${position}, ${say(state === 'current' ? 'steps_current' : 'steps_done')}`,
+            ...(enabled.includes(n) ? { onSelect: () => onSelect(n) } : {}),
+          };
+        })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { SelectField, TextField, type Option } from '../../fields/index.js';
+import type { Bound } from '../../flow/form.js';
+import { useText } from '../../i18n/useText.js';
+
+export interface SecurityQuestionFieldProps extends Bound<string> {
+  /** Suggestions; any other question is as good. */
+  questions: readonly Option[];
+}
+
+const own = 'own';
+
+/** A security question: one of those suggested, or one's own. */
+export function SecurityQuestionField({ questions, ...field }: SecurityQuestionFieldProps) {
+  const say = useText();
+  const isSuggested = questions.some(({ value }) => value === field.value);
+  const [wantsOwn, setWantsOwn] = useState(false);
+  const isOwn = wantsOwn || (field.value !== '' && !isSuggested);
+  return (
+    <>
+      <SelectField
+        {...field}
+        name={isOwn ? 'securityQuestionChoice' : field.name}
+        errorMessage={isOwn ? undefined : field.errorMessage}
+        value={isOwn ? own : field.value}
+        onChange={(value) => {
+          setWantsOwn(value === own);
+          field.onChange(value === own ? '' : value);
+        }}
+        label={say('pro_question')}
+        placeholder={say('pro_question_choose')}
+        options={[...questions, { value: own, label: say('pro_question_own') }]}
+        isRequired
+      />
+      {isOwn && (
+        <TextField
+          {...field}
+          onChange={(value) => {
+            // Emptied, it is still one's own.
+            setWantsOwn(true);
+            field.onChange(value);
+          }}
+          label={say('pro_question_own_field')}
+          autoComplete="off"
+          autoCapitalize="sentences"
+          spellCheck
+          isRequired
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import './pro.css';
+import { CodeField, TextField, type Option } from '../../fields/index.js';
+import { Form } from '../../flow/Form.js';
+import { useStepForm } from '../../flow/form.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Button, FormRow, Page } from '../../parts/index.js';
+import { validateProfessionalStep } from '../../rules/index.js';
+import { Legal } from './Legal.js';
+import type { StepProps } from './PersonStep.js';
+import { SecurityQuestionField } from './SecurityQuestionField.js';
+import { SubmitFailure, type Failure } from './SubmitFailure.js';
+import type { ProValues } from './values.js';
+
+export interface SecurityStepProps extends StepProps {
+  questions: readonly Option[];
+  termsHref: string;
+  privacyHref: string;
+  /** The account couldn't be created: this is the error screen. */
+  failure?: Failure | undefined;
+  /** Changes with each failure, so that the heading above the banner takes the focus. */
+  focusKey?: string | undefined;
+}
+
+const check = (values: ProValues) => validateProfessionalStep(3, values).faults;
+
+/** Step 3: security question and code, and what creating an account means. With a failure, the error screen. */
+export function SecurityStep(props: SecurityStepProps) {
+  const { top, headingTakesFocus, focusKey, values, questions, errors, failure, isBusy = false, onDraft, onSubmit } = props;
+  const say = useText();
+  const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
+  return (
+    <Page
+      heading={say('pro_security_title')}
+      subtitle={say('pro_security_subtitle')}
+      top={top}
+      headingTakesFocus={headingTakesFocus}
+      focusKey={focusKey}
+    >
+      {failure && <SubmitFailure {...failure} isBusy={isBusy} onRetry={form.onSubmit} />}
+      <Form form={form} isSlow={props.isSlow}>
+        <SecurityQuestionField {...form.bind('securityQuestion')} questions={questions} />
+        <TextField {...form.bind('securityAnswer')} label={say('pro_answer')} description={say('pro_answer_help')} autoComplete="off" isRequired />
+        <FormRow>
+          <CodeField {...form.bind('securityCode')} label={say('pro_code')} description={say('pro_code_help')} isMasked isRequired />
+          <CodeField {...form.bind('securityCodeConfirm')} label={say('pro_code_confirm')} isMasked isRequired />
+        </FormRow>
+        <Legal termsHref={props.termsHref} privacyHref={props.privacyHref} />
+        <Actions>
+          <Button type="submit" isBusy={isBusy} busyLabel={say('pro_submitting')}>
+            {say('pro_submit')}
+          </Button>
+        </Actions>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Violation } from '../../client/types.js';
+import { telephone } from '../../flow/support.js';
+import { useText } from '../../i18n/useText.js';
+import { Banner, Button, LinkButton } from '../../parts/index.js';
+import type { Step } from './machine.js';
+import { stepCodes } from './ProTop.js';
+import { stepOf } from './values.js';
+
+/** Why the account wasn't created, and the ways on. */
+export interface Failure {
+  supportPhone: string;
+  /** What the server wants put right; empty where it isn't anybody's answers. */
+  violations: readonly Violation[];
+  onStep: (step: Step) => void;
+}
+
+export interface SubmitFailureProps extends Failure {
+  isBusy: boolean;
+  onRetry: () => void;
+}
+
+/** The account wasn't created: try again, call support, or put right what stands on an earlier step. */
+export function SubmitFailure({ supportPhone, violations, isBusy, onStep, onRetry }: SubmitFailureProps) {
+  const say = useText();
+  const earlier = violations.filter(({ field }) => stepOf(field) < 3);
+  const steps = ([1, 2] as const).filter((step) => earlier.some(({ field }) => stepOf(field) === step));
+  return (
+    <Banner
+      tone="danger"
+      duration={null}
+      action={
+        <div className="cj-pro-ways">
+          {steps.map((step) => (
+            <LinkButton key={step} icon="back" onPress={() => onStep(step)}>
+              {say('pro_failed_step', { step: say(stepCodes[step]) })}
+            </LinkButton>
+          ))}
+          <Button variant="secondary" isBusy={isBusy} busyLabel={say('pro_submitting')} onPress={onRetry}>
+            {say('try_again')}
+          </Button>
+          {supportPhone && (
+            <LinkButton icon="phone" href={telephone(supportPhone)}>
+              {say('pro_failed_call', { phone: supportPhone })}
+            </LinkButton>
+          )}
+        </div>
+      }
+    >
+      <strong>{say('pro_failed_title')}</strong>
+      <br />
+      {violations.length > 0 ? say('pro_failed_fields') : say('pro_failed_text')}
+      {earlier.length > 0 && (
+        <ul className="cj-list">
+          {earlier.map((violation) => (
+            <li key={`${violation.field} ${violation.code}`}>{say.violation(violation)}</li>
+          ))}
+        </ul>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Country, Option, Region, TimeZone } from '../../client/types.js';
+
+/** What the form offers whatever the country is. */
+export interface PersonChoices {
+  titles: readonly Option[];
+  countryCodes: readonly Option[];
+  referrals: readonly Option[];
+  benchOfficers: readonly Option[];
+  colleagues: readonly Option[];
+}
+
+/** What the form offers for the country chosen. Undefined: on its way. No regions or time zones: free text. */
+export interface PracticeChoices {
+  countries: readonly Country[];
+  regions: readonly Region[] | undefined;
+  timeZones: readonly TimeZone[] | undefined;
+  roles: readonly Option[] | undefined;
+}
+
+/** What a list without a choice holds for it (EMPTY among the bench officers' positions): those are the words of the closed select. */
+const none = 'EMPTY';
+
+export function withoutNone(options: readonly Option[]): Option[] {
+  return options.filter(({ value }) => value !== none);
+}
+
+/** Until the look-up answers, or where it can't: the countries and the country codes that most people need. */
+export function defaultChoices(lang: string): { person: PersonChoices; countries: readonly Country[] } {
+  const name = namer(lang);
+  return {
+    person: {
+      titles: [],
+      countryCodes: [
+        { value: '+1', label: `${name('US')}, ${name('CA')} (+1)` },
+        { value: '+44', label: `${name('GB')} (+44)` },
+        { value: '+52', label: `${name('MX')} (+52)` },
+      ],
+      referrals: [],
+      benchOfficers: [],
+      colleagues: [],
+    },
+    countries: ['GB', 'US'].map((code) => ({ code, name: name(code) })),
+  };
+}
+
+/** Names countries in a language. */
+export function namer(lang: string): (code: string) => string {
+  const names = new Intl.DisplayNames([lang], { type: 'region' });
+  return (code) => {
+    try {
+      return names.of(code) ?? code;
+    } catch {
+      return code;
+    }
+  };
+}
+
+/** The words for a value; the value itself where no list has it. */
+export function labelOf(options: readonly Option[] | undefined, value: string): string {
+  return options?.find((option) => option.value === value)?.label ?? value;
+}

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react';
+import { professionalCalls } from '../../client/professional.js';
+import type { Option, ProfessionalOptions } from '../../client/types.js';
+import { useFlow } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import { useText } from '../../i18n/useText.js';
+import { defaultChoices, type PersonChoices, type PracticeChoices } from './choices.js';
+
+export interface ProChoices {
+  person: PersonChoices;
+  practice: PracticeChoices;
+  questions: readonly Option[];
+  isLoading: boolean;
+  /** The lists couldn't be had; asks again. */
+  retry: (() => void) | undefined;
+}
+
+/** Countries whose time zones depend on the region. */
+const byRegion = ['US', 'CA'];
+
+const nothing: readonly never[] = [];
+
+/** What the form offers, in the language shown, for the country and region as they are now. */
+export function useProChoices(country: string, region: string): ProChoices {
+  const { api } = useFlow();
+  const { lang } = useText();
+  const options = useLookup(`pro-options ${country}`, () => professionalCalls(api).options(country));
+  const parent = useLookup('parent-options', api.parentOptions);
+  // What doesn't depend on the country stays while another country's lists are on their way.
+  const [last, setLast] = useState<ProfessionalOptions>();
+  if (options.data && options.data !== last) setLast(options.data);
+
+  const { data, failed } = options;
+  const isNarrowed = byRegion.includes(country) && (data?.regions.some(({ code }) => code === region) ?? false);
+  const narrowed = useLookup(isNarrowed ? `zones ${country} ${region}` : undefined, () => api.timeZones(country, region));
+
+  const defaults = useMemo(() => defaultChoices(lang), [lang]);
+  const known = data ?? last;
+  const practice = useMemo<PracticeChoices>(() => {
+    const free = failed ? nothing : undefined;
+    const narrow = narrowed.failed ? data?.timezones : narrowed.data;
+    return {
+      countries: known?.countries ?? defaults.countries,
+      regions: data?.regions ?? free,
+      timeZones: (isNarrowed ? narrow : data?.timezones) ?? free,
+      roles: data?.roles,
+    };
+  }, [known, data, failed, isNarrowed, narrowed.data, narrowed.failed, defaults]);
+
+  return {
+    person: known ?? defaults.person,
+    practice,
+    questions: parent.data?.securityQuestions ?? nothing,
+    isLoading: known === undefined && !failed,
+    retry: failed ? options.retry : undefined,
+  };
+}

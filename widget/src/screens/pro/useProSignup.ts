@@ -1,0 +1,146 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Problem, ValidationFailure } from '../../client/failure.js';
+import { professionalCalls } from '../../client/professional.js';
+import type { ProfessionalAnswer, Violation } from '../../client/types.js';
+import { useFlow } from '../../flow/flow.js';
+import { RetryKey } from '../../flow/retryKey.js';
+import { useTask } from '../../flow/task.js';
+import { move, restored, select as selected, start, table, type Move, type Place, type Step } from './machine.js';
+import { allAnswers, answersOf, blankValues, openStep, restoredValues, withoutSecrets, type ProValues } from './values.js';
+
+const draft = 'pro';
+
+/** How long the validator may take before its answer isn't waited for any longer: only a 409 holds anyone back. */
+const validatorLimitMs = 15_000;
+
+interface Signup {
+  place: Place;
+  values: ProValues;
+}
+
+/** A professional's sign-up: where it stands, what was typed, and what moves it on. */
+export interface ProSignup extends Signup {
+  /** The last step that a dot may lead to. */
+  open: Step;
+  /** What the server wants put right; a new array with each answer. */
+  violations: readonly Violation[] | undefined;
+  isBusy: boolean;
+  isSlow: boolean;
+  /** The person has moved by a step since the screen was opened. */
+  hasMoved: boolean;
+  /** How often creating the account has failed. */
+  failures: number;
+  type: (values: ProValues) => void;
+  submit: (step: Step, values: ProValues) => void;
+  back: () => void;
+  select: (step: Step) => void;
+  /** Forgets all of it, for another person. */
+  restart: () => void;
+}
+
+export function useProSignup(): ProSignup {
+  const { api, keeper, setting, toast, track, emit } = useFlow();
+  const task = useTask();
+  const calls = useMemo(() => professionalCalls(api), [api]);
+  const retry = useRef(new RetryKey());
+  const [failures, setFailures] = useState(0);
+  const [signup, setSignup] = useState<Signup>(() => {
+    const kept = keeper.get().drafts[draft] as Partial<Record<keyof Signup, unknown>> | undefined;
+    return { place: restored(kept?.place), values: restoredValues(kept?.values, setting.prefill) };
+  });
+  // Answers come later than the render that asked for them.
+  const now = useRef(signup);
+  const keep = useCallback(
+    (change: Partial<Signup>) => {
+      const next = { ...now.current, ...change };
+      now.current = next;
+      setSignup(next);
+      keeper.draft(draft, { ...next, values: withoutSecrets(next.values) });
+    },
+    [keeper],
+  );
+  const [hasMoved, setMoved] = useState(false);
+  const enter = useCallback(
+    (place: Place) => {
+      setMoved(true);
+      keep({ place });
+    },
+    [keep],
+  );
+  const act = useCallback((how: Move) => enter(move(now.current.place, how)), [enter]);
+
+  const { state } = signup.place;
+  useEffect(() => {
+    const { step } = table[state];
+    if (step !== undefined) emit('step', { path: '/pro', step });
+  }, [state, emit]);
+
+  const submit = (step: Step, values: ProValues) =>
+    task.run(async () => {
+      keep({ values });
+      if (now.current.place.state !== 'ERROR') await validate(step, values);
+      track('Professional Step Completed', { step });
+      act('forward');
+      if (now.current.place.state === 'SUBMIT') await create(values);
+    });
+
+  /** A 409 keeps the step; whatever else comes of it, the sign-up goes on, and creating the account tells. */
+  const validate = async (step: Step, values: ProValues) => {
+    try {
+      await calls.validate({ ...sent(answersOf(step, values)), step }, AbortSignal.timeout(validatorLimitMs));
+    } catch (error) {
+      if (error instanceof ValidationFailure) throw error;
+    }
+  };
+
+  const create = async (values: ProValues) => {
+    const input = sent(allAnswers(values));
+    try {
+      const answer = await calls.create(input, retry.current.for(input));
+      retry.current.answered();
+      keep({ values: withoutSecrets(entered(values, answer)) });
+      act('success');
+      track('Professional Signed Up');
+      emit('complete', { visitor: 'professional' });
+    } catch (error) {
+      if (error instanceof ValidationFailure) retry.current.answered();
+      act('failure');
+      setFailures((n) => n + 1);
+      toast('genericErrorMessage');
+      track('Errored', { step: 'professional' });
+      emit('error', { code: error instanceof Problem ? error.code : 'professional_failed' });
+      // Its fields are shown where they are.
+      if (error instanceof ValidationFailure) throw error;
+    }
+  };
+
+  const open = openStep(signup.values);
+  return {
+    ...signup,
+    open,
+    violations: task.violations,
+    isBusy: task.isBusy,
+    isSlow: task.isSlow,
+    hasMoved,
+    failures,
+    type: (values) => keep({ values }),
+    submit,
+    back: () => act('back'),
+    select: useCallback((step: Step) => enter(selected(now.current.place, step, openStep(now.current.values))), [enter]),
+    restart: () => {
+      enter(start);
+      keep({ values: blankValues() });
+      setFailures(0);
+    },
+  };
+}
+
+/** As the wire types want it: lists that may be changed. */
+function sent({ roles, ...rest }: Partial<ProValues>) {
+  return roles ? { ...rest, roles: [...roles] } : rest;
+}
+
+/** What was entered, as the server keeps it. */
+function entered(values: ProValues, { name, ...answer }: ProfessionalAnswer): ProValues {
+  return restoredValues({ ...values, ...answer, ...name });
+}
