@@ -1,0 +1,294 @@
+import type { Route } from '@playwright/test';
+import { literal } from './journey.js';
+import { labelOf, practices, ProJourney, readOptions, secrets, type Source } from './professional.js';
+import { expect, setting, test } from './test.js';
+
+const sources: readonly (readonly [Source, keyof typeof practices])[] = [
+  ['BENCH_OFFICER', 'US'],
+  ['REFERRED_BY_COLLEAGUE', 'CA'],
+  ['SEARCH_ENGINE', 'GB'],
+  ['REFERRED_FR', 'JP'],
+  ['NEWS_STORY', 'US'],
+  ['OTHER', 'GB'],
+];
+
+const server = () => setting('COJOIN_URL');
+
+for (const lang of ['en', 'es'] as const) {
+  for (const [source, country] of sources) {
+    test(`a professional signs up: ${source}, ${country}, ${lang}`, async ({ start, request }) => {
+      const journey = ProJourney.of(await start({ lang }));
+      const { page, say, person } = journey;
+      const practice = practices[country];
+      const options = await readOptions(request, server(), country, lang);
+      await journey.walkToSecurity(source, practice, options);
+      await journey.submitSecurity();
+      await journey.expectDone();
+
+      // What was entered, in the page's language, less the secrets.
+      const shown = page.getByRole('main');
+      for (const text of [
+        `${labelOf(options.titles, 'DOCTOR')} ${person.firstName} ${person.lastName}, J.D.`,
+        person.email,
+        labelOf(options.referrals, source),
+        labelOf(options.roles, practice.role),
+        options.timezones.find(({ id }) => id === practice.timeZone)?.name ?? '',
+        say('security_question_first_job'),
+      ]) {
+        await expect(shown.getByRole('definition').filter({ hasText: text }).first()).toBeVisible();
+      }
+      await expect(shown).toContainText(say('pro_next_mail', { email: person.email }));
+      await expect(page.getByRole('link', { name: say('pro_next_cases') })).toHaveAttribute('href', /^https?:/);
+      for (const secret of [secrets.answer, secrets.code]) await expect(shown).not.toContainText(secret);
+    });
+  }
+}
+
+test('keyboard alone is enough, in an element on somebody else’s page', async ({ start, request }) => {
+  const journey = ProJourney.of(await start({ place: 'embedded', tool: 'keyboard' }));
+  const { page } = journey;
+  await page.locator('cojoin-join').evaluate((element) => {
+    const own = document.createElement('cojoin-pro');
+    own.addEventListener('cojoin:complete', (event) => own.setAttribute('data-complete', JSON.stringify((event as CustomEvent).detail)));
+    element.replaceWith(own);
+  });
+  const before = { title: await page.title(), url: page.url() };
+  const options = await readOptions(request, server(), 'US', 'en');
+  await expect(journey.heading('pro_person_title')).toBeVisible();
+  // Alone, there is no choice to go back to; nor does it take the host's focus.
+  await expect(page.getByRole('button', { name: journey.say('back'), exact: true })).toHaveCount(0);
+  await expect(journey.heading('pro_person_title')).not.toBeFocused();
+  await journey.fillPerson('NEWS_STORY', options);
+  await journey.submitPerson();
+  await journey.fillPractice(practices.US, options);
+  await journey.submitPractice();
+  await journey.fillSecurity();
+  await journey.submitSecurity();
+  await journey.expectDone();
+  expect({ title: await page.title(), url: page.url() }).toEqual(before);
+  await expect(page.locator('cojoin-pro')).toHaveAttribute('data-complete', '{"visitor":"professional"}');
+});
+
+test('every step says what is wrong beside the field and in the summary, and keeps what was typed', async ({ start, request }) => {
+  const journey = ProJourney.of(await start());
+  const { page, say, hands } = journey;
+  const options = await readOptions(request, server(), 'US', 'en');
+  await journey.chooseProfessionals();
+  await journey.button('continue').click();
+  await journey.expectSummary(5);
+  await journey.expectFault(journey.field('field_first_name'), say('field_first_name'), say('signup_firstName_error'));
+  await journey.expectFault(journey.select('pro_hear'), say('pro_hear'), say('signup_hearAboutUs_error'));
+  await hands.choose(journey.select('pro_hear'), labelOf(options.referrals, 'OTHER'));
+  await journey.expectFault(journey.field('pro_other'), say('pro_other'), say('signup_referralOtherExplain_error'));
+  await hands.fill(journey.field('pro_other'), 'x'.repeat(201));
+  await journey.expectFault(journey.field('pro_other'), say('pro_other'), say('max200'));
+  await hands.fill(journey.field('pro_extension'), '1a2');
+  await expect(journey.field('pro_extension')).toHaveValue('12');
+  await journey.fillPerson('SEARCH_ENGINE', options);
+  await journey.submitPerson();
+
+  await expect(journey.combobox('pro_state')).toBeVisible();
+  await journey.button('continue').click();
+  const roles = page.getByRole('group', { name: say('pro_roles'), exact: true });
+  await expect(roles).toHaveAccessibleDescription(new RegExp(literal(say('signup_roles_error'))));
+  await journey.fillPractice(practices.US, options);
+  await hands.fill(journey.field('pro_zip'), '19103');
+  await journey.button('continue').click();
+  await journey.expectFault(journey.field('pro_zip'), say('pro_zip'), say('postal_code_state'));
+  await hands.fill(journey.field('pro_zip'), '78701');
+  await journey.submitPractice();
+
+  await journey.submitSecurity();
+  await journey.expectSummary(4);
+  await journey.fillSecurity();
+  const again = page.getByLabel(say('pro_code_confirm'), { exact: true });
+  await hands.fill(again, '4822');
+  await journey.submitSecurity();
+  await journey.expectFault(again, say('pro_code_confirm'), say('codeConfirm'));
+  await expect(journey.field('pro_answer')).toHaveValue(secrets.answer);
+});
+
+test('another country has other time zones, regions and roles', async ({ start, request }) => {
+  const journey = ProJourney.of(await start());
+  const { page, hands } = journey;
+  const [us, gb] = await Promise.all([readOptions(request, server(), 'US', 'en'), readOptions(request, server(), 'GB', 'en')]);
+  await journey.chooseProfessionals();
+  await journey.fillPerson('SEARCH_ENGINE', us);
+  await journey.submitPerson();
+  await journey.fillPractice(practices.US, us);
+  await journey.submitPractice();
+  await journey.dot(2).click();
+
+  const country = journey.combobox('pro_country');
+  await hands.search(country, gb.countries.find(({ code }) => code === 'GB')?.name ?? '');
+  await expect(journey.combobox('pro_region')).toHaveValue('');
+  await expect(journey.select('pro_timezone')).toHaveValue('Europe/London');
+  await expect(page.getByRole('checkbox')).toHaveCount(gb.roles.length);
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await expect(journey.field('pro_city')).toHaveValue('Austin');
+  // The step isn't complete any more, so that no dot leads beyond it.
+  await expect(journey.dot(3)).toHaveCount(0);
+
+  await hands.search(country, us.countries.find(({ code }) => code === 'US')?.name ?? '');
+  await expect(journey.combobox('pro_state')).toHaveValue('');
+  await expect(journey.combobox('pro_timezone')).toHaveValue('');
+});
+
+test('the validator’s conflict keeps the step and what was typed; with another address it goes on', async ({ start, request }) => {
+  const journey = ProJourney.of(await start());
+  const { page, say, hands, person } = journey;
+  const options = await readOptions(request, server(), 'US', 'en');
+  const known = `known.${person.email}`;
+  const made = await request.post(`${server()}/dev/professionals`, { data: { firstName: 'Ana', lastName: 'Ruiz', email: known } });
+  expect(made.status()).toBe(201);
+
+  await journey.chooseProfessionals();
+  await journey.fillPerson('REFERRED_FR', options);
+  await hands.fill(journey.field('field_email'), known);
+  const asked = page.waitForRequest('**/v2/professional/users/validator');
+  await journey.button('continue').click();
+  const headers = await (await asked).allHeaders();
+  expect(headers).toMatchObject({ activity: 'start', 'accept-language': 'en-US', 'anonymous-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  await journey.expectSummary(1);
+  await expect(page.getByText(say('pro_duplicate_help'))).toBeVisible();
+  await expect(journey.heading('pro_person_title')).toBeVisible();
+  await expect(journey.field('field_email')).toHaveValue(known);
+
+  await hands.fill(journey.field('field_email'), person.email);
+  await journey.submitPerson();
+});
+
+test('any other outcome of the validator goes on', async ({ start, request }) => {
+  const journey = ProJourney.of(await start());
+  const options = await readOptions(request, server(), 'US', 'en');
+  await journey.page.route('**/users/validator', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await journey.chooseProfessionals();
+  await journey.fillPerson('SEARCH_ENGINE', options);
+  await journey.submitPerson();
+});
+
+test('a sign-up that fails says so, keeps everything, and works the next time', async ({ start, request }) => {
+  const journey = ProJourney.of(await start());
+  const { page, say, person } = journey;
+  const options = await readOptions(request, server(), 'US', 'en');
+  await journey.walkToSecurity('REFERRED_BY_COLLEAGUE', practices.US, options);
+  const fail = (route: Route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal"}' });
+  await page.route('**/v2/professional/users', fail);
+  await journey.submitSecurity();
+  const banner = page.getByRole('alert').filter({ hasText: say('pro_failed_title') });
+  await expect(banner).toBeVisible();
+  await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Call \+1/ })).toHaveAttribute('href', /^tel:\+1\d{10}$/);
+  await expect(journey.field('pro_answer')).toHaveValue(secrets.answer);
+
+  // Back, and to the failure's step again by its dot: nothing is lost.
+  await page.getByRole('button', { name: say('pro_back_practice'), exact: true }).click();
+  await expect(journey.heading('pro_practice_title')).toBeFocused();
+  await expect(journey.field('pro_city')).toHaveValue('Austin');
+  await journey.dot(3).click();
+  await expect(journey.field('pro_answer')).toHaveValue(secrets.answer);
+  await journey.submitSecurity();
+  await expect(banner).toBeVisible();
+
+  // A reload keeps all but the secrets, which are nowhere in the tab's store.
+  await page.reload();
+  await expect(banner).toBeVisible();
+  await expect(journey.field('pro_answer')).toHaveValue('');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toMatch(
+    new RegExp(`${secrets.answer}|"${secrets.code}"`),
+  );
+  await expect(journey.select('pro_question')).toHaveValue(say('security_question_first_job'));
+  await journey.fillSecrets();
+  await page.unroute('**/v2/professional/users', fail);
+  await banner.getByRole('button', { name: say('try_again') }).click();
+  await journey.expectDone();
+  await page.reload();
+  await expect(page.getByText(say('pro_next_mail', { email: person.email }))).toBeVisible();
+});
+
+test('dots, Back and the browser’s Back go by steps', async ({ start, request }) => {
+  const journey = ProJourney.of(await start());
+  const { page, person } = journey;
+  const options = await readOptions(request, server(), 'US', 'en');
+  await journey.chooseProfessionals();
+  await expect(journey.dot(2)).toHaveCount(0);
+  await journey.fillPerson('SEARCH_ENGINE', options);
+  await journey.submitPerson();
+  await page.goBack();
+  await expect(journey.heading('pro_person_title')).toBeFocused();
+  await expect(journey.field('field_email')).toHaveValue(person.email);
+  await page.goForward();
+  await expect(journey.heading('pro_practice_title')).toBeFocused();
+  await journey.fillPractice(practices.US, options);
+  await journey.submitPractice();
+  await page.reload();
+  await expect(journey.heading('pro_security_title')).toBeVisible();
+  await journey.dot(1).click();
+  await expect(journey.field('field_first_name')).toHaveValue(person.firstName);
+  await journey.dot(3).click();
+  await expect(journey.heading('pro_security_title')).toBeFocused();
+  await page.goBack();
+  await page.goBack();
+  await expect(journey.heading('pro_security_title')).toBeFocused();
+  for (const heading of ['pro_practice_title', 'pro_person_title'] as const) {
+    await page.goBack();
+    await expect(journey.heading(heading)).toBeFocused();
+  }
+  await page.goBack();
+  await expect(journey.heading('chooser_title')).toBeVisible();
+});
+
+test('another language keeps what was typed, the secrets too', async ({ start, request }) => {
+  const journey = ProJourney.of(await start());
+  const { page } = journey;
+  const options = await readOptions(request, server(), 'US', 'en');
+  await journey.walkToSecurity('SEARCH_ENGINE', practices.US, options);
+  await page.getByRole('combobox', { name: journey.say('header_language') }).selectOption('es');
+  await expect(page.getByRole('heading', { name: 'Proteja su cuenta' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Proteja su cuenta · /);
+  await expect(page.getByLabel('Su respuesta', { exact: true })).toHaveValue(secrets.answer);
+});
+
+test('the mailed link leads to username and password, and to a login', async ({ start, request }) => {
+  const journey = ProJourney.of(await start());
+  const { page, say, person, hands } = journey;
+  const options = await readOptions(request, server(), 'US', 'en');
+  await journey.walkToSecurity('SEARCH_ENGINE', practices.US, options);
+  await journey.submitSecurity();
+  await journey.expectDone();
+  const linkOf = async () => {
+    const outbox = await request.get(`${server()}/dev/outbox`, { headers: { Accept: 'application/json' } });
+    const text = await outbox.text();
+    const mine = text.slice(text.indexOf(person.email));
+    return /\/credentials#[\w=\-&\\]+/.exec(mine)?.[0].replaceAll('\\u0026', '&');
+  };
+  await expect.poll(linkOf).toBeDefined();
+  await page.goto(`/app/join${await linkOf()}`);
+  await page.reload();
+  await expect(journey.heading('credentials_title')).toBeVisible();
+  await expect(page.getByText(say('credentials_subtitle_mailed'))).toBeVisible();
+  expect(page.url()).not.toContain('token');
+  await hands.fill(journey.field('credentials_username'), person.username);
+  await hands.fill(page.getByLabel(say('credentials_password'), { exact: true }), person.password);
+  await journey.button('credentials_submit').click();
+  await expect(page.getByText(say('credentials_saved'))).toBeVisible();
+  const login = await request.post(`${server()}/login`, {
+    form: { submit: 'Log In', _eventId: 'submit', username: person.username, password: person.password },
+  });
+  expect(await login.json()).toMatchObject({ userId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+});
+
+test('a mailed link that is no good offers another', async ({ start }) => {
+  const journey = ProJourney.of(await start());
+  const { page, say, person, hands } = journey;
+  await page.goto('/app/join/credentials#token=not-a-token-of-ours');
+  await page.reload();
+  await hands.fill(journey.field('credentials_username'), person.username);
+  await journey.field('credentials_username').blur();
+  await expect(page.getByText(say('credentials_expired_mailed'))).toBeVisible();
+  await journey.button('credentials_renew').click();
+  await expect(journey.field('field_email')).toHaveAttribute('aria-invalid', 'true');
+  await hands.fill(journey.field('field_email'), person.email);
+  await journey.button('credentials_renew').click();
+  await expect(page.getByText(say('credentials_renewed_mailed', { email: person.email }))).toBeVisible();
+});

@@ -1,0 +1,187 @@
+import { expect, type APIRequestContext, type Locator } from '@playwright/test';
+import { Journey } from './journey.js';
+import type { Lang } from './words.js';
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** What the form offers for a country, as the server words it. */
+export interface ProOptions {
+  benchOfficers: Option[];
+  colleagues: Option[];
+  countries: { code: string; name: string }[];
+  referrals: Option[];
+  regions: { code: string; name: string }[];
+  timezones: { id: string; name: string }[];
+  titles: Option[];
+  roles: Option[];
+}
+
+export async function readOptions(request: APIRequestContext, server: string, country: string, lang: Lang): Promise<ProOptions> {
+  const answer = await request.get(`${server}/v2/professional/options?country=${country}`, { headers: { 'Accept-Language': lang } });
+  return (await answer.json()) as ProOptions;
+}
+
+/** Where a practice may be, and what its country asks for. */
+export interface Practice {
+  country: string;
+  city: string;
+  /** A code where the country has a list, else free text. */
+  region: string;
+  postalCode: string;
+  timeZone: string;
+  /** What the region is called. */
+  regionCode: 'pro_state' | 'pro_province' | 'pro_region';
+  role: string;
+}
+
+export const practices = {
+  US: { country: 'US', city: 'Austin', region: 'TX', postalCode: '78701', timeZone: 'America/Chicago', regionCode: 'pro_state', role: 'ATTORNEY' },
+  CA: {
+    country: 'CA',
+    city: 'Ottawa',
+    region: 'ON',
+    postalCode: 'K1P 1J1',
+    timeZone: 'America/Toronto',
+    regionCode: 'pro_province',
+    role: 'FAMILY_LAWYER',
+  },
+  GB: {
+    country: 'GB',
+    city: 'London',
+    region: 'ENG',
+    postalCode: 'SW1A 1AA',
+    timeZone: 'Europe/London',
+    regionCode: 'pro_region',
+    role: 'SOLICITOR',
+  },
+  /** One time zone, and no list of regions. */
+  JP: { country: 'JP', city: 'Tokyo', region: 'Tokyo', postalCode: '100-0001', timeZone: 'Asia/Tokyo', regionCode: 'pro_region', role: 'MEDIATOR' },
+} as const satisfies Record<string, Practice>;
+
+export type Source = 'BENCH_OFFICER' | 'REFERRED_BY_COLLEAGUE' | 'SEARCH_ENGINE' | 'REFERRED_FR' | 'NEWS_STORY' | 'OTHER';
+
+/** The secrets that every professional of ours chooses. */
+export const secrets = { answer: 'the old bookshop', code: '4821' };
+
+/** A professional's sign-up in a browser. */
+export class ProJourney extends Journey {
+  static of({ page, hands, say, person }: Journey): ProJourney {
+    return new ProJourney(page, hands, say, person);
+  }
+
+  select(code: string): Locator {
+    return this.page.locator('select').and(this.page.getByRole('combobox', { name: this.say(code), exact: true }));
+  }
+
+  dot(step: 1 | 2 | 3): Locator {
+    const names = { 1: 'pro_step_person', 2: 'pro_step_practice', 3: 'pro_step_security' };
+    const name = this.say('steps_position', { step, count: 3, name: this.say(names[step]) });
+    return this.page.getByRole('button', { name: `${name}, ${this.say('steps_done')}`, exact: true });
+  }
+
+  async chooseProfessionals() {
+    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.say('chooser_professionals')}`) }));
+    await expect(this.heading('pro_person_title')).toBeFocused();
+  }
+
+  async fillPerson(source: Source, options: ProOptions) {
+    const { hands, person } = this;
+    await hands.choose(this.select('pro_name_title'), labelOf(options.titles, 'DOCTOR'));
+    await hands.fill(this.field('field_first_name'), person.firstName);
+    await hands.fill(this.field('field_last_name'), person.lastName);
+    await hands.fill(this.field('pro_credentials'), 'J.D.');
+    await hands.fill(this.field('field_email'), person.email);
+    await hands.fill(this.field('field_phone'), person.phone);
+    await hands.fill(this.field('pro_extension'), '12');
+    await hands.choose(this.select('pro_hear'), labelOf(options.referrals, source));
+    switch (source) {
+      case 'BENCH_OFFICER':
+        await hands.fill(this.field('pro_bench_name'), 'Ana Ruiz');
+        await hands.choose(this.select('pro_bench_position'), labelOf(options.benchOfficers, 'MAGISTRATE'));
+        break;
+      case 'REFERRED_BY_COLLEAGUE':
+        await hands.fill(this.field('pro_colleague_name'), 'Tom Berg');
+        await hands.choose(this.select('pro_colleague_role'), labelOf(options.colleagues, 'THERAPIST'));
+        break;
+      case 'OTHER':
+        await hands.fill(this.field('pro_other'), 'At a conference on children in two homes.');
+        break;
+      default:
+        for (const code of ['pro_bench_name', 'pro_colleague_name', 'pro_other']) await expect(this.field(code)).toHaveCount(0);
+    }
+  }
+
+  async submitPerson() {
+    await this.hands.press(this.button('continue'));
+    await expect(this.heading('pro_practice_title')).toBeFocused();
+  }
+
+  async fillPractice(practice: Practice, options: ProOptions) {
+    const { hands } = this;
+    await hands.fill(this.field('pro_practice_name'), 'Harbor Family Law');
+    await hands.fill(this.field('pro_address'), '1 Market Street');
+    const country = this.combobox('pro_country');
+    await expect(country).toBeVisible();
+    const name = options.countries.find(({ code }) => code === practice.country)?.name ?? '';
+    if ((await country.inputValue()) !== name) await hands.search(country, name);
+    await hands.fill(this.field('pro_city'), practice.city);
+    const region = options.regions.find(({ code }) => code === practice.region)?.name;
+    if (region) await hands.search(this.combobox(practice.regionCode), region);
+    else await hands.fill(this.field(practice.regionCode), practice.region);
+    await hands.fill(this.field(practice.country === 'US' ? 'pro_zip' : 'pro_postal_code'), practice.postalCode);
+    const zone = options.timezones.find(({ id }) => id === practice.timeZone)?.name ?? '';
+    if (options.timezones.length === 1) {
+      // Preset, and out of reach.
+      await expect(this.select('pro_timezone')).toBeDisabled();
+      await expect(this.select('pro_timezone')).toHaveValue(practice.timeZone);
+    } else {
+      await hands.search(this.combobox('pro_timezone'), zone);
+    }
+    await hands.tick(this.page.getByRole('checkbox', { name: labelOf(options.roles, practice.role), exact: true }));
+  }
+
+  async submitPractice() {
+    await this.hands.press(this.button('continue'));
+    await expect(this.heading('pro_security_title')).toBeFocused();
+  }
+
+  async fillSecurity() {
+    const { hands } = this;
+    await hands.choose(this.select('pro_question'), this.say('security_question_first_job'));
+    await this.fillSecrets();
+  }
+
+  async fillSecrets() {
+    const { hands } = this;
+    await hands.fill(this.field('pro_answer'), secrets.answer);
+    await hands.fill(this.page.getByLabel(this.say('pro_code'), { exact: true }), secrets.code);
+    await hands.fill(this.page.getByLabel(this.say('pro_code_confirm'), { exact: true }), secrets.code);
+  }
+
+  async submitSecurity() {
+    await this.hands.press(this.button('pro_submit'));
+  }
+
+  async expectDone() {
+    await expect(this.page.getByRole('heading', { name: this.say('pro_done_title', { name: this.person.firstName }), exact: true })).toBeFocused();
+  }
+
+  /** To the third step, filled in. */
+  async walkToSecurity(source: Source, practice: Practice, options: ProOptions) {
+    await this.chooseProfessionals();
+    await this.fillPerson(source, options);
+    await this.submitPerson();
+    await this.fillPractice(practice, options);
+    await this.submitPractice();
+    await this.fillSecurity();
+  }
+}
+
+export function labelOf(options: readonly Option[], value: string): string {
+  const found = options.find((option) => option.value === value);
+  if (!found) throw new Error(`${value} is not on offer`);
+  return found.label;
+}
