@@ -175,7 +175,7 @@ test('a sign-up that fails says so, keeps everything, and works the next time', 
   const fail = (route: Route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal"}' });
   await page.route('**/v2/professional/users', fail);
   await journey.submitSecurity();
-  const banner = page.getByRole('alert').filter({ hasText: say('pro_failed_title') });
+  const banner = page.getByRole('alert').filter({ hasText: say('pro_failed_text') });
   await expect(banner).toBeVisible();
   await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /Call \+1/ })).toHaveAttribute('href', /^tel:\+1\d{10}$/);
