@@ -47,7 +47,7 @@ func newAPI(s *server, wrap func(route, http.Handler) http.Handler) (huma.API, *
 		r.register(api, r.operation(), s)
 	}
 	relaxRequests(api.OpenAPI())
-	describeLogin(api.OpenAPI())
+	describeForms(api.OpenAPI())
 	return api, mux
 }
 
@@ -85,7 +85,7 @@ func (r route) operation() huma.Operation {
 		Errors:    r.failures(),
 		Responses: map[string]*huma.Response{},
 	}
-	if r.token != tokenNone {
+	if r.token != tokenNone && r.token != tokenSignature {
 		op.Security = []map[string][]string{{string(r.token): {}}}
 	}
 	if r.invitee {
@@ -112,6 +112,8 @@ func (r route) failures() []int {
 	switch r.token {
 	case tokenRegistration:
 		fails = append(fails, http.StatusForbidden, http.StatusNotFound, http.StatusGone)
+	case tokenSignature:
+		fails = append(fails, http.StatusForbidden)
 	case tokenCredentials, tokenAccess:
 		fails = append(fails, http.StatusUnauthorized)
 	case tokenAccount:

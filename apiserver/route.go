@@ -18,6 +18,7 @@ const (
 	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, as long as it is open
 	tokenAccess       tokenKind = "access"       // the command line's, 90 days
 	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or of a login
+	tokenSignature    tokenKind = "signature"    // the payment provider's own, over the body
 	tokenInvitation   tokenKind = "invitation"   // token of an invitation's link, 14 days, or the invited parent's account token
 )
 
@@ -134,5 +135,6 @@ var routes = []route{
 	call(get, "/v1/access-tokens/current", tokenAccess, "readAccessToken", "Whose a command line's token is", (*server).readAccessToken),
 	call(del, "/v1/access-tokens/current", tokenAccess, "revokeAccessToken", "Revoke a command line's token", (*server).revokeAccessToken).silent(),
 
+	call(post, "/v1/webhooks/braintree", tokenSignature, "hearBraintree", "The payment provider tells of a transaction", (*server).hearBraintree).waits().silent(),
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

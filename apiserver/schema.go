@@ -117,9 +117,10 @@ func optional(all map[string]*huma.Schema, s *huma.Schema, answered map[string]b
 	return twin
 }
 
-// describeLogin documents the one call whose body is a form. It is described after registration, since
+// describeForms documents the calls whose body is a form. They are described after registration, since
 // huma would otherwise look for a JSON body.
-func describeLogin(doc *huma.OpenAPI) {
-	doc.Paths["/login"].Post.RequestBody.Content["application/x-www-form-urlencoded"].Schema =
-		doc.Components.Schemas.Schema(reflect.TypeFor[LoginForm](), true, "")
+func describeForms(doc *huma.OpenAPI) {
+	for path, form := range map[string]reflect.Type{"/login": reflect.TypeFor[LoginForm](), "/v1/webhooks/braintree": reflect.TypeFor[BraintreeWebhook]()} {
+		doc.Paths[path].Post.RequestBody.Content["application/x-www-form-urlencoded"].Schema = doc.Components.Schemas.Schema(form, true, "")
+	}
 }

@@ -31,6 +31,9 @@ type Gateway interface {
 	Void(ctx context.Context, transactionID string) (GatewayTransaction, error)
 	// Refund gives back the amount of a settled transaction; the answer is the credit.
 	Refund(ctx context.Context, transactionID string, amount money.Amount) (GatewayTransaction, error)
+	// Notification reads a webhook from its two form fields and proves that it is the provider's; it
+	// calls nobody. It fails with [ErrGatewaySignature], or where the payload can't be read.
+	Notification(signature, payload string) (GatewayNotification, error)
 }
 
 // ClientTokenRequest asks for a client token.
@@ -106,6 +109,7 @@ type GatewayTransaction struct {
 	CardCountry        string // ISO 3166-1 alpha-2 of the issuer; evidence only, often empty
 	PaymentMethodToken Secret // when the method is kept
 	DeclineCode        text.Code
+	Disputed           bool // the cardholder's bank wants it back, or has it back
 	CreatedAt          time.Time
 }
 

@@ -22,6 +22,11 @@ func (c *Client) CapturePayment(ctx context.Context, attemptID string) error {
 		return fmt.Errorf("capture: attempt id: %w", err)
 	}
 	c.interrupt(InterruptBeforeCapture)
+	if a, err := c.q.GetAttempt(ctx, id); err == nil {
+		if over, err := c.authorisationOver(ctx, a); over || err != nil {
+			return err
+		}
+	}
 	a, asked, err := c.beginCapture(ctx, id)
 	switch {
 	case errors.Is(err, errNothingToDo):

@@ -31,6 +31,9 @@ type PaymentConfig struct {
 	// DeclineLimit declines within DeclineWindow close payment for that session. Defaults 5 and 1 h.
 	DeclineLimit  int
 	DeclineWindow time.Duration
+	// AuthorizationLife is the age from which an authorisation that wasn't captured is asked about first,
+	// as it may have run out. Default 6 days: cards' last 7.
+	AuthorizationLife time.Duration
 	// CaptureTries is how often a capture is tried before a person has to look. Default 8.
 	CaptureTries int
 	// MerchantAccounts gives the provider's merchant account for each currency. A currency without one
@@ -60,6 +63,7 @@ func (c PaymentConfig) withDefaults() PaymentConfig {
 		{&c.SupersedeAfter, 2 * time.Minute},
 		{&c.NonceLife, 3 * time.Hour},
 		{&c.DeclineWindow, time.Hour},
+		{&c.AuthorizationLife, 6 * 24 * time.Hour},
 	} {
 		if *d.field == 0 {
 			*d.field = d.value

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -29,7 +30,13 @@ type till struct {
 
 func newTill(t *testing.T, opts ...sdktest.Option) *till {
 	t.Helper()
-	provider, err := sandbox.New(sandbox.Options{DuplicateWindow: -1})
+	return newTillAt(t, nil, opts...)
+}
+
+// newTillAt is newTill with a provider whose clock is another than the machine's.
+func newTillAt(t *testing.T, now func() time.Time, opts ...sdktest.Option) *till {
+	t.Helper()
+	provider, err := sandbox.New(sandbox.Options{DuplicateWindow: -1, Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +224,7 @@ func (w *till) codes(t *testing.T, packageID, size int) []string {
 // is handed on. It counts the captures that were asked for.
 type hold struct {
 	sdk.Gateway
-	call           string // authorize, capture or search
+	call           string // authorize, capture, find or search
 	acted, release chan struct{}
 	held           atomic.Bool
 	captures       atomic.Int32
@@ -243,6 +250,11 @@ func (h *hold) Capture(ctx context.Context, id string) (sdk.GatewayTransaction, 
 	defer h.at("capture")
 	h.captures.Add(1)
 	return h.Gateway.Capture(ctx, id)
+}
+
+func (h *hold) Find(ctx context.Context, id string) (sdk.GatewayTransaction, error) {
+	defer h.at("find")
+	return h.Gateway.Find(ctx, id)
 }
 
 func (h *hold) FindByOrderID(ctx context.Context, id string) ([]sdk.GatewayTransaction, error) {

@@ -67,7 +67,10 @@ func (s *slot) run(ctx context.Context) error {
 			_ = cmd.Process.Signal(syscall.SIGCONT)
 			_ = cmd.Process.Signal(syscall.SIGTERM)
 			select {
-			case <-ended:
+			case err := <-ended:
+				if err != nil {
+					fmt.Fprintln(log, "stopped:", err)
+				}
 			case <-time.After(10 * time.Second):
 				_ = cmd.Process.Kill()
 				return errors.Join(fmt.Errorf("chaos: %s didn't stop in time", s.name), <-ended)

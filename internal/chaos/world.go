@@ -222,10 +222,7 @@ func (w *world) killPostgres(ctx context.Context) error {
 			return fmt.Errorf("chaos: kill postgres: %w", err)
 		}
 		<-pg.Done()
-		start, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
-		err := w.startPostgres(start)
-		cancel()
-		if err != nil {
+		if err := w.restartPostgres(ctx); err != nil {
 			return err
 		}
 		w.mu.Lock()
@@ -234,6 +231,20 @@ func (w *world) killPostgres(ctx context.Context) error {
 		pause(ctx, time.Second)
 	}
 	return nil
+}
+
+// restartPostgres starts Postgres again. A process that is being forked at that moment may hold the data
+// folder's lock until it runs its own program.
+func (w *world) restartPostgres(ctx context.Context) error {
+	start, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+	defer cancel()
+	for {
+		err := w.startPostgres(start)
+		if !errors.Is(err, postgres.ErrInUse) || start.Err() != nil {
+			return err
+		}
+		pause(start, 50*time.Millisecond)
+	}
 }
 
 // freeze lets processes stand still for longer than their lease, and go on with what they knew.

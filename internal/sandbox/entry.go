@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -83,6 +84,17 @@ func (t *transaction) entry() Entry {
 		e.History = append(e.History, string(h.Status))
 	}
 	return e
+}
+
+// DeclineSettlement has the settlement of a submitted transaction refused.
+func (s *Sandbox) DeclineSettlement(transactionID string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.ledger.transactions[transactionID]
+	if t == nil || !s.settle(t, statusSettlementDeclined) {
+		return fmt.Errorf("sandbox: transaction %q isn't submitted for settlement", transactionID)
+	}
+	return nil
 }
 
 // SettleAll settles everything that was submitted for settlement, as the nightly run of a provider does,

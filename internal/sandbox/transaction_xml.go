@@ -40,7 +40,7 @@ func (t *transaction) xml() *element {
 	e.add(t.Instrument.details(t.Token)...)
 	e.add(
 		text("payment-instrument-type", string(t.Instrument.Kind)),
-		t.historyXML(), array("add-ons"), array("discounts"), array("disputes"), array("authorization-adjustments"), array("shipments"),
+		t.historyXML(), array("add-ons"), array("discounts"), t.disputesXML(), array("authorization-adjustments"), array("shipments"),
 		text("plan-id", ""), text("subscription-id", ""),
 		group("subscription", &element{Name: "billing-period-end-date", Nil: true}, &element{Name: "billing-period-start-date", Nil: true}),
 		t.descriptorXML(),
@@ -51,6 +51,25 @@ func (t *transaction) xml() *element {
 		t.secureXML(), t.riskXML(), text("network-transaction-id", ""), text("global-id", globalID("transaction", t.ID)),
 	)
 	return e
+}
+
+func (t *transaction) disputesXML() *element {
+	if t.Dispute == "" {
+		return array("disputes")
+	}
+	return array("disputes", t.disputeXML(t.Dispute, t.UpdatedAt))
+}
+
+// disputeXML writes a chargeback of the whole amount.
+func (t *transaction) disputeXML(state string, now time.Time) *element {
+	if state == "opened" {
+		state = "open"
+	}
+	return group("dispute", text("id", "dispute"+t.ID), text("amount", t.Amount.Decimal()), text("amount-disputed", t.Amount.Decimal()),
+		text("amount-won", "0.00"), text("currency-iso-code", string(t.Amount.Currency)), text("kind", "chargeback"), text("reason", "fraud"),
+		text("status", state), text("merchant-account-id", t.MerchantAccountID),
+		&element{Name: "received-date", Type: "date", Text: now.Format("2006-01-02")},
+		group("transaction", text("id", t.ID), text("amount", t.Amount.Decimal()), text("order-id", t.OrderID)))
 }
 
 func (t *transaction) customerXML() *element {

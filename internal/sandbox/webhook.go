@@ -30,7 +30,8 @@ type Webhook struct {
 	Payload   string // bt_payload
 }
 
-// Webhook makes a signed notification about a transaction; a check is about none.
+// Webhook makes a signed notification about a transaction; a check is about none. One about a dispute
+// makes the dispute, too.
 func (s *Sandbox) Webhook(kind, transactionID string) (Webhook, error) {
 	if !slices.Contains(WebhookKinds, kind) {
 		return Webhook{}, fmt.Errorf("sandbox: there is no webhook %q; there are %s", kind, strings.Join(WebhookKinds, ", "))
@@ -40,6 +41,10 @@ func (s *Sandbox) Webhook(kind, transactionID string) (Webhook, error) {
 	t := s.ledger.transactions[transactionID]
 	if t == nil && kind != "check" {
 		return Webhook{}, fmt.Errorf("sandbox: there is no transaction %q", transactionID)
+	}
+	if state, dispute := strings.CutPrefix(kind, "dispute_"); dispute {
+		t.Dispute, t.UpdatedAt = state, s.now()
+		s.ledger.saveTransaction(t)
 	}
 	return s.hooks.make(kind, t, s.now())
 }
@@ -66,11 +71,7 @@ func (h *webhooks) make(kind string, t *transaction, now time.Time) (Webhook, er
 	case kind == "check":
 		subject.add(boolean("check", true))
 	case strings.HasPrefix(kind, "dispute_"):
-		subject.add(group("dispute", text("id", "dispute"+t.ID), text("amount", t.Amount.Decimal()), text("amount-disputed", t.Amount.Decimal()),
-			text("amount-won", "0.00"), text("currency-iso-code", string(t.Amount.Currency)), text("kind", "chargeback"), text("reason", "fraud"),
-			text("status", strings.TrimPrefix(kind, "dispute_")), text("merchant-account-id", t.MerchantAccountID),
-			&element{Name: "received-date", Type: "date", Text: now.Format("2006-01-02")},
-			group("transaction", text("id", t.ID), text("amount", t.Amount.Decimal()), text("order-id", t.OrderID))))
+		subject.add(t.disputeXML(strings.TrimPrefix(kind, "dispute_"), now))
 	default:
 		subject.add(t.xml())
 	}

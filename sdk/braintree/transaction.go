@@ -3,6 +3,7 @@ package braintree
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	client "github.com/braintree-go/braintree-go"
@@ -59,6 +60,7 @@ func transaction(what string, t *client.Transaction) (sdk.GatewayTransaction, er
 	if out.Status.Refused() {
 		out.DeclineCode = sdk.DeclineCode(string(t.GatewayRejectionReason), processorCode(t))
 	}
+	out.Disputed = slices.ContainsFunc(t.Disputes, func(d *client.Dispute) bool { return d != nil && d.Status != client.DisputeStatusWon })
 	if t.CreatedAt != nil {
 		out.CreatedAt = t.CreatedAt.UTC()
 	}

@@ -2,34 +2,22 @@ package braintree
 
 import (
 	"errors"
-	"time"
 
 	client "github.com/braintree-go/braintree-go"
+
+	"github.com/cojoin/cojoin/sdk"
 )
 
-// ErrWebhookSignature means that a notification wasn't signed with the account's key.
-var ErrWebhookSignature = errors.New("braintree: the webhook's signature is wrong")
-
-// Notification is a webhook of the provider, read and proved to be the provider's. It is a hint only: ask
-// with Find before acting on it.
-type Notification struct {
-	Kind          string // e.g. transaction_settled, dispute_opened, check
-	TransactionID string // "" where it is about none
-	OrderID       string
-	At            time.Time
-}
-
-// Webhook reads a notification from its two form fields, bt_signature and bt_payload. It fails with
-// [ErrWebhookSignature], or where the payload can't be read.
-func (g *Gateway) Webhook(signature, payload string) (Notification, error) {
+// Notification implements [sdk.Gateway]. The form fields are bt_signature and bt_payload.
+func (g *Gateway) Notification(signature, payload string) (sdk.GatewayNotification, error) {
 	hook, err := g.client.WebhookNotification().Parse(signature, payload)
 	if errors.As(err, &client.SignatureError{}) {
-		return Notification{}, ErrWebhookSignature
+		return sdk.GatewayNotification{}, sdk.ErrGatewaySignature
 	}
 	if err != nil {
-		return Notification{}, errors.New("braintree: the webhook's payload can't be read")
+		return sdk.GatewayNotification{}, errors.New("braintree: the webhook's payload can't be read")
 	}
-	n := Notification{Kind: hook.Kind, At: hook.Timestamp.UTC()}
+	n := sdk.GatewayNotification{Kind: hook.Kind, At: hook.Timestamp.UTC()}
 	if hook.Subject == nil {
 		return n, nil
 	}

@@ -60,12 +60,100 @@ func (q *Queries) ClaimAttempt(ctx context.Context, leaseUntil time.Time, now ti
 	return i, err
 }
 
+const findAttemptByGatewayOrder = `-- name: FindAttemptByGatewayOrder :one
+SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE gateway_order_id = $1
+`
+
+func (q *Queries) FindAttemptByGatewayOrder(ctx context.Context, gatewayOrderID string) (PaymentAttempt, error) {
+	row := q.db.QueryRow(ctx, findAttemptByGatewayOrder, gatewayOrderID)
+	var i PaymentAttempt
+	err := row.Scan(
+		&i.ID,
+		&i.OrderID,
+		&i.RegistrationID,
+		&i.Number,
+		&i.GatewayOrderID,
+		&i.State,
+		&i.AmountMinor,
+		&i.Currency,
+		&i.MerchantAccountID,
+		&i.PaymentType,
+		&i.Vault,
+		&i.PaymentMethodID,
+		&i.PayerHash,
+		&i.NonceHash,
+		&i.IdempotencyHash,
+		&i.RequestHash,
+		&i.Fence,
+		&i.LeaseUntil,
+		&i.CheckAt,
+		&i.Searches,
+		&i.CaptureTries,
+		&i.TransactionID,
+		&i.LastFour,
+		&i.Brand,
+		&i.CardCountry,
+		&i.DeclineCode,
+		&i.ProcessorCode,
+		&i.CreatedAt,
+		&i.SentAt,
+		&i.DecidedAt,
+		&i.CapturedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
 const findAttemptByIdempotency = `-- name: FindAttemptByIdempotency :one
 SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE registration_id = $1 AND idempotency_hash = $2::bytea
 `
 
 func (q *Queries) FindAttemptByIdempotency(ctx context.Context, registrationID *uuid.UUID, idempotencyHash []byte) (PaymentAttempt, error) {
 	row := q.db.QueryRow(ctx, findAttemptByIdempotency, registrationID, idempotencyHash)
+	var i PaymentAttempt
+	err := row.Scan(
+		&i.ID,
+		&i.OrderID,
+		&i.RegistrationID,
+		&i.Number,
+		&i.GatewayOrderID,
+		&i.State,
+		&i.AmountMinor,
+		&i.Currency,
+		&i.MerchantAccountID,
+		&i.PaymentType,
+		&i.Vault,
+		&i.PaymentMethodID,
+		&i.PayerHash,
+		&i.NonceHash,
+		&i.IdempotencyHash,
+		&i.RequestHash,
+		&i.Fence,
+		&i.LeaseUntil,
+		&i.CheckAt,
+		&i.Searches,
+		&i.CaptureTries,
+		&i.TransactionID,
+		&i.LastFour,
+		&i.Brand,
+		&i.CardCountry,
+		&i.DeclineCode,
+		&i.ProcessorCode,
+		&i.CreatedAt,
+		&i.SentAt,
+		&i.DecidedAt,
+		&i.CapturedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
+const findAttemptByTransaction = `-- name: FindAttemptByTransaction :one
+SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE transaction_id = $1
+`
+
+func (q *Queries) FindAttemptByTransaction(ctx context.Context, transactionID *string) (PaymentAttempt, error) {
+	row := q.db.QueryRow(ctx, findAttemptByTransaction, transactionID)
 	var i PaymentAttempt
 	err := row.Scan(
 		&i.ID,

@@ -89,3 +89,9 @@ VALUES (@id, @attempt_id, @event, @from_state, @to_state, @fence, @detail, @at);
 
 -- name: ListPaymentEvents :many
 SELECT * FROM payment_events WHERE attempt_id = @attempt_id ORDER BY at, id;
+
+-- name: FindAttemptByTransaction :one
+SELECT * FROM payment_attempts WHERE transaction_id = @transaction_id;
+
+-- name: FindAttemptByGatewayOrder :one
+SELECT * FROM payment_attempts WHERE gateway_order_id = @gateway_order_id;
