@@ -164,7 +164,7 @@ func (d *draft) inviteWire(who invitee, facts inviteFacts, guard InviteGuard) *R
 		State: RegistrationState(d.row.State), LastCompletedStep: int(facts.lastStep()), Next: guard.Next, Routes: guard.Routes,
 		Parent: d.parent(), KnowsCoParentEmail: d.row.KnowsCoParentEmail, Children: []Child{}, Order: d.order(), Address: d.address,
 		ConfirmedCountry: orEmpty(d.row.ConfirmedCountry), Referral: d.referral, SecurityQuestion: orEmpty(d.row.SecurityQuestion),
-		PricingGroup: d.row.PricingGroup, ExpiresAt: d.row.ExpiresAt.UTC(),
+		PricingGroup: d.row.PricingGroup, ExpiresAt: who.invitation.ExpiresAt.UTC(),
 	}
 	if !d.fresh() {
 		out.SignupID = d.row.ID.String()

@@ -21,7 +21,7 @@ func (d *draft) fresh() bool { return d.row.ID == uuid.Nil }
 
 // UpdateInvitation changes the sections named in the input (PARENT, REFERRAL, SECURITY_QUESTION,
 // SECURITY_CODE, ADDRESS, ORDER) of an invited parent's registration, and leaves the others. Nothing is
-// changed when any rule is broken. What was entered lives as long as the link.
+// changed when any rule is broken. What was entered lives as long as the link can be renewed.
 //
 // With a paid seat, the billing address is the last that is asked: then the account takes up the seat, and
 // the answer carries the credentials token.
@@ -225,7 +225,7 @@ func (c *Client) refuseOthersEmail(ctx context.Context, q *db.Queries, d *draft,
 }
 
 func (c *Client) writeInvitationRow(ctx context.Context, q *db.Queries, d *draft, kind string, sections []Section, who invitee) error {
-	d.row.UpdatedAt, d.row.ExpiresAt = c.now(), who.invitation.ExpiresAt
+	d.row.UpdatedAt, d.row.ExpiresAt = c.now(), who.invitation.ExpiresAt.Add(keepEndedToken)
 	fresh := d.fresh()
 	if fresh {
 		if err := c.endStaleRegistration(ctx, q, who.invitation.ID); err != nil {

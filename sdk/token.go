@@ -92,7 +92,7 @@ func (c *Client) newInvitationToken(ctx context.Context, tx pgx.Tx, invitation d
 	if n == 0 {
 		return "", TokenInvalid
 	}
-	if _, err := q.ExtendInvitationRegistration(ctx, now.Add(invitationTokenLife), invitation.ID); err != nil {
+	if _, err := q.ExtendInvitationRegistration(ctx, now.Add(invitationTokenLife+keepEndedToken), invitation.ID); err != nil {
 		return "", fmt.Errorf("extend what was entered: %w", err)
 	}
 	return c.newToken(ctx, q, tokenInvitation, invitation.AccountID, &invitation.ID, invitationTokenLife)

@@ -56,7 +56,7 @@ UPDATE registrations SET expires_at = GREATEST(expires_at, $1::timestamptz)
 WHERE invitation_id = $2::uuid AND state = 'open'
 `
 
-// What an invitee has entered lives as long as the link.
+// What an invitee has entered lives as long as the link can be renewed.
 func (q *Queries) ExtendInvitationRegistration(ctx context.Context, expiresAt time.Time, invitationID uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, extendInvitationRegistration, expiresAt, invitationID)
 	if err != nil {

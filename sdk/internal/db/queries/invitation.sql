@@ -38,7 +38,7 @@ SELECT * FROM registrations WHERE invitation_id = @invitation_id::uuid AND state
 SELECT * FROM registrations WHERE invitation_id = @invitation_id::uuid AND state IN ('open', 'paid') FOR UPDATE;
 
 -- name: ExtendInvitationRegistration :execrows
--- What an invitee has entered lives as long as the link.
+-- What an invitee has entered lives as long as the link can be renewed.
 UPDATE registrations SET expires_at = GREATEST(expires_at, @expires_at::timestamptz)
 WHERE invitation_id = @invitation_id::uuid AND state = 'open';
 
