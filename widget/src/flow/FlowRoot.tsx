@@ -7,6 +7,7 @@ import type { TextSource } from '../i18n/texts.js';
 import { Root } from '../theme/index.js';
 import { Announcer, type Listener } from './announcer.js';
 import { FlowProvider, type Flow } from './flow.js';
+import { watchLinks } from './entrance.js';
 import { Lookup } from './lookup.js';
 import { signupBuyer } from './buyer.js';
 import { createFlowRouter, type OwnRouter } from './router.js';
@@ -92,11 +93,13 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
     setOwn(made);
     announcer.emit('ready', {});
     const stop = tracker.start();
+    const unwatch = watchLinks(setting);
     return () => {
       made.destroy();
       stop();
+      unwatch();
     };
-  }, [started, tracker, announcer]);
+  }, [started, setting, tracker, announcer]);
 
   const flow = useMemo<Flow | undefined>(() => {
     if (!own) return undefined;

@@ -51,6 +51,19 @@ export function readInviteLink(
   return undefined;
 }
 
+/**
+ * A link that is opened in a tab which shows its page already changes the fragment only: the page is then loaded anew, as from anywhere else.
+ * Answers how to stop listening.
+ */
+export function watchLinks(setting: ResolvedSetting): () => void {
+  if (!setting.hosted) return () => undefined;
+  const onChange = () => {
+    if (location.hash.includes('token=')) location.reload();
+  };
+  addEventListener('hashchange', onChange);
+  return () => removeEventListener('hashchange', onChange);
+}
+
 /** Takes secrets that came by the address out of the address bar and the history entry at once. */
 export function clearAddress(): void {
   const query = new URLSearchParams(location.search);

@@ -3,10 +3,11 @@ import type { InviteLink } from '../client/invite.js';
 import { isSessionLost } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import { createI18n, needTexts } from '../i18n/i18n.js';
-import { languageOf, type TextPart } from '../i18n/texts.js';
+import { languageOf, languages, type TextPart } from '../i18n/texts.js';
 import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
+import { isInvitePath } from './inviteRoute.js';
 import { openSession, tabStore, type SessionKeeper } from './session.js';
-import type { ResolvedSetting } from './setting.js';
+import { basePath, type ResolvedSetting } from './setting.js';
 import { anonymousId } from './visitor.js';
 
 /** All that has to be there before the first screen. */
@@ -24,16 +25,22 @@ export async function startFlow(setting: ResolvedSetting) {
   if (setting.hosted) clearAddress();
   openInvite(inviteKeeper, link);
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
-  let language = languageOf(setting.locale);
+  let { locale } = setting;
+  let language = languageOf(locale);
   const visitor = anonymousId();
   const api = createApi({
     server: setting.server,
-    language: () => (language === 'pseudo' ? 'en' : regional(setting.locale, language)),
+    language: () => (language === 'pseudo' ? 'en' : regional(locale, language)),
     anonymousId: visitor,
     referrer: () => keeper.get().discount?.referrer,
     flags: setting.flags,
   });
-  const [i18n, bootstrap] = await Promise.all([createI18n(language, ['frame']), api.bootstrap(), resume()]);
+  const started = Promise.all([api.bootstrap(), resume()]);
+  // Whoever waits for the language first must not leave a failure of the other unheard.
+  started.catch(() => undefined);
+  locale = (await invitationLocale()) ?? locale;
+  language = languageOf(locale);
+  const [i18n, [bootstrap]] = await Promise.all([createI18n(language, ['frame']), started]);
   return {
     setting,
     keeper,
@@ -48,6 +55,23 @@ export async function startFlow(setting: ResolvedSetting) {
       language = next;
     },
   };
+
+  /**
+   * An invitation in another language than the default is read in that, unless the address asks for another; one in the default may only say what
+   * the inviter speaks. Embedded, the host page's language counts.
+   */
+  async function invitationLocale(): Promise<string | undefined> {
+    const isAsked = new URLSearchParams(location.search).has('lang');
+    if (!setting.hosted || isAsked || !inviteKeeper.get().invite || !isInvitePath(location.pathname.slice(basePath.length))) return undefined;
+    try {
+      const { readInvitation } = await import('../screens/invite/guard.js');
+      await readInvitation(inviteKeeper, api);
+    } catch {
+      // The guard asks again, and deals with it.
+    }
+    const { languageLocale } = inviteKeeper.get().invitation ?? {};
+    return languageLocale === languages[0] ? undefined : languageLocale?.replace('_', '-');
+  }
 
   /** Asks how the registration stands; one that is gone is forgotten, with a word why. Without an answer, what was kept is gone by. */
   async function resume() {

@@ -11,19 +11,24 @@ import { isLinkEnded, isUserRefused } from './loss.js';
  * where this page hasn't yet. Rejects where no answer can be had.
  */
 export async function guardInvite(path: InvitePath, keeper: SessionKeeper, api: Api): Promise<Path | undefined> {
-  const { invite, invitation, credentialsSet, paid } = keeper.get();
-  if (invite && !invitation && !credentialsSet && path !== '/invite/request') {
+  if (path !== '/invite/request') {
     try {
-      keepInvitation(keeper, await createInviteApi(api).read(invite));
+      await readInvitation(keeper, api);
     } catch (error) {
       // What is paid is paid: credentials and receipt are made of the payment's own answer.
-      if (!paid) {
+      if (!keeper.get().paid) {
         if (isLinkEnded(error) || isUserRefused(error)) return '/invite/request';
         throw error;
       }
     }
   }
   return inviteRedirect(path, keeper.get());
+}
+
+/** Asks the server how the invitation stands, where there is one whose standing isn't known. */
+export async function readInvitation(keeper: SessionKeeper, api: Api): Promise<void> {
+  const { invite, invitation, credentialsSet } = keeper.get();
+  if (invite && !invitation && !credentialsSet) keepInvitation(keeper, await createInviteApi(api).read(invite));
 }
 
 /** Where the screen leads, by what is known in this tab and by the server's word on what may be seen. */

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { Problem } from '../../client/failure.js';
+import type { Api } from '../../client/api.js';
+import type { InvitationContext, PaymentAnswer } from '../../client/types.js';
+import { inviteRoutes } from '../../flow/inviteRoute.js';
+import { openSession, type Session } from '../../flow/session.js';
+import { guardInvite, invitePathOf, inviteRedirect } from './guard.js';
+
+const blank = openSession(undefined, 'test').get();
+const invite = { userId: 'u1', token: 't1' };
+const paid: PaymentAnswer = { status: 'accepted', clickToJoinToken: 'c1' };
+
+/** The server's table of what an invited parent may see, as sdk/invitation_guard.go has it. */
+const states = {
+  parent: { next: '/invite/step1', routes: ['/invite', '/invite/step1'] },
+  billing: { next: '/invite/billing-info', routes: ['/invite', '/invite/step1', '/invite/billing-info'] },
+  package: { next: '/invite/packages', routes: ['/invite', '/invite/step1', '/invite/packages'] },
+  custom: { next: '/invite/choose-your-own', routes: ['/invite', '/invite/step1', '/invite/packages', '/invite/choose-your-own'] },
+  payment: { next: '/invite/payment', routes: ['/invite', '/invite/step1', '/invite/packages', '/invite/payment'] },
+  paymentCustom: {
+    next: '/invite/payment',
+    routes: ['/invite', '/invite/step1', '/invite/packages', '/invite/choose-your-own', '/invite/payment'],
+  },
+  confirming: { next: '/invite/payment', routes: ['/invite', '/invite/payment'] },
+  joined: { next: '/invite/credentials', routes: ['/invite', '/invite/credentials'] },
+  paid: { next: '/invite/credentials', routes: ['/invite', '/invite/credentials', '/invite/receipt'] },
+};
+
+function invitation(state: keyof typeof states, change: Partial<InvitationContext> = {}): InvitationContext {
+  return {
+    userId: 'u1',
+    isSubscriptionCurrent: false,
+    subscriptionStatus: 'none',
+    billingAddressComplete: false,
+    requireCredentials: true,
+    agreedToTerms: false,
+    languageLocale: 'en',
+    familyMembers: [],
+    availableCoupons: [],
+    pricingGroup: 'P0',
+    packageIds: [2001],
+    expiresAt: '2026-12-05T00:00:00Z',
+    registration: {
+      signupId: '',
+      state: 'open',
+      lastCompletedStep: 0,
+      ...states[state],
+      parentDuplicateConfirmed: false,
+      knowsCoParentEmail: true,
+      coParentDuplicateConfirmed: false,
+      children: [],
+      pricingGroup: 'P0',
+      expiresAt: '2026-12-05T00:00:00Z',
+    },
+    ...states[state],
+    ...change,
+  };
+}
+
+/** Where each screen leads, in the order of the table; '' where it may be seen. */
+function table(session: Partial<Session>): string[] {
+  return inviteRoutes.map(({ path }) => inviteRedirect(path, { ...blank, ...session }) ?? '');
+}
+
+const paths = ['', 'request', 'step1', 'packages', 'choose-your-own', 'billing-info', 'payment', 'credentials', 'receipt'];
+const may = '';
+const to = (path: string) => `/invite/${path}`;
+
+test('the table is about these screens', () => {
+  expect(inviteRoutes.map(({ path }) => path.replace(/^\/invite\/?/, ''))).toEqual(paths);
+});
+
+//                                    /invite            request  step1             packages             own                  billing-info             payment              credentials             receipt
+const cases: [string, Partial<Session>, string[]][] = [
+  ['no link: home, but a new one may be asked for', {}, ['/signup', may, ...Array<string>(7).fill('/signup')]],
+  ['a link whose invitation the server refuses', { invite }, [to('request'), may, ...Array<string>(7).fill(to('request'))]],
+  [
+    'nothing entered yet',
+    { invite, invitation: invitation('parent') },
+    [may, may, may, to('step1'), to('step1'), to('step1'), to('step1'), to('step1'), to('step1')],
+  ],
+  [
+    'paid for, address missing',
+    { invite, invitation: invitation('billing', { isSubscriptionCurrent: true }) },
+    [may, may, may, to('billing-info'), to('billing-info'), may, to('billing-info'), to('billing-info'), to('billing-info')],
+  ],
+  [
+    'a package is to be chosen',
+    { invite, invitation: invitation('package') },
+    [may, may, may, may, to('packages'), to('packages'), to('packages'), to('packages'), to('packages')],
+  ],
+  [
+    'a custom package is to be built',
+    { invite, invitation: invitation('custom') },
+    [may, may, may, may, may, ...Array<string>(4).fill(to('choose-your-own'))],
+  ],
+  [
+    'a package is chosen',
+    { invite, invitation: invitation('payment') },
+    [may, may, may, may, to('payment'), to('payment'), may, to('payment'), to('payment')],
+  ],
+  [
+    'a custom package is built',
+    { invite, invitation: invitation('paymentCustom') },
+    [may, may, may, may, may, to('payment'), may, to('payment'), to('payment')],
+  ],
+  [
+    'a payment is being confirmed',
+    { invite, invitation: invitation('confirming') },
+    [may, may, to('payment'), to('payment'), to('payment'), to('payment'), may, to('payment'), to('payment')],
+  ],
+  [
+    'current subscription, billing complete, credentials required',
+    { invite, invitation: invitation('joined', { isSubscriptionCurrent: true, billingAddressComplete: true }) },
+    [to('credentials'), may, ...Array<string>(5).fill(to('credentials')), may, to('credentials')],
+  ],
+  [
+    'current subscription, billing complete, credentials set elsewhere',
+    { invite, invitation: invitation('joined', { isSubscriptionCurrent: true, billingAddressComplete: true, requireCredentials: false }) },
+    [may, may, ...Array<string>(5).fill(to('credentials')), may, to('credentials')],
+  ],
+  [
+    'paid in this tab',
+    { invite, paid, invitation: invitation('payment') },
+    [to('credentials'), may, ...Array<string>(5).fill(to('credentials')), may, to('credentials')],
+  ],
+  [
+    'paid in this tab, and the link is used up',
+    { invite, paid },
+    [to('credentials'), may, ...Array<string>(5).fill(to('credentials')), may, to('credentials')],
+  ],
+  ['paid, credentials set', { invite, paid, credentialsSet: true }, [to('receipt'), may, ...Array<string>(6).fill(to('receipt')), may]],
+  ['paid for, credentials set', { invite, credentialsSet: true }, [to('receipt'), may, ...Array<string>(5).fill(to('receipt')), may, may]],
+];
+
+test.each(cases)('redirects: %s', (_, session, want) => {
+  expect(table(session)).toEqual(want);
+});
+
+test.each([
+  ['/invite/billing-info', '/invite/billing-info'],
+  ['/invite/nowhere', '/invite/step1'],
+])('the server names %s', (route, want) => {
+  expect(invitePathOf(route)).toBe(want);
+});
+
+/** An api of which only the invitation's call is there. */
+function apiOf(answer: InvitationContext | Problem): { api: Api; asked: () => number } {
+  let asked = 0;
+  const GET = () => {
+    asked += 1;
+    return answer instanceof Problem
+      ? Promise.resolve({
+          error: { code: answer.code, statusCode: answer.statusCode },
+          response: new Response(null, { status: answer.status }),
+        })
+      : Promise.resolve({ data: answer, response: new Response(null, { status: 200 }) });
+  };
+  return { api: { client: { GET }, query: {} } as unknown as Api, asked: () => asked };
+}
+
+test('the server is asked once a page, and its word is kept', async () => {
+  const keeper = openSession(undefined, 'test');
+  keeper.set({ invite });
+  const context = invitation('package');
+  const { api, asked } = apiOf(context);
+  await expect(guardInvite('/invite/packages', keeper, api)).resolves.toBeUndefined();
+  await expect(guardInvite('/invite/payment', keeper, api)).resolves.toBe('/invite/packages');
+  expect({ asked: asked(), invitation: keeper.get().invitation, registration: keeper.get().registration }).toEqual({
+    asked: 1,
+    invitation: context,
+    registration: context.registration,
+  });
+});
+
+test.each([
+  ['an expired or used link (112)', new Problem(401, 'token_invalid', undefined, 112)],
+  ["another user's link", new Problem(403, 'account_forbidden')],
+])('%s leads to the request for a new one', async (_, failure) => {
+  const keeper = openSession(undefined, 'test');
+  keeper.set({ invite });
+  await expect(guardInvite('/invite/step1', keeper, apiOf(failure).api)).resolves.toBe('/invite/request');
+  expect(keeper.get().invite).toEqual(invite);
+});
+
+test('a server that is away is told from a link that is gone', async () => {
+  const keeper = openSession(undefined, 'test');
+  keeper.set({ invite });
+  await expect(guardInvite('/invite', keeper, apiOf(new Problem(503, 'unavailable')).api)).rejects.toMatchObject({ status: 503 });
+});
+
+test('what was paid is seen though the link is used up', async () => {
+  const keeper = openSession(undefined, 'test');
+  keeper.set({ invite, paid });
+  await expect(guardInvite('/invite/credentials', keeper, apiOf(new Problem(401, 'token_invalid', undefined, 112)).api)).resolves.toBeUndefined();
+});
+
+test('without a link nothing is asked', async () => {
+  const { api, asked } = apiOf(invitation('parent'));
+  await expect(guardInvite('/invite', openSession(undefined, 'test'), api)).resolves.toBe('/signup');
+  await expect(guardInvite('/invite/request', openSession(undefined, 'test'), api)).resolves.toBeUndefined();
+  expect(asked()).toBe(0);
+});
