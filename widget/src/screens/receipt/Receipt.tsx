@@ -44,49 +44,56 @@ export function Receipt(props: ReceiptProps) {
       layout="wide"
     >
       <div className="cj-receipt">
-        <Panel heading={say('receipt_next')}>
-          <ol className="cj-next">
-            {showsApps && (
-              <li className="cj-next-item cj-screen-only">
-                <Icon name="phone" />
-                <div>
-                  <strong>{say('receipt_app')}</strong>
-                  <p>{say('receipt_app_text')}</p>
-                  <p className="cj-next-links">
-                    {appStoreHref && (
-                      <LinkButton href={appStoreHref} opensNewTab newTabLabel={say('new_tab')}>
-                        {say('receipt_app_store')}
-                      </LinkButton>
-                    )}
-                    {playStoreHref && (
-                      <LinkButton href={playStoreHref} opensNewTab newTabLabel={say('new_tab')}>
-                        {say('receipt_play_store')}
-                      </LinkButton>
-                    )}
-                  </p>
-                </div>
-              </li>
-            )}
-            <li className="cj-next-item">
-              <Icon name="mail" />
-              <div>
-                <strong>{say('receipt_mail')}</strong>
-                <p>{say('receipt_mail_text', { email: registration?.parent?.email ?? '' })}</p>
-              </div>
-            </li>
-            {hasCoParent && (
+        <div className="cj-receipt-next">
+          <Panel heading={say('receipt_next')}>
+            <ol className="cj-next">
+              {showsApps && (
+                <li className="cj-next-item cj-screen-only">
+                  <Icon name="phone" />
+                  <div>
+                    <strong>{say('receipt_app')}</strong>
+                    <p>{say('receipt_app_text')}</p>
+                    <p className="cj-next-links">
+                      {appStoreHref && (
+                        <LinkButton href={appStoreHref} opensNewTab newTabLabel={say('new_tab')}>
+                          {say('receipt_app_store')}
+                        </LinkButton>
+                      )}
+                      {playStoreHref && (
+                        <LinkButton href={playStoreHref} opensNewTab newTabLabel={say('new_tab')}>
+                          {say('receipt_play_store')}
+                        </LinkButton>
+                      )}
+                    </p>
+                  </div>
+                </li>
+              )}
               <li className="cj-next-item">
-                <Icon name="check" />
+                <Icon name="mail" />
                 <div>
-                  <strong>{say('receipt_coparent')}</strong>
-                  <p>
-                    {coParentText()} {receipt.payForCoParent && say('receipt_coparent_paid')}
-                  </p>
+                  <strong>{say('receipt_mail')}</strong>
+                  <p>{say('receipt_mail_text', { email: registration?.parent?.email ?? '' })}</p>
                 </div>
               </li>
-            )}
-          </ol>
-        </Panel>
+              {hasCoParent && (
+                <li className="cj-next-item">
+                  <Icon name="check" />
+                  <div>
+                    <strong>{say('receipt_coparent')}</strong>
+                    <p>
+                      {coParentText()} {receipt.payForCoParent && say('receipt_coparent_paid')}
+                    </p>
+                  </div>
+                </li>
+              )}
+            </ol>
+          </Panel>
+          <Actions>
+            <LinkButton href={loginHref} onPress={onLogin} placement="button">
+              {say('receipt_login')}
+            </LinkButton>
+          </Actions>
+        </div>
         <OrderSummary
           title={say('receipt_details')}
           lines={receiptLines(receipt, say)}
@@ -99,11 +106,6 @@ export function Receipt(props: ReceiptProps) {
           </div>
         </OrderSummary>
       </div>
-      <Actions>
-        <LinkButton href={loginHref} onPress={onLogin} placement="button">
-          {say('receipt_login')}
-        </LinkButton>
-      </Actions>
     </Page>
   );
 
