@@ -44,6 +44,15 @@ var whoMayWhat = map[string]access{
 	"optInToMarketing":  {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"readAccessToken":   {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"revokeAccessToken": {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+
+	"buyCodes":            {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"listCodeBatches":     {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"readCodeBatch":       {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"revokeCodeBatch":     {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"listCodes":           {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"listCodeBatchEvents": {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"issueCode":           {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"revokeCode":          {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 }
 
 // A request of each such route that would be good with the right token.
@@ -64,6 +73,10 @@ var goodRequests = map[string]any{
 	"payInvitation":             map[string]any{"order": map[string]any{"packageId": 2001}, "payment": map[string]any{"taxId": "x", "amountDisplayed": "1.00", "taxAmountDisplayed": "0.00", "nonce": "fake-valid-nonce"}},
 	"renewInvitation":           map[string]any{},
 	"setCredentials":            map[string]any{"username": "ana_diaz", "password": "Not-Ana's-1-password"},
+	"buyCodes":                  map[string]any{"packageId": 2001, "size": 1, "nonce": "fake-valid-nonce"},
+	"revokeCodeBatch":           map[string]any{},
+	"revokeCode":                map[string]any{},
+	"issueCode":                 map[string]any{"issuedTo": "Client 7"},
 }
 
 func TestWhoMayWhat(t *testing.T) {
@@ -105,7 +118,7 @@ func TestWhoMayWhat(t *testing.T) {
 // ask makes the route's good request and gives "status code".
 func (b *bundle) ask(t *testing.T, r route, id string, headers ...string) string {
 	t.Helper()
-	path := strings.NewReplacer("{signupId}", id, "{userId}", id).Replace(r.path)
+	path := strings.NewReplacer("{signupId}", id, "{userId}", id, "{batchId}", id, "{codeId}", id).Replace(r.path)
 	if r.id == "createClientToken" {
 		path += "?country=US&signupId=" + id
 	}

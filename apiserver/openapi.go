@@ -97,10 +97,18 @@ func (r route) operation() huma.Operation {
 	if r.pending {
 		op.Responses["202"] = &huma.Response{
 			Description: "The payment is being confirmed: ask again after Retry-After seconds",
-			Content:     map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Ref: schemaPrefix + "PaymentAnswer"}}},
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Ref: schemaPrefix + r.pendingSchema()}}},
 		}
 	}
 	return op
+}
+
+// pendingSchema names what a 202 holds.
+func (r route) pendingSchema() string {
+	if r.token == tokenProfessional {
+		return "CodeBatch"
+	}
+	return "PaymentAnswer"
 }
 
 // failures are the statuses that a route may answer besides success, less the 409 of validation.
@@ -123,7 +131,7 @@ func (r route) failures() []int {
 	case tokenInvitation:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone)
 	}
-	if r.invitee {
+	if r.invitee || r.login {
 		fails = append(fails, http.StatusUnauthorized)
 	}
 	slices.Sort(fails)

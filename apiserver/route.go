@@ -41,6 +41,7 @@ type route struct {
 	status   int // of success
 	slow     bool
 	pending  bool // may answer 202
+	login    bool // checks a password, and may answer 401
 	invitee  bool // an invitation's token will do as well
 	register func(huma.API, huma.Operation, *server)
 }
@@ -75,6 +76,9 @@ func (r route) waits() route { r.slow = true; return r }
 
 // confirms marks a call that answers 202 while a payment is being confirmed.
 func (r route) confirms() route { r.pending = true; return r }
+
+// authenticates marks a call that checks a password.
+func (r route) authenticates() route { r.login = true; return r }
 
 // orInvitee marks a call that an invited parent makes with the invitation's token.
 func (r route) orInvitee() route { r.invitee = true; return r }
@@ -131,10 +135,19 @@ var routes = []route{
 	call(post, "/v2/professional/users/validator", tokenNone, "validateProfessional", "Check one step of the professional's form", (*server).validateProfessional),
 	call(post, "/v2/professional/users", tokenNone, "createProfessional", "Create a professional", (*server).createProfessional).creates(),
 
-	call(post, "/v1/access-tokens", tokenNone, "createAccessToken", "Log in for the command line", (*server).createAccessToken).creates(),
+	call(post, "/v1/access-tokens", tokenNone, "createAccessToken", "Log in for the command line", (*server).createAccessToken).creates().authenticates(),
 	call(get, "/v1/access-tokens/current", tokenAccess, "readAccessToken", "Whose a command line's token is", (*server).readAccessToken),
 	call(del, "/v1/access-tokens/current", tokenAccess, "revokeAccessToken", "Revoke a command line's token", (*server).revokeAccessToken).silent(),
 
 	call(post, "/v1/webhooks/braintree", tokenSignature, "hearBraintree", "The payment provider tells of a transaction", (*server).hearBraintree).waits().silent(),
+	call(post, "/v2/professional/code-batches", tokenProfessional, "buyCodes", "Buy a batch of subscription codes", (*server).buyCodes).creates().waits().confirms(),
+	call(get, "/v2/professional/code-batches", tokenProfessional, "listCodeBatches", "A professional's batches of codes", (*server).listCodeBatches),
+	call(get, "/v2/professional/code-batches/{batchId}", tokenProfessional, "readCodeBatch", "Read a batch of codes", (*server).readCodeBatch),
+	call(post, "/v2/professional/code-batches/{batchId}/revoke", tokenProfessional, "revokeCodeBatch", "Revoke a batch's unused codes", (*server).revokeCodeBatch),
+	call(get, "/v2/professional/code-batches/{batchId}/codes", tokenProfessional, "listCodes", "The codes of a batch, in clear", (*server).listCodes),
+	call(get, "/v2/professional/code-batches/{batchId}/events", tokenProfessional, "listCodeBatchEvents", "Audit trail of a batch", (*server).listCodeBatchEvents),
+	call(post, "/v2/professional/code-batches/{batchId}/issue", tokenProfessional, "issueCode", "Give out the next code of a batch", (*server).issueCode),
+	call(post, "/v2/professional/code-batches/{batchId}/codes/{codeId}/revoke", tokenProfessional, "revokeCode", "Revoke one unused code", (*server).revokeCode).silent(),
+
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

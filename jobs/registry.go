@@ -44,6 +44,7 @@ func newRegistry(c *sdk.Client) *registry {
 	register(r, func(ctx context.Context, j sdk.CodeBatchMailJob, _ string) error {
 		return c.MailCodeBatch(ctx, j.BatchID)
 	})
+	register(r, func(ctx context.Context, j sdk.CodeMailJob, _ string) error { return c.MailCode(ctx, j.CodeID) })
 	register(r, func(ctx context.Context, _ sdk.ExpireJob, _ string) error { return c.Expire(ctx) })
 	register(r, func(ctx context.Context, _ sdk.PurgeJob, _ string) error {
 		_, err := c.Purge(ctx)

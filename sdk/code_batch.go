@@ -2,10 +2,8 @@ package sdk
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -52,7 +50,7 @@ type CodeBatchInput struct {
 	PackageID      int       // not a custom one
 	Size           int       // 1 to 500
 	ExpiresAt      time.Time // zero: 24 months from now
-	Active         bool      // paid already; else it awaits payment
+	Active         bool      // paid already; else it awaits an operator, who has seen the money
 }
 
 // CodeBatch is a batch of subscription codes as its owner reads it.
@@ -66,6 +64,7 @@ type CodeBatch struct {
 	Total          string         `json:"total" doc:"Face amount × size"`
 	Size           int            `json:"size"`
 	State          CodeBatchState `json:"state" enum:"awaiting_payment,active,revoked"`
+	PaidBy         CodePayment    `json:"paidBy" enum:"card,invoice" doc:"Awaiting payment by card means that the provider's answer isn't known yet: ask again"`
 	Unissued       int            `json:"unissued" doc:"Good, and given to nobody yet"`
 	Issued         int            `json:"issued" doc:"Given out, not used yet"`
 	Reserved       int            `json:"reserved" doc:"Held by an order that is being paid"`
@@ -82,8 +81,28 @@ type BatchCode struct {
 	State      SubscriptionCodeState `json:"state" enum:"available,reserved,redeemed,revoked,expired"`
 	IssuedTo   string                `json:"issuedTo,omitempty"`
 	IssuedAt   *time.Time            `json:"issuedAt,omitempty"`
+	MailedTo   string                `json:"mailedTo,omitempty" doc:"Where the professional had the code mailed to"`
 	RedeemedAt *time.Time            `json:"redeemedAt,omitempty"`
+	Redeemer   RedeemerState         `json:"redeemer,omitempty" enum:"signed_up,active" doc:"How far the parent who used it has come: all that a professional may know of them"`
 }
+
+// CodePayment is how a batch is paid.
+type CodePayment string
+
+// The ways to pay for a batch.
+const (
+	CodePaymentCard    CodePayment = "card"
+	CodePaymentInvoice CodePayment = "invoice"
+)
+
+// RedeemerState is how far the parent who used a code has come.
+type RedeemerState string
+
+// The states of a redeemer.
+const (
+	RedeemerSignedUp RedeemerState = "signed_up" // paid with the code, no username and password yet
+	RedeemerActive   RedeemerState = "active"
+)
 
 // The faults of batches.
 var (
@@ -99,22 +118,49 @@ const (
 	CodeBatchPackageInvalid text.Code = "code_batch_package_invalid"
 	CodeBatchSizeInvalid    text.Code = "code_batch_size_invalid"
 	CodeRecipientLength     text.Code = "code_recipient_length"
+	CodeBatchPriceChanged   text.Code = "code_batch_price_changed"
 )
 
 // CreateCodeBatch makes a batch with its codes. Each is worth the package's list price of today. Broken rules
 // (fields packageId, size) are a *[ValidationError].
 func (c *Client) CreateCodeBatch(ctx context.Context, in CodeBatchInput, meta CallMeta) (*CodeBatch, error) {
-	owner, err := uuid.Parse(in.ProfessionalID)
-	if err != nil {
-		return nil, CodeBatchUnknown
-	}
-	cat, err := c.catalog(ctx)
+	made, broken, err := c.newCodeBatch(ctx, in, text.Language(meta.Lang))
 	if err != nil {
 		return nil, err
 	}
-	lang := text.Language(meta.Lang)
-	var broken Violations
-	pkg := cat.Package(in.PackageID)
+	if len(broken) > 0 {
+		return nil, &ValidationError{Violations: broken}
+	}
+	if in.Active {
+		made.row.State, made.row.ActivatedAt = string(CodeBatchActive), ptr(made.row.CreatedAt)
+	}
+	err = c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		return c.insertCodeBatch(ctx, q, made, actorOperator)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c.CodeBatch(ctx, in.ProfessionalID, made.row.ID.String())
+}
+
+// newBatch is a batch with its codes, about to be written.
+type newBatch struct {
+	row     db.InsertCodeBatchParams
+	codes   []db.InsertSubscriptionCodesParams
+	catalog *Catalog
+	pkg     *CatalogPackage
+}
+
+// newCodeBatch makes a batch that awaits payment by invoice, or gives the rules that the order breaks.
+func (c *Client) newCodeBatch(ctx context.Context, in CodeBatchInput, lang string) (made newBatch, broken Violations, err error) {
+	owner, err := uuid.Parse(in.ProfessionalID)
+	if err != nil {
+		return made, nil, CodeBatchUnknown
+	}
+	if made.catalog, err = c.catalog(ctx); err != nil {
+		return made, nil, err
+	}
+	pkg := made.catalog.Package(in.PackageID)
 	if pkg == nil || pkg.BuildYourOwn {
 		broken = append(broken, violation("packageId", CodeBatchPackageInvalid, lang, nil))
 	}
@@ -122,37 +168,31 @@ func (c *Client) CreateCodeBatch(ctx context.Context, in CodeBatchInput, meta Ca
 		broken = append(broken, violation("size", CodeBatchSizeInvalid, lang, map[string]any{"most": maxBatchSize}))
 	}
 	if len(broken) > 0 {
-		return nil, &ValidationError{Violations: broken}
+		return made, broken, nil
 	}
 	now := c.now()
-	batch := db.InsertCodeBatchParams{
-		ID: newID(), ProfessionalID: owner, PackageID: clampInt32(pkg.ID), PackageName: pkg.Name, CatalogVersion: clampInt32(cat.Version),
+	made.pkg = pkg
+	made.row = db.InsertCodeBatchParams{
+		ID: newID(), ProfessionalID: owner, PackageID: clampInt32(pkg.ID), PackageName: pkg.Name, CatalogVersion: clampInt32(made.catalog.Version),
 		Currency: string(pkg.Currency()), FaceMinor: pkg.Price.Minor, Size: int16(in.Size), //nolint:gosec // at most 500
-		State: string(CodeBatchAwaitingPayment), CreatedAt: now, ExpiresAt: in.ExpiresAt.UTC(),
+		State: string(CodeBatchAwaitingPayment), PaidBy: string(CodePaymentInvoice), CreatedAt: now, ExpiresAt: in.ExpiresAt.UTC(),
 	}
 	if in.ExpiresAt.IsZero() {
-		batch.ExpiresAt = now.AddDate(0, defaultBatchMonths, 0)
+		made.row.ExpiresAt = now.AddDate(0, defaultBatchMonths, 0)
 	}
-	if in.Active {
-		batch.State, batch.ActivatedAt = string(CodeBatchActive), &now
+	made.codes, err = c.newBatchCodes(made.row.ID, in.Size)
+	return made, nil, err
+}
+
+// insertCodeBatch writes a batch, its codes and its first event.
+func (c *Client) insertCodeBatch(ctx context.Context, q *db.Queries, made newBatch, actor string) error {
+	if err := q.InsertCodeBatch(ctx, made.row); err != nil {
+		return fmt.Errorf("write code batch: %w", err)
 	}
-	codes, err := c.newBatchCodes(batch.ID, in.Size)
-	if err != nil {
-		return nil, err
+	if _, err := q.InsertSubscriptionCodes(ctx, made.codes); err != nil {
+		return fmt.Errorf("write subscription codes: %w", err)
 	}
-	err = c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		if err := q.InsertCodeBatch(ctx, batch); err != nil {
-			return fmt.Errorf("write code batch: %w", err)
-		}
-		if _, err := q.InsertSubscriptionCodes(ctx, codes); err != nil {
-			return fmt.Errorf("write subscription codes: %w", err)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return c.CodeBatch(ctx, in.ProfessionalID, batch.ID.String())
+	return c.batchEvent(ctx, q, made.row.ID, nil, batchBought, actor)
 }
 
 // newBatchCodes makes a batch's codes: found by keyed hash, readable under the server's secret only.
@@ -216,83 +256,10 @@ func (c *Client) listCodeBatches(ctx context.Context, professionalID string, onl
 		}
 		list[i] = CodeBatch{
 			ID: b.ID.String(), ProfessionalID: b.ProfessionalID.String(), PackageID: int(b.PackageID), PackageName: b.PackageName,
-			Face: face.Decimal(), CurrencyCode: b.Currency, Total: total.Decimal(), Size: int(b.Size), State: CodeBatchState(b.State),
+			Face: face.Decimal(), CurrencyCode: b.Currency, Total: total.Decimal(), Size: int(b.Size), State: CodeBatchState(b.State), PaidBy: CodePayment(b.PaidBy),
 			Unissued: int(r.Unissued), Issued: int(r.Issued), Reserved: int(r.Reserved), Redeemed: int(r.Redeemed),
 			CreatedAt: b.CreatedAt.UTC(), ExpiresAt: b.ExpiresAt.UTC(),
 		}
 	}
 	return list, nil
-}
-
-// BatchCodes lists the codes of a professional's batch, in clear. Faults: [CodeBatchUnknown], and
-// [CodeBatchUnpaid] while it awaits payment: nobody sees codes before they are paid.
-func (c *Client) BatchCodes(ctx context.Context, professionalID, batchID string) ([]BatchCode, error) {
-	batch, err := c.CodeBatch(ctx, professionalID, batchID)
-	if err != nil {
-		return nil, err
-	}
-	if batch.State == CodeBatchAwaitingPayment {
-		return nil, CodeBatchUnpaid
-	}
-	rows, err := c.q.ListBatchCodes(ctx, uuid.MustParse(batch.ID))
-	if err != nil {
-		return nil, fmt.Errorf("list subscription codes: %w", err)
-	}
-	list := make([]BatchCode, len(rows))
-	for i, row := range rows {
-		if list[i], err = c.openBatchCode(row, batch); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
-
-// openBatchCode decrypts a code for its owner. One whose time is over counts as expired, whether the job
-// has been there or not.
-func (c *Client) openBatchCode(row db.SubscriptionCode, batch *CodeBatch) (BatchCode, error) {
-	code, err := c.keys.open(purposeCodeSeal, nil, row.Sealed, row.ID[:])
-	if err != nil {
-		return BatchCode{}, fmt.Errorf("open subscription code %s: %w", row.ID, err)
-	}
-	state := SubscriptionCodeState(row.State)
-	if state == SubscriptionCodeAvailable && !c.now().Before(batch.ExpiresAt) {
-		state = SubscriptionCodeExpired
-	}
-	return BatchCode{
-		ID: row.ID.String(), Number: int(row.Number), Code: FormatSubscriptionCode(string(code)), State: state,
-		IssuedTo: orEmpty(row.IssuedTo), IssuedAt: row.IssuedAt, RedeemedAt: row.RedeemedAt,
-	}, nil
-}
-
-// IssueSubscriptionCode gives out the batch's next code and notes to whom, at most 100 characters; empty
-// notes nobody. Faults: [CodeBatchUnknown], [CodeBatchUnpaid], [CodeBatchWasRevoked], [CodeBatchEmpty] where
-// none is left or the batch has expired.
-func (c *Client) IssueSubscriptionCode(ctx context.Context, professionalID, batchID, issuedTo string, meta CallMeta) (*BatchCode, error) {
-	recipient, ok := NormalText.apply(issuedTo)
-	if !ok || utf8.RuneCountInString(recipient) > maxRecipient {
-		args := map[string]any{"most": maxRecipient}
-		return nil, &ValidationError{Violations: Violations{violation("issuedTo", CodeRecipientLength, text.Language(meta.Lang), args)}}
-	}
-	batch, err := c.CodeBatch(ctx, professionalID, batchID)
-	if err != nil {
-		return nil, err
-	}
-	now := c.now()
-	switch {
-	case batch.State == CodeBatchAwaitingPayment:
-		return nil, CodeBatchUnpaid
-	case batch.State == CodeBatchRevoked:
-		return nil, CodeBatchWasRevoked
-	case !now.Before(batch.ExpiresAt):
-		return nil, CodeBatchEmpty
-	}
-	row, err := c.q.IssueNextCode(ctx, now, optional(recipient), uuid.MustParse(batch.ID))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, CodeBatchEmpty
-	}
-	if err != nil {
-		return nil, fmt.Errorf("issue subscription code: %w", err)
-	}
-	code, err := c.openBatchCode(row, batch)
-	return &code, err
 }

@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -10,33 +11,61 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// ActivateCodeBatch makes a batch's codes good: it is paid. Doing it twice changes nothing. Faults:
-// [CodeBatchUnknown], [CodeBatchWasRevoked].
-func (c *Client) ActivateCodeBatch(ctx context.Context, professionalID, batchID string) (*CodeBatch, error) {
-	batch, err := c.CodeBatch(ctx, professionalID, batchID)
+// CodeBatchPaying is the fault of touching a batch whose card payment isn't decided yet.
+var CodeBatchPaying = NewFault(FaultConflict, "code_batch_paying", nil)
+
+// ActivateCodeBatch makes a batch's codes good, at an operator's word: its invoice is paid. The professional
+// is told by mail. Doing it twice changes nothing. Faults: [CodeBatchUnknown], [CodeBatchWasRevoked],
+// [CodeBatchPaying] for a batch that a card pays.
+func (c *Client) ActivateCodeBatch(ctx context.Context, batchID string) (*CodeBatch, error) {
+	id, err := uuid.Parse(batchID)
+	if err != nil {
+		return nil, CodeBatchUnknown
+	}
+	var owner uuid.UUID
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		batch, err := q.LockCodeBatch(ctx, id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return CodeBatchUnknown
+		}
+		if err != nil {
+			return fmt.Errorf("lock code batch: %w", err)
+		}
+		owner = batch.ProfessionalID
+		switch {
+		case batch.State == string(CodeBatchRevoked):
+			return CodeBatchWasRevoked
+		case batch.State == string(CodeBatchActive):
+			return nil
+		case batch.PaidBy != string(CodePaymentInvoice):
+			return CodeBatchPaying
+		}
+		return c.activateCodeBatch(ctx, q, tx, id, actorOperator)
+	})
 	if err != nil {
 		return nil, err
 	}
-	if batch.State == CodeBatchRevoked {
-		return nil, CodeBatchWasRevoked
-	}
-	if err := c.activateCodeBatch(ctx, c.q, uuid.MustParse(batch.ID)); err != nil {
-		return nil, err
-	}
-	return c.CodeBatch(ctx, professionalID, batchID)
+	return c.CodeBatch(ctx, owner.String(), batchID)
 }
 
-// activateCodeBatch is ActivateCodeBatch inside the transaction that places the batch's order.
-func (c *Client) activateCodeBatch(ctx context.Context, q *db.Queries, batch uuid.UUID) error {
-	if _, err := q.SetCodeBatchActive(ctx, c.now(), batch); err != nil {
+// activateCodeBatch makes a locked batch's codes good and enqueues the mail that says so.
+func (c *Client) activateCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, batch uuid.UUID, actor string) error {
+	n, err := q.SetCodeBatchActive(ctx, c.now(), batch)
+	if err != nil {
 		return fmt.Errorf("activate code batch: %w", err)
 	}
-	return nil
+	if n == 0 {
+		return CodeBatchWasRevoked
+	}
+	if err := c.batchEvent(ctx, q, batch, nil, batchActivated, actor); err != nil {
+		return err
+	}
+	return c.cfg.Jobs.InsertTx(ctx, tx, CodeBatchMailJob{BatchID: batch.String()}, JobOptions{Unique: true})
 }
 
 // RevokeCodeBatch ends a batch: codes that nobody used are revoked. One that an order holds right now is
-// the order's; it is revoked when the order gives it back. Doing it twice changes nothing. Fault:
-// [CodeBatchUnknown].
+// the order's; it is revoked when the order gives it back. Doing it twice changes nothing. Faults:
+// [CodeBatchUnknown], [CodeBatchPaying] while its payment isn't decided.
 func (c *Client) RevokeCodeBatch(ctx context.Context, professionalID, batchID string) (*CodeBatch, error) {
 	batch, err := c.CodeBatch(ctx, professionalID, batchID)
 	if err != nil {
@@ -44,19 +73,38 @@ func (c *Client) RevokeCodeBatch(ctx context.Context, professionalID, batchID st
 	}
 	id := uuid.MustParse(batch.ID)
 	err = c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		now := c.now()
-		if _, err := q.SetCodeBatchRevoked(ctx, now, id); err != nil {
-			return fmt.Errorf("revoke code batch: %w", err)
+		if _, err := q.LockCodeBatch(ctx, id); err != nil {
+			return fmt.Errorf("lock code batch: %w", err)
 		}
-		if _, err := q.RevokeBatchCodes(ctx, now, id); err != nil {
-			return fmt.Errorf("revoke subscription codes: %w", err)
+		paying, err := q.CodeBatchIsBeingPaid(ctx, id)
+		if err != nil {
+			return fmt.Errorf("code batch's payment: %w", err)
 		}
-		return nil
+		if paying {
+			return CodeBatchPaying
+		}
+		return c.endCodeBatch(ctx, q, id, batchRevoked, actorProfessional)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return c.CodeBatch(ctx, professionalID, batchID)
+}
+
+// endCodeBatch revokes a batch and its unused codes, and writes down why. One that has ended stays as it is.
+func (c *Client) endCodeBatch(ctx context.Context, q *db.Queries, batch uuid.UUID, why, actor string) error {
+	now := c.now()
+	n, err := q.SetCodeBatchRevoked(ctx, now, batch)
+	if err != nil {
+		return fmt.Errorf("revoke code batch: %w", err)
+	}
+	if n == 0 {
+		return nil
+	}
+	if _, err := q.RevokeBatchCodes(ctx, now, batch); err != nil {
+		return fmt.Errorf("revoke subscription codes: %w", err)
+	}
+	return c.batchEvent(ctx, q, batch, nil, why, actor)
 }
 
 // RevokeSubscriptionCode ends one code of a batch. Faults: [CodeBatchUnknown] for a batch or code of
@@ -70,14 +118,17 @@ func (c *Client) RevokeSubscriptionCode(ctx context.Context, professionalID, bat
 	if err != nil {
 		return CodeBatchUnknown
 	}
-	n, err := c.q.RevokeCode(ctx, c.now(), id, uuid.MustParse(batch.ID))
-	if err != nil {
-		return fmt.Errorf("revoke subscription code: %w", err)
-	}
-	if n == 0 {
-		return SubscriptionCodeGone
-	}
-	return nil
+	return c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		batchID := uuid.MustParse(batch.ID)
+		n, err := q.RevokeCode(ctx, c.now(), id, batchID)
+		if err != nil {
+			return fmt.Errorf("revoke subscription code: %w", err)
+		}
+		if n == 0 {
+			return SubscriptionCodeGone
+		}
+		return c.batchEvent(ctx, q, batchID, &id, batchCodeRevoked, actorProfessional)
+	})
 }
 
 // ExpireSubscriptionCodes marks unused codes whose time is over, at most 1,000 a call, and says how many.

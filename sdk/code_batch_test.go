@@ -73,7 +73,7 @@ func TestCodeBatch(t *testing.T) {
 	}
 	want := &sdk.CodeBatch{
 		ID: got.ID, ProfessionalID: owner, PackageID: 2061, PackageName: "UK_ESSENTIAL_1Y", Face: "119.99", CurrencyCode: "GBP", Total: "359.97", Size: 3,
-		State: sdk.CodeBatchAwaitingPayment, Unissued: 3, CreatedAt: sdktest.Start, ExpiresAt: sdktest.Start.AddDate(2, 0, 0),
+		State: sdk.CodeBatchAwaitingPayment, PaidBy: sdk.CodePaymentInvoice, Unissued: 3, CreatedAt: sdktest.Start, ExpiresAt: sdktest.Start.AddDate(2, 0, 0),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -82,10 +82,10 @@ func TestCodeBatch(t *testing.T) {
 	// Nobody sees or hands out codes before they are paid.
 	_, err = env.Client.BatchCodes(t.Context(), owner, got.ID)
 	wantFault(t, err, sdk.CodeBatchUnpaid)
-	_, err = env.Client.IssueSubscriptionCode(t.Context(), owner, got.ID, "", sdk.CallMeta{})
+	_, err = env.Client.IssueSubscriptionCode(t.Context(), owner, got.ID, sdk.IssueInput{}, sdk.CallMeta{})
 	wantFault(t, err, sdk.CodeBatchUnpaid)
 	for range 2 {
-		active, err := env.Client.ActivateCodeBatch(t.Context(), owner, got.ID)
+		active, err := env.Client.ActivateCodeBatch(t.Context(), got.ID)
 		if err != nil || active.State != sdk.CodeBatchActive {
 			t.Fatalf("%+v, %v", active, err)
 		}
@@ -100,7 +100,7 @@ func TestCodeBatch(t *testing.T) {
 	// Codes are handed out one by one, each to one person, until none is left.
 	seen := map[string]bool{}
 	for range 3 {
-		code, err := env.Client.IssueSubscriptionCode(t.Context(), owner, got.ID, "  Client  7 ", sdk.CallMeta{})
+		code, err := env.Client.IssueSubscriptionCode(t.Context(), owner, got.ID, sdk.IssueInput{IssuedTo: "  Client  7 "}, sdk.CallMeta{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func TestCodeBatch(t *testing.T) {
 		}
 		seen[code.Code] = true
 	}
-	_, err = env.Client.IssueSubscriptionCode(t.Context(), owner, got.ID, "", sdk.CallMeta{})
+	_, err = env.Client.IssueSubscriptionCode(t.Context(), owner, got.ID, sdk.IssueInput{}, sdk.CallMeta{})
 	wantFault(t, err, sdk.CodeBatchEmpty)
 	for _, c := range batchCodes(t, env, got) {
 		if !seen[c.Code] || c.State != sdk.SubscriptionCodeAvailable {
@@ -134,11 +134,11 @@ func TestCodeBatchIsItsOwnersOnly(t *testing.T) {
 		"read":  func(o, b string) error { _, err := env.Client.CodeBatch(t.Context(), o, b); return err },
 		"codes": func(o, b string) error { _, err := env.Client.BatchCodes(t.Context(), o, b); return err },
 		"issue": func(o, b string) error {
-			_, err := env.Client.IssueSubscriptionCode(t.Context(), o, b, "", sdk.CallMeta{})
+			_, err := env.Client.IssueSubscriptionCode(t.Context(), o, b, sdk.IssueInput{}, sdk.CallMeta{})
 			return err
 		},
-		"activate": func(o, b string) error { _, err := env.Client.ActivateCodeBatch(t.Context(), o, b); return err },
-		"revoke":   func(o, b string) error { _, err := env.Client.RevokeCodeBatch(t.Context(), o, b); return err },
+		"events": func(o, b string) error { _, err := env.Client.CodeBatchEvents(t.Context(), o, b); return err },
+		"revoke": func(o, b string) error { _, err := env.Client.RevokeCodeBatch(t.Context(), o, b); return err },
 	} {
 		for _, who := range [][2]string{{other, b.ID}, {mine, mine}, {mine, "nonsense"}, {"nonsense", b.ID}} {
 			if err := do(who[0], who[1]); !errors.Is(err, sdk.CodeBatchUnknown) {

@@ -88,6 +88,9 @@ func (c *Client) loseAttempt(ctx context.Context, a db.PaymentAttempt) error {
 func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction, claim *idempotencyClaim, lang string) (*PaymentAnswer, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
+	if a.RegistrationID == nil {
+		return nil, c.placeUnregistered(ctx, a, t)
+	}
 	var answer *PaymentAnswer
 	var d *draft
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {

@@ -109,6 +109,9 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a 
 			return err
 		}
 	}
+	if err := c.followCodeBatch(ctx, q, a); err != nil {
+		return err
+	}
 	if to.mail != "" && to.mail != MailReceipt { // the receipt's mail leaves with the order
 		job := PaymentMailJob{AttemptID: a.ID.String(), Mail: to.mail}
 		if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{}); err != nil {

@@ -95,7 +95,7 @@ func (c *Client) verifyOrder(ctx context.Context, row db.ListOrdersToVerifyRow) 
 	if err != nil {
 		return nil, fmt.Errorf("verify order %s: %w", row.Order.ID, err)
 	}
-	worked, err := Price(cat, &cat.Tax, input)
+	worked, err := priceAgain(cat, row.Order, input)
 	if err != nil {
 		k.same("price", "priced", err.Error())
 		return k.found, nil

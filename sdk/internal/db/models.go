@@ -82,6 +82,16 @@ type CodeBatch struct {
 	ExpiresAt      time.Time
 	ActivatedAt    *time.Time
 	RevokedAt      *time.Time
+	PaidBy         string
+}
+
+type CodeBatchEvent struct {
+	ID      uuid.UUID
+	BatchID uuid.UUID
+	CodeID  *uuid.UUID
+	Kind    string
+	Actor   string
+	At      time.Time
 }
 
 type CouponCount struct {
@@ -411,18 +421,20 @@ type Subscription struct {
 }
 
 type SubscriptionCode struct {
-	ID         uuid.UUID
-	BatchID    uuid.UUID
-	Number     int16
-	Lookup     []byte
-	Sealed     []byte
-	State      string
-	OrderID    *uuid.UUID
-	IssuedTo   *string
-	IssuedAt   *time.Time
-	ReservedAt *time.Time
-	RedeemedAt *time.Time
-	EndedAt    *time.Time
+	ID           uuid.UUID
+	BatchID      uuid.UUID
+	Number       int16
+	Lookup       []byte
+	Sealed       []byte
+	State        string
+	OrderID      *uuid.UUID
+	IssuedTo     *string
+	IssuedAt     *time.Time
+	ReservedAt   *time.Time
+	RedeemedAt   *time.Time
+	EndedAt      *time.Time
+	IssuedEmail  *string
+	IssuedLocale *string
 }
 
 type Token struct {

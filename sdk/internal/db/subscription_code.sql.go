@@ -76,7 +76,7 @@ func (q *Queries) FindSubscriptionCodes(ctx context.Context, lookups [][]byte) (
 }
 
 const getCodeBatch = `-- name: GetCodeBatch :one
-SELECT id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state, created_at, expires_at, activated_at, revoked_at FROM code_batches WHERE id = $1
+SELECT id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state, created_at, expires_at, activated_at, revoked_at, paid_by FROM code_batches WHERE id = $1
 `
 
 func (q *Queries) GetCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, error) {
@@ -96,15 +96,16 @@ func (q *Queries) GetCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, er
 		&i.ExpiresAt,
 		&i.ActivatedAt,
 		&i.RevokedAt,
+		&i.PaidBy,
 	)
 	return i, err
 }
 
 const insertCodeBatch = `-- name: InsertCodeBatch :exec
 INSERT INTO code_batches (id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state,
-    created_at, expires_at, activated_at)
+    created_at, expires_at, activated_at, paid_by)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-    $10, $11, $12)
+    $10, $11, $12, $13)
 `
 
 type InsertCodeBatchParams struct {
@@ -120,6 +121,7 @@ type InsertCodeBatchParams struct {
 	CreatedAt      time.Time
 	ExpiresAt      time.Time
 	ActivatedAt    *time.Time
+	PaidBy         string
 }
 
 func (q *Queries) InsertCodeBatch(ctx context.Context, arg InsertCodeBatchParams) error {
@@ -136,6 +138,7 @@ func (q *Queries) InsertCodeBatch(ctx context.Context, arg InsertCodeBatchParams
 		arg.CreatedAt,
 		arg.ExpiresAt,
 		arg.ActivatedAt,
+		arg.PaidBy,
 	)
 	return err
 }
@@ -150,15 +153,29 @@ type InsertSubscriptionCodesParams struct {
 }
 
 const issueNextCode = `-- name: IssueNextCode :one
-UPDATE subscription_codes SET issued_at = $1::timestamptz, issued_to = $2
-WHERE subscription_codes.id = (SELECT c.id FROM subscription_codes c WHERE c.batch_id = $3 AND c.state = 'available' AND c.issued_at IS NULL
+UPDATE subscription_codes SET issued_at = $1::timestamptz, issued_to = $2, issued_email = $3, issued_locale = $4
+WHERE subscription_codes.id = (SELECT c.id FROM subscription_codes c WHERE c.batch_id = $5 AND c.state = 'available' AND c.issued_at IS NULL
     ORDER BY c.number LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING id, batch_id, number, lookup, sealed, state, order_id, issued_to, issued_at, reserved_at, redeemed_at, ended_at
+RETURNING id, batch_id, number, lookup, sealed, state, order_id, issued_to, issued_at, reserved_at, redeemed_at, ended_at, issued_email, issued_locale
 `
 
+type IssueNextCodeParams struct {
+	Now          time.Time
+	IssuedTo     *string
+	IssuedEmail  *string
+	IssuedLocale *string
+	BatchID      uuid.UUID
+}
+
 // The first code that nobody was given yet; two issuers at once get two codes.
-func (q *Queries) IssueNextCode(ctx context.Context, now time.Time, issuedTo *string, batchID uuid.UUID) (SubscriptionCode, error) {
-	row := q.db.QueryRow(ctx, issueNextCode, now, issuedTo, batchID)
+func (q *Queries) IssueNextCode(ctx context.Context, arg IssueNextCodeParams) (SubscriptionCode, error) {
+	row := q.db.QueryRow(ctx, issueNextCode,
+		arg.Now,
+		arg.IssuedTo,
+		arg.IssuedEmail,
+		arg.IssuedLocale,
+		arg.BatchID,
+	)
 	var i SubscriptionCode
 	err := row.Scan(
 		&i.ID,
@@ -173,36 +190,49 @@ func (q *Queries) IssueNextCode(ctx context.Context, now time.Time, issuedTo *st
 		&i.ReservedAt,
 		&i.RedeemedAt,
 		&i.EndedAt,
+		&i.IssuedEmail,
+		&i.IssuedLocale,
 	)
 	return i, err
 }
 
 const listBatchCodes = `-- name: ListBatchCodes :many
-SELECT id, batch_id, number, lookup, sealed, state, order_id, issued_to, issued_at, reserved_at, redeemed_at, ended_at FROM subscription_codes WHERE batch_id = $1 ORDER BY number
+SELECT c.id, c.batch_id, c.number, c.lookup, c.sealed, c.state, c.order_id, c.issued_to, c.issued_at, c.reserved_at, c.redeemed_at, c.ended_at, c.issued_email, c.issued_locale, a.state AS account_state FROM subscription_codes c
+LEFT JOIN orders o ON o.id = c.order_id AND o.state IN ('placed', 'refunded') LEFT JOIN accounts a ON a.id = o.account_id
+WHERE c.batch_id = $1 ORDER BY c.number
 `
 
-func (q *Queries) ListBatchCodes(ctx context.Context, batchID uuid.UUID) ([]SubscriptionCode, error) {
+type ListBatchCodesRow struct {
+	SubscriptionCode SubscriptionCode
+	AccountState     *string
+}
+
+// account_state is the redeemer's: the account that the redeeming order made.
+func (q *Queries) ListBatchCodes(ctx context.Context, batchID uuid.UUID) ([]ListBatchCodesRow, error) {
 	rows, err := q.db.Query(ctx, listBatchCodes, batchID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []SubscriptionCode{}
+	items := []ListBatchCodesRow{}
 	for rows.Next() {
-		var i SubscriptionCode
+		var i ListBatchCodesRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.BatchID,
-			&i.Number,
-			&i.Lookup,
-			&i.Sealed,
-			&i.State,
-			&i.OrderID,
-			&i.IssuedTo,
-			&i.IssuedAt,
-			&i.ReservedAt,
-			&i.RedeemedAt,
-			&i.EndedAt,
+			&i.SubscriptionCode.ID,
+			&i.SubscriptionCode.BatchID,
+			&i.SubscriptionCode.Number,
+			&i.SubscriptionCode.Lookup,
+			&i.SubscriptionCode.Sealed,
+			&i.SubscriptionCode.State,
+			&i.SubscriptionCode.OrderID,
+			&i.SubscriptionCode.IssuedTo,
+			&i.SubscriptionCode.IssuedAt,
+			&i.SubscriptionCode.ReservedAt,
+			&i.SubscriptionCode.RedeemedAt,
+			&i.SubscriptionCode.EndedAt,
+			&i.SubscriptionCode.IssuedEmail,
+			&i.SubscriptionCode.IssuedLocale,
+			&i.AccountState,
 		); err != nil {
 			return nil, err
 		}
@@ -215,13 +245,14 @@ func (q *Queries) ListBatchCodes(ctx context.Context, batchID uuid.UUID) ([]Subs
 }
 
 const listCodeBatches = `-- name: ListCodeBatches :many
-SELECT b.id, b.professional_id, b.package_id, b.package_name, b.catalog_version, b.currency, b.face_minor, b.size, b.state, b.created_at, b.expires_at, b.activated_at, b.revoked_at,
+SELECT b.id, b.professional_id, b.package_id, b.package_name, b.catalog_version, b.currency, b.face_minor, b.size, b.state, b.created_at, b.expires_at, b.activated_at, b.revoked_at, b.paid_by,
     count(*) FILTER (WHERE c.state = 'available' AND c.issued_at IS NULL) AS unissued,
     count(*) FILTER (WHERE c.state = 'available' AND c.issued_at IS NOT NULL) AS issued,
     count(*) FILTER (WHERE c.state = 'reserved') AS reserved,
     count(*) FILTER (WHERE c.state = 'redeemed') AS redeemed
 FROM code_batches b JOIN subscription_codes c ON c.batch_id = b.id
 WHERE b.professional_id = $1 AND ($2::uuid IS NULL OR b.id = $2::uuid)
+  AND NOT (b.paid_by = 'card' AND b.state = 'revoked' AND b.activated_at IS NULL)
 GROUP BY b.id ORDER BY b.created_at DESC, b.id DESC LIMIT 500
 `
 
@@ -233,6 +264,7 @@ type ListCodeBatchesRow struct {
 	Redeemed  int64
 }
 
+// A purchase that was declined left a batch that never was anything: it isn't listed.
 func (q *Queries) ListCodeBatches(ctx context.Context, professionalID uuid.UUID, onlyID *uuid.UUID) ([]ListCodeBatchesRow, error) {
 	rows, err := q.db.Query(ctx, listCodeBatches, professionalID, onlyID)
 	if err != nil {
@@ -256,6 +288,7 @@ func (q *Queries) ListCodeBatches(ctx context.Context, professionalID uuid.UUID,
 			&i.CodeBatch.ExpiresAt,
 			&i.CodeBatch.ActivatedAt,
 			&i.CodeBatch.RevokedAt,
+			&i.CodeBatch.PaidBy,
 			&i.Unissued,
 			&i.Issued,
 			&i.Reserved,
@@ -272,7 +305,7 @@ func (q *Queries) ListCodeBatches(ctx context.Context, professionalID uuid.UUID,
 }
 
 const lockCodeBatch = `-- name: LockCodeBatch :one
-SELECT id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state, created_at, expires_at, activated_at, revoked_at FROM code_batches WHERE id = $1 FOR UPDATE
+SELECT id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state, created_at, expires_at, activated_at, revoked_at, paid_by FROM code_batches WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, error) {
@@ -292,6 +325,7 @@ func (q *Queries) LockCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, e
 		&i.ExpiresAt,
 		&i.ActivatedAt,
 		&i.RevokedAt,
+		&i.PaidBy,
 	)
 	return i, err
 }

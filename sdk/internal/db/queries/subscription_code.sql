@@ -1,8 +1,8 @@
 -- name: InsertCodeBatch :exec
 INSERT INTO code_batches (id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state,
-    created_at, expires_at, activated_at)
+    created_at, expires_at, activated_at, paid_by)
 VALUES (@id, @professional_id, @package_id, @package_name, @catalog_version, @currency, @face_minor, @size, @state,
-    @created_at, @expires_at, @activated_at);
+    @created_at, @expires_at, @activated_at, @paid_by);
 
 -- name: InsertSubscriptionCodes :copyfrom
 INSERT INTO subscription_codes (id, batch_id, number, lookup, sealed, state) VALUES (@id, @batch_id, @number, @lookup, @sealed, @state);
@@ -14,6 +14,7 @@ SELECT * FROM code_batches WHERE id = @id;
 SELECT * FROM code_batches WHERE id = @id FOR UPDATE;
 
 -- name: ListCodeBatches :many
+-- A purchase that was declined left a batch that never was anything: it isn't listed.
 SELECT sqlc.embed(b),
     count(*) FILTER (WHERE c.state = 'available' AND c.issued_at IS NULL) AS unissued,
     count(*) FILTER (WHERE c.state = 'available' AND c.issued_at IS NOT NULL) AS issued,
@@ -21,6 +22,7 @@ SELECT sqlc.embed(b),
     count(*) FILTER (WHERE c.state = 'redeemed') AS redeemed
 FROM code_batches b JOIN subscription_codes c ON c.batch_id = b.id
 WHERE b.professional_id = @professional_id AND (sqlc.narg(only_id)::uuid IS NULL OR b.id = sqlc.narg(only_id)::uuid)
+  AND NOT (b.paid_by = 'card' AND b.state = 'revoked' AND b.activated_at IS NULL)
 GROUP BY b.id ORDER BY b.created_at DESC, b.id DESC LIMIT 500;
 
 -- name: SetCodeBatchActive :execrows
@@ -30,11 +32,14 @@ UPDATE code_batches SET state = 'active', activated_at = @now::timestamptz WHERE
 UPDATE code_batches SET state = 'revoked', revoked_at = @now::timestamptz WHERE id = @id AND state <> 'revoked';
 
 -- name: ListBatchCodes :many
-SELECT * FROM subscription_codes WHERE batch_id = @batch_id ORDER BY number;
+-- account_state is the redeemer's: the account that the redeeming order made.
+SELECT sqlc.embed(c), a.state AS account_state FROM subscription_codes c
+LEFT JOIN orders o ON o.id = c.order_id AND o.state IN ('placed', 'refunded') LEFT JOIN accounts a ON a.id = o.account_id
+WHERE c.batch_id = @batch_id ORDER BY c.number;
 
 -- name: IssueNextCode :one
 -- The first code that nobody was given yet; two issuers at once get two codes.
-UPDATE subscription_codes SET issued_at = @now::timestamptz, issued_to = @issued_to
+UPDATE subscription_codes SET issued_at = @now::timestamptz, issued_to = @issued_to, issued_email = @issued_email, issued_locale = @issued_locale
 WHERE subscription_codes.id = (SELECT c.id FROM subscription_codes c WHERE c.batch_id = @batch_id AND c.state = 'available' AND c.issued_at IS NULL
     ORDER BY c.number LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING *;

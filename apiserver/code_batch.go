@@ -1,0 +1,138 @@
+package apiserver
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// BatchPath is the path of a batch of codes.
+type BatchPath struct {
+	BatchID string `path:"batchId" doc:"Batch id; must be the caller's own" maxLength:"64"`
+}
+
+// CodeBatchList is a professional's batches, the newest first.
+type CodeBatchList struct {
+	Batches []sdk.CodeBatch `json:"batches"`
+}
+
+// CodeList is the codes of a batch, in clear.
+type CodeList struct {
+	Codes []sdk.BatchCode `json:"codes"`
+}
+
+// CodeBatchTrail is what happened to a batch, oldest first.
+type CodeBatchTrail struct {
+	Events []sdk.CodeBatchEvent `json:"events"`
+}
+
+// batchAnswer is a batch whose status tells whether it is bought (201) or its payment is being confirmed (202).
+type batchAnswer struct {
+	Status     int
+	RetryAfter string `header:"Retry-After"`
+	Body       *sdk.CodeBatch
+}
+
+// professional gives the professional whose token the call carries.
+func (s *server) professional(ctx context.Context) (string, error) {
+	return s.cfg.Client.ProfessionalOf(ctx, callOf(ctx).Bearer)
+}
+
+type buyCodesInput struct {
+	Visitor
+	IdempotencyKey string `header:"Idempotency-Key" doc:"Required unless by invoice: new for every new try; kept through lost answers and 202" maxLength:"200"`
+	Body           sdk.CodePurchaseInput
+}
+
+func (s *server) buyCodes(ctx context.Context, in *buyCodesInput) (*batchAnswer, error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	batch, err := s.cfg.Client.BuyCodeBatch(ctx, id, in.Body, s.meta(ctx, nil))
+	if err != nil {
+		return nil, err
+	}
+	if batch.Confirming() {
+		return &batchAnswer{Status: http.StatusAccepted, RetryAfter: "2", Body: batch}, nil
+	}
+	return &batchAnswer{Status: http.StatusCreated, Body: batch}, nil
+}
+
+func (s *server) listCodeBatches(ctx context.Context, _ *tokenOnlyInput) (*answer[CodeBatchList], error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	batches, err := s.cfg.Client.CodeBatches(ctx, id)
+	return answered(CodeBatchList{Batches: batches}, err)
+}
+
+type batchInput struct {
+	Visitor
+	BatchPath
+}
+
+func (s *server) readCodeBatch(ctx context.Context, in *batchInput) (*answer[*sdk.CodeBatch], error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return answered(s.cfg.Client.CodeBatch(ctx, id, in.BatchID))
+}
+
+func (s *server) revokeCodeBatch(ctx context.Context, in *batchInput) (*answer[*sdk.CodeBatch], error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return answered(s.cfg.Client.RevokeCodeBatch(ctx, id, in.BatchID))
+}
+
+func (s *server) listCodes(ctx context.Context, in *batchInput) (*answer[CodeList], error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	codes, err := s.cfg.Client.BatchCodes(ctx, id, in.BatchID)
+	return answered(CodeList{Codes: codes}, err)
+}
+
+func (s *server) listCodeBatchEvents(ctx context.Context, in *batchInput) (*answer[CodeBatchTrail], error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	events, err := s.cfg.Client.CodeBatchEvents(ctx, id, in.BatchID)
+	return answered(CodeBatchTrail{Events: events}, err)
+}
+
+type issueCodeInput struct {
+	Visitor
+	Repeatable
+	BatchPath
+	Body sdk.IssueInput
+}
+
+func (s *server) issueCode(ctx context.Context, in *issueCodeInput) (*answer[*sdk.BatchCode], error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return answered(s.cfg.Client.IssueSubscriptionCode(ctx, id, in.BatchID, in.Body, s.meta(ctx, nil)))
+}
+
+type codeInput struct {
+	Visitor
+	BatchPath
+	CodeID string `path:"codeId" doc:"Id of the code, of this batch" maxLength:"64"`
+}
+
+func (s *server) revokeCode(ctx context.Context, in *codeInput) (*nothing, error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &nothing{}, s.cfg.Client.RevokeSubscriptionCode(ctx, id, in.BatchID, in.CodeID)
+}

@@ -1,0 +1,162 @@
+package apiserver
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func (b *bundle) quoteWithCode(t *testing.T, id, key, code string) sdk.Quote {
+	t.Helper()
+	var quote sdk.Quote
+	b.call(http.MethodPost, "/v1/pricing", map[string]any{
+		"limboId": id, "orderDetail": map[string]any{"packageId": 2001}, "paymentCodes": []string{code},
+	}, "Registration-Key", key).into(t, &quote)
+	return quote
+}
+
+func TestCodesOverHTTP(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	pat := b.env.SignUpProfessional(t)
+	bearer := []string{"Authorization", "Bearer " + pat.Token.Reveal()}
+	order := map[string]any{"packageId": 2001, "size": 3, "amountDisplayed": "449.97", "nonce": "fake-valid-nonce"}
+
+	if p := b.call(http.MethodPost, "/v2/professional/code-batches", order, bearer...).problem(t); p.Status != http.StatusUnprocessableEntity || p.Code != "idempotency_key_invalid" {
+		t.Errorf("without a key: %d %s", p.Status, p.Code)
+	}
+	bought := b.call(http.MethodPost, "/v2/professional/code-batches", order, append(bearer, "Idempotency-Key", "codes-over-http-1")...)
+	if bought.status != http.StatusCreated {
+		t.Fatalf("status %d: %s", bought.status, bought.body)
+	}
+	var batch sdk.CodeBatch
+	bought.into(t, &batch)
+	path := "/v2/professional/code-batches/" + batch.ID
+
+	var issued sdk.BatchCode
+	b.call(http.MethodPost, path+"/issue", map[string]any{"issuedTo": "Client 7"}, bearer...).into(t, &issued)
+	id, key := b.signup(1)
+	quote := b.quoteWithCode(t, id, key, issued.Code)
+	if quote.Totals.Total != "0.00" {
+		t.Fatalf("with a code %s is due", quote.Totals.Total)
+	}
+	var paid sdk.PaymentAnswer
+	b.call(http.MethodPost, "/v1/signups/"+id+"/payment", map[string]any{
+		"order": map[string]any{"packageId": 2001}, "paymentCodes": []string{issued.Code},
+		"payment": map[string]any{"taxId": quote.TaxID, "amountDisplayed": "0.00", "taxAmountDisplayed": "0.00"},
+	}, "Registration-Key", key, "Idempotency-Key", "redeem-over-http-1").into(t, &paid)
+	if paid.Status != sdk.PaymentAccepted {
+		t.Fatalf("paid with a code: %+v", paid)
+	}
+
+	var codes CodeList
+	b.call(http.MethodGet, path+"/codes", nil, bearer...).into(t, &codes)
+	var states []string
+	for _, c := range codes.Codes {
+		states = append(states, string(c.State)+" "+string(c.Redeemer))
+	}
+	if diff := cmp.Diff([]string{"redeemed signed_up", "available ", "available "}, states); diff != "" {
+		t.Errorf("codes (-want +got):\n%s", diff)
+	}
+	gone := b.call(http.MethodPost, path+"/codes/"+codes.Codes[0].ID+"/revoke", map[string]any{}, bearer...).problem(t)
+	if gone.Status != http.StatusConflict || gone.Code != "subscription_code_used" {
+		t.Errorf("revoking a used code: %d %s", gone.Status, gone.Code)
+	}
+	if r := b.call(http.MethodPost, path+"/codes/"+codes.Codes[1].ID+"/revoke", map[string]any{}, bearer...); r.status != http.StatusNoContent {
+		t.Errorf("revoking a code: %d %s", r.status, r.body)
+	}
+	other, otherKey := b.signup(2)
+	refused := b.quoteWithCode(t, other, otherKey, codes.Codes[1].Code)
+	if len(refused.ValidationErrors) != 1 || refused.ValidationErrors[0].Text != "Invalid activation code" {
+		t.Errorf("a revoked code: %+v", refused.ValidationErrors)
+	}
+
+	var ended sdk.CodeBatch
+	b.call(http.MethodPost, path+"/revoke", map[string]any{}, bearer...).into(t, &ended)
+	if ended.State != sdk.CodeBatchRevoked || ended.Redeemed != 1 || ended.Unissued != 0 {
+		t.Errorf("revoked: %+v", ended)
+	}
+	var trail CodeBatchTrail
+	b.call(http.MethodGet, path+"/events", nil, bearer...).into(t, &trail)
+	var kinds []string
+	for _, e := range trail.Events {
+		kinds = append(kinds, e.Kind)
+	}
+	if diff := cmp.Diff([]string{"bought", "activated", "issued", "codes_read", "code_revoked", "revoked"}, kinds); diff != "" {
+		t.Errorf("trail (-want +got):\n%s", diff)
+	}
+}
+
+// A professional's calls are a professional's: another one sees nothing, a parent is refused.
+func TestCodesAreTheirOwnersOnly(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	pat, eve := b.env.SignUpProfessional(t), b.env.SignUpProfessional(t)
+	batch, err := b.env.Client.BuyCodeBatch(t.Context(), pat.ProfessionalID, sdk.CodePurchaseInput{PackageID: 2001, Size: 1, Invoice: true}, sdk.CallMeta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	parent := b.parentToken(t)
+	for _, r := range routes {
+		if r.token != tokenProfessional {
+			continue
+		}
+		if got := b.ask(t, r, batch.ID, "Authorization", "Bearer "+parent); got != "403 professional_required" {
+			t.Errorf("%s answers a parent %q", r.id, got)
+		}
+		want := "404 code_batch_unknown"
+		if r.id == "listCodeBatches" || r.id == "buyCodes" {
+			want = "let in"
+		}
+		if got := b.ask(t, r, batch.ID, "Authorization", "Bearer "+eve.Token.Reveal()); got != want {
+			t.Errorf("%s answers another professional %q, want %q", r.id, got, want)
+		}
+	}
+}
+
+// parentToken signs a parent up to an account and gives a token of the command line.
+func (b *bundle) parentToken(t *testing.T) string {
+	t.Helper()
+	id, key := b.signup(90)
+	_, res := b.pay(id, key, "parent-token-key", "fake-valid-nonce", "")
+	var paid sdk.PaymentAnswer
+	res.into(t, &paid)
+	credentials := map[string]any{"username": "ana_diaz", "password": "Correct-Horse-1"}
+	b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", "Bearer "+paid.ClickToJoinToken)
+	var made sdk.AccessTokenAnswer
+	b.call(http.MethodPost, "/v1/access-tokens", map[string]any{"username": "ana_diaz", "password": "Correct-Horse-1"}).into(t, &made)
+	return made.Token
+}
+
+func TestAccessTokenOverHTTP(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	pat := b.env.SignUpProfessional(t)
+	made := b.call(http.MethodPost, "/v1/access-tokens", map[string]any{"username": pat.Username, "password": pat.Password.Reveal()})
+	if made.status != http.StatusCreated {
+		t.Fatalf("status %d: %s", made.status, made.body)
+	}
+	var token sdk.AccessTokenAnswer
+	if err := json.Unmarshal(made.body, &token); err != nil {
+		t.Fatal(err)
+	}
+	if p := b.call(http.MethodPost, "/v1/access-tokens", map[string]any{"username": pat.Username, "password": "Wrong-Horse-1"}).problem(t); p.Status != http.StatusUnauthorized || p.Code != "login_refused" {
+		t.Errorf("wrong password: %d %s", p.Status, p.Code)
+	}
+	bearer := []string{"Authorization", "Bearer " + token.Token}
+	var who sdk.AccessTokenInfo
+	b.call(http.MethodGet, "/v1/access-tokens/current", nil, bearer...).into(t, &who)
+	if who.Email != pat.Email || who.ProfessionalID != pat.ProfessionalID {
+		t.Errorf("whoami %+v", who)
+	}
+	if r := b.call(http.MethodDelete, "/v1/access-tokens/current", nil, bearer...); r.status != http.StatusNoContent {
+		t.Errorf("log out: %d %s", r.status, r.body)
+	}
+	if p := b.call(http.MethodGet, "/v1/access-tokens/current", nil, bearer...).problem(t); p.Code != "token_invalid" {
+		t.Errorf("a revoked token: %d %s", p.Status, p.Code)
+	}
+}

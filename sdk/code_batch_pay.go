@@ -1,0 +1,256 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// payCodeBatch takes a purchase through the attempt machine: reserve, say that it is being sent, send, write
+// down the answer. The batch becomes active with its order, in one transaction.
+func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in PaymentInput, meta CallMeta) (*CodeBatch, error) {
+	owner := made.row.ProfessionalID.String()
+	if err := c.paymentClosed(ctx, c.q, owner); err != nil {
+		return nil, err
+	}
+	a, order, standing, err := c.beginCodeBatch(ctx, &made, in, meta)
+	if err != nil {
+		return nil, err
+	}
+	if standing { // sent before: what became of it is all there is to say
+		return c.standingPurchase(ctx, owner, a, made.row.ID.String(), meta.Lang)
+	}
+	sent, err := c.sendAttempt(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
+		return nil, declined(codePaymentSuperseded, text.Language(meta.Lang))
+	}
+	t, callErr := c.authorize(ctx, a, order, in)
+	if err := c.concludeCodeBatch(ctx, owner, a, t, callErr, meta.Lang); err != nil {
+		return nil, err
+	}
+	return c.CodeBatch(context.WithoutCancel(ctx), owner, made.row.ID.String())
+}
+
+// beginCodeBatch writes batch, order and attempt in one transaction. Where the same purchase was sent
+// before, it gives that attempt and points made at its batch instead.
+func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in PaymentInput, meta CallMeta) (a db.PaymentAttempt, order db.Order, standing bool, err error) {
+	key := c.keys.mac("payment key", "code_batch", made.row.ProfessionalID.String(), meta.IdempotencyKey)
+	account, ok := c.cfg.Payment.MerchantAccount(made.pkg.Currency())
+	if !ok {
+		return a, order, false, PaymentUnavailable
+	}
+	made.row.PaidBy = string(CodePaymentCard)
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		before, err := q.FindPurchaseAttempt(ctx, key)
+		if err == nil {
+			a, standing, made.row.ID = before.PaymentAttempt, true, *before.CodeBatchID
+			return nil
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("purchase of this key: %w", err)
+		}
+		professional, err := q.GetProfessional(ctx, made.row.ProfessionalID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return CodeBatchUnknown
+		}
+		if err != nil {
+			return fmt.Errorf("professional of purchase: %w", err)
+		}
+		buyer, err := q.GetAccount(ctx, professional.AccountID)
+		if err != nil {
+			return fmt.Errorf("account of purchase: %w", err)
+		}
+		if err := c.insertCodeBatch(ctx, q, *made, actorProfessional); err != nil {
+			return err
+		}
+		params, err := codeBatchOrder(*made, int(made.row.Size), in.Payment.PaymentType, orEmpty(buyer.Country), buyer.Locale)
+		if err != nil {
+			return err
+		}
+		if err := q.InsertCodeBatchOrder(ctx, params); err != nil {
+			return fmt.Errorf("insert order of code batch: %w", err)
+		}
+		if order, err = q.GetOrder(ctx, params.ID); err != nil {
+			return fmt.Errorf("order of code batch: %w", err)
+		}
+		a, err = c.insertPurchaseAttempt(ctx, q, tx, order, purchaseTry{
+			account: account, method: in.Payment.PaymentType, nonce: in.Payment.Nonce, key: key, payer: orEmpty(buyer.EmailKey),
+		})
+		return err
+	})
+	return a, order, standing, paymentConflict(err, meta.Lang)
+}
+
+// purchaseTry is what an attempt of a purchase has beside its order.
+type purchaseTry struct {
+	account string // merchant account
+	method  PaymentType
+	nonce   Secret
+	key     []byte // of the call, hashed
+	payer   string
+}
+
+func (c *Client) insertPurchaseAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, order db.Order, try purchaseTry) (db.PaymentAttempt, error) {
+	now := c.now()
+	p := db.InsertAttemptParams{
+		ID: newID(), OrderID: order.ID, Number: order.Attempts, GatewayOrderID: fmt.Sprintf("%s-%d", order.ID, order.Attempts),
+		AmountMinor: order.TotalMinor, Currency: order.Currency, MerchantAccountID: try.account, PaymentType: string(try.method),
+		PayerHash: c.keys.mac("payment payer", try.payer), NonceHash: c.nonceHash(try.nonce), IdempotencyHash: try.key,
+		LeaseUntil: now.Add(c.cfg.Payment.Lease), CheckAt: ptr(now.Add(c.cfg.Payment.Lease)), Now: now,
+	}
+	if err := q.InsertAttempt(ctx, p); err != nil {
+		return db.PaymentAttempt{}, fmt.Errorf("insert payment attempt: %w", err)
+	}
+	job := ReconcileJob{AttemptID: p.ID.String()}
+	if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
+		return db.PaymentAttempt{}, err
+	}
+	return q.GetAttempt(ctx, p.ID)
+}
+
+// standingPurchase answers a purchase that was sent before: its batch, or why it was refused.
+func (c *Client) standingPurchase(ctx context.Context, owner string, a db.PaymentAttempt, batchID, lang string) (*CodeBatch, error) {
+	state := AttemptState(a.State)
+	switch {
+	case state == AttemptDeclined:
+		return nil, declined(text.Code(orEmpty(a.DeclineCode)), text.Language(lang))
+	case state.Live(): // being confirmed, or paid
+		return c.CodeBatch(ctx, owner, batchID)
+	}
+	return nil, declined(codePaymentSuperseded, text.Language(lang))
+}
+
+// concludeCodeBatch writes down what the provider answered. Whatever isn't provably a yes or a no leaves the
+// batch awaiting payment, and the reconciler finds out.
+func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.PaymentAttempt, t GatewayTransaction, callErr error, lang string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	var decline *GatewayDecline
+	switch {
+	case errors.As(callErr, &decline):
+		refused, err := c.concludeDecline(ctx, a, decline, text.Language(lang))
+		if err != nil {
+			c.cfg.Log.Error("decline not written down", "attempt", a.ID, "error", err)
+			return nil
+		}
+		if err := c.countDecline(ctx, c.q, owner); err != nil {
+			return err
+		}
+		return refused
+	case callErr == nil && t.ID != "" && matches(a, t) && (t.Status == GatewayAuthorized || t.Status.Captured()):
+		if err := c.placeCodeBatch(ctx, a, t); err != nil {
+			c.cfg.Log.Error("payment not written down", "attempt", a.ID, "error", err)
+		}
+		return nil
+	}
+	c.cfg.Log.Warn("payment outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
+	if err := c.loseAttempt(ctx, a); err != nil {
+		c.cfg.Log.Error("unknown payment not written down", "attempt", a.ID, "error", err)
+	}
+	return nil
+}
+
+// placeCodeBatch places the order of a batch whose authorisation was answered or found, and makes its codes
+// good.
+func (c *Client) placeCodeBatch(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction) error {
+	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		held, err := c.lockForOutcome(ctx, q, a)
+		if err != nil {
+			return err
+		}
+		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
+			return err
+		}
+		order, err := q.GetOrder(ctx, held.OrderID)
+		if err != nil {
+			return fmt.Errorf("order of attempt: %w", err)
+		}
+		batch, err := q.LockCodeBatch(ctx, *order.CodeBatchID)
+		if err != nil {
+			return fmt.Errorf("batch of order: %w", err)
+		}
+		professional, err := q.GetProfessional(ctx, batch.ProfessionalID)
+		if err != nil {
+			return fmt.Errorf("professional of batch: %w", err)
+		}
+		now := c.now()
+		n, err := q.PlaceOrder(ctx, &professional.AccountID, nil, &now, order.ID)
+		if err != nil {
+			return fmt.Errorf("place order: %w", err)
+		}
+		if n == 0 {
+			return fmt.Errorf("place order %s: it isn't pending", order.ID)
+		}
+		order.State, order.PlacedAt, order.AccountID = string(OrderPlaced), &now, &professional.AccountID
+		receipt, err := payerReceipt(order, &held)
+		if err != nil {
+			return err
+		}
+		receipt.EndsAt = batch.ExpiresAt.UTC().Format(time.RFC3339)
+		if _, err := insertReceipt(ctx, q, order, professional.AccountID, receiptPayer, receipt); err != nil {
+			return err
+		}
+		if err := c.activateCodeBatch(ctx, q, tx, batch.ID, actorSystem); err != nil {
+			return err
+		}
+		if err := c.cfg.Jobs.InsertTx(ctx, tx, CaptureJob{AttemptID: held.ID.String()}, JobOptions{}); err != nil {
+			return err
+		}
+		return q.ReleaseAttempt(ctx, now, held.ID, held.Fence)
+	})
+	if err == nil {
+		c.cfg.Log.Info("codes paid", "attempt", a.ID, "order", a.OrderID)
+	}
+	return err
+}
+
+// placeUnregistered places the paid order of an attempt that belongs to no sign-up.
+func (c *Client) placeUnregistered(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction) error {
+	order, err := c.q.GetOrder(ctx, a.OrderID)
+	if err != nil {
+		return fmt.Errorf("order of attempt: %w", err)
+	}
+	if order.Purpose != purposeCodeBatch {
+		return fmt.Errorf("order %s: no one places orders of purpose %s", order.ID, order.Purpose)
+	}
+	return c.placeCodeBatch(ctx, a, t)
+}
+
+// followCodeBatch ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
+// has used don't pay from then on.
+func (c *Client) followCodeBatch(ctx context.Context, q *db.Queries, a db.PaymentAttempt) error {
+	if a.RegistrationID != nil {
+		return nil
+	}
+	switch AttemptState(a.State) {
+	case AttemptAborted, AttemptDeclined, AttemptAbsent, AttemptSuperseded, AttemptVoided, AttemptExpired,
+		AttemptSettlementDeclined, AttemptRefunded, AttemptDisputed:
+	default:
+		return nil
+	}
+	order, err := q.GetOrder(ctx, a.OrderID)
+	if err != nil {
+		return fmt.Errorf("order of attempt: %w", err)
+	}
+	if order.Purpose != purposeCodeBatch {
+		return nil
+	}
+	if order.State == string(OrderPending) {
+		if _, err := q.CancelOrder(ctx, c.now(), order.ID); err != nil {
+			return fmt.Errorf("cancel order: %w", err)
+		}
+	}
+	if _, err := q.LockCodeBatch(ctx, *order.CodeBatchID); err != nil {
+		return fmt.Errorf("batch of order: %w", err)
+	}
+	return c.endCodeBatch(ctx, q, *order.CodeBatchID, batchPaymentFailed, actorSystem)
+}

@@ -1,0 +1,75 @@
+package sdk
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// priceCodeBatch prices a batch: list price × size. Seats is the number of codes. Neither coupon nor tax is
+// on it: what tax is due is due when a code pays for a subscription.
+func priceCodeBatch(cat *Catalog, in PriceInput) (Priced, error) {
+	pkg := cat.Package(in.Order.PackageID)
+	if pkg == nil || pkg.BuildYourOwn {
+		return Priced{}, fmt.Errorf("sdk: no codes for package %d", in.Order.PackageID)
+	}
+	total, err := pkg.Price.Mul(int64(in.Seats))
+	if err != nil {
+		return Priced{}, err
+	}
+	zero := money.Zero(pkg.Currency())
+	return Priced{
+		CatalogVersion: cat.Version, TaxVersion: cat.Tax.Version, PackageID: pkg.ID, PackageName: pkg.Name, Group: pkg.group.Name,
+		Currency: pkg.Currency(), Years: pkg.Years, Seats: in.Seats, UnitPrice: pkg.Price, SubTotal: total, Discount: zero,
+		SubTotalAfterDiscount: total, SeatShares: []money.Amount{}, PaymentCodeTotal: zero, Taxable: zero, TaxesCalculated: true,
+		TaxAmount: zero, Net: total, Total: total, Renewal: zero,
+	}, nil
+}
+
+// codeBatchOrder is the order of a batch that a card pays, with everything that it takes to work its price
+// out again.
+func codeBatchOrder(made newBatch, size int, method PaymentType, country, locale string) (db.InsertCodeBatchOrderParams, error) {
+	input := PriceInput{Order: OrderChoice{PackageID: made.pkg.ID}, Seats: size, At: made.row.CreatedAt}
+	p, err := priceCodeBatch(made.catalog, input)
+	if err != nil {
+		return db.InsertCodeBatchOrderParams{}, err
+	}
+	lang := text.Language(locale)
+	shown := orderPricing{DisplayName: made.pkg.DisplayName.In(lang), Quote: Quote{
+		TaxesCalculated: true, FinalPrice: p.Total.Decimal(), Totals: totalsOf(p, locale), Taxes: []TaxLine{}, Years: p.Years,
+		RenewalPrice: p.Renewal.Decimal(), RenewalFormatted: p.Renewal.Format(locale), CatalogVersion: p.CatalogVersion, TaxVersion: p.TaxVersion,
+		PaymentCodeDetails: []PaymentCodeDetail{}, ValidationErrors: Violations{},
+		Lines: []QuoteLine{{
+			Kind: "codes", Description: text.In(lang, "code_batch_line", map[string]any{"count": size, "package": made.pkg.DisplayName.In(lang)}),
+			Amount: p.Total.Decimal(), AmountFormatted: p.Total.Format(locale),
+		}},
+	}}
+	order := db.InsertCodeBatchOrderParams{
+		ID: newID(), CodeBatchID: &made.row.ID, CatalogVersion: clampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
+		PackageID: clampInt32(p.PackageID), PackageName: p.PackageName, Years: int16(p.Years), Seats: made.row.Size, //nolint:gosec // one or two
+		Currency: string(p.Currency), SubTotalMinor: p.SubTotal.Minor, PaymentType: ptr(string(method)), Country: optional(country),
+		Locale: lang, Now: made.row.CreatedAt,
+	}
+	for _, column := range []struct {
+		into  *json.RawMessage
+		value any
+	}{{&order.PriceInput, input}, {&order.Steps, p}, {&order.Pricing, shown}} {
+		raw, err := json.Marshal(column.value)
+		if err != nil {
+			return order, fmt.Errorf("code batch order: %w", err)
+		}
+		*column.into = raw
+	}
+	return order, nil
+}
+
+// priceAgain works an order's price out from what the order kept.
+func priceAgain(cat *Catalog, order db.Order, in PriceInput) (Priced, error) {
+	if order.Purpose == purposeCodeBatch {
+		return priceCodeBatch(cat, in)
+	}
+	return Price(cat, &cat.Tax, in)
+}

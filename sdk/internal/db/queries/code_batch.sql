@@ -1,0 +1,43 @@
+-- name: InsertCodeBatchOrder :exec
+INSERT INTO orders (id, purpose, state, code_batch_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name,
+    years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, payment_type, country,
+    locale, attempts, created_at, updated_at)
+VALUES (@id, 'code_batch', 'pending', @code_batch_id, @catalog_version, @tax_version, @price_input, @steps, @pricing, @package_id, @package_name,
+    @years, @seats, @currency, @sub_total_minor, 0, 0, 0, @sub_total_minor, 0, @payment_type, @country,
+    @locale, 1, @now, @now);
+
+-- name: FindPurchaseAttempt :one
+-- The attempt of a purchase that was sent before, and the batch that it is for.
+SELECT sqlc.embed(a), o.code_batch_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+WHERE a.registration_id IS NULL AND a.idempotency_hash = @idempotency_hash::bytea AND o.purpose = 'code_batch';
+
+-- name: CodeBatchIsBeingPaid :one
+SELECT EXISTS (SELECT 1 FROM orders o JOIN payment_attempts a ON a.order_id = o.id
+    WHERE o.code_batch_id = @batch_id::uuid AND a.state IN ('created', 'sent', 'unknown', 'review'))::boolean;
+
+-- name: InsertCodeBatchEvent :exec
+INSERT INTO code_batch_events (id, batch_id, code_id, kind, actor, at) VALUES (@id, @batch_id, @code_id, @kind, @actor, @at);
+
+-- name: ListCodeBatchEvents :many
+SELECT e.id, e.kind, e.actor, e.at, c.number FROM code_batch_events e LEFT JOIN subscription_codes c ON c.id = e.code_id
+WHERE e.batch_id = @batch_id ORDER BY e.at, e.id LIMIT 2000;
+
+-- name: ListAwaitingBatches :many
+-- For operators: batches to be paid by invoice, the oldest first.
+SELECT b.*, a.first_name, a.last_name, a.email FROM code_batches b
+JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
+WHERE b.state = 'awaiting_payment' AND b.paid_by = 'invoice' ORDER BY b.created_at, b.id LIMIT 500;
+
+-- name: GetIssuedCode :one
+-- What the mail of an issued code needs.
+SELECT c.id, c.batch_id, c.sealed, c.state, c.issued_to, c.issued_email, c.issued_locale, b.package_id, b.package_name, b.catalog_version, b.expires_at,
+    a.first_name, a.last_name, p.practice_name
+FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
+WHERE c.id = @id;
+
+-- name: ListProfessionals :many
+-- For operators: newest first, older than the cursor.
+SELECT p.id, p.account_id, p.state, p.practice_name, p.created_at, a.first_name, a.last_name, a.email, a.country, a.state AS account_state
+FROM professionals p JOIN accounts a ON a.id = p.account_id
+WHERE p.id < @before_id AND (sqlc.narg(state)::text IS NULL OR p.state = sqlc.narg(state))
+ORDER BY p.id DESC LIMIT @batch;

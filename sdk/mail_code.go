@@ -1,0 +1,69 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+)
+
+// MailCodeIssued is the mail that gives a client their subscription code.
+const MailCodeIssued MailKind = "code_issued"
+
+// CodeMailJob mails an issued code to the address that the professional named.
+type CodeMailJob struct {
+	CodeID string `json:"codeId"`
+}
+
+// Kind names the job.
+func (CodeMailJob) Kind() string { return "mail_code" }
+
+// MailCode mails an issued subscription code, once. A code that was revoked meanwhile isn't mailed.
+func (c *Client) MailCode(ctx context.Context, codeID string) error {
+	id, err := uuid.Parse(codeID)
+	if err != nil {
+		return fmt.Errorf("code mail: id: %w", err)
+	}
+	key := "code/" + codeID
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	row, err := c.q.GetIssuedCode(ctx, id)
+	if err != nil {
+		return fmt.Errorf("code mail: %w", err)
+	}
+	if row.IssuedEmail == nil || SubscriptionCodeState(row.State) != SubscriptionCodeAvailable {
+		return nil
+	}
+	code, err := c.keys.open(purposeCodeSeal, nil, row.Sealed, row.ID[:])
+	if err != nil {
+		return fmt.Errorf("open subscription code %s: %w", row.ID, err)
+	}
+	cat, err := c.catalogVersion(ctx, c.q, int(row.CatalogVersion))
+	if err != nil {
+		return err
+	}
+	to := recipient{address: *row.IssuedEmail, firstName: orEmpty(row.IssuedTo), locale: orEmpty(row.IssuedLocale)}
+	w := wordingOf(to.locale)
+	name := row.PackageName
+	if pkg := cat.Package(int(row.PackageID)); pkg != nil {
+		name = pkg.DisplayName.In(w.lang)
+	}
+	from := row.FirstName + " " + row.LastName
+	if practice := orEmpty(row.PracticeName); practice != "" {
+		from += " (" + practice + ")"
+	}
+	args := map[string]any{"product": ProductName, "professional": from, "package": name, "date": w.date(row.ExpiresAt)}
+	return c.deliver(ctx, MailCodeIssued, key, to, letter.Letter{
+		Subject: w.in("mail_code_subject", args), Heading: w.in("mail_code_heading", args),
+		Paragraphs: []string{w.in("mail_code_intro", args), w.in("mail_code_how", args)},
+		Rows: []letter.Row{
+			{Label: w.in("mail_code_code", nil), Value: FormatSubscriptionCode(string(code)), Strong: true},
+			{Label: w.in("mail_code_package", nil), Value: name}, {Label: w.in("mail_code_until", nil), Value: w.date(row.ExpiresAt)},
+		},
+		Button: letter.Button{Label: w.in("mail_code_button", nil), URL: c.cfg.Site.PublicURL + mailRoute},
+		After:  []string{w.in("mail_code_once", args)},
+	}, "")
+}
