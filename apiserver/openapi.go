@@ -91,7 +91,7 @@ func (r route) operation() huma.Operation {
 	if r.invitee {
 		op.Security = append(op.Security, map[string][]string{string(tokenInvitation): {}})
 	}
-	if r.method != get {
+	if r.method != get || r.token != tokenNone { // whose state may not allow even the reading
 		op.Responses["409"] = conflictResponse()
 	}
 	if r.pending {
