@@ -25,7 +25,14 @@ export function createInviteApi({ client, query }: Api) {
         }),
       ),
     /** The packages of these ids: an invited parent needs no pricing-group look-up. */
-    packages: (ids: readonly number[]) => answerOf(client.GET('/v1/packages', { params: { query: { ids: [...ids] } } })),
+    packages: (ids: readonly number[]) =>
+      answerOf(
+        client.GET('/v1/packages', {
+          params: { query: { ids: [...ids] } },
+          // One parameter, its values by comma.
+          querySerializer: { array: { style: 'form', explode: false } },
+        }),
+      ),
     coupons: async (link: InviteLink) =>
       (await answerOf(client.GET('/v1/invite/coupons', { params: { query: user(link) }, headers: proof(link) }))).coupons,
     quote: (link: InviteLink, { orderDetail, paymentCodes, promoCodes, address }: Omit<QuoteInput, 'limboId'>, signal?: AbortSignal) =>
