@@ -202,6 +202,7 @@ test('a sign-up that fails says so, keeps everything, and works the next time', 
   await page.unroute('**/v2/professional/users', fail);
   await banner.getByRole('button', { name: say('try_again') }).click();
   await journey.expectDone();
+  await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toHaveCount(0);
   await page.reload();
   await expect(page.getByText(say('pro_next_mail', { email: person.email }))).toBeVisible();
 });

@@ -42,7 +42,13 @@ export function SecurityStep(props: SecurityStepProps) {
         <TextField {...form.bind('securityAnswer')} label={say('pro_answer')} description={say('pro_answer_help')} autoComplete="off" isRequired />
         <FormRow>
           <CodeField {...form.bind('securityCode')} label={say('pro_code')} description={say('pro_code_help')} isMasked isRequired />
-          <CodeField {...form.bind('securityCodeConfirm')} label={say('pro_code_confirm')} isMasked isRequired />
+          <CodeField
+            {...form.bind('securityCodeConfirm')}
+            label={say('pro_code_confirm')}
+            description={say('pro_code_confirm_help')}
+            isMasked
+            isRequired
+          />
         </FormRow>
         <Legal termsHref={props.termsHref} privacyHref={props.privacyHref} />
         <Actions>

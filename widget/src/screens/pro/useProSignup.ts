@@ -5,6 +5,7 @@ import type { ProfessionalAnswer, Violation } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import { RetryKey } from '../../flow/retryKey.js';
 import { useTask } from '../../flow/task.js';
+import { useToasts } from '../../flow/toast.js';
 import { move, restored, select as selected, start, table, type Move, type Place, type Step } from './machine.js';
 import { allAnswers, answersOf, blankValues, openStep, restoredValues, withoutSecrets, type ProValues } from './values.js';
 
@@ -41,6 +42,7 @@ export interface ProSignup extends Signup {
 export function useProSignup(): ProSignup {
   const { api, keeper, setting, toast, track, emit } = useFlow();
   const task = useTask();
+  const { dismiss } = useToasts();
   const calls = useMemo(() => professionalCalls(api), [api]);
   const retry = useRef(new RetryKey());
   const [failures, setFailures] = useState(0);
@@ -78,6 +80,8 @@ export function useProSignup(): ProSignup {
   const submit = (step: Step, values: ProValues) =>
     task.run(async () => {
       keep({ values });
+      // What was said of the last try is over.
+      dismiss();
       if (now.current.place.state !== 'ERROR') await validate(step, values);
       track('Professional Step Completed', { step });
       act('forward');
