@@ -5,6 +5,7 @@ const arms = [
   ['grow805', 'grow805: prices in build-your-own'],
   ['grow431PremiumPickMeNo1', 'grow431: Premium recommended'],
   ['grow621', 'grow621: co-parent e-mail prompt'],
+  ['grow722', 'grow722: the look of the invitation'],
   ['grow794', 'grow794: no co-parent status screen'],
   ['paypalInJoin grow365Venmo grow835ApplePay', 'PayPal, Venmo and Apple Pay'],
   ['grow886 paypalInJoin grow365Venmo grow835ApplePay', 'Three steps, with wallets'],

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, userEvent, waitFor, within } from 'storybook/test';
+import { expect, userEvent, within } from 'storybook/test';
 import { flowStory, type FlowStart } from '../fixtures/flow.js';
 import { address } from '../fixtures/places.js';
 import { registrationAt } from '../fixtures/registration.js';
@@ -45,7 +45,8 @@ export const PayForTheCoParent: Story = {
   async play({ canvasElement, globals }) {
     await atMethod(canvasElement, globals);
     await userEvent.click(within(canvasElement).getByRole('checkbox', { name: word(globals, 'payment_coparent') }));
-    await waitFor(() => expect(within(canvasElement).getByText(word(globals, 'summary_two_seats'))).toBeInTheDocument(), patience);
+    const seat = word(globals, 'quote_line_coparent', { package: word(globals, 'package_premium_1y') });
+    await within(canvasElement).findByText(seat, undefined, patience);
   },
 };
 
@@ -55,7 +56,8 @@ export const SubscriptionCode: Story = {
     await atMethod(canvasElement, globals);
     const canvas = within(canvasElement);
     const box = canvas.getByRole('checkbox', { name: word(globals, 'payment_has_code') });
-    await expect(box).toHaveAccessibleDescription(word(globals, 'payment_has_code_tip'));
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'payment_has_code_tip_label') }));
+    await expect(canvas.getByText(word(globals, 'payment_has_code_tip'))).toBeVisible();
     await userEvent.click(box);
     const apply = canvas.getByRole('button', { name: word(globals, 'payment_code_apply') });
     await expect(apply).toBeDisabled();
@@ -79,12 +81,20 @@ export const SubscriptionCodeInvalid: Story = {
   },
 };
 
-/** A wallet that was authorised leads on by itself, with the address that it gave. */
+/** A wallet that was authorised leads on by itself; this one gives no address, so billing is asked. */
 export const BillingAfterAWallet: Story = {
   async play({ canvasElement, globals }) {
-    await authorize(canvasElement, globals);
+    await authorize(canvasElement, globals, 'payment_venmo');
     await opened(canvasElement, word(globals, 'billing_title'));
-    await waitFor(() => expect(within(canvasElement).getByDisplayValue('San Jose')).toBeVisible(), patience);
+  },
+};
+
+/** A wallet that gives an address has answered billing, too. */
+export const StraightToReview: Story = {
+  async play({ canvasElement, globals }) {
+    await authorize(canvasElement, globals, 'payment_paypal');
+    await opened(canvasElement, word(globals, 'review_title'));
+    await expect(within(canvasElement).getByText(/San Jose/)).toBeVisible();
   },
 };
 
@@ -114,7 +124,7 @@ async function applyCode(canvasElement: HTMLElement, globals: Record<string, unk
   await userEvent.click(canvas.getByRole('button', { name: word(globals, 'payment_code_apply') }));
 }
 
-async function authorize(canvasElement: HTMLElement, globals: Record<string, unknown>, code = 'payment_paypal') {
+async function authorize(canvasElement: HTMLElement, globals: Record<string, unknown>, code: string) {
   await atMethod(canvasElement, globals);
   const canvas = within(canvasElement);
   const method = word(globals, code);

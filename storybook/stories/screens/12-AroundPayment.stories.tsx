@@ -76,12 +76,12 @@ export const CoParentEmailPromptInvalid: Story = {
 
 /** A wallet was authorised, and the person leaves: the specification's own words. */
 export const LeaveWarning: Story = {
-  globals: { flags: 'grow886 paypalInJoin' },
+  globals: { flags: 'grow886 paypalInJoin grow365Venmo grow835ApplePay' },
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world, { address }) } })),
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole('radio', { name: word(globals, 'payment_paypal') }, patience));
-    const method = word(globals, 'payment_paypal');
+    await userEvent.click(await canvas.findByRole('radio', { name: word(globals, 'payment_venmo') }, patience));
+    const method = word(globals, 'payment_venmo');
     await userEvent.click(await canvas.findByRole('button', { name: word(globals, 'payment_authorize', { method }) }, patience));
     await canvas.findByRole('heading', { level: 1, name: word(globals, 'billing_title') }, patience);
     const dots = within(canvas.getByRole('navigation', { name: word(globals, 'steps_label') }));
