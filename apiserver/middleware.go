@@ -101,7 +101,7 @@ func (s *server) routed(r route, next http.Handler) http.Handler {
 			writeProblem(w, req, newProblem(callOf(ctx), http.StatusUnauthorized, codeNoToken))
 			return
 		}
-		if r.method != get && r.token != tokenSignature && !s.countWrite(w, req.WithContext(ctx)) {
+		if r.method != get && r.token != tokenSignature && r.token != tokenOperator && !s.countWrite(w, req.WithContext(ctx)) {
 			return
 		}
 		next.ServeHTTP(w, req.WithContext(ctx))

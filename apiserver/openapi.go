@@ -20,7 +20,7 @@ const Version = "1.0.0"
 
 // OpenAPI gives the OpenAPI 3.1 document of the public interface, indented, ending in a line feed.
 func OpenAPI() ([]byte, error) {
-	api, _ := newAPI(&server{}, passThrough)
+	api, _ := newAPI(&server{}, routes, passThrough)
 	raw, err := json.MarshalIndent(api.OpenAPI(), "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("apiserver: OpenAPI: %w", err)
@@ -30,8 +30,8 @@ func OpenAPI() ([]byte, error) {
 
 func passThrough(_ route, h http.Handler) http.Handler { return h }
 
-// newAPI registers every route with huma on a mux of its own. wrap goes around each route's handler.
-func newAPI(s *server, wrap func(route, http.Handler) http.Handler) (huma.API, *http.ServeMux) {
+// newAPI registers a table of routes with huma on a mux of its own. wrap goes around each route's handler.
+func newAPI(s *server, table []route, wrap func(route, http.Handler) http.Handler) (huma.API, *http.ServeMux) {
 	replaceErrorsOnce.Do(replaceErrors)
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig(sdk.ProductName, Version)
@@ -42,12 +42,14 @@ func newAPI(s *server, wrap func(route, http.Handler) http.Handler) (huma.API, *
 	config.Components.SecuritySchemes = securitySchemes
 	adapter := &muxAdapter{mux: mux, wrap: wrap}
 	api := huma.NewAPI(config, adapter)
-	for _, r := range routes {
+	for _, r := range table {
 		adapter.route = r
 		r.register(api, r.operation(), s)
 	}
-	relaxRequests(api.OpenAPI())
-	describeForms(api.OpenAPI())
+	relaxRequests(api.OpenAPI(), table)
+	if _, served := api.OpenAPI().Paths["/login"]; served {
+		describeForms(api.OpenAPI())
+	}
 	return api, mux
 }
 
@@ -94,6 +96,12 @@ func (r route) operation() huma.Operation {
 	if r.method != get || r.token != tokenNone { // whose state may not allow even the reading
 		op.Responses["409"] = conflictResponse()
 	}
+	if r.produces != "" {
+		op.Responses[strconv.Itoa(r.status)] = &huma.Response{
+			Description: http.StatusText(r.status),
+			Content:     map[string]*huma.MediaType{r.produces: {Schema: &huma.Schema{Type: "string"}}},
+		}
+	}
 	if r.pending {
 		op.Responses["202"] = &huma.Response{
 			Description: "The payment is being confirmed: ask again after Retry-After seconds",
@@ -126,6 +134,8 @@ func (r route) failures() []int {
 		fails = append(fails, http.StatusUnauthorized)
 	case tokenAccount:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
+	case tokenOperator:
+		fails = append(fails, http.StatusUnauthorized, http.StatusNotFound)
 	case tokenProfessional:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
 	case tokenInvitation:

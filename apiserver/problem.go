@@ -132,19 +132,20 @@ func logFailure(ctx context.Context, err error) {
 
 // Codes of the problems that the server itself finds. Their texts are in sdk/text/*/problem.json.
 const (
-	codeMalformed   text.Code = "request_malformed"
-	codeInvalid     text.Code = "request_invalid"
-	codeTooLarge    text.Code = "request_too_large"
-	codeMediaType   text.Code = "media_type_unsupported"
-	codeNotFound    text.Code = "route_unknown"
-	codeMethod      text.Code = "method_not_allowed"
-	codeUnexpected  text.Code = "genericErrorMessage"
-	codeTooSlow     text.Code = "server_too_slow"
-	codeCanceled    text.Code = "request_canceled"
-	codeNoToken     text.Code = "token_missing"
-	codeIncomplete  text.Code = "request_timed_out"
-	codeStarting    text.Code = "server_not_ready"
-	codeUnavailable text.Code = "server_overloaded"
+	codeMalformed     text.Code = "request_malformed"
+	codeInvalid       text.Code = "request_invalid"
+	codeTooLarge      text.Code = "request_too_large"
+	codeMediaType     text.Code = "media_type_unsupported"
+	codeNotFound      text.Code = "route_unknown"
+	codeMethod        text.Code = "method_not_allowed"
+	codeUnexpected    text.Code = "genericErrorMessage"
+	codeTooSlow       text.Code = "server_too_slow"
+	codeCanceled      text.Code = "request_canceled"
+	codeNoToken       text.Code = "token_missing"
+	codeCatalogBroken text.Code = "catalog_broken"
+	codeIncomplete    text.Code = "request_timed_out"
+	codeStarting      text.Code = "server_not_ready"
+	codeUnavailable   text.Code = "server_overloaded"
 )
 
 // statusCodes names the problems that huma finds, by the status that it gives them.

@@ -72,7 +72,7 @@ type referenceGroup struct {
 
 // referencePage writes the reference as one page of HTML.
 func referencePage() ([]byte, error) {
-	api, _ := newAPI(&server{}, passThrough)
+	api, _ := newAPI(&server{}, routes, passThrough)
 	doc := api.OpenAPI()
 	tmpl, err := template.ParseFS(referenceFiles, "reference/reference.html")
 	if err != nil {
@@ -92,7 +92,7 @@ func referencePage() ([]byte, error) {
 
 func referenceGroups(doc *huma.OpenAPI) []referenceGroup {
 	var groups []referenceGroup
-	for i, op := range operationsOf(doc) {
+	for i, op := range operationsOf(doc, routes) {
 		r := routes[i]
 		c := referenceCall{ID: r.id, Method: r.method, Path: r.path, Summary: r.summary, Token: string(r.token), Status: r.status}
 		for _, p := range op.Parameters {

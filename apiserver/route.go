@@ -19,6 +19,7 @@ const (
 	tokenAccess       tokenKind = "access"       // the command line's, 90 days
 	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or of a login
 	tokenSignature    tokenKind = "signature"    // the payment provider's own, over the body
+	tokenOperator     tokenKind = "operator"     // the operator's, of the configuration; private listener only
 	tokenInvitation   tokenKind = "invitation"   // token of an invitation's link, 14 days, or the invited parent's account token
 )
 
@@ -40,9 +41,10 @@ type route struct {
 	caching  caching
 	status   int // of success
 	slow     bool
-	pending  bool // may answer 202
-	login    bool // checks a password, and may answer 401
-	invitee  bool // an invitation's token will do as well
+	pending  bool   // may answer 202
+	login    bool   // checks a password, and may answer 401
+	invitee  bool   // an invitation's token will do as well
+	produces string // media type of success, where it isn't JSON
 	register func(huma.API, huma.Operation, *server)
 }
 
@@ -70,6 +72,9 @@ func (r route) creates() route { r.status = http.StatusCreated; return r }
 
 // silent marks a call that answers 204.
 func (r route) silent() route { r.status = http.StatusNoContent; return r }
+
+// gives names the media type of an answer that isn't JSON.
+func (r route) gives(mediaType string) route { r.produces = mediaType; return r }
 
 // waits marks a call that waits for the payment provider, and gets the longer deadline.
 func (r route) waits() route { r.slow = true; return r }

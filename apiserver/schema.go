@@ -13,11 +13,11 @@ const schemaPrefix = "#/components/schemas/"
 // alone: what must be filled in is the SDK's to say, in the person's language and for every field at
 // once. A schema that also stands in answers keeps its required members there, and gets a twin for
 // requests, named …Input.
-func relaxRequests(doc *huma.OpenAPI) {
+func relaxRequests(doc *huma.OpenAPI, table []route) {
 	doc.Components.Schemas.Schema(reflect.TypeFor[ValidationProblem](), true, "")
 	all := doc.Components.Schemas.Map()
 	answered := map[string]bool{}
-	for _, op := range operationsOf(doc) {
+	for _, op := range operationsOf(doc, table) {
 		for _, response := range op.Responses {
 			for _, media := range response.Content {
 				markSchemas(all, media.Schema, answered)
@@ -25,7 +25,7 @@ func relaxRequests(doc *huma.OpenAPI) {
 		}
 	}
 	relaxed := map[string]string{}
-	for _, op := range operationsOf(doc) {
+	for _, op := range operationsOf(doc, table) {
 		if op.RequestBody == nil {
 			continue
 		}
@@ -37,9 +37,9 @@ func relaxRequests(doc *huma.OpenAPI) {
 	}
 }
 
-func operationsOf(doc *huma.OpenAPI) []*huma.Operation {
+func operationsOf(doc *huma.OpenAPI, table []route) []*huma.Operation {
 	var ops []*huma.Operation
-	for _, r := range routes {
+	for _, r := range table {
 		item := doc.Paths[r.path]
 		switch r.method {
 		case get:

@@ -101,7 +101,7 @@ func New(cfg Config) (http.Handler, error) {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	_, calls := newAPI(s, s.routed)
+	_, calls := newAPI(s, routes, s.routed)
 	api := problemMux{calls}
 	for _, prefix := range []string{"/v1/", "/v2/", "/pub/"} {
 		mux.Handle(prefix, s.cors(api))

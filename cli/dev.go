@@ -230,12 +230,16 @@ func (d *devRun) startSandbox(ctx context.Context, moved bool) error {
 // configure reads the settings: what a development server differs in, and for the rest file and
 // environment as in production.
 func (d *devRun) configure(f devFlags, databaseURL string) error {
-	secret, err := devSecret(d.data)
+	secret, err := devSecret(d.data, "secret")
+	if err != nil {
+		return err
+	}
+	operator, err := devSecret(d.data, "operator-token")
 	if err != nil {
 		return err
 	}
 	flags := map[string]string{
-		"environment": string(sdk.EnvironmentDevelopment), "databaseUrl": databaseURL, "secret": secret, "addr": f.addr,
+		"environment": string(sdk.EnvironmentDevelopment), "databaseUrl": databaseURL, "secret": secret, "operatorToken": operator, "addr": f.addr,
 		"publicUrl": "http://" + f.addr, "payment.provider": "sandbox", "payment.sandboxUrl": d.settings.sandboxURL,
 	}
 	s, _, err := loadSettings(settingSources{file: f.config, env: os.Environ(), flags: flags})

@@ -23,10 +23,10 @@ func defaultDataDir() (string, error) {
 	return filepath.Join(home, ".local", "state", "cojoin"), nil
 }
 
-// devSecret reads the data folder's server secret, and makes it where it isn't there. A development
-// database is only as good as the secret that its codes were written with.
-func devSecret(dataDir string) (string, error) {
-	file := filepath.Join(dataDir, "secret")
+// devSecret reads a secret of the data folder (the server's, the operator's), and makes it where it isn't
+// there. A development database is only as good as the secret that its codes were written with.
+func devSecret(dataDir, name string) (string, error) {
+	file := filepath.Join(dataDir, name)
 	raw, err := os.ReadFile(file)
 	if err == nil {
 		return strings.TrimSpace(string(raw)), nil

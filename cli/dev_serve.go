@@ -25,7 +25,7 @@ func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 	d.onStop(d.public.stop)
 	pages, endPages := context.WithCancel(context.WithoutCancel(ctx))
 	d.onStop(func(context.Context) error { endPages(); return nil })
-	operator, err := privateHandler(pages, d.stack.pool, reg, d.log)
+	operator, err := privateHandler(pages, d.stack, reg, d.log)
 	if err != nil {
 		return err
 	}

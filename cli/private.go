@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/jobs"
 )
 
@@ -32,14 +33,21 @@ func newMetrics(pool *pgxpool.Pool) *prometheus.Registry {
 	return reg
 }
 
-// privateHandler serves what only operators may see: metrics, profiles, the jobs page. Whoever reaches
-// it can cancel jobs, so it listens on an address of its own.
-func privateHandler(ctx context.Context, pool *pgxpool.Pool, reg *prometheus.Registry, log *slog.Logger) (http.Handler, error) {
-	page, err := jobs.NewPage(ctx, pool, "/jobs", log)
+// privateHandler serves what only operators may see: metrics, profiles, the jobs page, and /v1/admin where
+// there is a token for it. Whoever reaches it can cancel jobs, so it listens on an address of its own.
+func privateHandler(ctx context.Context, st *stack, reg *prometheus.Registry, log *slog.Logger) (http.Handler, error) {
+	page, err := jobs.NewPage(ctx, st.pool, "/jobs", log)
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
+	if token := st.settings.operatorToken; token != "" {
+		admin, err := apiserver.NewAdmin(apiserver.Config{Client: st.client, Log: log}, token)
+		if err != nil {
+			return nil, err
+		}
+		mux.Handle("/v1/admin/", admin)
+	}
 	mux.Handle("/jobs", page)
 	mux.Handle("/jobs/", page)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))

@@ -100,7 +100,7 @@ func (st *stack) listen(ctx context.Context) (public, private *listener, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	operator, err := privateHandler(ctx, st.pool, reg, st.log)
+	operator, err := privateHandler(ctx, st, reg, st.log)
 	if err != nil {
 		return nil, nil, err
 	}

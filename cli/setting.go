@@ -39,6 +39,7 @@ type settings struct {
 	experiments     map[string]sdk.ArmWeights
 	switches        map[string]bool
 	limits          sdk.Limits
+	operatorToken   sdk.Secret
 	payment         sdk.PaymentConfig // its clocks and countries
 	repeatLease     time.Duration
 	killAt          sdk.InterruptPoint
@@ -87,6 +88,13 @@ var settingTable = []setting{
 	{name: "privateAddr", fallback: "127.0.0.1:9080", doc: "where metrics, profiles and the jobs page listen; never public", read: func(s *settings, _, v string) error {
 		s.private = v
 		return listenAddress(v)
+	}},
+	{name: "operatorToken", secret: true, doc: "at least 32 characters; opens /v1/admin on the private address. Without one it doesn't exist", read: func(s *settings, _, v string) error {
+		s.operatorToken = sdk.Secret(v)
+		if len(v) < 32 {
+			return errors.New("has fewer than 32 characters; make one with: openssl rand -base64 32")
+		}
+		return nil
 	}},
 	{name: "publicUrl", fallback: "http://127.0.0.1:8080", doc: "address that people see, without a trailing slash", read: func(s *settings, _, v string) error {
 		s.publicURL = strings.TrimRight(v, "/")

@@ -21,10 +21,10 @@ const (
 
 // Purged counts what a purge removed.
 type Purged struct {
-	Registrations int // expired or paid ones that lost their personal data
-	Answers       int // stored idempotent answers
-	Tokens        int
-	RateLimits    int
+	Registrations int `json:"registrations"` // expired or paid ones that lost their personal data
+	Answers       int `json:"answers"`       // stored idempotent answers
+	Tokens        int `json:"tokens"`
+	RateLimits    int `json:"rateLimits"`
 }
 
 // ExpireRegistrations marks open registrations whose 24 hours are over and returns how many. They answer

@@ -1,0 +1,121 @@
+package apiserver
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+const operatorToken = "an-operator-token-of-at-least-32-characters"
+
+// admin starts the operator's server on the bundle's database.
+func admin(t *testing.T, b *bundle) *bundle {
+	t.Helper()
+	handler, err := NewAdmin(Config{Client: b.env.Client}, operatorToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := httptest.NewServer(handler)
+	t.Cleanup(srv.Close)
+	api, _ := newAPI(&server{}, adminRoutes, passThrough)
+	return &bundle{t: t, env: b.env, url: srv.URL, log: b.log, table: adminRoutes, schema: api.OpenAPI()}
+}
+
+func TestAdmin(t *testing.T) {
+	t.Parallel()
+
+	t.Run("only with the token, and only on the private address", func(t *testing.T) {
+		t.Parallel()
+		public := setup(t, nil)
+		private := admin(t, public)
+		for _, r := range adminRoutes {
+			path := strings.NewReplacer("{version}", "0", "{professionalId}", "x", "{invitationId}", "x").Replace(r.path)
+			got := map[string]text.Code{
+				"public":      public.call(r.method, path, nil, "Authorization", "Bearer "+operatorToken).problem(t).Code,
+				"no token":    private.call(r.method, path, nil).problem(t).Code,
+				"wrong token": private.call(r.method, path, nil, "Authorization", "Bearer "+operatorToken+"x").problem(t).Code,
+			}
+			want := map[string]text.Code{"public": "route_unknown", "no token": "token_missing", "wrong token": "token_invalid"}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s %s\n%s", r.method, r.path, diff)
+			}
+		}
+	})
+
+	t.Run("a short token is refused at start", func(t *testing.T) {
+		t.Parallel()
+		if _, err := NewAdmin(Config{Client: &sdk.Client{}}, "short"); err == nil || !strings.Contains(err.Error(), "openssl rand") {
+			t.Errorf("got %v, want how to make one", err)
+		}
+	})
+
+	t.Run("catalogue", func(t *testing.T) {
+		t.Parallel()
+		b := admin(t, setup(t, nil))
+		auth := []string{"Authorization", "Bearer " + operatorToken, "Content-Type", "application/yaml"}
+		file := string(b.call("GET", "/v1/admin/catalogs/0", nil, auth...).body)
+		if !strings.Contains(file, "149.99") {
+			t.Fatalf("the catalogue in force is %.100q", file)
+		}
+		dearer := strings.Replace(file, "149.99", "151.00", 1)
+		var applied sdk.CatalogVersion
+		b.call("POST", "/v1/admin/catalogs?note=spring", dearer, auth...).into(t, &applied)
+		var list struct{ Catalogs []sdk.CatalogVersion }
+		b.call("GET", "/v1/admin/catalogs", nil, auth...).into(t, &list)
+		if applied.Version != 2 || applied.Note != "spring" || len(list.Catalogs) != 2 || list.Catalogs[0] != applied {
+			t.Errorf("applied %+v, listed %+v", applied, list.Catalogs)
+		}
+
+		broken := b.call("POST", "/v1/admin/catalogs", strings.Replace(dearer, "151.00", "1x", 1), auth...)
+		var refused ValidationProblem
+		if broken.status != 409 {
+			t.Fatalf("a broken file answers %d: %s", broken.status, broken.body)
+		}
+		broken.status = 200 // to read it
+		broken.into(t, &refused)
+		if len(refused.ValidationErrors) != 1 || refused.ValidationErrors[0].Code != codeCatalogBroken || !strings.HasPrefix(refused.ValidationErrors[0].Field, "packages[") {
+			t.Errorf("a broken file answers %+v", refused.ValidationErrors)
+		}
+		if again := string(b.call("GET", "/v1/admin/catalogs/0", nil, auth...).body); again != dearer {
+			t.Error("a broken file changed what is in force")
+		}
+	})
+
+	t.Run("professionals and sessions", func(t *testing.T) {
+		t.Parallel()
+		b := admin(t, setup(t, nil))
+		auth := []string{"Authorization", "Bearer " + operatorToken}
+		var added sdk.ProfessionalAccount
+		b.call("POST", "/v1/admin/professionals", map[string]string{"firstName": "Ruth", "lastName": "Okafor", "email": "ruth@example.com"}, auth...).into(t, &added)
+		want := sdk.ProfessionalAccount{
+			ProfessionalID: added.ProfessionalID, UserID: added.UserID, State: sdk.ProfessionalPending,
+			FirstName: "Ruth", LastName: "Okafor", Email: "ruth@example.com",
+		}
+		if diff := cmp.Diff(want, added); diff != "" || added.ProfessionalID == "" {
+			t.Error(diff)
+		}
+		if r := b.call("POST", "/v1/admin/professionals/"+added.ProfessionalID+"/verify", nil, auth...); r.status != 204 {
+			t.Errorf("verify answers %d %s", r.status, r.body)
+		}
+
+		b.env.SignUp(t)
+		b.env.Clock.Advance(25 * time.Hour)
+		var expired struct{ Expired int }
+		b.call("POST", "/v1/admin/signups/expire", nil, auth...).into(t, &expired)
+		if expired.Expired != 1 {
+			t.Errorf("%d sessions expired, want 1", expired.Expired)
+		}
+		b.env.Clock.Advance(31 * 24 * time.Hour)
+		var purged sdk.Purged
+		b.call("POST", "/v1/admin/signups/purge", nil, auth...).into(t, &purged)
+		if purged.Registrations != 1 {
+			t.Errorf("purged %+v, want one registration", purged)
+		}
+	})
+}
