@@ -95,7 +95,9 @@ func TestCreateInvitationRefusals(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
 	pro := w.professional(t)
-	create := func(in sdk.InvitationInput) error { return second(w.Client.CreateInvitation(t.Context(), pro, in, english)) }
+	create := func(in sdk.InvitationInput) error {
+		return second(w.Client.CreateInvitation(t.Context(), pro, in, english))
+	}
 	ben := sdk.InvitedPerson{FirstName: "Ben", LastName: "Lee", Email: "ben@example.com"}
 	wantRefusal(t, create(sdk.InvitationInput{Parent: sdk.InvitedPerson{LastName: "Lee"}}), "parent.firstName=field_required", "parent.email=invitation_unreachable")
 	wantRefusal(t, create(sdk.InvitationInput{Parent: ben, CoParent: &ben}), "coParent.email=coparent_email_same")

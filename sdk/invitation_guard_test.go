@@ -64,7 +64,7 @@ func TestInviteRedirects(t *testing.T) {
 		"the mismatch's OK leads back to packages": {
 			with(stepOne, func(f *inviteFacts) { f.BillingComplete = true }), place{"/invite/packages", 1, []string{"step1", "packages"}},
 		},
-		"while a payment is being confirmed": {with(ordered, func(f *inviteFacts) { f.Paying = true }), place{"/invite/payment", 2, []string{"payment"}}},
+		"while a payment is being confirmed":              {with(ordered, func(f *inviteFacts) { f.Paying = true }), place{"/invite/payment", 2, []string{"payment"}}},
 		"current, billing complete, credentials required": {joined, place{"/invite/credentials", 2, []string{"credentials"}}},
 		"paid, credentials required": {
 			with(joined, func(f *inviteFacts) { f.PaidThemselves = true }), place{"/invite/credentials", 2, []string{"credentials", "receipt"}},
