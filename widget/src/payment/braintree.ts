@@ -1,8 +1,8 @@
 import { create as createClient, type Client } from 'braintree-web/client';
 import { create as createDataCollector } from 'braintree-web/data-collector';
-import { openBraintreeCard, verifiedCountries } from './braintreeCard.js';
+import { openBraintreeCard } from './braintreeCard.js';
 import { authorizeApplePay, authorizeVenmo, canUseApplePay, canUseVenmo } from './braintreeWallet.js';
-import { ProviderFailure, type CardForm, type PaymentProvider } from './port.js';
+import { ProviderFailure, verifiedCountries, type CardForm, type PaymentProvider } from './port.js';
 import { withPatience } from './provider.js';
 
 /** Braintree's own client: components of braintree-web, each loaded when it is used. */

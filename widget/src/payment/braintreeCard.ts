@@ -13,15 +13,13 @@ import {
   CardRefused,
   emptyField,
   ProviderFailure,
+  verifiedCountries,
   type CardField,
   type CardFieldState,
   type CardForm,
   type CardFormOptions,
 } from './port.js';
 import { withPatience } from './provider.js';
-
-/** Countries whose card payments are sent with device data and verified by 3-D Secure. */
-export const verifiedCountries: ReadonlySet<string> = new Set(['GB', 'GG', 'JE', 'IM']);
 
 /** Our look, in the words of Braintree's frames. */
 function stylesOf(style: HostedStyle): Record<string, Record<string, string>> {

@@ -26,6 +26,9 @@ export interface CardToken {
   deviceData?: string | undefined;
 }
 
+/** Countries whose card payments are sent with device data and verified by 3-D Secure. */
+export const verifiedCountries: ReadonlySet<string> = new Set(['GB', 'GG', 'JE', 'IM']);
+
 /** Wallets, by the names that the client uses. */
 export const wallets = ['paypal', 'venmo', 'applePay'] as const;
 export type Wallet = (typeof wallets)[number];

@@ -1,27 +1,30 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { OrderChoice, Package, PaymentInput, Quote } from '../../client/types.js';
+import type { OrderChoice, Package, Quote } from '../../client/types.js';
 import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import type { PricedOrder } from '../../flow/buyer.js';
 import type { QuoteState } from '../../flow/quote.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
-import { CardRefused, type CardField } from '../../payment/port.js';
-import { isConsentRequired } from '../../rules/index.js';
+import { CardRefused, type CardField, type WalletAddress } from '../../payment/port.js';
+import { ReferralFields } from '../parent/ReferralFields.js';
 import { BillingForm } from './BillingForm.js';
 import { CardFields, type CardHandle } from './CardFields.js';
 import { CodeBox } from './CodeBox.js';
 import { LeaveGuard } from './LeaveGuard.js';
-import { methodNames, MethodForm, type Method } from './MethodForm.js';
+import { methodNames, MethodForm } from './MethodForm.js';
 import { MismatchDialog } from './MismatchDialog.js';
 import { PaymentLayout } from './PaymentLayout.js';
 import type { PaymentStepProps } from './PaymentScreen.js';
+import { paymentInput } from './paymentInput.js';
 import { usePlaces } from './places.js';
 import { Review } from './Review.js';
 import type { Stage } from './Stages.js';
 import { useBilling } from './useBilling.js';
 import { useCodes } from './useCodes.js';
+import { useConsent } from './useConsent.js';
 import { useMethods } from './useMethods.js';
+import { useReferral } from './useReferral.js';
 import { usePay } from './usePay.js';
 
 export interface CheckoutProps extends PaymentStepProps {
@@ -36,8 +39,6 @@ const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT'
   string,
   readonly Stage[]
 >;
-
-const paymentTypes = { creditCard: 'CREDIT_CARD', paypal: 'PAYPAL', venmo: 'VENMO', applePay: 'APPLE_PAY' } as const satisfies Record<Method, string>;
 
 /** Billing, payment and review, in the order of the experiment's arm. */
 export function Checkout({ Top, back: before, item, order, quote, pricing, priced }: CheckoutProps) {
@@ -112,20 +113,22 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
         const token = await methods.provider.current?.authorize(method, purchase);
         methods.keepWallet(method, token);
         if (!token) setRefusal(say('payment_wallet_canceled', { method: say(methodNames[method]) }));
-        else if (isTreatment) {
-          if (token.address) billing.prefill(token.address);
-          finish('PAYMENT');
-        }
+        else if (isTreatment) await afterWallet(token.address);
       } catch {
         setRefusal(method === 'paypal' ? say('paypalInitError') : say.coded('unexpected_error'));
       }
     });
   };
 
-  const isRequired = isConsentRequired(country);
-  const [terms, setTerms] = useState(false);
-  const [marketing, setMarketing] = useState<boolean>();
-  const consent = { isRequired, termsAndConditions: terms, marketingOptIn: marketing ?? !isRequired };
+  /** A wallet that gave the address has answered billing, too. */
+  async function afterWallet(given: WalletAddress | undefined) {
+    const outcome = given ? await billing.takeWallet(given) : 'asked';
+    if (outcome === 'asked') finish('PAYMENT');
+    if (outcome === 'saved') finish('BILLING');
+  }
+
+  const { consent, change: changeConsent } = useConsent(country);
+  const referral = useReferral();
   const [isPriceChanged, setPriceChanged] = useState(false);
   const paidRef = useRef(false);
   const payment = usePay({
@@ -145,42 +148,26 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
   });
   const payNow = () => {
     setPriceChanged(false);
-    payment.submit(paymentInput(), quote);
+    const { promoCodes, paymentCodes } = keeper.get();
+    const input = paymentInput({
+      order: priced.orderDetail ?? { packageId: order.packageId },
+      quote,
+      registration,
+      payForCoparent,
+      promoCodes,
+      paymentCodes,
+      consent,
+      pricingLocale: say.lang,
+      method: methods.method,
+      token: methods.method === 'creditCard' ? methods.card : methods.walletToken,
+      cardHolderName: cardholder,
+    });
+    payment.submit(input, quote, referral.save);
   };
   useEffect(() => {
     // A new sign-up of codes or seats is a new price to look at.
     setPriceChanged(false);
   }, [payForCoparent, codes.applied.length]);
-
-  function paymentInput(): PaymentInput {
-    const token = methods.method === 'creditCard' ? methods.card : methods.walletToken;
-    const { promoCodes, paymentCodes } = keeper.get();
-    return {
-      order: priced.orderDetail ?? { packageId: order.packageId },
-      payForCoparent,
-      promoCodes: [...promoCodes],
-      paymentCodes: [...paymentCodes],
-      termsAndConditions: terms,
-      marketingOptIn: consent.marketingOptIn,
-      parentDuplicateConfirmed: registration?.parentDuplicateConfirmed === true,
-      coParentDuplicateConfirmed: registration?.coParentDuplicateConfirmed === true,
-      payment: {
-        taxId: quote.taxId,
-        amountDisplayed: quote.totals.total,
-        taxAmountDisplayed: quote.totals.taxAmount,
-        pricingLocale: say.lang,
-        ...(isFree || !token
-          ? {}
-          : {
-              paymentType: paymentTypes[methods.method],
-              nonce: token.nonce,
-              storePaymentOnFile: true,
-              ...(methods.method === 'creditCard' ? { cardHolderName: cardholder } : {}),
-              ...(token.deviceData ? { deviceData: token.deviceData } : {}),
-            }),
-      },
-    };
-  }
 
   const isOpen = (target: Stage) => (stages as readonly Stage[]).indexOf(target) <= done;
   const back = () => {
@@ -278,13 +265,14 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
             onChangeMethod={() => show('PAYMENT')}
             onChangeBilling={() => show('BILLING')}
             termsHref={bootstrap.links.terms ?? ''}
+            referral={referral.isAsked && <ReferralFields form={referral.form(payment.attempt)} referrals={options.data?.referrals ?? []} />}
             consent={consent}
-            onConsent={(change) => {
-              if (change.termsAndConditions !== undefined) setTerms(change.termsAndConditions);
-              if (change.marketingOptIn !== undefined) setMarketing(change.marketingOptIn);
-            }}
+            onConsent={changeConsent}
             isPriceChanged={isPriceChanged}
-            errors={payment.violations.map((v) => ({ message: say.violation(v), ...(v.field === 'termsAndConditions' ? { field: v.field } : {}) }))}
+            errors={payment.violations.map((v) => ({
+              message: say.violation(v),
+              ...(/^termsAndConditions$|^referral\./.test(v.field) ? { field: v.field } : {}),
+            }))}
             attempt={payment.attempt}
             failure={payment.failure && say.coded(payment.failure)}
             isBusy={payment.isBusy}

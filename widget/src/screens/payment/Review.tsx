@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Address, Quote } from '../../client/types.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, ErrorSummary, LinkButton, Panel, TrustNote, type SummaryError } from '../../parts/index.js';
@@ -12,6 +13,8 @@ export interface ReviewProps {
   onChangeMethod: () => void;
   onChangeBilling: () => void;
   termsHref: string;
+  /** How the parent heard of us, where it wasn't asked before. */
+  referral?: ReactNode;
   consent: Consent;
   onConsent: (change: { termsAndConditions?: boolean; marketingOptIn?: boolean }) => void;
   /** Beside the price: it changed, and nothing was charged. */
@@ -90,6 +93,7 @@ export function Review(props: ReviewProps) {
       <Panel heading={say('review_billing_terms')} tone="plain">
         <p className="cj-terms">{quote.terms}</p>
       </Panel>
+      {props.referral}
       <ConsentFields consent={consent} termsHref={termsHref} onConsent={onConsent} />
       {isConfirming && (
         <Banner tone="info" duration={null}>

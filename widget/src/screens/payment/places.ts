@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Api } from '../../client/api.js';
 import type { Country, Region, TimeZone } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
@@ -12,6 +13,13 @@ export interface Places {
 
 /** Countries whose time zones depend on the region. */
 const byRegion = new Set(['US', 'CA']);
+
+/** The time zone of a place that nobody is asked about: the device's own where it is one of the place's, else the place's first. */
+export async function timeZoneOf(api: Pick<Api, 'timeZones'>, country: string, region: string): Promise<string> {
+  const zones = await api.timeZones(country, byRegion.has(country) ? region : undefined);
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zones.some(({ id }) => id === own) ? own : (zones[0]?.id ?? own);
+}
 
 /** Countries, the country's regions, and the time zones of country (and region, where they depend on it). */
 export function usePlaces(country: string, region: string): Places {

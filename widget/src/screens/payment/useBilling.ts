@@ -5,13 +5,14 @@ import { useFlow, useSession } from '../../flow/flow.js';
 import { isDuplicate, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
 import { useTask } from '../../flow/task.js';
 import type { WalletAddress } from '../../payment/port.js';
+import { timeZoneOf } from './places.js';
 import { addressOf, billingValues, type BillingValues } from './billing.js';
 
 const draft = 'billing';
 
 /** Billing: saves it, and finds out whether the package is sold there. Where the subscription is paid already, there is no package to fit. */
 export function useBilling(onDone: () => void, isPaid = false) {
-  const { buyer, keeper, go, track } = useFlow();
+  const { api, buyer, keeper, go, track } = useFlow();
   const { registration, drafts } = useSession();
   const save = useRegistrationSaver();
   const toDuplicate = useDuplicate();
@@ -21,44 +22,69 @@ export function useBilling(onDone: () => void, isPaid = false) {
   const [form, setForm] = useState({ initial: values, revision: 0 });
   const [mismatch, setMismatch] = useState<BillingValues>();
 
+  /** Saves the address; answers whether the package is sold there. Where it isn't, or for a duplicate, the person is led on from here. */
+  const keep = async (input: BillingValues, asksReferral: boolean): Promise<boolean> => {
+    const { parent, order } = registration ?? {};
+    if (!parent || (!order && !isPaid)) return false;
+    let saved: Registration;
+    try {
+      saved = await save({
+        sections: asksReferral ? ['PARENT', 'ADDRESS', 'REFERRAL'] : ['PARENT', 'ADDRESS'],
+        parent: { ...parent, timeZone: input.timeZone },
+        address: addressOf(input),
+        ...(asksReferral ? { referral: input.referral } : {}),
+        parentDuplicateConfirmed: registration?.parentDuplicateConfirmed === true,
+      });
+    } catch (error) {
+      if (error instanceof ValidationFailure && isDuplicate(error.violations) && !buyer.isInvited) {
+        toDuplicate({ who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email });
+        return false;
+      }
+      throw error;
+    }
+    keeper.draft(draft, undefined);
+    try {
+      if (order && !isPaid) {
+        await buyer.fitsCountry(order.packageId, {
+          country: input.address.country,
+          countryCode: parent.phoneCountryCode ?? '',
+          phoneNumber: parent.phoneNumber,
+        });
+      }
+    } catch (error) {
+      if (!(error instanceof ValidationFailure) || saved.confirmedCountry === input.address.country) throw error;
+      track('Package Mismatch Shown', { packageId: order?.packageId ?? 0, country: input.address.country });
+      setMismatch(input);
+      return false;
+    }
+    track('Billing Completed');
+    return true;
+  };
+
   const submit = (input: BillingValues) =>
     task.run(async () => {
-      const { parent, order } = registration ?? {};
-      if (!parent || (!order && !isPaid)) return;
-      let saved: Registration;
-      try {
-        saved = await save({
-          sections: buyer.isInvited ? ['PARENT', 'ADDRESS'] : ['PARENT', 'ADDRESS', 'REFERRAL'],
-          parent: { ...parent, timeZone: input.timeZone },
-          address: addressOf(input),
-          ...(buyer.isInvited ? {} : { referral: input.referral }),
-          parentDuplicateConfirmed: registration?.parentDuplicateConfirmed === true,
-        });
-      } catch (error) {
-        if (error instanceof ValidationFailure && isDuplicate(error.violations) && !buyer.isInvited) {
-          toDuplicate({ who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email });
-          return;
-        }
-        throw error;
-      }
-      keeper.draft(draft, undefined);
-      try {
-        if (order && !isPaid) {
-          await buyer.fitsCountry(order.packageId, {
-            country: input.address.country,
-            countryCode: parent.phoneCountryCode ?? '',
-            phoneNumber: parent.phoneNumber,
-          });
-        }
-      } catch (error) {
-        if (!(error instanceof ValidationFailure) || saved.confirmedCountry === input.address.country) throw error;
-        track('Package Mismatch Shown', { packageId: order?.packageId ?? 0, country: input.address.country });
-        setMismatch(input);
-        return;
-      }
-      track('Billing Completed');
-      onDone();
+      if (await keep(input, !buyer.isInvited)) onDone();
     });
+
+  /** Puts an address that a wallet gave into the form, where what is missing is still asked for. */
+  const prefill = (next: BillingValues) => {
+    setValues(next);
+    setForm((f) => ({ initial: next, revision: f.revision + 1 }));
+    keeper.draft(draft, next);
+  };
+
+  /** Takes the address that a wallet gave, as if it had been typed. Answers `saved`, `asked` where something about it has to be asked, or `stopped`. */
+  const takeWallet = async ({ line1, line2 = '', city, region, postalCode, country }: WalletAddress): Promise<'saved' | 'asked' | 'stopped'> => {
+    const next = { ...values, address: { line1, line2, city, region, postalCode, country }, timeZone: '' };
+    try {
+      next.timeZone = await timeZoneOf(api, country, region);
+      return (await keep(next, false)) ? 'saved' : 'stopped';
+    } catch (error) {
+      if (!(error instanceof ValidationFailure)) throw error;
+      prefill(next);
+      return 'asked';
+    }
+  };
 
   /** OK of the dialog: the country counts from now on, and a package is chosen anew. */
   const confirmMismatch = () =>
@@ -75,13 +101,7 @@ export function useBilling(onDone: () => void, isPaid = false) {
     initial: form.initial,
     /** Changes when the form has to begin anew. */
     revision: form.revision,
-    /** Takes the address that a wallet gave; what is missing is still asked for. */
-    prefill: ({ line1, line2 = '', city, region, postalCode, country }: WalletAddress) => {
-      const next = { ...values, address: { line1, line2, city, region, postalCode, country }, timeZone: '' };
-      setValues(next);
-      setForm((f) => ({ initial: next, revision: f.revision + 1 }));
-      keeper.draft(draft, next);
-    },
+    takeWallet,
     change: (next: BillingValues) => {
       setValues(next);
       keeper.draft(draft, next);

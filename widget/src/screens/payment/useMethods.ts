@@ -1,7 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Package } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
-import { wallets, type CardFormOptions, type CardToken, type PaymentProvider, type Wallet, type WalletToken } from '../../payment/port.js';
+import {
+  verifiedCountries,
+  wallets,
+  type CardFormOptions,
+  type CardToken,
+  type PaymentProvider,
+  type Wallet,
+  type WalletToken,
+} from '../../payment/port.js';
 import { loadProvider } from '../../payment/provider.js';
 import type { Method } from './MethodForm.js';
 
@@ -51,6 +59,14 @@ export function useMethods(item: Package | undefined, country: string, isActive:
       provider.current = undefined;
     };
   }, [buyer, bootstrap.payment, country, isActive, attempt]);
+
+  // A token outlives a change of country, but for a card that has to be verified there, or was for another.
+  const isVerified = verifiedCountries.has(country);
+  const [wasVerified, setWasVerified] = useState(isVerified);
+  if (isVerified !== wasVerified) {
+    setWasVerified(isVerified);
+    setCard(undefined);
+  }
 
   const offered = useMemo(
     () => offeredWallets(item, country, (key) => bootstrap.experiments[key] === 'Treatment'),
@@ -102,7 +118,12 @@ export function useMethods(item: Package | undefined, country: string, isActive:
     keepWallet: (wallet: Wallet, token: WalletToken | undefined) => setWalletTokens((tokens) => ({ ...tokens, [wallet]: token })),
     provider,
     openCard,
-    retry: () => setAttempt((n) => n + 1),
+    /** Loads the provider anew; what it authorised before may be gone with it. */
+    retry: () => {
+      setCard(undefined);
+      setWalletTokens({});
+      setAttempt((n) => n + 1);
+    },
     /** A token is saved that leaving the page would lose. */
     hasToken: card !== undefined || Object.values(walletTokens).some((token) => token !== undefined),
     forget: () => {

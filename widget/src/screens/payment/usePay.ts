@@ -34,7 +34,8 @@ export function usePay({ onPaid, onRefused, onPrice }: PayOutcome) {
   const [attempt, setAttempt] = useState(0);
   const displayed = useRef<Quote>(undefined);
 
-  const submit = (input: PaymentInput, quote: Quote) =>
+  /** `before` is done first, under the same guard: what it rejects with is shown like the payment's own. */
+  const submit = (input: PaymentInput, quote: Quote, before?: () => Promise<void>) =>
     task.run(async () => {
       displayed.current = quote;
       const once = (body: PaymentInput) =>
@@ -45,6 +46,7 @@ export function usePay({ onPaid, onRefused, onPrice }: PayOutcome) {
           wait,
         });
       try {
+        await before?.();
         const answer = await once(input).catch((error: unknown) => {
           const renewed = error instanceof ValidationFailure ? error.quote : undefined;
           // A quote that has run out but comes to the same is taken without a word.
