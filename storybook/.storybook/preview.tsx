@@ -69,6 +69,8 @@ const preview: Preview = {
   loaders: [async ({ globals }) => ({ i18n: await createI18n(languageOf(globals['locale'] as string)) })],
   decorators: [
     (Story, { globals, parameters, loaded }) => {
+      // As on the hosted page, so that the room below a short screen is of its colour.
+      document.documentElement.dataset['theme'] = globals['theme'] as Theme;
       // The whole flow brings its own root and its own words.
       if (parameters['frame'] === 'flow') return <Story />;
       return (
