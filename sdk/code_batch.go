@@ -218,16 +218,20 @@ func (c *Client) newBatchCodes(batch uuid.UUID, size int) ([]db.InsertSubscripti
 
 // CodeBatches lists a professional's batches, the newest first, at most 500.
 func (c *Client) CodeBatches(ctx context.Context, professionalID string) ([]CodeBatch, error) {
-	return c.listCodeBatches(ctx, professionalID, nil)
+	return listCodeBatches(ctx, c.q, professionalID, nil)
 }
 
 // CodeBatch reads one of a professional's batches. Fault: [CodeBatchUnknown].
 func (c *Client) CodeBatch(ctx context.Context, professionalID, batchID string) (*CodeBatch, error) {
+	return readCodeBatch(ctx, c.q, professionalID, batchID)
+}
+
+func readCodeBatch(ctx context.Context, q *db.Queries, professionalID, batchID string) (*CodeBatch, error) {
 	id, err := uuid.Parse(batchID)
 	if err != nil {
 		return nil, CodeBatchUnknown
 	}
-	list, err := c.listCodeBatches(ctx, professionalID, &id)
+	list, err := listCodeBatches(ctx, q, professionalID, &id)
 	if err != nil {
 		return nil, err
 	}
@@ -237,12 +241,12 @@ func (c *Client) CodeBatch(ctx context.Context, professionalID, batchID string) 
 	return &list[0], nil
 }
 
-func (c *Client) listCodeBatches(ctx context.Context, professionalID string, only *uuid.UUID) ([]CodeBatch, error) {
+func listCodeBatches(ctx context.Context, q *db.Queries, professionalID string, only *uuid.UUID) ([]CodeBatch, error) {
 	owner, err := uuid.Parse(professionalID)
 	if err != nil {
 		return nil, CodeBatchUnknown
 	}
-	rows, err := c.q.ListCodeBatches(ctx, owner, only)
+	rows, err := q.ListCodeBatches(ctx, owner, only)
 	if err != nil {
 		return nil, fmt.Errorf("list code batches: %w", err)
 	}

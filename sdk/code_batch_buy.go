@@ -73,17 +73,24 @@ func (c *Client) buyCodeBatch(ctx context.Context, professionalID string, in Cod
 	if !in.Invoice {
 		return c.payCodeBatch(ctx, made, payment, meta)
 	}
+	var ordered *CodeBatch
 	err = c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
 		if err := professionalThere(ctx, q, made.row.ProfessionalID); err != nil {
 			return err
 		}
-		return c.insertCodeBatch(ctx, q, made, actorProfessional)
+		if err := c.insertCodeBatch(ctx, q, made, actorProfessional); err != nil {
+			return err
+		}
+		if ordered, err = readCodeBatch(ctx, q, professionalID, made.row.ID.String()); err != nil {
+			return err
+		}
+		return claim.store(ctx, q, ordered)
 	})
 	if err != nil {
 		return nil, err
 	}
 	c.cfg.Log.Info("codes ordered by invoice", "batch", made.row.ID)
-	return c.CodeBatch(ctx, professionalID, made.row.ID.String())
+	return ordered, nil
 }
 
 // payment is the purchase as the attempt machine takes payments.

@@ -112,6 +112,18 @@ func TestBuyCodeBatchByInvoice(t *testing.T) {
 	if got.State != sdk.CodeBatchAwaitingPayment || got.PaidBy != sdk.CodePaymentInvoice || got.Confirming() || got.Total != "239.98" {
 		t.Fatalf("ordered %+v", got)
 	}
+	once := sdk.CodePurchaseInput{PackageID: 2061, Size: 1, Invoice: true}
+	first, err := env.Client.BuyCodeBatch(t.Context(), pat.ProfessionalID, once, buyMeta("invoice-once-1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := env.Client.BuyCodeBatch(t.Context(), pat.ProfessionalID, once, buyMeta("invoice-once-1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Errorf("sent twice (-first +second):\n%s", diff)
+	}
 	_, err = env.Client.IssueSubscriptionCode(t.Context(), pat.ProfessionalID, got.ID, sdk.IssueInput{}, english)
 	wantFault(t, err, sdk.CodeBatchUnpaid)
 	for range 2 {

@@ -72,7 +72,7 @@ type ProfessionalAnswer struct {
 func (c *Client) CheckProfessionalStep(ctx context.Context, in ProfessionalStepInput, meta CallMeta) (*ProfessionalStepAnswer, error) {
 	step := in.Step
 	if step == 0 {
-		step = in.Professional.filledStep()
+		step = in.filledStep()
 	}
 	lang := text.Language(meta.Lang)
 	form, broken := ValidateProfessionalStep(step, in.Professional, lang)
