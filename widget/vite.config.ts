@@ -31,7 +31,12 @@ export default defineConfig({
     // Only the hosted page preloads: elsewhere the links would stay in the host's head after destroy().
     modulePreload: { polyfill: false, resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []) },
     rollupOptions: {
-      input: { join: at('./join/index.html'), embed: at('./src/embed/element.ts') },
+      input: {
+        join: at('./join/index.html'),
+        embed: at('./src/embed/element.ts'),
+        frame: at('./src/embed/frame.ts'),
+        doctor: at('./src/embed/doctor.ts'),
+      },
       preserveEntrySignatures: 'strict',
       output: {
         entryFileNames: 'assets/[name]-[hash].js',

@@ -10,12 +10,15 @@ export default defineConfig(() => {
   const manifest = JSON.parse(readFileSync(at('./node_modules/.dist/next/manifest.json'), 'utf8')) as Manifest;
   const core = manifest['src/embed/element.ts']?.file;
   if (!core) throw new Error('build the page first: vite build');
+  const [frame, doctor] = ['src/embed/frame.ts', 'src/embed/doctor.ts'].map((entry) => manifest[entry]?.file);
   const styles = [...stylesOf(manifest, 'src/embed/element.ts')];
   return {
     root: at('.'),
     publicDir: false as const,
     define: {
       COJOIN_CORE: JSON.stringify(core),
+      COJOIN_FRAME: JSON.stringify(frame),
+      COJOIN_DOCTOR: JSON.stringify(doctor),
       COJOIN_STYLES: JSON.stringify(styles),
       COJOIN_ATTRIBUTES: JSON.stringify(attributes),
     },

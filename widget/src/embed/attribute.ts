@@ -17,6 +17,8 @@ export const attributes = [
   'instance',
   'flags',
   'heading-level',
+  'deep-links',
+  'credentials',
 ] as const;
 
 type Attribute = (typeof attributes)[number];
@@ -29,6 +31,7 @@ export function readAttributes(get: (name: Attribute) => string | null): FlowSet
   const text = (name: Attribute) => get(name)?.trim() || undefined;
   const prefill = { firstName: text('first-name'), lastName: text('last-name'), email: text('email') };
   const percentage = Number(text('percentage') ?? Number.NaN);
+  const deepLinks = get('deep-links');
   const level = Number(text('heading-level'));
   return {
     server: text('server'),
@@ -43,6 +46,8 @@ export function readAttributes(get: (name: Attribute) => string | null): FlowSet
     analytics: text('analytics') !== 'off',
     instance: text('instance'),
     flags: text('flags'),
+    deepLinks: deepLinks === null ? undefined : deepLinks.trim() || 'cojoin',
+    credentials: text('credentials') === 'hosted' ? 'hosted' : undefined,
     headingLevel: level === 1 || level === 2 || level === 3 ? level : undefined,
   };
 }

@@ -1,6 +1,9 @@
+import type { examine, Report } from './doctor.js';
 import type { Mounted, mount } from './element.js';
 
 declare const COJOIN_CORE: string;
+declare const COJOIN_FRAME: string;
+declare const COJOIN_DOCTOR: string;
 declare const COJOIN_STYLES: readonly string[];
 declare const COJOIN_ATTRIBUTES: readonly string[];
 
@@ -10,6 +13,8 @@ declare const COJOIN_ATTRIBUTES: readonly string[];
  */
 const script = document.currentScript ?? document.querySelector('script[src*="/embed/cojoin.js"]');
 const base = new URL('.', (script as HTMLScriptElement | null)?.src ?? location.href);
+
+const load = <T>(file: string) => import(/* @vite-ignore */ new URL(file, base).href) as Promise<T>;
 
 let sheets: HTMLLinkElement[] = [];
 let users = 0;
@@ -49,6 +54,7 @@ function define(name: string, kind: 'join' | 'pro'): void {
       #mounted: Mounted | undefined;
       #watch: IntersectionObserver | undefined;
       #isOn = false;
+      #isStyled = false;
 
       connectedCallback() {
         this.#watch = new IntersectionObserver(
@@ -71,14 +77,20 @@ function define(name: string, kind: 'join' | 'pro'): void {
         this.#mounted?.update();
       }
 
+      #style() {
+        this.#isStyled = true;
+        return style(this.nonce ?? '');
+      }
+
       async #load() {
         this.#watch?.disconnect();
         if (this.#isOn) return;
         this.#isOn = true;
         try {
+          const isFrame = this.getAttribute('mode') === 'frame';
           const [core] = await Promise.all([
-            import(/* @vite-ignore */ new URL(COJOIN_CORE, base).href) as Promise<{ mount: typeof mount }>,
-            style(this.nonce ?? ''),
+            load<{ mount: typeof mount }>(isFrame ? COJOIN_FRAME : COJOIN_CORE),
+            isFrame ? undefined : this.#style(),
           ]);
           if (this.#isOn) this.#mounted = core.mount(this, kind, base.origin);
         } catch {
@@ -93,6 +105,12 @@ function define(name: string, kind: 'join' | 'pro'): void {
         void this.#load();
       }
 
+      /** Looks at what may go wrong on this page, and names the CSP line that it needs. For whoever builds the page. */
+      async doctor(): Promise<Report> {
+        const { examine: look } = await load<{ examine: typeof examine }>(COJOIN_DOCTOR);
+        return look(this, this.getAttribute('server') ?? base.origin);
+      }
+
       /** Takes the flow out of the page. A second call does nothing. */
       destroy(forget = false) {
         this.#watch?.disconnect();
@@ -100,7 +118,8 @@ function define(name: string, kind: 'join' | 'pro'): void {
         this.#isOn = false;
         this.#mounted?.destroy(forget);
         this.#mounted = undefined;
-        unstyle();
+        if (this.#isStyled) unstyle();
+        this.#isStyled = false;
       }
     },
   );

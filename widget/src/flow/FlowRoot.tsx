@@ -8,6 +8,7 @@ import { Root } from '../theme/index.js';
 import { Announcer, type Listener } from './announcer.js';
 import { FlowProvider, type Flow } from './flow.js';
 import { watchLinks } from './entrance.js';
+import { holdHead } from './headGuest.js';
 import { Lookup } from './lookup.js';
 import { signupBuyer } from './buyer.js';
 import { createFlowRouter, type OwnRouter } from './router.js';
@@ -30,6 +31,7 @@ export function FlowRoot({ setting, hosted, onEvent }: FlowRootProps) {
   const [attempt, setAttempt] = useState(0);
   const [language, setLanguage] = useState<TextSource>();
   const key = JSON.stringify(setting);
+  useEffect(() => holdHead(setting.nonce), [setting.nonce]);
   useEffect(() => {
     let isCurrent = true;
     setFailed(false);

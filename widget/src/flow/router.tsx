@@ -11,6 +11,7 @@ import type { Api } from '../client/api.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextPart } from '../i18n/texts.js';
 import { Layout } from './Layout.js';
+import { readDeepLink, writeDeepLink } from './deepLink.js';
 import { lazyScreen } from './lazyScreen.js';
 import { inviteRoutes, type InvitePath } from './inviteRoute.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
@@ -78,7 +79,8 @@ export function createFlowRouter({ setting, keeper, inviteKeeper, api, bootstrap
       },
     }),
   );
-  const history = setting.hosted ? createBrowserHistory() : createMemoryHistory({ initialEntries: ['/'] });
+  const link = setting.hosted ? undefined : setting.deepLinks;
+  const history = setting.hosted ? createBrowserHistory() : createMemoryHistory({ initialEntries: [(link && readDeepLink(link)) ?? '/'] });
   const router = createRouter({
     routeTree: root.addChildren([...screens, ...invited, ...legacy, ...others]),
     history,
@@ -92,5 +94,13 @@ export function createFlowRouter({ setting, keeper, inviteKeeper, api, bootstrap
   });
   // Its own subscriber scrolls the host page to the top at every step, scroll restoration or not.
   router.subscribers.clear();
-  return { router, destroy: () => history.destroy() };
+  if (link) router.subscribe('onResolved', ({ toLocation }) => writeDeepLink(link, toLocation.pathname));
+  return {
+    router,
+    destroy: () => {
+      history.destroy();
+      router.subscribers.clear();
+      if (link) writeDeepLink(link, undefined);
+    },
+  };
 }

@@ -29,6 +29,13 @@ export interface FlowSetting {
   analytics?: boolean | undefined;
   /** Tells several flows of one page apart. Defaults to `main`. */
   instance?: string | undefined;
+  /**
+   * Name of the query parameter of the page's address that keeps the screen, e.g. `cojoin`: a reload or a bookmark comes back to it. Defaults to
+   * none: the address is not touched.
+   */
+  deepLinks?: string | undefined;
+  /** `hosted` asks for username and password on our own page, which the browser is sent to after payment. Defaults to `embedded`. */
+  credentials?: 'embedded' | 'hosted' | undefined;
   /** Forced arms of experiments, outside production. */
   flags?: string | undefined;
   /** Level of the screen's heading. Defaults to 2 when embedded. */

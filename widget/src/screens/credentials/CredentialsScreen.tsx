@@ -1,9 +1,11 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem, ValidationFailure } from '../../client/failure.js';
 import { useFlow, useSession } from '../../flow/flow.js';
+import { basePath } from '../../flow/setting.js';
 import { RetryKey } from '../../flow/retryKey.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
+import { Spinner } from '../../parts/index.js';
 import { Credentials, type Availability, type CredentialsProps, type CredentialsValues } from './Credentials.js';
 import { CredentialsDone, type CredentialsDoneProps } from './CredentialsDone.js';
 import { CredentialsExpired } from './CredentialsExpired.js';
@@ -11,12 +13,18 @@ import { CredentialsRenewal } from './CredentialsRenewal.js';
 import { CredentialsSaved } from './CredentialsSaved.js';
 
 export default function CredentialsScreen() {
-  const { go } = useFlow();
+  const { go, setting } = useFlow();
   const { paid, mailedToken } = useSession();
   const say = useText();
   // The token is forgotten once it is used up; the screen stays what it was.
   const [isMailed] = useState(!paid);
+  const elsewhere = setting.credentials === 'hosted' && !setting.hosted && paid?.clickToJoinToken;
+  useEffect(() => {
+    // The token goes in the fragment, where neither logs nor referrers see it.
+    if (elsewhere) location.assign(`${setting.server}${basePath}/credentials#token=${encodeURIComponent(elsewhere)}`);
+  }, [elsewhere, setting.server]);
   const toReceipt = useCallback(() => go('/receipt', { replace: true }), [go]);
+  if (elsewhere) return <Spinner size="large" label={say('loading')} />;
   return (
     <CredentialsStep
       token={paid?.clickToJoinToken ?? mailedToken ?? ''}

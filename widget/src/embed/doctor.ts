@@ -1,0 +1,164 @@
+/** One thing that was looked at. */
+export interface Finding {
+  /** What was looked at: `server`, `provider`, `apple_pay`, `host_css`, `csp`. */
+  check: string;
+  isOk: boolean;
+  /** What was found and, where something is wrong, what to do. In English: it is for whoever builds the page. */
+  text: string;
+}
+
+/** What an integrator has to know about the page that the flow stands in. */
+export interface Report {
+  findings: readonly Finding[];
+  /** The Content-Security-Policy that the page needs at least, to be pasted. */
+  csp: string;
+}
+
+/** What Braintree's client loads, speaks to and frames. */
+const braintree = {
+  script: ['https://js.braintreegateway.com', 'https://assets.braintreegateway.com', 'https://www.paypal.com', 'https://www.paypalobjects.com'],
+  connect: [
+    'https://api.braintreegateway.com',
+    'https://client-analytics.braintreegateway.com',
+    'https://payments.braintree-api.com',
+    'https://www.paypal.com',
+  ],
+  frame: ['https://assets.braintreegateway.com', 'https://www.paypal.com', 'https://*.cardinalcommerce.com'],
+};
+
+/** How our own elements have to come out, whatever the host's sheet says. */
+const expected: readonly (readonly [selector: string, property: string, value: string])[] = [
+  ['p', 'margin-top', '0px'],
+  ['p', 'float', 'none'],
+  ['input', 'float', 'none'],
+  ['input', 'position', 'static'],
+  ['input', 'visibility', 'visible'],
+  ['button', 'text-transform', 'none'],
+  ['button', 'letter-spacing', 'normal'],
+  ['button', 'position', 'static'],
+  ['h2', 'text-transform', 'none'],
+  ['h2', 'letter-spacing', 'normal'],
+];
+
+interface Bootstrap {
+  payment?: { provider?: string; sandboxUrl?: string };
+}
+
+/**
+ * Looks at what commonly goes wrong around the flow: a policy that blocks us, a server that can't be reached or doesn't know this origin, a
+ * provider's host that is blocked, a missing Apple Pay domain file, a style sheet that no scope withstands. It changes nothing in the page.
+ */
+export async function examine(element: HTMLElement, server: string): Promise<Report> {
+  const blocked = new Set<string>();
+  const onViolation = (event: SecurityPolicyViolationEvent) => blocked.add(`${event.effectiveDirective} ${event.blockedURI}`);
+  document.addEventListener('securitypolicyviolation', onViolation);
+  try {
+    const findings: Finding[] = [];
+    const bootstrap = await askServer(server, findings);
+    const isSandbox = bootstrap?.payment?.provider === 'sandbox';
+    await askProvider(
+      isSandbox ? [bootstrap.payment?.sandboxUrl ?? ''] : ['https://assets.braintreegateway.com/web/', 'https://api.braintreegateway.com/'],
+      findings,
+    );
+    if (!isSandbox) await askApplePay(findings);
+    findings.push(...styleFindings(element));
+    // Violations are told in a task of their own.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
+    findings.push(
+      blocked.size === 0
+        ? { check: 'csp', isOk: true, text: 'No content security policy blocked anything that was tried.' }
+        : { check: 'csp', isOk: false, text: `The page’s content security policy blocked: ${[...blocked].join('; ')}.` },
+    );
+    return { findings, csp: policyOf(server, isSandbox ? bootstrap.payment?.sandboxUrl : undefined) };
+  } finally {
+    document.removeEventListener('securitypolicyviolation', onViolation);
+  }
+}
+
+/** The policy line for a page with the flow in it. */
+export function policyOf(server: string, sandbox?: string): string {
+  const ours = new URL(server).origin;
+  const provider = sandbox ? { script: [], connect: [new URL(sandbox).origin], frame: [new URL(sandbox).origin] } : braintree;
+  return [
+    ['script-src', ours, ...provider.script],
+    ['style-src', ours],
+    ['connect-src', ours, ...provider.connect],
+    ['frame-src', ours, ...provider.frame],
+    ['img-src', ours, 'data:', ...(sandbox ? [] : ['https://assets.braintreegateway.com', 'https://www.paypalobjects.com'])],
+  ]
+    .map((part) => part.join(' '))
+    .join('; ');
+}
+
+async function askServer(server: string, findings: Finding[]): Promise<Bootstrap | undefined> {
+  try {
+    const answer = await fetch(new URL('/v1/bootstrap', server), { credentials: 'omit' });
+    const isOk = answer.ok;
+    findings.push({ check: 'server', isOk, text: isOk ? `${server} answers.` : `${server} answers with status ${answer.status}.` });
+    return isOk ? ((await answer.json()) as Bootstrap) : undefined;
+  } catch {
+    const text = `${server} can’t be reached from here. Is ${location.origin} among the server’s allowed origins, and ${server} in connect-src?`;
+    findings.push({ check: 'server', isOk: false, text });
+    return undefined;
+  }
+}
+
+async function askProvider(addresses: readonly string[], findings: Finding[]): Promise<void> {
+  for (const address of addresses) {
+    const { origin } = new URL(address);
+    const isOk = await fetch(address, { mode: 'no-cors', credentials: 'omit' }).then(
+      () => true,
+      () => false,
+    );
+    findings.push({
+      check: 'provider',
+      isOk,
+      text: isOk
+        ? `${origin} can be reached.`
+        : `${origin}, which card payments need, can’t be reached: a privacy tool, the network or connect-src blocks it.`,
+    });
+  }
+}
+
+async function askApplePay(findings: Finding[]): Promise<void> {
+  const path = '/.well-known/apple-developer-merchantid-domain-association';
+  const isOk = await fetch(path, { credentials: 'omit' }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+  findings.push({
+    check: 'apple_pay',
+    isOk,
+    text: isOk ? 'The Apple Pay domain file is there.' : `${location.origin}${path} is missing: Apple Pay won’t be offered on this page.`,
+  });
+}
+
+/** Whether the host's sheet reaches into our scope. */
+function styleFindings(element: HTMLElement): Finding[] {
+  const root = element.querySelector('.cojoin-root') ?? element;
+  const probe = document.createElement('div');
+  probe.hidden = true;
+  if (root === element) probe.className = 'cojoin-root';
+  for (const tag of new Set(expected.map(([selector]) => selector))) probe.append(document.createElement(tag));
+  root.append(probe);
+  try {
+    const broken = expected.flatMap(([selector, property, value]) => {
+      const node = probe.querySelector(selector);
+      const found = node ? getComputedStyle(node).getPropertyValue(property) : value;
+      return found === value ? [] : [`${selector} { ${property}: ${found} }`];
+    });
+    return [
+      broken.length === 0
+        ? { check: 'host_css', isOk: true, text: 'The page’s own style sheet doesn’t reach into the flow.' }
+        : {
+            check: 'host_css',
+            isOk: false,
+            text: `The page’s style sheet overrides ours with !important: ${broken.join(', ')}. Narrow these rules, or use mode="frame".`,
+          },
+    ];
+  } finally {
+    probe.remove();
+  }
+}

@@ -1,0 +1,19 @@
+/*
+ * Deep links of an embedded flow, where the host asks for them: one query parameter of the page's address, `?cojoin=/step2`, so that a reload or
+ * a bookmark comes back to the screen. It replaces the address and never adds to the history: the Back button stays the host's.
+ */
+
+/** The screen that the address names, by its path; undefined where it names none. */
+export function readDeepLink(parameter: string, search: string = location.search): string | undefined {
+  const path = new URLSearchParams(search).get(parameter);
+  return path && /^\/[a-z\d/-]{0,60}$/i.test(path) && !path.includes('//') ? path : undefined;
+}
+
+/** Writes the screen into the address; undefined takes the parameter out of it. */
+export function writeDeepLink(parameter: string, path: string | undefined): void {
+  const url = new URL(location.href);
+  if (path === undefined) url.searchParams.delete(parameter);
+  else url.searchParams.set(parameter, path);
+  const next = `${url.pathname}${url.search.replaceAll('%2F', '/')}${url.hash}`;
+  if (next !== `${location.pathname}${location.search}${location.hash}`) history.replaceState(history.state, '', next);
+}
