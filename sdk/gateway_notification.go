@@ -115,7 +115,7 @@ func (c *Client) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bo
 	defer cancel()
 	t, err := c.cfg.Gateway.Find(call, orEmpty(a.TransactionID))
 	if err != nil || t.Status != GatewayAuthorizationExpired {
-		return false, nil //nolint:nilerr // then capturing it will say what is wrong
+		return false, nil // then capturing it will say what is wrong
 	}
 	c.cfg.Log.Error("authorisation ran out before it was captured", "attempt", a.ID, "order", a.OrderID)
 	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {

@@ -166,6 +166,9 @@ func changedPrice(ctx context.Context, w *world, c *customer) ([]outcome, error)
 	file := strings.Replace(string(sdk.DefaultCatalogFile()), `price: "149.99"`, `price: "`+price+`"`, 1)
 	if err := w.retry(ctx, func() error {
 		_, err := w.client.ApplyCatalog(ctx, []byte(file), "chaos")
+		if errors.Is(err, sdk.CatalogBusy) { // another customer's price came at the same time
+			return nil
+		}
 		return err
 	}); err != nil {
 		return nil, err

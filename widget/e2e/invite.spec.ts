@@ -46,81 +46,6 @@ test('an invited parent whose subscription is paid tells the address, agrees to 
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('.invite')))).toEqual([]);
 });
 
-test('an invited parent pays for a package of their own, and the login clears the invitation', async ({ start, request }) => {
-  const journey = await start();
-  const { page, person, say } = journey;
-  await inviteByParent(person, 'own');
-  const invited = new Invited(journey);
-  await invited.open(await linkTo(request, person.email));
-  await invited.expectWelcome({ isPaid: false, isByPro: false });
-  await invited.start();
-  await invited.fillStep1();
-  await invited.submitStep1('packages_title');
-
-  await journey.choosePackage();
-  await invited.payByCard();
-  await journey.fillCredentials();
-  await journey.submitCredentials();
-  await expect(page.getByText(say('receipt_coparent'), { exact: true })).toHaveCount(0);
-
-  await page.reload();
-  await expect(journey.heading('receipt_reload_title')).toBeVisible();
-  await page
-    .getByRole('link', { name: say('receipt_login'), exact: true })
-    .last()
-    .click();
-  // In development the product's home is the sign-up's own start.
-  await expect(journey.heading('chooser_title')).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('.invite')))).toEqual([]);
-  await expectLogin(request, person);
-});
-
-test('an invited parent builds a package of their own', async ({ start, request }) => {
-  const journey = await start();
-  const { page, person, say } = journey;
-  await inviteByParent(person, 'own');
-  const invited = new Invited(journey);
-  await invited.open(await linkTo(request, person.email));
-  await invited.start();
-  await invited.fillStep1();
-  await invited.submitStep1('packages_title');
-  await journey.hands.press(journey.button('packages_build'));
-  await expect(journey.heading('custom_title')).toBeFocused();
-  expect(new URL(page.url()).pathname).toBe('/app/join/invite/choose-your-own');
-  await page.getByRole('checkbox').first().click();
-  await journey.hands.press(journey.button('custom_submit'));
-  await expect(journey.heading('billing_title')).toBeFocused();
-  await invited.payByCard();
-  await journey.fillCredentials();
-  await journey.submitCredentials();
-  await expect(page.getByText(say('receipt_mail'), { exact: true })).toBeVisible();
-});
-
-test('a parent who was created by a professional goes back from billing to step 1, and keeps what is saved', async ({ start, request }) => {
-  const journey = await start();
-  const { page, person, say } = journey;
-  await inviteByProfessional(request, person);
-  const invited = new Invited(journey);
-  await invited.open(await linkTo(request, person.email));
-  await invited.expectWelcome({ isPaid: false, isByPro: true });
-  await invited.start();
-  await invited.fillStep1();
-  await invited.submitStep1('packages_title');
-  await journey.choosePackage();
-  await page
-    .getByRole('link', { name: say('invite_back_step1'), exact: true })
-
-    .click();
-  await expect(journey.heading('parent_title')).toBeFocused();
-  await expect(page.getByText(say('invite_security_saved'))).toBeVisible();
-  await invited.submitStep1('packages_title');
-  await journey.choosePackage();
-  await invited.payByCard();
-  await journey.fillCredentials();
-  await journey.submitCredentials();
-  await expectLogin(request, person);
-});
-
 test('an expired link asks for a new one; the new link works and the old one does not', async ({ start, request }) => {
   const journey = await start();
   const { page, person } = journey;
@@ -164,31 +89,6 @@ test('too many requests for a link end in steps that help', async ({ start, requ
   await expect(journey.heading('invite_request_failed_title')).toBeFocused();
   await journey.hands.press(journey.button('invite_request_back'));
   await expect(journey.heading('invite_request_title')).toBeFocused();
-});
-
-test('a package that is not sold where the invited parent lives is chosen anew', async ({ start, request }) => {
-  const journey = await start();
-  const { page, person, say, hands } = journey;
-  await inviteByParent(person, 'own');
-  const invited = new Invited(journey);
-  await invited.open(await linkTo(request, person.email));
-  await invited.start();
-  await invited.fillStep1();
-  await invited.submitStep1('packages_title');
-  await journey.choosePackage();
-  await hands.search(journey.combobox('billing_country'), 'United Kingdom');
-  await hands.fill(journey.field('billing_address'), '10 High Street');
-  await hands.fill(journey.field('billing_city'), 'London');
-  await hands.search(journey.combobox('billing_province'), 'England');
-  await hands.fill(journey.field('billing_postal_code'), 'SW1A 1AA');
-  await hands.press(journey.button('billing_continue'));
-  const dialog = page.getByRole('dialog', { name: say('mismatch_title', { country: 'United Kingdom' }), exact: true });
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeVisible();
-  await hands.press(dialog.getByRole('button', { name: say('mismatch_ok'), exact: true }));
-  await expect(journey.heading('packages_title')).toBeFocused();
-  expect(new URL(page.url()).pathname).toBe('/app/join/invite/packages');
-  await expect(page.getByText('£').first()).toBeVisible();
 });
 
 test('a Mexican invitation is read in Spanish, with its questions and answers', async ({ start, request }) => {

@@ -26,8 +26,18 @@ type Story = StoryObj<typeof meta>;
 export const ByTheOtherParent: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await expect(canvas.getByRole('heading', { name: word(globals, 'invite_welcome_family') })).toBeVisible();
-    await expect(within(canvas.getByRole('list', { name: '' })).getAllByRole('listitem')).toHaveLength(4);
+    await expect(
+      canvas.getByRole('heading', {
+        name: word(globals, 'invite_welcome_family'),
+      }),
+    ).toBeVisible();
+    await expect(
+      within(
+        canvas.getByRole('list', {
+          name: word(globals, 'invite_welcome_family'),
+        }),
+      ).getAllByRole('listitem'),
+    ).toHaveLength(4);
     await expect(canvas.queryByText(word(globals, 'invite_welcome_paid'))).toBeNull();
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'invite_get_started') }));
     await expect(args.onStart).toHaveBeenCalledOnce();
@@ -44,11 +54,17 @@ export const PaidFor: Story = {
 export const ByAProfessional: Story = {
   args: { invitation: invitationOf({ byPro: true }) },
   async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByRole('heading', { name: word(globals, 'invite_welcome_pro', { pro: 'Pat Lee' }) })).toBeVisible();
+    await expect(
+      within(canvasElement).getByRole('heading', {
+        name: word(globals, 'invite_welcome_pro', { pro: 'Pat Lee' }),
+      }),
+    ).toBeVisible();
   },
 };
 
-export const ByAProfessionalAndPaidFor: Story = { args: { invitation: invitationOf({ byPro: true, isPaid: true }) } };
+export const ByAProfessionalAndPaidFor: Story = {
+  args: { invitation: invitationOf({ byPro: true, isPaid: true }) },
+};
 
 /** The invitation went to a telephone number: no name is known. */
 export const NameNotKnown: Story = { args: { firstName: '' } };
@@ -74,9 +90,26 @@ export const LongNames: Story = {
     invitation: invitationOf({
       byPro: true,
       members: [
-        { userId: 'u1', firstName: 'Maximiliano Alejand', lastName: 'Fernández de Córdob', color: '#7a3b69', displayInitials: 'MF' },
-        { userId: 'u2', firstName: 'Wilhelmina', lastName: 'Featherstonehaugh', color: '#1f6f5c', displayInitials: 'WF' },
-        { firstName: 'Bo', lastName: 'Li', color: '#8a4b14', displayInitials: 'BL' },
+        {
+          userId: 'u1',
+          firstName: 'Maximiliano Alejand',
+          lastName: 'Fernández de Córdob',
+          color: '#7a3b69',
+          displayInitials: 'MF',
+        },
+        {
+          userId: 'u2',
+          firstName: 'Wilhelmina',
+          lastName: 'Featherstonehaugh',
+          color: '#1f6f5c',
+          displayInitials: 'WF',
+        },
+        {
+          firstName: 'Bo',
+          lastName: 'Li',
+          color: '#8a4b14',
+          displayInitials: 'BL',
+        },
       ],
     }),
     firstName: 'Maximiliano Alejand',
@@ -85,11 +118,17 @@ export const LongNames: Story = {
 };
 
 /** The styling experiment. */
-export const OnACard: Story = { args: { invitation: invitationOf({ isPaid: true }) }, globals: { flags: 'grow722' } };
+export const OnACard: Story = {
+  args: { invitation: invitationOf({ isPaid: true }) },
+  globals: { flags: 'grow722' },
+};
 
 export const OnACardOnAPhone: Story = {
   args: { invitation: invitationOf({ byPro: true }) },
   globals: { flags: 'grow722', viewport: { value: 'phone' } },
 };
 
-export const OnAPhone: Story = { args: { invitation: invitationOf({ isPaid: true }) }, globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  args: { invitation: invitationOf({ isPaid: true }) },
+  globals: { viewport: { value: 'phone' } },
+};

@@ -30,7 +30,7 @@ export function createInviteApi({ client, query }: Api) {
         client.GET('/v1/packages', {
           params: { query: { ids: [...ids] } },
           // One parameter, its values by comma.
-          querySerializer: { array: { style: 'form', explode: false } },
+          querySerializer: (asked) => `ids=${asked.ids?.join(',') ?? ''}`,
         }),
       ),
     coupons: async (link: InviteLink) =>

@@ -1,6 +1,6 @@
 /*
- * What we use of openapi-fetch, at a fifth of its weight: path, query and header parameters, JSON bodies or a serializer of the call's own, and
- * one interceptor. Types are the package's; unit tests run both against the same calls.
+ * What we use of openapi-fetch, at a fifth of its weight: path, query and header parameters, JSON bodies, serializers of the call's own, and one
+ * interceptor. Types are the package's; unit tests run both against the same calls.
  */
 
 interface Options {
@@ -14,6 +14,7 @@ interface Call {
   headers?: Record<string, unknown>;
   body?: unknown;
   bodySerializer?: (body: unknown) => BodyInit;
+  querySerializer?: (query: Record<string, unknown>) => string;
   signal?: AbortSignal;
 }
 
@@ -21,19 +22,24 @@ interface Interceptor {
   onRequest?: (context: { request: Request }) => Request | undefined | Promise<Request | undefined>;
 }
 
+function joined(params: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) if (each != null) query.append(key, String(each));
+  }
+  return query.toString();
+}
+
 export default function createClient({ baseUrl, credentials, fetch: own }: Options) {
   const interceptors: Interceptor[] = [];
   const method =
     (name: string) =>
-    async (path: string, { params = {}, headers: extra, body, bodySerializer = JSON.stringify, signal }: Call = {}) => {
+    async (path: string, { params = {}, headers: extra, body, bodySerializer = JSON.stringify, querySerializer = joined, signal }: Call = {}) => {
       const headers = new Headers(body === undefined ? {} : { 'Content-Type': 'application/json' });
       for (const [key, value] of Object.entries({ ...params.header, ...extra })) if (value != null) headers.set(key, String(value));
-      const query = new URLSearchParams();
-      for (const [key, value] of Object.entries(params.query ?? {})) {
-        for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) if (each != null) query.append(key, String(each));
-      }
+      const query = querySerializer(params.query ?? {});
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params.path?.[key])));
-      let request = new Request(`${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}`, {
+      let request = new Request(`${baseUrl}${filled}${query ? `?${query}` : ''}`, {
         method: name,
         headers,
         redirect: 'follow',

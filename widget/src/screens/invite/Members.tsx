@@ -2,6 +2,8 @@ import type { FamilyMember } from '../../client/types.js';
 import './invite.css';
 
 export interface MembersProps {
+  /** Names the list. */
+  label: string;
   members: readonly FamilyMember[];
   /** The invited parent's own id, and the word that stands beside their name. */
   userId: string;
@@ -9,9 +11,9 @@ export interface MembersProps {
 }
 
 /** The family, each with a colour and initials of their own. */
-export function Members({ members, userId, youLabel }: MembersProps) {
+export function Members({ label, members, userId, youLabel }: MembersProps) {
   return (
-    <ul className="cj-members">
+    <ul className="cj-members" aria-label={label}>
       {members.map(({ firstName, lastName, color, displayInitials, userId: id }) => (
         <li key={id ?? `${firstName} ${lastName} ${color}`} className="cj-member">
           <svg className="cj-member-mark" viewBox="0 0 40 40" aria-hidden="true" focusable="false">

@@ -19,6 +19,7 @@ export function Welcome({ top, headingTakesFocus, invitation, firstName, faq, on
   const say = useText();
   const { userCreatedByPro: pro, familyMembers, isSubscriptionCurrent, expiresAt, userId } = invitation;
   const inviter = pro && `${pro.firstName} ${pro.lastName}`;
+  const joining = inviter ? say('invite_welcome_pro', { pro: inviter }) : say('invite_welcome_family');
   const ends = new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(expiresAt));
   return (
     <Page
@@ -28,8 +29,8 @@ export function Welcome({ top, headingTakesFocus, invitation, firstName, faq, on
       headingTakesFocus={headingTakesFocus}
       picture={<Illustration name="homes" />}
     >
-      <Panel heading={inviter ? say('invite_welcome_pro', { pro: inviter }) : say('invite_welcome_family')}>
-        <Members members={familyMembers} userId={userId} youLabel={say('invite_welcome_you')} />
+      <Panel heading={joining}>
+        <Members label={joining} members={familyMembers} userId={userId} youLabel={say('invite_welcome_you')} />
       </Panel>
       {isSubscriptionCurrent && (
         <Banner tone="success" duration={null}>
