@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -163,6 +164,13 @@ func (p *points) done(point sdk.InterruptPoint) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.kills[point]++
+}
+
+// tally is how often each point was killed at so far.
+func (p *points) tally() map[sdk.InterruptPoint]int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return maps.Clone(p.kills)
 }
 
 // complete reports whether every point has had its kills.

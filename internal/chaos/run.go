@@ -88,7 +88,7 @@ func (w *world) trade(ctx context.Context) ([]outcome, error) {
 					failed = append(failed, fmt.Errorf("%s: %w", s.name, err))
 				}
 				if n := len(outcomes); n%100 == 0 {
-					w.o.Log("%d orders; killed: %v %v", n, w.serverPoints.kills, w.workerPoints.kills)
+					w.o.Log("%d orders; killed: %v %v", n, w.serverPoints.tally(), w.workerPoints.tally())
 				}
 				mu.Unlock()
 			}
