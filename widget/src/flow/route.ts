@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import type { Bootstrap, Registration } from '../client/types.js';
 import type { TextPart } from '../i18n/texts.js';
 import type { TextCode } from '../i18n/useText.js';
@@ -25,7 +24,6 @@ export interface ScreenRoute {
   title: TextCode;
   /** The sentences that the screen says, besides those around every screen. */
   texts: readonly TextPart[];
-  screen: () => Promise<{ default: ComponentType }>;
 }
 
 /** A screen of the parent's journey. */
@@ -35,24 +33,22 @@ export interface Route extends ScreenRoute {
   step?: 1 | 2 | 3 | 4;
 }
 
-/** Every screen of the parent's journey, and the professional's form. Each is a chunk of its own. */
+/** Every screen of the parent's journey, and the professional's form. */
 export const routes = [
-  { path: '/signup', needs: 'nothing', title: 'chooser_title', texts: [], screen: () => import('../screens/chooser/ChooserScreen.js') },
+  { path: '/signup', needs: 'nothing', title: 'chooser_title', texts: [] },
   {
     path: '/pro',
     needs: 'nothing',
     title: 'chooser_professionals',
     texts: ['step', 'pro'],
-    screen: () => import('../screens/pro/ProScreen.js'),
   },
-  { path: '/coparentstatus', needs: 'status', title: 'status_title', texts: ['step'], screen: () => import('../screens/status/StatusScreen.js') },
-  { path: '/step1', needs: 'nothing', title: 'parent_title', step: 1, texts: ['step'], screen: () => import('../screens/parent/ParentScreen.js') },
+  { path: '/coparentstatus', needs: 'status', title: 'status_title', texts: ['step'] },
+  { path: '/step1', needs: 'nothing', title: 'parent_title', step: 1, texts: ['step'] },
   {
     path: '/duplicate',
     needs: 'nothing',
     title: 'duplicate_title',
     texts: ['step'],
-    screen: () => import('../screens/duplicate/DuplicateScreen.js'),
   },
   {
     path: '/step2',
@@ -60,7 +56,6 @@ export const routes = [
     title: 'family_title',
     step: 2,
     texts: ['step'],
-    screen: () => import('../screens/family/FamilyScreen.js'),
   },
   {
     path: '/step3',
@@ -68,7 +63,6 @@ export const routes = [
     title: 'packages_title',
     step: 3,
     texts: ['step', 'order'],
-    screen: () => import('../screens/packages/PackagesScreen.js'),
   },
   {
     path: '/alacarte',
@@ -76,7 +70,6 @@ export const routes = [
     title: 'custom_title',
     step: 3,
     texts: ['step', 'order'],
-    screen: () => import('../screens/custom/CustomScreen.js'),
   },
   {
     path: '/payment',
@@ -84,26 +77,26 @@ export const routes = [
     title: 'payment_title',
     step: 4,
     texts: ['step', 'order'],
-    screen: () => import('../screens/payment/PaymentScreen.js'),
   },
   {
     path: '/credentials',
     needs: 'credentials',
     title: 'credentials_title',
     texts: ['step', 'order'],
-    screen: () => import('../screens/credentials/CredentialsScreen.js'),
   },
   {
     path: '/receipt',
     needs: 'receipt',
     title: 'receipt_title',
     texts: ['step', 'order'],
-    screen: () => import('../screens/receipt/ReceiptScreen.js'),
   },
 ] as const satisfies readonly Route[];
 
+/** Path of a screen of the parent's journey, or of the professional's form. */
+export type RoutePath = (typeof routes)[number]['path'];
+
 /** Path of a screen. */
-export type Path = (typeof routes)[number]['path'] | (typeof legacyPaths)[number] | InvitePath;
+export type Path = RoutePath | (typeof legacyPaths)[number] | InvitePath;
 
 /** Paths of the old billing pages; they say that billing has moved. */
 export const legacyPaths = [

@@ -10,12 +10,13 @@ import {
 import type { Api } from '../client/api.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextPart } from '../i18n/texts.js';
+import { legacyChunk, screenChunks, type ScreenChunk } from '../screens/chunks.js';
 import { Layout } from './Layout.js';
 import { readDeepLink, writeDeepLink } from './deepLink.js';
 import { lazyScreen } from './lazyScreen.js';
 import { inviteRoutes, type InvitePath } from './inviteRoute.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
-import { aliases, firstPath, legacyPaths, redirectOf, routes, type Route, type ScreenRoute } from './route.js';
+import { aliases, firstPath, legacyPaths, redirectOf, routes, type Route, type RoutePath, type ScreenRoute } from './route.js';
 import type { SessionKeeper } from './session.js';
 import { basePath, type ResolvedSetting } from './setting.js';
 
@@ -41,14 +42,14 @@ export interface FlowParts {
  * Guards are asked before every screen, on back and reload too.
  */
 export function createFlowRouter({ setting, keeper, inviteKeeper, api, bootstrap, needTexts }: FlowParts): OwnRouter {
-  const screenOf = (load: Route['screen'], texts: readonly TextPart[]) =>
+  const screenOf = (load: ScreenChunk, texts: readonly TextPart[]) =>
     lazyScreen(async () => (await Promise.all([load(), needTexts(texts)]))[0].default);
   const root = createRootRoute({ component: Layout, notFoundComponent: MissingScreen });
-  const screens = routes.map((route: Route) =>
+  const screens = routes.map((route: Route & { path: RoutePath }) =>
     createRoute({
       getParentRoute: () => root,
       path: route.path,
-      component: screenOf(route.screen, route.texts),
+      component: screenOf(screenChunks[route.path], route.texts),
       beforeLoad: () => {
         const elsewhere = redirectOf(route, keeper.get(), bootstrap.experiments);
         if (elsewhere) throw redirect({ to: elsewhere, replace: true });
@@ -59,7 +60,7 @@ export function createFlowRouter({ setting, keeper, inviteKeeper, api, bootstrap
     createRoute({
       getParentRoute: () => root,
       path: route.path,
-      component: screenOf(route.screen, route.texts),
+      component: screenOf(screenChunks[route.path], route.texts),
       beforeLoad: async () => {
         const { guardInvite } = await import('../screens/invite/guard.js');
         const elsewhere = await guardInvite(route.path, inviteKeeper, api);
@@ -67,9 +68,7 @@ export function createFlowRouter({ setting, keeper, inviteKeeper, api, bootstrap
       },
     }),
   );
-  const legacy = legacyPaths.map((path) =>
-    createRoute({ getParentRoute: () => root, path, component: screenOf(() => import('../screens/legacy/LegacyScreen.js'), ['step']) }),
-  );
+  const legacy = legacyPaths.map((path) => createRoute({ getParentRoute: () => root, path, component: screenOf(legacyChunk, ['step']) }));
   const others = Object.entries(aliases).map(([path, to]) =>
     createRoute({
       getParentRoute: () => root,

@@ -3,7 +3,7 @@ import { create as createDataCollector } from 'braintree-web/data-collector';
 import { openBraintreeCard } from './braintreeCard.js';
 import { authorizeApplePay, authorizeVenmo, canUseApplePay, canUseVenmo } from './braintreeWallet.js';
 import { ProviderFailure, verifiedCountries, type CardForm, type PaymentProvider } from './port.js';
-import { withPatience } from './provider.js';
+import { withPatience } from './patience.js';
 
 /** Braintree's own client: components of braintree-web, each loaded when it is used. */
 export async function createBraintreeProvider(clientToken: () => Promise<string>): Promise<PaymentProvider> {

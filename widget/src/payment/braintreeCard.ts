@@ -19,7 +19,7 @@ import {
   type CardForm,
   type CardFormOptions,
 } from './port.js';
-import { withPatience } from './provider.js';
+import { withPatience } from './patience.js';
 
 /** Our look, in the words of Braintree's frames. */
 function stylesOf(style: HostedStyle): Record<string, Record<string, string>> {

@@ -14,7 +14,7 @@ import {
   type Wallet,
   type WalletToken,
 } from './port.js';
-import { withPatience } from './provider.js';
+import { withPatience } from './patience.js';
 
 /** What a frame of the sandbox tells. */
 interface FrameMessage {
