@@ -45,14 +45,16 @@ var whoMayWhat = map[string]access{
 	"readAccessToken":   {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"revokeAccessToken": {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 
-	"buyCodes":            {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"listCodeBatches":     {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"readCodeBatch":       {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"revokeCodeBatch":     {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"listCodes":           {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"listCodeBatchEvents": {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"issueCode":           {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"revokeCode":          {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"buyCodes":              {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"listCodeBatches":       {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"readCodeBatch":         {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"revokeCodeBatch":       {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"listCodes":             {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"listCodeBatchEvents":   {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"issueCode":             {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"revokeCode":            {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"createCodeClientToken": {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"inviteFamily":          {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 }
 
 // A request of each such route that would be good with the right token.
@@ -77,6 +79,8 @@ var goodRequests = map[string]any{
 	"revokeCodeBatch":           map[string]any{},
 	"revokeCode":                map[string]any{},
 	"issueCode":                 map[string]any{"issuedTo": "Client 7"},
+	"createCodeClientToken":     map[string]any{"packageId": 2001},
+	"inviteFamily":              map[string]any{"parent": map[string]string{"firstName": "Ben", "lastName": "Lee", "email": "ben.lee@example.com"}},
 }
 
 func TestWhoMayWhat(t *testing.T) {

@@ -136,3 +136,19 @@ func (s *server) revokeCode(ctx context.Context, in *codeInput) (*nothing, error
 	}
 	return &nothing{}, s.cfg.Client.RevokeSubscriptionCode(ctx, id, in.BatchID, in.CodeID)
 }
+
+type codeClientTokenInput struct {
+	Visitor
+	Body struct {
+		PackageID int `json:"packageId" doc:"Of the codes; decides the currency"`
+	}
+}
+
+func (s *server) createCodeClientToken(ctx context.Context, in *codeClientTokenInput) (*answer[ClientToken], error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	token, err := s.cfg.Client.CodeClientToken(ctx, id, in.Body.PackageID, s.meta(ctx, nil))
+	return answered(ClientToken{ClientToken: token}, err)
+}

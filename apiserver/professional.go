@@ -36,3 +36,23 @@ type createProfessionalInput struct {
 func (s *server) createProfessional(ctx context.Context, in *createProfessionalInput) (*answer[*sdk.ProfessionalAnswer], error) {
 	return answered(s.cfg.Client.CreateProfessional(ctx, in.Body, s.meta(ctx, nil)))
 }
+
+// InvitedFamily is the invitations that a professional has made, the parent's first.
+type InvitedFamily struct {
+	Invitations []sdk.InvitationInfo `json:"invitations"`
+}
+
+type inviteFamilyInput struct {
+	Visitor
+	Repeatable
+	Body sdk.InvitationInput
+}
+
+func (s *server) inviteFamily(ctx context.Context, in *inviteFamilyInput) (*answer[InvitedFamily], error) {
+	id, err := s.professional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	made, err := s.cfg.Client.CreateInvitation(ctx, id, in.Body, s.meta(ctx, nil))
+	return answered(InvitedFamily{Invitations: made}, err)
+}

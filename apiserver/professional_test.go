@@ -3,10 +3,13 @@ package apiserver
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -111,4 +114,71 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 	if strings.Contains(b.log.String(), "Lee") || strings.Contains(b.log.String(), "Bigotes") {
 		t.Error("the log names the professional")
 	}
+}
+
+// A professional invites a family over HTTP: each parent gets a mail, a second call with the key gets the
+// same answer, and there is a bound on how many strangers are written to.
+func TestInviteFamilyOverHTTP(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Invitations = sdk.Limit{Count: 2, Per: time.Hour} }))
+	pat := b.env.SignUpProfessional(t)
+	bearer := []string{"Authorization", "Bearer " + pat.Token.Reveal(), "Accept-Language", "es", "Idempotency-Key", "invite-over-http-1"}
+	family := map[string]any{
+		"parent":   map[string]string{"firstName": "Ben", "lastName": "Lee", "email": "ben@example.com"},
+		"coParent": map[string]string{"firstName": "Ida", "lastName": "Lee", "phoneNumber": "4125550101"},
+	}
+	var made, again InvitedFamily
+	b.call(http.MethodPost, "/v2/professional/invitations", family, bearer...).into(t, &made)
+	if len(made.Invitations) != 2 {
+		t.Fatalf("%d invitations, want 2", len(made.Invitations))
+	}
+	ben, ida := made.Invitations[0], made.Invitations[1]
+	want := sdk.InvitationInfo{
+		ID: ben.ID, State: sdk.InvitationOpen, UserID: ben.UserID, FamilyID: ben.FamilyID, FirstName: "Ben", LastName: "Lee", Email: "ben@example.com",
+		ProfessionalID: pat.ProfessionalID, Locale: "es", CreatedAt: sdktest.Start, ExpiresAt: sdktest.Start.AddDate(0, 0, 14),
+	}
+	if diff := cmp.Diff(want, ben); diff != "" {
+		t.Errorf("invitation (-want +got):\n%s", diff)
+	}
+	if ida.FamilyID != ben.FamilyID || ida.PhoneNumber != "+14125550101" {
+		t.Errorf("the other parent: %+v", ida)
+	}
+	b.call(http.MethodPost, "/v2/professional/invitations", family, bearer...).into(t, &again)
+	if diff := cmp.Diff(made, again); diff != "" {
+		t.Errorf("the same call again (-first +second):\n%s", diff)
+	}
+	b.env.RunJobs(t)
+	var to []string
+	for _, m := range b.env.Mailbox.Mails() {
+		if m.Kind == sdk.MailInvitation {
+			to = append(to, m.To)
+		}
+	}
+	if diff := cmp.Diff([]string{"ben@example.com"}, to); diff != "" {
+		t.Errorf("mailed to (-want +got):\n%s", diff)
+	}
+
+	broken := b.call(http.MethodPost, "/v2/professional/invitations", map[string]any{"parent": map[string]string{"firstName": "Ben"}}, bearer[:2]...)
+	if fields := fieldsOf(t, broken); !slices.Equal(fields, []string{"parent.lastName", "parent.email"}) {
+		t.Errorf("broken rules of %v", fields)
+	}
+	for i, want := range []int{http.StatusCreated, http.StatusTooManyRequests} {
+		other := map[string]any{"parent": map[string]string{"firstName": "Ben", "lastName": "Lee", "email": fmt.Sprintf("ben.%d@example.com", i)}}
+		if got := b.call(http.MethodPost, "/v2/professional/invitations", other, bearer[:2]...); got.status != want {
+			t.Errorf("one more family: %d %s, want %d", got.status, got.body, want)
+		}
+	}
+}
+
+func fieldsOf(t *testing.T, r reply) []string {
+	t.Helper()
+	var p ValidationProblem
+	if err := json.Unmarshal(r.body, &p); err != nil || r.status != http.StatusConflict {
+		t.Fatalf("status %d: %s", r.status, r.body)
+	}
+	fields := make([]string, len(p.ValidationErrors))
+	for i, v := range p.ValidationErrors {
+		fields[i] = v.Field
+	}
+	return fields
 }

@@ -153,6 +153,8 @@ var routes = []route{
 	call(get, "/v2/professional/code-batches/{batchId}/events", tokenProfessional, "listCodeBatchEvents", "Audit trail of a batch", (*server).listCodeBatchEvents),
 	call(post, "/v2/professional/code-batches/{batchId}/issue", tokenProfessional, "issueCode", "Give out the next code of a batch", (*server).issueCode),
 	call(post, "/v2/professional/code-batches/{batchId}/codes/{codeId}/revoke", tokenProfessional, "revokeCode", "Revoke one unused code", (*server).revokeCode).silent(),
+	call(post, "/v2/professional/client-token", tokenProfessional, "createCodeClientToken", "Token for the payment provider's client, to pay for codes", (*server).createCodeClientToken).waits(),
+	call(post, "/v2/professional/invitations", tokenProfessional, "inviteFamily", "Create a family and invite its parents", (*server).inviteFamily).creates(),
 
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

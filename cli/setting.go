@@ -242,7 +242,7 @@ func readLimit(s *settings, key, v string) error {
 	limits := map[string]*sdk.Limit{
 		"writes": &s.limits.Writes, "duplicates": &s.limits.Duplicates, "codeTries": &s.limits.CodeTries,
 		"codeAddress": &s.limits.CodeAddress, "logins": &s.limits.Logins, "loginAddress": &s.limits.LoginAddress,
-		"usernames": &s.limits.Usernames, "links": &s.limits.Links, "payments": &s.limits.Payments,
+		"usernames": &s.limits.Usernames, "links": &s.limits.Links, "payments": &s.limits.Payments, "invitations": &s.limits.Invitations,
 	}
 	limit, ok := limits[key]
 	if !ok {

@@ -45,6 +45,11 @@ func newRegistry(c *sdk.Client) *registry {
 		return c.MailCodeBatch(ctx, j.BatchID)
 	})
 	register(r, func(ctx context.Context, j sdk.CodeMailJob, _ string) error { return c.MailCode(ctx, j.CodeID) })
+	register(r, func(ctx context.Context, j sdk.CodeExpiryMailJob, _ string) error { return c.MailCodesExpiring(ctx, j) })
+	register(r, func(ctx context.Context, _ sdk.CodeExpiryJob, _ string) error {
+		_, err := c.NoticeExpiringCodes(ctx)
+		return err
+	})
 	register(r, func(ctx context.Context, _ sdk.ExpireJob, _ string) error { return c.Expire(ctx) })
 	register(r, func(ctx context.Context, _ sdk.PurgeJob, _ string) error {
 		_, err := c.Purge(ctx)

@@ -25,7 +25,7 @@ type Options struct {
 	Sweep time.Duration
 	// ExpireEvery and PurgeEvery are the pace of the periodic jobs. Defaults 5 min and 1 h.
 	ExpireEvery, PurgeEvery time.Duration
-	// RemindEvery is how often invitees to remind are looked for. Default 1 h.
+	// RemindEvery is how often invitees to remind, and codes that expire unused, are looked for. Default 1 h.
 	RemindEvery time.Duration
 	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.
 	StopTimeout time.Duration
@@ -76,6 +76,7 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 			periodic(opts.ExpireEvery, sdk.ExpireJob{}),
 			periodic(opts.PurgeEvery, sdk.PurgeJob{}),
 			periodic(opts.RemindEvery, sdk.InvitationReminderJob{}),
+			periodic(opts.RemindEvery, sdk.CodeExpiryJob{}),
 		},
 	})
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -252,18 +251,10 @@ func listCodeBatches(ctx context.Context, q *db.Queries, professionalID string, 
 	}
 	list := make([]CodeBatch, len(rows))
 	for i, r := range rows {
-		b := r.CodeBatch
-		face := money.New(b.FaceMinor, money.Currency(b.Currency))
-		total, err := face.Mul(int64(b.Size))
-		if err != nil {
+		if list[i], err = codeBatch(r.CodeBatch); err != nil {
 			return nil, err
 		}
-		list[i] = CodeBatch{
-			ID: b.ID.String(), ProfessionalID: b.ProfessionalID.String(), PackageID: int(b.PackageID), PackageName: b.PackageName,
-			Face: face.Decimal(), CurrencyCode: b.Currency, Total: total.Decimal(), Size: int(b.Size), State: CodeBatchState(b.State), PaidBy: CodePayment(b.PaidBy),
-			Unissued: int(r.Unissued), Issued: int(r.Issued), Reserved: int(r.Reserved), Redeemed: int(r.Redeemed),
-			CreatedAt: b.CreatedAt.UTC(), ExpiresAt: b.ExpiresAt.UTC(),
-		}
+		list[i].Unissued, list[i].Issued, list[i].Reserved, list[i].Redeemed = int(r.Unissued), int(r.Issued), int(r.Reserved), int(r.Redeemed)
 	}
 	return list, nil
 }

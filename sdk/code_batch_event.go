@@ -19,6 +19,7 @@ const (
 	batchIssued        = "issued"
 	batchCodeRevoked   = "code_revoked"
 	batchRevoked       = "revoked"
+	batchExpiryNoticed = "expiry_noticed"
 )
 
 // Who does it, beside [actorOperator].
@@ -30,7 +31,7 @@ const (
 // CodeBatchEvent is one line of a batch's audit trail.
 type CodeBatchEvent struct {
 	At     time.Time `json:"at"`
-	Kind   string    `json:"kind" enum:"bought,activated,payment_failed,codes_read,issued,code_revoked,revoked"`
+	Kind   string    `json:"kind" enum:"bought,activated,payment_failed,codes_read,issued,code_revoked,revoked,expiry_noticed"`
 	Actor  string    `json:"actor" enum:"professional,operator,system"`
 	Number int       `json:"number,omitempty" doc:"Of the code in the batch, where it is about one"`
 }

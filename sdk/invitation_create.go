@@ -44,8 +44,8 @@ type InvitationInput struct {
 // error: nobody learns of it but its owner, who gets a mail.
 //
 // Errors: [ValidationError] (parent.…, coParent.…, children[0].…, locale). Faults:
-// [ProfessionalNotFound], also for one that is suspended; those of idempotency as for
-// [Client.CreateRegistration].
+// [ProfessionalNotFound], also for one that is suspended; [TooManyTries] for more than Limits.Invitations;
+// those of idempotency as for [Client.CreateRegistration].
 func (c *Client) CreateInvitation(ctx context.Context, professionalID string, in InvitationInput, meta CallMeta) ([]InvitationInfo, error) {
 	call := idempotentCall{Scope: "invitation_create/" + professionalID, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
 	made, err := idempotent(ctx, c, call, func(claim *idempotencyClaim) (*[]InvitationInfo, error) {
@@ -64,6 +64,10 @@ func (c *Client) createInvitation(ctx context.Context, professionalID string, in
 	}
 	guests, children, err := in.validate(text.Language(meta.Lang))
 	if err != nil {
+		return nil, err
+	}
+	// Anyone may sign up as a professional: mail to strangers has a bound from the first day.
+	if _, err := c.countEvent(ctx, c.q, limitInvitations, c.cfg.Limits.Invitations, professionalID); err != nil {
 		return nil, err
 	}
 	var made []InvitationInfo

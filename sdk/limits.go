@@ -19,7 +19,8 @@ type Limits struct {
 	LoginAddress Limit // an address, whatever the account; shipped 30 a minute
 	Usernames    Limit // availability checks, a credentials token; shipped 60 an hour
 	Links        Limit // new links by mail, a person; shipped 3 an hour
-	Payments     Limit // payment calls, a session; shipped 30 an hour
+	Payments     Limit // payment calls, a session or professional; shipped 30 an hour
+	Invitations  Limit // families invited, a professional; shipped 60 an hour
 }
 
 func (l Limits) withDefaults() Limits {
@@ -36,6 +37,7 @@ func (l Limits) withDefaults() Limits {
 		{&l.Usernames, Limit{60, time.Hour}},
 		{&l.Links, Limit{3, time.Hour}},
 		{&l.Payments, Limit{30, time.Hour}},
+		{&l.Invitations, Limit{60, time.Hour}},
 	} {
 		if d.field.Count == 0 {
 			d.field.Count = d.value.Count

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 )
 
@@ -66,4 +67,60 @@ func (c *Client) MailCode(ctx context.Context, codeID string) error {
 		Button: letter.Button{Label: w.in("mail_code_button", nil), URL: c.cfg.Site.PublicURL + mailRoute},
 		After:  []string{w.in("mail_code_once", args)},
 	}, "")
+}
+
+// MailCodeBatch tells a professional that a batch of subscription codes can be issued. The codes are not
+// in the mail: whoever reads it could use them.
+func (c *Client) MailCodeBatch(ctx context.Context, batchID string) error {
+	id, err := uuid.Parse(batchID)
+	if err != nil {
+		return fmt.Errorf("code batch mail: id: %w", err)
+	}
+	key := "code_batch/" + batchID
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	of, err := c.batchMailing(ctx, id)
+	if err != nil {
+		return err
+	}
+	w := of.words
+	args := map[string]any{"product": ProductName, "count": of.batch.Size, "package": of.pkg, "date": w.date(of.batch.ExpiresAt)}
+	return c.deliver(ctx, MailCodeBatchReady, key, of.to, letter.Letter{
+		Subject: w.in("mail_codes_subject", args), Heading: w.in("mail_codes_heading", args),
+		Paragraphs: []string{w.hello(of.to), w.in("mail_codes_intro", args), w.in("mail_codes_expires", args)},
+		Rows:       []letter.Row{{Label: w.in("mail_codes_batch", nil), Value: batchID}},
+	}, "")
+}
+
+// batchMailing is what a mail about a batch is made of.
+type batchMailing struct {
+	batch db.CodeBatch
+	to    recipient
+	words wording
+	pkg   string // the package's name in the recipient's language
+}
+
+func (c *Client) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, error) {
+	batch, err := c.q.GetCodeBatch(ctx, id)
+	if err != nil {
+		return batchMailing{}, fmt.Errorf("code batch mail: %w", err)
+	}
+	professional, err := c.q.GetProfessional(ctx, batch.ProfessionalID)
+	if err != nil {
+		return batchMailing{}, fmt.Errorf("code batch mail: professional: %w", err)
+	}
+	account, err := c.q.GetAccount(ctx, professional.AccountID)
+	if err != nil {
+		return batchMailing{}, fmt.Errorf("code batch mail: account: %w", err)
+	}
+	cat, err := c.catalogVersion(ctx, c.q, int(batch.CatalogVersion))
+	if err != nil {
+		return batchMailing{}, err
+	}
+	of := batchMailing{batch: batch, to: accountRecipient(account), words: wordingOf(account.Locale), pkg: batch.PackageName}
+	if pkg := cat.Package(int(batch.PackageID)); pkg != nil {
+		of.pkg = pkg.DisplayName.In(of.words.lang)
+	}
+	return of, nil
 }

@@ -23,20 +23,25 @@ func (c *Client) clientTokenThrough(ctx context.Context, door registrationDoor) 
 	if err != nil {
 		return "", err
 	}
-	signupID := row.ID.String()
 	if row.State == string(RegistrationPaid) {
 		return "", RegistrationIsPaid
 	}
 	if row.PackageID == nil || row.CustomPending {
 		return "", StepOutOfOrder
 	}
-	if err := c.paymentClosed(ctx, c.q, signupID); err != nil {
+	return c.clientTokenFor(ctx, row.ID.String(), int(*row.PackageID))
+}
+
+// clientTokenFor asks the provider for a token in the package's currency, on behalf of whoever's payments
+// are counted together.
+func (c *Client) clientTokenFor(ctx context.Context, payer string, packageID int) (string, error) {
+	if err := c.paymentClosed(ctx, c.q, payer); err != nil {
 		return "", err
 	}
-	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, signupID); err != nil {
+	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, payer); err != nil {
 		return "", err
 	}
-	currency, err := c.packageCurrency(ctx, int(*row.PackageID))
+	currency, err := c.packageCurrency(ctx, packageID)
 	if err != nil {
 		return "", err
 	}
@@ -48,7 +53,7 @@ func (c *Client) clientTokenThrough(ctx context.Context, door registrationDoor) 
 	defer cancel()
 	token, err := c.cfg.Gateway.ClientToken(ctx, ClientTokenRequest{MerchantAccountID: account})
 	if err != nil || token == "" {
-		c.cfg.Log.Warn("no client token", "registration", signupID, "error", err)
+		c.cfg.Log.Warn("no client token", "payer", payer, "error", err)
 		return "", NewFault(FaultUnavailable, PaymentUnavailable.Code, err)
 	}
 	return token, nil

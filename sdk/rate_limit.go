@@ -22,6 +22,7 @@ const (
 	limitLoginAddress limitScope = "login_address"
 	limitUsernames    limitScope = "username"
 	limitLinks        limitScope = "link"
+	limitInvitations  limitScope = "invitation"
 )
 
 // LimitState is how a rate limit stands after an event was counted.

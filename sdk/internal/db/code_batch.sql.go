@@ -25,6 +25,17 @@ func (q *Queries) CodeBatchIsBeingPaid(ctx context.Context, batchID uuid.UUID) (
 	return column_1, err
 }
 
+const countUnusedCodes = `-- name: CountUnusedCodes :one
+SELECT count(*) FROM subscription_codes WHERE batch_id = $1 AND state = 'available'
+`
+
+func (q *Queries) CountUnusedCodes(ctx context.Context, batchID uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, countUnusedCodes, batchID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const findPurchaseAttempt = `-- name: FindPurchaseAttempt :one
 SELECT a.id, a.order_id, a.registration_id, a.number, a.gateway_order_id, a.state, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.idempotency_hash, a.request_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.code_batch_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.registration_id IS NULL AND a.idempotency_hash = $1::bytea AND o.purpose = 'code_batch'
@@ -202,29 +213,17 @@ func (q *Queries) InsertCodeBatchOrder(ctx context.Context, arg InsertCodeBatchO
 }
 
 const listAwaitingBatches = `-- name: ListAwaitingBatches :many
-SELECT b.id, b.professional_id, b.package_id, b.package_name, b.catalog_version, b.currency, b.face_minor, b.size, b.state, b.created_at, b.expires_at, b.activated_at, b.revoked_at, b.paid_by, a.first_name, a.last_name, a.email FROM code_batches b
+SELECT b.id, b.professional_id, b.package_id, b.package_name, b.catalog_version, b.currency, b.face_minor, b.size, b.state, b.created_at, b.expires_at, b.activated_at, b.revoked_at, b.paid_by, b.expiry_notices, a.first_name, a.last_name, a.email, p.practice_name FROM code_batches b
 JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE b.state = 'awaiting_payment' AND b.paid_by = 'invoice' ORDER BY b.created_at, b.id LIMIT 500
 `
 
 type ListAwaitingBatchesRow struct {
-	ID             uuid.UUID
-	ProfessionalID uuid.UUID
-	PackageID      int32
-	PackageName    string
-	CatalogVersion int32
-	Currency       string
-	FaceMinor      int64
-	Size           int16
-	State          string
-	CreatedAt      time.Time
-	ExpiresAt      time.Time
-	ActivatedAt    *time.Time
-	RevokedAt      *time.Time
-	PaidBy         string
-	FirstName      string
-	LastName       string
-	Email          *string
+	CodeBatch    CodeBatch
+	FirstName    string
+	LastName     string
+	Email        *string
+	PracticeName *string
 }
 
 // For operators: batches to be paid by invoice, the oldest first.
@@ -238,23 +237,25 @@ func (q *Queries) ListAwaitingBatches(ctx context.Context) ([]ListAwaitingBatche
 	for rows.Next() {
 		var i ListAwaitingBatchesRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.ProfessionalID,
-			&i.PackageID,
-			&i.PackageName,
-			&i.CatalogVersion,
-			&i.Currency,
-			&i.FaceMinor,
-			&i.Size,
-			&i.State,
-			&i.CreatedAt,
-			&i.ExpiresAt,
-			&i.ActivatedAt,
-			&i.RevokedAt,
-			&i.PaidBy,
+			&i.CodeBatch.ID,
+			&i.CodeBatch.ProfessionalID,
+			&i.CodeBatch.PackageID,
+			&i.CodeBatch.PackageName,
+			&i.CodeBatch.CatalogVersion,
+			&i.CodeBatch.Currency,
+			&i.CodeBatch.FaceMinor,
+			&i.CodeBatch.Size,
+			&i.CodeBatch.State,
+			&i.CodeBatch.CreatedAt,
+			&i.CodeBatch.ExpiresAt,
+			&i.CodeBatch.ActivatedAt,
+			&i.CodeBatch.RevokedAt,
+			&i.CodeBatch.PaidBy,
+			&i.CodeBatch.ExpiryNotices,
 			&i.FirstName,
 			&i.LastName,
 			&i.Email,
+			&i.PracticeName,
 		); err != nil {
 			return nil, err
 		}
@@ -305,51 +306,41 @@ func (q *Queries) ListCodeBatchEvents(ctx context.Context, batchID uuid.UUID) ([
 	return items, nil
 }
 
-const listProfessionals = `-- name: ListProfessionals :many
-SELECT p.id, p.account_id, p.state, p.practice_name, p.created_at, a.first_name, a.last_name, a.email, a.country, a.state AS account_state
-FROM professionals p JOIN accounts a ON a.id = p.account_id
-WHERE p.id < $1 AND ($2::text IS NULL OR p.state = $2)
-ORDER BY p.id DESC LIMIT $3
+const markBatchNoticed = `-- name: MarkBatchNoticed :exec
+UPDATE code_batches SET expiry_notices = $1::smallint WHERE id = $2
 `
 
-type ListProfessionalsRow struct {
-	ID           uuid.UUID
-	AccountID    uuid.UUID
-	State        string
-	PracticeName *string
-	CreatedAt    time.Time
-	FirstName    string
-	LastName     string
-	Email        *string
-	Country      *string
-	AccountState string
+func (q *Queries) MarkBatchNoticed(ctx context.Context, notice int16, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, markBatchNoticed, notice, iD)
+	return err
 }
 
-// For operators: newest first, older than the cursor.
-func (q *Queries) ListProfessionals(ctx context.Context, beforeID uuid.UUID, state *string, batch int32) ([]ListProfessionalsRow, error) {
-	rows, err := q.db.Query(ctx, listProfessionals, beforeID, state, batch)
+const pickBatchesToNotice = `-- name: PickBatchesToNotice :many
+SELECT b.id FROM code_batches b
+WHERE b.state = 'active' AND b.expiry_notices < 2 AND b.expiry_notices < $1::smallint AND b.expires_at > $2::timestamptz AND b.expires_at <= $3::timestamptz
+  AND EXISTS (SELECT 1 FROM subscription_codes c WHERE c.batch_id = b.id AND c.state = 'available')
+ORDER BY b.expires_at LIMIT $4 FOR UPDATE SKIP LOCKED
+`
+
+// Batches with unused codes that expire before the moment, whose owner got fewer notices than this one.
+func (q *Queries) PickBatchesToNotice(ctx context.Context, notice int16, now time.Time, before time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, pickBatchesToNotice,
+		notice,
+		now,
+		before,
+		batch,
+	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ListProfessionalsRow{}
+	items := []uuid.UUID{}
 	for rows.Next() {
-		var i ListProfessionalsRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.AccountID,
-			&i.State,
-			&i.PracticeName,
-			&i.CreatedAt,
-			&i.FirstName,
-			&i.LastName,
-			&i.Email,
-			&i.Country,
-			&i.AccountState,
-		); err != nil {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

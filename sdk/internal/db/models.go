@@ -83,6 +83,7 @@ type CodeBatch struct {
 	ActivatedAt    *time.Time
 	RevokedAt      *time.Time
 	PaidBy         string
+	ExpiryNotices  int16
 }
 
 type CodeBatchEvent struct {

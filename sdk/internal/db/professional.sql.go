@@ -93,6 +93,78 @@ func (q *Queries) InsertProfessional(ctx context.Context, arg InsertProfessional
 	return err
 }
 
+const listProfessionals = `-- name: ListProfessionals :many
+SELECT p.id, p.account_id, p.state, p.title, p.credentials, p.phone_extension, p.practice_name, p.roles, p.hear_about, p.verified_at, p.created_at, p.updated_at, a.first_name, a.last_name, a.email, a.country, a.locale, a.state AS account_state
+FROM professionals p JOIN accounts a ON a.id = p.account_id
+WHERE p.id < $1 AND ($2::text = '' OR p.state = $2::text) AND ($3::text = '' OR a.email_key = $3::text)
+  AND ($4::uuid IS NULL OR p.id = $4::uuid)
+ORDER BY p.id DESC LIMIT $5
+`
+
+type ListProfessionalsParams struct {
+	BeforeID uuid.UUID
+	State    string
+	EmailKey string
+	OnlyID   *uuid.UUID
+	Batch    int32
+}
+
+type ListProfessionalsRow struct {
+	Professional Professional
+	FirstName    string
+	LastName     string
+	Email        *string
+	Country      *string
+	Locale       string
+	AccountState string
+}
+
+// For operators: newest first, older than the cursor; no id, or only this one.
+func (q *Queries) ListProfessionals(ctx context.Context, arg ListProfessionalsParams) ([]ListProfessionalsRow, error) {
+	rows, err := q.db.Query(ctx, listProfessionals,
+		arg.BeforeID,
+		arg.State,
+		arg.EmailKey,
+		arg.OnlyID,
+		arg.Batch,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListProfessionalsRow{}
+	for rows.Next() {
+		var i ListProfessionalsRow
+		if err := rows.Scan(
+			&i.Professional.ID,
+			&i.Professional.AccountID,
+			&i.Professional.State,
+			&i.Professional.Title,
+			&i.Professional.Credentials,
+			&i.Professional.PhoneExtension,
+			&i.Professional.PracticeName,
+			&i.Professional.Roles,
+			&i.Professional.HearAbout,
+			&i.Professional.VerifiedAt,
+			&i.Professional.CreatedAt,
+			&i.Professional.UpdatedAt,
+			&i.FirstName,
+			&i.LastName,
+			&i.Email,
+			&i.Country,
+			&i.Locale,
+			&i.AccountState,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const verifyProfessional = `-- name: VerifyProfessional :execrows
 UPDATE professionals SET state = 'verified', verified_at = $1::timestamptz, updated_at = $1
 WHERE id = $2 AND state = 'pending_verification'

@@ -76,7 +76,7 @@ func (q *Queries) FindSubscriptionCodes(ctx context.Context, lookups [][]byte) (
 }
 
 const getCodeBatch = `-- name: GetCodeBatch :one
-SELECT id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state, created_at, expires_at, activated_at, revoked_at, paid_by FROM code_batches WHERE id = $1
+SELECT id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state, created_at, expires_at, activated_at, revoked_at, paid_by, expiry_notices FROM code_batches WHERE id = $1
 `
 
 func (q *Queries) GetCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, error) {
@@ -97,6 +97,7 @@ func (q *Queries) GetCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, er
 		&i.ActivatedAt,
 		&i.RevokedAt,
 		&i.PaidBy,
+		&i.ExpiryNotices,
 	)
 	return i, err
 }
@@ -245,7 +246,7 @@ func (q *Queries) ListBatchCodes(ctx context.Context, batchID uuid.UUID) ([]List
 }
 
 const listCodeBatches = `-- name: ListCodeBatches :many
-SELECT b.id, b.professional_id, b.package_id, b.package_name, b.catalog_version, b.currency, b.face_minor, b.size, b.state, b.created_at, b.expires_at, b.activated_at, b.revoked_at, b.paid_by,
+SELECT b.id, b.professional_id, b.package_id, b.package_name, b.catalog_version, b.currency, b.face_minor, b.size, b.state, b.created_at, b.expires_at, b.activated_at, b.revoked_at, b.paid_by, b.expiry_notices,
     count(*) FILTER (WHERE c.state = 'available' AND c.issued_at IS NULL) AS unissued,
     count(*) FILTER (WHERE c.state = 'available' AND c.issued_at IS NOT NULL) AS issued,
     count(*) FILTER (WHERE c.state = 'reserved') AS reserved,
@@ -289,6 +290,7 @@ func (q *Queries) ListCodeBatches(ctx context.Context, professionalID uuid.UUID,
 			&i.CodeBatch.ActivatedAt,
 			&i.CodeBatch.RevokedAt,
 			&i.CodeBatch.PaidBy,
+			&i.CodeBatch.ExpiryNotices,
 			&i.Unissued,
 			&i.Issued,
 			&i.Reserved,
@@ -305,7 +307,7 @@ func (q *Queries) ListCodeBatches(ctx context.Context, professionalID uuid.UUID,
 }
 
 const lockCodeBatch = `-- name: LockCodeBatch :one
-SELECT id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state, created_at, expires_at, activated_at, revoked_at, paid_by FROM code_batches WHERE id = $1 FOR UPDATE
+SELECT id, professional_id, package_id, package_name, catalog_version, currency, face_minor, size, state, created_at, expires_at, activated_at, revoked_at, paid_by, expiry_notices FROM code_batches WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, error) {
@@ -326,6 +328,7 @@ func (q *Queries) LockCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, e
 		&i.ActivatedAt,
 		&i.RevokedAt,
 		&i.PaidBy,
+		&i.ExpiryNotices,
 	)
 	return i, err
 }

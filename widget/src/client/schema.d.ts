@@ -569,6 +569,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/professional/client-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Token for the payment provider's client, to pay for codes */
+        post: operations["createCodeClientToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/professional/code-batches": {
         parameters: {
             query?: never;
@@ -683,6 +700,23 @@ export interface paths {
         put?: never;
         /** Revoke a batch's unused codes */
         post: operations["revokeCodeBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/professional/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a family and invite its parents */
+        post: operations["inviteFamily"];
         delete?: never;
         options?: never;
         head?: never;
@@ -942,7 +976,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            kind: "bought" | "activated" | "payment_failed" | "codes_read" | "issued" | "code_revoked" | "revoked";
+            kind: "bought" | "activated" | "payment_failed" | "codes_read" | "issued" | "code_revoked" | "revoked" | "expiry_noticed";
             /**
              * Format: int64
              * @description Of the code in the batch, where it is about one
@@ -954,6 +988,13 @@ export interface components {
         };
         CodeBatchTrail: {
             events: components["schemas"]["CodeBatchEvent"][];
+        };
+        CodeClientTokenInputBody: {
+            /**
+             * Format: int64
+             * @description Of the codes; decides the currency
+             */
+            packageId?: number;
         };
         CodeList: {
             codes: components["schemas"]["BatchCode"][];
@@ -1119,6 +1160,41 @@ export interface components {
             userCreatedByPro?: components["schemas"]["ProfessionalName"];
             userId: string;
         };
+        InvitationInfo: {
+            /** Format: date-time */
+            acceptedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            email?: string;
+            /** Format: date-time */
+            expiresAt: string;
+            familyId: string;
+            firstName: string;
+            id: string;
+            /** @description The parent who named them */
+            inviterUserId?: string;
+            lastName: string;
+            /** @enum {string} */
+            locale: "en" | "es" | "es_MX";
+            phoneNumberWithCountryCode?: string;
+            professionalId?: string;
+            /** Format: date-time */
+            remindedAt?: string;
+            /** @description The seat was paid for when the invitation was made */
+            seatPaid: boolean;
+            /** @enum {string} */
+            state: "open" | "expired" | "accepted" | "revoked";
+            /** @description The account that waits for the invited parent */
+            userId: string;
+        };
+        InvitationInput: {
+            children?: components["schemas"]["ChildInput"][];
+            /** @description Gets an invitation, too */
+            coParent?: components["schemas"]["InvitedPerson"];
+            /** @description Of mail and welcome page: en, es or es_MX; default that of the call */
+            locale?: string;
+            parent?: components["schemas"]["InvitedPerson"];
+        };
         InvitationPaymentInput: {
             /** @description May stand in payment as well */
             deviceData?: string;
@@ -1146,6 +1222,18 @@ export interface components {
             countryCriteria?: components["schemas"]["CountryCriteria"];
             /** Format: int64 */
             packageId?: number;
+        };
+        InvitedFamily: {
+            invitations: components["schemas"]["InvitationInfo"][];
+        };
+        InvitedPerson: {
+            email?: string;
+            firstName?: string;
+            lastName?: string;
+            /** @description With or without +; default +1 */
+            phoneCountryCode?: string;
+            /** @description Required where there is no e-mail */
+            phoneNumber?: string;
         };
         IssueInput: {
             /** @description Mail the code to this address */
@@ -1809,6 +1897,7 @@ export type CodeBatch = components['schemas']['CodeBatch'];
 export type CodeBatchEvent = components['schemas']['CodeBatchEvent'];
 export type CodeBatchList = components['schemas']['CodeBatchList'];
 export type CodeBatchTrail = components['schemas']['CodeBatchTrail'];
+export type CodeClientTokenInputBody = components['schemas']['CodeClientTokenInputBody'];
 export type CodeList = components['schemas']['CodeList'];
 export type CodePurchaseInput = components['schemas']['CodePurchaseInput'];
 export type Country = components['schemas']['Country'];
@@ -1827,9 +1916,13 @@ export type EventBatch = components['schemas']['EventBatch'];
 export type FamilyMember = components['schemas']['FamilyMember'];
 export type InvitationAnswer = components['schemas']['InvitationAnswer'];
 export type InvitationContext = components['schemas']['InvitationContext'];
+export type InvitationInfo = components['schemas']['InvitationInfo'];
+export type InvitationInput = components['schemas']['InvitationInput'];
 export type InvitationPaymentInput = components['schemas']['InvitationPaymentInput'];
 export type InvitationQuoteInput = components['schemas']['InvitationQuoteInput'];
 export type InviteCountryValidation = components['schemas']['InviteCountryValidation'];
+export type InvitedFamily = components['schemas']['InvitedFamily'];
+export type InvitedPerson = components['schemas']['InvitedPerson'];
 export type IssueInput = components['schemas']['IssueInput'];
 export type LoginAnswer = components['schemas']['LoginAnswer'];
 export type LoginForm = components['schemas']['LoginForm'];
@@ -5810,6 +5903,135 @@ export interface operations {
             };
         };
     };
+    createCodeClientToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                "Anonymous-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeClientTokenInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientToken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields to put right, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listCodeBatches: {
         parameters: {
             query?: never;
@@ -6638,6 +6860,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CodeBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields to put right, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    inviteFamily: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                "Anonymous-Id"?: string;
+                /** @description The same key and body give the stored answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedFamily"];
                 };
             };
             /** @description Bad Request */

@@ -24,9 +24,22 @@ WHERE e.batch_id = @batch_id ORDER BY e.at, e.id LIMIT 2000;
 
 -- name: ListAwaitingBatches :many
 -- For operators: batches to be paid by invoice, the oldest first.
-SELECT b.*, a.first_name, a.last_name, a.email FROM code_batches b
+SELECT sqlc.embed(b), a.first_name, a.last_name, a.email, p.practice_name FROM code_batches b
 JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE b.state = 'awaiting_payment' AND b.paid_by = 'invoice' ORDER BY b.created_at, b.id LIMIT 500;
+
+-- name: PickBatchesToNotice :many
+-- Batches with unused codes that expire before the moment, whose owner got fewer notices than this one.
+SELECT b.id FROM code_batches b
+WHERE b.state = 'active' AND b.expiry_notices < 2 AND b.expiry_notices < @notice::smallint AND b.expires_at > @now::timestamptz AND b.expires_at <= @before::timestamptz
+  AND EXISTS (SELECT 1 FROM subscription_codes c WHERE c.batch_id = b.id AND c.state = 'available')
+ORDER BY b.expires_at LIMIT @batch FOR UPDATE SKIP LOCKED;
+
+-- name: MarkBatchNoticed :exec
+UPDATE code_batches SET expiry_notices = @notice::smallint WHERE id = @id;
+
+-- name: CountUnusedCodes :one
+SELECT count(*) FROM subscription_codes WHERE batch_id = @batch_id AND state = 'available';
 
 -- name: GetIssuedCode :one
 -- What the mail of an issued code needs.
@@ -34,10 +47,3 @@ SELECT c.id, c.batch_id, c.sealed, c.state, c.issued_to, c.issued_email, c.issue
     a.first_name, a.last_name, p.practice_name
 FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE c.id = @id;
-
--- name: ListProfessionals :many
--- For operators: newest first, older than the cursor.
-SELECT p.id, p.account_id, p.state, p.practice_name, p.created_at, a.first_name, a.last_name, a.email, a.country, a.state AS account_state
-FROM professionals p JOIN accounts a ON a.id = p.account_id
-WHERE p.id < @before_id AND (sqlc.narg(state)::text IS NULL OR p.state = sqlc.narg(state))
-ORDER BY p.id DESC LIMIT @batch;

@@ -11,3 +11,11 @@ SELECT * FROM professionals WHERE account_id = @account_id;
 -- name: VerifyProfessional :execrows
 UPDATE professionals SET state = 'verified', verified_at = @now::timestamptz, updated_at = @now
 WHERE id = @id AND state = 'pending_verification';
+
+-- name: ListProfessionals :many
+-- For operators: newest first, older than the cursor; no id, or only this one.
+SELECT sqlc.embed(p), a.first_name, a.last_name, a.email, a.country, a.locale, a.state AS account_state
+FROM professionals p JOIN accounts a ON a.id = p.account_id
+WHERE p.id < @before_id AND (@state::text = '' OR p.state = @state::text) AND (@email_key::text = '' OR a.email_key = @email_key::text)
+  AND (sqlc.narg(only_id)::uuid IS NULL OR p.id = sqlc.narg(only_id)::uuid)
+ORDER BY p.id DESC LIMIT @batch;
