@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,12 +18,18 @@ export default async function startServer() {
   if (!existsSync(binary)) throw new Error('bin/cojoin is not there: run `make build`');
   const address = `127.0.0.1:${await freePort()}`;
   const data = await mkdtemp(join(tmpdir(), 'cojoin-e2e-'));
-  const server = spawn(binary, ['dev', '--addr', address, '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(binary, ['dev', '--addr', address, '--data', data, '--verbose'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Every call and job is written: the journeys that bring secrets along look whether one is in there.
+  const log = join(data, 'server.log');
+  const written = createWriteStream(log);
+  server.stdout.pipe(written);
+  server.stderr.pipe(written);
+  process.env['COJOIN_LOG'] = log;
   try {
     process.env['COJOIN_SANDBOX'] = await sandboxOf(server);
   } catch (error) {
     server.kill('SIGINT');
-    throw error;
+    throw new Error(`${String(error)}; it wrote ${log}`, { cause: error });
   }
   process.env['COJOIN_URL'] = `http://${address}`;
   process.env['COJOIN_BINARY'] = binary;

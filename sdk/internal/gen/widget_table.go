@@ -52,20 +52,42 @@ func postal() string {
 	return b.String()
 }
 
-// guards is the table of what a sign-up may see in each state.
+// guards are the tables of what a sign-up, and an invited parent, may see in each state.
 func guards() string {
 	var b strings.Builder
-	table := sdk.StepGuards()
-	var states []string
-	for _, g := range table {
-		states = append(states, string(g.State))
+	steps := make([]guard, 0, len(sdk.StepGuards()))
+	for _, g := range sdk.StepGuards() {
+		steps = append(steps, guard{string(g.State), g.Next, g.Routes})
 	}
-	b.WriteString("\n/** Where a sign-up stands. */\n" + union("StepState", states))
-	b.WriteString("\n/** By state: the route that comes next, and the routes that may be seen. The server's answer decides; this is what it decides by. */\n" +
-		"export const stepGuards: Readonly<Record<StepState, { next: string; routes: readonly string[] }>> = {\n")
+	invites := make([]guard, 0, len(sdk.InviteGuards()))
+	for _, g := range sdk.InviteGuards() {
+		invites = append(invites, guard{string(g.State), g.Next, g.Routes})
+	}
+	b.WriteString("\n/** The route that comes next, and the routes that may be seen. The server's answer decides; this is what it decides by. */\n" +
+		"export interface Guard {\n  next: string;\n  routes: readonly string[];\n}\n")
+	guardTable(&b, "StepState", "Where a sign-up stands.", "stepGuards", steps)
+	guardTable(&b, "InviteState", "Where an invited parent stands. /invite/request is open to anyone.", "inviteGuards", invites)
+	return b.String()
+}
+
+// guard is a row of either table.
+type guard struct {
+	state, next string
+	routes      []string
+}
+
+func guardTable(b *strings.Builder, kind, about, name string, table []guard) {
+	states := make([]string, 0, len(table))
 	for _, g := range table {
-		fmt.Fprintf(&b, "  %s: { next: %s, routes: %s },\n", g.State, quoted(g.Next), list(g.Routes, "  ", len(g.State)+len(g.Next)+30))
+		states = append(states, g.state)
+	}
+	fmt.Fprintf(b, "\n/** %s */\n%s\nexport const %s: Readonly<Record<%s, Guard>> = {\n", about, union(kind, states), name, kind)
+	for _, g := range table {
+		row := fmt.Sprintf("  %s: { next: %s, routes: %s },\n", g.state, quoted(g.next), list(g.routes, "  ", 0))
+		if len(row) > lineWidth+1 {
+			row = fmt.Sprintf("  %s: {\n    next: %s,\n    routes: %s,\n  },\n", g.state, quoted(g.next), list(g.routes, "    ", len("    routes: ,")))
+		}
+		b.WriteString(row)
 	}
 	b.WriteString("};\n")
-	return b.String()
 }

@@ -11,4 +11,4 @@ export * from './referral.js';
 export type { Bounds, Fault } from './rule.js';
 export { rules } from './rules.js';
 export * from './security.js';
-export { stepGuards, type StepState } from './guards.js';
+export { inviteGuards, stepGuards, type InviteState, type StepState } from './guards.js';

@@ -7,6 +7,7 @@ import { backOfBilling } from './backOfBilling.js';
 import { BillingInfo } from './BillingInfo.js';
 import { InviteFlow } from './InviteFlow.js';
 import { InviteTop } from './InviteTop.js';
+import { afterBilling } from './onward.js';
 
 export default function InviteBillingScreen() {
   return (
@@ -21,7 +22,7 @@ function InviteBilling() {
   const { registration, invitation } = useSession();
   const say = useText();
   const isPaid = invitation?.isSubscriptionCurrent === true;
-  const onward = () => go(isPaid ? '/invite/credentials' : '/invite/payment');
+  const onward = () => go(afterBilling(invitation));
   const billing = useBilling(onward, isPaid);
   const places = usePlaces(billing.values.address.country, billing.values.address.region);
   const back = backOfBilling(invitation);

@@ -29,7 +29,8 @@ function InviteCredentials() {
   const agreed = parent.data?.agreedToTerms === true;
   const [terms, setTerms] = useState(false);
   const [marketing, setMarketing] = useState<boolean>();
-  const marketingOptIn = marketing ?? !isConsentRequired(country);
+  // Who has paid was asked on review, and may have said no.
+  const marketingOptIn = marketing ?? (paid ? parent.data?.marketingOptIn === true : !isConsentRequired(country));
 
   const onward = useCallback(() => {
     if (paid) go('/invite/receipt', { replace: true });

@@ -5,10 +5,10 @@ import { useFlow, useSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
-import { invitePathOf } from './guard.js';
 import { InviteFlow } from './InviteFlow.js';
 import { InviteParentStep } from './InviteParentStep.js';
 import { InviteTop } from './InviteTop.js';
+import { afterStep1 } from './onward.js';
 import { draftOf, type InviteParentValues } from './securityValues.js';
 
 const draft = 'invite parent';
@@ -62,13 +62,6 @@ function InviteParent() {
       onSubmit={submit}
     />
   );
-}
-
-/** Where step 1 leads: a paid seat asks for the address where it is missing, any other for a package. */
-function afterStep1(invitation: ReturnType<ReturnType<typeof useFlow>['keeper']['get']>['invitation']) {
-  if (!invitation) return '/invite/request';
-  if (invitation.isSubscriptionCurrent) return invitation.billingAddressComplete ? '/invite/credentials' : '/invite/billing-info';
-  return invitation.routes.includes('/invite/packages') ? '/invite/packages' : invitePathOf(invitation.next);
 }
 
 function valuesOf(registration: Registration | undefined): InviteParentValues {

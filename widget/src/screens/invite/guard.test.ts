@@ -4,29 +4,17 @@ import type { Api } from '../../client/api.js';
 import type { InvitationContext, PaymentAnswer } from '../../client/types.js';
 import { inviteRoutes } from '../../flow/inviteRoute.js';
 import { openSession, type Session } from '../../flow/session.js';
+import { inviteGuards, type InviteState } from '../../rules/index.js';
 import { guardInvite, invitePathOf, inviteRedirect } from './guard.js';
 
 const blank = openSession(undefined, 'test').get();
 const invite = { userId: 'u1', token: 't1' };
 const paid: PaymentAnswer = { status: 'accepted', clickToJoinToken: 'c1' };
 
-/** The server's table of what an invited parent may see, as sdk/invitation_guard.go has it. */
-const states = {
-  parent: { next: '/invite/step1', routes: ['/invite', '/invite/step1'] },
-  billing: { next: '/invite/billing-info', routes: ['/invite', '/invite/step1', '/invite/billing-info'] },
-  package: { next: '/invite/packages', routes: ['/invite', '/invite/step1', '/invite/packages'] },
-  custom: { next: '/invite/choose-your-own', routes: ['/invite', '/invite/step1', '/invite/packages', '/invite/choose-your-own'] },
-  payment: { next: '/invite/payment', routes: ['/invite', '/invite/step1', '/invite/packages', '/invite/payment'] },
-  paymentCustom: {
-    next: '/invite/payment',
-    routes: ['/invite', '/invite/step1', '/invite/packages', '/invite/choose-your-own', '/invite/payment'],
-  },
-  confirming: { next: '/invite/payment', routes: ['/invite', '/invite/payment'] },
-  joined: { next: '/invite/credentials', routes: ['/invite', '/invite/credentials'] },
-  paid: { next: '/invite/credentials', routes: ['/invite', '/invite/credentials', '/invite/receipt'] },
-};
-
-function invitation(state: keyof typeof states, change: Partial<InvitationContext> = {}): InvitationContext {
+/** The answer of the server in a state, by the server's own table. */
+function invitation(state: InviteState, change: Partial<InvitationContext> = {}): InvitationContext {
+  const { next, routes } = inviteGuards[state];
+  const allowed = { next, routes: [...routes] };
   return {
     userId: 'u1',
     isSubscriptionCurrent: false,
@@ -44,7 +32,7 @@ function invitation(state: keyof typeof states, change: Partial<InvitationContex
       signupId: '',
       state: 'open',
       lastCompletedStep: 0,
-      ...states[state],
+      ...allowed,
       parentDuplicateConfirmed: false,
       knowsCoParentEmail: true,
       coParentDuplicateConfirmed: false,
@@ -52,7 +40,7 @@ function invitation(state: keyof typeof states, change: Partial<InvitationContex
       pricingGroup: 'P0',
       expiresAt: '2026-12-05T00:00:00Z',
     },
-    ...states[state],
+    ...allowed,
     ...change,
   };
 }
@@ -76,53 +64,58 @@ const cases: [string, Partial<Session>, string[]][] = [
   ['a link whose invitation the server refuses', { invite }, [to('request'), may, ...Array<string>(7).fill(to('request'))]],
   [
     'nothing entered yet',
-    { invite, invitation: invitation('parent') },
+    { invite, invitation: invitation('invite_parent') },
     [may, may, may, to('step1'), to('step1'), to('step1'), to('step1'), to('step1'), to('step1')],
   ],
   [
     'paid for, address missing',
-    { invite, invitation: invitation('billing', { isSubscriptionCurrent: true }) },
+    { invite, invitation: invitation('invite_billing', { isSubscriptionCurrent: true }) },
     [may, may, may, to('billing-info'), to('billing-info'), may, to('billing-info'), to('billing-info'), to('billing-info')],
   ],
   [
     'a package is to be chosen',
-    { invite, invitation: invitation('package') },
+    { invite, invitation: invitation('invite_package') },
     [may, may, may, may, to('packages'), to('packages'), to('packages'), to('packages'), to('packages')],
   ],
   [
     'a custom package is to be built',
-    { invite, invitation: invitation('custom') },
+    { invite, invitation: invitation('invite_custom') },
     [may, may, may, may, may, ...Array<string>(4).fill(to('choose-your-own'))],
   ],
   [
     'a package is chosen',
-    { invite, invitation: invitation('payment') },
+    { invite, invitation: invitation('invite_payment') },
     [may, may, may, may, to('payment'), to('payment'), may, to('payment'), to('payment')],
   ],
   [
     'a custom package is built',
-    { invite, invitation: invitation('paymentCustom') },
+    { invite, invitation: invitation('invite_payment_custom') },
     [may, may, may, may, may, to('payment'), may, to('payment'), to('payment')],
   ],
   [
     'a payment is being confirmed',
-    { invite, invitation: invitation('confirming') },
+    { invite, invitation: invitation('invite_confirming') },
     [may, may, to('payment'), to('payment'), to('payment'), to('payment'), may, to('payment'), to('payment')],
   ],
   [
     'current subscription, billing complete, credentials required',
-    { invite, invitation: invitation('joined', { isSubscriptionCurrent: true, billingAddressComplete: true }) },
+    { invite, invitation: invitation('invite_joined', { isSubscriptionCurrent: true, billingAddressComplete: true }) },
     [to('credentials'), may, ...Array<string>(5).fill(to('credentials')), may, to('credentials')],
   ],
   [
     'current subscription, billing complete, credentials set elsewhere',
-    { invite, invitation: invitation('joined', { isSubscriptionCurrent: true, billingAddressComplete: true, requireCredentials: false }) },
+    { invite, invitation: invitation('invite_joined', { isSubscriptionCurrent: true, billingAddressComplete: true, requireCredentials: false }) },
     [may, may, ...Array<string>(5).fill(to('credentials')), may, to('credentials')],
   ],
   [
     'paid in this tab',
-    { invite, paid, invitation: invitation('payment') },
+    { invite, paid, invitation: invitation('invite_payment') },
     [to('credentials'), may, ...Array<string>(5).fill(to('credentials')), may, to('credentials')],
+  ],
+  [
+    'joined with username and password, seen from another tab',
+    { invite, invitation: invitation('invite_done', { requireCredentials: false }) },
+    [may, may, ...Array<string>(6).fill(to('receipt')), may],
   ],
   [
     'paid in this tab, and the link is used up',
@@ -162,7 +155,7 @@ function apiOf(answer: InvitationContext | Problem): { api: Api; asked: () => nu
 test('the server is asked once a page, and its word is kept', async () => {
   const keeper = openSession(undefined, 'test');
   keeper.set({ invite });
-  const context = invitation('package');
+  const context = invitation('invite_package');
   const { api, asked } = apiOf(context);
   await expect(guardInvite('/invite/packages', keeper, api)).resolves.toBeUndefined();
   await expect(guardInvite('/invite/payment', keeper, api)).resolves.toBe('/invite/packages');
@@ -196,7 +189,7 @@ test('what was paid is seen though the link is used up', async () => {
 });
 
 test('without a link nothing is asked', async () => {
-  const { api, asked } = apiOf(invitation('parent'));
+  const { api, asked } = apiOf(invitation('invite_parent'));
   await expect(guardInvite('/invite', openSession(undefined, 'test'), api)).resolves.toBe('/signup');
   await expect(guardInvite('/invite/request', openSession(undefined, 'test'), api)).resolves.toBeUndefined();
   expect(asked()).toBe(0);

@@ -174,8 +174,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
     const index = (stages as readonly Stage[]).indexOf(stage);
     // From review, a wallet goes back to the method: its billing came with it.
     if (isTreatment && stage === 'REVIEW' && methods.method !== 'creditCard') show('PAYMENT');
-    else if (index > 0) show(stages[index - 1] ?? stages[0]);
-    else go(before.path);
+    else show(stages[index - 1] ?? stages[0]);
   };
   const countryName = places.countries?.find(({ code }) => code === billing.mismatchCountry)?.name ?? billing.mismatchCountry;
 
@@ -183,7 +182,13 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
     <>
       <LeaveGuard isOn={methods.hasToken} isPaid={paidRef} />
       <PaymentLayout
-        top={<Top step={4} onBack={back} backLabel={stage === stages[0] ? before.label : stage === 'PAYMENT' ? 'payment_back_billing' : 'back'} />}
+        top={
+          stage === stages[0] ? (
+            <Top step={4} back={before.path} backLabel={before.label} />
+          ) : (
+            <Top step={4} onBack={back} backLabel={stage === 'PAYMENT' ? 'payment_back_billing' : 'back'} />
+          )
+        }
         headingTakesFocus={hasWalked || hasMoved()}
         stages={stages}
         current={stage}

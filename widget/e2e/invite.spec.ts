@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext } from '@playwright/test';
+import { Invited } from './invited.js';
+import { inviteByParent, inviteByProfessional, linkTo } from './inviter.js';
+import { Journey } from './journey.js';
+import { expect, setting, test } from './test.js';
+import { wordsOf } from './words.js';
+import type { Person } from './people.js';
+
+/** The account's own state: who can log in with the new credentials has joined. */
+async function expectLogin(request: APIRequestContext, { username, password }: Person) {
+  const login = await request.post(`${setting('COJOIN_URL')}/login`, { form: { submit: 'Log In', _eventId: 'submit', username, password } });
+  expect(await login.json()).toMatchObject({ auth: expect.stringMatching(/.{20,}/), userId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+}
+
+test('an invited parent whose subscription is paid tells the address, agrees to the terms and joins', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await inviteByParent(person, 'both');
+  const link = await linkTo(request, person.email);
+  const invited = new Invited(journey);
+  const seen: string[] = [];
+  page.on('request', (sent) => seen.push(`${sent.url()} ${sent.headers()['referer'] ?? ''}`));
+  page.on('framenavigated', (frame) => seen.push(frame.url()));
+  page.on('console', (message) => seen.push(message.text()));
+
+  await invited.open(link);
+  await invited.expectWelcome({ isPaid: true, isByPro: false });
+  await invited.start();
+  await invited.fillStep1();
+  await invited.submitStep1('billing_title');
+  await expect(page.getByRole('link', { name: say('invite_back_step1'), exact: true })).toBeVisible();
+
+  await page.reload();
+  await expect(journey.heading('billing_title')).toBeVisible();
+  await invited.fillAddress();
+  await journey.hands.press(journey.button('continue'));
+  await journey.fillCredentials();
+  await invited.agreeToTerms();
+  await journey.hands.press(journey.button('credentials_submit'));
+  await expect(journey.heading('credentials_success_title')).toBeFocused();
+  await expect(page.getByText(say('invite_login_text'), { exact: true })).toBeVisible();
+  await journey.hands.press(journey.button('continue'));
+  // In development the product's home is the sign-up's own start.
+  await expect(journey.heading('chooser_title')).toBeVisible();
+
+  await expectLogin(request, person);
+  // The link itself is the one address that ever held the token: no call, no Referer, no later address, no log did.
+  expect(seen.filter((line) => line.includes(link.token) && !line.startsWith(`${link.href} `) && line !== link.href)).toEqual([]);
+  const log = await readFile(setting('COJOIN_LOG'), 'utf8');
+  expect(log).toContain('/v1/invite');
+  expect(log).not.toContain(link.token);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('.invite')))).toEqual([]);
+});
+
+test('an invited parent pays for a package of their own, and the login clears the invitation', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await inviteByParent(person, 'own');
+  const invited = new Invited(journey);
+  await invited.open(await linkTo(request, person.email));
+  await invited.expectWelcome({ isPaid: false, isByPro: false });
+  await invited.start();
+  await invited.fillStep1();
+  await invited.submitStep1('packages_title');
+
+  await journey.choosePackage();
+  await invited.payByCard();
+  await journey.fillCredentials();
+  await invited.agreeToTerms();
+  await journey.submitCredentials();
+  await expect(page.getByText(say('receipt_coparent'), { exact: true })).toHaveCount(0);
+
+  await page.reload();
+  await expect(journey.heading('receipt_reload_title')).toBeVisible();
+  await page
+    .getByRole('link', { name: say('receipt_login'), exact: true })
+    .last()
+    .click();
+  // In development the product's home is the sign-up's own start.
+  await expect(journey.heading('chooser_title')).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('.invite')))).toEqual([]);
+  await expectLogin(request, person);
+});
+
+test('an invited parent builds a package of their own', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await inviteByParent(person, 'own');
+  const invited = new Invited(journey);
+  await invited.open(await linkTo(request, person.email));
+  await invited.start();
+  await invited.fillStep1();
+  await invited.submitStep1('packages_title');
+  await journey.hands.press(journey.button('packages_build'));
+  await expect(journey.heading('custom_title')).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe('/app/join/invite/choose-your-own');
+  await page.getByRole('checkbox').first().click();
+  await journey.hands.press(journey.button('custom_submit'));
+  await expect(journey.heading('billing_title')).toBeFocused();
+  await invited.payByCard();
+  await journey.fillCredentials();
+  await invited.agreeToTerms();
+  await journey.submitCredentials();
+  await expect(page.getByText(say('receipt_mail'), { exact: true })).toBeVisible();
+});
+
+test('a parent who was created by a professional goes back from billing to step 1, and keeps what is saved', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await inviteByProfessional(request, person);
+  const invited = new Invited(journey);
+  await invited.open(await linkTo(request, person.email));
+  await invited.expectWelcome({ isPaid: false, isByPro: true });
+  await invited.start();
+  await invited.fillStep1();
+  await invited.submitStep1('packages_title');
+  await journey.choosePackage();
+  await page.getByRole('link', { name: say('invite_back_step1'), exact: true }).click();
+  await expect(journey.heading('parent_title')).toBeFocused();
+  await expect(page.getByText(say('invite_security_saved'))).toBeVisible();
+  await invited.submitStep1('packages_title');
+  await journey.choosePackage();
+  await invited.payByCard();
+  await journey.fillCredentials();
+  await invited.agreeToTerms();
+  await journey.submitCredentials();
+  await expectLogin(request, person);
+});
+
+test('an expired link asks for a new one; the new link works and the old one does not', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person } = journey;
+  await inviteByProfessional(request, person);
+  const old = await linkTo(request, person.email);
+  const invited = new Invited(journey);
+  await invited.open(old);
+  await invited.start();
+  // It ends while the first step is being filled in.
+  const expired = await request.post(`${setting('COJOIN_URL')}/dev/invitations/${old.userId}/expire`);
+  expect(expired.ok(), await expired.text()).toBe(true);
+  await invited.fillStep1();
+  await invited.submitStep1('invite_request_title');
+  await journey.hands.press(journey.button('invite_request_action'));
+  await expect(journey.heading('invite_request_sent_title')).toBeFocused();
+  await journey.hands.press(journey.button('invite_request_again'));
+  await expect(journey.heading('invite_request_title')).toBeFocused();
+
+  const renewed = await linkTo(request, person.email, 'invitation_renewal');
+  await invited.open(renewed);
+  await invited.expectWelcome({ isPaid: false, isByPro: true });
+  await invited.open(old);
+  await expect(journey.heading('invite_request_title')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/app/join/invite/request');
+});
+
+test('too many requests for a link end in steps that help', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await page.goto('/app/join/invite/request');
+  await expect(journey.heading('invite_request_failed_title')).toBeVisible();
+  await expect(page.getByRole('link', { name: new RegExp(say('invite_request_failed_email', { email: '' })) })).toHaveAttribute('href', /^mailto:/);
+
+  await inviteByProfessional(request, person);
+  const link = await linkTo(request, person.email);
+  await page.route('**/v1/invite/renewal', (route) =>
+    route.fulfill({ status: 409, contentType: 'application/problem+json', json: { status: 409, code: 'invitation_not_renewed', statusCode: 111 } }),
+  );
+  await page.goto(link.href.replace('/invite#', '/invite/request#'));
+  await journey.hands.press(journey.button('invite_request_action'));
+  await expect(journey.heading('invite_request_failed_title')).toBeFocused();
+  await journey.hands.press(journey.button('invite_request_back'));
+  await expect(journey.heading('invite_request_title')).toBeFocused();
+});
+
+test('a package that is not sold where the invited parent lives is chosen anew', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  await inviteByParent(person, 'own');
+  const invited = new Invited(journey);
+  await invited.open(await linkTo(request, person.email));
+  await invited.start();
+  await invited.fillStep1();
+  await invited.submitStep1('packages_title');
+  await journey.choosePackage();
+  await hands.search(journey.combobox('billing_country'), 'United Kingdom');
+  await hands.fill(journey.field('billing_address'), '10 High Street');
+  await hands.fill(journey.field('billing_city'), 'London');
+  await hands.search(journey.combobox('billing_province'), 'England');
+  await hands.fill(journey.field('billing_postal_code'), 'SW1A 1AA');
+  await hands.press(journey.button('billing_continue'));
+  const dialog = page.getByRole('dialog', { name: say('mismatch_title', { country: 'United Kingdom' }), exact: true });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await hands.press(dialog.getByRole('button', { name: say('mismatch_ok'), exact: true }));
+  await expect(journey.heading('packages_title')).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe('/app/join/invite/packages');
+  await expect(page.getByText('£').first()).toBeVisible();
+});
+
+test('a Mexican invitation is read in Spanish, with its questions and answers', async ({ start, request }) => {
+  // The browser speaks English: the invitation decides.
+  const { page, person, hands } = await start({ lang: 'en' });
+  const say = wordsOf('es');
+  const journey = new Journey(page, hands, say, person);
+  await inviteByProfessional(request, person, 'es_MX');
+  const invited = new Invited(journey);
+  await invited.open(await linkTo(request, person.email));
+  await invited.expectWelcome({ isPaid: false, isByPro: true });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.getByRole('heading', { name: 'Preguntas frecuentes' })).toBeVisible();
+  await expect(page.locator('summary')).toHaveCount(3);
+  await page.locator('summary').first().press('Enter');
+  await expect(page.locator('details').first().locator('p')).toBeVisible();
+  await page.getByRole('combobox', { name: say('header_language') }).selectOption('en');
+  await expect(page.getByRole('heading', { name: 'Preguntas frecuentes' })).toHaveCount(0);
+});
+
+test('without a link every invite screen but the request leads home', async ({ start }) => {
+  const journey = await start();
+  for (const path of ['', '/step1', '/packages', '/choose-your-own', '/billing-info', '/payment', '/credentials', '/receipt']) {
+    await journey.page.goto(`/app/join/invite${path}`);
+    await expect(journey.heading('chooser_title')).toBeVisible();
+    expect(new URL(journey.page.url()).pathname).toBe('/app/join/signup');
+  }
+});

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type APIRequestContext } from '@playwright/test';
+import type { Person } from './people.js';
+import { setting } from './test.js';
+
+const run = promisify(execFile);
+
+/** Who invites in these journeys. */
+export const inviter = { firstName: 'Dana', lastName: 'Reyes' } as const;
+export const professional = { firstName: 'Pat', lastName: 'Lee' } as const;
+const child = { firstName: 'Mateo', lastName: 'Reyes' } as const;
+
+/** A parent signs up, names the person as co-parent and pays, for both where `pays` says so; the person then has an invitation in the outbox. */
+export async function inviteByParent(person: Person, pays: 'both' | 'own'): Promise<void> {
+  const digits = String(Date.now()).slice(-7);
+  const scenario = {
+    name: 'A parent invites',
+    steps: [
+      {
+        parent: { ...inviter, email: `dana.${randomUUID().slice(0, 8)}@example.com`, phoneCountryCode: '+1', phoneNumber: `215${digits}` },
+      },
+      { family: { coParent: { firstName: person.firstName, lastName: person.lastName, email: person.email }, children: [child] } },
+      { package: { name: 'ESSENTIAL_2Y', payForCoparent: pays === 'both' } },
+      {
+        billing: {
+          address: { line1: '1 Market Street', city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' },
+          timeZone: 'America/New_York',
+          referral: { selection: 'SEARCH_ENGINE' },
+        },
+      },
+      { pay: { card: { number: '4111111111111111' } } },
+    ],
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'cojoin-inviter-'));
+  try {
+    // A scenario is YAML, of which JSON is a part.
+    const file = join(folder, 'invite.yaml');
+    await writeFile(file, JSON.stringify(scenario));
+    await run(setting('COJOIN_BINARY'), ['signup', 'run', file, '--server', setting('COJOIN_URL')]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A professional creates the person's family and invites them. */
+export async function inviteByProfessional(request: APIRequestContext, person: Person, locale = 'en'): Promise<void> {
+  const server = setting('COJOIN_URL');
+  const made = await request.post(`${server}/dev/professionals`, {
+    data: { ...professional, email: `pat.${randomUUID().slice(0, 8)}@example.com` },
+  });
+  const { professionalId } = (await made.json()) as { professionalId: string };
+  const invited = await request.post(`${server}/dev/invitations`, {
+    data: {
+      professionalId,
+      parent: { firstName: person.firstName, lastName: person.lastName, email: person.email },
+      children: [child],
+      locale,
+    },
+  });
+  expect(invited.status(), await invited.text()).toBe(201);
+}
+
+/** What an invitation's link is made of. */
+export interface Link {
+  href: string;
+  userId: string;
+  token: string;
+}
+
+interface OutboxMail {
+  to: string;
+  kind: string;
+  text: string;
+}
+
+/** The newest invitation in the outbox, by the mail's kind: the first one, or one that was asked for. */
+export async function linkTo(request: APIRequestContext, email: string, kind: 'invitation' | 'invitation_renewal' = 'invitation'): Promise<Link> {
+  let found: OutboxMail | undefined;
+  await expect(async () => {
+    const outbox = (await (await request.get(`${setting('COJOIN_URL')}/dev/outbox.json`)).json()) as OutboxMail[] | { mails: OutboxMail[] };
+    found = (Array.isArray(outbox) ? outbox : outbox.mails).find((mail) => mail.to === email && mail.kind === kind);
+    expect(found, `no ${kind} for ${email}`).toBeDefined();
+  }).toPass({ timeout: 20_000 });
+  const href = /https?:\/\/\S+\/invite\S*#\S+/.exec(found?.text ?? '')?.[0] ?? '';
+  const fragment = new URLSearchParams(new URL(href).hash.slice(1));
+  return { href, userId: fragment.get('userId') ?? '', token: fragment.get('token') ?? '' };
+}
