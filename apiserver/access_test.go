@@ -26,6 +26,9 @@ var whoMayWhat = map[string]access{
 	"createClientToken": {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
 	"paySignup":         {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
 	"readPayment":       {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
+	"suggestAddresses":  {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
+	"findAddress":       {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
+	"createChatToken":   {"401 support_chat_nobody", "401 token_invalid", "401 token_invalid"},
 	"checkUsername":     {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"setCredentials":    {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 
@@ -78,6 +81,7 @@ var goodRequests = map[string]any{
 	"buyCodes":                  map[string]any{"packageId": 2001, "size": 1, "nonce": "fake-valid-nonce"},
 	"revokeCodeBatch":           map[string]any{},
 	"revokeCode":                map[string]any{},
+	"createChatToken":           map[string]any{},
 	"issueCode":                 map[string]any{"issuedTo": "Client 7"},
 	"createCodeClientToken":     map[string]any{"packageId": 2001},
 	"inviteFamily":              map[string]any{"parent": map[string]string{"firstName": "Ben", "lastName": "Lee", "email": "ben.lee@example.com"}},
@@ -85,7 +89,7 @@ var goodRequests = map[string]any{
 
 func TestWhoMayWhat(t *testing.T) {
 	t.Parallel()
-	b := setup(t, nil)
+	b := setup(t, nil, withAddressesAndChat)
 	id, key := b.signup(1)
 	_, otherKey := b.signup(2)
 	for _, r := range routes {
@@ -123,8 +127,13 @@ func TestWhoMayWhat(t *testing.T) {
 func (b *bundle) ask(t *testing.T, r route, id string, headers ...string) string {
 	t.Helper()
 	path := strings.NewReplacer("{signupId}", id, "{userId}", id, "{batchId}", id, "{codeId}", id).Replace(r.path)
-	if r.id == "createClientToken" {
+	switch r.id {
+	case "createClientToken":
 		path += "?country=US&signupId=" + id
+	case "suggestAddresses":
+		path += "?query=1600+market&country=US&signupId=" + id
+	case "findAddress":
+		path = strings.Replace(path, "{id}", "sandbox-US-0-0-1600", 1) + "?signupId=" + id
 	}
 	body := goodRequests[r.id]
 	if m, ok := body.(map[string]any); ok && m["limboId"] != nil {

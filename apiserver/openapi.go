@@ -87,7 +87,11 @@ func (r route) operation() huma.Operation {
 		Errors:    r.failures(),
 		Responses: map[string]*huma.Response{},
 	}
-	if r.token != tokenNone && r.token != tokenSignature {
+	switch r.token {
+	case tokenNone, tokenSignature:
+	case tokenVisitor:
+		op.Security = []map[string][]string{{}, {string(tokenRegistration): {}}, {string(tokenInvitation): {}}, {string(tokenAccount): {}}}
+	default:
 		op.Security = []map[string][]string{{string(r.token): {}}}
 	}
 	if r.invitee {
@@ -138,7 +142,7 @@ func (r route) failures() []int {
 		fails = append(fails, http.StatusUnauthorized, http.StatusNotFound)
 	case tokenProfessional:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
-	case tokenInvitation:
+	case tokenInvitation, tokenVisitor:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone)
 	}
 	if r.invitee || r.login {

@@ -20,6 +20,7 @@ const (
 	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or of a login
 	tokenSignature    tokenKind = "signature"    // the payment provider's own, over the body
 	tokenOperator     tokenKind = "operator"     // the operator's, of the configuration; private listener only
+	tokenVisitor      tokenKind = "visitor"      // whichever the visitor has: a Registration-Key, an invitation's or account's token, or the anonymous id alone
 	tokenInvitation   tokenKind = "invitation"   // token of an invitation's link, 14 days, or the invited parent's account token
 )
 
@@ -119,6 +120,9 @@ var routes = []route{
 	call(post, "/v1/signups/{signupId}/payment", tokenRegistration, "paySignup", "Pay for a registration", (*server).paySignup).waits().confirms(),
 	call(get, "/v1/signups/{signupId}/payment", tokenRegistration, "readPayment", "How a payment stands", (*server).readPayment).confirms(),
 
+	call(get, "/v1/addresses/suggestions", tokenRegistration, "suggestAddresses", "Addresses that begin with what was typed", (*server).suggestAddresses).orInvitee(),
+	call(get, "/v1/addresses/{id}", tokenRegistration, "findAddress", "The whole address of a suggestion", (*server).findAddress).orInvitee(),
+
 	call(post, "/v1/credentials/username-availability", tokenCredentials, "checkUsername", "Whether a username can be taken", (*server).checkUsername),
 	call(post, "/v1/credentials", tokenCredentials, "setCredentials", "Set username and password", (*server).setCredentials),
 	call(post, "/v1/credentials/renewal", tokenNone, "renewCredentials", "Mail a lost credentials link again", (*server).renewCredentials),
@@ -155,6 +159,8 @@ var routes = []route{
 	call(post, "/v2/professional/code-batches/{batchId}/codes/{codeId}/revoke", tokenProfessional, "revokeCode", "Revoke one unused code", (*server).revokeCode).silent(),
 	call(post, "/v2/professional/client-token", tokenProfessional, "createCodeClientToken", "Token for the payment provider's client, to pay for codes", (*server).createCodeClientToken).waits(),
 	call(post, "/v2/professional/invitations", tokenProfessional, "inviteFamily", "Create a family and invite its parents", (*server).inviteFamily).creates(),
+
+	call(post, "/pub/v1/zendesk/getUserJwtToken", tokenVisitor, "createChatToken", "Sign a visitor in to the support chat", (*server).createChatToken),
 
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

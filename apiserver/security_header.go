@@ -30,6 +30,13 @@ var (
 	braintreeImages   = []string{"https://assets.braintreegateway.com", "https://*.paypal.com", "https://www.paypalobjects.com"}
 )
 
+// The hosts of the support chat, by directive, as Zendesk lists them.
+var (
+	zendeskScripts  = []string{"https://static.zdassets.com"}
+	zendeskConnects = []string{"https://static.zdassets.com", "https://ekr.zdassets.com", "https://*.zendesk.com", "https://*.zopim.com", "wss://*.zopim.com", "https://*.smooch.io", "wss://*.smooch.io"}
+	zendeskImages   = []string{"https://static.zdassets.com", "https://*.zendesk.com", "https://*.zdusercontent.com", "https://media.smooch.io"}
+)
+
 // pagePolicy is the content security policy of a page of ours that runs the widget. Nothing inline runs;
 // styles that the widget's toolkit inserts carry the page's nonce.
 func (s *server) pagePolicy(nonce string) string {
@@ -40,6 +47,9 @@ func (s *server) pagePolicy(nonce string) string {
 	if s.cfg.Site.Provider == "braintree" {
 		scripts, frames = append(scripts, braintreeScripts...), append(frames, braintreeFrames...)
 		connects, images = append(connects, braintreeConnects...), append(images, braintreeImages...)
+	}
+	if s.cfg.Site.ChatWidgetKey != "" {
+		scripts, connects, images = append(scripts, zendeskScripts...), append(connects, zendeskConnects...), append(images, zendeskImages...)
 	}
 	if s.cfg.Site.Environment == sdk.EnvironmentDevelopment {
 		frames = append(frames, "'self'") // the example page's frame mode

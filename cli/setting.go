@@ -35,6 +35,10 @@ type settings struct {
 	mailFrom        string
 	supportEmail    string
 	supportPhones   map[string]string
+	addressProvider string
+	googleKey       sdk.Secret
+	chat            sdk.ChatConfig
+	chatWidgetKey   string
 	links           map[string]string
 	experiments     map[string]sdk.ArmWeights
 	switches        map[string]bool
@@ -175,6 +179,14 @@ var settingTable = []setting{
 		put(&s.links, key, v)
 		return errors.Join(oneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "appStore", "playStore"), webAddress(v))
 	}},
+	{name: "addresses.provider", doc: "who suggests addresses: google, sandbox (made-up ones, outside production) or off; default google with a key, else sandbox outside production", read: func(s *settings, _, v string) error {
+		s.addressProvider = v
+		return oneOf(v, "google", "sandbox", "off")
+	}},
+	{name: "addresses.googleKey", secret: true, doc: "key of a Google project with Places API (New)", read: func(s *settings, _, v string) error { s.googleKey = sdk.Secret(v); return nil }},
+	{name: "chat.widgetKey", doc: "key of the Zendesk messaging script, loaded where the flag supportChat is on", read: func(s *settings, _, v string) error { s.chatWidgetKey = v; return nil }},
+	{name: "chat.keyId", doc: "id of the key that signs people in to the chat, as Zendesk names it (app_…)", read: func(s *settings, _, v string) error { s.chat.KeyID = v; return nil }},
+	{name: "chat.secret", secret: true, doc: "the key itself", read: func(s *settings, _, v string) error { s.chat.Secret = sdk.Secret(v); return nil }},
 	{name: "experiments.*", doc: "shares of control/treatment/off, e.g. grow886: 50/50/0", read: readExperiment},
 	{name: "switches.*", doc: "supportChat or packagesV2: on or off", read: func(s *settings, key, v string) error {
 		put(&s.switches, key, v == "on" || v == "true")
@@ -243,6 +255,7 @@ func readLimit(s *settings, key, v string) error {
 		"writes": &s.limits.Writes, "duplicates": &s.limits.Duplicates, "codeTries": &s.limits.CodeTries,
 		"codeAddress": &s.limits.CodeAddress, "logins": &s.limits.Logins, "loginAddress": &s.limits.LoginAddress,
 		"usernames": &s.limits.Usernames, "links": &s.limits.Links, "payments": &s.limits.Payments, "invitations": &s.limits.Invitations,
+		"addresses": &s.limits.Addresses, "addressesClient": &s.limits.AddressesClient, "chats": &s.limits.Chats,
 	}
 	limit, ok := limits[key]
 	if !ok {

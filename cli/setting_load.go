@@ -69,6 +69,9 @@ func (s *settings) contradictions() []error {
 	miss(production && s.killAt != "", "dev.killAt: a production process doesn't kill itself")
 	miss(production && s.smtp == "", "mail.smtp is missing: set COJOIN_MAIL_SMTP")
 	miss(production && !strings.HasPrefix(s.publicURL, "https://"), "publicUrl must start with https:// in production")
+	miss(production && s.addressProvider == "sandbox", "addresses.provider: the sandbox's addresses are made up and can't be offered in production")
+	miss(s.addressProvider == "google" && s.googleKey == "", "addresses.googleKey is missing: set COJOIN_ADDRESSES_GOOGLE_KEY")
+	miss((s.chat.KeyID == "") != (s.chat.Secret == ""), "chat.keyId and chat.secret belong together")
 	if s.provider == "braintree" {
 		b := s.braintree
 		miss(b.merchantID == "", "payment.merchantId is missing")

@@ -62,6 +62,10 @@ func (st *stack) makeClient(o stackOptions) error {
 	if err != nil {
 		return err
 	}
+	addresses, err := s.addressSearch()
+	if err != nil {
+		return err
+	}
 	st.client, err = sdk.New(sdk.Config{
 		Pool: st.pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.clock, Log: st.log,
 		Secrets: sdk.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
@@ -69,6 +73,7 @@ func (st *stack) makeClient(o stackOptions) error {
 		Payment:     s.paymentConfig(),
 		Idempotency: sdk.Idempotency{Lease: s.repeatLease},
 		Flags:       sdk.FlagConfig{Weights: s.experiments, Switches: s.switches},
+		Addresses:   addresses, Chat: s.chat,
 	})
 	return err
 }
@@ -140,7 +145,7 @@ func openPool(ctx context.Context, s *settings) (*pgxpool.Pool, error) {
 func (s *settings) site() sdk.Site {
 	site := sdk.Site{
 		Environment: s.environment, PublicURL: s.publicURL, Links: s.links, SupportPhones: s.supportPhones,
-		SupportEmail: s.supportEmail, Provider: s.provider,
+		SupportEmail: s.supportEmail, Provider: s.provider, ChatWidgetKey: s.chatWidgetKey,
 	}
 	if s.provider == "sandbox" {
 		site.SandboxURL = s.sandboxURL

@@ -21,13 +21,22 @@ type Bootstrap struct {
 	SupportEmail      string            `json:"supportEmail"`
 	Links             map[string]string `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, appStore, playStore"`
 	Payment           BootstrapPayment  `json:"payment"`
-	AddressCountries  []string          `json:"addressCountries" doc:"Countries with address autocomplete"`
+	AddressCountries  []string          `json:"addressCountries" doc:"Countries with address autocomplete; empty where there is none"`
+	AddressProvider   string            `json:"addressProvider,omitempty" enum:"google,sandbox" doc:"Who suggests addresses, and has to be named beside them; missing where nobody does"`
+	SupportChat       *BootstrapChat    `json:"supportChat,omitempty" doc:"The chat to load on home and duplicate; missing where there is none for this visitor"`
 }
 
 // BootstrapPayment tells the widget which payment adapter to load.
 type BootstrapPayment struct {
 	Provider   string `json:"provider" enum:"braintree,sandbox"`
 	SandboxURL string `json:"sandboxUrl,omitempty" doc:"Where the sandbox's hosted fields live; only with provider sandbox"`
+}
+
+// BootstrapChat tells the widget which support chat to load.
+type BootstrapChat struct {
+	Provider  string `json:"provider" enum:"zendesk"`
+	WidgetKey string `json:"widgetKey" doc:"Key of the chat's script"`
+	SignsIn   bool   `json:"signsIn" doc:"Whether POST /pub/v1/zendesk/getUserJwtToken gives a token"`
 }
 
 // AddressCountries are the countries whose addresses can be searched for as they are typed.
@@ -53,7 +62,13 @@ func (c *Client) Bootstrap(ctx context.Context, meta CallMeta) Bootstrap {
 		SupportEmail:      site.SupportEmail,
 		Links:             maps.Clone(site.Links),
 		Payment:           BootstrapPayment{Provider: site.Provider, SandboxURL: site.SandboxURL},
-		AddressCountries:  slices.Clone(AddressCountries),
+		AddressCountries:  []string{},
+	}
+	if search := c.cfg.Addresses; search != nil {
+		b.AddressCountries, b.AddressProvider = slices.Clone(AddressCountries), search.Provider()
+	}
+	if site.ChatWidgetKey != "" && flags.Switches[SwitchSupportChat] {
+		b.SupportChat = &BootstrapChat{Provider: "zendesk", WidgetKey: site.ChatWidgetKey, SignsIn: c.cfg.Chat.Secret != ""}
 	}
 	if b.Locale == "" {
 		b.Locale = text.Languages[0]

@@ -52,6 +52,9 @@ type Config struct {
 	Flags   FlagConfig    // default: the shipped arms for everybody
 	Tax     TaxProvider   // default: the tax table of the catalogue in force
 
+	Addresses AddressSearch // default: none; addresses are typed in full
+	Chat      ChatConfig    // default: none; the support chat takes everybody for a stranger
+
 	Idempotency Idempotency // default: see its fields
 }
 
@@ -92,6 +95,9 @@ func New(cfg Config) (*Client, error) {
 	cfg.Payment = cfg.Payment.withDefaults()
 	if err := cfg.Payment.validate(); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Payment: %w", err)
+	}
+	if err := cfg.Chat.validate(); err != nil {
+		return nil, fmt.Errorf("sdk: Config.Chat: %w", err)
 	}
 	hasher, err := newHasher(cfg.Hashing)
 	if err != nil {

@@ -21,6 +21,10 @@ type Limits struct {
 	Links        Limit // new links by mail, a person; shipped 3 an hour
 	Payments     Limit // payment calls, a session or professional; shipped 30 an hour
 	Invitations  Limit // families invited, a professional; shipped 60 an hour
+
+	Addresses       Limit // address searches, a sign-up; shipped 200 an hour
+	AddressesClient Limit // address searches, an address of a caller; shipped 600 an hour
+	Chats           Limit // support chat tokens, an address of a caller; shipped 60 an hour
 }
 
 func (l Limits) withDefaults() Limits {
@@ -38,6 +42,9 @@ func (l Limits) withDefaults() Limits {
 		{&l.Links, Limit{3, time.Hour}},
 		{&l.Payments, Limit{30, time.Hour}},
 		{&l.Invitations, Limit{60, time.Hour}},
+		{&l.Addresses, Limit{200, time.Hour}},
+		{&l.AddressesClient, Limit{600, time.Hour}},
+		{&l.Chats, Limit{60, time.Hour}},
 	} {
 		if d.field.Count == 0 {
 			d.field.Count = d.value.Count

@@ -23,6 +23,10 @@ const (
 	limitUsernames    limitScope = "username"
 	limitLinks        limitScope = "link"
 	limitInvitations  limitScope = "invitation"
+	limitChats        limitScope = "chat"
+
+	limitAddresses       limitScope = "address_search"
+	limitAddressesClient limitScope = "address_search_client"
 )
 
 // LimitState is how a rate limit stands after an event was counted.

@@ -18,6 +18,7 @@ type Site struct {
 	SupportEmail  string
 	Provider      string // payment provider that the widget loads: braintree or sandbox
 	SandboxURL    string // only with provider sandbox
+	ChatWidgetKey string // names the support chat (Zendesk) to load; empty: none
 }
 
 func (s Site) withDefaults() Site {

@@ -134,7 +134,7 @@ func NoLimits() sdk.Limits {
 	off := sdk.Limit{Count: -1}
 	return sdk.Limits{
 		Writes: off, Duplicates: off, CodeTries: off, CodeAddress: off, Logins: off, LoginAddress: off,
-		Usernames: off, Links: off, Payments: off,
+		Usernames: off, Links: off, Payments: off, Addresses: off, AddressesClient: off, Chats: off,
 	}
 }
 

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pub/v1/zendesk/getUserJwtToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a visitor in to the support chat */
+        post: operations["createChatToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/access-tokens": {
         parameters: {
             query?: never;
@@ -51,6 +68,40 @@ export interface paths {
         post?: never;
         /** Revoke a command line's token */
         delete: operations["revokeAccessToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/addresses/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Addresses that begin with what was typed */
+        get: operations["suggestAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole address of a suggestion */
+        get: operations["findAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -837,6 +888,20 @@ export interface components {
             /** @description Code where the country has a list (US: PA), else free text */
             region?: string;
         };
+        AddressSuggestion: {
+            /** @description The rest of it, e.g. Philadelphia, PA 19103 */
+            extra?: string;
+            /** @description Names the address in GET /v1/addresses/{id} */
+            id: string;
+            /** @description Its first part, e.g. 1600 Market Street */
+            main: string;
+            /** @description The whole address on one line */
+            text: string;
+        };
+        AddressSuggestions: {
+            /** @description The likeliest first, five at most */
+            suggestions: components["schemas"]["AddressSuggestion"][];
+        };
         BatchCode: {
             /** @description In groups of four */
             code: string;
@@ -862,8 +927,13 @@ export interface components {
             state: "available" | "reserved" | "redeemed" | "revoked" | "expired";
         };
         Bootstrap: {
-            /** @description Countries with address autocomplete */
+            /** @description Countries with address autocomplete; empty where there is none */
             addressCountries: string[];
+            /**
+             * @description Who suggests addresses, and has to be named beside them; missing where nobody does
+             * @enum {string}
+             */
+            addressProvider?: "google" | "sandbox";
             /** @enum {string} */
             environment: "development" | "production";
             /** @description Arm by key: Control, Treatment or Off */
@@ -882,11 +952,21 @@ export interface components {
             payment: components["schemas"]["BootstrapPayment"];
             primaryExperiment?: string;
             product: string;
+            /** @description The chat to load on home and duplicate; missing where there is none for this visitor */
+            supportChat?: components["schemas"]["BootstrapChat"];
             supportEmail: string;
             /** @description By country (NZ, AU, GB, IE) and default */
             supportPhones: {
                 [key: string]: string;
             };
+        };
+        BootstrapChat: {
+            /** @enum {string} */
+            provider: "zendesk";
+            /** @description Whether POST /pub/v1/zendesk/getUserJwtToken gives a token */
+            signsIn: boolean;
+            /** @description Key of the chat's script */
+            widgetKey: string;
         };
         BootstrapPayment: {
             /** @enum {string} */
@@ -897,6 +977,10 @@ export interface components {
         BraintreeWebhook: {
             bt_payload: string;
             bt_signature: string;
+        };
+        ChatToken: {
+            /** @description JWT for Zendesk messaging, good for ten minutes */
+            token: string;
         };
         Child: {
             email?: string;
@@ -1111,6 +1195,16 @@ export interface components {
             lastName: string;
             /** @description Parents only */
             userId?: string;
+        };
+        FoundAddress: {
+            city: string;
+            /** @description ISO 3166-1 alpha-2 */
+            country: string;
+            line1: string;
+            line2: string;
+            postalCode: string;
+            /** @description Code of the country's list, as in /v1/countries/{country}/regions */
+            region: string;
         };
         InvitationAnswer: {
             invitation: components["schemas"]["InvitationContext"];
@@ -1883,10 +1977,14 @@ export type AccessTokenInfo = components['schemas']['AccessTokenInfo'];
 export type AccessTokenRequest = components['schemas']['AccessTokenRequest'];
 export type Address = components['schemas']['Address'];
 export type AddressInput = components['schemas']['AddressInput'];
+export type AddressSuggestion = components['schemas']['AddressSuggestion'];
+export type AddressSuggestions = components['schemas']['AddressSuggestions'];
 export type BatchCode = components['schemas']['BatchCode'];
 export type Bootstrap = components['schemas']['Bootstrap'];
+export type BootstrapChat = components['schemas']['BootstrapChat'];
 export type BootstrapPayment = components['schemas']['BootstrapPayment'];
 export type BraintreeWebhook = components['schemas']['BraintreeWebhook'];
+export type ChatToken = components['schemas']['ChatToken'];
 export type Child = components['schemas']['Child'];
 export type ChildInput = components['schemas']['ChildInput'];
 export type Choice = components['schemas']['Choice'];
@@ -1914,6 +2012,7 @@ export type CustomOption = components['schemas']['CustomOption'];
 export type Event = components['schemas']['Event'];
 export type EventBatch = components['schemas']['EventBatch'];
 export type FamilyMember = components['schemas']['FamilyMember'];
+export type FoundAddress = components['schemas']['FoundAddress'];
 export type InvitationAnswer = components['schemas']['InvitationAnswer'];
 export type InvitationContext = components['schemas']['InvitationContext'];
 export type InvitationInfo = components['schemas']['InvitationInfo'];
@@ -2022,6 +2121,147 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createChatToken: {
+        parameters: {
+            query?: {
+                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                flags?: string;
+                /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
+                signupId?: string;
+                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                userId?: string;
+            };
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                "Anonymous-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatToken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields to put right, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2332,6 +2572,241 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suggestAddresses: {
+        parameters: {
+            query: {
+                /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
+                signupId?: string;
+                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                userId?: string;
+                /** @description Beginning of an address; fewer than 3 characters suggest nothing */
+                query: string;
+                /** @description One of the bootstrap's addressCountries */
+                country: "US" | "GB" | "AU" | "CA" | "NZ";
+                /** @description A UUID made anew for each address that is searched for; the provider bills by it */
+                session?: string;
+            };
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                "Anonymous-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressSuggestions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields to put right, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findAddress: {
+        parameters: {
+            query?: {
+                /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
+                signupId?: string;
+                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                userId?: string;
+                /** @description A UUID made anew for each address that is searched for; the provider bills by it */
+                session?: string;
+            };
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                "Anonymous-Id"?: string;
+            };
+            path: {
+                /** @description Of a suggestion */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundAddress"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields to put right, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,54 @@
+package apiserver
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// HolderQuery says whose sign-up a call belongs to.
+type HolderQuery struct {
+	SignupID string `query:"signupId" doc:"Sign-up that the Registration-Key belongs to; an invited parent sends none" maxLength:"64"`
+	InviteQuery
+}
+
+// holder gives who calls, by a registration's key or by a bearer token.
+func (q HolderQuery) holder(ctx context.Context) sdk.SignupHolder {
+	c := callOf(ctx)
+	return sdk.SignupHolder{SignupID: q.SignupID, Key: c.Key, UserID: q.UserID, Bearer: c.Bearer}
+}
+
+type suggestionsInput struct {
+	Visitor
+	HolderQuery
+	Query   string `query:"query" required:"true" doc:"Beginning of an address; fewer than 3 characters suggest nothing" maxLength:"100"`
+	Country string `query:"country" required:"true" enum:"US,GB,AU,CA,NZ" doc:"One of the bootstrap's addressCountries"`
+	AddressSession
+}
+
+// AddressSession ties the searches for one address together, up to the one that is picked.
+type AddressSession struct {
+	Session string `query:"session" doc:"A UUID made anew for each address that is searched for; the provider bills by it" maxLength:"64" pattern:"^[A-Za-z0-9_-]*$"`
+}
+
+// AddressSuggestions is what an address may go on to.
+type AddressSuggestions struct {
+	Suggestions []sdk.AddressSuggestion `json:"suggestions" doc:"The likeliest first, five at most"`
+}
+
+func (s *server) suggestAddresses(ctx context.Context, in *suggestionsInput) (*answer[AddressSuggestions], error) {
+	query := sdk.AddressQuery{Query: in.Query, Country: in.Country, Session: in.Session}
+	found, err := s.cfg.Client.SuggestAddresses(ctx, in.holder(ctx), query, s.meta(ctx, nil))
+	return answered(AddressSuggestions{Suggestions: found}, err)
+}
+
+type addressInput struct {
+	Visitor
+	HolderQuery
+	ID string `path:"id" doc:"Of a suggestion" maxLength:"512" pattern:"^[A-Za-z0-9_-]+$"`
+	AddressSession
+}
+
+func (s *server) findAddress(ctx context.Context, in *addressInput) (*answer[*sdk.FoundAddress], error) {
+	return answered(s.cfg.Client.FindAddress(ctx, in.holder(ctx), sdk.AddressRequest{ID: in.ID, Session: in.Session}, s.meta(ctx, nil)))
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/places"
+)
+
+// addressSearch is who suggests addresses; nil where nobody does.
+func (s *settings) addressSearch() (sdk.AddressSearch, error) {
+	provider := s.addressProvider
+	switch {
+	case provider != "":
+	case s.googleKey != "":
+		provider = "google"
+	case s.environment == sdk.EnvironmentDevelopment:
+		provider = "sandbox"
+	}
+	switch provider {
+	case "google":
+		return places.NewGoogle(places.GoogleConfig{Key: s.googleKey})
+	case "sandbox":
+		return places.Sandbox{}, nil
+	}
+	return nil, nil //nolint:nilnil // nobody: addresses are typed in full
+}

@@ -1,0 +1,170 @@
+package places
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+const (
+	googleURL      = "https://places.googleapis.com"
+	defaultTimeout = 3 * time.Second
+	maxAnswer      = 256 << 10 // bytes of an answer that are read
+)
+
+// The fields that are asked for. Google bills by them, too.
+const (
+	suggestionFields = "suggestions.placePrediction.placeId,suggestions.placePrediction.text.text," +
+		"suggestions.placePrediction.structuredFormat.mainText.text,suggestions.placePrediction.structuredFormat.secondaryText.text"
+	placeFields = "id,addressComponents"
+)
+
+// placeTypes keep shops and sights out of the suggestions.
+var placeTypes = []string{"street_address", "premise", "subpremise", "route"}
+
+// GoogleConfig says whose key is used.
+type GoogleConfig struct {
+	Key     sdk.Secret    // of a project with Places API (New); required
+	BaseURL string        // another server that speaks Google's interface; default Google's own
+	Timeout time.Duration // of one call; default 3 s
+}
+
+// Google implements [sdk.AddressSearch] with Google's Places API (New). It is safe for concurrent use, never
+// logs, and its errors hold neither the key nor what was typed.
+type Google struct {
+	cfg    GoogleConfig
+	client *http.Client
+}
+
+var _ sdk.AddressSearch = (*Google)(nil)
+
+// NewGoogle makes the adapter. It calls nobody.
+func NewGoogle(cfg GoogleConfig) (*Google, error) {
+	if cfg.Key == "" {
+		return nil, errors.New("places: Google's key is missing")
+	}
+	if cfg.BaseURL == "" {
+		cfg.BaseURL = googleURL
+	}
+	if cfg.Timeout == 0 {
+		cfg.Timeout = defaultTimeout
+	}
+	return &Google{cfg: cfg, client: &http.Client{
+		Timeout:       cfg.Timeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // the key stays with Google
+	}}, nil
+}
+
+// Provider implements [sdk.AddressSearch].
+func (*Google) Provider() string { return "google" }
+
+// SuggestAddresses implements [sdk.AddressSearch].
+func (g *Google) SuggestAddresses(ctx context.Context, in sdk.AddressQuery) ([]sdk.AddressSuggestion, error) {
+	body, err := json.Marshal(map[string]any{
+		"input": in.Query, "includedRegionCodes": []string{strings.ToLower(in.Country)}, "regionCode": strings.ToLower(in.Country),
+		"languageCode": in.Lang, "sessionToken": in.Session, "includedPrimaryTypes": placeTypes,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("suggestions: %w", err)
+	}
+	var answer struct {
+		Suggestions []struct {
+			PlacePrediction struct {
+				PlaceID          string
+				Text             textOf
+				StructuredFormat struct{ MainText, SecondaryText textOf }
+			}
+		}
+	}
+	if err := g.call(ctx, http.MethodPost, "/v1/places:autocomplete", suggestionFields, body, &answer); err != nil {
+		return nil, fmt.Errorf("suggestions: %w", err)
+	}
+	list := make([]sdk.AddressSuggestion, 0, len(answer.Suggestions))
+	for _, s := range answer.Suggestions {
+		p := s.PlacePrediction
+		main := p.StructuredFormat.MainText.Text
+		if main == "" {
+			main = p.Text.Text
+		}
+		list = append(list, sdk.AddressSuggestion{ID: p.PlaceID, Text: p.Text.Text, Main: main, Extra: p.StructuredFormat.SecondaryText.Text})
+	}
+	return list, nil
+}
+
+type textOf struct{ Text string }
+
+// FindAddress implements [sdk.AddressSearch].
+func (g *Google) FindAddress(ctx context.Context, in sdk.AddressRequest) (sdk.FoundAddress, error) {
+	query := url.Values{"languageCode": {in.Lang}}
+	if in.Session != "" {
+		query.Set("sessionToken", in.Session)
+	}
+	var answer struct{ AddressComponents []component }
+	err := g.call(ctx, http.MethodGet, "/v1/places/"+url.PathEscape(in.ID)+"?"+query.Encode(), placeFields, nil, &answer)
+	if err != nil {
+		return sdk.FoundAddress{}, fmt.Errorf("place: %w", err)
+	}
+	if len(answer.AddressComponents) == 0 {
+		return sdk.FoundAddress{}, sdk.ErrAddressUnknown
+	}
+	return addressOf(answer.AddressComponents), nil
+}
+
+// call asks Google and reads the answer. A place that isn't one, or no longer, is [sdk.ErrAddressUnknown].
+func (g *Google) call(ctx context.Context, method, path, fields string, body []byte, into any) error {
+	req, err := http.NewRequestWithContext(ctx, method, g.cfg.BaseURL+path, bytes.NewReader(body))
+	if err != nil {
+		return errors.New("the request can't be made") // its error quotes the address
+	}
+	req.Header.Set("X-Goog-Api-Key", g.cfg.Key.Reveal())
+	req.Header.Set("X-Goog-FieldMask", fields)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	res, err := g.client.Do(req)
+	if err != nil {
+		var failed *url.Error
+		if errors.As(err, &failed) {
+			err = failed.Err // less the address, which may hold what was typed
+		}
+		return fmt.Errorf("google can't be reached: %w", err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	if err != nil {
+		return fmt.Errorf("google's answer: %w", err)
+	}
+	if res.StatusCode != http.StatusOK {
+		return refusal(method, res.StatusCode, raw)
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return errors.New("google's answer isn't the JSON that was promised")
+	}
+	return nil
+}
+
+// refusal tells a place that there isn't from a key that is no good, a quota that is used up, and trouble.
+// Google's message may repeat what was typed; its status doesn't.
+func refusal(method string, status int, raw []byte) error {
+	var answer struct {
+		Error struct{ Status string }
+	}
+	_ = json.Unmarshal(raw, &answer) // a page of a proxy has none
+	if method == http.MethodGet && (status == http.StatusNotFound || status == http.StatusBadRequest && answer.Error.Status == "INVALID_ARGUMENT") {
+		return sdk.ErrAddressUnknown
+	}
+	reason := ""
+	if s := answer.Error.Status; s != "" && len(s) <= 40 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == "" {
+		reason = " " + s
+	}
+	return fmt.Errorf("google answers %d%s", status, reason)
+}
