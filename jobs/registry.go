@@ -29,6 +29,9 @@ func newRegistry(c *sdk.Client) *registry {
 	register(r, func(ctx context.Context, j sdk.ReceiptMailJob, _ string) error {
 		return c.MailReceipt(ctx, j.ReceiptID)
 	})
+	register(r, func(ctx context.Context, j sdk.WelcomeMailJob, _ string) error {
+		return c.MailWelcome(ctx, j.AccountID)
+	})
 	register(r, func(ctx context.Context, j sdk.PaymentMailJob, _ string) error { return c.MailPaymentNotice(ctx, j) })
 	register(r, c.MailInvitation)
 	register(r, func(ctx context.Context, _ sdk.InvitationReminderJob, _ string) error {

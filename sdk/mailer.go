@@ -14,6 +14,7 @@ type MailKind string
 // The kinds of mail.
 const (
 	MailReceipt             MailKind = "receipt"
+	MailWelcome             MailKind = "welcome"
 	MailInvitation          MailKind = "invitation"
 	MailCredentials         MailKind = "credentials"
 	MailInvitationRenewal   MailKind = "invitation_renewal"

@@ -61,6 +61,14 @@ type InvitationReminderJob struct{}
 // Kind names the job.
 func (InvitationReminderJob) Kind() string { return "invitation_reminder" }
 
+// WelcomeMailJob welcomes an invited parent who has taken up a seat that was paid for them.
+type WelcomeMailJob struct {
+	AccountID string `json:"accountId"`
+}
+
+// Kind names the job.
+func (WelcomeMailJob) Kind() string { return "mail_welcome" }
+
 // CredentialsMailJob mails an account's owner a link to set username and password.
 type CredentialsMailJob struct {
 	AccountID string `json:"accountId"`

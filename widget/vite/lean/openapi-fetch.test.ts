@@ -41,6 +41,7 @@ async function sent(make: typeof lean, call: (client: Client) => Promise<unknown
 const calls: Record<string, [(client: Client) => Promise<unknown>, (() => Response)?]> = {
   'a query': [(c) => c.GET('/v1/packages', { params: { query: { group: 'P0 & co', none: undefined } } })],
   'a query of its own': [(c) => c.GET('/v1/packages', { params: { query: { ids: [1, 2] } }, querySerializer: ({ ids }) => `ids=${String(ids)}` })],
+  'a list in a query': [(c) => c.GET('/v1/packages', { params: { query: { ids: [2001, 2002], none: [], group: 'P0' } } })],
   'a path': [(c) => c.GET('/v1/signups/{signupId}/coupons', { params: { path: { signupId: 'a/b c' } }, headers: { 'Registration-Key': 'k' } })],
   'a body': [(c) => c.POST('/v1/signups', { params: { header: { 'Idempotency-Key': 'i' } }, body: { parent: { firstName: 'Zoë' } } })],
   'a form': [
