@@ -14,7 +14,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help dev build widget storybook test test-go test-widget test-stories test-e2e chaos check check-long gen bench install needs clean
+.PHONY: help dev build widget library storybook test test-go test-widget test-stories test-e2e chaos check check-long gen bench install needs clean
 
 help: ## this list
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,11 @@ widget/dist/join/index.html: node_modules/.modules.yaml $(WIDGET_SOURCES)
 	@$(PNPM) --filter @cojoin/widget build
 	@touch $@
 
+library: widget/lib/index.js ## the npm package of the widget, in widget/lib
+widget/lib/index.js: node_modules/.modules.yaml $(WIDGET_SOURCES)
+	@$(PNPM) --filter @cojoin/widget build:lib
+	@touch $@
+
 install: node_modules/.modules.yaml ## the npm packages, exactly as locked
 node_modules/.modules.yaml: pnpm-lock.yaml pnpm-workspace.yaml package.json widget/package.json storybook/package.json
 	@$(PNPM) install --frozen-lockfile
@@ -42,11 +47,11 @@ storybook: install ## every screen in every state, at http://127.0.0.1:6006
 test: needs build test-go test-widget test-stories test-e2e ## every test: Go with the race detector, widget, stories, browser journeys
 test-go: install ## the Go tests alone
 	@$(call GOTOOL,gotestsum) --format pkgname -- -race -timeout 15m ./...
-test-widget: install ## the widget's unit tests alone
+test-widget: library ## the widget's unit tests alone
 	@$(PNPM) --filter @cojoin/widget test
 test-stories: install ## the stories as tests, with accessibility checks
 	@$(PNPM) --filter @cojoin/storybook test
-test-e2e: build ## the browser journeys alone
+test-e2e: build library ## the browser journeys alone
 	@$(PNPM) --filter @cojoin/widget e2e
 
 chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at each point; prints its figures
@@ -74,4 +79,4 @@ needs:
 	@command -v chromium >/dev/null || { echo "make test needs Chromium: apt-get install -y chromium"; exit 1; }
 
 clean: ## what was built; downloads and data folders stay
-	@rm -rf bin widget/dist/* storybook/storybook-static
+	@rm -rf bin widget/dist/* widget/lib storybook/storybook-static

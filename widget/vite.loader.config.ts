@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Manifest } from 'vite';
-import { attributes } from './src/embed/attribute.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -20,7 +19,6 @@ export default defineConfig(() => {
       COJOIN_FRAME: JSON.stringify(frame),
       COJOIN_DOCTOR: JSON.stringify(doctor),
       COJOIN_STYLES: JSON.stringify(styles),
-      COJOIN_ATTRIBUTES: JSON.stringify(attributes),
     },
     build: {
       outDir: at('./node_modules/.dist/next/embed'),

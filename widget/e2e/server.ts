@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+/** The site of somebody else, whose pages the host tests answer. */
+export const hostOrigin = 'http://www.host.localhost';
+
 const binary = fileURLToPath(new URL('../../bin/cojoin', import.meta.url));
 
 /** How long an empty data folder may take until everything runs. */
@@ -18,7 +21,10 @@ export default async function startServer() {
   if (!existsSync(binary)) throw new Error('bin/cojoin is not there: run `make build`');
   const address = `127.0.0.1:${await freePort()}`;
   const data = await mkdtemp(join(tmpdir(), 'cojoin-e2e-'));
-  const server = spawn(binary, ['dev', '--addr', address, '--data', data, '--verbose'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(binary, ['dev', '--addr', address, '--data', data, '--verbose'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, COJOIN_ORIGINS: hostOrigin },
+  });
   // Every call and job is written: the journeys that bring secrets along look whether one is in there.
   const log = join(data, 'server.log');
   const written = createWriteStream(log);

@@ -1,6 +1,12 @@
 /**
- * @cojoin/widget: the sign-up flow as a React component. Import `@cojoin/widget/style.css` once beside it.
+ * @cojoin/widget: the sign-up as React components. Import `@cojoin/widget/style.css` once beside it. The custom elements are in
+ * `@cojoin/widget/elements`.
  */
 export { JoinFlow, type JoinFlowProps } from './embed/JoinFlow.js';
+export { InviteFlow, type InviteFlowProps } from './embed/InviteFlow.js';
 export { ProFlow, type ProFlowProps } from './embed/ProFlow.js';
-export type { FlowEvents } from './flow/flow.js';
+export type { FlowHandle, FlowHandlers } from './embed/EmbeddedFlow.js';
+export type { Finding, Report } from './embed/doctor.js';
+export type { FlowEvent, FlowEvents, Listener } from './flow/event.js';
+export type { FlowSetting, Start } from './flow/setting.js';
+export type { Theme } from './theme/index.js';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const root = new URL('../', import.meta.url);
-const dist = new URL(process.argv[2] ?? 'dist/', root);
+const dist = new URL(process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'dist/', root);
 const read = (url) => readFileSync(fileURLToPath(url));
 const budget = JSON.parse(read(new URL('budget.json', root)));
 const manifest = JSON.parse(read(new URL('manifest.json', dist)));

@@ -1,11 +1,10 @@
-import { FlowRoot } from '../flow/FlowRoot.js';
 import { forProfessionals } from '../flow/setting.js';
-import type { JoinFlowProps } from './JoinFlow.js';
+import { EmbeddedFlow, type EmbeddedFlowProps } from './EmbeddedFlow.js';
 
 /** What concerns parents only is left out. */
-export type ProFlowProps = Omit<JoinFlowProps, 'start' | 'referrer' | 'percentage' | 'selection'>;
+export type ProFlowProps = Omit<EmbeddedFlowProps, 'start' | 'referrer' | 'percentage' | 'selection' | 'inviteUser' | 'inviteToken' | 'credentials'>;
 
 /** The professionals' sign-up inside a React application. On a server it renders an empty shell. */
-export function ProFlow({ onEvent, ...setting }: ProFlowProps) {
-  return <FlowRoot setting={forProfessionals(setting)} hosted={false} onEvent={onEvent} />;
+export function ProFlow(props: ProFlowProps) {
+  return <EmbeddedFlow props={props} prepare={forProfessionals} />;
 }

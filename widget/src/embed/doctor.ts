@@ -1,7 +1,9 @@
+/** What is looked at, in this order. */
+export const checks = ['server', 'provider', 'apple_pay', 'host_css', 'csp'] as const;
+
 /** One thing that was looked at. */
 export interface Finding {
-  /** What was looked at: `server`, `provider`, `apple_pay`, `host_css`, `csp`. */
-  check: string;
+  check: (typeof checks)[number];
   isOk: boolean;
   /** What was found and, where something is wrong, what to do. In English: it is for whoever builds the page. */
   text: string;

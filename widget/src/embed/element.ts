@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { FlowRoot } from '../flow/FlowRoot.js';
-import type { FlowEvents } from '../flow/flow.js';
+import type { FlowEvents } from '../flow/event.js';
 import { forProfessionals, resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../flow/start.js';
 import { readAttributes } from './attribute.js';

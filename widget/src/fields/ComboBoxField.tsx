@@ -1,4 +1,5 @@
-import { use, useInsertionEffect, useState } from 'react';
+import { destroyAnnouncer } from 'react-aria/private/live-announcer/LiveAnnouncer';
+import { use, useEffect, useInsertionEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { FieldError as AriaFieldError } from 'react-aria-components/FieldError';
@@ -28,6 +29,17 @@ export interface ComboBoxFieldProps extends FieldProps {
 
 /** react-aria's press handling looks for this id before it writes a style element into the host's head. */
 const pressableStyleId = 'react-aria-pressable-style';
+
+let announcing = 0;
+
+/** react-aria puts its live regions into the host's body, and leaves them there; the last combobox that goes takes them along. */
+function holdAnnouncer(): () => void {
+  announcing += 1;
+  return () => {
+    announcing -= 1;
+    if (announcing === 0 && document.querySelector('body > [data-live-announcer]')) destroyAnnouncer();
+  };
+}
 
 /**
  * A searchable list for a mouse and keyboard: type any part of a name. Load it through ChoiceField, it is heavy.
@@ -62,6 +74,8 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
       portal.append(mark);
     }
   }, [portal]);
+
+  useEffect(holdAnnouncer, []);
 
   // Screens make the list anew with every render. For the list box a new list is another one, and it would lose its place in it.
   const [items, setItems] = useState(() => itemsOf(options));

@@ -1,11 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { isSessionLost, LostAnswer, Problem } from '../client/failure.js';
 import { changeLanguage } from '../i18n/i18n.js';
 import type { TextSource } from '../i18n/texts.js';
 import { Root } from '../theme/index.js';
-import { Announcer, type Listener } from './announcer.js';
+import { Announcer } from './announcer.js';
+import type { Listener } from './event.js';
 import { FlowProvider, type Flow } from './flow.js';
 import { watchLinks } from './entrance.js';
 import { holdHead } from './headGuest.js';
@@ -22,10 +23,12 @@ export interface FlowRootProps {
   setting: FlowSetting;
   hosted: boolean;
   onEvent?: Listener | undefined;
+  /** The root element of ours. */
+  ref?: Ref<HTMLDivElement> | undefined;
 }
 
 /** One flow: it starts when it is mounted, and leaves nothing behind when it is unmounted. On a server it renders an empty root. */
-export function FlowRoot({ setting, hosted, onEvent }: FlowRootProps) {
+export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
   const [started, setStarted] = useState<Started>();
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -49,22 +52,23 @@ export function FlowRoot({ setting, hosted, onEvent }: FlowRootProps) {
       isCurrent = false;
     };
   }, [key, hosted, attempt]);
+  // The same one as long as the flow runs: a host that renders again at every event must not make the flow anew.
+  const speak = useCallback(
+    (next: TextSource) => {
+      if (!started) return;
+      started.speak(next);
+      void changeLanguage(started.i18n, next).then(() => setLanguage(next));
+    },
+    [started],
+  );
   const lang = language === 'es' ? 'es' : 'en';
   return (
-    <Root theme={setting.theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)}>
+    <Root ref={ref} theme={setting.theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)}>
       {failed && <StartFailure onRetry={() => setAttempt((n) => n + 1)} />}
       {!failed && started && language && (
         <ToastProvider>
           <I18nextProvider i18n={started.i18n}>
-            <Running
-              started={started}
-              language={language}
-              onEvent={onEvent}
-              onLanguage={(next) => {
-                started.speak(next);
-                void changeLanguage(started.i18n, next).then(() => setLanguage(next));
-              }}
-            />
+            <Running started={started} language={language} onEvent={onEvent} onLanguage={speak} />
           </I18nextProvider>
         </ToastProvider>
       )}

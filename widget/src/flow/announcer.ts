@@ -1,7 +1,4 @@
-import type { FlowEvents } from './flow.js';
-
-/** Hears what happens in a flow. */
-export type Listener = <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => void;
+import type { Listener } from './event.js';
 
 /** Passes on what happens to whoever listens now, and remembers whether the person has moved by a step. */
 export class Announcer {

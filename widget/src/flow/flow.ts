@@ -2,24 +2,12 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api } from '../client/api.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextSource } from '../i18n/texts.js';
+import type { FlowEvents } from './event.js';
 import type { Lookup } from './lookup.js';
 import type { Buyer } from './buyer.js';
 import type { Path } from './route.js';
 import type { Notice, Session, SessionKeeper } from './session.js';
 import type { ResolvedSetting } from './setting.js';
-
-/** What happens in the flow and a host page may want to know. No personal data in it. */
-export interface FlowEvents {
-  ready: Record<string, never>;
-  /** `step` where one path has several. */
-  step: { path: string; step?: number };
-  quote: { total: string; currency: string; packageId: number };
-  complete: { transactionId?: string; packageId: number; currency: string; total: string } | { visitor: 'professional' };
-  error: { code: string };
-  track: { event: string; properties: Record<string, string | number | boolean> };
-  /** Support chat is offered here (on the first screen and on /duplicate, where the flag is on), or no longer. */
-  chat: { isOffered: boolean };
-}
 
 /** What the screens' wiring works with. */
 export interface Flow {

@@ -9,7 +9,7 @@ export interface FlowSetting {
   server?: string | undefined;
   /** BCP 47 tag. Defaults to the page's `lang`, else the browser's. */
   locale?: string | undefined;
-  /** Defaults to `auto`: as the reader's system. */
+  /** Defaults to `auto`: the `color-scheme` of the page around it; light where that says nothing. */
   theme?: Theme | undefined;
   /** Defaults to `chooser`. */
   start?: Start | undefined;

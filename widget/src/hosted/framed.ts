@@ -1,5 +1,5 @@
 import type { FrameMessage } from '../embed/frameMessage.js';
-import type { Listener } from '../flow/announcer.js';
+import type { Listener } from '../flow/event.js';
 
 /** Speaks to the page around the hosted page. */
 export interface Framed {

@@ -1,8 +1,8 @@
-import { createContext, useContext, useState, type ReactNode } from 'react';
+import { createContext, useContext, useState, type ReactNode, type Ref } from 'react';
 import './tokens.css';
 import './base.css';
 
-/** How the colours are chosen: `auto` follows the reader's system. */
+/** How the colours are chosen: `auto` follows the colour scheme of the page around it. */
 export type Theme = 'light' | 'dark' | 'auto';
 
 /** What every field and part may want to know about the root it stands in. */
@@ -27,10 +27,11 @@ export interface RootProps {
   theme?: Theme | undefined;
   /** BCP 47 tag, set as `lang`. */
   lang: string;
-  /** Defaults to the document's own direction. */
+  /** Defaults to `ltr`, which our languages are written in, whatever the page's. */
   dir?: 'ltr' | 'rtl' | undefined;
   /** Defaults to 1. */
   headingLevel?: 1 | 2 | 3 | undefined;
+  ref?: Ref<HTMLDivElement> | undefined;
   children?: ReactNode;
 }
 
@@ -38,11 +39,11 @@ export interface RootProps {
  * The element that everything of ours lives in: CSS scope, theme, language, container for width queries and home of overlays.
  * It touches nothing outside itself.
  */
-export function Root({ theme = 'auto', lang, dir, headingLevel = 1, children }: RootProps) {
+export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, ref, children }: RootProps) {
   const [portal, setPortal] = useState<HTMLElement | null>(null);
   return (
     <RootContext value={{ lang, headingLevel, portal }}>
-      <div className="cojoin-root" data-theme={theme} lang={lang} dir={dir}>
+      <div ref={ref} className="cojoin-root" data-theme={theme} lang={lang} dir={dir}>
         <div className="cj-frame">{children}</div>
         <div className="cj-portal" ref={setPortal} />
       </div>

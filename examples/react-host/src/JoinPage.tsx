@@ -1,0 +1,30 @@
+import { JoinFlow, type FlowEvents, type FlowHandle } from '@cojoin/widget';
+import { useRef, useState } from 'react';
+import { server } from './server';
+
+/** The sign-up as a part of a page: the site hears of each step, and thanks for the order in its own words. */
+export function JoinPage() {
+  const flow = useRef<FlowHandle>(null);
+  const [steps, setSteps] = useState<readonly string[]>([]);
+  const [completed, setCompleted] = useState<FlowEvents['complete']>();
+  return (
+    <>
+      <h1>Join</h1>
+      <p>
+        Visited: <output>{steps.join(' ')}</output>
+      </p>
+      {completed && 'transactionId' in completed && <p>Thank you for order {completed.transactionId}.</p>}
+      <JoinFlow
+        ref={flow}
+        server={server}
+        locale="en"
+        prefill={{ firstName: 'Ana' }}
+        onStep={({ path }) => setSteps((before) => [...before, path])}
+        onComplete={setCompleted}
+      />
+      <button type="button" onClick={() => flow.current?.reset()}>
+        Start over
+      </button>
+    </>
+  );
+}

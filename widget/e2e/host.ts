@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { hostOrigin } from './server.js';
+import { setting } from './test.js';
+
+export interface HostPage {
+  /** Inside `<body>`. */
+  body: string;
+  /** Its style sheets, in order. */
+  css?: readonly string[];
+  /** Of the page. `{nonce}` and `{server}` are filled in. */
+  csp?: string;
+  lang?: string;
+}
+
+export const nonce = 'aG9zdC1wYWdl';
+
+/** The script tag as an integrator would paste it. */
+export function scriptTag(): string {
+  return `<script type="module" src="${setting('COJOIN_URL')}/embed/cojoin.js" nonce="${nonce}"></script>`;
+}
+
+/** Serves a page of the host at /, and its sheets. */
+export async function serveHost(page: Page, { body, css = [], csp, lang = 'en' }: HostPage): Promise<void> {
+  const sheets = css.map((_, i) => `<link rel="stylesheet" href="/site-${i}.css">`).join('');
+  const html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Harbor Family Law</title>${sheets}${scriptTag()}</head><body>${body}</body></html>`;
+  await page.route(`${hostOrigin}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const sheet = /^\/site-(\d+)\.css$/.exec(pathname)?.[1];
+    if (sheet !== undefined) {
+      await route.fulfill({ contentType: 'text/css', body: css[Number(sheet)] ?? '' });
+    } else if (pathname === '/') {
+      const headers: Record<string, string> = csp
+        ? { 'Content-Security-Policy': csp.replaceAll('{nonce}', nonce).replaceAll('{server}', setting('COJOIN_URL')) }
+        : {};
+      await route.fulfill({ contentType: 'text/html', body: html, headers });
+    } else {
+      await route.fulfill({ status: 404, body: '' });
+    }
+  });
+}

@@ -1,0 +1,62 @@
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { flowEvents, type FlowEvent, type FlowEvents, type Listener } from '../flow/event.js';
+import { FlowRoot } from '../flow/FlowRoot.js';
+import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { forgetSession } from '../flow/start.js';
+import type { Report } from './doctor.js';
+
+/** A handler for each event: `onReady`, `onStep`, `onQuote`, `onComplete`, `onError`, `onTrack`, `onChat`. */
+export type FlowHandlers = { [E in FlowEvent as `on${Capitalize<E>}`]?: ((detail: FlowEvents[E]) => void) | undefined };
+
+/** What a `ref` to a flow can do. */
+export interface FlowHandle {
+  /** Forgets the sign-up and starts from the beginning. */
+  reset: () => void;
+  /** Looks at what may go wrong on this page, and names the CSP line that it needs. For whoever builds the page. */
+  doctor: () => Promise<Report>;
+}
+
+export interface EmbeddedFlowProps extends FlowSetting, FlowHandlers {
+  /** Called for every event, beside the handler of its own. */
+  onEvent?: Listener | undefined;
+  ref?: Ref<FlowHandle> | undefined;
+}
+
+/** A flow inside somebody's React application. `prepare` adds what its kind decides. */
+export function EmbeddedFlow({ props, prepare }: { props: EmbeddedFlowProps; prepare?: (setting: FlowSetting) => FlowSetting }) {
+  const { ref, onEvent, ...rest } = props;
+  const { setting: own, handlers } = split(rest);
+  const setting = prepare?.(own) ?? own;
+  const place = useRef<HTMLDivElement>(null);
+  const [isResetting, setResetting] = useState(false);
+
+  useImperativeHandle(ref, () => ({
+    reset: () => setResetting(true),
+    doctor: async () => {
+      if (!place.current) throw new Error('the flow is not on the page');
+      const { examine } = await import('./doctor.js');
+      return examine(place.current, resolveSetting(setting, false).server || location.origin);
+    },
+  }));
+  useEffect(() => {
+    if (!isResetting) return;
+    // The flow that ran is gone by now, and writes nothing any more.
+    forgetSession(resolveSetting(setting, false));
+    setResetting(false);
+  }, [isResetting, setting]);
+
+  const tell: Listener = (event, detail) => {
+    (handlers[`on${event[0]?.toUpperCase()}${event.slice(1)}` as keyof FlowHandlers] as ((told: typeof detail) => void) | undefined)?.(detail);
+    onEvent?.(event, detail);
+  };
+  return isResetting ? null : <FlowRoot ref={place} setting={setting} hosted={false} onEvent={tell} />;
+}
+
+const names = new Set(flowEvents.map((event) => `on${event}`.toLowerCase()));
+
+/** Tells the handlers from what the flow is set by. */
+function split(props: FlowSetting & FlowHandlers): { setting: FlowSetting; handlers: FlowHandlers } {
+  const isHandler = ([name]: [string, unknown]) => names.has(name.toLowerCase());
+  const entries = Object.entries(props);
+  return { setting: Object.fromEntries(entries.filter((e) => !isHandler(e))), handlers: Object.fromEntries(entries.filter(isHandler)) };
+}

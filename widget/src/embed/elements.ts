@@ -1,0 +1,48 @@
+import type { FlowEvent, FlowEvents } from '../flow/event.js';
+import type { Report } from './doctor.js';
+import { defineWith } from './define.js';
+
+export interface ElementsOptions {
+  /** Origin of the Cojoin server. Defaults to the page's own; an element's `server` attribute counts more. */
+  server?: string | undefined;
+}
+
+/** Events of the elements, by their DOM names. They bubble, and cross shadow borders. */
+export type CojoinElementEvents = { [E in FlowEvent as `cojoin:${E}`]: CustomEvent<FlowEvents[E]> };
+
+/** `<cojoin-join>` and `<cojoin-pro>`. */
+export interface CojoinElement extends HTMLElement {
+  /** Forgets the sign-up and starts from the beginning. */
+  reset: () => void;
+  /** Takes the flow out of the page; with `forget` the sign-up in progress is forgotten too. A second call does nothing. */
+  destroy: (forget?: boolean) => void;
+  /** Looks at what may go wrong on this page, and names the CSP line that it needs. For whoever builds the page. */
+  doctor: () => Promise<Report>;
+  addEventListener: (<E extends keyof CojoinElementEvents>(
+    type: E,
+    listener: (event: CojoinElementEvents[E]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ) => void) &
+    HTMLElement['addEventListener'];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'cojoin-join': CojoinElement;
+    'cojoin-pro': CojoinElement;
+  }
+}
+
+/**
+ * Defines `<cojoin-join>` and `<cojoin-pro>`, which load the flow when they come near the viewport. The page brings `@cojoin/widget/style.css`.
+ * A second call does nothing; on a server it does nothing at all.
+ */
+export function defineElements({ server }: ElementsOptions = {}): void {
+  if (typeof customElements === 'undefined') return;
+  defineWith({
+    origin: server ?? location.origin,
+    core: () => import('./element.js'),
+    frame: () => import('./frame.js'),
+    doctor: () => import('./doctor.js'),
+  });
+}

@@ -1,0 +1,37 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { languages } from './vite/languages.ts';
+import { lean } from './vite/lean.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * The npm package in lib/: ES modules, one sheet, React from outside. Everything else is inside, so that nothing of ours can clash with what
+ * the host has of the same name (its own router, its own i18next), and what lean() leaves out stays out. tsc writes the types beside it.
+ */
+export default defineConfig({
+  root: at('.'),
+  publicDir: false,
+  plugins: [lean(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }],
+  build: {
+    outDir: at('./lib'),
+    emptyOutDir: true,
+    target: 'es2022',
+    license: { fileName: 'LICENSES.md' },
+    lib: {
+      entry: { index: at('./src/index.ts'), elements: at('./src/elements.ts') },
+      formats: ['es'],
+      cssFileName: 'style',
+    },
+    rollupOptions: {
+      external: /^react(-dom)?($|\/)/,
+      output: {
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        // Hooks and effects: frameworks with server components have to be told.
+        banner: (chunk) => (chunk.isEntry ? "'use client';" : ''),
+      },
+    },
+  },
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { attributes } from '../src/embed/attribute.js';
+import { checks, policyOf } from '../src/embed/doctor.js';
+import { flowEvents } from '../src/flow/event.js';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const readme = read('../README.md');
+
+/** The rows of the table whose first column has this name, each cell without its backticks. */
+function tables(first: string): string[][][] {
+  return [...readme.matchAll(/(?:^\|.*\|\n)+/gm)]
+    .map(([table]) =>
+      table
+        .trim()
+        .split('\n')
+        .map((row) =>
+          row
+            .slice(1, -1)
+            .split('|')
+            .map((cell) => cell.trim()),
+        ),
+    )
+    .filter(([head]) => head?.[0] === first)
+    .map((rows) => rows.slice(2));
+}
+
+const names = (first: string) =>
+  tables(first).flatMap((rows) => rows.flatMap(([cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1])));
+
+test('names every attribute of the elements', () => {
+  // `mode` is read when the element starts, and never again.
+  expect(names('attribute').toSorted()).toEqual([...attributes, 'mode'].toSorted());
+});
+
+test('names every event', () => {
+  expect(names('event')).toEqual(flowEvents.map((event) => `cojoin:${event}`));
+});
+
+test('names every check of the doctor', () => {
+  expect(names('check')).toEqual([...checks]);
+});
+
+test('has the policy line that the doctor gives', () => {
+  expect(readme).toContain(`\n${policyOf('https://join.example.com')}\n`);
+});
+
+test('names every public custom property, with the value that it has', () => {
+  const tokens = read('../src/theme/tokens.css');
+  const defaults = (pattern: RegExp) => [...tokens.matchAll(pattern)].map(([, ...values]) => values.join(' '));
+  const [colours = [], others = []] = tables('property');
+  const cell = (row: string[], i: number) => row[i]?.replaceAll('`', '') ?? '';
+  expect(colours.map((row) => [0, 2, 3].map((i) => cell(row, i)).join(' '))).toEqual(
+    defaults(/light-dark\(var\((--cojoin-[a-z-]+), (#\w+)\), var\(--cojoin-dark-[a-z-]+, (#\w+)\)\)/g),
+  );
+  const plain = new Set(`${tokens}${read('../src/theme/base.css')}`.match(/--cojoin-(?!dark-)[a-z-]+(?=,)/g));
+  for (const row of colours) plain.delete(cell(row, 0));
+  expect(others.map((row) => cell(row, 0)).toSorted()).toEqual([...plain].toSorted());
+  for (const row of others.filter((each) => /^[\d]/.test(cell(each, 2)))) expect(tokens).toContain(`var(${cell(row, 0)}, ${cell(row, 2)})`);
+});

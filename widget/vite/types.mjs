@@ -1,0 +1,30 @@
+// Takes the types that the package's entries reach, and nothing else, from what tsc wrote to lib/types. They may name React, and no other package.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const [written, types] = [at('../node_modules/.types/widget/src'), at('../lib/types')];
+
+const seen = new Set();
+async function take(file) {
+  if (seen.has(file)) return;
+  seen.add(file);
+  const text = (await readFile(join(written, file), 'utf8')).replaceAll(/^import '[^']+\.css';\n/gm, '');
+  await mkdir(dirname(join(types, file)), { recursive: true });
+  await writeFile(join(types, file), text);
+  for (const [, name] of text.matchAll(/(?:from |import\(|import )['"]([^'"]+)['"]/g)) {
+    if (name === 'react') continue;
+    const next = join(dirname(file), name).replace(/\.js$/, '.d.ts');
+    if (!name.startsWith('.') || !existsSync(join(written, next))) throw new Error(`${file} names ${name}, which the package doesn't bring`);
+    await take(next);
+  }
+}
+
+await rm(types, { recursive: true, force: true });
+await take('index.d.ts');
+await take('elements.d.ts');
+// For compilers that want to know what a sheet imports.
+await writeFile(join(types, 'style.d.ts'), 'export {};\n');
+await rm(at('../node_modules/.types'), { recursive: true });
