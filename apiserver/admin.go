@@ -49,8 +49,8 @@ func NewAdmin(cfg Config, token sdk.Secret) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{cfg: cfg, turns: make(chan struct{}, cfg.InFlight)}
-	if s.metrics, err = newCallMetrics(nil); err != nil {
+	s := &server{cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName), turns: make(chan struct{}, cfg.InFlight)}
+	if s.metrics, err = newCallMetrics(nil, nil); err != nil {
 		return nil, err
 	}
 	_, calls := newAPI(s, adminRoutes, s.routed)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/google/uuid"
 	"golang.org/x/text/language"
 
 	"github.com/cojoin/cojoin/sdk"
@@ -22,6 +23,8 @@ type callState struct {
 	AnonymousID string
 	Idempotency string
 	ClientAddr  string
+	// Registration is the sign-up that the call is about, once that is known; for the log.
+	Registration string
 }
 
 type callKey struct{}
@@ -34,8 +37,20 @@ func callOf(ctx context.Context) callState {
 	return callState{Lang: text.Languages[0], Locale: text.Languages[0]}
 }
 
-func withCall(ctx context.Context, c callState) context.Context {
-	return context.WithValue(ctx, callKey{}, &c)
+func withCall(ctx context.Context, c *callState) context.Context {
+	return context.WithValue(ctx, callKey{}, c)
+}
+
+// noteRegistration writes down which sign-up a call is about. What is no id of ours is the caller's own
+// text, and stays out of the log.
+func noteRegistration(ctx context.Context, id string) {
+	c, ok := ctx.Value(callKey{}).(*callState)
+	if !ok {
+		return
+	}
+	if parsed, err := uuid.Parse(id); err == nil && len(id) == 36 {
+		c.Registration = parsed.String()
+	}
 }
 
 // readCall takes from the request's headers all that [callState] holds.

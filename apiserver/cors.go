@@ -8,7 +8,7 @@ import (
 
 const (
 	corsMethods = "GET, POST, PUT, DELETE"
-	corsHeaders = "Accept-Language, Activity, Anonymous-Id, Authorization, Content-Type, Idempotency-Key, Referrer-Key, Registration-Key"
+	corsHeaders = "Accept-Language, Activity, Anonymous-Id, Authorization, Content-Type, Idempotency-Key, Referrer-Key, Registration-Key, Traceparent, Tracestate"
 	corsExposed = "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
 )
 

@@ -14,7 +14,7 @@ type callMetrics struct {
 	took *prometheus.HistogramVec
 }
 
-func newCallMetrics(reg prometheus.Registerer) (*callMetrics, error) {
+func newCallMetrics(reg prometheus.Registerer, inFlight func() int) (*callMetrics, error) {
 	m := &callMetrics{took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "cojoin_http_request_duration_seconds",
 		Help:    "How long calls of the public interface took, by route and status.",
@@ -23,8 +23,13 @@ func newCallMetrics(reg prometheus.Registerer) (*callMetrics, error) {
 	if reg == nil {
 		return m, nil
 	}
-	if err := reg.Register(m.took); err != nil {
-		return nil, fmt.Errorf("apiserver: metrics: %w", err)
+	now := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "cojoin_http_requests_in_flight", Help: "Calls that are being worked on.",
+	}, func() float64 { return float64(inFlight()) })
+	for _, c := range []prometheus.Collector{m.took, now} {
+		if err := reg.Register(c); err != nil {
+			return nil, fmt.Errorf("apiserver: metrics: %w", err)
+		}
 	}
 	return m, nil
 }

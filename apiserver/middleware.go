@@ -12,6 +12,8 @@ import (
 	"runtime/debug"
 	"strconv"
 	"time"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 // maxBody is the largest request body in bytes.
@@ -23,8 +25,9 @@ func (s *server) outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		c := readCall(r, newRequestID(), s.clientAddr(r))
-		ctx := withLogger(withCall(r.Context(), c), s.cfg.Log)
 		rec := &recorder{ResponseWriter: w}
+		ctx, span := s.startSpan(r, c)
+		ctx = withLogger(withCall(ctx, &c), s.cfg.Log)
 		r = r.WithContext(ctx)
 		rec.Header().Set("X-Request-Id", c.RequestID)
 		s.secureHeaders(rec.Header())
@@ -38,7 +41,9 @@ func (s *server) outermost(next http.Handler) http.Handler {
 					writeProblem(rec, r, newProblem(c, http.StatusInternalServerError, codeUnexpected))
 				}
 			}
+			noteRegistration(ctx, r.PathValue("signupId"))
 			s.logCall(r, rec, c, time.Since(start))
+			endSpan(span, rec, c)
 		}()
 		if r.ContentLength > maxBody {
 			rec.Header().Set("Connection", "close")
@@ -63,9 +68,17 @@ func (s *server) logCall(r *http.Request, rec *recorder, c callState, took time.
 	case rec.route == "GET /livez" || rec.route == "GET /readyz":
 		level = slog.LevelDebug
 	}
-	s.cfg.Log.LogAttrs(r.Context(), level, "call",
+	attrs := []slog.Attr{
 		slog.String("request_id", c.RequestID), slog.String("method", knownMethod(r.Method)), slog.String("route", rec.route),
-		slog.Int("status", status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took.Round(time.Microsecond)))
+		slog.Int("status", status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took.Round(time.Microsecond)),
+	}
+	if c.Registration != "" {
+		attrs = append(attrs, slog.String("registration", c.Registration))
+	}
+	if span := trace.SpanContextFromContext(r.Context()); span.HasTraceID() {
+		attrs = append(attrs, slog.String("trace_id", span.TraceID().String()))
+	}
+	s.cfg.Log.LogAttrs(r.Context(), level, "call", attrs...)
 }
 
 // routed goes around the handler of one route: its name for log and metrics, the number of calls in

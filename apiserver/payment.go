@@ -20,6 +20,7 @@ type clientTokenInput struct {
 }
 
 func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*answer[ClientToken], error) {
+	noteRegistration(ctx, in.SignupID)
 	c := callOf(ctx)
 	if in.SignupID == "" && c.Key == "" && c.Bearer != "" {
 		token, err := s.cfg.Client.InvitationClientToken(ctx, in.UserID, c.Bearer, in.Country)

@@ -58,5 +58,6 @@ type quoteInput struct {
 }
 
 func (s *server) createQuote(ctx context.Context, in *quoteInput) (*answer[*sdk.Quote], error) {
+	noteRegistration(ctx, in.Body.LimboID)
 	return answered(s.cfg.Client.PriceRegistration(ctx, in.Body.LimboID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/sdk"
 )
@@ -39,6 +41,8 @@ type Config struct {
 	Log *slog.Logger
 	// Metrics receives counters and durations by route. Nil: none.
 	Metrics prometheus.Registerer
+	// Tracing makes a span of every call, in the trace that the caller's traceparent names. Nil: none.
+	Tracing trace.TracerProvider
 	// Timeout bounds a call, PaymentTimeout one that waits for the payment provider. Defaults 15 s and 45 s.
 	Timeout, PaymentTimeout time.Duration
 	// InFlight is how many calls are worked on at once; more answer 503 with Retry-After instead of
@@ -62,6 +66,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if c.Tracing == nil {
+		c.Tracing = noop.NewTracerProvider()
+	}
 	if c.Timeout == 0 {
 		c.Timeout = 15 * time.Second
 	}
@@ -84,6 +91,7 @@ func (c Config) withDefaults() (Config, error) {
 type server struct {
 	cfg     Config
 	metrics *callMetrics
+	tracer  trace.Tracer
 	turns   chan struct{}
 }
 
@@ -96,8 +104,8 @@ func New(cfg Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{cfg: cfg, turns: make(chan struct{}, cfg.InFlight)}
-	if s.metrics, err = newCallMetrics(cfg.Metrics); err != nil {
+	s := &server{cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName), turns: make(chan struct{}, cfg.InFlight)}
+	if s.metrics, err = newCallMetrics(cfg.Metrics, func() int { return len(s.turns) }); err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()

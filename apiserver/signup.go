@@ -50,7 +50,11 @@ type createSignupInput struct {
 }
 
 func (s *server) createSignup(ctx context.Context, in *createSignupInput) (*answer[*sdk.RegistrationAnswer], error) {
-	return answered(s.cfg.Client.CreateRegistration(ctx, in.Body, s.meta(ctx, in.forced())))
+	created, err := s.cfg.Client.CreateRegistration(ctx, in.Body, s.meta(ctx, in.forced()))
+	if err == nil {
+		noteRegistration(ctx, created.SignupID)
+	}
+	return answered(created, err)
 }
 
 type readSignupInput struct {

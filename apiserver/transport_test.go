@@ -119,7 +119,7 @@ func TestSaturationAnswers503(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	full := &server{cfg: Config{InFlight: 0}, turns: make(chan struct{})}
-	full.metrics, _ = newCallMetrics(nil)
+	full.metrics, _ = newCallMetrics(nil, nil)
 	handler := full.routed(routes[0], http.NotFoundHandler())
 	rec := &headerProbe{header: http.Header{}}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.url+"/v1/bootstrap", nil)

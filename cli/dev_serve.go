@@ -12,9 +12,8 @@ import (
 
 // listen starts the public address, with /dev, and the private one.
 func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
-	reg := newMetrics(d.stack.pool)
 	cfg := d.stack.serverConfig()
-	cfg.Metrics, cfg.Dev = reg, d.tools()
+	cfg.Dev = d.tools()
 	handler, err := apiserver.New(cfg)
 	if err != nil {
 		return err
@@ -25,7 +24,7 @@ func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 	d.onStop(d.public.stop)
 	pages, endPages := context.WithCancel(context.WithoutCancel(ctx))
 	d.onStop(func(context.Context) error { endPages(); return nil })
-	operator, err := privateHandler(pages, d.stack, reg, d.log)
+	operator, err := privateHandler(pages, d.stack, d.log)
 	if err != nil {
 		return err
 	}

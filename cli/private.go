@@ -2,40 +2,27 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"crypto/subtle"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/pprof"
+	"net/netip"
+	"strings"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
 )
 
-// newMetrics makes the registry of a process: its own figures, and those of the connection pool.
-func newMetrics(pool *pgxpool.Pool) *prometheus.Registry {
-	reg := prometheus.NewRegistry()
-	reg.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	for name, figure := range map[string]func(*pgxpool.Stat) float64{
-		"acquired": func(s *pgxpool.Stat) float64 { return float64(s.AcquiredConns()) },
-		"idle":     func(s *pgxpool.Stat) float64 { return float64(s.IdleConns()) },
-		"max":      func(s *pgxpool.Stat) float64 { return float64(s.MaxConns()) },
-	} {
-		reg.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "cojoin_database_connections", Help: "Connections of the pool, by state.",
-			ConstLabels: prometheus.Labels{"state": name},
-		}, func() float64 { return figure(pool.Stat()) }))
-	}
-	return reg
-}
-
 // privateHandler serves what only operators may see: metrics, profiles, the jobs page, and /v1/admin where
-// there is a token for it. Whoever reaches it can cancel jobs, so it listens on an address of its own.
-func privateHandler(ctx context.Context, st *stack, reg *prometheus.Registry, log *slog.Logger) (http.Handler, error) {
+// there is a token for it. Whoever reaches it can cancel jobs, so it listens on an address of its own and
+// asks for a token, too.
+func privateHandler(ctx context.Context, st *stack, log *slog.Logger) (http.Handler, error) {
 	page, err := jobs.NewPage(ctx, st.pool, "/jobs", log)
 	if err != nil {
 		return nil, err
@@ -48,19 +35,84 @@ func privateHandler(ctx context.Context, st *stack, reg *prometheus.Registry, lo
 		}
 		mux.Handle("/v1/admin/", admin)
 	}
-	mux.Handle("/jobs", page)
-	mux.Handle("/jobs/", page)
-	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	may := newPrivateGuard(st.settings)
+	mux.Handle("/jobs", may.operator(page))
+	mux.Handle("/jobs/", may.operator(page))
+	mux.Handle("GET /metrics", may.metrics(promhttp.HandlerFor(st.metrics.registry, promhttp.HandlerOpts{})))
+	for path, profile := range map[string]http.HandlerFunc{
+		"GET /debug/pprof/": pprof.Index, "GET /debug/pprof/cmdline": pprof.Cmdline, "GET /debug/pprof/profile": pprof.Profile,
+		"GET /debug/pprof/symbol": pprof.Symbol, "GET /debug/pprof/trace": pprof.Trace,
+	} {
+		mux.Handle(path, may.operator(profile))
+	}
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+	mux.Handle("GET /{$}", may.operator(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = fmt.Fprint(w, `<!doctype html><title>Operator</title><h1>Operator</h1><ul><li><a href="/jobs">Jobs</a><li><a href="/metrics">Metrics</a><li><a href="/debug/pprof/">Profiles</a></ul>`)
-	})
+	})))
 	// A page elsewhere must not reach the jobs' buttons through an operator's browser.
 	return http.NewCrossOriginProtection().Handler(mux), nil
+}
+
+// privateGuard decides who may see the private pages. The operator's token opens all of them, the one for
+// metrics those alone; either as bearer token or as the password of basic authentication (with any name),
+// which is what a browser asks for. Development on this machine alone asks for none.
+type privateGuard struct {
+	open                  bool
+	operatorHash, metHash [sha256.Size]byte
+	hasOperator, hasMet   bool
+}
+
+func newPrivateGuard(s *settings) privateGuard {
+	return privateGuard{
+		open:         s.environment == sdk.EnvironmentDevelopment && loopback(s.private),
+		operatorHash: sha256.Sum256([]byte(s.operatorToken.Reveal())), hasOperator: s.operatorToken != "",
+		metHash: sha256.Sum256([]byte(s.metricsToken.Reveal())), hasMet: s.metricsToken != "",
+	}
+}
+
+func (g privateGuard) operator(next http.Handler) http.Handler {
+	return g.guard(next, func(hash [sha256.Size]byte) bool { return g.isOperator(hash) })
+}
+
+func (g privateGuard) metrics(next http.Handler) http.Handler {
+	return g.guard(next, func(hash [sha256.Size]byte) bool {
+		return g.isOperator(hash) || g.hasMet && subtle.ConstantTimeCompare(hash[:], g.metHash[:]) == 1
+	})
+}
+
+func (g privateGuard) isOperator(hash [sha256.Size]byte) bool {
+	return g.hasOperator && subtle.ConstantTimeCompare(hash[:], g.operatorHash[:]) == 1
+}
+
+func (g privateGuard) guard(next http.Handler, may func([sha256.Size]byte) bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if g.open || may(sha256.Sum256([]byte(privateToken(r)))) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("WWW-Authenticate", `Basic realm="Operator", charset="UTF-8"`)
+		http.Error(w, "This address asks for operatorToken, as bearer token or as password; metricsToken opens /metrics.", http.StatusUnauthorized)
+	})
+}
+
+func privateToken(r *http.Request) string {
+	if _, password, ok := r.BasicAuth(); ok {
+		return password
+	}
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+// loopback tells addresses that only this machine reaches.
+func loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
 }

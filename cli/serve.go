@@ -93,21 +93,14 @@ func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger)
 
 // listen starts the public and the private address.
 func (st *stack) listen(ctx context.Context) (public, private *listener, err error) {
-	reg := newMetrics(st.pool)
-	cfg := st.serverConfig()
-	cfg.Metrics = reg
-	handler, err := apiserver.New(cfg)
-	if err != nil {
-		return nil, nil, err
-	}
-	operator, err := privateHandler(ctx, st, reg, st.log)
+	handler, err := apiserver.New(st.serverConfig())
 	if err != nil {
 		return nil, nil, err
 	}
 	if public, err = listenOn(ctx, "public address", st.settings.addr, "choose another with --addr", handler, st.log); err != nil {
 		return nil, nil, err
 	}
-	if private, err = listenOn(ctx, "private address", st.settings.private, "choose another with --private-addr", operator, st.log); err != nil {
+	if private, err = st.listenPrivate(ctx); err != nil {
 		return nil, nil, errors.Join(err, public.stop(ctx))
 	}
 	return public, private, nil

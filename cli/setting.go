@@ -44,6 +44,7 @@ type settings struct {
 	switches        map[string]bool
 	limits          sdk.Limits
 	operatorToken   sdk.Secret
+	metricsToken    sdk.Secret
 	payment         sdk.PaymentConfig // its clocks and countries
 	repeatLease     time.Duration
 	killAt          sdk.InterruptPoint
@@ -93,8 +94,15 @@ var settingTable = []setting{
 		s.private = v
 		return listenAddress(v)
 	}},
-	{name: "operatorToken", secret: true, doc: "at least 32 characters; opens /v1/admin on the private address. Without one it doesn't exist", read: func(s *settings, _, v string) error {
+	{name: "operatorToken", secret: true, doc: "at least 32 characters; opens the private address: metrics, profiles, jobs page, /v1/admin. Without one production shows none of them", read: func(s *settings, _, v string) error {
 		s.operatorToken = sdk.Secret(v)
+		if len(v) < 32 {
+			return errors.New("has fewer than 32 characters; make one with: openssl rand -base64 32")
+		}
+		return nil
+	}},
+	{name: "metricsToken", secret: true, doc: "at least 32 characters; opens /metrics on the private address and nothing else, for what scrapes it", read: func(s *settings, _, v string) error {
+		s.metricsToken = sdk.Secret(v)
 		if len(v) < 32 {
 			return errors.New("has fewer than 32 characters; make one with: openssl rand -base64 32")
 		}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/jobs"
@@ -24,27 +26,42 @@ type stack struct {
 	pool     *pgxpool.Pool
 	client   *sdk.Client
 	site     sdk.Site
+	metrics  *metrics
+	traces   tracing
 	outbox   *mail.Outbox // nil where mail is really sent
 	atHead   atomic.Bool  // the schemas were seen at head; they don't go back
 }
 
 // stackOptions are what development does otherwise.
 type stackOptions struct {
-	clock sdk.Clock
-	log   *slog.Logger
+	clock  sdk.Clock
+	log    *slog.Logger
+	traces *tracing // default: what the environment asks for
+}
+
+func (o stackOptions) tracing(ctx context.Context) (tracing, error) {
+	if o.traces != nil {
+		return *o.traces, nil
+	}
+	return newTracing(ctx)
 }
 
 // openStack connects to the database and makes the client. It changes nothing.
 func openStack(ctx context.Context, s *settings, o stackOptions) (*stack, error) {
-	pool, err := openPool(ctx, s)
+	traces, err := o.tracing(ctx)
 	if err != nil {
 		return nil, err
 	}
-	st := &stack{settings: s, log: o.log, pool: pool, site: s.site()}
+	pool, err := openPool(ctx, s, traces.provider)
+	if err != nil {
+		return nil, err
+	}
+	st := &stack{settings: s, log: o.log, pool: pool, site: s.site(), metrics: newMetrics(), traces: traces}
 	if err := st.makeClient(o); err != nil {
 		pool.Close()
 		return nil, err
 	}
+	st.metrics.watch(pool, st.client, o.log)
 	return st, nil
 }
 
@@ -74,6 +91,7 @@ func (st *stack) makeClient(o stackOptions) error {
 		Idempotency: sdk.Idempotency{Lease: s.repeatLease},
 		Flags:       sdk.FlagConfig{Weights: s.experiments, Switches: s.switches},
 		Addresses:   addresses, Chat: s.chat,
+		Tracing:     st.traces.provider, Observer: st.metrics,
 	})
 	return err
 }
@@ -87,8 +105,18 @@ func (st *stack) mailer() (sdk.Mailer, error) {
 	return st.outbox, nil
 }
 
-// close gives the connections back.
-func (st *stack) close() { st.pool.Close() }
+// flushTimeout is how long a stopping process tries to send the spans that it still has.
+const flushTimeout = 3 * time.Second
+
+// close gives the connections back and sends the last spans.
+func (st *stack) close() {
+	st.pool.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
+	defer cancel()
+	if err := st.traces.stop(ctx); err != nil {
+		st.log.Warn("the last traces were lost", "error", err)
+	}
+}
 
 // ready says whether calls can be answered: the database is there and both schemas are at head.
 func (st *stack) ready(ctx context.Context) error {
@@ -118,7 +146,7 @@ func migrate(ctx context.Context, s *settings) error {
 	if err := sdk.Migrate(ctx, s.databaseURL.Reveal()); err != nil {
 		return err
 	}
-	pool, err := openPool(ctx, s)
+	pool, err := openPool(ctx, s, noop.NewTracerProvider())
 	if err != nil {
 		return err
 	}
@@ -126,7 +154,7 @@ func migrate(ctx context.Context, s *settings) error {
 	return jobs.Migrate(ctx, pool)
 }
 
-func openPool(ctx context.Context, s *settings) (*pgxpool.Pool, error) {
+func openPool(ctx context.Context, s *settings, traces trace.TracerProvider) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(s.databaseURL.Reveal())
 	if err != nil {
 		return nil, errors.New("databaseUrl can't be read; it looks like postgres://user:password@host:5432/name") // pgx's text may hold the password
@@ -134,6 +162,9 @@ func openPool(ctx context.Context, s *settings) (*pgxpool.Pool, error) {
 	cfg.MaxConns = s.databaseConns
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	cfg.ConnConfig.RuntimeParams["application_name"] = "cojoin"
+	if _, off := traces.(noop.TracerProvider); !off {
+		cfg.ConnConfig.Tracer = sqlTracer(traces)
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)
@@ -158,14 +189,14 @@ func (st *stack) serverConfig() apiserver.Config {
 	return apiserver.Config{
 		Client: st.client, Ready: st.ready, Site: st.site, Origins: st.settings.origins,
 		TrustedProxies: st.settings.trustedProxies, Widget: widget.Files(), Log: st.log,
-		Events: apiserver.EventLog{Log: st.log},
+		Events: apiserver.EventLog{Log: st.log}, Metrics: st.metrics.registry, Tracing: st.traces.provider,
 	}
 }
 
 // startWorker starts working jobs.
 func (st *stack) startWorker(ctx context.Context) (*jobs.Worker, error) {
 	worker, err := jobs.New(st.client, st.pool, jobs.Options{
-		Log: st.log, Concurrency: st.settings.workers, StopTimeout: st.settings.shutdownTimeout,
+		Log: st.log, Concurrency: st.settings.workers, StopTimeout: st.settings.shutdownTimeout, Tracing: st.traces.provider,
 	})
 	if err != nil {
 		return nil, err

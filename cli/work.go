@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"time"
 
@@ -13,20 +15,23 @@ import (
 )
 
 func newWorkCommand() *cobra.Command {
-	var file string
+	var file, private string
 	var once bool
 	cmd := &cobra.Command{
 		Use:   "work",
 		Short: "Work jobs: capture payments, send mails, expire sessions (production)",
 		Long: `Work jobs until SIGTERM or Ctrl-C; running jobs finish first. Any number of processes may work on one
-database.`,
+database. With --private-addr it serves metrics, profiles and the jobs page there, as "cojoin serve" does.`,
 		Example: `  cojoin work --config /etc/cojoin.yaml
   cojoin work --once      every job that is due now, then stop`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
+			s, _, err := loadSettings(settingSources{file: file, env: os.Environ(), flags: given(cmd, map[string]string{"private-addr": private})})
 			if err != nil {
 				return err
+			}
+			if private == "" { // the default address is the server's, which often runs on the same machine
+				s.private = ""
 			}
 			if once {
 				return workOnce(cmd, s)
@@ -35,6 +40,7 @@ database.`,
 		},
 	}
 	addConfigFlag(cmd, &file)
+	cmd.Flags().StringVar(&private, "private-addr", "", "where metrics and the jobs page listen, e.g. 127.0.0.1:9081; default nowhere")
 	cmd.Flags().BoolVar(&once, "once", false, "work what is due now, then stop")
 	return cmd
 }
@@ -48,14 +54,35 @@ func work(ctx context.Context, s *settings, log *slog.Logger) error {
 	if err := st.ready(ctx); err != nil {
 		return err
 	}
-	worker, err := st.startWorker(ctx)
+	private, err := st.listenPrivate(ctx)
 	if err != nil {
 		return err
 	}
+	worker, err := st.startWorker(ctx)
+	if err != nil {
+		return errors.Join(err, private.stop(ctx))
+	}
 	log.Info("working")
-	<-ctx.Done()
+	select {
+	case <-ctx.Done():
+	case err = <-private.failed:
+	}
 	log.Info("stopping")
-	return stopWorker(ctx, worker, s)
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.shutdownTimeout)
+	defer cancel()
+	return errors.Join(err, stopWorker(ctx, worker, s), private.stop(stopCtx))
+}
+
+// listenPrivate starts the private address, if there is one.
+func (st *stack) listenPrivate(ctx context.Context) (*listener, error) {
+	if st.settings.private == "" {
+		return &listener{server: &http.Server{ReadHeaderTimeout: time.Second}}, nil
+	}
+	operator, err := privateHandler(ctx, st, st.log)
+	if err != nil {
+		return nil, err
+	}
+	return listenOn(ctx, "private address", st.settings.private, "choose another with --private-addr", operator, st.log)
 }
 
 func workOnce(cmd *cobra.Command, s *settings) error {

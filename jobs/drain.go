@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/sdk"
 )
@@ -28,7 +29,7 @@ RETURNING id, kind, args`
 // how many those were. It is for tests with a clock of their own and for `cojoin work --once`. A job
 // that fails is put back for a minute later, and its error is part of the answer.
 func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time.Time) (int, error) {
-	work := newRegistry(client).work
+	work := newRegistry(client, noop.NewTracerProvider()).work
 	var done int
 	var failed []error
 	for {

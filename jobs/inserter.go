@@ -35,7 +35,7 @@ func NewInserter() *Inserter {
 
 // InsertTx implements [sdk.JobInserter].
 func (i *Inserter) InsertTx(ctx context.Context, tx pgx.Tx, job sdk.Job, opts sdk.JobOptions) error {
-	insert := &river.InsertOpts{ScheduledAt: opts.At}
+	insert := &river.InsertOpts{ScheduledAt: opts.At, Metadata: traceMetadata(ctx)}
 	if opts.Unique {
 		insert.UniqueOpts = river.UniqueOpts{ByArgs: true, ByState: unfinished}
 	}

@@ -7,20 +7,22 @@ import (
 	"strconv"
 
 	"github.com/riverqueue/river"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/cojoin/cojoin/sdk"
 )
 
 // registry knows how each kind of job is worked.
 type registry struct {
+	tracer  trace.Tracer
 	workers *river.Workers
 	work    map[string]func(ctx context.Context, id int64, args []byte) error
 }
 
 // newRegistry names every job and the operation that it is. occasion is the job's own id: a job that runs
 // twice is one occasion, a second job is another.
-func newRegistry(c *sdk.Client) *registry {
-	r := &registry{workers: river.NewWorkers(), work: map[string]func(context.Context, int64, []byte) error{}}
+func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
+	r := &registry{tracer: tracing.Tracer(tracerName), workers: river.NewWorkers(), work: map[string]func(context.Context, int64, []byte) error{}}
 	register(r, func(ctx context.Context, j sdk.CaptureJob, _ string) error { return c.CapturePayment(ctx, j.AttemptID) })
 	register(r, func(ctx context.Context, j sdk.VoidJob, _ string) error { return c.VoidPayment(ctx, j.AttemptID) })
 	register(r, func(ctx context.Context, j sdk.ReconcileJob, _ string) error {
@@ -65,7 +67,7 @@ func newRegistry(c *sdk.Client) *registry {
 func register[T sdk.Job](r *registry, do func(ctx context.Context, job T, occasion string) error) {
 	var job T
 	river.AddWorker(r.workers, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) error {
-		return do(ctx, j.Args, occasionOf(j.ID))
+		return r.traced(ctx, j.JobRow, func(ctx context.Context) error { return do(ctx, j.Args, occasionOf(j.ID)) })
 	}))
 	r.work[job.Kind()] = func(ctx context.Context, id int64, raw []byte) error {
 		var args T

@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/sdk"
 )
@@ -18,6 +20,8 @@ import (
 // Options of a [Worker]. The zero value works.
 type Options struct {
 	Log *slog.Logger // default: discards
+	// Tracing makes a span of every job, in the trace of the call that left it. Default: none.
+	Tracing trace.TracerProvider
 	// Concurrency is how many jobs run at once. Default 10; keep it below the pool's size.
 	Concurrency int
 	// Sweep is how often payments whose answer is overdue are looked for. Default: the client's
@@ -34,6 +38,9 @@ type Options struct {
 func (o Options) withDefaults(c *sdk.Client) Options {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Tracing == nil {
+		o.Tracing = noop.NewTracerProvider()
 	}
 	if o.Concurrency == 0 {
 		o.Concurrency = 10
@@ -70,7 +77,7 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 	rc, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Logger:          opts.Log,
 		Queues:          map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: opts.Concurrency}},
-		Workers:         newRegistry(client).workers,
+		Workers:         newRegistry(client, opts.Tracing).workers,
 		SoftStopTimeout: opts.StopTimeout,
 		PeriodicJobs: []*river.PeriodicJob{
 			periodic(opts.ExpireEvery, sdk.ExpireJob{}),

@@ -84,8 +84,3 @@ func (c *Client) Flags(ctx context.Context, meta CallMeta) Flags {
 	}
 	return c.flags.read(ctx, meta.AnonymousID, forced)
 }
-
-// packagesV2 reports whether the packages of the second version are on for a visitor.
-func (c *Client) packagesV2(ctx context.Context, meta CallMeta) bool {
-	return c.Flags(ctx, meta).Switches[SwitchPackagesV2]
-}

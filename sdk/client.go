@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
@@ -56,6 +58,9 @@ type Config struct {
 	Chat      ChatConfig    // default: none; the support chat takes everybody for a stranger
 
 	Idempotency Idempotency // default: see its fields
+
+	Tracing  trace.TracerProvider // spans of calls to the provider; default: none
+	Observer Observer             // default: nobody
 }
 
 // Client runs the operations of signing up, pricing and paying. It is safe for concurrent use.
@@ -99,7 +104,16 @@ func New(cfg Config) (*Client, error) {
 	if err := cfg.Chat.validate(); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Chat: %w", err)
 	}
-	hasher, err := newHasher(cfg.Hashing)
+	if cfg.Observer == nil {
+		cfg.Observer = nobody{}
+	}
+	if cfg.Tracing == nil {
+		cfg.Tracing = noop.NewTracerProvider()
+	}
+	if cfg.Gateway != nil {
+		cfg.Gateway = &watchedGateway{gateway: cfg.Gateway, tracer: cfg.Tracing.Tracer(tracerName), observer: cfg.Observer}
+	}
+	hasher, err := newHasher(cfg.Hashing, cfg.Observer)
 	if err != nil {
 		return nil, err
 	}

@@ -133,6 +133,17 @@ func (f Flags) Primary() string {
 	return ""
 }
 
+// unusual gives the arms that aren't the shipped ones.
+func (f Flags) unusual() map[string]Arm {
+	out := map[string]Arm{}
+	for key, arm := range f.Arms {
+		if arm != ShippedArms[key] {
+			out[key] = arm
+		}
+	}
+	return out
+}
+
 // read evaluates every flag for a visitor. Forced arms come first. A provider that fails, or answers what
 // is no arm, gives the shipped value: a flag service that is down stops nobody from signing up.
 func (r *flagReader) read(ctx context.Context, anonymousID string, forced map[string]string) Flags {

@@ -31,13 +31,14 @@ const (
 )
 
 type hasher struct {
-	cfg  Hashing
-	turn *semaphore.Weighted
+	cfg      Hashing
+	turn     *semaphore.Weighted
+	observer Observer
 	// nobody is a hash that no password has: checking against it takes the time of a real one.
 	nobody string
 }
 
-func newHasher(cfg Hashing) (*hasher, error) {
+func newHasher(cfg Hashing, observer Observer) (*hasher, error) {
 	if cfg.MemoryKiB == 0 {
 		cfg.MemoryKiB = 19456
 	}
@@ -56,7 +57,7 @@ func newHasher(cfg Hashing) (*hasher, error) {
 	if cfg.Concurrent < 0 || cfg.Wait < 0 {
 		return nil, errors.New("sdk: Config.Hashing: Concurrent and Wait can't be negative")
 	}
-	h := &hasher{cfg: cfg, turn: semaphore.NewWeighted(int64(cfg.Concurrent))}
+	h := &hasher{cfg: cfg, turn: semaphore.NewWeighted(int64(cfg.Concurrent)), observer: observer}
 	unguessable, _ := newSecretToken()
 	h.nobody = h.encode([]byte(unguessable.Reveal()))
 	return h, nil
@@ -96,7 +97,10 @@ func (h *hasher) verify(ctx context.Context, encoded string, secret []byte) (ok,
 func (h *hasher) acquire(ctx context.Context) error {
 	waiting, cancel := context.WithTimeout(ctx, h.cfg.Wait)
 	defer cancel()
-	if err := h.turn.Acquire(waiting, 1); err != nil {
+	start := time.Now()
+	err := h.turn.Acquire(waiting, 1)
+	h.observer.Hashed(time.Since(start), err == nil)
+	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

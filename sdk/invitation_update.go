@@ -193,6 +193,9 @@ func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 		return err
 	}
 	change.hashes.into(&d.row)
+	if d.fresh() {
+		d.row.Arms = change.world.arms
+	}
 	if slices.Contains(change.sections, SectionParent) {
 		if err := c.refuseOthersEmail(ctx, q, d, who, change.meta.Lang); err != nil {
 			return err

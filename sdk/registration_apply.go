@@ -2,7 +2,9 @@ package sdk
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -59,6 +61,7 @@ func sectionsOf(in RegistrationInput) ([]Section, error) {
 type registrationWorld struct {
 	catalog    *Catalog
 	packagesV2 bool
+	arms       json.RawMessage // of the visitor, where they aren't the shipped ones
 }
 
 func (c *Client) registrationWorld(ctx context.Context, meta CallMeta) (registrationWorld, error) {
@@ -66,7 +69,12 @@ func (c *Client) registrationWorld(ctx context.Context, meta CallMeta) (registra
 	if err != nil {
 		return registrationWorld{}, err
 	}
-	return registrationWorld{catalog: catalog, packagesV2: c.packagesV2(ctx, meta)}, nil
+	flags := c.Flags(ctx, meta)
+	arms, err := json.Marshal(flags.unusual())
+	if err != nil {
+		return registrationWorld{}, fmt.Errorf("arms: %w", err)
+	}
+	return registrationWorld{catalog: catalog, packagesV2: flags.Switches[SwitchPackagesV2], arms: arms}, nil
 }
 
 // apply decides what the sections of an input make of the draft. It is pure. A broken rule gives a

@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -62,7 +63,7 @@ func (c *Client) createRegistration(ctx context.Context, sections []Section, in 
 	now := c.now()
 	d := &draft{children: []Child{}, row: registrationRow{
 		ID: newID(), KeyHash: keyHash, State: string(RegistrationOpen), KnowsCoParentEmail: true,
-		Services: []string{}, CreatedAt: now,
+		Services: []string{}, Arms: world.arms, CreatedAt: now,
 	}}
 	before := *d
 	if err := d.apply(sections, in, world, meta); err != nil {
@@ -101,6 +102,9 @@ func (c *Client) createRegistration(ctx context.Context, sections []Section, in 
 // insertParams gives every column of a new row. Sections are what its first event names.
 func insertParams(row registrationRow, sections []Section) db.InsertRegistrationParams {
 	s := saveParams(row, "", sections)
+	if row.Arms == nil {
+		row.Arms = json.RawMessage(`{}`)
+	}
 	return db.InsertRegistrationParams{
 		ID: row.ID, KeyHash: row.KeyHash, InvitationID: row.InvitationID, CreatedAt: row.CreatedAt,
 		LastCompletedStep: s.LastCompletedStep, CustomPending: s.CustomPending,
@@ -115,7 +119,7 @@ func insertParams(row registrationRow, sections []Section) db.InsertRegistration
 		Address: s.Address, ConfirmedCountry: s.ConfirmedCountry, PricingGroup: s.PricingGroup, Referral: s.Referral,
 		SecurityQuestion: s.SecurityQuestion, SecurityAnswerHash: s.SecurityAnswerHash, SecurityCodeHash: s.SecurityCodeHash,
 		ReferrerKey: s.ReferrerKey, SelectionCode: s.SelectionCode, AnonymousID: s.AnonymousID,
-		AnalyticsIdentify: s.AnalyticsIdentify, Locale: s.Locale, UpdatedAt: s.UpdatedAt, ExpiresAt: s.ExpiresAt,
+		AnalyticsIdentify: s.AnalyticsIdentify, Arms: row.Arms, Locale: s.Locale, UpdatedAt: s.UpdatedAt, ExpiresAt: s.ExpiresAt,
 		EventID: s.EventID, Actor: s.Actor, Sections: s.Sections,
 	}
 }

@@ -60,8 +60,12 @@ func (c *Client) tryCodes(ctx context.Context, q *db.Queries, typed []string, tr
 		return nil, nil, err
 	}
 	held, broken, err := c.findCodes(ctx, q, typed, lang)
-	if err != nil || len(broken) == 0 {
-		return held, broken, err
+	if err != nil {
+		return nil, nil, err
+	}
+	c.cfg.Observer.CodesTried(len(broken) == 0)
+	if len(broken) == 0 {
+		return held, nil, nil
 	}
 	if _, err := c.countEvent(ctx, q, limitCodeTries, c.cfg.Limits.CodeTries, tries.session); err != nil {
 		return nil, nil, err

@@ -99,7 +99,7 @@ func (q *Queries) FindAccountInvitation(ctx context.Context, accountID uuid.UUID
 }
 
 const findInvitationRegistration = `-- name: FindInvitationRegistration :one
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid')
+SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid')
 `
 
 func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID uuid.UUID) (Registration, error) {
@@ -148,6 +148,7 @@ func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID u
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.PurgedAt,
+		&i.Arms,
 	)
 	return i, err
 }
@@ -489,7 +490,7 @@ func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation,
 }
 
 const lockInvitationRegistration = `-- name: LockInvitationRegistration :one
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid') FOR UPDATE
+SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid') FOR UPDATE
 `
 
 func (q *Queries) LockInvitationRegistration(ctx context.Context, invitationID uuid.UUID) (Registration, error) {
@@ -538,6 +539,7 @@ func (q *Queries) LockInvitationRegistration(ctx context.Context, invitationID u
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.PurgedAt,
+		&i.Arms,
 	)
 	return i, err
 }

@@ -385,6 +385,7 @@ type Registration struct {
 	UpdatedAt                  time.Time
 	ExpiresAt                  time.Time
 	PurgedAt                   *time.Time
+	Arms                       json.RawMessage
 }
 
 type RegistrationEvent struct {

@@ -40,7 +40,7 @@ func (q *Queries) ExpireRegistrations(ctx context.Context, eventIds []uuid.UUID,
 }
 
 const getRegistration = `-- name: GetRegistration :one
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE id = $1
+SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE id = $1
 `
 
 func (q *Queries) GetRegistration(ctx context.Context, id uuid.UUID) (Registration, error) {
@@ -89,6 +89,7 @@ func (q *Queries) GetRegistration(ctx context.Context, id uuid.UUID) (Registrati
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.PurgedAt,
+		&i.Arms,
 	)
 	return i, err
 }
@@ -101,14 +102,14 @@ WITH added AS (
         parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children,
         package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral,
         security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id,
-        analytics_identify, locale, updated_at, expires_at)
+        analytics_identify, arms, locale, updated_at, expires_at)
     VALUES ($4, $5, $6, 'open', $7,
         $8, $9, $10, $11, $12,
         $13, $14, $15, $16, $17,
         $18, $19, $20, $21, $22,
         $23, $24, $25, $26, $27, $28, $29,
         $30, $31, $32, $33, $34, $35,
-        $36, $37, $38, $39, $40)
+        $36, $37, $38, $39, $40, $41)
     RETURNING id, last_completed_step, updated_at)
 INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 SELECT $1, id, 'created', $2, $3, last_completed_step, updated_at FROM added
@@ -152,6 +153,7 @@ type InsertRegistrationParams struct {
 	SelectionCode              *string
 	AnonymousID                *string
 	AnalyticsIdentify          bool
+	Arms                       json.RawMessage
 	Locale                     string
 	UpdatedAt                  time.Time
 	ExpiresAt                  time.Time
@@ -197,6 +199,7 @@ func (q *Queries) InsertRegistration(ctx context.Context, arg InsertRegistration
 		arg.SelectionCode,
 		arg.AnonymousID,
 		arg.AnalyticsIdentify,
+		arg.Arms,
 		arg.Locale,
 		arg.UpdatedAt,
 		arg.ExpiresAt,
@@ -237,7 +240,7 @@ func (q *Queries) ListRegistrationEvents(ctx context.Context, registrationID uui
 }
 
 const lockRegistration = `-- name: LockRegistration :one
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE id = $1 FOR UPDATE
+SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockRegistration(ctx context.Context, id uuid.UUID) (Registration, error) {
@@ -286,6 +289,7 @@ func (q *Queries) LockRegistration(ctx context.Context, id uuid.UUID) (Registrat
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.PurgedAt,
+		&i.Arms,
 	)
 	return i, err
 }

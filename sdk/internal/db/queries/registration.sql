@@ -7,14 +7,14 @@ WITH added AS (
         parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children,
         package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral,
         security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id,
-        analytics_identify, locale, updated_at, expires_at)
+        analytics_identify, arms, locale, updated_at, expires_at)
     VALUES (@id, @key_hash, @invitation_id, 'open', @created_at,
         @last_completed_step, @custom_pending, @parent_first_name, @parent_last_name, @parent_email,
         @parent_email_key, @parent_phone_country_code, @parent_phone_number, @parent_phone_key, @parent_time_zone,
         @parent_duplicate_confirmed, @co_parent, @knows_co_parent_email, @co_parent_duplicate_confirmed, @children,
         @package_id, @product_id, @services, @pay_for_coparent, @address, @confirmed_country, @pricing_group,
         @referral, @security_question, @security_answer_hash, @security_code_hash, @referrer_key, @selection_code,
-        @anonymous_id, @analytics_identify, @locale, @updated_at, @expires_at)
+        @anonymous_id, @analytics_identify, @arms, @locale, @updated_at, @expires_at)
     RETURNING id, last_completed_step, updated_at)
 INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 SELECT @event_id, id, 'created', @actor, @sections, last_completed_step, updated_at FROM added;

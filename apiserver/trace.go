@@ -1,0 +1,38 @@
+package apiserver
+
+import (
+	"context"
+	"net/http"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+)
+
+const tracerName = "github.com/cojoin/cojoin/apiserver"
+
+// startSpan begins a call's span, in the trace that a W3C traceparent names. It holds neither path,
+// address nor header: any of them may hold what a person typed or who it is.
+func (s *server) startSpan(r *http.Request, c callState) (context.Context, trace.Span) {
+	ctx := propagation.TraceContext{}.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
+	return s.tracer.Start(ctx, knownMethod(r.Method), trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(
+		attribute.String("http.request.method", knownMethod(r.Method)), attribute.String("cojoin.request_id", c.RequestID)))
+}
+
+// endSpan names the span by its route, which is known only now.
+func endSpan(span trace.Span, rec *recorder, c callState) {
+	status := statusOf(rec)
+	if rec.route != "" {
+		span.SetName(rec.route)
+		span.SetAttributes(attribute.String("http.route", rec.route))
+	}
+	if c.Registration != "" {
+		span.SetAttributes(attribute.String("cojoin.registration", c.Registration))
+	}
+	span.SetAttributes(attribute.Int("http.response.status_code", status))
+	if status >= http.StatusInternalServerError {
+		span.SetStatus(codes.Error, http.StatusText(status))
+	}
+	span.End()
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newFunnelCommand() *cobra.Command {
+	var url, since, until, by string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "funnel",
+		Short: "Show where sign-ups stop: by step, locale and experiment",
+		Long: `Show how far the sign-ups that began in a period have come, and where they stopped: all together, by locale,
+and by the arm of every experiment that had more than one. Only counts are read.
+
+A sign-up that is still open counts as stopped where it stands; give the newest ones a day.`,
+		Example: `  cojoin funnel --since 7d
+  cojoin funnel --since 2026-11-01 --until 2026-11-08 --by locale
+  cojoin funnel --since 24h --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			now := time.Now()
+			from, err := parsePeriod("--since", since, now)
+			if err != nil {
+				return err
+			}
+			to := now
+			if until != "" {
+				if to, err = parsePeriod("--until", until, now); err != nil {
+					return err
+				}
+			}
+			if !from.Before(to) {
+				return usagef("--since must be before --until")
+			}
+			client, done, err := databaseClient(cmd.Context(), url)
+			if err != nil {
+				return err
+			}
+			defer done()
+			return showFunnel(cmd.Context(), cmd.OutOrStdout(), client, from, to, by, asJSON)
+		},
+	}
+	cmd.Flags().StringVar(&since, "since", "7d", "how far back (7d, 24h), or a `date` like 2026-11-01")
+	cmd.Flags().StringVar(&until, "until", "", "up to this `date` or so long ago; default now")
+	cmd.Flags().StringVar(&by, "by", "", "only these groups: all, locale, or an experiment's `key`")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	databaseFlag(cmd, &url)
+	return cmd
+}
+
+// parsePeriod reads a time, or how long before now it was.
+func parsePeriod(flag, s string, now time.Time) (time.Time, error) {
+	var days int
+	if n, err := fmt.Sscanf(s, "%dd", &days); err == nil && n == 1 && s == fmt.Sprintf("%dd", days) && days > 0 {
+		return now.AddDate(0, 0, -days), nil
+	}
+	if d, err := time.ParseDuration(s); err == nil && d > 0 {
+		return now.Add(-d), nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(layout, s); err == nil {
+			return at.UTC(), nil
+		}
+	}
+	return time.Time{}, usagef("%s %q is neither so long ago like 7d or 24h nor a date like 2026-11-01", flag, s)
+}
+
+func showFunnel(ctx context.Context, out io.Writer, client *sdk.Client, from, to time.Time, by string, asJSON bool) error {
+	funnel, err := client.Funnel(ctx, from, to)
+	if err != nil {
+		return err
+	}
+	if by != "" {
+		kept := []sdk.FunnelGroup{}
+		for _, g := range funnel.Groups {
+			if g.By == by {
+				kept = append(kept, g)
+			}
+		}
+		funnel.Groups = kept
+	}
+	if asJSON {
+		return writeJSON(out, funnel)
+	}
+	return writeFunnel(out, funnel)
+}
+
+func writeFunnel(out io.Writer, funnel *sdk.Funnel) error {
+	if len(funnel.Groups) == 0 {
+		_, err := fmt.Fprintln(out, "no sign-ups in that time")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "FLOW\tGROUP\tSTEP\tREACHED\tOF STARTED\tSTOPPED HERE")
+	for _, g := range funnel.Groups {
+		name := g.By
+		if g.Value != "" {
+			name += " " + g.Value
+		}
+		started := g.Steps[0].Reached
+		for _, s := range g.Steps {
+			share := 100 * float64(s.Reached) / float64(started)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.0f%%\t%d\n", g.Flow, name, s.Step, s.Reached, share, s.Stopped)
+		}
+	}
+	return w.Flush()
+}

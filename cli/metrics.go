@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// metrics is what a process counts, and the registry that it is read from.
+type metrics struct {
+	registry *prometheus.Registry
+	gateway  *prometheus.HistogramVec
+	codes    *prometheus.CounterVec
+	payments *prometheus.CounterVec
+	hashing  *prometheus.HistogramVec
+}
+
+var _ sdk.Observer = (*metrics)(nil)
+
+func newMetrics() *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		gateway: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "cojoin_gateway_request_duration_seconds", Help: "How long calls to the payment provider took, by call and outcome.",
+			Buckets: []float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30},
+		}, []string{"call", "outcome"}),
+		codes: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cojoin_code_tries_total", Help: "Prices asked for with subscription codes, by whether all codes counted (good) or not (miss).",
+		}, []string{"outcome"}),
+		payments: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cojoin_payments_decided_total", Help: "Payment attempts whose outcome became known, by the state that they came to.",
+		}, []string{"state"}),
+		hashing: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited for their turn to be hashed; not taken: in vain, the call was told to come back.",
+			Buckets: []float64{0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5},
+		}, []string{"taken"}),
+	}
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		m.gateway, m.codes, m.payments, m.hashing)
+	// What alerts divide by has to be there from the start: a rate of a series that has just come is nothing.
+	for _, outcome := range []string{"good", "miss"} {
+		m.codes.WithLabelValues(outcome)
+	}
+	for _, state := range []sdk.AttemptState{sdk.AttemptAuthorised, sdk.AttemptDeclined} {
+		m.payments.WithLabelValues(string(state))
+	}
+	return m
+}
+
+// GatewayCalled implements [sdk.Observer].
+func (m *metrics) GatewayCalled(call string, outcome sdk.GatewayOutcome, took time.Duration) {
+	m.gateway.WithLabelValues(call, string(outcome)).Observe(took.Seconds())
+}
+
+// CodesTried implements [sdk.Observer].
+func (m *metrics) CodesTried(good bool) {
+	outcome := "miss"
+	if good {
+		outcome = "good"
+	}
+	m.codes.WithLabelValues(outcome).Inc()
+}
+
+// PaymentDecided implements [sdk.Observer].
+func (m *metrics) PaymentDecided(state sdk.AttemptState) {
+	m.payments.WithLabelValues(string(state)).Inc()
+}
+
+// Hashed implements [sdk.Observer].
+func (m *metrics) Hashed(waited time.Duration, taken bool) {
+	label := "no"
+	if taken {
+		label = "yes"
+	}
+	m.hashing.WithLabelValues(label).Observe(waited.Seconds())
+}
+
+// watch adds the figures of the connection pool, and those that the database knows.
+func (m *metrics) watch(pool *pgxpool.Pool, client *sdk.Client, log *slog.Logger) {
+	for name, figure := range map[string]func(*pgxpool.Stat) float64{
+		"acquired": func(s *pgxpool.Stat) float64 { return float64(s.AcquiredConns()) },
+		"idle":     func(s *pgxpool.Stat) float64 { return float64(s.IdleConns()) },
+		"max":      func(s *pgxpool.Stat) float64 { return float64(s.MaxConns()) },
+	} {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "cojoin_database_connections", Help: "Connections of the pool, by state.",
+			ConstLabels: prometheus.Labels{"state": name},
+		}, func() float64 { return figure(pool.Stat()) }))
+	}
+	m.registry.MustRegister(
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "cojoin_database_acquire_wait_seconds_total", Help: "How long callers waited for a connection of the pool, all together.",
+		}, func() float64 { return pool.Stat().AcquireDuration().Seconds() }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "cojoin_database_acquires_waited_total", Help: "Connections that had to be waited for, because the pool had none free.",
+		}, func() float64 { return float64(pool.Stat().EmptyAcquireCount()) }),
+		&figuresCollector{pool: pool, client: client, log: log},
+	)
+}
+
+// figuresTimeout bounds the queries behind one scrape.
+const figuresTimeout = 5 * time.Second
+
+// figuresCollector reads what the database knows of payments, sign-ups and jobs when it is scraped. Every
+// process of one database says the same: dashboards take the highest, not the sum.
+type figuresCollector struct {
+	pool   *pgxpool.Pool
+	client *sdk.Client
+	log    *slog.Logger
+}
+
+var (
+	attemptsDesc = prometheus.NewDesc("cojoin_payment_attempts", "Payment attempts by state: all that are worked on, and the settled ones of the last 24 hours.", []string{"state"}, nil)
+	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome isn't known; 0 where there is none.", nil, nil)
+	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
+	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes or running for 10), discarded in the last 24 hours.", []string{"state"}, nil)
+	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the job that is due longest has been waiting.", nil, nil)
+	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 where the figures that stand in the database could be read for this scrape.", nil, nil)
+)
+
+// Describe implements [prometheus.Collector].
+func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, funnelDesc, jobsDesc, jobLagDesc, readDesc} {
+		ch <- d
+	}
+}
+
+// Collect implements [prometheus.Collector].
+func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), figuresTimeout)
+	defer cancel()
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	f, err := c.client.Figures(ctx)
+	if err == nil {
+		for state, n := range f.Attempts {
+			gauge(attemptsDesc, float64(n), string(state))
+		}
+		for step, n := range f.Funnel {
+			gauge(funnelDesc, float64(n), string(step))
+		}
+		gauge(unknownDesc, f.OldestUnknown.Seconds())
+	}
+	q, errJobs := jobs.ReadFigures(ctx, c.pool)
+	if errJobs == nil {
+		for state, n := range map[string]int{"waiting": q.Waiting, "running": q.Running, "retrying": q.Retrying, "stuck": q.Stuck, "discarded": q.Discarded} {
+			gauge(jobsDesc, float64(n), state)
+		}
+		gauge(jobLagDesc, q.Lag.Seconds())
+	}
+	if err != nil || errJobs != nil {
+		c.log.Error("figures could not be read", "payments", err, "jobs", errJobs)
+		gauge(readDesc, 0)
+		return
+	}
+	gauge(readDesc, 1)
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/exaring/otelpgx"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+)
+
+// tracing makes spans, and sends off those that are still on their way when the process stops.
+type tracing struct {
+	provider trace.TracerProvider
+	stop     func(context.Context) error
+}
+
+// newTracing reads OpenTelemetry's own variables. Off by default: spans are made and sent as soon as
+// OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) names a collector or OTEL_TRACES_EXPORTER says otlp.
+func newTracing(ctx context.Context) (tracing, error) {
+	off := tracing{provider: noop.NewTracerProvider(), stop: func(context.Context) error { return nil }}
+	wanted, err := tracesWanted(os.Getenv)
+	if err != nil || !wanted {
+		return off, err
+	}
+	exporter, err := otlptracehttp.New(ctx)
+	if err != nil {
+		return off, fmt.Errorf("traces: %w", err)
+	}
+	return tracingTo(exporter)
+}
+
+// tracesWanted reports whether the environment asks for traces.
+func tracesWanted(env func(string) string) (bool, error) {
+	if strings.EqualFold(env("OTEL_SDK_DISABLED"), "true") {
+		return false, nil
+	}
+	switch exporter := env("OTEL_TRACES_EXPORTER"); exporter {
+	case "none":
+		return false, nil
+	case "", "otlp":
+		wanted := exporter == "otlp" || env("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || env("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
+		for _, name := range []string{"OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"} {
+			if p := env(name); wanted && p != "" && p != "http/protobuf" {
+				return false, usagef("%s: traces are sent as http/protobuf (port 4318 of a collector), not as %q", name, p)
+			}
+		}
+		return wanted, nil
+	default:
+		return false, usagef("OTEL_TRACES_EXPORTER: %q is neither otlp nor none", exporter)
+	}
+}
+
+// tracingTo makes spans for an exporter. Whether a trace is kept is decided by its id and
+// OTEL_TRACES_SAMPLER_ARG here, whatever a visitor's traceparent asks for: else a stranger could have
+// every one of his calls kept.
+func tracingTo(exporter sdktrace.SpanExporter) (tracing, error) {
+	res, err := resource.New(context.Background(), resource.WithAttributes(
+		attribute.String("service.name", "cojoin"), attribute.String("service.version", buildVersion())), resource.WithFromEnv())
+	if err != nil && !errors.Is(err, resource.ErrPartialResource) {
+		return tracing{}, fmt.Errorf("traces: %w", err)
+	}
+	own, err := ownSampler(os.Getenv)
+	if err != nil {
+		return tracing{}, err
+	}
+	provider := sdktrace.NewTracerProvider(
+		sdktrace.WithBatcher(scrubbed{exporter}), sdktrace.WithResource(res),
+		sdktrace.WithSampler(sdktrace.ParentBased(own, sdktrace.WithRemoteParentSampled(own), sdktrace.WithRemoteParentNotSampled(own))))
+	return tracing{provider: provider, stop: provider.Shutdown}, nil
+}
+
+func ownSampler(env func(string) string) (sdktrace.Sampler, error) {
+	share := env("OTEL_TRACES_SAMPLER_ARG")
+	if share == "" {
+		return sdktrace.AlwaysSample(), nil
+	}
+	var of float64
+	if _, err := fmt.Sscanf(share, "%g", &of); err != nil || of < 0 || of > 1 {
+		return nil, usagef("OTEL_TRACES_SAMPLER_ARG: %q is not a share from 0 to 1", share)
+	}
+	return sdktrace.TraceIDRatioBased(of), nil
+}
+
+// sqlTracer makes a span of every statement, named like its query, with the text and never the arguments.
+func sqlTracer(provider trace.TracerProvider) *otelpgx.Tracer {
+	return otelpgx.NewTracer(otelpgx.WithTracerProvider(provider), otelpgx.WithSpanNameFunc(queryName),
+		otelpgx.WithDisableConnectionDetailsInAttributes(), otelpgx.WithDisableAcquireTracer())
+}
+
+// queryName takes the name from the comment that generated queries begin with; others get their verb.
+func queryName(sql string) string {
+	if rest, ok := strings.CutPrefix(sql, "-- name: "); ok {
+		name, _, _ := strings.Cut(rest, " ")
+		return "sql " + name
+	}
+	verb, _, _ := strings.Cut(strings.TrimSpace(sql), " ")
+	return "sql " + strings.ToLower(verb[:min(len(verb), 20)])
+}
+
+// scrubbed takes out of every span what may repeat a value: the texts of errors. That there was one, its
+// type and SQL state stay.
+type scrubbed struct{ sdktrace.SpanExporter }
+
+// ExportSpans implements [sdktrace.SpanExporter].
+func (s scrubbed) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+	clean := make([]sdktrace.ReadOnlySpan, len(spans))
+	for i, span := range spans {
+		clean[i] = scrubbedSpan{span}
+	}
+	return s.SpanExporter.ExportSpans(ctx, clean)
+}
+
+type scrubbedSpan struct{ sdktrace.ReadOnlySpan }
+
+func (s scrubbedSpan) Status() sdktrace.Status {
+	return sdktrace.Status{Code: s.ReadOnlySpan.Status().Code}
+}
+
+func (s scrubbedSpan) Events() []sdktrace.Event {
+	events := make([]sdktrace.Event, 0, len(s.ReadOnlySpan.Events()))
+	for _, e := range s.ReadOnlySpan.Events() {
+		kept := sdktrace.Event{Name: e.Name, Time: e.Time}
+		for _, a := range e.Attributes {
+			if a.Key == "exception.type" {
+				kept.Attributes = append(kept.Attributes, a)
+			}
+		}
+		events = append(events, kept)
+	}
+	return events
+}

@@ -1,0 +1,50 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	// lateAfter is how far behind its time a job that is due may be before it counts as stuck.
+	lateAfter = 5 * time.Minute
+	// longAfter is how long a job may run before it counts as stuck: its worker is gone, most likely.
+	longAfter = 10 * time.Minute
+)
+
+// Figures are how the queue stands.
+type Figures struct {
+	Waiting   int // due now, or with a time to come
+	Running   int
+	Retrying  int // failed, and tried again later
+	Stuck     int // due for 5 minutes, or running for 10
+	Discarded int // given up in the last 24 hours
+	// Lag is how long the job that is due longest has been waiting.
+	Lag time.Duration
+}
+
+const countJobs = `
+SELECT count(*) FILTER (WHERE state IN ('available', 'scheduled', 'pending')),
+	count(*) FILTER (WHERE state = 'running'),
+	count(*) FILTER (WHERE state = 'retryable'),
+	count(*) FILTER (WHERE (state IN ('available', 'scheduled', 'retryable') AND scheduled_at < now() - $1::interval)
+		OR (state = 'running' AND attempted_at < now() - $2::interval)),
+	(SELECT count(*) FROM river_job WHERE state = 'discarded' AND finalized_at > now() - interval '1 day'),
+	coalesce(extract(epoch FROM now() - min(scheduled_at) FILTER (WHERE state IN ('available', 'scheduled', 'retryable') AND scheduled_at < now())), 0)::float8
+FROM river_job WHERE state IN ('available', 'scheduled', 'pending', 'running', 'retryable')`
+
+// ReadFigures counts the queue's jobs.
+func ReadFigures(ctx context.Context, pool *pgxpool.Pool) (Figures, error) {
+	var f Figures
+	var lag float64
+	err := pool.QueryRow(ctx, countJobs, lateAfter, longAfter).
+		Scan(&f.Waiting, &f.Running, &f.Retrying, &f.Stuck, &f.Discarded, &lag)
+	if err != nil {
+		return f, fmt.Errorf("jobs: figures: %w", err)
+	}
+	f.Lag = time.Duration(lag * float64(time.Second))
+	return f, nil
+}

@@ -1,0 +1,50 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/riverqueue/river/rivertype"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+)
+
+const tracerName = "github.com/cojoin/cojoin/jobs"
+
+// traceMetadata writes the trace that a job is left in, as W3C trace context; nil where there is none.
+func traceMetadata(ctx context.Context) []byte {
+	carrier := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, carrier)
+	if len(carrier) == 0 {
+		return nil
+	}
+	raw, err := json.Marshal(carrier)
+	if err != nil { // a map of texts
+		panic("jobs: " + err.Error())
+	}
+	return raw
+}
+
+// traced runs a job in a span that goes on with the trace of the call that left it. The span names kind,
+// number and try, and none of the arguments.
+func (r *registry) traced(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
+	var metadata map[string]any
+	carrier := propagation.MapCarrier{}
+	if json.Unmarshal(job.Metadata, &metadata) == nil {
+		for _, name := range (propagation.TraceContext{}).Fields() {
+			if value, ok := metadata[name].(string); ok {
+				carrier[name] = value
+			}
+		}
+	}
+	ctx, span := r.tracer.Start(propagation.TraceContext{}.Extract(ctx, carrier), "job "+job.Kind, trace.WithSpanKind(trace.SpanKindConsumer),
+		trace.WithAttributes(attribute.String("job.kind", job.Kind), attribute.Int64("job.id", job.ID), attribute.Int("job.attempt", job.Attempt)))
+	defer span.End()
+	err := do(ctx)
+	if err != nil {
+		span.SetStatus(codes.Error, "failed")
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// figuresPeriod is how far back figures of what happened reach.
+const figuresPeriod = 24 * time.Hour
+
+// Figures are what the database says of how things stand: the same whichever process asks.
+type Figures struct {
+	// Attempts counts payment attempts by state: those that somebody still has to work on, and of the
+	// settled ones those of the last 24 hours.
+	Attempts map[AttemptState]int
+	// OldestUnknown is how long the oldest payment with an unknown outcome has been one; 0 where there is none.
+	OldestUnknown time.Duration
+	// Funnel counts the sign-ups (not the invitations) of the last 24 hours that reached each step.
+	Funnel map[FunnelStep]int
+}
+
+// Figures reads how payments and sign-ups stand, by index.
+func (c *Client) Figures(ctx context.Context) (*Figures, error) {
+	now := c.now()
+	rows, err := c.q.CountAttempts(ctx, now.Add(-figuresPeriod))
+	if err != nil {
+		return nil, fmt.Errorf("figures: attempts: %w", err)
+	}
+	f := &Figures{Attempts: make(map[AttemptState]int, len(AttemptStates)), Funnel: make(map[FunnelStep]int, len(FunnelSteps))}
+	for _, state := range AttemptStates {
+		f.Attempts[state] = 0
+	}
+	for _, row := range rows {
+		f.Attempts[AttemptState(row.State)] = int(row.Attempts)
+		if AttemptState(row.State).Open() {
+			f.OldestUnknown = max(f.OldestUnknown, now.Sub(row.Oldest))
+		}
+	}
+	funnel, err := c.Funnel(ctx, now.Add(-figuresPeriod), now.Add(time.Minute))
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range FunnelSteps {
+		f.Funnel[step] = 0
+	}
+	for _, group := range funnel.Groups {
+		if group.Flow == "signup" && group.By == funnelAll {
+			for _, s := range group.Steps {
+				f.Funnel[s.Step] = s.Reached
+			}
+		}
+	}
+	return f, nil
+}

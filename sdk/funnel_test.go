@@ -1,0 +1,72 @@
+package sdk_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// Three sign-ups stop at three places; one of them saw another arm and another language.
+func TestFunnel(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	start := env.Clock.Now()
+	parentOnly := sdktest.ReadyToPay(1)
+	parentOnly.Sections = []sdk.Section{sdk.SectionParent}
+	for _, s := range []struct {
+		in   sdk.RegistrationInput
+		meta sdk.CallMeta
+	}{
+		{parentOnly, sdk.CallMeta{Lang: "es", Locale: "es-MX", ForcedFlags: map[string]string{sdk.ExperimentPaymentFlow: "treatment"}}},
+		{sdktest.ReadyToPay(2), sdk.CallMeta{Lang: "en", Locale: "en"}},
+	} {
+		if _, err := env.Client.CreateRegistration(t.Context(), s.in, s.meta); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env.Clock.Advance(48 * time.Hour)
+	if _, err := env.Client.CreateRegistration(t.Context(), sdktest.ReadyToPay(3), sdk.CallMeta{}); err != nil {
+		t.Fatal(err)
+	}
+	funnel, err := env.Client.Funnel(t.Context(), start, start.Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type line struct {
+		By, Value                string
+		Parent, Package, Stopped int
+	}
+	var got []line
+	for _, g := range funnel.Groups {
+		got = append(got, line{g.By, g.Value, g.Steps[0].Reached, g.Steps[2].Reached, g.Steps[0].Stopped})
+	}
+	want := []line{
+		{"all", "", 2, 1, 1},
+		{"locale", "en", 1, 1, 0},
+		{"locale", "es", 1, 0, 1},
+		{sdk.ExperimentPaymentFlow, "Control", 1, 1, 0},
+		{sdk.ExperimentPaymentFlow, "Treatment", 1, 0, 1},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("funnel (-want +got):\n%s", diff)
+	}
+	// The arms stay when the purge takes the visitor away.
+	env.Clock.Advance(60 * 24 * time.Hour)
+	if _, err := env.Client.ExpireRegistrations(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := env.Client.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	later, err := env.Client.Funnel(t.Context(), start, start.Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(funnel.Groups, later.Groups); diff != "" {
+		t.Errorf("funnel after the purge (-before +after):\n%s", diff)
+	}
+}
