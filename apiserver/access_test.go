@@ -42,11 +42,13 @@ var whoMayWhat = map[string]access{
 	// Who asks for a new link isn't told whether there was an old one.
 	"renewInvitation": {"409 invitation_not_renewed", "let in", "let in"},
 
-	"readParent":        {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"agreeToTerms":      {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"optInToMarketing":  {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"readAccessToken":   {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"revokeAccessToken": {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"readParent":         {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"agreeToTerms":       {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"optInToMarketing":   {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"listSubscriptions":  {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"cancelSubscription": {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"readAccessToken":    {"401 token_missing", "401 token_invalid", "401 token_invalid"},
+	"revokeAccessToken":  {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 
 	"buyCodes":              {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"listCodeBatches":       {"401 token_missing", "401 token_invalid", "401 token_invalid"},
@@ -82,6 +84,7 @@ var goodRequests = map[string]any{
 	"revokeCodeBatch":           map[string]any{},
 	"revokeCode":                map[string]any{},
 	"createChatToken":           map[string]any{},
+	"cancelSubscription":        map[string]any{},
 	"issueCode":                 map[string]any{"issuedTo": "Client 7"},
 	"createCodeClientToken":     map[string]any{"packageId": 2001},
 	"inviteFamily":              map[string]any{"parent": map[string]string{"firstName": "Ben", "lastName": "Lee", "email": "ben.lee@example.com"}},
@@ -126,7 +129,7 @@ func TestWhoMayWhat(t *testing.T) {
 // ask makes the route's good request and gives "status code".
 func (b *bundle) ask(t *testing.T, r route, id string, headers ...string) string {
 	t.Helper()
-	path := strings.NewReplacer("{signupId}", id, "{userId}", id, "{batchId}", id, "{codeId}", id).Replace(r.path)
+	path := strings.NewReplacer("{signupId}", id, "{userId}", id, "{batchId}", id, "{codeId}", id, "{subscriptionId}", id).Replace(r.path)
 	switch r.id {
 	case "createClientToken":
 		path += "?country=US&signupId=" + id

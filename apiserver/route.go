@@ -132,6 +132,9 @@ var routes = []route{
 	call(put, "/v1/parents/{userId}/agreed-to-terms", tokenAccount, "agreeToTerms", "Record that a parent agreed to the terms", (*server).agreeToTerms),
 	call(put, "/v1/parents/{userId}/marketing-opt-in", tokenAccount, "optInToMarketing", "Record a parent's marketing choice", (*server).optInToMarketing),
 
+	call(get, "/v1/subscriptions", tokenAccount, "listSubscriptions", "What an account pays for or uses", (*server).listSubscriptions),
+	call(post, "/v1/subscriptions/{subscriptionId}/cancel", tokenAccount, "cancelSubscription", "Cancel a subscription's renewal", (*server).cancelSubscription),
+
 	call(get, "/v1/invite", tokenInvitation, "readInvitation", "What an invited parent may know of the invitation", (*server).readInvitation),
 	call(put, "/v1/invite/registration", tokenInvitation, "updateInvitation", "Update sections of an invited parent's registration", (*server).updateInvitation),
 	call(get, "/v1/invite/coupons", tokenInvitation, "listInvitationCoupons", "Coupons of an invited parent", (*server).listInvitationCoupons),

@@ -77,6 +77,7 @@ func newSandboxFaultCommand() *cobra.Command {
 	flags.IntVar(&f.Count, "count", 1, "how many calls go wrong; -1 is every one until clear")
 	flags.StringVar(&f.Operation, "operation", "", "which calls: "+joinWords(sandbox.Operations)+" (default sale, or search)")
 	flags.StringVar(&f.OrderID, "order", "", "only the sale of this order id")
+	flags.StringVar(&f.Token, "token", "", "only sales of this vaulted payment method, such as renewals")
 	flags.StringVar(&f.Code, "code", "", "decline: the processor's code, 2000 to 2999 (default 2000)")
 	flags.IntVar(&f.Status, "status", 0, "error: the HTTP status, 500 to 599 (default 503)")
 	flags.DurationVar(&delay, "delay", time.Second, "delay and search-lag: how long")

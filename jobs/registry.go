@@ -35,6 +35,12 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 		return c.MailWelcome(ctx, j.AccountID)
 	})
 	register(r, func(ctx context.Context, j sdk.PaymentMailJob, _ string) error { return c.MailPaymentNotice(ctx, j) })
+	register(r, func(ctx context.Context, _ sdk.RenewalJob, _ string) error { return c.ScheduleRenewals(ctx) })
+	register(r, func(ctx context.Context, j sdk.RenewSubscriptionJob, _ string) error {
+		_, err := c.RenewSubscription(ctx, j.SubscriptionID)
+		return err
+	})
+	register(r, func(ctx context.Context, j sdk.SubscriptionMailJob, _ string) error { return c.MailSubscription(ctx, j) })
 	register(r, c.MailInvitation)
 	register(r, func(ctx context.Context, _ sdk.InvitationReminderJob, _ string) error {
 		_, err := c.RemindInvitees(ctx)

@@ -31,6 +31,8 @@ type Options struct {
 	ExpireEvery, PurgeEvery time.Duration
 	// RemindEvery is how often invitees to remind, and codes that expire unused, are looked for. Default 1 h.
 	RemindEvery time.Duration
+	// RenewEvery is how often subscriptions that end or renew are looked for. Default 1 h.
+	RenewEvery time.Duration
 	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.
 	StopTimeout time.Duration
 }
@@ -53,6 +55,7 @@ func (o Options) withDefaults(c *sdk.Client) Options {
 		{&o.ExpireEvery, 5 * time.Minute},
 		{&o.PurgeEvery, time.Hour},
 		{&o.RemindEvery, time.Hour},
+		{&o.RenewEvery, time.Hour},
 		{&o.StopTimeout, 20 * time.Second},
 	} {
 		if *d.field == 0 {
@@ -84,6 +87,7 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 			periodic(opts.PurgeEvery, sdk.PurgeJob{}),
 			periodic(opts.RemindEvery, sdk.InvitationReminderJob{}),
 			periodic(opts.RemindEvery, sdk.CodeExpiryJob{}),
+			periodic(opts.RenewEvery, sdk.RenewalJob{}),
 		},
 	})
 	if err != nil {

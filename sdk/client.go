@@ -51,6 +51,7 @@ type Config struct {
 	Hashing Hashing       // default: OWASP's minimum, as many at once as there are processors
 	Limits  Limits        // default: the shipped limits
 	Payment PaymentConfig // default: see its fields
+	Renewal RenewalConfig // default: see its fields
 	Flags   FlagConfig    // default: the shipped arms for everybody
 	Tax     TaxProvider   // default: the tax table of the catalogue in force
 
@@ -100,6 +101,10 @@ func New(cfg Config) (*Client, error) {
 	cfg.Payment = cfg.Payment.withDefaults()
 	if err := cfg.Payment.validate(); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Payment: %w", err)
+	}
+	cfg.Renewal = cfg.Renewal.withDefaults()
+	if err := cfg.Renewal.validate(); err != nil {
+		return nil, fmt.Errorf("sdk: Config.Renewal: %w", err)
 	}
 	if err := cfg.Chat.validate(); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Chat: %w", err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -95,7 +96,8 @@ type purchaseTry struct {
 	account string // merchant account
 	method  PaymentType
 	nonce   Secret
-	key     []byte // of the call, hashed
+	key     []byte     // of the call, hashed; nil for a renewal
+	kept    *uuid.UUID // the kept payment method of a renewal; it has no nonce then
 	payer   string
 }
 
@@ -104,8 +106,11 @@ func (c *Client) insertPurchaseAttempt(ctx context.Context, q *db.Queries, tx pg
 	p := db.InsertAttemptParams{
 		ID: newID(), OrderID: order.ID, Number: order.Attempts, GatewayOrderID: fmt.Sprintf("%s-%d", order.ID, order.Attempts),
 		AmountMinor: order.TotalMinor, Currency: order.Currency, MerchantAccountID: try.account, PaymentType: string(try.method),
-		PayerHash: c.keys.mac("payment payer", try.payer), NonceHash: c.nonceHash(try.nonce), IdempotencyHash: try.key,
+		PaymentMethodID: try.kept, PayerHash: c.keys.mac("payment payer", try.payer), IdempotencyHash: try.key,
 		LeaseUntil: now.Add(c.cfg.Payment.Lease), CheckAt: ptr(now.Add(c.cfg.Payment.Lease)), Now: now,
+	}
+	if try.kept == nil {
+		p.NonceHash = c.nonceHash(try.nonce)
 	}
 	if err := q.InsertAttempt(ctx, p); err != nil {
 		return db.PaymentAttempt{}, fmt.Errorf("insert payment attempt: %w", err)
@@ -219,29 +224,41 @@ func (c *Client) placeUnregistered(ctx context.Context, a db.PaymentAttempt, t G
 	if err != nil {
 		return fmt.Errorf("order of attempt: %w", err)
 	}
-	if order.Purpose != purposeCodeBatch {
-		return fmt.Errorf("order %s: no one places orders of purpose %s", order.ID, order.Purpose)
+	switch order.Purpose {
+	case purposeCodeBatch:
+		return c.placeCodeBatch(ctx, a, t)
+	case purposeRenewal:
+		err := c.placeRenewal(ctx, a, t)
+		if errors.Is(err, errRenewalOver) { // it is being given back
+			return nil
+		}
+		return err
 	}
-	return c.placeCodeBatch(ctx, a, t)
+	return fmt.Errorf("order %s: no one places orders of purpose %s", order.ID, order.Purpose)
 }
 
-// followCodeBatch ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
-// has used don't pay from then on.
-func (c *Client) followCodeBatch(ctx context.Context, q *db.Queries, a db.PaymentAttempt) error {
-	if a.RegistrationID != nil {
-		return nil
-	}
-	switch AttemptState(a.State) {
-	case AttemptAborted, AttemptDeclined, AttemptAbsent, AttemptSuperseded, AttemptVoided, AttemptExpired,
-		AttemptSettlementDeclined, AttemptRefunded, AttemptDisputed:
-	default:
-		return nil
-	}
+// followUnregistered does what an attempt's new state means where it belongs to no sign-up.
+func (c *Client) followUnregistered(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.PaymentAttempt) error {
 	order, err := q.GetOrder(ctx, a.OrderID)
 	if err != nil {
 		return fmt.Errorf("order of attempt: %w", err)
 	}
-	if order.Purpose != purposeCodeBatch {
+	switch order.Purpose {
+	case purposeCodeBatch:
+		return c.followCodeBatch(ctx, q, order, a)
+	case purposeRenewal:
+		return c.followRenewal(ctx, q, tx, order, a)
+	}
+	return nil
+}
+
+// followCodeBatch ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
+// has used don't pay from then on.
+func (c *Client) followCodeBatch(ctx context.Context, q *db.Queries, order db.Order, a db.PaymentAttempt) error {
+	switch AttemptState(a.State) {
+	case AttemptAborted, AttemptDeclined, AttemptAbsent, AttemptSuperseded, AttemptVoided, AttemptExpired,
+		AttemptSettlementDeclined, AttemptRefunded, AttemptDisputed:
+	default:
 		return nil
 	}
 	if order.State == string(OrderPending) {

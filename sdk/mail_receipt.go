@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -45,10 +44,10 @@ func (c *Client) MailReceipt(ctx context.Context, receiptID string) error {
 	}
 	to := accountRecipient(account)
 	to.locale = row.Locale
-	return c.deliver(ctx, MailReceipt, key, to, c.receiptLetter(to, receipt, priced), "")
+	return c.deliver(ctx, MailReceipt, key, to, c.receiptLetter(to, receipt, priced, order.Purpose == purposeRenewal), "")
 }
 
-func (c *Client) receiptLetter(to recipient, r Receipt, priced *orderPricing) letter.Letter {
+func (c *Client) receiptLetter(to recipient, r Receipt, priced *orderPricing, renewal bool) letter.Letter {
 	w := wordingOf(to.locale)
 	product := map[string]any{"product": ProductName}
 	l := letter.Letter{
@@ -59,6 +58,9 @@ func (c *Client) receiptLetter(to recipient, r Receipt, priced *orderPricing) le
 			{Label: w.in("mail_app_store", nil), URL: c.cfg.Site.Links["appStore"]},
 			{Label: w.in("mail_play_store", nil), URL: c.cfg.Site.Links["playStore"]},
 		},
+	}
+	if renewal {
+		l.Heading, l.Links = w.in("mail_receipt_renewed_heading", product), nil
 	}
 	switch renewal := map[string]any{"date": w.dateOf(r.RenewsAt), "amount": priced.RenewalFormatted}; {
 	case r.RenewsAt == "":
@@ -109,13 +111,10 @@ func receiptRows(w wording, r Receipt, priced *orderPricing) []letter.Row {
 }
 
 func paidWith(w wording, r Receipt) string {
-	switch r.PaymentType {
-	case "":
+	if r.PaymentType == "" {
 		return w.in("mail_receipt_paid_nothing", nil)
-	case PaymentCreditCard:
-		return w.in("mail_receipt_paid_card", map[string]any{"lastFour": r.CardLastFour})
 	}
-	return w.in(text.Code("mail_receipt_paid_"+strings.ToLower(string(r.PaymentType))), nil)
+	return methodName(w, r.PaymentType, r.CardLastFour)
 }
 
 // MailPaymentNotice tells the payer of a settlement that was refused after all, or of a refund, once.

@@ -23,6 +23,11 @@ const (
 	MailCodeBatchReady      MailKind = "code_batch_ready"
 	MailPaymentProblem      MailKind = "payment_problem"
 	MailRefund              MailKind = "refund"
+	MailRenewalNotice       MailKind = "renewal_notice"
+	MailRenewalDeclined     MailKind = "renewal_declined"
+	MailRenewalLapsed       MailKind = "renewal_lapsed"
+
+	MailSubscriptionCancelled MailKind = "subscription_cancelled"
 )
 
 // Mail is one rendered message to one person.

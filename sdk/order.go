@@ -103,7 +103,7 @@ func (c *Client) enqueueAfterOrder(ctx context.Context, tx pgx.Tx, placed *place
 // order with the number of the attempt that it is for.
 func (c *Client) saveOrder(ctx context.Context, q *db.Queries, order db.Order, now time.Time) (db.Order, error) {
 	p := db.InsertOrderParams{
-		ID: order.ID, Purpose: order.Purpose, RegistrationID: order.RegistrationID, QuoteID: order.QuoteID,
+		ID: order.ID, Purpose: order.Purpose, RegistrationID: order.RegistrationID, RenewsID: order.RenewsID, TermStartsAt: order.TermStartsAt, QuoteID: order.QuoteID,
 		CatalogVersion: order.CatalogVersion, TaxVersion: order.TaxVersion, PriceInput: order.PriceInput, Steps: order.Steps, Pricing: order.Pricing,
 		PackageID: order.PackageID, PackageName: order.PackageName, ProductID: order.ProductID, Services: order.Services,
 		Years: order.Years, Seats: order.Seats, Currency: order.Currency,

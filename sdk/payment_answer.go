@@ -151,7 +151,8 @@ func (c *Client) approveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 	return c.moveAttempt(ctx, q, tx, held, EventApprove, string(t.Status))
 }
 
-// giveBack cancels an order that can't be placed and has its authorisation voided.
+// giveBack cancels an order that can't be placed, has its authorisation voided, and gives what the customer
+// is told.
 func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction, refused *ValidationError) error {
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		held, err := c.lockForOutcome(ctx, q, a)
@@ -164,6 +165,14 @@ func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t GatewayTra
 		if _, err := q.CancelOrder(ctx, c.now(), held.OrderID); err != nil {
 			return fmt.Errorf("cancel order: %w", err)
 		}
+		if order, err := q.GetOrder(ctx, held.OrderID); err != nil || order.RenewsID != nil {
+			if err != nil {
+				return fmt.Errorf("cancelled order: %w", err)
+			}
+			if _, err := c.freeRenewal(ctx, q, order); err != nil {
+				return err
+			}
+		}
 		if err := q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence); err != nil {
 			return err
 		}
@@ -173,5 +182,8 @@ func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t GatewayTra
 		return err
 	}
 	c.cfg.Log.Warn("authorised payment given back: its order can't be placed", "attempt", a.ID, "order", a.OrderID)
+	if refused == nil { // nobody waits for the answer
+		return nil
+	}
 	return refused
 }

@@ -110,8 +110,10 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a 
 			return err
 		}
 	}
-	if err := c.followCodeBatch(ctx, q, a); err != nil {
-		return err
+	if a.RegistrationID == nil {
+		if err := c.followUnregistered(ctx, q, tx, a); err != nil {
+			return err
+		}
 	}
 	if to.mail != "" && to.mail != MailReceipt { // the receipt's mail leaves with the order
 		job := PaymentMailJob{AttemptID: a.ID.String(), Mail: to.mail}

@@ -28,6 +28,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, i
 		Registration: d.row, TaxID: in.Payment.TaxID, Order: in.Order, PayForCoparent: in.PayForCoparent,
 		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
 		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,
+		Unkept: !in.Payment.StorePaymentOnFile,
 	})
 	if err != nil || refusal != nil {
 		return nil, refusal, err
@@ -73,36 +74,46 @@ func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *draft, price *
 // pricedOrder is the order of a price: everything that it takes to work the price out again, and to show
 // it as it was shown.
 func pricedOrder(d *draft, price *repriced, pkg *CatalogPackage, in PaymentInput) (db.Order, error) {
+	order, err := orderOfPrice(price, pkg, d.row.Locale)
+	if err != nil {
+		return order, err
+	}
+	order.Purpose, order.RegistrationID, order.QuoteID = "signup", &d.row.ID, &price.QuoteID
+	if d.row.InvitationID != nil {
+		order.Purpose = "invitation"
+	}
+	order.ProductID, order.Services = optional(in.Order.ProductID), in.Order.Services
+	if order.Services == nil {
+		order.Services = []string{}
+	}
+	order.Country, order.Region = &d.address.Country, optional(d.address.Region)
+	order.MarketingOptIn, order.AnonymousID = in.MarketingOptIn, optional(in.SegmentAnonymousID)
+	if !price.Priced.Total.IsZero() {
+		order.StorePayment, order.PaymentType = in.Payment.StorePaymentOnFile, ptr(string(in.Payment.PaymentType))
+	}
+	return order, nil
+}
+
+// orderOfPrice is the part of an order that its price decides.
+func orderOfPrice(price *repriced, pkg *CatalogPackage, locale string) (db.Order, error) {
 	p := price.Priced
-	lang := d.row.Locale
-	shown := orderPricing{Quote: *price.Quote, ReceiptText: pkg.ReceiptText.In(text.Language(lang)), DisplayName: pkg.DisplayName.In(text.Language(lang))}
+	lang := text.Language(locale)
+	shown := orderPricing{Quote: *price.Quote, ReceiptText: pkg.ReceiptText.In(lang), DisplayName: pkg.DisplayName.In(lang)}
 	// What is kept doesn't show a code: only the quote that answers the one who typed it does.
 	shown.PaymentCodeDetails = slices.Clone(shown.PaymentCodeDetails)
 	for i, code := range p.Codes {
 		shown.PaymentCodeDetails[i].Code = price.Codes[code.Index]
 	}
 	order := db.Order{
-		Purpose: "signup", State: string(OrderPending), RegistrationID: &d.row.ID, QuoteID: &price.QuoteID,
-		CatalogVersion: clampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
-		PackageID: clampInt32(p.PackageID), PackageName: p.PackageName, ProductID: optional(in.Order.ProductID), Services: in.Order.Services,
+		State: string(OrderPending), CatalogVersion: clampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
+		PackageID: clampInt32(p.PackageID), PackageName: p.PackageName,
 		Years: int16(p.Years), Seats: int16(p.Seats), Currency: string(p.Currency), //nolint:gosec // one or two
 		SubTotalMinor: p.SubTotal.Minor, DiscountMinor: p.Discount.Minor, CodeTotalMinor: p.PaymentCodeTotal.Minor,
 		TaxMinor: p.TaxAmount.Minor, TotalMinor: p.Total.Minor, RenewalMinor: p.Renewal.Minor,
-		CouponCode: optional(p.CouponCode), CodeIds: price.codeIDs, StorePayment: in.Payment.StorePaymentOnFile && !p.Total.IsZero(),
-		Country: &d.address.Country, Region: optional(d.address.Region), Locale: lang,
-		MarketingOptIn: in.MarketingOptIn, AnonymousID: optional(in.SegmentAnonymousID),
-	}
-	if d.row.InvitationID != nil {
-		order.Purpose = "invitation"
-	}
-	if order.Services == nil {
-		order.Services = []string{}
+		CouponCode: optional(p.CouponCode), CodeIds: price.codeIDs, Locale: locale,
 	}
 	if order.CodeIds == nil {
 		order.CodeIds = []uuid.UUID{}
-	}
-	if !p.Total.IsZero() {
-		order.PaymentType = ptr(string(in.Payment.PaymentType))
 	}
 	for _, column := range []struct {
 		into  *json.RawMessage

@@ -274,13 +274,15 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 	return err
 }
 
-// lockForOutcome locks registration, order and attempt, always in this order, so that no two processes
+// lockForOutcome locks registration (or the seats that are renewed), order and attempt, always in this order, so that no two processes
 // wait for each other.
 func (c *Client) lockForOutcome(ctx context.Context, q *db.Queries, a db.PaymentAttempt) (db.PaymentAttempt, error) {
 	if a.RegistrationID != nil {
 		if _, err := q.LockRegistration(ctx, *a.RegistrationID); err != nil {
 			return a, fmt.Errorf("lock registration: %w", err)
 		}
+	} else if err := c.lockRenewal(ctx, q, a.OrderID); err != nil {
+		return a, err
 	}
 	if _, err := q.LockOrder(ctx, a.OrderID); err != nil {
 		return a, fmt.Errorf("lock order: %w", err)

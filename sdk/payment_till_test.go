@@ -26,6 +26,7 @@ type till struct {
 	*sdktest.Env
 	provider *sandbox.Sandbox
 	keys     int
+	read     int // mails
 }
 
 func newTill(t *testing.T, opts ...sdktest.Option) *till {

@@ -17,8 +17,9 @@ type PriceInput struct {
 	ReferrerKey string      `json:"referrerKey,omitempty"` // of the session's active discount
 	Codes       []PriceCode `json:"codes,omitempty"`       // valid subscription codes, in the order entered
 	Address     TaxAddress  `json:"address"`
-	At          time.Time   `json:"at"`              // decides which coupons are open
-	Rates       *TaxRates   `json:"rates,omitempty"` // a tax service's answer; nil: the tax table's
+	At          time.Time   `json:"at"`                // decides which coupons are open
+	Renewal     bool        `json:"renewal,omitempty"` // the next term: coupons are for the first only
+	Rates       *TaxRates   `json:"rates,omitempty"`   // a tax service's answer; nil: the tax table's
 }
 
 // PriceCode is a valid subscription code: the package that it was bought for and what it was worth that day.
@@ -104,8 +105,11 @@ func Price(cat *Catalog, tax *TaxTable, in PriceInput) (Priced, error) {
 		return Priced{}, err
 	}
 	p.Renewal = p.SubTotal
-	if err := p.takeCoupon(cat, group, &in); err != nil {
-		return Priced{}, err
+	p.Discount, p.SubTotalAfterDiscount = money.Zero(p.Currency), p.SubTotal
+	if !in.Renewal {
+		if err := p.takeCoupon(cat, group, &in); err != nil {
+			return Priced{}, err
+		}
 	}
 	if err := p.takeCodes(in.Codes); err != nil {
 		return Priced{}, err

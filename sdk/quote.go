@@ -10,6 +10,8 @@ type QuoteInput struct {
 	PromoCodes       []string      `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
 	PhoneCountryCode string        `json:"phoneCountryCode,omitempty"`
 	PhoneNumber      string        `json:"phoneNumber,omitempty"`
+	// StorePaymentOnFile decides what the terms say: only a kept payment method renews. Left out, it is kept.
+	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method will be kept; the terms follow. Default true"`
 }
 
 // QuoteAddress is the address that a quote is taxed for; type is PRIMARY.

@@ -116,7 +116,7 @@ func (c *Client) quotedOrder(ctx context.Context, q *db.Queries, row registratio
 		o.price.Seats = 2
 	}
 	o.evidence = quoteEvidence{
-		BillingCountry: o.price.Address.Country, ConfirmedCountry: orEmpty(row.ConfirmedCountry), PricingGroupShown: row.PricingGroup,
+		Unkept: in.StorePaymentOnFile != nil && !*in.StorePaymentOnFile, BillingCountry: o.price.Address.Country, ConfirmedCountry: orEmpty(row.ConfirmedCountry), PricingGroupShown: row.PricingGroup,
 	}
 	phoneCode, phone := in.PhoneCountryCode, in.PhoneNumber
 	if p := d.parent(); phone == "" && p != nil {

@@ -26,6 +26,8 @@ type quoteEvidence struct {
 	PhoneCountryCode  string `json:"phoneCountryCode,omitempty"`
 	PhoneRegion       string `json:"phoneRegion,omitempty"`
 	PricingGroupShown string `json:"pricingGroupShown,omitempty"`
+	// Unkept: the terms said that the payment method isn't kept, and that nothing renews.
+	Unkept bool `json:"unkept,omitempty"`
 }
 
 // repriceInput is what a payment call names: the quote that the customer saw, what it said, and the order
@@ -41,6 +43,7 @@ type repriceInput struct {
 	TaxAmountDisplayed string
 	Locale             string // of the formatted amounts and texts
 	ClientAddr         string // for the limit on codes; may be empty
+	Unkept             bool   // the payment method isn't to be kept
 }
 
 // repriced is an accepted price: what the order keeps, and what [Client.reserveRedemptions] holds.
@@ -100,7 +103,7 @@ func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*
 	if c.cfg.Tax != nil {
 		order.price.Rates = stored.input.Rates // nil where the quote is unknown; then the price differs anyway
 	}
-	order.codes, order.locale = codes, in.Locale
+	order.codes, order.locale, order.evidence.Unkept = codes, in.Locale, in.Unkept
 	priced, err := order.run()
 	var unsold *OrderError
 	if errors.As(err, &unsold) {
@@ -113,7 +116,8 @@ func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*
 		return nil, &ValidationError{Violations: refuseCode(nil, CodeSubscriptionCodeInvalid, lang)}, nil
 	}
 	same := known && c.now().Before(stored.row.ExpiresAt) && samePrice(stored.steps, priced) &&
-		displayed(in.AmountDisplayed, priced.Total) && displayed(in.TaxAmountDisplayed, priced.TaxAmount)
+		displayed(in.AmountDisplayed, priced.Total) && displayed(in.TaxAmountDisplayed, priced.TaxAmount) &&
+		(in.Unkept || !stored.evidence.Unkept) // nobody renews who was told that nothing does
 	if !same {
 		quote, err := c.storeQuote(ctx, q, order, priced)
 		if err != nil {
@@ -135,9 +139,10 @@ func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*
 
 // storedQuote is a quote as the database keeps it.
 type storedQuote struct {
-	row   db.Quote
-	input PriceInput
-	steps Priced
+	row      db.Quote
+	input    PriceInput
+	steps    Priced
+	evidence quoteEvidence
 }
 
 // storedQuote reads a registration's quote; false where the registration has none by that id.
@@ -159,6 +164,9 @@ func (c *Client) storedQuote(ctx context.Context, q *db.Queries, taxID string, r
 	}
 	if err := json.Unmarshal(s.row.Steps, &s.steps); err != nil {
 		return s, false, fmt.Errorf("quote %s: steps: %w", id, err)
+	}
+	if err := json.Unmarshal(s.row.Evidence, &s.evidence); err != nil {
+		return s, false, fmt.Errorf("quote %s: evidence: %w", id, err)
 	}
 	return s, true, nil
 }

@@ -25,6 +25,9 @@ func (o *quotedOrder) view(p Priced, id uuid.UUID, expires time.Time) *Quote {
 	q := ViewPrice(o.catalog, p, typed, o.locale)
 	q.TaxID, q.ExpiresAt = id.String(), expires.UTC().Format(time.RFC3339)
 	q.ValidationErrors = append(q.ValidationErrors, o.broken...)
+	if o.evidence.Unkept {
+		q.Terms = TermsText(o.catalog, p, false, o.locale)
+	}
 	return q
 }
 
@@ -36,7 +39,7 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 	q := &Quote{
 		PayForCoParent: p.Seats == 2, TaxesCalculated: p.TaxesCalculated, TaxIncluded: p.TaxIncluded,
 		FinalPrice: p.Total.Decimal(), Totals: totalsOf(p, locale), Taxes: taxLines(p, locale), Years: p.Years,
-		RenewalPrice: p.Renewal.Decimal(), RenewalFormatted: format(p.Renewal), Terms: TermsText(cat, p, locale),
+		RenewalPrice: p.Renewal.Decimal(), RenewalFormatted: format(p.Renewal), Terms: TermsText(cat, p, true, locale),
 		CatalogVersion: p.CatalogVersion, TaxVersion: p.TaxVersion,
 		PaymentCodeDetails: []PaymentCodeDetail{}, Lines: make([]QuoteLine, 0, 3+len(p.Codes)+len(p.Taxes)), ValidationErrors: Violations{},
 	}

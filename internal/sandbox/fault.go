@@ -44,6 +44,8 @@ type Fault struct {
 	Count int `json:"count,omitempty"`
 	// OrderID limits it to sales of this order id. Default: any.
 	OrderID string `json:"orderId,omitempty"`
+	// Token limits it to sales of this vaulted payment method, such as renewals. Default: any.
+	Token string `json:"token,omitempty"`
 	// DelayMS is in milliseconds. Default 1000; at most 10 minutes.
 	DelayMS int `json:"delayMs,omitempty"`
 	// Status is the HTTP status of error. Default 503.
@@ -112,24 +114,24 @@ func (f Fault) processorCode() string {
 	return f.Code
 }
 
-func (f Fault) fits(operation, orderID string) bool {
-	return (f.Operation == "any" || f.Operation == operation) && (f.OrderID == "" || f.OrderID == orderID)
+func (f Fault) fits(operation, orderID, token string) bool {
+	return (f.Operation == "any" || f.Operation == operation) && (f.OrderID == "" || f.OrderID == orderID) && (f.Token == "" || f.Token == token)
 }
 
 // faultFor takes the fault that fits the call, the header's first; nil where there is none.
-func (s *Sandbox) faultFor(operation, orderID, header string) (*Fault, error) {
+func (s *Sandbox) faultFor(operation, orderID, token, header string) (*Fault, error) {
 	if header != "" {
 		f, err := readFaultHeader(header)
 		if err != nil {
 			return nil, err
 		}
-		if f.Operation == "" || f.fits(operation, orderID) {
+		if f.Operation == "" || f.fits(operation, orderID, token) {
 			f.Operation = ""
 			return &f, nil
 		}
 	}
 	for i, f := range s.faults {
-		if !f.fits(operation, orderID) {
+		if !f.fits(operation, orderID, token) {
 			continue
 		}
 		if f.Count > 0 {

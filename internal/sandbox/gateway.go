@@ -93,7 +93,7 @@ func (s *Sandbox) gateway(operation string, act func(*call) answer) http.Handler
 			return
 		}
 		s.mu.Lock()
-		f, err := s.faultFor(operation, body.text("order-id"), r.Header.Get(FaultHeader))
+		f, err := s.faultFor(operation, body.text("order-id"), body.text("payment-method-token"), r.Header.Get(FaultHeader))
 		s.mu.Unlock()
 		if err != nil {
 			s.write(w, r, answer{http.StatusBadRequest, badSearch(err)}, nil)

@@ -154,7 +154,7 @@ func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID u
 }
 
 const findSeat = `-- name: FindSeat :one
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at FROM subscriptions WHERE account_id = $1
+SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at, renewal_at, renewal_tries, renewing_since, notices FROM subscriptions WHERE account_id = $1
 ORDER BY (state = 'active') DESC, ends_at DESC LIMIT 1
 `
 
@@ -184,6 +184,10 @@ func (q *Queries) FindSeat(ctx context.Context, accountID uuid.UUID) (Subscripti
 		&i.CancelledAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.RenewalAt,
+		&i.RenewalTries,
+		&i.RenewingSince,
+		&i.Notices,
 	)
 	return i, err
 }

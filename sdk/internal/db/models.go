@@ -207,6 +207,7 @@ type Order struct {
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 	PlacedAt        *time.Time
+	TermStartsAt    *time.Time
 }
 
 type OutboxMail struct {
@@ -420,6 +421,10 @@ type Subscription struct {
 	CancelledAt     *time.Time
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
+	RenewalAt       *time.Time
+	RenewalTries    int16
+	RenewingSince   *time.Time
+	Notices         int16
 }
 
 type SubscriptionCode struct {

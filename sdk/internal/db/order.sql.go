@@ -25,30 +25,17 @@ func (q *Queries) CancelOrder(ctx context.Context, now time.Time, iD uuid.UUID) 
 	return result.RowsAffected(), nil
 }
 
-const cancelRenewal = `-- name: CancelRenewal :execrows
-UPDATE subscriptions SET renews = false, cancelled_at = $1::timestamptz, updated_at = $1
-WHERE id = $2 AND state IN ('active', 'suspended') AND renews
-`
-
-func (q *Queries) CancelRenewal(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, cancelRenewal, now, iD)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const cancelStaleOrders = `-- name: CancelStaleOrders :execrows
 UPDATE orders SET state = 'cancelled', updated_at = $1
 WHERE id IN (
     SELECT o.id FROM orders o
-    WHERE o.state = 'pending' AND o.updated_at < $2
+    WHERE o.state = 'pending' AND o.updated_at < $2 AND o.purpose <> 'renewal'
       AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id
           AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'review', 'capture_failed'))
     ORDER BY o.updated_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 `
 
-// Orders that nobody tried to pay for long, and for which nothing is under way.
+// Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try.
 func (q *Queries) CancelStaleOrders(ctx context.Context, now time.Time, before time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, cancelStaleOrders, now, before, batch)
 	if err != nil {
@@ -58,7 +45,7 @@ func (q *Queries) CancelStaleOrders(ctx context.Context, now time.Time, before t
 }
 
 const findOpenOrder = `-- name: FindOpenOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE registration_id = $1 AND state = 'pending' FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE registration_id = $1 AND state = 'pending' FOR UPDATE
 `
 
 // The registration's order that isn't placed yet; a new try prices it again.
@@ -107,12 +94,13 @@ func (q *Queries) FindOpenOrder(ctx context.Context, registrationID *uuid.UUID) 
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
+		&i.TermStartsAt,
 	)
 	return i, err
 }
 
 const findPlacedOrder = `-- name: FindPlacedOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE registration_id = $1 AND state IN ('placed', 'refunded')
+SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE registration_id = $1 AND state IN ('placed', 'refunded')
 `
 
 func (q *Queries) FindPlacedOrder(ctx context.Context, registrationID *uuid.UUID) (Order, error) {
@@ -160,6 +148,7 @@ func (q *Queries) FindPlacedOrder(ctx context.Context, registrationID *uuid.UUID
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
+		&i.TermStartsAt,
 	)
 	return i, err
 }
@@ -185,7 +174,7 @@ func (q *Queries) FindReceipt(ctx context.Context, orderID uuid.UUID, kind strin
 }
 
 const getOrder = `-- name: GetOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1
+SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE id = $1
 `
 
 func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -233,6 +222,7 @@ func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
+		&i.TermStartsAt,
 	)
 	return i, err
 }
@@ -257,56 +247,25 @@ func (q *Queries) GetReceipt(ctx context.Context, id uuid.UUID) (Receipt, error)
 	return i, err
 }
 
-const getSubscription = `-- name: GetSubscription :one
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at FROM subscriptions WHERE id = $1
-`
-
-func (q *Queries) GetSubscription(ctx context.Context, id uuid.UUID) (Subscription, error) {
-	row := q.db.QueryRow(ctx, getSubscription, id)
-	var i Subscription
-	err := row.Scan(
-		&i.ID,
-		&i.FamilyID,
-		&i.AccountID,
-		&i.PayerAccountID,
-		&i.OrderID,
-		&i.Seat,
-		&i.State,
-		&i.PackageID,
-		&i.PackageName,
-		&i.ProductID,
-		&i.Services,
-		&i.Years,
-		&i.Currency,
-		&i.RenewalMinor,
-		&i.Renews,
-		&i.PaymentMethodID,
-		&i.StartsAt,
-		&i.EndsAt,
-		&i.CancelledAt,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-	)
-	return i, err
-}
-
 const insertOrder = `-- name: InsertOrder :exec
-INSERT INTO orders (id, purpose, state, registration_id, quote_id, catalog_version, tax_version, price_input, steps, pricing,
+INSERT INTO orders (id, purpose, state, registration_id, renews_id, term_starts_at, quote_id, catalog_version, tax_version, price_input, steps, pricing,
     package_id, package_name, product_id, services, years, seats, currency,
     sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor,
     coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
     attempts, created_at, updated_at)
-VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9,
-    $10, $11, $12, $13, $14, $15, $16,
-    $17, $18, $19, $20, $21, $22,
-    $23, $24, $25, $26, $27, $28, $29, $30, $31, $32,
-    $33, $34, $34)
+VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11,
+    $12, $13, $14, $15, $16, $17, $18,
+    $19, $20, $21, $22, $23, $24,
+    $25, $26, $27, $28, $29, $30, $31, $32, $33, $34,
+    $35, $36, $36)
 `
 
 type InsertOrderParams struct {
 	ID              uuid.UUID
 	Purpose         string
 	RegistrationID  *uuid.UUID
+	RenewsID        *uuid.UUID
+	TermStartsAt    *time.Time
 	QuoteID         *uuid.UUID
 	CatalogVersion  int32
 	TaxVersion      string
@@ -345,6 +304,8 @@ func (q *Queries) InsertOrder(ctx context.Context, arg InsertOrderParams) error 
 		arg.ID,
 		arg.Purpose,
 		arg.RegistrationID,
+		arg.RenewsID,
+		arg.TermStartsAt,
 		arg.QuoteID,
 		arg.CatalogVersion,
 		arg.TaxVersion,
@@ -490,52 +451,6 @@ func (q *Queries) InsertSubscription(ctx context.Context, arg InsertSubscription
 	return err
 }
 
-const listOrderSubscriptions = `-- name: ListOrderSubscriptions :many
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at FROM subscriptions WHERE order_id = $1 ORDER BY seat
-`
-
-func (q *Queries) ListOrderSubscriptions(ctx context.Context, orderID uuid.UUID) ([]Subscription, error) {
-	rows, err := q.db.Query(ctx, listOrderSubscriptions, orderID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Subscription{}
-	for rows.Next() {
-		var i Subscription
-		if err := rows.Scan(
-			&i.ID,
-			&i.FamilyID,
-			&i.AccountID,
-			&i.PayerAccountID,
-			&i.OrderID,
-			&i.Seat,
-			&i.State,
-			&i.PackageID,
-			&i.PackageName,
-			&i.ProductID,
-			&i.Services,
-			&i.Years,
-			&i.Currency,
-			&i.RenewalMinor,
-			&i.Renews,
-			&i.PaymentMethodID,
-			&i.StartsAt,
-			&i.EndsAt,
-			&i.CancelledAt,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const listRedemptions = `-- name: ListRedemptions :many
 SELECT id, order_id, kind, coupon_code, code_id, amount_minor, currency, created_at, reversed_at FROM redemptions WHERE order_id = $1 ORDER BY created_at, id
 `
@@ -571,7 +486,7 @@ func (q *Queries) ListRedemptions(ctx context.Context, orderID uuid.UUID) ([]Red
 }
 
 const lockOrder = `-- name: LockOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockOrder(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -619,6 +534,7 @@ func (q *Queries) LockOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
+		&i.TermStartsAt,
 	)
 	return i, err
 }

@@ -376,9 +376,9 @@ func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt,
 
 const insertAttempt = `-- name: InsertAttempt :exec
 INSERT INTO payment_attempts (id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id,
-    payment_type, vault, payer_hash, nonce_hash, idempotency_hash, lease_until, check_at, created_at, updated_at)
+    payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, lease_until, check_at, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, 'created', $6, $7, $8,
-    $9, $10, $11, $12, $13, $14, $15, $16, $16)
+    $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
 `
 
 type InsertAttemptParams struct {
@@ -392,6 +392,7 @@ type InsertAttemptParams struct {
 	MerchantAccountID string
 	PaymentType       string
 	Vault             bool
+	PaymentMethodID   *uuid.UUID
 	PayerHash         []byte
 	NonceHash         []byte
 	IdempotencyHash   []byte
@@ -412,6 +413,7 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) er
 		arg.MerchantAccountID,
 		arg.PaymentType,
 		arg.Vault,
+		arg.PaymentMethodID,
 		arg.PayerHash,
 		arg.NonceHash,
 		arg.IdempotencyHash,

@@ -12,12 +12,12 @@ SELECT * FROM orders WHERE id = @id FOR UPDATE;
 SELECT * FROM orders WHERE registration_id = @registration_id AND state IN ('placed', 'refunded');
 
 -- name: InsertOrder :exec
-INSERT INTO orders (id, purpose, state, registration_id, quote_id, catalog_version, tax_version, price_input, steps, pricing,
+INSERT INTO orders (id, purpose, state, registration_id, renews_id, term_starts_at, quote_id, catalog_version, tax_version, price_input, steps, pricing,
     package_id, package_name, product_id, services, years, seats, currency,
     sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor,
     coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
     attempts, created_at, updated_at)
-VALUES (@id, @purpose, 'pending', @registration_id, @quote_id, @catalog_version, @tax_version, @price_input, @steps, @pricing,
+VALUES (@id, @purpose, 'pending', @registration_id, @renews_id, @term_starts_at, @quote_id, @catalog_version, @tax_version, @price_input, @steps, @pricing,
     @package_id, @package_name, @product_id, @services, @years, @seats, @currency,
     @sub_total_minor, @discount_minor, @code_total_minor, @tax_minor, @total_minor, @renewal_minor,
     @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @locale, @terms_accepted_at, @marketing_opt_in, @anonymous_id,
@@ -46,11 +46,11 @@ UPDATE orders SET state = 'cancelled', updated_at = @now WHERE id = @id AND stat
 UPDATE orders SET state = 'refunded', updated_at = @now WHERE id = @id AND state = 'placed';
 
 -- name: CancelStaleOrders :execrows
--- Orders that nobody tried to pay for long, and for which nothing is under way.
+-- Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try.
 UPDATE orders SET state = 'cancelled', updated_at = @now
 WHERE id IN (
     SELECT o.id FROM orders o
-    WHERE o.state = 'pending' AND o.updated_at < @before
+    WHERE o.state = 'pending' AND o.updated_at < @before AND o.purpose <> 'renewal'
       AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id
           AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'review', 'capture_failed'))
     ORDER BY o.updated_at LIMIT @batch FOR UPDATE SKIP LOCKED);
@@ -81,20 +81,10 @@ INSERT INTO subscriptions (id, family_id, account_id, payer_account_id, order_id
 VALUES (@id, @family_id, @account_id, @payer_account_id, @order_id, @seat, 'active', @package_id, @package_name, @product_id,
     @services, @years, @currency, @renewal_minor, @renews, @payment_method_id, @starts_at, @ends_at, @now, @now);
 
--- name: ListOrderSubscriptions :many
-SELECT * FROM subscriptions WHERE order_id = @order_id ORDER BY seat;
-
--- name: GetSubscription :one
-SELECT * FROM subscriptions WHERE id = @id;
-
 -- name: SetOrderSubscriptions :execrows
 -- Follows what became of the money; a term that is over stays over.
 UPDATE subscriptions SET state = @state, renews = renews AND @state = 'active', updated_at = @now
 WHERE order_id = @order_id AND state IN ('active', 'suspended') AND state <> @state;
-
--- name: CancelRenewal :execrows
-UPDATE subscriptions SET renews = false, cancelled_at = @now::timestamptz, updated_at = @now
-WHERE id = @id AND state IN ('active', 'suspended') AND renews;
 
 -- name: OwnPaymentMethod :exec
 UPDATE payment_methods SET account_id = @account_id WHERE id = @id AND account_id IS NULL;

@@ -24,9 +24,9 @@ SELECT * FROM payment_attempts WHERE id = @id FOR UPDATE;
 
 -- name: InsertAttempt :exec
 INSERT INTO payment_attempts (id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id,
-    payment_type, vault, payer_hash, nonce_hash, idempotency_hash, lease_until, check_at, created_at, updated_at)
+    payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, lease_until, check_at, created_at, updated_at)
 VALUES (@id, @order_id, @registration_id, @number, @gateway_order_id, 'created', @amount_minor, @currency, @merchant_account_id,
-    @payment_type, @vault, @payer_hash, @nonce_hash, @idempotency_hash, @lease_until, @check_at, @now, @now);
+    @payment_type, @vault, @payment_method_id, @payer_hash, @nonce_hash, @idempotency_hash, @lease_until, @check_at, @now, @now);
 
 -- name: SendAttempt :execrows
 -- Committed before anything is sent. Whoever lost the fence sends nothing.

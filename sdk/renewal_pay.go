@@ -1,0 +1,192 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// RenewalOutcome is what became of one try to renew.
+type RenewalOutcome string
+
+// The outcomes of a try.
+const (
+	RenewalDone       RenewalOutcome = "renewed"
+	RenewalRefused    RenewalOutcome = "declined"   // tried again later
+	RenewalLapsed     RenewalOutcome = "lapsed"     // refused for the last time
+	RenewalConfirming RenewalOutcome = "confirming" // the provider's answer isn't known; the reconciler finds out
+	RenewalNotDue     RenewalOutcome = "not_due"    // somebody else renews it, or it was cancelled
+	RenewalPlanned    RenewalOutcome = "planned"    // a dry run
+	RenewalFailed     RenewalOutcome = "failed"     // nothing was sent; the next run tries again
+)
+
+// RenewSubscription renews a subscription whose term is over, with the seats that were bought with it: once,
+// however many workers try. It takes the attempt machine's way: what isn't known is found out by the
+// reconciler, and the money moves only for a renewal that is written down.
+func (c *Client) RenewSubscription(ctx context.Context, subscriptionID string) (RenewalOutcome, error) {
+	id, err := uuid.Parse(subscriptionID)
+	if err != nil {
+		return RenewalFailed, fmt.Errorf("renewal: subscription id: %w", err)
+	}
+	return c.renew(ctx, id, c.now())
+}
+
+// renew renews what is due at a time.
+func (c *Client) renew(ctx context.Context, id uuid.UUID, at time.Time) (RenewalOutcome, error) {
+	c.interrupt(InterruptBeforeReserve)
+	begun, err := c.beginRenewal(ctx, id, at)
+	if errors.Is(err, errNothingToDo) {
+		return RenewalNotDue, nil
+	}
+	if err != nil {
+		return RenewalFailed, err
+	}
+	c.interrupt(InterruptAfterReserve)
+	a := begun.attempt
+	sent, err := c.sendAttempt(ctx, &a)
+	if err != nil {
+		return RenewalFailed, err
+	}
+	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
+		return RenewalNotDue, nil
+	}
+	c.interrupt(InterruptAfterSend)
+	t, callErr := c.authorizeRenewal(ctx, a, begun.token)
+	c.interrupt(InterruptAfterAuthorize)
+	return c.concludeRenewal(ctx, a, t, callErr)
+}
+
+// begunRenewal is an attempt that may be sent, and the method that it charges.
+type begunRenewal struct {
+	attempt db.PaymentAttempt
+	token   Secret
+}
+
+// beginRenewal writes order and attempt in one transaction, in which the seats are found to be due.
+func (c *Client) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (begun begunRenewal, err error) {
+	s, err := c.q.GetSubscription(ctx, id)
+	if err != nil {
+		return begun, fmt.Errorf("renewal: subscription: %w", err)
+	}
+	bought, err := c.q.GetOrder(ctx, s.OrderID)
+	if err != nil {
+		return begun, fmt.Errorf("renewal: order: %w", err)
+	}
+	rates, err := c.renewalRates(ctx, bought)
+	if err != nil {
+		return begun, err
+	}
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		all, err := q.LockSeats(ctx, id)
+		if err != nil {
+			return fmt.Errorf("renewal: seats: %w", err)
+		}
+		seats := renewing(all)
+		if !renewalDue(seats, at) || seats[0].ID != id || seats[0].OrderID != bought.ID {
+			return errNothingToDo
+		}
+		order, err := c.openRenewal(ctx, q, bought, seats, rates)
+		if err != nil {
+			return err
+		}
+		var try purchaseTry
+		if try, begun.token, err = c.renewalTry(ctx, q, seats[0], order); err != nil {
+			return err
+		}
+		if begun.attempt, err = c.insertPurchaseAttempt(ctx, q, tx, order, try); err != nil {
+			return err
+		}
+		return q.BeginRenewal(ctx, c.now(), seatIDs(seats))
+	})
+	return begun, err
+}
+
+// openRenewal writes the order of the next term, or prices the one that was refused before again.
+func (c *Client) openRenewal(ctx context.Context, q *db.Queries, bought db.Order, seats []db.Subscription, rates *TaxRates) (db.Order, error) {
+	price, pkg, err := c.priceRenewal(ctx, bought, seats, rates)
+	if err != nil {
+		return db.Order{}, err
+	}
+	order, err := renewalOrder(bought, seats[0], price, pkg)
+	if err != nil {
+		return order, err
+	}
+	pending, err := q.FindPendingRenewal(ctx, &seats[0].ID)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return order, fmt.Errorf("pending renewal: %w", err)
+	}
+	order.ID, order.Attempts = pending.ID, pending.Attempts+1
+	return c.saveOrder(ctx, q, order, c.now())
+}
+
+// renewalTry is what the attempt is made of, and the token that it charges.
+func (c *Client) renewalTry(ctx context.Context, q *db.Queries, lead db.Subscription, order db.Order) (try purchaseTry, token Secret, err error) {
+	account, ok := c.cfg.Payment.MerchantAccount(orderTotal(order).Currency)
+	if !ok {
+		return try, "", fmt.Errorf("renewal of subscription %s: %s has no merchant account", lead.ID, order.Currency)
+	}
+	method, err := q.GetPaymentMethod(ctx, *lead.PaymentMethodID)
+	if err != nil {
+		return try, "", fmt.Errorf("renewal: payment method: %w", err)
+	}
+	opened, err := c.keys.open(sealPaymentMethod, nil, method.TokenSealed, method.ID[:])
+	if err != nil {
+		return try, "", fmt.Errorf("renewal: payment method %s: %w", method.ID, err)
+	}
+	payer, err := q.GetAccount(ctx, lead.PayerAccountID)
+	if err != nil {
+		return try, "", fmt.Errorf("renewal: payer: %w", err)
+	}
+	return purchaseTry{
+		account: account, method: PaymentType(method.PaymentType), kept: &method.ID, payer: orEmpty(payer.EmailKey),
+	}, Secret(opened), nil
+}
+
+// authorizeRenewal is the one call that may hold money. The customer isn't there, and the card schemes are
+// told so.
+func (c *Client) authorizeRenewal(ctx context.Context, a db.PaymentAttempt, token Secret) (GatewayTransaction, error) {
+	ctx, cancel := c.gatewayContext(ctx)
+	defer cancel()
+	return c.cfg.Gateway.Authorize(ctx, AuthorizeRequest{
+		OrderID: a.GatewayOrderID, Amount: attemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		PaymentMethodToken: token, Initiator: GatewayInitiatorRecurring,
+	})
+}
+
+// concludeRenewal writes down what the provider answered. Whatever isn't provably a yes or a no is unknown.
+func (c *Client) concludeRenewal(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction, callErr error) (RenewalOutcome, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	var decline *GatewayDecline
+	switch {
+	case errors.As(callErr, &decline):
+		if _, err := c.concludeDecline(ctx, a, decline, ""); err != nil {
+			return RenewalConfirming, fmt.Errorf("decline of renewal not written down: %w", err)
+		}
+		order, err := c.q.GetOrder(ctx, a.OrderID)
+		if err == nil && order.State == string(OrderCancelled) {
+			return RenewalLapsed, nil
+		}
+		return RenewalRefused, err
+	case callErr == nil && t.ID != "" && matches(a, t) && (t.Status == GatewayAuthorized || t.Status.Captured()):
+		err := c.placeRenewal(ctx, a, t)
+		if errors.Is(err, errRenewalOver) {
+			return RenewalNotDue, nil
+		}
+		if err != nil {
+			return RenewalConfirming, fmt.Errorf("renewal not written down: %w", err)
+		}
+		return RenewalDone, nil
+	}
+	c.cfg.Log.Warn("renewal outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
+	if err := c.loseAttempt(ctx, a); err != nil {
+		return RenewalConfirming, fmt.Errorf("unknown renewal not written down: %w", err)
+	}
+	return RenewalConfirming, nil
+}
