@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
-	"os"
 	"text/tabwriter"
 	"time"
 
@@ -30,22 +28,8 @@ and the provider directly, with the server's configuration.`,
 	return cmd
 }
 
-// withPayments runs f on a client made of the server's configuration.
-func withPayments(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
-	s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
-	if err != nil {
-		return err
-	}
-	st, err := openStack(cmd.Context(), s, stackOptions{log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		return err
-	}
-	defer st.close()
-	return f(cmd.Context(), st.client)
-}
-
-// paymentsFlags adds what every one of these commands has.
-func paymentsFlags(cmd *cobra.Command, file *string, asJSON *bool) {
+// operatorFlags adds what every command has that works on the database with the server's configuration.
+func operatorFlags(cmd *cobra.Command, file *string, asJSON *bool) {
 	addConfigFlag(cmd, file)
 	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
 }
@@ -62,7 +46,7 @@ func newPaymentsListCommand() *cobra.Command {
   cojoin payments list --before 01a1fded-722b-71ab-a0d3-cf8351e72d0b   the ones before that`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withPayments(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				attempts, err := c.Attempts(ctx, filter)
 				if err != nil {
 					return err
@@ -74,7 +58,7 @@ func newPaymentsListCommand() *cobra.Command {
 			})
 		},
 	}
-	paymentsFlags(cmd, &file, &asJSON)
+	operatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: see docs/payment-states.md")
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only attempts older than this `ID`")
 	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
@@ -126,7 +110,7 @@ func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, i
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return withPayments(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 			detail, err := do(ctx, c, args[0])
 			if err != nil {
 				return err
@@ -137,7 +121,7 @@ func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, i
 			return writeAttempt(cmd.OutOrStdout(), detail)
 		})
 	}
-	paymentsFlags(cmd, &file, &asJSON)
+	operatorFlags(cmd, &file, &asJSON)
 	return cmd
 }
 
@@ -200,11 +184,11 @@ difference. It changes nothing. The exit code is 0 only when there is none.`,
   cojoin payments audit --since 2026-11-01 --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			from, err := auditStart(since)
+			from, err := dayFlag("since", since, time.Unix(0, 0))
 			if err != nil {
 				return err
 			}
-			return withPayments(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				report, err := c.AuditPayments(ctx, from)
 				if err != nil {
 					return err
@@ -221,20 +205,9 @@ difference. It changes nothing. The exit code is 0 only when there is none.`,
 			})
 		},
 	}
-	paymentsFlags(cmd, &file, &asJSON)
+	operatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar(&since, "since", "", "only attempts from this `DAY` (2026-11-01, UTC) on; default: all")
 	return cmd
-}
-
-func auditStart(since string) (time.Time, error) {
-	if since == "" {
-		return time.Unix(0, 0), nil
-	}
-	from, err := time.Parse(time.DateOnly, since)
-	if err != nil {
-		return from, usagef("--since is a day such as 2026-11-01")
-	}
-	return from, nil
 }
 
 func writeAudit(out io.Writer, r *sdk.AuditReport) error {

@@ -105,7 +105,7 @@ func commandGroups() []commandGroup {
 	return []commandGroup{
 		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newSandboxCommand()}},
 		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand()}},
-		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newInviteCommand(), newPaymentsCommand(), newProCommand(), newReceiptsCommand(), newConfigCommand(), newDoctorCommand()}},
+		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newInviteCommand(), newPaymentsCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
 		{"describe", "Describe it:", []*cobra.Command{newOpenAPICommand(), newVersionCommand()}},
 	}
 }

@@ -40,7 +40,9 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 		_, err := c.RenewSubscription(ctx, j.SubscriptionID)
 		return err
 	})
-	register(r, func(ctx context.Context, j sdk.SubscriptionMailJob, _ string) error { return c.MailSubscription(ctx, j) })
+	register(r, func(ctx context.Context, j sdk.SubscriptionMailJob, _ string) error {
+		return c.MailSubscription(ctx, j)
+	})
 	register(r, c.MailInvitation)
 	register(r, func(ctx context.Context, _ sdk.InvitationReminderJob, _ string) error {
 		_, err := c.RemindInvitees(ctx)

@@ -36,6 +36,7 @@ type Entry struct {
 	CardType          string         `json:"cardType,omitempty"`
 	CardLastFour      string         `json:"cardLastFour,omitempty"`
 	Vaulted           bool           `json:"vaulted"`
+	Token             string         `json:"token,omitempty"` // of the vaulted payment method
 	ProcessorCode     string         `json:"processorCode,omitempty"`
 	Rejection         string         `json:"rejection,omitempty"`
 	RefundOf          string         `json:"refundOf,omitempty"`
@@ -76,7 +77,7 @@ func (t *transaction) entry() Entry {
 	e := Entry{
 		ID: t.ID, Type: t.Type, Status: string(t.Status), Amount: t.Amount.Decimal(), Currency: t.Amount.Currency,
 		OrderID: t.OrderID, MerchantAccountID: t.MerchantAccountID, PaymentInstrument: string(t.Instrument.Kind),
-		CardType: t.Instrument.CardType, CardLastFour: t.Instrument.LastFour, Vaulted: t.Token != "", ProcessorCode: t.ProcessorCode,
+		CardType: t.Instrument.CardType, CardLastFour: t.Instrument.LastFour, Vaulted: t.Token != "", Token: t.Token, ProcessorCode: t.ProcessorCode,
 		Rejection: t.Rejection, RefundOf: t.RefundOf, Source: t.Source, ThreeDSecure: t.Instrument.authenticated(),
 		History: []string{}, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
 	}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// errNotConfirmed means that nobody said yes.
+var errNotConfirmed = errors.New("nothing was done: answer yes, or add --yes")
+
+// confirm asks before something that can't be taken back; --yes answers beforehand. Whatever isn't a yes is
+// a no.
+func confirm(cmd *cobra.Command, yes bool, format string, args ...any) error {
+	if yes {
+		return nil
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), format+" [y/N] ", args...)
+	line, err := bufio.NewReader(io.LimitReader(cmd.InOrStdin(), 100)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("read the answer: %w", err)
+	}
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return nil
+	}
+	fmt.Fprintln(cmd.ErrOrStderr())
+	return errNotConfirmed
+}
+
+// yesFlag adds --yes.
+func yesFlag(cmd *cobra.Command, yes *bool) {
+	cmd.Flags().BoolVarP(yes, "yes", "y", false, "don't ask")
+}

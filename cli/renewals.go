@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+func newRenewalsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "renewals",
+		Short: "Renew what is due now, or see what will be due",
+		Example: `  cojoin renewals run --at 2027-01-31 --dry-run   what will be charged by then
+  cojoin renewals run                             renew what is due`,
+	}
+	cmd.AddCommand(newRenewalsRunCommand())
+	return cmd
+}
+
+func newRenewalsRunCommand() *cobra.Command {
+	var file, at string
+	var asJSON, yes bool
+	var run sdk.RenewalRun
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Send the notices that are due, end what is over, and renew what is due",
+		Long: `Send the notices that are due, end the terms that are over and don't renew, and renew what is due, one after
+another. The server's workers do the same every hour; run it by hand to catch up, or with --dry-run to look ahead:
+then nothing is charged, written or mailed. Only a dry run may name a day to come, except against the sandbox.
+
+The exit code is 0 only when nothing failed. A renewal that was declined isn't a failure: it is tried again after 1, 3
+and 7 days, and lapses then.`,
+		Example: `  cojoin renewals run --dry-run
+  cojoin renewals run --at 2027-01-31 --dry-run --json
+  cojoin renewals run --yes`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			day, err := dayFlag("at", at, time.Time{})
+			if err != nil {
+				return err
+			}
+			if !day.IsZero() {
+				run.At = day.Add(24*time.Hour - time.Microsecond) // all of that day
+			}
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				report, err := runRenewals(ctx, cmd, c, run, yes)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					err = writeJSON(cmd.OutOrStdout(), report)
+				} else {
+					err = writeRenewals(cmd.OutOrStdout(), report)
+				}
+				if err == nil && countRenewals(report)[string(sdk.RenewalFailed)] > 0 {
+					err = &silentError{}
+				}
+				return err
+			})
+		},
+	}
+	operatorFlags(cmd, &file, &asJSON)
+	cmd.Flags().StringVar(&at, "at", "", "what is due by the end of this `DAY` (2027-01-31, UTC); default: now")
+	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "say what would be charged, and change nothing")
+	yesFlag(cmd, &yes)
+	return cmd
+}
+
+// runRenewals asks before anybody is charged.
+func runRenewals(ctx context.Context, cmd *cobra.Command, c *sdk.Client, run sdk.RenewalRun, yes bool) (*sdk.RenewalReport, error) {
+	if !run.DryRun && !yes {
+		plan, err := c.RunRenewals(ctx, sdk.RenewalRun{At: run.At, DryRun: true})
+		if err != nil {
+			return nil, err
+		}
+		if len(plan.Lines) > 0 {
+			if err := confirm(cmd, false, "%d renewals for %s. Charge them?", len(plan.Lines), renewalSums(plan)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c.RunRenewals(ctx, run)
+}
+
+// renewalSums adds up what the lines come to, by currency.
+func renewalSums(r *sdk.RenewalReport) string {
+	sums := map[string]money.Amount{}
+	for _, l := range r.Lines {
+		amount, err := money.Parse(l.Total, money.Currency(l.Currency))
+		if err != nil {
+			continue // it couldn't be priced, and its line says why
+		}
+		if sum, ok := sums[l.Currency]; ok {
+			if amount, err = sum.Add(amount); err != nil {
+				continue
+			}
+		}
+		sums[l.Currency] = amount
+	}
+	parts := make([]string, 0, len(sums))
+	for _, currency := range sortedKeys(sums) {
+		parts = append(parts, sums[currency].String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+func countRenewals(r *sdk.RenewalReport) map[string]int {
+	counts := map[string]int{}
+	for _, l := range r.Lines {
+		counts[string(l.Outcome)]++
+	}
+	return counts
+}
+
+func writeRenewals(out io.Writer, r *sdk.RenewalReport) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if len(r.Lines) > 0 {
+		fmt.Fprintln(w, "SUBSCRIPTION\tPACKAGE\tSEATS\tTERM ENDED\tTRY\tTAX\tTOTAL\tOUTCOME")
+	}
+	for _, l := range r.Lines {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%d\t%s\t%s %s\t%s %s\n", l.SubscriptionID, l.PackageName, l.Seats, l.TermEnded.Format(time.DateOnly), l.Try,
+			dash(l.Tax), dash(l.Total), l.Currency, l.Outcome, l.Problem)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	counts := countRenewals(r)
+	parts := []string{fmt.Sprintf("%d renewals", len(r.Lines))}
+	for _, outcome := range sortedKeys(counts) {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[outcome], outcome))
+	}
+	if len(r.Lines) > 0 {
+		parts = append(parts, renewalSums(r))
+	}
+	if !r.DryRun {
+		parts = append(parts, fmt.Sprintf("%d notices, %d ended", r.Notices, r.Ended))
+	}
+	_, err := fmt.Fprintln(out, strings.Join(parts, "; "))
+	return err
+}

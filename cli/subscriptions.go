@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newSubscriptionsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "subscriptions",
+		Short: "See subscriptions, their terms and renewals, and cancel a renewal",
+		Long: `Subscriptions, as operators see them: ids, terms and amounts, never a person. They work on the database
+directly, with the server's configuration.`,
+		Example: `  cojoin subscriptions list --ends-before 2026-12-31
+  cojoin subscriptions show ID
+  cojoin subscriptions cancel ID`,
+	}
+	cmd.AddCommand(newSubscriptionsListCommand(), newSubscriptionsShowCommand(), newSubscriptionsCancelCommand())
+	return cmd
+}
+
+func newSubscriptionsListCommand() *cobra.Command {
+	var file, endsBefore string
+	var asJSON bool
+	var filter sdk.SubscriptionFilter
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List subscriptions, newest first",
+		Example: `  cojoin subscriptions list --limit 20
+  cojoin subscriptions list --state lapsed --json
+  cojoin subscriptions list --ends-before 2026-12-31`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var err error
+			if filter.EndsBefore, err = dayFlag("ends-before", endsBefore, time.Time{}); err != nil {
+				return err
+			}
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				list, err := c.Subscriptions(ctx, filter)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), list)
+				}
+				return writeSubscriptions(cmd.OutOrStdout(), list)
+			})
+		},
+	}
+	operatorFlags(cmd, &file, &asJSON)
+	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: active, suspended, cancelled, lapsed or ended")
+	cmd.Flags().StringVar(&endsBefore, "ends-before", "", "only terms that end before this `DAY` (2026-12-31, UTC)")
+	cmd.Flags().StringVar(&filter.Before, "before", "", "only subscriptions older than this `ID`")
+	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	_ = cmd.RegisterFlagCompletionFunc("state", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		states := make([]string, len(sdk.SubscriptionStates))
+		for i, s := range sdk.SubscriptionStates {
+			states[i] = string(s)
+		}
+		return states, cobra.ShellCompDirectiveNoFileComp
+	})
+	return cmd
+}
+
+// dayFlag reads a day in UTC; empty gives the default.
+func dayFlag(name, value string, otherwise time.Time) (time.Time, error) {
+	if value == "" {
+		return otherwise, nil
+	}
+	day, err := time.Parse(time.DateOnly, value)
+	if err != nil {
+		return day, usagef("--%s is a day such as 2026-11-01", name)
+	}
+	return day, nil
+}
+
+func writeSubscriptions(out io.Writer, list []sdk.Subscription) error {
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(out, "no subscriptions")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SUBSCRIPTION\tSTATE\tPACKAGE\tSEAT\tENDS\tRENEWS")
+	for _, s := range list {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", s.ID, s.State, s.PackageName, s.Seat, s.EndsAt.Format(time.DateOnly), renewsAt(s))
+	}
+	return w.Flush()
+}
+
+// renewsAt says in a few words whether, when and at what price a subscription renews.
+func renewsAt(s sdk.Subscription) string {
+	switch {
+	case s.CancelledAt != nil:
+		return "no, cancelled on " + s.CancelledAt.Format(time.DateOnly)
+	case !s.Renews:
+		return "no"
+	case s.RenewingNow:
+		return "being confirmed"
+	case s.NextTryAt != nil:
+		return fmt.Sprintf("refused %d times, next try on %s", s.RefusedTries, s.NextTryAt.Format(time.DateOnly))
+	}
+	return fmt.Sprintf("at %s %s before added tax", s.Renewal, s.Currency)
+}
+
+func newSubscriptionsShowCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "show ID", Short: "Show one subscription and its renewals",
+		Example: "  cojoin subscriptions show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+		Args:    oneSubscription,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				detail, err := c.Subscription(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), detail)
+				}
+				return writeSubscription(cmd.OutOrStdout(), detail)
+			})
+		},
+	}
+	operatorFlags(cmd, &file, &asJSON)
+	return cmd
+}
+
+func oneSubscription(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usagef("name one subscription by its id; find it with: cojoin subscriptions list")
+	}
+	return nil
+}
+
+func writeSubscription(out io.Writer, s *sdk.SubscriptionDetail) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range [][2]string{
+		{"subscription", s.ID}, {"state", string(s.State)}, {"package", fmt.Sprintf("%d %s, %d year(s), seat %d", s.PackageID, s.PackageName, s.Years, s.Seat)},
+		{"used by", s.UserID}, {"paid by", s.PayerID}, {"order", s.OrderID}, {"term", s.StartsAt.Format(time.DateOnly) + " to " + s.EndsAt.Format(time.DateOnly)},
+		{"renews", renewsAt(s.Subscription)},
+	} {
+		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
+	}
+	if len(s.Renewals) > 0 {
+		fmt.Fprintln(w, "\nRENEWAL\tSTATE\tTERM FROM\tTOTAL\tTRIES")
+		for _, r := range s.Renewals {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s %s\t%d\n", r.OrderID, r.State, r.StartsAt.Format(time.DateOnly), r.Total, r.Currency, r.Attempts)
+		}
+	}
+	return w.Flush()
+}
+
+func newSubscriptionsCancelCommand() *cobra.Command {
+	var file string
+	var asJSON, yes bool
+	cmd := &cobra.Command{
+		Use: "cancel ID", Short: "Cancel a subscription's renewal; what is paid goes on to its end",
+		Long: `Cancel a subscription's renewal. The term that is paid goes on to its end, and the payer is told by mail. A
+renewal that is being paid just then is given back. To give the money of the present term back, too:
+cojoin payments refund.`,
+		Example: "  cojoin subscriptions cancel 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes",
+		Args:    oneSubscription,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				before, err := c.Subscription(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if before.Renews {
+					if err := confirm(cmd, yes, "%s ends on %s then. Cancel its renewal?", before.PackageName, before.EndsAt.Format(time.DateOnly)); err != nil {
+						return err
+					}
+				}
+				s, err := c.EndRenewal(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), s)
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "subscription %s doesn't renew; its term ends on %s\n", s.ID, s.EndsAt.Format(time.DateOnly))
+				return err
+			})
+		},
+	}
+	operatorFlags(cmd, &file, &asJSON)
+	yesFlag(cmd, &yes)
+	return cmd
+}
