@@ -91,7 +91,7 @@ func (st *stack) makeClient(o stackOptions) error {
 		Idempotency: sdk.Idempotency{Lease: s.repeatLease},
 		Flags:       sdk.FlagConfig{Weights: s.experiments, Switches: s.switches},
 		Addresses:   addresses, Chat: s.chat,
-		Tracing:     st.traces.provider, Observer: st.metrics,
+		Tracing: st.traces.provider, Observer: st.metrics,
 	})
 	return err
 }

@@ -157,7 +157,7 @@ func TestRenewalAfterJoining(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.work(t)
-	if diff := cmp.Diff([]string{"invitation", "credentials"}, w.kinds()); diff != "" {
+	if diff := cmp.Diff([]string{"invitation", "welcome", "credentials"}, w.kinds()); diff != "" {
 		t.Errorf("mails (-want +got):\n%s", diff)
 	}
 	if err := second(g.join(t, joined.ClickToJoinToken, true)); !errors.Is(err, sdk.TokenInvalid) {
@@ -170,7 +170,7 @@ func TestRenewalAfterJoining(t *testing.T) {
 		t.Errorf("once everything is done, the answer is still the same: %v", err)
 	}
 	w.work(t)
-	if diff := cmp.Diff([]string{"invitation", "credentials"}, w.kinds()); diff != "" {
+	if diff := cmp.Diff([]string{"invitation", "welcome", "credentials"}, w.kinds()); diff != "" {
 		t.Errorf("mails afterwards (-want +got):\n%s", diff)
 	}
 }
