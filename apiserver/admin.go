@@ -26,6 +26,7 @@ var adminRoutes = []route{
 	call(post, "/v1/admin/catalogs/validation", tokenOperator, "checkCatalog", "Check a catalogue file, changing nothing", (*server).checkCatalog).silent(),
 	call(get, "/v1/admin/catalogs/{version}", tokenOperator, "readCatalog", "File of a catalogue; 0 is the one in force", (*server).readCatalog).gives(catalogMediaType),
 
+	call(get, "/v1/admin/professionals", tokenOperator, "listProfessionals", "Professionals, newest first", (*server).listProfessionals),
 	call(post, "/v1/admin/professionals", tokenOperator, "addProfessional", "Add a professional and mail the welcome", (*server).addProfessional).creates(),
 	call(post, "/v1/admin/professionals/{professionalId}/verify", tokenOperator, "verifyProfessional", "Record that a professional was checked", (*server).verifyProfessional).silent(),
 
@@ -34,6 +35,8 @@ var adminRoutes = []route{
 	call(post, "/v1/admin/invitations/{invitationId}/resend", tokenOperator, "resendInvitation", "Mail a new link; the old one ends", (*server).resendInvitation),
 	call(post, "/v1/admin/invitations/{invitationId}/revoke", tokenOperator, "revokeInvitation", "End an open invitation", (*server).revokeInvitation),
 
+	call(get, "/v1/admin/signups", tokenOperator, "listSignups", "Sign-ups, newest first; without what people entered", (*server).listSignups),
+	call(get, "/v1/admin/signups/{signupId}", tokenOperator, "inspectSignup", "One sign-up with its life so far", (*server).inspectSignup),
 	call(post, "/v1/admin/signups/expire", tokenOperator, "expireSignups", "Expire what has had its time, now", (*server).expireSignups),
 	call(post, "/v1/admin/signups/purge", tokenOperator, "purgeSignups", "Purge personal data that has had its time, now", (*server).purgeSignups),
 }
@@ -210,30 +213,4 @@ func oneInvitation(info *sdk.InvitationInfo, err error) (*invitationInfo, error)
 		return nil, err
 	}
 	return &invitationInfo{info}, nil
-}
-
-type expiredSignups struct {
-	Body struct {
-		Expired int `json:"expired" doc:"How many sessions ended"`
-	}
-}
-
-func (s *server) expireSignups(ctx context.Context, _ *struct{}) (*expiredSignups, error) {
-	n, err := s.cfg.Client.ExpireRegistrations(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := &expiredSignups{}
-	out.Body.Expired = n
-	return out, nil
-}
-
-type purgedSignups struct{ Body sdk.Purged }
-
-func (s *server) purgeSignups(ctx context.Context, _ *struct{}) (*purgedSignups, error) {
-	purged, err := s.cfg.Client.Purge(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &purgedSignups{purged}, nil
 }

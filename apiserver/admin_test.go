@@ -35,7 +35,7 @@ func TestAdmin(t *testing.T) {
 		public := setup(t, nil)
 		private := admin(t, public)
 		for _, r := range adminRoutes {
-			path := strings.NewReplacer("{version}", "0", "{professionalId}", "x", "{invitationId}", "x").Replace(r.path)
+			path := strings.NewReplacer("{version}", "0", "{professionalId}", "x", "{invitationId}", "x", "{signupId}", "x").Replace(r.path)
 			got := map[string]text.Code{
 				"public":      public.call(r.method, path, nil, "Authorization", "Bearer "+operatorToken).problem(t).Code,
 				"no token":    private.call(r.method, path, nil).problem(t).Code,

@@ -32,7 +32,7 @@ type ProfessionalFilter struct {
 	Limit  int    // default 50, at most 500
 }
 
-// Professionals lists professionals, the newest first. Fault: [ProfessionalNotFound] for a Before that is
+// Professionals lists professionals, the newest first, and notes that an operator looked. Fault: [ProfessionalNotFound] for a Before that is
 // no id.
 func (c *Client) Professionals(ctx context.Context, filter ProfessionalFilter) ([]ProfessionalInfo, error) {
 	p := db.ListProfessionalsParams{BeforeID: uuid.Max, State: string(filter.State), EmailKey: NormalizeEmail(filter.Email), Batch: defaultListed}
@@ -46,7 +46,11 @@ func (c *Client) Professionals(ctx context.Context, filter ProfessionalFilter) (
 		}
 		p.BeforeID = id
 	}
-	return c.listProfessionals(ctx, p)
+	found, err := c.listProfessionals(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return found, c.noteReading(ctx, "professionals", nil, len(found))
 }
 
 // FindProfessional gives one professional. Fault: [ProfessionalNotFound].

@@ -165,6 +165,14 @@ type MailDelivery struct {
 	SentAt time.Time
 }
 
+type OperatorReading struct {
+	ID      uuid.UUID
+	What    string
+	Subject *uuid.UUID
+	Rows    int32
+	At      time.Time
+}
+
 type Order struct {
 	ID              uuid.UUID
 	Purpose         string

@@ -646,6 +646,49 @@ func (q *Queries) ListPaymentEvents(ctx context.Context, attemptID uuid.UUID) ([
 	return items, nil
 }
 
+const listRegistrationAttempts = `-- name: ListRegistrationAttempts :many
+SELECT id, order_id, state, amount_minor, currency, payment_type, created_at FROM payment_attempts
+WHERE registration_id = $1 ORDER BY number, id
+`
+
+type ListRegistrationAttemptsRow struct {
+	ID          uuid.UUID
+	OrderID     uuid.UUID
+	State       string
+	AmountMinor int64
+	Currency    string
+	PaymentType string
+	CreatedAt   time.Time
+}
+
+func (q *Queries) ListRegistrationAttempts(ctx context.Context, registrationID *uuid.UUID) ([]ListRegistrationAttemptsRow, error) {
+	rows, err := q.db.Query(ctx, listRegistrationAttempts, registrationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListRegistrationAttemptsRow{}
+	for rows.Next() {
+		var i ListRegistrationAttemptsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.State,
+			&i.AmountMinor,
+			&i.Currency,
+			&i.PaymentType,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listUnpaidPlacedOrders = `-- name: ListUnpaidPlacedOrders :many
 SELECT o.id FROM orders o
 WHERE o.state = 'placed' AND o.total_minor > 0 AND o.placed_at >= $1::timestamptz

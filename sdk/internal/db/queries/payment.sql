@@ -95,3 +95,7 @@ SELECT * FROM payment_attempts WHERE transaction_id = @transaction_id;
 
 -- name: FindAttemptByGatewayOrder :one
 SELECT * FROM payment_attempts WHERE gateway_order_id = @gateway_order_id;
+
+-- name: ListRegistrationAttempts :many
+SELECT id, order_id, state, amount_minor, currency, payment_type, created_at FROM payment_attempts
+WHERE registration_id = @registration_id ORDER BY number, id;

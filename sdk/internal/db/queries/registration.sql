@@ -100,3 +100,11 @@ SELECT (@event_ids::uuid[])[array_position(@ids::uuid[], purged.id)], purged.id,
 
 -- name: ListRegistrationEvents :many
 SELECT * FROM registration_events WHERE registration_id = @registration_id ORDER BY at, id;
+
+-- name: ListRegistrations :many
+-- For operators: newest first, older than the cursor. An open one whose time is over counts as expired.
+SELECT * FROM registrations
+WHERE id < @before_id AND (sqlc.narg(only_id)::uuid IS NULL OR id = sqlc.narg(only_id)::uuid)
+  AND (@state::text = '' OR @state::text = CASE WHEN state = 'open' AND paying_since IS NULL AND expires_at <= @now THEN 'expired' ELSE state END)
+  AND (@email_key::text = '' OR parent_email_key = @email_key::text)
+ORDER BY id DESC LIMIT @batch;

@@ -1,0 +1,67 @@
+package apiserver
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// AdminPage bounds a list of the operator's.
+type AdminPage struct {
+	Before string `query:"before" maxLength:"64" doc:"Only older ones than the one with this id"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+}
+
+type signupFilter struct {
+	State string `query:"state" enum:"open,paid,expired"`
+	Email string `query:"email" maxLength:"254" doc:"Whole address of the parent"`
+	AdminPage
+}
+
+type signupList struct {
+	Body struct {
+		Signups []sdk.RegistrationInfo `json:"signups"`
+	}
+}
+
+func (s *server) listSignups(ctx context.Context, in *signupFilter) (*signupList, error) {
+	found, err := s.cfg.Client.Registrations(ctx, sdk.RegistrationFilter{
+		State: sdk.RegistrationState(in.State), Email: in.Email, Before: in.Before, Limit: in.Limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &signupList{}
+	out.Body.Signups = found
+	return out, nil
+}
+
+func (s *server) inspectSignup(ctx context.Context, in *SignupPath) (*answer[*sdk.RegistrationReport], error) {
+	return answered(s.cfg.Client.InspectRegistration(ctx, in.SignupID))
+}
+
+type expiredSignups struct {
+	Body struct {
+		Expired int `json:"expired" doc:"How many sessions ended"`
+	}
+}
+
+func (s *server) expireSignups(ctx context.Context, _ *struct{}) (*expiredSignups, error) {
+	n, err := s.cfg.Client.ExpireRegistrations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &expiredSignups{}
+	out.Body.Expired = n
+	return out, nil
+}
+
+type purgedSignups struct{ Body sdk.Purged }
+
+func (s *server) purgeSignups(ctx context.Context, _ *struct{}) (*purgedSignups, error) {
+	purged, err := s.cfg.Client.Purge(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &purgedSignups{purged}, nil
+}

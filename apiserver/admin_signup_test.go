@@ -1,0 +1,114 @@
+package apiserver
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+func TestAdminListsSignups(t *testing.T) {
+	t.Parallel()
+	public := setup(t, nil)
+	b := admin(t, public)
+	auth := []string{"Authorization", "Bearer " + operatorToken}
+	list := func(query string) []sdk.RegistrationInfo {
+		t.Helper()
+		var got struct{ Signups []sdk.RegistrationInfo }
+		b.call("GET", "/v1/admin/signups"+query, nil, auth...).into(t, &got)
+		return got.Signups
+	}
+	ids := func(signups []sdk.RegistrationInfo) []string {
+		out := []string{}
+		for _, s := range signups {
+			out = append(out, s.SignupID)
+		}
+		return out
+	}
+	one, key := public.signup(1)
+	two, _ := public.signup(2)
+	b.env.Clock.Advance(25 * time.Hour)
+	three, _ := public.signup(3)
+
+	for query, want := range map[string][]string{
+		"": {three, two, one}, "?limit=2": {three, two}, "?limit=2&before=" + two: {one}, "?state=open": {three}, "?state=expired": {two, one},
+		"?state=paid": {}, "?email=ANA.DIAZ.2%40example.com": {two}, "?email=nobody%40example.com": {},
+	} {
+		if diff := cmp.Diff(want, ids(list(query))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
+		}
+	}
+	for query, want := range map[string]int{"?state=other": 422, "?limit=501": 422, "?before=x": 404} {
+		if got := b.call("GET", "/v1/admin/signups"+query, nil, auth...).status; got != want {
+			t.Errorf("%s answers %d, want %d", query, got, want)
+		}
+	}
+
+	info := list("?limit=1")[0]
+	want := sdk.RegistrationInfo{
+		SignupID: three, State: sdk.RegistrationOpen, LastCompletedStep: 3, Email: "a…@example.com", PackageID: 2001, PricingGroup: "P0", Locale: "en",
+		CreatedAt: b.env.Clock.Now(), UpdatedAt: b.env.Clock.Now(), ExpiresAt: b.env.Clock.Now().Add(24 * time.Hour),
+	}
+	if diff := cmp.Diff(want, info); diff != "" {
+		t.Error(diff)
+	}
+
+	var report sdk.RegistrationReport
+	res := b.call("GET", "/v1/admin/signups/"+three, nil, auth...)
+	res.into(t, &report)
+	if diff := cmp.Diff([]string{"PARENT", "FAMILY", "ORDER", "ADDRESS", "REFERRAL"}, report.Filled); diff != "" || report.Children != 2 || len(report.Changes) != 1 || report.Changes[0].Kind != "created" {
+		t.Errorf("report %+v %s", report, diff)
+	}
+	in := sdktest.ReadyToPay(3)
+	for what, secret := range map[string]string{"key": key, "e-mail": in.Parent.Email, "last name": in.Parent.LastName, "phone": in.Parent.PhoneNumber, "street": in.Address.Line1, "child": in.Children[0].FirstName} {
+		if bytes.Contains(res.body, []byte(secret)) {
+			t.Errorf("the report holds the %s: %s", what, res.body)
+		}
+	}
+	if got := b.call("GET", "/v1/admin/signups/018f3a5e-0000-7000-8000-000000000000", nil, auth...).problem(t).Code; got != "registration_not_found" {
+		t.Errorf("no such sign-up: %s", got)
+	}
+
+	// Every look is kept: what was asked for, and how much of it came back.
+	var looked, seen int
+	if err := b.env.Pool.QueryRow(t.Context(), `SELECT count(*), count(*) FILTER (WHERE subject = $1) FROM operator_readings`, three).Scan(&looked, &seen); err != nil {
+		t.Fatal(err)
+	}
+	if looked != 10 || seen != 1 {
+		t.Errorf("%d looks are kept and %d at the sign-up, want 10 and 1", looked, seen)
+	}
+}
+
+func TestAdminListsProfessionals(t *testing.T) {
+	t.Parallel()
+	b := admin(t, setup(t, nil))
+	auth := []string{"Authorization", "Bearer " + operatorToken}
+	add := func(name string) string {
+		added, err := b.env.Client.AddProfessional(t.Context(), sdk.Professional{FirstName: name, LastName: "Okafor", Email: name + "@example.com"}, sdk.CallMeta{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return added.ProfessionalID
+	}
+	ruth, lea := add("ruth"), add("lea")
+	if err := b.env.Client.VerifyProfessional(t.Context(), ruth); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string][]string{
+		"": {lea, ruth}, "?limit=1": {lea}, "?before=" + lea: {ruth}, "?state=verified": {ruth}, "?state=pending_verification": {lea}, "?email=LEA%40example.com": {lea},
+	} {
+		var got struct{ Professionals []sdk.ProfessionalInfo }
+		b.call("GET", "/v1/admin/professionals"+query, nil, auth...).into(t, &got)
+		ids := []string{}
+		for _, p := range got.Professionals {
+			ids = append(ids, p.ProfessionalID)
+		}
+		if diff := cmp.Diff(want, ids); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
+		}
+	}
+}
