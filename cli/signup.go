@@ -25,7 +25,7 @@ func newSignupCommand() *cobra.Command {
   cojoin signup run examples/scenarios/*.yaml --json
   cojoin signup schema > scenario.schema.json`,
 	}
-	cmd.AddCommand(newSignupRunCommand(), newSignupSchemaCommand())
+	cmd.AddCommand(newSignupRunCommand(), newSignupListCommand(), newSignupInspectCommand(), newSignupPurgeCommand(), newSignupSchemaCommand())
 	return cmd
 }
 

@@ -38,7 +38,7 @@ type Result struct {
 	File     string       `json:"file"`
 	Run      int          `json:"run"` // counted from 1
 	OK       bool         `json:"ok"`
-	Outcome  string       `json:"outcome"` // receipt, joined, open, declined or duplicate
+	Outcome  string       `json:"outcome"` // receipt, joined, professional, open, declined or duplicate
 	SignupID string       `json:"signupId,omitempty"`
 	UserID   string       `json:"userId,omitempty"`
 	Username string       `json:"username,omitempty"`
@@ -87,6 +87,8 @@ const (
 	outcomeJoined    = "joined" // took up a seat that somebody else has paid for
 	outcomeDeclined  = "declined"
 	outcomeDuplicate = "duplicate"
+
+	outcomeProfessional = "professional" // a professional has signed up
 )
 
 // Run runs a scenario once. number is the run's, counted from 1. Nothing but the context ends it early: a
@@ -209,6 +211,12 @@ func (r *run) act(ctx context.Context, s Step) error {
 		return r.renewLink(ctx)
 	case s.ProInvites != nil:
 		return r.inviteByProfessional(ctx, *s.ProInvites)
+	case s.ProSignsUp != nil:
+		return r.signUpProfessional(ctx, s.ProSignsUp)
+	case s.Follow != nil:
+		return r.follow(ctx, *s.Follow)
+	case s.Renew != nil:
+		return r.renewCredentials(ctx, *s.Renew)
 	}
 	return fmt.Errorf("the step has no action")
 }

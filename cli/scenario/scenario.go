@@ -21,24 +21,27 @@ type Ending struct {
 
 // Step is one action and what is expected of it. Exactly one of the pointers is set.
 type Step struct {
-	Parent      *Person       `json:"parent"`
-	Family      *Family       `json:"family"`
-	Package     *Package      `json:"package"`
-	Billing     *Billing      `json:"billing"`
-	Quote       *Codes        `json:"quote"`
-	Pay         *Pay          `json:"pay"`
-	Credentials *Credentials  `json:"credentials"`
-	Login       *Credentials  `json:"login"`
-	Read        *struct{}     `json:"read"`
-	Fits        *struct{}     `json:"fits"`
-	Again       *struct{}     `json:"again"`
-	Expire      *struct{}     `json:"expire"`
-	MintCode    *MintCode     `json:"mintCode"`
-	Invited     *Invited      `json:"invited"`
-	InviteStep1 *StepOne      `json:"inviteStep1"`
-	RenewLink   *struct{}     `json:"renewLink"`
-	ProInvites  *Professional `json:"professionalInvites"`
-	Expect      Expect        `json:"expect"`
+	Parent      *Person          `json:"parent"`
+	Family      *Family          `json:"family"`
+	Package     *Package         `json:"package"`
+	Billing     *Billing         `json:"billing"`
+	Quote       *Codes           `json:"quote"`
+	Pay         *Pay             `json:"pay"`
+	Credentials *Credentials     `json:"credentials"`
+	Login       *Credentials     `json:"login"`
+	Read        *struct{}        `json:"read"`
+	Fits        *struct{}        `json:"fits"`
+	Again       *struct{}        `json:"again"`
+	Expire      *struct{}        `json:"expire"`
+	MintCode    *MintCode        `json:"mintCode"`
+	Invited     *Invited         `json:"invited"`
+	InviteStep1 *StepOne         `json:"inviteStep1"`
+	RenewLink   *struct{}        `json:"renewLink"`
+	ProInvites  *Professional    `json:"professionalInvites"`
+	ProSignsUp  ProfessionalForm `json:"professional"`
+	Follow      *Invited         `json:"follow"`
+	Renew       *Invited         `json:"renewCredentials"`
+	Expect      Expect           `json:"expect"`
 }
 
 // Expect is what a step's answer has to be; empty: success.
@@ -176,6 +179,12 @@ func (s Step) action() string {
 		return "renewLink"
 	case s.ProInvites != nil:
 		return "professionalInvites"
+	case s.ProSignsUp != nil:
+		return "professional"
+	case s.Follow != nil:
+		return "follow"
+	case s.Renew != nil:
+		return "renewCredentials"
 	}
 	return ""
 }

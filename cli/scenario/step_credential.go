@@ -13,7 +13,7 @@ import (
 // setCredentials uses the token of the payment's answer.
 func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 	if r.credentials == "" {
-		return errors.New("credentials are set before there is a payment")
+		return errors.New("credentials are set before there is a token for it: pay, or follow a mailed link")
 	}
 	r.bearer = r.credentials
 	res, err := r.call(ctx, http.MethodPost, "/v1/credentials", map[string]any{
@@ -31,6 +31,16 @@ func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 	}
 	r.username, r.last.next = answer.Username, answer.Redirect
 	return nil
+}
+
+// renewCredentials asks for a lost credentials link again; the answer is the same for everybody.
+func (r *run) renewCredentials(ctx context.Context, in Invited) error {
+	res, err := r.call(ctx, http.MethodPost, "/v1/credentials/renewal", map[string]string{"email": in.Email}, "")
+	if err != nil {
+		return err
+	}
+	_, err = r.note(res)
+	return err
 }
 
 // login succeeds when the answer holds an account token.

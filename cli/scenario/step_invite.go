@@ -3,7 +3,6 @@ package scenario
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -59,43 +58,20 @@ func (r *run) paymentPath() string {
 // comeIn waits for the invitation's mail and starts over as the one whom it is for. A link that the run
 // has used before isn't taken again: after a renewal that is the old mail's.
 func (r *run) comeIn(ctx context.Context, in Invited) error {
-	address := "/dev/outbox.json?to=" + url.QueryEscape(in.Email)
-	for deadline := time.Now().Add(mailTimeout); time.Now().Before(deadline); {
-		res, err := r.call(ctx, http.MethodGet, address, nil, "")
-		if err != nil {
-			return err
+	link, err := r.followMail(ctx, in.Email, func(kind, link string) (known, found bool) {
+		invited := invitationIn(link)
+		if invited == nil || !strings.HasPrefix(kind, "invitation") {
+			return false, false
 		}
-		if !res.ok() {
-			return fmt.Errorf("outbox: status %d; invitations can be followed on development servers only", res.Status)
-		}
-		var outbox struct {
-			Mails []struct {
-				Kind string `json:"kind"`
-				Link string `json:"link"`
-			} `json:"mails"`
-		}
-		if err := res.decode(&outbox); err != nil {
-			return err
-		}
-		for _, mail := range outbox.Mails { // the newest first
-			link := invitationIn(mail.Link)
-			if link == nil || !strings.HasPrefix(mail.Kind, "invitation") {
-				continue
-			}
-			if r.invitation != nil && link.token == r.invitation.token {
-				break // nothing newer yet
-			}
-			r.again()
-			r.invitation, r.bearer = link, link.token
-			return r.readInvitation(ctx)
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(100 * time.Millisecond):
-		}
+		return r.invitation != nil && invited.token == r.invitation.token, true
+	})
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("no new invitation was mailed to %s within %s", in.Email, mailTimeout)
+	r.again()
+	r.invitation = invitationIn(link)
+	r.bearer = r.invitation.token
+	return r.readInvitation(ctx)
 }
 
 // invitationIn reads a link's fragment; nil where it is no invitation's.

@@ -1,0 +1,112 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// ProfessionalForm is the professional's form, all three steps, under the names of the wire. It is a map
+// since the SDK's type hides the security answer and code when it is written.
+type ProfessionalForm map[string]any
+
+// mailOutbox is as much of the development server's outbox as a run needs, the newest mail first.
+type mailOutbox struct {
+	Mails []struct {
+		Kind string `json:"kind"`
+		Link string `json:"link"`
+	} `json:"mails"`
+}
+
+// signUpProfessional goes the way of /pro: each step is checked, and where all are good the form is sent.
+func (r *run) signUpProfessional(ctx context.Context, form ProfessionalForm) error {
+	for step := 1; step <= sdk.ProfessionalSteps; step++ {
+		in := maps.Clone(form)
+		in["step"] = step
+		res, err := r.call(ctx, http.MethodPost, "/v2/professional/users/validator", in, "")
+		if err != nil {
+			return err
+		}
+		if ok, err := r.note(res); !ok {
+			return err
+		}
+	}
+	res, err := r.call(ctx, http.MethodPost, "/v2/professional/users", form, randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24))
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var made sdk.ProfessionalAnswer
+	if err := res.decode(&made); err != nil {
+		return err
+	}
+	r.outcome, r.userID, r.parent.Email = outcomeProfessional, made.UserID, made.Email
+	return nil
+}
+
+// followMail waits for a newer mail to an address whose link is wanted, and gives the link.
+func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link string) (known, found bool)) (string, error) {
+	address := "/dev/outbox.json?to=" + url.QueryEscape(to)
+	for deadline := time.Now().Add(mailTimeout); time.Now().Before(deadline); {
+		res, err := r.call(ctx, http.MethodGet, address, nil, "")
+		if err != nil {
+			return "", err
+		}
+		if !res.ok() {
+			return "", fmt.Errorf("outbox: status %d; mailed links can be followed on development servers only", res.Status)
+		}
+		var outbox mailOutbox
+		if err := res.decode(&outbox); err != nil {
+			return "", err
+		}
+		for _, mail := range outbox.Mails {
+			known, found := wanted(mail.Kind, mail.Link)
+			if known {
+				break // nothing newer yet
+			}
+			if found {
+				return mail.Link, nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	return "", fmt.Errorf("no new link was mailed to %s within %s", to, mailTimeout)
+}
+
+// follow takes the token of a mailed credentials link: username and password can be set from then on.
+func (r *run) follow(ctx context.Context, in Invited) error {
+	link, err := r.followMail(ctx, in.Email, func(_, link string) (known, found bool) {
+		token := credentialsIn(link)
+		return token != "" && token == r.credentials, token != ""
+	})
+	if err != nil {
+		return err
+	}
+	r.credentials = credentialsIn(link)
+	return nil
+}
+
+// credentialsIn gives the token of a credentials link; empty where it is another's.
+func credentialsIn(link string) string {
+	_, fragment, ok := strings.Cut(link, "/credentials#")
+	if !ok {
+		return ""
+	}
+	values, err := url.ParseQuery(fragment)
+	if err != nil {
+		return ""
+	}
+	return values.Get("token")
+}

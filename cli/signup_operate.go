@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newSignupListCommand() *cobra.Command {
+	var file, state string
+	var asJSON bool
+	var filter sdk.RegistrationFilter
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List sign-ups, newest first",
+		Long: `List sign-ups, newest first: how far each came and what it is for, never what a person has entered. It works on
+the database, with the server's configuration; that somebody looked is kept.`,
+		Example: `  cojoin signup list --state open --limit 20
+  cojoin signup list --email ana@example.com --json
+  cojoin signup list --before 01a1fded-722b-71ab-a0d3-cf8351e72d0b   the ones before that`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			filter.State = sdk.RegistrationState(state)
+			switch filter.State {
+			case "", sdk.RegistrationOpen, sdk.RegistrationPaid, sdk.RegistrationExpired:
+			default:
+				return usagef("--state is open, paid or expired")
+			}
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				found, err := c.Registrations(ctx, filter)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), found)
+				}
+				return writeSignups(cmd.OutOrStdout(), found)
+			})
+		},
+	}
+	addConfigFlag(cmd, &file)
+	flags := cmd.Flags()
+	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	flags.StringVar(&state, "state", "", "only this `STATE`: open, paid or expired")
+	flags.StringVar(&filter.Email, "email", "", "only those of the parent with this address")
+	flags.StringVar(&filter.Before, "before", "", "only sign-ups older than this `ID`")
+	flags.IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	return cmd
+}
+
+func writeSignups(out io.Writer, list []sdk.RegistrationInfo) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tSTATE\tSTEP\tPACKAGE\tGROUP\tE-MAIL\tUPDATED")
+	for _, s := range list {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", s.SignupID, signupState(s), s.LastCompletedStep, packageOf(s), s.PricingGroup, orDash(s.Email), s.UpdatedAt.Format(time.RFC3339))
+	}
+	return w.Flush()
+}
+
+func signupState(s sdk.RegistrationInfo) string {
+	words := []string{string(s.State)}
+	if s.Paying {
+		words = append(words, "paying")
+	}
+	if s.Invited {
+		words = append(words, "invited")
+	}
+	if s.PurgedAt != nil {
+		words = append(words, "purged")
+	}
+	return strings.Join(words, ",")
+}
+
+func packageOf(s sdk.RegistrationInfo) string {
+	switch {
+	case s.PackageID == 0:
+		return "none"
+	case s.PayForCoparent:
+		return fmt.Sprintf("%d ×2", s.PackageID)
+	}
+	return fmt.Sprint(s.PackageID)
+}
+
+func newSignupInspectCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "inspect ID",
+		Short: "Show one sign-up with its life so far",
+		Long: `Show one sign-up: how far it came, every change and every try to pay, never what a person has entered. It works
+on the database, with the server's configuration; that somebody looked is kept.`,
+		Example: "  cojoin signup inspect 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				report, err := c.InspectRegistration(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), report)
+				}
+				return writeSignup(cmd.OutOrStdout(), report)
+			})
+		},
+	}
+	addConfigFlag(cmd, &file)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func writeSignup(out io.Writer, r *sdk.RegistrationReport) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range [][2]string{
+		{"sign-up", r.SignupID}, {"state", signupState(r.RegistrationInfo)}, {"last completed step", fmt.Sprint(r.LastCompletedStep)},
+		{"filled in", orDash(strings.Join(r.Filled, ", "))}, {"children", fmt.Sprint(r.Children)}, {"e-mail", orDash(r.Email)},
+		{"package", packageOf(r.RegistrationInfo)}, {"pricing group", r.PricingGroup}, {"language", r.Locale}, {"account", orDash(r.UserID)},
+		{"expires", r.ExpiresAt.Format(time.RFC3339)},
+	} {
+		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
+	}
+	fmt.Fprintln(w, "\nAT\tCHANGE\tBY\tSTEP\tSECTIONS")
+	for _, c := range r.Changes {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", c.At.Format(time.RFC3339), c.Kind, c.Actor, c.Step, orDash(strings.Join(c.Sections, ", ")))
+	}
+	if len(r.Attempts) > 0 {
+		fmt.Fprintln(w, "\nAT\tPAYMENT\tSTATE\tAMOUNT\tBY")
+		for _, a := range r.Attempts {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s %s\t%s\n", a.CreatedAt.Format(time.RFC3339), a.ID, a.State, a.Amount, a.Currency, a.PaymentType)
+		}
+	}
+	return w.Flush()
+}
+
+func newSignupPurgeCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "purge",
+		Short: "Expire sign-ups whose time is over, and remove the personal data of old ones",
+		Long: `Expire the sign-ups whose 24 hours are over, and remove the personal data of those that expired 30 days ago or
+were paid a day ago (the account has it), with stored answers and tokens that have run out. The workers do it
+every hour; this does it now, beside them, and may be repeated at any time.`,
+		Example: "  cojoin signup purge --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				expired, err := c.ExpireRegistrations(ctx)
+				if err != nil {
+					return err
+				}
+				purged, err := c.Purge(ctx)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), struct {
+						Expired int `json:"expired"`
+						sdk.Purged
+					}{expired, purged})
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d sign-up(s) expired; %d lost their personal data; %d stored answer(s), %d token(s) and %d count(s) removed\n",
+					expired, purged.Registrations, purged.Answers, purged.Tokens, purged.RateLimits)
+				return err
+			})
+		},
+	}
+	addConfigFlag(cmd, &file)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
