@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/cli/scenario"
+	"github.com/cojoin/cojoin/sdk"
 )
 
 // output is a command's output while it runs.
@@ -68,6 +69,7 @@ func (o *output) waitFor(t *testing.T, pattern string, ended <-chan int) string 
 // dev is a running `cojoin dev`.
 type dev struct {
 	public, ledger, database string
+	folder                   string
 	out                      *output
 	stop                     func() int
 }
@@ -84,7 +86,7 @@ func startDev(t *testing.T) *dev {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	d := &dev{out: newOutput()}
+	d := &dev{out: newOutput(), folder: folder}
 	ended := make(chan int, 1)
 	go func() {
 		ended <- runUntil(ctx, []string{"dev", "--addr", "127.0.0.1:0", "--data", folder}, strings.NewReader(""), d.out, d.out)
@@ -188,21 +190,49 @@ func TestDevTakesASignupToItsReceipt(t *testing.T) {
 	}
 }
 
-// Every scenario that is shipped holds, alone and many at once.
-func TestShippedScenariosHold(t *testing.T) {
+// Every scenario that is shipped holds, eight at once, and again on the same database; and the operator's
+// commands see what they left behind.
+func TestShippedScenariosHoldTwice(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
 	files, err := filepath.Glob("../examples/scenarios/*.yaml")
-	if err != nil || len(files) < 8 {
+	if err != nil || len(files) < 30 {
 		t.Fatalf("found %d scenarios: %v", len(files), err)
 	}
-	args := append([]string{"signup", "run", "--server", d.public, "--count", "2", "--parallel", "4"}, files...)
-	code, out, errOut := command(t, args...)
-	if code != exitOK {
-		t.Errorf("exit code %d:\n%s%s", code, out, errOut)
+	summary := filepath.Join(t.TempDir(), "summary.json")
+	for range 2 {
+		args := append([]string{"signup", "run", "--server", d.public, "--parallel", "8", "--summary", summary}, files...)
+		code, out, errOut := command(t, args...)
+		if code != exitOK {
+			t.Fatalf("exit code %d:\n%s%s", code, out, errOut)
+		}
+		if want := fmt.Sprintf("%d of %d runs as expected\n", len(files), len(files)); errOut != want {
+			t.Errorf("said %q, want %q", errOut, want)
+		}
 	}
-	if want := fmt.Sprintf("%d of %d runs as expected\n", 2*len(files), 2*len(files)); errOut != want {
-		t.Errorf("said %q, want %q", errOut, want)
+	raw, err := os.ReadFile(summary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum signupSummary
+	if err := json.Unmarshal(raw, &sum); err != nil || sum.Runs != len(files) || sum.Passed != len(files) || len(sum.Scenarios) != len(files) {
+		t.Errorf("summary %+v: %v", sum, err)
+	}
+
+	code, out, errOut := command(t, "signup", "generate", "--count", "12", "--seed", "11", "--run", "--parallel", "8", "--server", d.public)
+	if code != exitOK {
+		t.Errorf("generated sign-ups: exit code %d:\n%s%s", code, out, errOut)
+	}
+
+	config := filepath.Join(d.folder, "cojoin.yaml")
+	var paid []sdk.RegistrationInfo
+	code, out, errOut = command(t, "signup", "list", "--config", config, "--state", "paid", "--limit", "500", "--json")
+	if err := json.Unmarshal([]byte(out), &paid); code != exitOK || err != nil || len(paid) < 12 {
+		t.Fatalf("%d paid sign-ups are listed, exit code %d, %v: %s", len(paid), code, err, errOut)
+	}
+	code, out, errOut = command(t, "signup", "inspect", paid[0].SignupID, "--config", config)
+	if code != exitOK || !strings.Contains(out, paid[0].SignupID) || !strings.Contains(out, "created") || !strings.Contains(out, "paid") {
+		t.Errorf("inspect: exit code %d:\n%s%s", code, out, errOut)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,12 +21,13 @@ const defaultServer = "http://127.0.0.1:8080"
 func newSignupCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "signup",
-		Short: "Run scripted sign-ups against a server",
-		Example: `  cojoin signup run examples/scenarios/parent-card.yaml
-  cojoin signup run examples/scenarios/*.yaml --json
+		Short: "Run scripted sign-ups, make random ones, look after those that are there",
+		Example: `  cojoin signup run examples/scenarios/*.yaml --parallel 8
+  cojoin signup generate --count 100 --run
+  cojoin signup list --state open
   cojoin signup schema > scenario.schema.json`,
 	}
-	cmd.AddCommand(newSignupRunCommand(), newSignupListCommand(), newSignupInspectCommand(), newSignupPurgeCommand(), newSignupSchemaCommand())
+	cmd.AddCommand(newSignupRunCommand(), newSignupGenerateCommand(), newSignupListCommand(), newSignupInspectCommand(), newSignupPurgeCommand(), newSignupSchemaCommand())
 	return cmd
 }
 
@@ -33,6 +35,7 @@ type signupRunFlags struct {
 	server          string
 	count, parallel int
 	json            bool
+	junit, summary  string
 	flags           []string
 }
 
@@ -49,18 +52,32 @@ its format. Runs need a server: by default the one that "cojoin dev" started.
 Exit codes: 0 every expectation holds; 1 one doesn't, or the server can't be reached; 2 a file or the
 command line is wrong.`,
 		Example: `  cojoin signup run examples/scenarios/parent-card.yaml
+  cojoin signup run examples/scenarios/*.yaml --parallel 8 --junit report.xml --summary summary.json
   cojoin signup run card.yaml --count 200 --parallel 8 --json > runs.jsonl
   cojoin signup run card.yaml --flag grow886=treatment --server https://join.example.com`,
 		Args: atLeastOneFile,
-		RunE: func(cmd *cobra.Command, files []string) error { return runScenarios(cmd, files, f) },
+		RunE: func(cmd *cobra.Command, files []string) error {
+			scenarios, err := loadScenarios(files)
+			if err != nil {
+				return err
+			}
+			return runScenarios(cmd, scenarios, f)
+		},
 	}
+	cmd.Flags().IntVar(&f.count, "count", 1, "runs of each file")
+	runFlags(cmd, &f)
+	return cmd
+}
+
+// runFlags adds the flags of everything that runs scenarios.
+func runFlags(cmd *cobra.Command, f *signupRunFlags) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.server, "server", defaultServer, "address of the server")
-	flags.IntVar(&f.count, "count", 1, "runs of each file")
 	flags.IntVar(&f.parallel, "parallel", 1, "runs at the same time")
 	flags.BoolVar(&f.json, "json", false, "one JSON object a line and run, instead of text")
+	flags.StringVar(&f.junit, "junit", "", "write a JUnit report to this `FILE`")
+	flags.StringVar(&f.summary, "summary", "", "write a JSON summary to this `FILE`")
 	flags.StringArrayVar(&f.flags, "flag", nil, "force an experiment's arm, key=arm (repeatable)")
-	return cmd
 }
 
 func atLeastOneFile(cmd *cobra.Command, args []string) error {
@@ -83,18 +100,15 @@ func newSignupSchemaCommand() *cobra.Command {
 	}
 }
 
-// runScenarios runs every file count times, parallel at once, and reports each run when it is done.
-func runScenarios(cmd *cobra.Command, files []string, f signupRunFlags) error {
+// runScenarios runs every scenario count times, parallel at once, and reports each run when it is done.
+func runScenarios(cmd *cobra.Command, scenarios []*scenario.Scenario, f signupRunFlags) error {
 	opts, err := f.options()
 	if err != nil {
 		return err
 	}
-	scenarios, err := loadScenarios(files)
-	if err != nil {
-		return err
-	}
-	report := newSignupReport(cmd.OutOrStdout(), f.json)
+	report := newSignupReport(cmd.OutOrStdout(), cmd.ErrOrStderr(), f.json, len(scenarios)*f.count)
 	var (
+		start = time.Now()
 		wait  sync.WaitGroup
 		turns = make(chan struct{}, f.parallel)
 		ctx   = cmd.Context()
@@ -104,17 +118,33 @@ func runScenarios(cmd *cobra.Command, files []string, f signupRunFlags) error {
 			turns <- struct{}{}
 			wait.Go(func() {
 				defer func() { <-turns }()
+				report.begin(s.Name)
 				report.add(s.Run(ctx, number, opts))
 			})
 		}
 	}
 	wait.Wait()
 	report.summary(cmd.ErrOrStderr())
+	if err := f.writeReports(report.results, time.Since(start)); err != nil {
+		return err
+	}
 	if err := ctx.Err(); err != nil {
 		return errors.New("interrupted before all runs were done")
 	}
 	if report.failed > 0 {
 		return &silentError{}
+	}
+	return nil
+}
+
+func (f signupRunFlags) writeReports(results []scenario.Result, took time.Duration) error {
+	if f.junit != "" {
+		if err := writeJUnit(f.junit, results, took); err != nil {
+			return err
+		}
+	}
+	if f.summary != "" {
+		return writeSummary(f.summary, summarize(results, took))
 	}
 	return nil
 }

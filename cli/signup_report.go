@@ -17,10 +17,19 @@ type signupReport struct {
 	json           bool
 	paint          painter
 	passed, failed int
+	results        []scenario.Result
+	progress       *progress
 }
 
-func newSignupReport(out io.Writer, asJSON bool) *signupReport {
-	return &signupReport{out: out, json: asJSON, paint: newPainter(out)}
+func newSignupReport(out, errOut io.Writer, asJSON bool, total int) *signupReport {
+	return &signupReport{out: out, json: asJSON, paint: newPainter(out), progress: newProgress(errOut, total)}
+}
+
+// begin tells that a run starts.
+func (r *signupReport) begin(name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.begin(name)
 }
 
 // add reports a run. Runs may end at the same time.
@@ -32,6 +41,9 @@ func (r *signupReport) add(res scenario.Result) {
 	} else {
 		r.failed++
 	}
+	r.results = append(r.results, res)
+	r.progress.clear()
+	defer r.progress.end(res.Scenario, res.OK)
 	if r.json {
 		line, err := json.Marshal(res)
 		if err != nil { // texts and numbers only
@@ -82,6 +94,7 @@ func (r *signupReport) mark(ok bool) string {
 
 // summary says how many runs went well, on the side of messages: the output holds data only.
 func (r *signupReport) summary(w io.Writer) {
+	r.progress.clear()
 	if r.passed+r.failed > 1 || r.failed > 0 {
 		fmt.Fprintf(w, "%d of %d runs as expected\n", r.passed, r.passed+r.failed)
 	}

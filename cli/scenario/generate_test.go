@@ -1,0 +1,46 @@
+package scenario
+
+import (
+	"bytes"
+	"testing"
+)
+
+// The same seed makes the same sign-ups, another seed others, and each of them is a file that can be read
+// back.
+func TestGenerateIsReproducible(t *testing.T) {
+	t.Parallel()
+	make := func(seed uint64) []Generated {
+		t.Helper()
+		list, err := Generate(seed, 40)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	one, again, other := make(7), make(7), make(8)
+	countries, kinds := map[string]bool{}, map[string]bool{}
+	for i, g := range one {
+		if !bytes.Equal(g.YAML, again[i].YAML) {
+			t.Errorf("sign-up %d is\n%s\nand then\n%s", i, g.YAML, again[i].YAML)
+		}
+		if bytes.Equal(bytes.ReplaceAll(g.YAML, []byte("-7-"), []byte("-8-")), other[i].YAML) {
+			t.Errorf("sign-up %d is the same for another seed", i)
+		}
+		for _, step := range g.Steps {
+			if step.Billing != nil {
+				countries[step.Billing.Address.Country] = true
+			}
+			if step.Pay != nil {
+				kinds[string(step.Pay.PaymentType)] = true
+			}
+		}
+	}
+	// The first ones don't depend on how many are made.
+	few, err := Generate(7, 3)
+	if err != nil || !bytes.Equal(few[2].YAML, one[2].YAML) {
+		t.Errorf("the third of three isn't the third of forty: %v", err)
+	}
+	if len(countries) != 5 || len(kinds) != 4 {
+		t.Errorf("forty sign-ups live in %v and pay by %v, want five countries and four ways", countries, kinds)
+	}
+}

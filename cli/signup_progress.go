@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// progressEvery is how often the line is drawn again at most.
+const progressEvery = 100 * time.Millisecond
+
+// progress is one line on a terminal that says how far many runs are. Elsewhere it writes nothing. It isn't
+// safe for concurrent use: the report that owns it locks.
+type progress struct {
+	out          io.Writer // nil: no terminal
+	total        int
+	done, failed int
+	running      []string
+	start, drawn time.Time
+	isShown      bool
+}
+
+// newProgress makes the line for a terminal, and one that writes nothing for anything else.
+func newProgress(out io.Writer, total int) *progress {
+	p := &progress{total: total, start: time.Now()}
+	if f, ok := out.(*os.File); ok && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd())) {
+		p.out = out
+	}
+	return p
+}
+
+// begin and end tell of a run.
+func (p *progress) begin(name string) {
+	p.running = append(p.running, name)
+	p.draw(false)
+}
+
+func (p *progress) end(name string, ok bool) {
+	p.done++
+	if !ok {
+		p.failed++
+	}
+	for i, running := range p.running {
+		if running == name {
+			p.running = append(p.running[:i], p.running[i+1:]...)
+			break
+		}
+	}
+	p.draw(p.done == p.total)
+}
+
+// line says how far it is, within a terminal's width.
+func (p *progress) line(took time.Duration) string {
+	line := fmt.Sprintf("%d of %d", p.done, p.total)
+	if p.failed > 0 {
+		line += fmt.Sprintf(", %d not as expected", p.failed)
+	}
+	line += fmt.Sprintf(", %d s", int(took.Seconds()))
+	if len(p.running) > 0 {
+		line += ": " + strings.Join(p.running, " · ")
+	}
+	if r := []rune(line); len(r) > 78 {
+		line = string(r[:77]) + "…"
+	}
+	return line
+}
+
+func (p *progress) draw(now bool) {
+	if p.out == nil || !now && time.Since(p.drawn) < progressEvery {
+		return
+	}
+	p.drawn, p.isShown = time.Now(), true
+	fmt.Fprintf(p.out, "\r\x1b[K%s", p.line(time.Since(p.start)))
+}
+
+// clear takes the line away, so that something else can be written.
+func (p *progress) clear() {
+	if p.isShown {
+		fmt.Fprint(p.out, "\r\x1b[K")
+		p.isShown, p.drawn = false, time.Time{}
+	}
+}
