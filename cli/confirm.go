@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -20,9 +19,9 @@ func confirm(cmd *cobra.Command, yes bool, format string, args ...any) error {
 		return nil
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), format+" [y/N] ", args...)
-	line, err := bufio.NewReader(io.LimitReader(cmd.InOrStdin(), 100)).ReadString('\n')
+	line, err := readLine(cmd.Context(), cmd.InOrStdin())
 	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("read the answer: %w", err)
+		return err
 	}
 	switch strings.ToLower(strings.TrimSpace(line)) {
 	case "y", "yes":

@@ -16,65 +16,17 @@ func newInviteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "invite",
 		Short: "Invite parents, see what became of invitations, send their links again or end them",
-		Long: `Invitations, as operators see them. They work on the database directly, with the server's configuration; mails
-are sent by the workers. A link's token is kept nowhere in clear: a lost link is replaced, never looked up.`,
-		Example: `  cojoin invite create --pro ID --first-name Ben --last-name Lee --email ben@example.com
+		Long: `Invitations. A professional invites clients with "invite create", logged in. Everything else is an operator's: it
+works on the database directly, with the server's configuration; mails are sent by the workers. A link's token is kept
+nowhere in clear: a lost link is replaced, never looked up.`,
+		Example: `  cojoin invite create --first-name Ben --last-name Lee --email ben@example.com
+  cojoin invite create --pro ID --first-name Ben --last-name Lee --email ben@example.com
   cojoin invite create --inviter USERID --first-name Ben --last-name Lee --phone 4125550101 --print-link
   cojoin invite list --state open
   cojoin invite resend ID`,
 	}
 	cmd.AddCommand(newInviteCreateCommand(), newInviteListCommand(), newInviteShowCommand(), newInviteResendCommand(), newInviteRevokeCommand())
 	return cmd
-}
-
-func newInviteCreateCommand() *cobra.Command {
-	var file, pro, inviter, locale string
-	var guest sdk.InvitedPerson
-	var asJSON, printLink bool
-	cmd := &cobra.Command{
-		Use:   "create",
-		Short: "Invite a parent: to a new family of a professional's, or to the family of a parent who has joined",
-		Long: `Invite a parent. With --pro a professional invites them to a family of their own; with --inviter they are the
-other parent in the family of somebody who has joined, whose seat nobody has taken. The mail with the link is
-sent by the workers; without an e-mail, print the link and hand it over.`,
-		Example: `  cojoin invite create --pro 01a1fdf2-6d74-739d-81ec-32333ce60572 --first-name Ben --last-name Lee --email ben@example.com --lang es_MX
-  cojoin invite create --inviter 01a1fdf2-7a11-7d0e-93b1-0d2b6a1f3c55 --first-name Ben --last-name Lee --phone 4125550101 --print-link`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				made, err := createInvitation(ctx, c, pro, inviter, guest, locale)
-				if err != nil {
-					return inWords(err)
-				}
-				return showInvitation(ctx, cmd, c, made, asJSON, printLink)
-			})
-		},
-	}
-	inviteFlags(cmd, &file, &asJSON)
-	flags := cmd.Flags()
-	flags.StringVar(&pro, "pro", "", "`ID` of the professional who invites")
-	flags.StringVar(&inviter, "inviter", "", "`USERID` of the parent who invites")
-	flags.StringVar(&guest.FirstName, "first-name", "", "first name (required)")
-	flags.StringVar(&guest.LastName, "last-name", "", "last name (required)")
-	flags.StringVar(&guest.Email, "email", "", "e-mail address; this or a phone is required")
-	flags.StringVar(&guest.PhoneCountryCode, "country-code", "+1", "country code of the phone")
-	flags.StringVar(&guest.PhoneNumber, "phone", "", "phone number")
-	flags.StringVar(&locale, "lang", "", "language of mail and welcome page: en, es or es_MX (default the inviter's, else en)")
-	flags.BoolVar(&printLink, "print-link", false, "print a link of its own to hand over; the one in the mail ends it")
-	cmd.MarkFlagsOneRequired("pro", "inviter")
-	cmd.MarkFlagsMutuallyExclusive("pro", "inviter")
-	return cmd
-}
-
-func createInvitation(ctx context.Context, c *sdk.Client, pro, inviter string, guest sdk.InvitedPerson, locale string) (*sdk.InvitationInfo, error) {
-	if inviter != "" {
-		return c.InviteCoParent(ctx, inviter, guest, locale, sdk.CallMeta{})
-	}
-	made, err := c.CreateInvitation(ctx, pro, sdk.InvitationInput{Parent: guest, Locale: locale}, sdk.CallMeta{})
-	if err != nil {
-		return nil, err
-	}
-	return &made[0], nil
 }
 
 func newInviteListCommand() *cobra.Command {

@@ -15,9 +15,11 @@ import (
 
 // Exit codes. A script can tell what it did wrong (2) from what the service says (1).
 const (
-	exitOK     = 0
-	exitFailed = 1 // it was tried and didn't work, or an expectation didn't hold
-	exitUsage  = 2 // the command line or a file that it names makes no sense
+	exitOK      = 0
+	exitFailed  = 1 // it was tried and didn't work, or an expectation didn't hold
+	exitUsage   = 2 // the command line or a file that it names makes no sense
+	exitLogin   = 3 // nobody is logged in, or not any more
+	exitPending = 4 // a payment is still being confirmed: nothing to do but ask again
 )
 
 // run runs one command line and gives the exit code.
@@ -42,8 +44,18 @@ func runUntil(ctx context.Context, args []string, in io.Reader, out, errOut io.W
 	if !errors.As(err, &silent) {
 		fmt.Fprintln(errOut, "cojoin: "+err.Error())
 	}
-	if isUsage(err) {
+	return exitCodeOf(err)
+}
+
+func exitCodeOf(err error) int {
+	var pending *pendingError
+	switch {
+	case isUsage(err):
 		return exitUsage
+	case isLogin(err):
+		return exitLogin
+	case errors.As(err, &pending):
+		return exitPending
 	}
 	return exitFailed
 }
@@ -68,6 +80,10 @@ func newRootCommand() *cobra.Command {
 		Example: `  cojoin dev                                              everything, running, on this machine
   cojoin signup run examples/scenarios/parent-card.yaml   a whole sign-up, scripted
   cojoin doctor                                           what is configured and reachable`,
+		Long: `Sign-up and checkout for co-parents: run it, check it, script it; and, for professionals, buy and issue codes.
+
+Exit codes: 0 it worked; 1 it was tried and didn't work; 2 the command line, or a file that it names, makes no sense;
+3 log in first; 4 a payment is still being confirmed.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -105,7 +121,8 @@ func commandGroups() []commandGroup {
 	return []commandGroup{
 		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newSandboxCommand()}},
 		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand()}},
-		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newInviteCommand(), newPaymentsCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
+		{"practise", "For professionals:", []*cobra.Command{newLoginCommand(), newLogoutCommand(), newWhoamiCommand(), newCodesCommand(), newInviteCommand()}},
+		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newPaymentsCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
 		{"describe", "Describe it:", []*cobra.Command{newOpenAPICommand(), newVersionCommand()}},
 	}
 }

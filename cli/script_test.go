@@ -1,9 +1,14 @@
 package main
 
 import (
+	"encoding/base64"
 	"errors"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,6 +16,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -40,6 +46,38 @@ func TestDatabaseScripts(t *testing.T) {
 	})
 }
 
+// TestServerScripts runs each script against a server of its own, at $COJOIN_SERVER, where the professional
+// $PRO_USER has an account; operators' commands work on the same database.
+func TestServerScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script-server", Cmds: scriptCommands,
+		Setup: func(e *testscript.Env) error {
+			tb, ok := e.T().(testing.TB)
+			if !ok {
+				return errors.New("a script's T is no testing.TB")
+			}
+			env := sdktest.New(tb)
+			pat := env.SignUpProfessional(tb)
+			handler, err := apiserver.New(apiserver.Config{Client: env.Client, Site: env.Config.Site, Log: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				return err
+			}
+			server := httptest.NewServer(handler)
+			tb.Cleanup(server.Close)
+			for name, value := range map[string]string{
+				"COJOIN_SERVER": server.URL, "PRO_USER": pat.Username, "PRO_ID": pat.ProfessionalID, "PRO_EMAIL": pat.Email,
+				"DATABASE_URL": env.DatabaseURL, "COJOIN_SECRET": base64.StdEncoding.EncodeToString(env.Config.Secrets.Server),
+				"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox",
+				"HOME": e.WorkDir, "XDG_CONFIG_HOME": filepath.Join(e.WorkDir, "config"),
+			} {
+				e.Setenv(name, value)
+			}
+			return os.WriteFile(filepath.Join(e.WorkDir, "password"), []byte(pat.Password.Reveal()+"\n"), 0o600)
+		},
+	})
+}
+
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	// fails CODE ARGS… runs cojoin and wants exactly this exit code.
 	"fails": func(ts *testscript.TestScript, _ bool, args []string) {
@@ -48,6 +86,14 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 		err = ts.Exec("cojoin", args[1:]...)
 		if got := exitCode(err); got != want {
 			ts.Fatalf("exit code %d, want %d: %v", got, want, err)
+		}
+	},
+	// mode FILE MODE wants a file's permissions to be these, in octal.
+	"mode": func(ts *testscript.TestScript, _ bool, args []string) {
+		info, err := os.Stat(ts.MkAbs(args[0]))
+		ts.Check(err)
+		if got := fmt.Sprintf("%04o", info.Mode().Perm()); got != args[1] {
+			ts.Fatalf("%s has mode %s, want %s", args[0], got, args[1])
 		}
 	},
 	// take FILE PATTERN NAME sets $NAME to what the pattern's group matches in the file.

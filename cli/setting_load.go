@@ -162,7 +162,7 @@ func fromEnv(d setting, env map[string]string) (value, source string, err error)
 }
 
 func knownVariable(name string) bool {
-	return name == "COJOIN_CONFIG" || slices.ContainsFunc(settingTable, func(d setting) bool {
+	return name == "COJOIN_CONFIG" || name == serverVariable || name == tokenVariable || slices.ContainsFunc(settingTable, func(d setting) bool {
 		v := d.variable()
 		return name == v || d.secret && name == v+"_FILE" || strings.HasSuffix(d.name, ".*") && strings.HasPrefix(name, v+"_")
 	})

@@ -1,22 +1,18 @@
 package scenario
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
 	"time"
+
+	"github.com/cojoin/cojoin/internal/api"
 )
 
-const (
-	maxAnswer   = 4 << 20          // bytes of an answer that are read
-	limitedWait = 90 * time.Second // longest Retry-After of a rate limit that is waited for
-)
+// limitedWait is the longest Retry-After of a rate limit that is waited for.
+const limitedWait = 90 * time.Second
 
 // client makes the calls of one run.
 type client struct {
@@ -51,15 +47,8 @@ func (r response) decode(v any) error {
 // call sends JSON and waits where the server asks for it (429). A path that starts with / is the
 // server's; anything else is a whole address.
 func (c *client) call(ctx context.Context, method, path string, body any, idempotencyKey string) (response, error) {
-	var raw []byte
-	if body != nil {
-		var err error
-		if raw, err = json.Marshal(body); err != nil {
-			return response{}, fmt.Errorf("request: %w", err)
-		}
-	}
 	for waited := time.Duration(0); ; {
-		res, err := c.once(ctx, method, path, "application/json", raw, idempotencyKey)
+		res, err := c.once(ctx, method, path, body, idempotencyKey)
 		if err != nil || res.Status != http.StatusTooManyRequests || waited+res.Retry > limitedWait {
 			return res, err
 		}
@@ -74,50 +63,28 @@ func (c *client) call(ctx context.Context, method, path string, body any, idempo
 
 // form sends a form, as the login does.
 func (c *client) form(ctx context.Context, path string, values url.Values) (response, error) {
-	return c.once(ctx, http.MethodPost, path, "application/x-www-form-urlencoded", []byte(values.Encode()), "")
+	return c.once(ctx, http.MethodPost, path, values, "")
 }
 
-func (c *client) once(ctx context.Context, method, path, contentType string, body []byte, idempotencyKey string) (response, error) {
-	address := path
-	ours := strings.HasPrefix(path, "/")
-	if ours {
-		address = c.server + path
-	}
-	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
+func (c *client) once(ctx context.Context, method, path string, body any, idempotencyKey string) (response, error) {
+	server := api.Client{HTTP: c.http, Server: c.server, Header: c.identity(idempotencyKey)}
+	res, err := server.Send(ctx, api.Request{Method: method, Path: path, Body: body})
 	if err != nil {
-		return response{}, fmt.Errorf("request: %w", err)
+		return response{}, err
 	}
-	if body != nil {
-		req.Header.Set("Content-Type", contentType)
-	}
-	if ours {
-		c.identify(req.Header, idempotencyKey)
-	}
-	res, err := c.http.Do(req)
-	if err != nil {
-		return response{}, fmt.Errorf("%s can't be reached: %w", originOf(address), unwrapURL(err))
-	}
-	defer func() { _ = res.Body.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
-	if err != nil {
-		return response{}, fmt.Errorf("answer of %s: %w", originOf(address), err)
-	}
-	seconds, _ := strconv.Atoi(res.Header.Get("Retry-After"))
-	return response{Status: res.StatusCode, Body: raw, Retry: time.Duration(max(seconds, 1)) * time.Second}, nil
+	return response{Status: res.Status, Body: res.Body, Retry: res.RetryAfter()}, nil
 }
 
-func (c *client) identify(h http.Header, idempotencyKey string) {
-	for name, value := range map[string]string{
+// identity is the headers that say who calls.
+func (c *client) identity(idempotencyKey string) map[string]string {
+	headers := map[string]string{
 		"Accept-Language": c.locale, "Anonymous-Id": c.anonymous, "Referrer-Key": c.referrer,
 		"Registration-Key": c.key, "Idempotency-Key": idempotencyKey,
-	} {
-		if value != "" {
-			h.Set(name, value)
-		}
 	}
 	if c.bearer != "" {
-		h.Set("Authorization", "Bearer "+c.bearer)
+		headers["Authorization"] = "Bearer " + c.bearer
 	}
+	return headers
 }
 
 // withFlags adds the forced arms to a path.
@@ -126,20 +93,4 @@ func (c *client) withFlags(path string) string {
 		return path
 	}
 	return path + "?flags=" + url.QueryEscape(c.flags)
-}
-
-func originOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "the server"
-	}
-	return u.Scheme + "://" + u.Host
-}
-
-// unwrapURL drops the address from an error of net/http: it may hold an id.
-func unwrapURL(err error) error {
-	if u, ok := err.(*url.Error); ok { //nolint:errorlint // net/http returns it bare
-		return u.Err
-	}
-	return err
 }

@@ -35,7 +35,7 @@ type world struct {
 	ledger   *sandbox.Sandbox
 	http     *httptest.Server
 	gateway  *braintree.Gateway
-	api      *api
+	api      *fleet
 	pool     *pgxpool.Pool
 	client   *sdk.Client // ours, for what operators do meanwhile
 	secret   []byte
@@ -173,7 +173,7 @@ func (w *world) makeSlots(ctx context.Context) error {
 			name: fmt.Sprintf("worker-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.workerPoints, args: []string{"work"},
 		})
 	}
-	w.api = newAPI(urls)
+	w.api = newFleet(urls)
 	return nil
 }
 

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// maxTyped bounds a line that is read from standard input.
+const maxTyped = 8 << 10
+
+// errInterrupted ends a command whose question was answered by Ctrl-C.
+var errInterrupted = errors.New("interrupted")
+
+// terminal gives the terminal that a person types into, or nil where the input comes from elsewhere.
+func terminal(cmd *cobra.Command) *os.File {
+	f, ok := cmd.InOrStdin().(*os.File)
+	if ok && term.IsTerminal(int(f.Fd())) {
+		return f
+	}
+	return nil
+}
+
+// ask puts a question and gives the line that is typed, trimmed.
+func ask(cmd *cobra.Command, question string) (string, error) {
+	fmt.Fprint(cmd.ErrOrStderr(), question)
+	line, err := readLine(cmd.Context(), cmd.InOrStdin())
+	return strings.TrimSpace(line), err
+}
+
+// askSecret puts a question and reads the answer without showing it.
+func askSecret(cmd *cobra.Command, tty *os.File, question string) (sdk.Secret, error) {
+	fmt.Fprint(cmd.ErrOrStderr(), question)
+	defer fmt.Fprintln(cmd.ErrOrStderr())
+	fd := int(tty.Fd())
+	before, err := term.GetState(fd)
+	if err != nil {
+		return "", fmt.Errorf("terminal: %w", err)
+	}
+	typed, err := until(cmd.Context(), func() (string, error) {
+		raw, err := term.ReadPassword(fd)
+		return string(raw), err
+	})
+	if err != nil { // Ctrl-C came while the terminal showed nothing
+		return "", errors.Join(err, term.Restore(fd, before))
+	}
+	return sdk.Secret(typed), nil
+}
+
+// readLine reads one line, at most maxTyped bytes of it.
+func readLine(ctx context.Context, in io.Reader) (string, error) {
+	return until(ctx, func() (string, error) {
+		line, err := bufio.NewReader(io.LimitReader(in, maxTyped)).ReadString('\n')
+		if errors.Is(err, io.EOF) && line != "" {
+			err = nil
+		}
+		return strings.TrimRight(line, "\r\n"), err
+	})
+}
+
+// until waits for what is typed, or for Ctrl-C.
+func until(ctx context.Context, read func() (string, error)) (string, error) {
+	type typed struct {
+		text string
+		err  error
+	}
+	done := make(chan typed, 1)
+	go func() {
+		text, err := read()
+		done <- typed{text, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return "", errInterrupted
+	case t := <-done:
+		if t.err != nil {
+			return "", fmt.Errorf("read input: %w", t.err)
+		}
+		return t.text, nil
+	}
+}

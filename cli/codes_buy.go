@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/internal/api"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// sandboxNonce stands for a good card, against the payment provider's sandbox only.
+const sandboxNonce = "fake-valid-nonce"
+
+// purchase is what `codes buy` is told.
+type purchase struct {
+	server, key           string
+	pkg, count            int
+	invoice, nonce, trial bool
+	yes, json             bool
+	wait                  time.Duration
+}
+
+func newCodesBuyCommand() *cobra.Command {
+	var in purchase
+	cmd := &cobra.Command{
+		Use:   "buy",
+		Short: "Buy a batch of codes, by invoice or by card",
+		Long: `Buy codes for one package. Say how you pay:
+
+  --invoice        nothing is charged now; the codes are good once your invoice is paid, and you get a mail then
+  --nonce-stdin    a card or wallet that the payment provider's page has turned into a one-use nonce; the command
+                   reads it from standard input (POST /v2/professional/client-token starts such a page)
+  --sandbox-card   the sandbox's test card; only on a server that takes no real money
+
+The price is shown and you are asked, unless you say --yes; where the price changes meanwhile nothing is charged.
+An interrupted purchase is safe to repeat with the same --key: it is never charged twice.
+
+Exit codes: as of "cojoin codes"; 4 means that the provider hasn't answered yet: run the same command with the same
+--key again, or look with "cojoin codes show latest".`,
+		Example: `  cojoin codes buy --package 2001 --count 10 --invoice
+  cojoin codes buy --package 2001 --count 10 --sandbox-card --yes --json | jq -r .id
+  cojoin codes buy --package 2003 --count 25 --nonce-stdin --key order-2026-0117 < nonce.txt`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := openSession(in.server)
+			if err != nil {
+				return err
+			}
+			return s.buy(cmd, in)
+		},
+	}
+	serverFlagOf(cmd, &in.server)
+	flags := cmd.Flags()
+	flags.IntVar(&in.pkg, "package", 0, "`ID` of the package; see: cojoin codes packages (required)")
+	flags.IntVarP(&in.count, "count", "n", 0, "how many codes, 1 to 500 (required)")
+	flags.BoolVar(&in.invoice, "invoice", false, "pay by invoice")
+	flags.BoolVar(&in.nonce, "nonce-stdin", false, "pay with a nonce of the payment provider, read from standard input")
+	flags.BoolVar(&in.trial, "sandbox-card", false, "pay with the sandbox's test card")
+	flags.StringVar(&in.key, "key", "", "name of this purchase: the same key never buys twice (default: a new one)")
+	flags.DurationVar(&in.wait, "wait", time.Minute, "how long to wait while the payment is being confirmed")
+	yesFlag(cmd, &in.yes)
+	flags.BoolVar(&in.json, "json", false, "print JSON")
+	_ = cmd.MarkFlagRequired("package")
+	_ = cmd.MarkFlagRequired("count")
+	cmd.MarkFlagsOneRequired("invoice", "nonce-stdin", "sandbox-card")
+	cmd.MarkFlagsMutuallyExclusive("invoice", "nonce-stdin", "sandbox-card")
+	return cmd
+}
+
+func (s *session) buy(cmd *cobra.Command, in purchase) error {
+	ctx := cmd.Context()
+	pkg, err := s.findPackage(ctx, in.pkg)
+	if err != nil {
+		return err
+	}
+	body := map[string]any{"packageId": in.pkg, "size": in.count, "invoice": in.invoice}
+	if !in.invoice {
+		nonce, err := s.nonceOf(cmd, in)
+		if err != nil {
+			return err
+		}
+		body["nonce"] = nonce.Reveal()
+	}
+	if pkg != nil {
+		price, err := money.Parse(pkg.TotalPrice, money.Currency(pkg.CurrencyCode))
+		if err != nil {
+			return fmt.Errorf("price of package %d: %w", pkg.ID, err)
+		}
+		sum, err := price.Mul(int64(in.count))
+		if err != nil {
+			return fmt.Errorf("price of %d codes: %w", in.count, err)
+		}
+		total := sum.Decimal()
+		body["amountDisplayed"] = total
+		err = confirm(cmd, in.yes, "%d codes for %s at %s each: %s %s, %s. Buy them?",
+			in.count, pkg.DisplayName, pkg.TotalPriceFormatted, total, pkg.CurrencyCode, in.how())
+		if err != nil {
+			return err
+		}
+	}
+	if in.key == "" {
+		in.key = uuid.NewString()
+	}
+	batch, err := s.place(cmd, in, body)
+	if err != nil {
+		return err
+	}
+	return in.report(cmd, batch)
+}
+
+func (in purchase) how() string {
+	if in.invoice {
+		return "by invoice"
+	}
+	return "charged now"
+}
+
+// nonceOf gives what the card is charged with. The sandbox's is refused where real money is taken, before a
+// real provider sees it.
+func (s *session) nonceOf(cmd *cobra.Command, in purchase) (sdk.Secret, error) {
+	if in.nonce {
+		line, err := readLine(cmd.Context(), cmd.InOrStdin())
+		return sdk.Secret(line), err
+	}
+	var start sdk.Bootstrap
+	if err := s.call(cmd.Context(), http.MethodGet, "/v1/bootstrap", nil, &start); err != nil {
+		return "", err
+	}
+	if start.Payment.Provider != "sandbox" {
+		return "", usagef("%s takes real money: pay with --invoice or --nonce-stdin", s.Server)
+	}
+	return sandboxNonce, nil
+}
+
+// place sends the purchase and waits while its payment is being confirmed. A lost answer is asked for again
+// under the same key.
+func (s *session) place(cmd *cobra.Command, in purchase, body map[string]any) (sdk.CodeBatch, error) {
+	var batch sdk.CodeBatch
+	ctx, cancel := context.WithTimeout(cmd.Context(), in.wait)
+	defer cancel()
+	order := api.Request{Method: http.MethodPost, Path: batchesPath, Body: body, Header: map[string]string{"Idempotency-Key": in.key}}
+	step := newStatusLine(cmd)
+	defer step.clear()
+	for started := time.Now(); ; {
+		err := s.send(cmd.Context(), order, &batch)
+		if err == nil && !batch.Confirming() {
+			return batch, nil
+		}
+		refused := refusal(err)
+		switch {
+		case refused != nil && refused.Status >= http.StatusInternalServerError:
+			return batch, &pendingError{key: in.key, cause: err}
+		case refused != nil && refused.Code != "in_progress", isLogin(err):
+			return batch, err
+		}
+		step.say("the payment is being confirmed, %s", time.Since(started).Round(time.Second))
+		select {
+		case <-time.After(2 * time.Second):
+		case <-ctx.Done():
+			return batch, &pendingError{key: in.key, cause: err}
+		}
+	}
+}
+
+// pendingError says that a payment isn't decided yet.
+type pendingError struct {
+	key   string
+	cause error // why there was no answer, where there was none
+}
+
+func (e *pendingError) Error() string {
+	text := "the payment is still being confirmed; ask again, nothing is charged twice: the same command with --key " + e.key
+	if e.cause != nil {
+		return e.cause.Error() + "\n" + text
+	}
+	return text
+}
+
+func (in purchase) report(cmd *cobra.Command, b sdk.CodeBatch) error {
+	if in.json {
+		return writeJSON(cmd.OutOrStdout(), b)
+	}
+	if _, err := fmt.Fprintln(cmd.OutOrStdout(), b.ID); err != nil {
+		return err
+	}
+	if b.State == sdk.CodeBatchAwaitingPayment {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Ordered: %d codes, %s %s by invoice. They are good once it is paid; you will get a mail.\n", b.Size, b.Total, b.CurrencyCode)
+		return nil
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "Bought: %d codes, %s %s, good until %s. Give one out: cojoin codes issue %s\n", b.Size, b.Total, b.CurrencyCode, day(b.ExpiresAt), b.ID)
+	return nil
+}
+
+// findPackage gives a package that is on sale, or nil: what is wrong with it is the server's to say.
+func (s *session) findPackage(ctx context.Context, id int) (*sdk.Package, error) {
+	var list sdk.PackageList
+	err := s.call(ctx, http.MethodGet, "/v1/packages?ids="+strconv.Itoa(id), nil, &list)
+	if refused := refusal(err); refused != nil && refused.Status == http.StatusNotFound {
+		return nil, usagef("no package %d is on sale; see: cojoin codes packages", id)
+	}
+	if err != nil || len(list.Packages) == 0 || list.Packages[0].BuildYourOwn {
+		return nil, err
+	}
+	return &list.Packages[0], nil
+}
+
+func newCodesPackagesCommand() *cobra.Command {
+	var server, country string
+	var as format
+	cmd := &cobra.Command{
+		Use:   "packages",
+		Short: "List the packages that codes can be bought for, and their prices",
+		Example: `  cojoin codes packages
+  cojoin codes packages --country GB --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			logins, err := openLogins()
+			if err != nil {
+				return err
+			}
+			address, err := serverAddress(server, logins)
+			if err != nil {
+				return err
+			}
+			s := newSession(address, "")
+			var group sdk.PricingGroupAnswer
+			if err := s.call(cmd.Context(), http.MethodGet, "/v1/pricing-groups?country="+url.QueryEscape(country), nil, &group); err != nil {
+				return err
+			}
+			var list sdk.PackageList
+			if err := s.call(cmd.Context(), http.MethodGet, "/v1/packages?group="+url.QueryEscape(group.PricingGroupName), nil, &list); err != nil {
+				return err
+			}
+			var sold []sdk.Package
+			var rows [][]string
+			for _, p := range list.Packages {
+				if !p.BuildYourOwn {
+					sold = append(sold, p)
+					rows = append(rows, []string{strconv.Itoa(p.ID), p.DisplayName, p.TotalPrice, p.CurrencyCode})
+				}
+			}
+			return writeListing(cmd.OutOrStdout(), sold, []string{"package", "name", "price", "currency"}, rows, as, "nothing is on sale there")
+		},
+	}
+	serverFlagOf(cmd, &server)
+	formatFlags(cmd, &as)
+	cmd.Flags().StringVar(&country, "country", "US", "your clients' country, two letters")
+	return cmd
+}

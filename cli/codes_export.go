@@ -1,0 +1,143 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// exportedCode is a code with what it takes to know it by, away from its batch.
+type exportedCode struct {
+	Batch   string `json:"batchId"`
+	Package string `json:"packageName"`
+	Until   string `json:"expiresAt"`
+	sdk.BatchCode
+}
+
+func newCodesExportCommand() *cobra.Command {
+	var server, state, as, file string
+	cmd := &cobra.Command{
+		Use:   "export [BATCH…]",
+		Short: "Write codes to a file: of these batches, or of all that are active",
+		Long: `Write codes, in clear, as CSV or JSON: of the batches that are named, or of all your active ones. The file is
+readable by you alone: whoever has a code can use it.`,
+		Example: `  cojoin codes export --output codes.csv
+  cojoin codes export latest --state available --format json
+  cojoin codes export latest | column -s, -t`,
+		ValidArgsFunction: completeBatches,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if as != "csv" && as != "json" {
+				return usagef("--format is csv or json")
+			}
+			if err := codeStateKnown(state); err != nil {
+				return err
+			}
+			s, err := openSession(server)
+			if err != nil {
+				return err
+			}
+			out, done, err := exportTo(cmd, file)
+			if err != nil {
+				return err
+			}
+			codes, err := s.gather(cmd, args, state)
+			if err == nil {
+				err = writeExport(out, codes, as)
+			}
+			if err := done(err); err != nil {
+				return err
+			}
+			if file != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d codes written to %s\n", len(codes), file)
+			}
+			return nil
+		},
+	}
+	serverFlagOf(cmd, &server)
+	flags := cmd.Flags()
+	flags.StringVar(&as, "format", "csv", "csv or json")
+	flags.StringVarP(&file, "output", "o", "", "write to this `FILE`, which must not be there yet (default: standard output)")
+	codeStateFlag(cmd, &state)
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"csv", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// gather reads the codes of the named batches, or of every active one, and says how far it is.
+func (s *session) gather(cmd *cobra.Command, named []string, state string) ([]exportedCode, error) {
+	ctx := cmd.Context()
+	var batches []sdk.CodeBatch
+	for _, name := range named {
+		batch, err := s.batch(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		batches = append(batches, batch)
+	}
+	if len(named) == 0 {
+		all, err := s.batches(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range all {
+			if b.State == sdk.CodeBatchActive {
+				batches = append(batches, b)
+			}
+		}
+	}
+	codes := []exportedCode{}
+	step := newStatusLine(cmd)
+	defer step.clear()
+	for i, b := range batches {
+		step.say("batch %d of %d", i+1, len(batches))
+		found, err := s.codesOf(ctx, b.ID)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", b.ID, err)
+		}
+		for _, c := range inState(found, state) {
+			codes = append(codes, exportedCode{Batch: b.ID, Package: b.PackageName, Until: day(b.ExpiresAt), BatchCode: c})
+		}
+	}
+	return codes, nil
+}
+
+// exportTo gives where the codes are written, and what to call at the end with how it went: a file that
+// isn't whole is taken away.
+func exportTo(cmd *cobra.Command, name string) (out io.Writer, done func(error) error, err error) {
+	if name == "" {
+		return cmd.OutOrStdout(), func(err error) error { return err }, nil
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the caller's own choice
+	if errors.Is(err, fs.ErrExist) {
+		return nil, nil, usagef("%s is there already: name another file, or remove it", name)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("export: %w", err)
+	}
+	return f, func(err error) error {
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(name)
+		}
+		return err
+	}, nil
+}
+
+func writeExport(out io.Writer, codes []exportedCode, as string) error {
+	if as == "json" {
+		return writeJSON(out, codes)
+	}
+	rows := [][]string{{"batch", "package", "number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed", "until"}}
+	for _, c := range codes {
+		rows = append(rows, []string{
+			c.Batch, c.Package, strconv.Itoa(c.Number), c.Code, codeState(c.BatchCode), string(c.Redeemer), c.IssuedTo, dayOf(c.IssuedAt), c.MailedTo, dayOf(c.RedeemedAt), c.Until,
+		})
+	}
+	return csv.NewWriter(out).WriteAll(rows)
+}

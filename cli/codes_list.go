@@ -1,0 +1,188 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newCodesListCommand() *cobra.Command {
+	var server, state string
+	var as format
+	cmd := &cobra.Command{
+		Use:   "list [BATCH]",
+		Short: "List your batches, or one batch's codes and how far who used them has come",
+		Long: `List your batches, the newest first; or, of one batch, each code: its state, whom you gave it to, and how far the
+parent who used it has come ("signed_up": username and password are still to be set; "active": they have an account).
+Nothing else of a parent is shown to anybody.`,
+		Example: `  cojoin codes list
+  cojoin codes list latest --state redeemed
+  cojoin codes list latest --csv > codes.csv`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("name one batch, or none for all your batches")
+			}
+			return nil
+		},
+		ValidArgsFunction: completeBatches,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := codeStateKnown(state); err != nil {
+				return err
+			}
+			s, err := openSession(server)
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				if state != "" {
+					return usagef("--state is of codes: name a batch")
+				}
+				list, err := s.batches(cmd.Context())
+				if err != nil {
+					return err
+				}
+				return writeBatches(cmd.OutOrStdout(), list, as)
+			}
+			batch, err := s.batch(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			codes, err := s.codesOf(cmd.Context(), batch.ID)
+			if err != nil {
+				return err
+			}
+			return writeCodes(cmd.OutOrStdout(), inState(codes, state), as)
+		},
+	}
+	serverFlagOf(cmd, &server)
+	formatFlags(cmd, &as)
+	codeStateFlag(cmd, &state)
+	return cmd
+}
+
+func newCodesShowCommand() *cobra.Command {
+	var server string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show BATCH",
+		Short: "Show one batch and its audit trail: who did what with it, and when",
+		Example: `  cojoin codes show latest
+  cojoin codes show 01a1fded-722b-71ab-a0d3-cf8351e72d0b --json`,
+		Args:              oneBatch,
+		ValidArgsFunction: completeBatches,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := openSession(server)
+			if err != nil {
+				return err
+			}
+			shown := struct {
+				sdk.CodeBatch
+				Events []sdk.CodeBatchEvent `json:"events"`
+			}{}
+			if shown.CodeBatch, err = s.batch(cmd.Context(), args[0]); err != nil {
+				return err
+			}
+			if err := s.call(cmd.Context(), http.MethodGet, batchPath(shown.ID, "/events"), nil, &shown); err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), shown)
+			}
+			return writeBatch(cmd.OutOrStdout(), shown.CodeBatch, shown.Events)
+		},
+	}
+	serverFlagOf(cmd, &server)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func writeBatches(out io.Writer, list []sdk.CodeBatch, as format) error {
+	header := []string{"batch", "state", "package", "codes", "unissued", "issued", "redeemed", "total", "currency", "paid by", "bought", "until"}
+	rows := make([][]string, len(list))
+	for i, b := range list {
+		rows[i] = []string{
+			b.ID, string(b.State), b.PackageName, strconv.Itoa(b.Size), strconv.Itoa(b.Unissued), strconv.Itoa(b.Issued + b.Reserved),
+			strconv.Itoa(b.Redeemed), b.Total, b.CurrencyCode, string(b.PaidBy), day(b.CreatedAt), day(b.ExpiresAt),
+		}
+	}
+	return writeListing(out, list, header, rows, as, "no batches: buy one with cojoin codes buy")
+}
+
+func writeCodes(out io.Writer, codes []sdk.BatchCode, as format) error {
+	header := []string{"number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed"}
+	rows := make([][]string, len(codes))
+	for i, c := range codes {
+		rows[i] = []string{strconv.Itoa(c.Number), c.Code, codeState(c), string(c.Redeemer), c.IssuedTo, dayOf(c.IssuedAt), c.MailedTo, dayOf(c.RedeemedAt)}
+	}
+	return writeListing(out, codes, header, rows, as, "no codes")
+}
+
+// codeState tells codes that were given out from those that weren't.
+func codeState(c sdk.BatchCode) string {
+	if c.State == sdk.SubscriptionCodeAvailable && c.IssuedAt != nil {
+		return "issued"
+	}
+	return string(c.State)
+}
+
+// writeListing writes a list as a table for people, or as JSON or CSV for programs. none is what people are
+// told of an empty one.
+func writeListing[T any](out io.Writer, list []T, header []string, rows [][]string, as format, none string) error {
+	switch {
+	case as.json:
+		if list == nil {
+			list = []T{}
+		}
+		return writeJSON(out, list)
+	case as.csv:
+		w := csv.NewWriter(out)
+		return w.WriteAll(append([][]string{header}, rows...))
+	case len(rows) == 0:
+		_, err := fmt.Fprintln(out, none)
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	writeCells(w, header, upper)
+	for _, row := range rows {
+		writeCells(w, row, dash)
+	}
+	return w.Flush()
+}
+
+func writeBatch(out io.Writer, b sdk.CodeBatch, events []sdk.CodeBatchEvent) error {
+	err := writeRows(out, [][2]string{
+		{"batch", b.ID}, {"state", string(b.State)}, {"package", fmt.Sprintf("%d %s", b.PackageID, b.PackageName)},
+		{"price", fmt.Sprintf("%d × %s = %s %s", b.Size, b.Face, b.Total, b.CurrencyCode)}, {"paid by", string(b.PaidBy)},
+		{"unissued", strconv.Itoa(b.Unissued)}, {"issued", strconv.Itoa(b.Issued)}, {"being used", strconv.Itoa(b.Reserved)}, {"redeemed", strconv.Itoa(b.Redeemed)},
+		{"bought", b.CreatedAt.UTC().Format(time.RFC3339)}, {"until", b.ExpiresAt.UTC().Format(time.RFC3339)},
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	writeCells(w, []string{"when", "who", "what", "code"}, upper)
+	for _, e := range events {
+		number := ""
+		if e.Number > 0 {
+			number = strconv.Itoa(e.Number)
+		}
+		writeCells(w, []string{e.At.UTC().Format(time.RFC3339), e.Actor, e.Kind, number}, dash)
+	}
+	return w.Flush()
+}
+
+func dayOf(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return day(*t)
+}

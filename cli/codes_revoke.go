@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newCodesRevokeCommand() *cobra.Command {
+	var server string
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "revoke BATCH [CODE…]",
+		Short: "Revoke codes that nobody has used, for good: these, or all of the batch",
+		Long: `Revoke the codes that are named, or every unused code of the batch and the batch with them. A revoked code pays for
+nothing and can't be given back. Codes that somebody has used stay as they are.`,
+		Example: `  cojoin codes revoke latest XVZW-ZEZ6-D94Z-VQTZ
+  cojoin codes revoke latest --yes   all that are unused`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef(`name the batch by its id, or say "latest"; find it with: cojoin codes list`)
+			}
+			for _, code := range args[1:] {
+				if _, err := sdk.ParseSubscriptionCode(code); err != nil {
+					return usagef("%s is mistyped: no code looks like that", code)
+				}
+			}
+			return nil
+		},
+		ValidArgsFunction: completeBatches,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := openSession(server)
+			if err != nil {
+				return err
+			}
+			batch, err := s.batch(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				return s.revokeBatch(cmd, batch, yes)
+			}
+			return s.revokeCodes(cmd, batch, args[1:], yes)
+		},
+	}
+	serverFlagOf(cmd, &server)
+	yesFlag(cmd, &yes)
+	return cmd
+}
+
+func (s *session) revokeBatch(cmd *cobra.Command, batch sdk.CodeBatch, yes bool) error {
+	unused := batch.Unissued + batch.Issued
+	err := confirm(cmd, yes, "Revoke all %d unused codes of batch %s, %d of which you have given out?", unused, batch.ID, batch.Issued)
+	if err != nil {
+		return err
+	}
+	var ended sdk.CodeBatch
+	if err := s.call(cmd.Context(), http.MethodPost, batchPath(batch.ID, "/revoke"), struct{}{}, &ended); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "batch %s is revoked: %d unused codes ended, %d were used\n", ended.ID, unused, ended.Redeemed)
+	return err
+}
+
+func (s *session) revokeCodes(cmd *cobra.Command, batch sdk.CodeBatch, named []string, yes bool) error {
+	codes, err := s.codesOf(cmd.Context(), batch.ID)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(named))
+	for i, name := range named {
+		code, _ := sdk.ParseSubscriptionCode(name) // looked at with the arguments
+		at := slices.IndexFunc(codes, func(c sdk.BatchCode) bool { return c.Code == sdk.FormatSubscriptionCode(code.Reveal()) })
+		if at < 0 {
+			return usagef("%s isn't of batch %s", name, batch.ID)
+		}
+		ids[i] = codes[at].ID
+	}
+	if err := confirm(cmd, yes, "Revoke %d code(s) of batch %s?", len(ids), batch.ID); err != nil {
+		return err
+	}
+	for i, id := range ids {
+		if err := s.call(cmd.Context(), http.MethodPost, batchPath(batch.ID, "/codes/"+id+"/revoke"), struct{}{}, nil); err != nil {
+			return fmt.Errorf("%s: %w", named[i], err)
+		}
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), named[i], "is revoked"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

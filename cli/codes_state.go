@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// codeStates are the states that listings tell apart.
+var codeStates = []string{"available", "issued", "reserved", "redeemed", "revoked", "expired"}
+
+func codeStateFlag(cmd *cobra.Command, state *string) {
+	cmd.Flags().StringVar(state, "state", "", "only codes in this `STATE`: "+strings.Join(codeStates, ", "))
+	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(codeStates, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func codeStateKnown(state string) error {
+	if state != "" && !slices.Contains(codeStates, state) {
+		return usagef("--state is one of %s", strings.Join(codeStates, ", "))
+	}
+	return nil
+}
+
+// inState keeps the codes of a state; all of them where none is named.
+func inState(codes []sdk.BatchCode, state string) []sdk.BatchCode {
+	if state == "" {
+		return codes
+	}
+	return slices.DeleteFunc(codes, func(c sdk.BatchCode) bool { return codeState(c) != state })
+}
+
+// writeCells writes a table's row, each cell as show has it.
+func writeCells(w io.Writer, cells []string, show func(string) string) {
+	for i, cell := range cells {
+		if i > 0 {
+			fmt.Fprint(w, "\t")
+		}
+		fmt.Fprint(w, show(cell))
+	}
+	fmt.Fprintln(w)
+}
+
+func upper(s string) string { return strings.ToUpper(s) }

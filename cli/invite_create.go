@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/internal/api"
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// maxFamilyFile is how much of a file with a family is read, in bytes.
+const maxFamilyFile = 64 << 10
+
+// invitationOrder is what `invite create` is told.
+type invitationOrder struct {
+	config, server, pro, inviter, file, key string
+	parent, coParent                        sdk.InvitedPerson
+	locale                                  string
+	json, printLink                         bool
+}
+
+func newInviteCreateCommand() *cobra.Command {
+	var in invitationOrder
+	cmd := &cobra.Command{
+		Use:   "create",
+		Short: "Invite a client, and the other parent with them, to a family of their own",
+		Long: `Invite a client: they get a mail with a link, and the account waits for them. With --coparent-… the other parent is
+invited to the same family. --from reads the whole family, children too, from a JSON file (the body of
+POST /v2/professional/invitations); "-" is standard input.
+
+Operators name who invites: --pro a professional, --inviter a parent who has joined and whose co-parent's seat nobody
+has taken. That works on the database directly, with the server's configuration.`,
+		Example: `  cojoin invite create --first-name Ben --last-name Lee --email ben@example.com --lang es_MX
+  cojoin invite create --first-name Ben --last-name Lee --email ben@example.com \
+    --coparent-first-name Ida --coparent-last-name Lee --coparent-phone 4125550101
+  cojoin invite create --from family.json --json
+  cojoin invite create --pro 01a1fdf2-6d74-739d-81ec-32333ce60572 --first-name Ben --last-name Lee --email ben@example.com
+  cojoin invite create --inviter 01a1fdf2-7a11-7d0e-93b1-0d2b6a1f3c55 --first-name Ben --last-name Lee --phone 4125550101 --print-link`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if in.pro == "" && in.inviter == "" {
+				return in.overHTTP(cmd)
+			}
+			return withClient(cmd, in.config, func(ctx context.Context, c *sdk.Client) error { return in.operate(ctx, cmd, c) })
+		},
+	}
+	inviteFlags(cmd, &in.config, &in.json)
+	serverFlagOf(cmd, &in.server)
+	flags := cmd.Flags()
+	flags.StringVar(&in.parent.FirstName, "first-name", "", "first name (required)")
+	flags.StringVar(&in.parent.LastName, "last-name", "", "last name (required)")
+	flags.StringVar(&in.parent.Email, "email", "", "e-mail address; this or a phone is required")
+	flags.StringVar(&in.parent.PhoneCountryCode, "country-code", "+1", "country code of the phones")
+	flags.StringVar(&in.parent.PhoneNumber, "phone", "", "phone number")
+	flags.StringVar(&in.coParent.FirstName, "coparent-first-name", "", "first name of the other parent")
+	flags.StringVar(&in.coParent.LastName, "coparent-last-name", "", "last name of the other parent")
+	flags.StringVar(&in.coParent.Email, "coparent-email", "", "e-mail address of the other parent; this or a phone is required")
+	flags.StringVar(&in.coParent.PhoneNumber, "coparent-phone", "", "phone number of the other parent")
+	flags.StringVar(&in.file, "from", "", "read the family from this JSON `FILE` instead")
+	flags.StringVar(&in.locale, "lang", "", "language of mail and welcome page: en, es or es_MX (default the inviter's, else en)")
+	flags.StringVar(&in.key, "key", "", "name of this invitation: the same key never invites twice, for a day (default: a new one)")
+	flags.StringVar(&in.pro, "pro", "", "operators: `ID` of the professional who invites")
+	flags.StringVar(&in.inviter, "inviter", "", "operators: `USERID` of the parent who invites")
+	flags.BoolVar(&in.printLink, "print-link", false, "operators: print a link of its own to hand over; the one in the mail ends it")
+	cmd.MarkFlagsMutuallyExclusive("pro", "inviter")
+	for _, name := range []string{"first-name", "last-name", "email", "phone", "coparent-first-name", "inviter"} {
+		cmd.MarkFlagsMutuallyExclusive("from", name)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "es", "es_MX"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// overHTTP invites on behalf of the professional who is logged in.
+func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
+	if in.printLink {
+		return usagef("--print-link is an operator's: it goes with --pro or --inviter")
+	}
+	family, err := in.family(cmd)
+	if err != nil {
+		return err
+	}
+	s, err := openSession(in.server)
+	if err != nil {
+		return err
+	}
+	if in.key == "" {
+		in.key = uuid.NewString()
+	}
+	var made struct {
+		Invitations []sdk.InvitationInfo `json:"invitations"`
+	}
+	invite := api.Request{Method: http.MethodPost, Path: "/v2/professional/invitations", Body: family, Header: map[string]string{"Idempotency-Key": in.key}}
+	if err := s.send(cmd.Context(), invite, &made); err != nil {
+		return err
+	}
+	return in.show(cmd, made.Invitations)
+}
+
+// operate invites on behalf of whoever an operator names.
+func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *sdk.Client) error {
+	if in.inviter != "" {
+		made, err := c.InviteCoParent(ctx, in.inviter, in.parent, in.locale, sdk.CallMeta{})
+		if err != nil {
+			return inWords(err)
+		}
+		return showInvitation(ctx, cmd, c, made, in.json, in.printLink)
+	}
+	family, err := in.family(cmd)
+	if err != nil {
+		return err
+	}
+	made, err := c.CreateInvitation(ctx, in.pro, family, sdk.CallMeta{IdempotencyKey: in.key})
+	if err != nil {
+		return inWords(err)
+	}
+	if len(made) == 1 {
+		return showInvitation(ctx, cmd, c, &made[0], in.json, in.printLink)
+	}
+	if in.printLink {
+		return usagef("--print-link is for one person at a time; find the others with: cojoin invite list")
+	}
+	return in.show(cmd, made)
+}
+
+// family is whom to invite, from the flags or from a file.
+func (in *invitationOrder) family(cmd *cobra.Command) (sdk.InvitationInput, error) {
+	family := sdk.InvitationInput{Parent: in.parent, Locale: in.locale}
+	if in.file != "" {
+		return in.familyFile(cmd)
+	}
+	if in.coParent != (sdk.InvitedPerson{}) {
+		in.coParent.PhoneCountryCode = in.parent.PhoneCountryCode
+		family.CoParent = &in.coParent
+	}
+	return family, nil
+}
+
+func (in *invitationOrder) familyFile(cmd *cobra.Command) (family sdk.InvitationInput, err error) {
+	from := cmd.InOrStdin()
+	if in.file != "-" {
+		f, err := os.Open(in.file)
+		if err != nil {
+			return family, usagef("--from: %w", err)
+		}
+		defer func() { _ = f.Close() }()
+		from = f
+	}
+	d := json.NewDecoder(io.LimitReader(from, maxFamilyFile))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&family); err != nil {
+		return family, usagef("--from %s: %w", in.file, err)
+	}
+	if in.locale != "" {
+		family.Locale = in.locale
+	}
+	return family, nil
+}
+
+// show prints the invitations that were made, the parent's first.
+func (in *invitationOrder) show(cmd *cobra.Command, made []sdk.InvitationInfo) error {
+	if in.json {
+		return writeJSON(cmd.OutOrStdout(), made)
+	}
+	for i := range made {
+		if i > 0 {
+			fmt.Fprintln(cmd.OutOrStdout())
+		}
+		if err := writeInvitation(cmd.OutOrStdout(), &made[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

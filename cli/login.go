@@ -1,0 +1,196 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newLoginCommand() *cobra.Command {
+	var server, username string
+	var stdin bool
+	cmd := &cobra.Command{
+		Use:   "login",
+		Short: "Log in, to buy and issue codes and invite clients from here",
+		Long: `Log in with the username and password that you set from your welcome mail. The password is never shown nor kept;
+what is kept is a token, good for 90 days, in logins.json in your configuration folder, which only you can read.
+
+Where nobody can log in (a job in CI), set COJOIN_SERVER and COJOIN_TOKEN instead.`,
+		Example: `  cojoin login --server https://join.example.com
+  cojoin login --username ana.ruiz --password-stdin < password.txt`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			logins, err := openLogins()
+			if err != nil {
+				return err
+			}
+			address, err := serverAddress(server, logins)
+			if err != nil {
+				return err
+			}
+			password, err := readCredentials(cmd, &username, stdin)
+			if err != nil {
+				return err
+			}
+			var made sdk.AccessTokenAnswer
+			in := map[string]string{"username": username, "password": password.Reveal()}
+			if err := newSession(address, "").call(cmd.Context(), http.MethodPost, "/v1/access-tokens", in, &made); err != nil {
+				return err
+			}
+			if before, ok := logins.Servers[address]; ok { // the token that is replaced would live on for nobody
+				_ = newSession(address, sdk.Secret(before.Token)).call(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
+			}
+			if err := logins.put(address, sdk.Secret(made.Token), username, made.ExpiresAt); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "Logged in to %s as %s, until %s.\n", address, fullName(made.Whoami), day(made.ExpiresAt))
+			if made.ProfessionalID == "" {
+				fmt.Fprintln(cmd.ErrOrStderr(), "This account is no professional's: codes and invitations need one.")
+			}
+			return nil
+		},
+	}
+	serverFlagOf(cmd, &server)
+	cmd.Flags().StringVar(&username, "username", "", "your username (default: you are asked)")
+	cmd.Flags().BoolVar(&stdin, "password-stdin", false, "read the password from standard input instead of asking")
+	return cmd
+}
+
+// readCredentials gets what isn't given yet: from the person at the terminal, or the password from
+// standard input.
+func readCredentials(cmd *cobra.Command, username *string, stdin bool) (sdk.Secret, error) {
+	if stdin {
+		if *username == "" {
+			return "", usagef("--password-stdin needs --username")
+		}
+		line, err := readLine(cmd.Context(), cmd.InOrStdin())
+		return sdk.Secret(line), err
+	}
+	tty := terminal(cmd)
+	if tty == nil {
+		return "", usagef("nobody is here to type a password: give --username and --password-stdin, or set %s", tokenVariable)
+	}
+	if *username == "" {
+		typed, err := ask(cmd, "Username: ")
+		if err != nil {
+			return "", err
+		}
+		*username = typed
+	}
+	return askSecret(cmd, tty, "Password: ")
+}
+
+func newLogoutCommand() *cobra.Command {
+	var server string
+	var local bool
+	cmd := &cobra.Command{
+		Use:   "logout",
+		Short: "Log out: the token ends on the server, and is forgotten here",
+		Example: `  cojoin logout
+  cojoin logout --local   forget the token here, where the server is gone for good`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			logins, err := openLogins()
+			if err != nil {
+				return err
+			}
+			address, err := serverAddress(server, logins)
+			if err != nil {
+				return err
+			}
+			stored, ok := logins.Servers[address]
+			if !ok {
+				return &loginError{server: address}
+			}
+			if !local {
+				err := newSession(address, "").revoke(cmd, sdk.Secret(stored.Token))
+				if err != nil {
+					return fmt.Errorf("the token is still good, and kept: %w\ntry again, or forget it here alone: cojoin logout --local", err)
+				}
+			}
+			if err := logins.forget(address); err != nil {
+				return err
+			}
+			if local {
+				fmt.Fprintf(cmd.ErrOrStderr(), "Forgotten here. On the server the token ends on %s.\n", day(stored.ExpiresAt))
+				return nil
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "Logged out of %s.\n", address)
+			return nil
+		},
+	}
+	serverFlagOf(cmd, &server)
+	cmd.Flags().BoolVar(&local, "local", false, "don't ask the server")
+	return cmd
+}
+
+// revoke ends a token; one that has ended already is fine.
+func (s *session) revoke(cmd *cobra.Command, token sdk.Secret) error {
+	s.Header["Authorization"] = "Bearer " + token.Reveal()
+	err := s.call(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
+	if refused := refusal(err); refused != nil && refused.Status == http.StatusUnauthorized {
+		return nil
+	}
+	return err
+}
+
+func newWhoamiCommand() *cobra.Command {
+	var server string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "whoami",
+		Short:   "Show who is logged in, and where",
+		Example: "  cojoin whoami --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := openSession(server)
+			if err != nil {
+				return err
+			}
+			var who sdk.AccessTokenInfo
+			if err := s.call(cmd.Context(), http.MethodGet, "/v1/access-tokens/current", nil, &who); err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), struct {
+					Server string `json:"server"`
+					sdk.AccessTokenInfo
+				}{s.Server, who})
+			}
+			return writeWhoami(cmd.OutOrStdout(), s.Server, who)
+		},
+	}
+	serverFlagOf(cmd, &server)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func writeWhoami(out io.Writer, server string, who sdk.AccessTokenInfo) error {
+	professional := "no"
+	if who.ProfessionalID != "" {
+		professional = fmt.Sprintf("%s (%s)", who.ProfessionalID, who.State)
+	}
+	return writeRows(out, [][2]string{
+		{"name", fullName(who.Whoami)}, {"e-mail", dash(who.Email)}, {"professional", professional}, {"server", server}, {"until", day(who.ExpiresAt)},
+	})
+}
+
+// writeRows writes names and values in two columns.
+func writeRows(out io.Writer, rows [][2]string) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
+	}
+	return w.Flush()
+}
+
+func fullName(who sdk.Whoami) string { return who.FirstName + " " + who.LastName }
+
+// day is a date as every command prints it.
+func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }

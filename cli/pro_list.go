@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// professionalStates are the states that a professional may be in.
+var professionalStates = []string{string(sdk.ProfessionalPending), string(sdk.ProfessionalVerified), string(sdk.ProfessionalSuspended)}
+
+func newProListCommand() *cobra.Command {
+	var file string
+	var as format
+	var filter sdk.ProfessionalFilter
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List professionals, newest first",
+		Example: `  cojoin pro list --state pending_verification
+  cojoin pro list --email ana@example.com --json
+  cojoin pro list --before 01a1fdf2-6d74-739d-81ec-32333ce60572   the ones before that`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if filter.State != "" && oneOf(string(filter.State), professionalStates...) != nil {
+				return usagef("--state is one of %s", strings.Join(professionalStates, ", "))
+			}
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				found, err := c.Professionals(ctx, filter)
+				if err != nil {
+					return err
+				}
+				rows := make([][]string, len(found))
+				for i, p := range found {
+					rows[i] = []string{p.ProfessionalID, string(p.State), p.FirstName + " " + p.LastName, p.Email, p.Practice, p.Country, yesNo(p.CredentialsSet), day(p.CreatedAt)}
+				}
+				header := []string{"professional", "state", "name", "e-mail", "practice", "country", "logs in", "since"}
+				return writeListing(cmd.OutOrStdout(), found, header, rows, as, "no professionals")
+			})
+		},
+	}
+	addConfigFlag(cmd, &file)
+	formatFlags(cmd, &as)
+	flags := cmd.Flags()
+	flags.StringVar((*string)(&filter.State), "state", "", "only this `STATE`: "+strings.Join(professionalStates, ", "))
+	flags.StringVar(&filter.Email, "email", "", "only the one with this address")
+	flags.StringVar(&filter.Before, "before", "", "only professionals older than this `ID`")
+	flags.IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(professionalStates, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func newProShowCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "show ID",
+		Short:   "Show one professional: what it takes to check who it is",
+		Example: "  cojoin pro show 01a1fdf2-6d74-739d-81ec-32333ce60572",
+		Args:    oneProfessional,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				p, err := c.FindProfessional(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), p)
+				}
+				return writeRows(cmd.OutOrStdout(), [][2]string{
+					{"professional", p.ProfessionalID}, {"user", p.UserID}, {"state", string(p.State)},
+					{"name", strings.TrimSpace(p.Title + " " + p.FirstName + " " + p.LastName + " " + p.Credentials)}, {"e-mail", p.Email},
+					{"practice", dash(p.Practice)}, {"country", dash(p.Country)}, {"roles", dash(strings.Join(p.Roles, ", "))}, {"language", p.Locale},
+					{"logs in", yesNo(p.CredentialsSet)}, {"since", day(p.CreatedAt)}, {"verified", dash(dayOf(p.VerifiedAt))},
+				})
+			})
+		},
+	}
+	addConfigFlag(cmd, &file)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/internal/api"
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// The variables that stand in for a login, where nobody is there to log in: a job in CI.
+const (
+	serverVariable = "COJOIN_SERVER"
+	tokenVariable  = "COJOIN_TOKEN" //nolint:gosec // a variable's name
+)
+
+// callTimeout is how long one call may take. The server gives up sooner.
+const callTimeout = 60 * time.Second
+
+// session is a server and the token that the calls carry.
+type session struct {
+	api.Client
+	token sdk.Secret
+}
+
+// serverFlagOf adds the flag that names the server.
+func serverFlagOf(cmd *cobra.Command, server *string) {
+	cmd.Flags().StringVar(server, "server", "", "`ADDRESS` of the server (default $"+serverVariable+", else where you logged in last, else "+defaultServer+")")
+}
+
+// serverAddress decides which server is meant, and refuses to send a secret in clear across a network.
+func serverAddress(flag string, logins *loginStore) (string, error) {
+	address := flag
+	for _, next := range []string{os.Getenv(serverVariable), logins.Current, defaultServer} {
+		if address == "" {
+			address = next
+		}
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return "", usagef("%q is not a server's address, like https://join.example.com", address)
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); u.Scheme == "http" && u.Hostname() != "localhost" && (err != nil || !ip.IsLoopback()) {
+		return "", usagef("%s would send your password or token in clear: use https", u.Scheme+"://"+u.Host)
+	}
+	return u.Scheme + "://" + u.Host, nil
+}
+
+// openSession gives the session of who is logged in, or says to log in.
+func openSession(flag string) (*session, error) {
+	logins, err := openLogins()
+	if err != nil {
+		return nil, err
+	}
+	server, err := serverAddress(flag, logins)
+	if err != nil {
+		return nil, err
+	}
+	if token := os.Getenv(tokenVariable); token != "" {
+		return newSession(server, sdk.Secret(token)), nil
+	}
+	stored, ok := logins.Servers[server]
+	if !ok {
+		return nil, &loginError{server: server}
+	}
+	return newSession(server, sdk.Secret(stored.Token)), nil
+}
+
+func newSession(server string, token sdk.Secret) *session {
+	caller := &http.Client{Timeout: callTimeout, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse // a password isn't sent on to wherever an answer points
+	}}
+	s := &session{Client: api.Client{HTTP: caller, Server: server, Header: map[string]string{"Accept-Language": "en"}}, token: token}
+	if token != "" {
+		s.Header["Authorization"] = "Bearer " + token.Reveal()
+	}
+	return s
+}
+
+// call makes a call and reads the answer. A token that is no good any more says to log in.
+func (s *session) call(ctx context.Context, method, path string, body, out any) error {
+	return s.send(ctx, api.Request{Method: method, Path: path, Body: body}, out)
+}
+
+func (s *session) send(ctx context.Context, r api.Request, out any) error {
+	err := s.Call(ctx, r, out)
+	if refused := refusal(err); refused != nil && refused.Status == http.StatusUnauthorized && s.token != "" {
+		return &loginError{server: s.Server, ended: true}
+	}
+	return err
+}
+
+// refusal is the server's no, or nil where there is none.
+func refusal(err error) *api.Refusal {
+	var refused *api.Refusal
+	if errors.As(err, &refused) {
+		return refused
+	}
+	return nil
+}
+
+// loginError says that nobody is logged in, or not any more.
+type loginError struct {
+	server string
+	ended  bool
+}
+
+func (e *loginError) Error() string {
+	how := "run: cojoin login"
+	if e.server != defaultServer {
+		how += " --server " + e.server
+	}
+	if e.ended {
+		return "your login has ended; " + how
+	}
+	return "you aren't logged in to " + strings.TrimPrefix(strings.TrimPrefix(e.server, "https://"), "http://") + "; " + how
+}
+
+// isLogin tells that somebody has to log in first.
+func isLogin(err error) bool {
+	var login *loginError
+	return errors.As(err, &login)
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// statusLine is one line on a terminal that says how far a long command is. Where messages go to no terminal
+// it says nothing: a log of half-done work helps nobody.
+type statusLine struct{ out io.Writer }
+
+func newStatusLine(cmd *cobra.Command) statusLine {
+	f, ok := cmd.ErrOrStderr().(*os.File)
+	if ok && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd())) {
+		return statusLine{f}
+	}
+	return statusLine{}
+}
+
+// say replaces the line.
+func (p statusLine) say(text string, args ...any) {
+	if p.out != nil {
+		fmt.Fprintf(p.out, "\r\x1b[K"+text, args...)
+	}
+}
+
+// clear takes the line away.
+func (p statusLine) clear() { p.say("") }

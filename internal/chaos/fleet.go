@@ -1,0 +1,85 @@
+package chaos
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/cojoin/cojoin/internal/api"
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// fleet speaks HTTP with whichever server answers.
+type fleet struct {
+	servers []string
+	http    *http.Client
+	turn    atomic.Int64
+}
+
+func newFleet(servers []string) *fleet {
+	return &fleet{servers: servers, http: &http.Client{
+		Timeout:   15 * time.Second,
+		Transport: &http.Transport{MaxIdleConnsPerHost: 32, IdleConnTimeout: 5 * time.Second},
+	}}
+}
+
+// reply is an answer, of whatever status.
+type reply struct {
+	status  int
+	problem string         // code of a problem
+	invalid sdk.Violations // of a 409
+	body    []byte
+}
+
+// once makes a call of one server. An error means that no answer came.
+func (a *fleet) once(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
+	server := api.Client{HTTP: a.http, Server: a.servers[int(a.turn.Add(1))%len(a.servers)]}
+	res, err := server.Send(ctx, api.Request{
+		Method: method, Path: path, Body: in, Header: map[string]string{"Registration-Key": key, "Idempotency-Key": idempotency},
+	})
+	if err != nil {
+		return reply{}, fmt.Errorf("chaos: no answer: %w", err)
+	}
+	r := reply{status: res.Status, body: res.Body}
+	var refused *api.Refusal
+	if errors.As(res.Err(), &refused) {
+		if refused.Code == "" && len(refused.Broken) == 0 {
+			return reply{}, fmt.Errorf("chaos: status %d without a word", res.Status)
+		}
+		r.problem, r.invalid = refused.Code, refused.Broken
+	}
+	return r, nil
+}
+
+// call makes a call until a server answers it; 5xx is no answer.
+func (a *fleet) call(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
+	for {
+		r, err := a.once(ctx, method, path, key, idempotency, in)
+		if err == nil && r.status < 500 && r.problem != "in_progress" {
+			return r, nil
+		}
+		if ctx.Err() != nil {
+			return r, fmt.Errorf("chaos: %s: %w (last: %d %s, %w)", method, ctx.Err(), r.status, r.problem, err)
+		}
+		pause(ctx, 100*time.Millisecond)
+	}
+}
+
+// must makes a call that has to succeed, and reads its answer.
+func (a *fleet) must(ctx context.Context, method, path, key, idempotency string, in, out any) error {
+	r, err := a.call(ctx, method, path, key, idempotency, in)
+	if err != nil {
+		return err
+	}
+	if r.status >= 300 {
+		return fmt.Errorf("chaos: %s %s: status %d %s %v", method, path, r.status, r.problem, r.invalid)
+	}
+	if err := json.Unmarshal(r.body, out); err != nil {
+		return fmt.Errorf("chaos: %s: %w", path, err)
+	}
+	return nil
+}
