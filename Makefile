@@ -14,7 +14,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help dev build widget library storybook test test-go test-widget test-stories test-e2e chaos check check-long gen bench install needs clean
+.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos check check-long gen bench install needs clean
 
 help: ## this list
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, ev
 
 gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference
 	@tools/gen
+
+data: ## the look-up data anew (countries, time zones, phone codes, emoji) from CLDR, tz, libphonenumber, Unicode: docs/look-up-data.md
+	@go run ./sdk/internal/gen data
 
 bench: ## the benchmarks of rules and quotes
 	@go test -run '^$$' -bench . -benchmem ./sdk/...

@@ -24,7 +24,7 @@ in the variable with _FILE, e.g. COJOIN_SECRET_FILE.`,
 		Example: `  cojoin config check --config cojoin.yaml
   cojoin config show --json`,
 	}
-	cmd.AddCommand(newConfigShowCommand(), newConfigCheckCommand())
+	cmd.AddCommand(newConfigShowCommand(), newConfigCheckCommand(), newConfigReferenceCommand())
 	return cmd
 }
 

@@ -183,9 +183,9 @@ var settingTable = []setting{
 	{name: "mail.from", fallback: "Cojoin <no-reply@example.com>", doc: "sender of every mail", read: func(s *settings, _, v string) error { s.mailFrom = v; return nil }},
 	{name: "support.email", fallback: "support@example.com", doc: "where people write for help", read: func(s *settings, _, v string) error { s.supportEmail = v; return nil }},
 	{name: "support.phones.*", doc: "support phone by country (NZ, AU, GB, IE) and default", read: func(s *settings, key, v string) error { put(&s.supportPhones, key, v); return nil }},
-	{name: "links.*", doc: "addresses behind login, passwordRetrieval, terms, privacy, help, contact, home, appStore, playStore", read: func(s *settings, key, v string) error {
+	{name: "links.*", doc: "addresses behind login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore", read: func(s *settings, key, v string) error {
 		put(&s.links, key, v)
-		return errors.Join(oneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "appStore", "playStore"), webAddress(v))
+		return errors.Join(oneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases", "appStore", "playStore"), webAddress(v))
 	}},
 	{name: "addresses.provider", doc: "who suggests addresses: google, sandbox (made-up ones, outside production) or off; default google with a key, else sandbox outside production", read: func(s *settings, _, v string) error {
 		s.addressProvider = v

@@ -19,7 +19,7 @@ type Bootstrap struct {
 	Flags             map[string]bool   `json:"flags"`
 	SupportPhones     map[string]string `json:"supportPhones" doc:"By country (NZ, AU, GB, IE) and default"`
 	SupportEmail      string            `json:"supportEmail"`
-	Links             map[string]string `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, appStore, playStore"`
+	Links             map[string]string `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore"`
 	Payment           BootstrapPayment  `json:"payment"`
 	AddressCountries  []string          `json:"addressCountries" doc:"Countries with address autocomplete; empty where there is none"`
 	AddressProvider   string            `json:"addressProvider,omitempty" enum:"google,sandbox" doc:"Who suggests addresses, and has to be named beside them; missing where nobody does"`

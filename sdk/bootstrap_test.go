@@ -39,6 +39,9 @@ func TestBootstrap(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	if got.Links["cases"] != "https://join.example.com/login" {
+		t.Errorf("a professional's cases are at %q", got.Links["cases"])
+	}
 	if got.Links["terms"] != "https://example.com/terms" || got.Links["privacy"] != "https://join.example.com/privacy" {
 		t.Errorf("links %v", got.Links)
 	}

@@ -13,7 +13,7 @@ const (
 type Site struct {
 	Environment   Environment
 	PublicURL     string            // address of this service without a trailing slash; default http://127.0.0.1:8080
-	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, appStore, playStore
+	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore
 	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; shipped: numbers reserved for fiction
 	SupportEmail  string
 	Provider      string // payment provider that the widget loads: braintree or sandbox
@@ -48,6 +48,7 @@ func (s Site) withDefaults() Site {
 		"help":              s.PublicURL + "/help",
 		"contact":           s.PublicURL + "/contact",
 		"home":              s.PublicURL + "/",
+		"cases":             s.PublicURL + "/login",
 		"appStore":          "https://apps.apple.com/",
 		"playStore":         "https://play.google.com/store",
 	})

@@ -978,7 +978,7 @@ export interface components {
                 [key: string]: boolean;
             };
             languages: string[];
-            /** @description login, passwordRetrieval, terms, privacy, help, contact, home, appStore, playStore */
+            /** @description login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore */
             links: {
                 [key: string]: string;
             };
