@@ -63,10 +63,14 @@ func TestServerScripts(t *testing.T) {
 			if err != nil {
 				return err
 			}
+			examples, err := filepath.Abs("../examples")
+			if err != nil {
+				return err
+			}
 			server := httptest.NewServer(handler)
 			tb.Cleanup(server.Close)
 			for name, value := range map[string]string{
-				"COJOIN_SERVER": server.URL, "PRO_USER": pat.Username, "PRO_ID": pat.ProfessionalID, "PRO_EMAIL": pat.Email,
+				"COJOIN_SERVER": server.URL, "EXAMPLES": examples, "PRO_USER": pat.Username, "PRO_ID": pat.ProfessionalID, "PRO_EMAIL": pat.Email,
 				"DATABASE_URL": env.DatabaseURL, "COJOIN_SECRET": base64.StdEncoding.EncodeToString(env.Config.Secrets.Server),
 				"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox",
 				"HOME": e.WorkDir, "XDG_CONFIG_HOME": filepath.Join(e.WorkDir, "config"),

@@ -22,6 +22,7 @@ func TestImports(t *testing.T) {
 		{"sdk/text", []string{"net/http", module + "sdk/internal", module + "sdk/money"}},
 		{"apiserver", []string{"github.com/riverqueue", module + "jobs", module + "cli"}},
 		{"jobs", []string{module + "apiserver", module + "cli"}},
+		{"examples/go-service", []string{module + "apiserver", module + "cli", module + "internal"}},
 		{"internal/sandbox", []string{module + "apiserver", module + "jobs", module + "cli"}},
 		{"internal/postgres", []string{module + "apiserver", module + "jobs", module + "cli"}},
 	}

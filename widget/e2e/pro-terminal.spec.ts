@@ -20,7 +20,9 @@ async function newProfessional(request: APIRequestContext): Promise<Person> {
   const made = await request.post(`${server}/dev/professionals`, { data: { firstName: 'Ana', lastName: 'Ruiz', email: person.email } });
   expect(made.status()).toBe(201);
   const token = async () => {
-    const { mails } = (await (await request.get(`${server}/dev/outbox.json?to=${encodeURIComponent(person.email)}`)).json()) as { mails: { text: string }[] };
+    const { mails } = (await (await request.get(`${server}/dev/outbox.json?to=${encodeURIComponent(person.email)}`)).json()) as {
+      mails: { text: string }[];
+    };
     return /&token=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1];
   };
   await expect.poll(token).toBeDefined();
@@ -42,7 +44,10 @@ test('a professional buys ten codes in a terminal, a parent pays nothing with on
     await terminal.works('codes', 'export', batch, '--output', 'codes.csv');
     const file = join(terminal.folder, 'codes.csv');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const codes = (await readFile(file, 'utf8')).split('\n').slice(1, -1).map((line) => line.split(',')[3] ?? '');
+    const codes = (await readFile(file, 'utf8'))
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[3] ?? '');
     expect(new Set(codes).size).toBe(10);
     const given = (await terminal.works('codes', 'issue', 'latest', '--to', 'Client 7')).trim();
     expect(given).toBe(codes[0]);

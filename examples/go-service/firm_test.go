@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+const cases = `{"number": "2026-0117", "firstName": "Ben", "lastName": "Lee", "email": "ben@example.com", "language": "en"}
+{"number": "2026-0118", "firstName": "Eva", "lastName": "Ruiz", "email": "nobody", "language": "es"}
+{"number": "2026-0119", "firstName": "Tom", "lastName": "Berg", "email": "tom@example.com", "language": "es"}
+`
+
+// The service on a real database: each case is invited once and gets one code, sent again or not.
+func TestFirmOpensCases(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	pat := env.SignUpProfessional(t)
+	batch, err := env.Client.CreateCodeBatch(t.Context(), sdk.CodeBatchInput{ProfessionalID: pat.ProfessionalID, PackageID: 2001, Size: 2, Active: true}, sdk.CallMeta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := firm{client: env.Client, professionalID: pat.ProfessionalID, batchID: batch.ID}
+	first := open(t, f)
+	codes, err := env.Client.BatchCodes(t.Context(), pat.ProfessionalID, batch.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Opened{
+		{Number: "2026-0117", Invitation: first[0].Invitation, Code: codes[0].Code},
+		{Number: "2026-0118", Refused: "El correo electrónico no es válido"},
+		{Number: "2026-0119", Invitation: first[2].Invitation, Code: codes[1].Code},
+	}
+	if diff := cmp.Diff(want, first); diff != "" {
+		t.Errorf("opened (-want +got):\n%s", diff)
+	}
+	env.RunJobs(t)
+	var mailed []string
+	for _, m := range env.Mailbox.Mails() {
+		if m.Kind == sdk.MailInvitation || m.Kind == sdk.MailCodeIssued {
+			mailed = append(mailed, string(m.Kind)+" "+m.To+" "+m.Lang)
+		}
+	}
+	slices.Sort(mailed)
+	wantMails := []string{"code_issued ben@example.com en", "code_issued tom@example.com es", "invitation ben@example.com en", "invitation tom@example.com es"}
+	if diff := cmp.Diff(wantMails, mailed); diff != "" {
+		t.Errorf("mailed (-want +got):\n%s", diff)
+	}
+
+	// Sent again, nobody is invited or given a code twice; a new case says that codes have to be bought.
+	if diff := cmp.Diff(first, open(t, f)); diff != "" {
+		t.Errorf("sent again (-first +second):\n%s", diff)
+	}
+	next := `{"number": "2026-0120", "firstName": "Ida", "lastName": "Lee", "email": "ida@example.com"}`
+	if err := f.openAll(t.Context(), strings.NewReader(next), io.Discard); !errors.Is(err, sdk.CodeBatchEmpty) {
+		t.Errorf("without codes: %v", err)
+	}
+}
+
+func open(t *testing.T, f firm) []Opened {
+	t.Helper()
+	var out bytes.Buffer
+	if err := f.openAll(t.Context(), strings.NewReader(cases), &out); err != nil {
+		t.Fatal(err)
+	}
+	var all []Opened
+	for d := json.NewDecoder(&out); d.More(); {
+		var o Opened
+		if err := d.Decode(&o); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, o)
+	}
+	return all
+}

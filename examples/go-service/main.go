@@ -1,0 +1,79 @@
+// Command go-service is a law firm's own service with the SDK in it: no HTTP interface of ours, one database,
+// the rules and jobs in this very process. It reads new cases as JSON lines from standard input; for each it
+// invites the client's family and gives the client a prepaid code.
+//
+//	DATABASE_URL=postgres://… COJOIN_SECRET=… PROFESSIONAL=<id> BATCH=<id> go run ./examples/go-service < cases.jsonl
+//
+// Database and secret are those of the servers, where there are any; "cojoin pro list" and "cojoin codes list" name the ids.
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/mail"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := serve(ctx)
+	stop()
+	if err != nil {
+		slog.Error("go-service", "error", err)
+		os.Exit(1)
+	}
+}
+
+func serve(ctx context.Context) error {
+	databaseURL := os.Getenv("DATABASE_URL")
+	secret, err := base64.StdEncoding.DecodeString(os.Getenv("COJOIN_SECRET"))
+	if err != nil {
+		return fmt.Errorf("COJOIN_SECRET is not base64: %w", err)
+	}
+	if err := sdk.Migrate(ctx, databaseURL); err != nil {
+		return err
+	}
+	pool, err := pgxpool.New(ctx, databaseURL)
+	if err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	defer pool.Close()
+	if err := jobs.Migrate(ctx, pool); err != nil {
+		return err
+	}
+	client, err := sdk.New(sdk.Config{
+		Pool:    pool,
+		Jobs:    jobs.NewInserter(),
+		Mailer:  mail.NewOutbox(pool), // mail.NewSMTP in production
+		Secrets: sdk.Secrets{KeyID: 1, Server: secret},
+		Site:    sdk.Site{PublicURL: "https://join.example.com", SupportEmail: "help@example.com"},
+		Log:     slog.Default(),
+	})
+	if err != nil {
+		return err
+	}
+	worker, err := jobs.New(client, pool, jobs.Options{Log: slog.Default()})
+	if err != nil {
+		return err
+	}
+	if err := worker.Start(ctx); err != nil {
+		return err
+	}
+	firm := firm{client: client, professionalID: os.Getenv("PROFESSIONAL"), batchID: os.Getenv("BATCH")}
+	err = firm.openAll(ctx, os.Stdin, os.Stdout)
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
+	defer cancel()
+	if stopErr := worker.Stop(ending); err == nil {
+		err = stopErr
+	}
+	return err
+}

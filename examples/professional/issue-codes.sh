@@ -1,0 +1,41 @@
+#!/bin/sh
+# Gives each client of a list a prepaid subscription code, by mail, and orders more codes by invoice when fewer
+# than KEEP are left.
+#
+#   issue-codes.sh clients.csv        lines of: reference,e-mail,language (en or es)
+#
+# Run it as often as you like: whoever has a code, by the reference that it was noted with, gets no second one. Log in first with `cojoin login`, or set COJOIN_SERVER and COJOIN_TOKEN.
+set -eu
+
+list=${1:?name a file with lines of: reference,e-mail,language}
+package=${PACKAGE:-2001}
+keep=${KEEP:-5}
+order=${ORDER:-25}
+
+cojoin whoami >/dev/null || exit # 3: nobody is logged in
+
+# The newest batch that is paid and has codes that were given to nobody yet.
+batch=$(cojoin codes list --csv | awk -F, '$2 == "active" && $5 > 0 { print $1; exit }')
+if [ -z "$batch" ]; then
+  echo "no unused code is left: cojoin codes buy --package $package --count $order --invoice" >&2
+  exit 1
+fi
+
+given=$(cojoin codes export | awk -F, '{ print $7 }')
+while IFS=, read -r reference email language; do
+  [ -n "$reference" ] || continue
+  if printf '%s\n' "$given" | grep -qxF -- "$reference"; then
+    echo "$reference: has a code"
+    continue
+  fi
+  cojoin codes issue "$batch" --to "$reference" --email "$email" --lang "${language:-en}" --key "client-$reference" >/dev/null
+  echo "$reference: mailed to $email"
+done <"$list"
+
+left=$(cojoin codes list "$batch" --state available --csv | awk 'END { print NR - 1 }')
+echo "$left code(s) left in batch $batch"
+if [ "$left" -lt "$keep" ]; then
+  # One order a day at most, however often this runs.
+  cojoin codes buy --package "$package" --count "$order" --invoice --yes --key "order-after-$batch" >/dev/null
+  echo "ordered $order more by invoice"
+fi
