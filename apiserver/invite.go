@@ -69,8 +69,8 @@ func (s *server) validateInvitationCountry(ctx context.Context, in *inviteCountr
 type invitePayInput struct {
 	Visitor
 	InviteQuery
-	IdempotencyKey string `header:"Idempotency-Key" required:"true" doc:"New for every new try; kept through lost answers and 202" minLength:"8" maxLength:"200"`
-	Body           sdk.InvitationPaymentInput
+	PaymentKey
+	Body sdk.InvitationPaymentInput
 }
 
 func (s *server) payInvitation(ctx context.Context, in *invitePayInput) (*paymentAnswer, error) {

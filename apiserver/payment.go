@@ -50,11 +50,16 @@ func payment(a *sdk.PaymentAnswer, err error) (*paymentAnswer, error) {
 	return &paymentAnswer{Status: http.StatusOK, Body: a}, nil
 }
 
+// PaymentKey tells tries to pay apart: a call without it is refused.
+type PaymentKey struct {
+	IdempotencyKey string `header:"Idempotency-Key" required:"true" doc:"New for every new try; kept through lost answers and 202" minLength:"8" maxLength:"200"`
+}
+
 type payInput struct {
 	Visitor
 	SignupPath
-	IdempotencyKey string `header:"Idempotency-Key" required:"true" doc:"New for every new try; kept through lost answers and 202" minLength:"8" maxLength:"200"`
-	Body           sdk.PaymentInput
+	PaymentKey
+	Body sdk.PaymentInput
 }
 
 func (s *server) paySignup(ctx context.Context, in *payInput) (*paymentAnswer, error) {

@@ -79,10 +79,10 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Pool == nil {
 		return nil, errors.New("sdk: Config.Pool is missing")
 	}
-	if err := checkStepGuards(stepGuards); err != nil {
+	if err := checkGuards(stepGuards, stepStates); err != nil {
 		return nil, err
 	}
-	if err := checkInviteGuards(inviteGuards); err != nil {
+	if err := checkGuards(inviteGuards, inviteStates); err != nil {
 		return nil, err
 	}
 	keys, err := newKeyring(cfg.Secrets)

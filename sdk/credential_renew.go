@@ -21,8 +21,8 @@ const renewalTime = 100 * time.Millisecond
 //
 // Errors: [ValidationError] (field email). Faults: [TooManyTries] after three in an hour for one address.
 func (c *Client) RenewCredentials(ctx context.Context, email string, meta CallMeta) error {
-	even := time.NewTimer(renewalTime)
-	defer even.Stop()
+	even := evenTime(renewalTime)
+	defer even.stop()
 	v := violator{lang: text.Language(meta.Lang)}
 	email = v.check("email", RuleEmail, email)
 	if len(v.found) > 0 {
@@ -35,12 +35,7 @@ func (c *Client) RenewCredentials(ctx context.Context, email string, meta CallMe
 	if err := c.enqueueCredentialsMail(ctx, key); err != nil {
 		return err
 	}
-	select {
-	case <-even.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return even.wait(ctx)
 }
 
 func (c *Client) enqueueCredentialsMail(ctx context.Context, emailKey string) error {

@@ -45,7 +45,7 @@ func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx
 		return nil, err
 	}
 	facts := d.inviteFacts(who.account, seat, world)
-	guard := inviteGuardOf(inviteState(facts))
+	guard := guardOf(inviteGuards, inviteState(facts))
 	out := &InvitationContext{
 		UserID: who.account.ID.String(), IsSubscriptionCurrent: seat.Status == InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
 		BillingAddressComplete: facts.BillingComplete, RequireCredentials: !facts.HasCredentials,

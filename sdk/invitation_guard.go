@@ -1,9 +1,6 @@
 package sdk
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // InviteState is where an invited parent stands. It is derived from what was entered, never stored.
 type InviteState string
@@ -24,12 +21,7 @@ const (
 
 // InviteGuard says what an invited parent in a state may see and do. /invite/request is open to anyone
 // and stands in no guard.
-type InviteGuard struct {
-	State    InviteState `json:"state"`
-	Next     string      `json:"next"`     // where Get Started leads
-	Routes   []string    `json:"routes"`   // the routes that may be seen, Next among them
-	Sections []Section   `json:"sections"` // the sections that may be changed
-}
+type InviteGuard = Guard[InviteState]
 
 // Sections that an invited parent may come back to as long as nothing is paid.
 var (
@@ -55,33 +47,10 @@ var inviteGuards = []InviteGuard{
 // change it.
 func InviteGuards() []InviteGuard { return inviteGuards }
 
-func inviteGuardOf(state InviteState) InviteGuard {
-	for i := range inviteGuards {
-		if inviteGuards[i].State == state {
-			return inviteGuards[i]
-		}
-	}
-	panic("sdk: no guard for invite state " + string(state))
-}
-
-// checkInviteGuards refuses a table with holes, so that it is found out at start-up and not by a visitor.
-func checkInviteGuards(guards []InviteGuard) error {
-	states := []InviteState{
-		InviteParent, InviteBilling, InvitePackage, InviteCustom, InvitePayment, InvitePaymentCustom,
-		InviteConfirming, InviteJoined, InvitePaid, InviteDone,
-	}
-	if len(guards) != len(states) {
-		return fmt.Errorf("sdk: invite guards: %d states, want %d", len(guards), len(states))
-	}
-	for i, g := range guards {
-		if g.State != states[i] {
-			return fmt.Errorf("sdk: invite guards: state %d is %s, want %s", i, g.State, states[i])
-		}
-		if !slices.Contains(g.Routes, g.Next) {
-			return fmt.Errorf("sdk: invite guards: %s leads to %s, which it may not see", g.State, g.Next)
-		}
-	}
-	return nil
+// inviteStates are the states of an invited parent, in the table's order.
+var inviteStates = []InviteState{
+	InviteParent, InviteBilling, InvitePackage, InviteCustom, InvitePayment, InvitePaymentCustom,
+	InviteConfirming, InviteJoined, InvitePaid, InviteDone,
 }
 
 // inviteFacts is what the state depends on.

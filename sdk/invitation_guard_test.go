@@ -11,7 +11,7 @@ import (
 
 func TestInviteGuards(t *testing.T) {
 	t.Parallel()
-	if err := checkInviteGuards(InviteGuards()); err != nil {
+	if err := checkGuards(InviteGuards(), inviteStates); err != nil {
 		t.Fatal(err)
 	}
 	broken := slices.Clone(inviteGuards)
@@ -21,7 +21,7 @@ func TestInviteGuards(t *testing.T) {
 		"a state is missing": inviteGuards[1:],
 		"a state twice":      append([]InviteGuard{inviteGuards[0]}, inviteGuards[:len(inviteGuards)-1]...),
 	} {
-		if err := checkInviteGuards(table); err == nil {
+		if err := checkGuards(table, inviteStates); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -75,7 +75,7 @@ func TestInviteRedirects(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			guard := inviteGuardOf(inviteState(tc.facts))
+			guard := guardOf(inviteGuards, inviteState(tc.facts))
 			got := place{Next: guard.Next, Step: tc.facts.lastStep()}
 			for _, route := range guard.Routes {
 				if page, ok := strings.CutPrefix(route, "/invite/"); ok {
@@ -102,7 +102,7 @@ func TestInviteStateProperties(t *testing.T) {
 			Current: b("current"), BillingComplete: b("billing"), OrderChosen: b("order"), CustomPending: b("pending"), CustomPackage: b("custom"),
 		}
 		state := inviteState(f)
-		guard := inviteGuardOf(state)
+		guard := guardOf(inviteGuards, state)
 		if state == InvitePayment || state == InvitePaymentCustom {
 			if f.Joined || f.Current || !f.StepOne || !f.OrderChosen || f.CustomPending || f.Paying {
 				t.Fatalf("%+v may pay", f)

@@ -19,8 +19,8 @@ import (
 //
 // Fault: [InvitationNotRenewed] (statusCode 111) after three in an hour, and without a token.
 func (c *Client) RenewInvitation(ctx context.Context, token Secret, _ CallMeta) error {
-	even := time.NewTimer(renewalTime)
-	defer even.Stop()
+	even := evenTime(renewalTime)
+	defer even.stop()
 	if token == "" {
 		return InvitationNotRenewed
 	}
@@ -42,12 +42,7 @@ func (c *Client) RenewInvitation(ctx context.Context, token Secret, _ CallMeta) 
 			return err
 		}
 	}
-	select {
-	case <-even.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return even.wait(ctx)
 }
 
 func (c *Client) countRenewal(ctx context.Context, subject string) error {

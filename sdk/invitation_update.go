@@ -156,7 +156,7 @@ func (d *draft) applyInvite(account db.Account, s seat, change inviteChange) err
 	var broken Violations
 	for _, section := range change.sections {
 		facts := d.inviteFacts(account, s, change.world)
-		if !slices.Contains(inviteGuardOf(inviteState(facts)).Sections, section) {
+		if !slices.Contains(guardOf(inviteGuards, inviteState(facts)).Sections, section) {
 			if len(broken) > 0 {
 				break // the earlier section's fault is why this one's step isn't reached
 			}

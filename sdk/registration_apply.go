@@ -84,7 +84,7 @@ func (d *draft) apply(sections []Section, in RegistrationInput, world registrati
 	d.applyMeta(in, meta, lang)
 	var broken Violations
 	for _, section := range sections {
-		if !slices.Contains(guardOf(d.stepState(world, false)).Sections, section) {
+		if !slices.Contains(guardOf(stepGuards, d.stepState(world, false)).Sections, section) {
 			if len(broken) > 0 {
 				break // the earlier section's fault is why this one's step isn't reached
 			}

@@ -101,7 +101,7 @@ func (d *draft) clearOrder() {
 
 // wire gives what the registration's owner may read: what was entered, less secrets.
 func (d *draft) wire(state StepState) *Registration {
-	guard := guardOf(state)
+	guard := guardOf(stepGuards, state)
 	return &Registration{
 		SignupID:                   d.row.ID.String(),
 		State:                      RegistrationState(d.row.State),

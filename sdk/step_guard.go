@@ -1,9 +1,6 @@
 package sdk
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // StepState is where a sign-up stands. It is derived from what was entered, never stored.
 type StepState string
@@ -24,12 +21,7 @@ const (
 
 // StepGuard says what a sign-up in a state may see and do. Routes outside the sign-up (/signup,
 // /coparentstatus, /duplicate, /pro, the legacy paths) are open to anyone and stand in no guard.
-type StepGuard struct {
-	State    StepState `json:"state"`
-	Next     string    `json:"next"`     // the route that comes next
-	Routes   []string  `json:"routes"`   // the routes that may be seen, Next among them
-	Sections []Section `json:"sections"` // the sections that may be changed
-}
+type StepGuard = Guard[StepState]
 
 // Sections that a person may come back to as long as nothing is paid.
 var (
@@ -54,34 +46,10 @@ var stepGuards = []StepGuard{
 // StepGuards gives the table of what a sign-up may see and do in each state. The caller must not change it.
 func StepGuards() []StepGuard { return stepGuards }
 
-// guardOf gives a state's guard. The table holds every state: checkStepGuards sees to it.
-func guardOf(state StepState) StepGuard {
-	for i := range stepGuards {
-		if stepGuards[i].State == state {
-			return stepGuards[i]
-		}
-	}
-	panic("sdk: no guard for step state " + string(state))
-}
-
-// checkStepGuards refuses a table with holes, so that it is found out at start-up and not by a visitor.
-func checkStepGuards(guards []StepGuard) error {
-	states := []StepState{
-		StepParent, StepFamily, StepPackage, StepCustom, StepPayment, StepPaymentCustom,
-		StepDuplicate, StepConfirming, StepPaid, StepDone,
-	}
-	if len(guards) != len(states) {
-		return fmt.Errorf("sdk: step guards: %d states, want %d", len(guards), len(states))
-	}
-	for i, g := range guards {
-		if g.State != states[i] {
-			return fmt.Errorf("sdk: step guards: state %d is %s, want %s", i, g.State, states[i])
-		}
-		if !slices.Contains(g.Routes, g.Next) {
-			return fmt.Errorf("sdk: step guards: %s leads to %s, which it may not see", g.State, g.Next)
-		}
-	}
-	return nil
+// stepStates are the states of a sign-up, in the table's order.
+var stepStates = []StepState{
+	StepParent, StepFamily, StepPackage, StepCustom, StepPayment, StepPaymentCustom,
+	StepDuplicate, StepConfirming, StepPaid, StepDone,
 }
 
 // stepFacts is what the state depends on.
