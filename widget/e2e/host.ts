@@ -7,7 +7,7 @@ export interface HostPage {
   body: string;
   /** Its style sheets, in order. */
   css?: readonly string[];
-  /** Of the page. `{nonce}` and `{server}` are filled in. */
+  /** Of the page. `{nonce}`, `{server}` and `{sandbox}` are filled in. */
   csp?: string;
   lang?: string;
 }
@@ -30,7 +30,12 @@ export async function serveHost(page: Page, { body, css = [], csp, lang = 'en' }
       await route.fulfill({ contentType: 'text/css', body: css[Number(sheet)] ?? '' });
     } else if (pathname === '/') {
       const headers: Record<string, string> = csp
-        ? { 'Content-Security-Policy': csp.replaceAll('{nonce}', nonce).replaceAll('{server}', setting('COJOIN_URL')) }
+        ? {
+            'Content-Security-Policy': csp
+              .replaceAll('{nonce}', nonce)
+              .replaceAll('{server}', setting('COJOIN_URL'))
+              .replaceAll('{sandbox}', new URL(setting('COJOIN_SANDBOX')).origin),
+          }
         : {};
       await route.fulfill({ contentType: 'text/html', body: html, headers });
     } else {

@@ -73,7 +73,7 @@ test('its types are found by every resolution that knows exports', async () => {
 });
 
 test('on a server the components give an empty shell, and nothing is left running', async () => {
-  const shell = '<div class="cojoin-root" data-theme="auto" lang="en" dir="ltr"><div class="cj-frame"></div><div class="cj-portal"></div></div>';
+  const shell = '<div class="cojoin-root" data-theme="light" lang="en" dir="ltr"><div class="cj-frame"></div><div class="cj-portal"></div></div>';
   await expect(
     onServer(`
       import { createElement } from 'react';

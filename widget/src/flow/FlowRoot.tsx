@@ -62,8 +62,9 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
     [started],
   );
   const lang = language === 'es' ? 'es' : 'en';
+  const theme = hosted && (setting.theme ?? 'auto') === 'auto' ? 'system' : setting.theme;
   return (
-    <Root ref={ref} theme={setting.theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)}>
+    <Root ref={ref} theme={theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)}>
       {failed && <StartFailure onRetry={() => setAttempt((n) => n + 1)} />}
       {!failed && started && language && (
         <ToastProvider>

@@ -20,6 +20,8 @@ import { aliases, firstPath, legacyPaths, redirectOf, routes, type Route, type R
 import type { SessionKeeper } from './session.js';
 import { basePath, type ResolvedSetting } from './setting.js';
 
+const routerName = '__TSR_ROUTER__';
+
 /** A router of our own and the way to leave the page as it was. */
 export interface OwnRouter {
   router: AnyRouter;
@@ -80,6 +82,8 @@ export function createFlowRouter({ setting, keeper, inviteKeeper, api, bootstrap
   );
   const link = setting.hosted ? undefined : setting.deepLinks;
   const history = setting.hosted ? createBrowserHistory() : createMemoryHistory({ initialEntries: [(link && readDeepLink(link)) ?? '/'] });
+  // The router names itself on window for its developer tools; a host's own router may have done so before.
+  const named = Object.getOwnPropertyDescriptor(globalThis, routerName);
   const router = createRouter({
     routeTree: root.addChildren([...screens, ...invited, ...legacy, ...others]),
     history,
@@ -91,6 +95,8 @@ export function createFlowRouter({ setting, keeper, inviteKeeper, api, bootstrap
     defaultErrorComponent: BrokenScreen,
     defaultNotFoundComponent: MissingScreen,
   });
+  if (named) Object.defineProperty(globalThis, routerName, named);
+  else Reflect.deleteProperty(globalThis, routerName);
   // Its own subscriber scrolls the host page to the top at every step, scroll restoration or not.
   router.subscribers.clear();
   if (link) router.subscribe('onResolved', ({ toLocation }) => writeDeepLink(link, toLocation.pathname));

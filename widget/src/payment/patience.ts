@@ -3,15 +3,20 @@ import { ProviderFailure } from './port.js';
 /** How long a provider's scripts and frames may take before the person is offered another way. */
 const providerPatienceMs = 15_000;
 
-/** Rejects with {@link ProviderFailure} when the work takes too long. */
-export async function withPatience<T>(work: Promise<T>, ms: number = providerPatienceMs): Promise<T> {
+/** Rejects with {@link ProviderFailure} when the work takes too long, or nobody waits for it any more. */
+export async function withPatience<T>(work: Promise<T>, signal?: AbortSignal, ms: number = providerPatienceMs): Promise<T> {
+  let giveUp: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new ProviderFailure(new Error('given up')));
     timer = setTimeout(() => reject(new ProviderFailure(new Error('timed out'))), ms);
+    if (signal?.aborted) giveUp();
+    else signal?.addEventListener('abort', giveUp);
   });
   try {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+    if (giveUp) signal?.removeEventListener('abort', giveUp);
   }
 }

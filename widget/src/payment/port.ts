@@ -68,6 +68,8 @@ export interface CardFormOptions {
   labels: Readonly<Record<CardField, string>>;
   style: HostedStyle;
   lang: string;
+  /** Ends the wait for fields that nobody wants any more. */
+  signal?: AbortSignal | undefined;
   onChange: (field: CardField, state: CardFieldState, cardType: string | undefined) => void;
 }
 

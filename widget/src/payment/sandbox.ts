@@ -148,7 +148,7 @@ async function openCardForm(sandboxUrl: string, origin: string, clientToken: () 
     waiting.clear();
   };
   try {
-    await withPatience(isReady);
+    await withPatience(isReady, options.signal);
   } catch (error) {
     destroy();
     throw error;

@@ -1,4 +1,5 @@
-import { createContext, useContext, useState, type ReactNode, type Ref } from 'react';
+import { createContext, useContext, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useSchemeAround } from './scheme.js';
 import './tokens.css';
 import './base.css';
 
@@ -23,8 +24,8 @@ export function useRoot(): RootSetting {
 }
 
 export interface RootProps {
-  /** Defaults to `auto`. */
-  theme?: Theme | undefined;
+  /** Defaults to `auto`. `system` follows the reader's system, on a page that is ours. */
+  theme?: Theme | 'system' | undefined;
   /** BCP 47 tag, set as `lang`. */
   lang: string;
   /** Defaults to `ltr`, which our languages are written in, whatever the page's. */
@@ -41,9 +42,12 @@ export interface RootProps {
  */
 export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, ref, children }: RootProps) {
   const [portal, setPortal] = useState<HTMLElement | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => place.current);
+  const around = useSchemeAround(place, theme === 'auto');
   return (
     <RootContext value={{ lang, headingLevel, portal }}>
-      <div ref={ref} className="cojoin-root" data-theme={theme} lang={lang} dir={dir}>
+      <div ref={place} className="cojoin-root" data-theme={theme === 'auto' ? around : theme} lang={lang} dir={dir}>
         <div className="cj-frame">{children}</div>
         <div className="cj-portal" ref={setPortal} />
       </div>

@@ -25,6 +25,7 @@ export function readHostedStyle(element: HTMLElement): HostedStyle {
     probe.remove();
     return color;
   };
+  const isDark = style.colorScheme.includes('dark') && (!style.colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
   return {
     color: resolve('--cj-text'),
     placeholderColor: resolve('--cj-text-muted'),
@@ -33,16 +34,6 @@ export function readHostedStyle(element: HTMLElement): HostedStyle {
     fontFamily: style.fontFamily,
     fontSize: style.fontSize,
     lineHeight: style.lineHeight,
-    colorScheme: usedScheme(element),
+    colorScheme: isDark ? 'dark' : 'light',
   };
-}
-
-/** The colour scheme that an element is really shown in, however its page came to it. */
-export function usedScheme(element: Element): 'light' | 'dark' {
-  const probe = element.ownerDocument.createElement('span');
-  probe.style.setProperty('color', 'light-dark(rgb(0, 0, 0), rgb(255, 255, 255))', 'important');
-  element.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color === 'rgb(255, 255, 255)' ? 'dark' : 'light';
 }

@@ -58,11 +58,13 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
     let isCurrent = true;
     setStatus('loading');
     setStates(noStates);
+    const wait = new AbortController();
     open({
       places: { number: places.number, expirationDate: places.expirationDate, cvv: places.cvv },
       labels: { number: say(labels.number), expirationDate: say(labels.expirationDate), cvv: say(labels.cvv) },
       style: readHostedStyle(places.number),
       lang: say.lang,
+      signal: wait.signal,
       onChange: (field, state) => {
         if (isCurrent) setStates((s) => ({ ...s, [field]: state }));
       },
@@ -81,6 +83,7 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
     );
     return () => {
       isCurrent = false;
+      wait.abort();
       form.current?.destroy();
       form.current = undefined;
     };
@@ -97,7 +100,13 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
     };
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     scheme.addEventListener('change', restyle);
-    return () => scheme.removeEventListener('change', restyle);
+    const root = number.current?.closest('[data-theme]');
+    const watch = new MutationObserver(restyle);
+    if (root) watch.observe(root, { attributeFilter: ['data-theme'] });
+    return () => {
+      scheme.removeEventListener('change', restyle);
+      watch.disconnect();
+    };
   }, []);
 
   useImperativeHandle(

@@ -1,0 +1,127 @@
+import { serveHost } from './host.js';
+import { Journey } from './journey.js';
+import { mouse } from './hands.js';
+import { newPerson } from './people.js';
+import { hostOrigin } from './server.js';
+import { expect, test } from './test.js';
+import { traces, watch } from './traces.js';
+import { wordsOf } from './words.js';
+
+const say = wordsOf('en');
+
+/**
+ * React and react-aria listen once for the life of the page, as they do in any application that has them: to what moves the focus, the selection
+ * and transitions. They hold nothing of a flow that is gone.
+ */
+const ofLibraries = new Set([
+  'document click ×1',
+  'document invalid ×1',
+  'document keydown ×1',
+  'document keyup ×1',
+  'document pointerdown ×1',
+  'document pointermove ×1',
+  'document pointerup ×1',
+  'document selectionchange ×1',
+  'document transitionend ×1',
+  'document transitionrun ×1',
+  'window beforeunload ×1',
+  'window blur ×1',
+  'window focus ×2',
+]);
+const css = ['body { margin: 0; font: 18px/1.5 Georgia } .above { height: 1200px } input { display: block }'];
+const body = `<h1>Two homes, one plan</h1><input id="search" aria-label="Search" autofocus><div class="above"></div>
+  <cojoin-join locale="en"></cojoin-join><p>Below</p>`;
+
+test('nothing of the host changes while a sign-up runs in it, and destroy() leaves nothing', async ({ page }) => {
+  await watch(page);
+  await serveHost(page, { css, body });
+  await page.goto(hostOrigin);
+  await page.locator('#search').focus();
+  const before = await traces(page);
+
+  // It loads when it comes near, and takes neither the focus nor the scroll position.
+  await page.evaluate(() => scrollTo(0, 400));
+  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  const running = await traces(page);
+  expect({ ...running, markup: [], styles: [], listeners: [], running: [], globals: [] }).toEqual({
+    ...before,
+    scroll: [0, 400],
+    markup: [],
+    styles: [],
+    listeners: [],
+    running: [],
+    globals: [],
+  });
+
+  const journey = new Journey(page, mouse(page), say, newPerson());
+  await journey.walkToPayment();
+  expect({ title: await page.title(), address: page.url(), entries: await page.evaluate(() => history.length) }).toEqual({
+    title: before.title,
+    address: before.address,
+    entries: before.entries,
+  });
+
+  await page.locator('cojoin-join').evaluate((element: HTMLElement & { destroy: (forget: boolean) => void }) => {
+    element.destroy(true);
+    element.destroy(true);
+    document.getElementById('search')?.focus();
+    scrollTo(0, 0);
+  });
+  await expect(page.locator('cojoin-join')).toBeEmpty();
+  // React and react-aria end what they began within moments.
+  await expect.poll(async () => (await traces(page)).running).toEqual(before.running.filter((line) => !line.startsWith('IntersectionObserver')));
+  const after = await traces(page);
+  expect({ ...after, running: [], listeners: after.listeners.filter((line) => !ofLibraries.has(line)) }).toEqual({ ...before, running: [] });
+});
+
+test('two flows on one page keep apart, and the second stays when the first goes', async ({ page }) => {
+  await watch(page);
+  await serveHost(page, {
+    css,
+    body: '<cojoin-join id="one" instance="one" start="parents"></cojoin-join><cojoin-join id="two" instance="two" start="parents" locale="es"></cojoin-join>',
+  });
+  await page.goto(hostOrigin);
+  const [one, two] = [page.locator('#one'), page.locator('#two')];
+  await one.getByRole('textbox', { name: say('field_first_name') }).fill('Ana');
+  await two.getByRole('textbox', { name: wordsOf('es')('field_first_name') }).fill('Berta');
+  await expect(one.getByRole('textbox', { name: say('field_first_name') })).toHaveValue('Ana');
+  expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, ids) => ids.indexOf(id) !== i))).toEqual(
+    [],
+  );
+
+  await one.evaluate((element) => element.remove());
+  await two.getByRole('button', { name: wordsOf('es')('continue') }).click();
+  await expect(two.getByRole('textbox', { name: wordsOf('es')('field_email') })).toHaveAttribute('aria-invalid', 'true');
+  await expect(two.locator('.cojoin-root')).toHaveCSS('background-color', 'rgb(250, 248, 245)');
+});
+
+test('runs under a strict policy with a nonce, overlays included, and breaks nothing of it', async ({ page }) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
+  });
+  await serveHost(page, {
+    csp: "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; style-src 'self' {server}; connect-src {server} {sandbox}; frame-src {sandbox}; img-src {server} data:",
+    css,
+    body: `<cojoin-join locale="en" nonce="aG9zdC1wYWdl"></cojoin-join>`,
+  });
+  await page.goto(hostOrigin);
+  await new Journey(page, mouse(page), say, newPerson()).walkToPayment();
+  await expect(page.locator('iframe[name$="-number"]')).toBeVisible();
+  expect(violations).toEqual([]);
+});
+
+test('follows the colour scheme of its page, not of the reader’s system', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await serveHost(page, { css, body: '<cojoin-join start="parents"></cojoin-join>' });
+  await page.goto(hostOrigin);
+  const root = page.locator('.cojoin-root');
+  const [light, dark] = ['rgb(250, 248, 245)', 'rgb(20, 25, 26)'];
+  await expect(root).toHaveCSS('background-color', light);
+  await page.evaluate(() => document.documentElement.style.setProperty('color-scheme', 'light dark'));
+  await expect(root).toHaveCSS('background-color', dark);
+  await page.evaluate(() => document.documentElement.style.setProperty('color-scheme', 'light'));
+  await expect(root).toHaveCSS('background-color', light);
+  await page.locator('cojoin-join').evaluate((element) => element.setAttribute('theme', 'dark'));
+  await expect(root).toHaveCSS('background-color', dark);
+});

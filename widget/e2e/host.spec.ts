@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { serveHost } from './host.js';
+import { differences, looks, type Looks } from './looks.js';
+import { hostOrigin } from './server.js';
+import { expect, test } from './test.js';
+import { wordsOf } from './words.js';
+
+const say = wordsOf('en');
+const own = (name: string) => readFileSync(new URL(`./sites/${name}`, import.meta.url), 'utf8');
+const ofPackage = (path: string) => readFileSync(new URL(`../node_modules/${path}`, import.meta.url), 'utf8');
+
+/** Sites whose sheets are unlike each other; each is on the page before ours. */
+const sites: Record<string, string> = {
+  Bootstrap: ofPackage('bootstrap/dist/css/bootstrap.css'),
+  'Tailwind’s preflight': ofPackage('tailwindcss/preflight.css'),
+  'a WordPress block theme': own('block-theme.css'),
+  'a hostile sheet': own('hostile.css'),
+};
+
+/** The same place on every site: of the same width, in the same font, and not itself under the site's rules. */
+const place = `#place, cojoin-join { all: initial; display: block; width: 720px; --cojoin-font: Arial }
+  #place::before, #place::after, cojoin-join::before, cojoin-join::after { content: none }`;
+
+async function lookOf(page: Page, css: readonly string[]): Promise<{ chooser: Looks; form: Looks }> {
+  await serveHost(page, { css: [...css, place], body: '<div id="place"><cojoin-join></cojoin-join></div>' });
+  await page.goto(hostOrigin);
+  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  const chooser = await looks(page);
+  // A press, so that what lies above our controls or takes the pointer from them is found.
+  await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${say('status_no')}\\b`) }).click();
+  await expect(page.getByRole('heading', { name: say('parent_title') })).toBeFocused();
+  await page.getByRole('textbox', { name: say('field_first_name') }).fill('Ana');
+  await page.getByRole('button', { name: say('continue') }).click();
+  await expect(page.getByRole('textbox', { name: say('field_email') })).toHaveAttribute('aria-invalid', 'true');
+  return { chooser, form: await looks(page) };
+}
+
+for (const [name, css] of Object.entries(sites)) {
+  test(`on a page with ${name} every element looks as on a bare page`, async ({ browser }) => {
+    const [bare, site] = [await browser.newPage(), await browser.newPage()];
+    const expected = await lookOf(bare, []);
+    const found = await lookOf(site, [css]);
+    expect([...differences(expected.chooser, found.chooser), ...differences(expected.form, found.form)]).toEqual([]);
+    await bare.close();
+    await site.close();
+  });
+}

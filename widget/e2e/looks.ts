@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+
+/** How an element comes out: what it is, and every property that differs from the browser's initial look of a bare element. */
+export type Looks = Record<string, Record<string, string>>;
+
+/** Follow the page on purpose. */
+const inherited = ['color-scheme'];
+/** Follow from the size, which is compared itself. */
+const derived = ['perspective-origin', 'transform-origin'];
+
+/** All that a shape within a drawing can be changed by: boxes and text are nothing to it. */
+const ofShapes =
+  /^(fill|stroke|opacity|visibility|display|filter|transform|translate|rotate|scale|d|cx|cy|r|x|y|clip-path|mask-image|pointer-events)$/;
+
+/** The computed style of every element of the flow and of its pseudo-elements, by their place in it. */
+export async function looks(page: Page): Promise<Looks> {
+  await page.evaluate(() => document.fonts.ready);
+  // Whatever moves has come to rest.
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity),
+  );
+  return page.locator('.cojoin-root').evaluate(
+    (root, [skipped, shapes]) => {
+      const found: Record<string, Record<string, string>> = {};
+      const plain = document.createElement('iframe');
+      document.documentElement.append(plain);
+      const blank = plain.contentDocument?.body.appendChild(plain.contentDocument.createElement('i'));
+      const initial = blank ? getComputedStyle(blank) : undefined;
+      // Where overlays will be: it lies in the window's corner, or in that of a body which is turned.
+      const elements = [root, ...root.querySelectorAll(':not(.cj-portal)')];
+      elements.forEach((element, index) => {
+        const isShape = element instanceof SVGElement && element.localName !== 'svg';
+        for (const pseudo of ['', '::before', '::after']) {
+          const style = getComputedStyle(element, pseudo || undefined);
+          if (pseudo && (element instanceof SVGElement || style.content === 'none' || style.content === 'normal')) continue;
+          const differing: Record<string, string> = {};
+          for (const property of style) {
+            const value = style.getPropertyValue(property);
+            if (isShape && !new RegExp(shapes).test(property)) continue;
+            if (!property.startsWith('--') && !skipped.includes(property) && value !== initial?.getPropertyValue(property))
+              differing[property] = value;
+          }
+          found[`${index} ${element.localName}.${element.getAttribute('class') ?? ''}${pseudo}`] = differing;
+        }
+      });
+      plain.remove();
+      return found;
+    },
+    [[...inherited, ...derived], ofShapes.source] as const,
+  );
+}
+
+/** What looks otherwise than it should, as sentences. */
+export function differences(expected: Looks, found: Looks): string[] {
+  const places = new Set([...Object.keys(expected), ...Object.keys(found)]);
+  return [...places].flatMap((place) => {
+    const [a, b] = [expected[place], found[place]];
+    if (!a || !b) return [`${place} is ${a ? 'missing' : 'too much'}`];
+    const properties = new Set([...Object.keys(a), ...Object.keys(b)]);
+    return [...properties]
+      .filter((name) => a[name] !== b[name])
+      .map((name) => `${place} { ${name}: ${b[name] ?? 'initial'} } instead of ${a[name] ?? 'initial'}`);
+  });
+}

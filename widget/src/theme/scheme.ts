@@ -1,0 +1,37 @@
+import { useEffect, useState, type RefObject } from 'react';
+
+export type Scheme = 'light' | 'dark';
+
+const darkSystem = '(prefers-color-scheme: dark)';
+
+/**
+ * The colour scheme of the page at the place where an element stands. A page that says nothing is light, whatever the reader's system prefers:
+ * so is everything else in it.
+ */
+export function schemeAround(element: Element): Scheme {
+  const said = getComputedStyle(element.parentElement ?? element).colorScheme;
+  const words = said === 'normal' ? (document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content ?? '') : said;
+  if (!/\bdark\b/.test(words)) return 'light';
+  return !/\blight\b/.test(words) || matchMedia(darkSystem).matches ? 'dark' : 'light';
+}
+
+/** The scheme around an element, kept up to date while the page or the reader's system changes it; `light` until it is known. */
+export function useSchemeAround(place: RefObject<Element | null>, isAsked: boolean): Scheme {
+  const [scheme, setScheme] = useState<Scheme>('light');
+  useEffect(() => {
+    const element = place.current;
+    if (!isAsked || !element) return;
+    const look = () => setScheme(schemeAround(element));
+    look();
+    // Sites switch by an attribute or a class of these two.
+    const watch = new MutationObserver(look);
+    for (const each of [document.documentElement, document.body]) watch.observe(each, { attributes: true });
+    const system = matchMedia(darkSystem);
+    system.addEventListener('change', look);
+    return () => {
+      watch.disconnect();
+      system.removeEventListener('change', look);
+    };
+  }, [place, isAsked]);
+  return scheme;
+}
