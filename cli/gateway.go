@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"os"
+	"sync/atomic"
+	"time"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
@@ -48,21 +51,31 @@ func orElse(s, otherwise string) string {
 func (s *settings) paymentConfig() sdk.PaymentConfig {
 	p := s.payment
 	p.MerchantAccounts, p.ReusableNonces = s.merchantAccounts(), s.provider == "sandbox"
-	if s.killAt != "" {
-		p.Interrupt = killAt(s.killAt)
-	}
+	p.Interrupt = s.interrupt()
 	return p
 }
 
-// killAt gives a hook that kills this process at a point: nothing is closed, flushed or told.
-func killAt(point sdk.InterruptPoint) func(sdk.InterruptPoint) {
-	return func(at sdk.InterruptPoint) {
-		if at != point {
-			return
-		}
-		if self, err := os.FindProcess(os.Getpid()); err == nil {
-			_ = self.Kill()
-		}
-		select {} // the signal is on its way
+// interrupt is what tests of faults do at points of a payment; nil where nothing is asked for.
+func (s *settings) interrupt() func(sdk.InterruptPoint) {
+	if s.killAt == "" && s.pauseAt == "" {
+		return nil
 	}
+	pause := cmp.Or(s.payment.Lease, 90*time.Second) * 5 / 4
+	var passed atomic.Int64
+	return func(at sdk.InterruptPoint) {
+		if at == s.pauseAt && passed.Add(1)%5 == 1 {
+			time.Sleep(pause)
+		}
+		if at == s.killAt {
+			die()
+		}
+	}
+}
+
+// die kills this process: nothing is closed, flushed or told.
+func die() {
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = self.Kill()
+	}
+	select {} // the signal is on its way
 }

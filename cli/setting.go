@@ -48,6 +48,7 @@ type settings struct {
 	payment         sdk.PaymentConfig // its clocks and countries
 	repeatLease     time.Duration
 	killAt          sdk.InterruptPoint
+	pauseAt         sdk.InterruptPoint
 	workers         int
 	shutdownTimeout time.Duration
 }
@@ -204,10 +205,11 @@ var settingTable = []setting{
 	{name: "clocks.*", doc: "how long a payment's steps may take, e.g. lease: 90s; see payment_config.go's defaults. Also repeatLease: when a call sent twice may run in place of one that died", read: readClock},
 	{name: "dev.killAt", doc: "outside production: the process kills itself (SIGKILL) at this point of a payment, to prove that nothing is lost", read: func(s *settings, _, v string) error {
 		s.killAt = sdk.InterruptPoint(v)
-		if !slices.Contains(sdk.InterruptPoints, s.killAt) {
-			return fmt.Errorf("%q is not a point of a payment's life such as %s", v, sdk.InterruptAfterSend)
-		}
-		return nil
+		return checkPoint(s.killAt)
+	}},
+	{name: "dev.pauseAt", doc: "outside production: one payment in five stands still at this point for longer than its lease, to prove that nobody writes what is old", read: func(s *settings, _, v string) error {
+		s.pauseAt = sdk.InterruptPoint(v)
+		return checkPoint(s.pauseAt)
 	}},
 	{name: "workers", fallback: "10", doc: "jobs worked on at once by one process", read: func(s *settings, _, v string) (err error) {
 		s.workers, err = within(v, 1, 1000)
@@ -219,6 +221,13 @@ var settingTable = []setting{
 		}
 		return nil
 	}},
+}
+
+func checkPoint(point sdk.InterruptPoint) error {
+	if !slices.Contains(sdk.InterruptPoints, point) {
+		return fmt.Errorf("%q is not a point of a payment's life such as %s", point, sdk.InterruptAfterSend)
+	}
+	return nil
 }
 
 // variable is the setting's environment variable; empty for maps, whose keys have one each.

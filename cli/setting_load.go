@@ -67,6 +67,7 @@ func (s *settings) contradictions() []error {
 	miss(s.secret == "", "secret is missing: set COJOIN_SECRET, made with: openssl rand -base64 32")
 	miss(production && s.provider == "sandbox", "payment.provider: the sandbox takes no money and can't run in production")
 	miss(production && s.killAt != "", "dev.killAt: a production process doesn't kill itself")
+	miss(production && s.pauseAt != "", "dev.pauseAt: a production process doesn't stand still")
 	miss(production && s.smtp == "", "mail.smtp is missing: set COJOIN_MAIL_SMTP")
 	miss(production && !strings.HasPrefix(s.publicURL, "https://"), "publicUrl must start with https:// in production")
 	miss(production && s.addressProvider == "sandbox", "addresses.provider: the sandbox's addresses are made up and can't be offered in production")

@@ -161,7 +161,9 @@ func openPool(ctx context.Context, s *settings, traces trace.TracerProvider) (*p
 	}
 	cfg.MaxConns = s.databaseConns
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
-	cfg.ConnConfig.RuntimeParams["application_name"] = "cojoin"
+	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
+		cfg.ConnConfig.RuntimeParams["application_name"] = "cojoin"
+	}
 	if _, off := traces.(noop.TracerProvider); !off {
 		cfg.ConnConfig.Tracer = sqlTracer(traces)
 	}

@@ -94,6 +94,7 @@ func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 		return c.q.ReleaseAttempt(ctx, c.now(), a.ID, a.Fence)
 	}
 	c.interrupt(InterruptBeforeSearch)
+	asked := c.now() // what wasn't there then may have come since
 	found, err := c.search(ctx, a)
 	c.interrupt(InterruptAfterSearch)
 	defer c.interrupt(InterruptAfterReconcile)
@@ -104,9 +105,9 @@ func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 		})
 	}
 	if AttemptState(a.State) == AttemptUnknown {
-		return c.concludeUnknown(ctx, a, found)
+		return c.concludeUnknown(ctx, a, found, asked)
 	}
-	return c.concludeGivenUp(ctx, a, found)
+	return c.concludeGivenUp(ctx, a, found, asked)
 }
 
 // findings are the provider's transactions for an attempt, by what they mean.
@@ -154,8 +155,8 @@ func sortFindings(a db.PaymentAttempt, all []GatewayTransaction) findings {
 	return f
 }
 
-// concludeUnknown decides an unknown attempt by what was found.
-func (c *Client) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f findings) error {
+// concludeUnknown decides an unknown attempt by what was found when the provider was asked.
+func (c *Client) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f findings, asked time.Time) error {
 	if f.keep != nil && f.foreign == nil {
 		// The others first: once the attempt is decided nobody would look for them again.
 		for _, t := range f.extra {
@@ -169,7 +170,6 @@ func (c *Client) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 		return c.adopt(ctx, a, *f.keep)
 	}
 	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
-		now := c.now()
 		switch {
 		case f.foreign != nil:
 			c.cfg.Log.Error("a transaction with our order id isn't the one we asked for", "attempt", a.ID, "transaction", f.foreign.ID)
@@ -185,7 +185,7 @@ func (c *Client) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 		}
 		held.Searches++
 		misses := int(held.Searches) >= c.cfg.Payment.SupersedeMisses
-		switch age := now.Sub(orZero(held.SentAt)); {
+		switch age := asked.Sub(orZero(held.SentAt)); {
 		case misses && age >= c.cfg.Payment.NonceLife:
 			return c.moveAttempt(ctx, q, tx, held, EventGiveUp, "")
 		case misses && age >= c.cfg.Payment.SupersedeAfter && held.PaymentMethodID != nil:
@@ -199,7 +199,7 @@ func (c *Client) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 }
 
 // concludeGivenUp voids what turns up for an attempt that was given up, until nothing can any more.
-func (c *Client) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f findings) error {
+func (c *Client) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f findings, asked time.Time) error {
 	voided := ""
 	live := append([]GatewayTransaction{}, f.extra...)
 	if f.keep != nil {
@@ -219,7 +219,7 @@ func (c *Client) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 		case voided != "":
 			held.TransactionID = &voided
 			return c.moveAttempt(ctx, q, tx, held, EventVoid, "turned up late")
-		case c.now().Sub(orZero(held.SentAt)) > c.cfg.Payment.NonceLife+c.cfg.Payment.Lease && !f.pending && f.foreign == nil:
+		case asked.Sub(orZero(held.SentAt)) > c.cfg.Payment.NonceLife+c.cfg.Payment.Lease && !f.pending && f.foreign == nil:
 			held.CheckAt = nil // the nonce is dead: nothing can turn up any more
 			return c.saveAttempt(ctx, q, *held)
 		}

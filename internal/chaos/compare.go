@@ -117,6 +117,8 @@ func (w *world) compareCustomer(f *Figures, o outcome, orders map[string]bookedO
 		}
 	case o.gone:
 		f.Gone++
+	case o.duplicate:
+		f.Refused++
 	default:
 		f.fault(&f.Unanswered, "customer %d (%s) was never told that it is paid (%d orders)", o.number, o.kind, placed[o.signupID])
 	}
@@ -136,6 +138,8 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 		{&f.OverRedemptions, "codes redeemed by an order that isn't placed", `SELECT count(*) FROM subscription_codes s JOIN orders o ON o.id = s.order_id WHERE s.state = 'redeemed' AND o.state <> 'placed'`},
 		{&f.OverRedemptions, "codes counted and not redeemed", `SELECT count(*) FROM redemptions r JOIN subscription_codes s ON s.id = r.code_id WHERE r.reversed_at IS NULL AND s.state <> 'redeemed'`},
 		{&f.PaidWithoutAccount, "families without a placed order", `SELECT count(*) FROM families f WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.family_id = f.id AND o.state = 'placed')`},
+		{&f.DoubleCaptures, "e-mails with several accounts", `SELECT count(*) FROM (SELECT email_key FROM accounts WHERE email_key IS NOT NULL GROUP BY email_key HAVING count(*) > 1) d`},
+		{&f.DoubleCaptures, "payers who were charged for two sign-ups", `SELECT count(*) FROM (SELECT payer_hash FROM payment_attempts WHERE state = 'captured' AND registration_id IS NOT NULL GROUP BY payer_hash HAVING count(*) > 1) d`},
 		{&f.DoubleCaptures, "registrations with several captured attempts", `SELECT count(*) FROM (SELECT registration_id FROM payment_attempts WHERE state = 'captured' GROUP BY registration_id HAVING count(*) > 1) d`},
 	} {
 		var n int
@@ -146,6 +150,9 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 			*q.into += n
 			f.Findings = append(f.Findings, fmt.Sprintf("%d %s", n, q.what))
 		}
+	}
+	if err := w.readFence(ctx, f); err != nil {
+		return err
 	}
 	report, err := w.client.AuditPayments(ctx, time.Unix(0, 0))
 	if err != nil {

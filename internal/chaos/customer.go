@@ -21,7 +21,7 @@ type customer struct {
 	both     bool // pays for the co-parent, too
 	keep     bool // has the payment method kept
 	plan     plan
-	afterTry func() // called once, when the first payment call was sent
+	during   bool // what changes for this customer changes while the provider thinks
 
 	quote sdk.Quote
 	tries int
@@ -37,6 +37,7 @@ type outcome struct {
 	order     string
 	paid      bool
 	gone      bool // the session ran out meanwhile
+	duplicate bool // somebody with the same e-mail has paid
 	took      time.Duration
 }
 
@@ -138,10 +139,6 @@ func (c *customer) payUnder(ctx context.Context, key string) (outcome, error) {
 		}
 		out.displayed = c.quote.Totals.Total
 		r, err := c.w.api.once(ctx, http.MethodPost, c.path(), c.key, key, body)
-		if c.afterTry != nil {
-			c.afterTry()
-			c.afterTry = nil
-		}
 		if err != nil || r.status >= 500 || r.status == http.StatusAccepted || r.problem == "in_progress" {
 			if ctx.Err() != nil {
 				return out, fmt.Errorf("chaos: customer %d (%s) was never answered: %w", c.number, c.signupID, ctx.Err())
@@ -155,7 +152,7 @@ func (c *customer) payUnder(ctx context.Context, key string) (outcome, error) {
 		if err != nil || decided {
 			return out, err
 		}
-		if r.problem != "payment_missing" && r.problem != "registration_busy" { // with a new key after every refusal
+		if r.problem != "payment_missing" && r.problem != "payment_in_progress" { // with a new key after every refusal
 			key = c.newKey("pay")
 		}
 	}
@@ -185,7 +182,7 @@ func (c *customer) read(ctx context.Context, r reply, out *outcome) (bool, error
 		}
 		out.paid, out.order, out.charged = true, a.Receipt.OrderID, a.Receipt.Totals.Total
 		return true, nil
-	case r.problem == "payment_missing", r.problem == "registration_busy":
+	case r.problem == "payment_missing", r.problem == "payment_in_progress":
 		pause(ctx, 50*time.Millisecond)
 		return false, nil
 	case r.problem == "registration_expired":
@@ -195,6 +192,9 @@ func (c *customer) read(ctx context.Context, r reply, out *outcome) (bool, error
 		return c.readStatus(ctx, out)
 	case len(r.invalid) > 0 && r.invalid[0].Field == "nonce":
 		return false, nil
+	case len(r.invalid) > 0 && r.invalid[0].Field == "duplicate":
+		out.duplicate = true
+		return true, nil
 	case len(r.invalid) > 0 && r.invalid[0].Field == "paymentCodes":
 		c.codes = nil
 		return false, c.price(ctx)

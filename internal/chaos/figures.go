@@ -17,10 +17,14 @@ type Figures struct {
 	Customers int // who wanted to pay
 	Placed    int // orders
 	Gone      int // whose session ran out before anything was decided
+	Refused   int // as a duplicate: somebody with the same e-mail was quicker
 
 	Kills         map[sdk.InterruptPoint]int
 	PostgresKills int
 	Freezes       int
+	Takeovers     int            // of an attempt by another process than the one that had it
+	LostCommits   int            // whose acknowledgement was lost
+	Webhooks      map[string]int // that a server took, by when they came
 
 	// These have to be zero.
 	DoubleCaptures       int
@@ -33,6 +37,7 @@ type Figures struct {
 	HalfPlaced           int
 	Unanswered           int
 	AuditDifferences     int
+	OldFences            int // writes of a process that was taken for dead
 	Stuck                int
 
 	Voided   int // authorisations given back, as they should be
@@ -46,6 +51,7 @@ type Figures struct {
 func newFigures(w *world, outcomes []outcome) *Figures {
 	f := &Figures{
 		Customers: len(outcomes), Kills: map[sdk.InterruptPoint]int{}, PostgresKills: w.pgKills, Freezes: w.freezes, Notes: w.notes,
+		LostCommits: w.commits.losses(), Webhooks: w.hooks.sent,
 	}
 	maps.Copy(f.Kills, w.serverPoints.kills)
 	maps.Copy(f.Kills, w.workerPoints.kills)
@@ -70,6 +76,7 @@ func (f *Figures) Write(out io.Writer) error {
 	row("customers", f.Customers)
 	row("orders placed", f.Placed)
 	row("sessions that ran out", f.Gone)
+	row("refused as a duplicate", f.Refused)
 	var kills []string
 	for _, point := range slices.Sorted(maps.Keys(f.Kills)) {
 		kills = append(kills, fmt.Sprintf("%s %d", point, f.Kills[point]))
@@ -77,6 +84,13 @@ func (f *Figures) Write(out io.Writer) error {
 	row("kills (SIGKILL) at each point", strings.Join(kills, ", "))
 	row("kills of Postgres while placing", f.PostgresKills)
 	row("freezes past the lease", f.Freezes)
+	row("attempts that passed to another process", f.Takeovers)
+	row("commits whose acknowledgement was lost", f.LostCommits)
+	var told []string
+	for _, when := range slices.Sorted(maps.Keys(f.Webhooks)) {
+		told = append(told, fmt.Sprintf("%s %d", when, f.Webhooks[when]))
+	}
+	row("webhooks taken", strings.Join(told, ", "))
 	row("double captures (0)", f.DoubleCaptures)
 	row("captured without order (0)", f.CapturedWithoutOrder)
 	row("order without money (0)", f.OrderWithoutMoney)
@@ -88,6 +102,7 @@ func (f *Figures) Write(out io.Writer) error {
 	row("orders half placed (0)", f.HalfPlaced)
 	row("customers without an answer (0)", f.Unanswered)
 	row("differences of the audit (0)", f.AuditDifferences)
+	row("writes under an old fence (0)", f.OldFences)
 	row("time to resolve p50/p99/max", spread(f.took))
 	row("authorisations voided", f.Voided)
 	row("time to void p50/p99/max", spread(f.voids))

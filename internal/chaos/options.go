@@ -36,6 +36,9 @@ const (
 	nonceLife      = 8 * time.Second
 )
 
+// commitShare is how many of all commits lose their acknowledgement.
+const commitShare = 0.01
+
 func clocks() []string {
 	out := []string{}
 	for name, d := range map[string]time.Duration{

@@ -24,6 +24,9 @@ type slot struct {
 	env    []string
 	log    string
 	points *points
+	// pauseAt is where some payments stand still for longer than their lease.
+	pauseAt  sdk.InterruptPoint
+	database string // its URL
 
 	mu  sync.Mutex
 	cmd *exec.Cmd
@@ -38,12 +41,14 @@ func (s *slot) run(ctx context.Context) error {
 	}
 	defer func() { _ = log.Close() }()
 	failures := 0
-	for ctx.Err() == nil {
+	for generation := 1; ctx.Err() == nil; generation++ {
 		point := s.points.next()
 		cmd := exec.Command(s.binary, s.args...) //nolint:gosec,noctx // the command under test; it is killed its own way
-		cmd.Env, cmd.Stdout, cmd.Stderr = s.env, log, log
+		cmd.Stdout, cmd.Stderr = log, log
+		cmd.Env = append(s.env[:len(s.env):len(s.env)], // each process under a name of its own
+			fmt.Sprintf("DATABASE_URL=%s&application_name=%s.%d", s.database, s.name, generation), "COJOIN_DEV_PAUSE_AT="+string(s.pauseAt))
 		if point != "" {
-			cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "COJOIN_DEV_KILL_AT="+string(point))
+			cmd.Env = append(cmd.Env, "COJOIN_DEV_KILL_AT="+string(point))
 		}
 		if err := s.start(cmd); err != nil {
 			return fmt.Errorf("chaos: %s: %w", s.name, err)

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
@@ -17,13 +18,15 @@ type plan struct {
 	sale     string // a fault as the sandbox's header has it; empty: none
 	search   string // the same for the first searches after it
 	searches int    // how many
+
+	until time.Time // search faults end: a provider's search finds everything long before a nonce dies
 }
 
 // provider stands before the sandbox and spoils calls by the customer's plan, which it finds by the name
 // on the card; calls that name nobody (capture, void, find) are spoiled now and then.
 type provider struct {
 	sandbox *sandbox.Sandbox
-	after   func() // called after each sale that was answered
+	after   func(orderID string) // called after each sale that was answered
 
 	mu       sync.Mutex
 	rand     *rand.Rand
@@ -39,7 +42,7 @@ var (
 
 func newProvider(s *sandbox.Sandbox, seed uint64) *provider {
 	return &provider{
-		sandbox: s, after: func() {}, rand: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // faults, not secrets
+		sandbox: s, after: func(string) {}, rand: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // faults, not secrets
 		plans: map[string]plan{}, searches: map[string]*plan{},
 	}
 }
@@ -71,7 +74,7 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	p.sandbox.ServeHTTP(w, r)
 	if sale {
-		p.after()
+		p.after(firstMatch(orderElement, string(body)))
 	}
 }
 
@@ -88,10 +91,11 @@ func (p *provider) fault(r *http.Request, sale bool, body string) string {
 			return ""
 		}
 		delete(p.plans, firstMatch(holderElement, body)) // the next try goes well
+		what.until = time.Now().Add(nonceLife / 2)
 		p.searches[order] = &what
 		return what.sale
 	case strings.HasSuffix(r.URL.Path, "/advanced_search_ids"):
-		if what := p.searches[order]; what != nil && what.searches > 0 {
+		if what := p.searches[order]; what != nil && what.searches > 0 && time.Now().Before(what.until) {
 			what.searches--
 			return what.search
 		}

@@ -39,11 +39,14 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	}
 	o.Log("%d sign-ups are decided for their customers; waiting for the rest", len(outcomes))
 	w.provider.calmDown()
+	w.commits.calmDown()
 	settled := w.settle(ctx)
 	stop()
 	for range w.slots {
 		err = errors.Join(err, <-ended)
 	}
+	w.hush()
+	w.hooks.all.Wait()
 	if err != nil {
 		return nil, err
 	}

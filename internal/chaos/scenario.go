@@ -50,9 +50,15 @@ var scenarios = []scenario{
 	{"fifty submits", 1, fiftySubmits},
 	{"same key, another body", 3, otherBody},
 	{"one code in two sign-ups", 4, sharedCode},
+	{"one e-mail in two sign-ups", 4, sharedMail},
+	{"nothing due", 2, nothingDue},
 	{"code revoked", 2, revokedCode},
 	{"price changed", 2, changedPrice},
-	{"session expired", 2, expiredSession},
+	{"coupon withdrawn", 2, withdrawnCoupon},
+	{"session expired while paying", 2, expiredSession},
+	{"code revoked while paying", 2, meanwhile(revokedCode)},
+	{"price changed while paying", 2, meanwhile(changedPrice)},
+	{"coupon withdrawn while paying", 2, meanwhile(withdrawnCoupon)},
 }
 
 // twoTabs pays in two tabs at once, with two quotes, two keys and two nonces.
@@ -138,6 +144,32 @@ func sharedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	return outs[:], errors.Join(errs[:]...)
 }
 
+// sharedMail pays for two sign-ups of the same e-mail at once: one of them gets the account.
+func sharedMail(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	other := &customer{w: w, number: c.number, keep: c.keep, tries: 5000} // keys of its own
+	if err := other.signUp(ctx); err != nil {
+		return nil, err
+	}
+	var outs [2]outcome
+	var errs [2]error
+	var pair sync.WaitGroup
+	for i, each := range []*customer{c, other} {
+		pair.Go(func() { outs[i], errs[i] = each.pay(ctx) })
+	}
+	pair.Wait()
+	return outs[:], errors.Join(errs[:]...)
+}
+
+// nothingDue pays with a code that covers everything: the provider isn't asked.
+func nothingDue(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	code, _, err := w.mintCode(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.codes = []string{code}
+	return one(c.pay(ctx))
+}
+
 // revokedCode has a quote with a code that is revoked before the button is pressed.
 func revokedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	code, batch, err := w.mintCode(ctx)
@@ -148,13 +180,12 @@ func revokedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) 
 	if err := c.price(ctx); err != nil {
 		return nil, err
 	}
-	if err := w.retry(ctx, func() error {
-		_, err := w.client.RevokeCodeBatch(ctx, w.professional, batch)
-		return err
-	}); err != nil {
-		return nil, err
-	}
-	return one(c.pay(ctx))
+	return c.payWhen(ctx, func() error {
+		return w.retry(ctx, func() error {
+			_, err := w.client.RevokeCodeBatch(ctx, w.professional, batch)
+			return err
+		})
+	})
 }
 
 // changedPrice has a quote of a price that changes, for everybody, before the button is pressed.
@@ -163,32 +194,68 @@ func changedPrice(ctx context.Context, w *world, c *customer) ([]outcome, error)
 		return nil, err
 	}
 	price := fmt.Sprintf("%d.99", 140+c.number%20)
-	file := strings.Replace(string(sdk.DefaultCatalogFile()), `price: "149.99"`, `price: "`+price+`"`, 1)
-	if err := w.retry(ctx, func() error {
+	return c.payWhen(ctx, func() error { return w.sell(ctx, `price: "149.99"`, `price: "`+price+`"`) })
+}
+
+// withdrawnCoupon has a quote with a coupon that is taken out of the catalogue before the button is pressed.
+func withdrawnCoupon(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+	if err := w.sell(ctx, "code: FLAT15", "code: FLAT15"); err != nil { // the shipped catalogue: it has the coupon
+		return nil, err
+	}
+	c.coupons = []string{"FLAT15"}
+	if err := c.price(ctx); err != nil {
+		return nil, err
+	}
+	return c.payWhen(ctx, func() error { return w.sell(ctx, "code: FLAT15", fmt.Sprintf("code: GONE%d", c.number)) })
+}
+
+// sell puts the shipped catalogue in force, changed in one place.
+func (w *world) sell(ctx context.Context, before, after string) error {
+	file := strings.Replace(string(sdk.DefaultCatalogFile()), before, after, 1)
+	return w.retry(ctx, func() error {
 		_, err := w.client.ApplyCatalog(ctx, []byte(file), "chaos")
-		if errors.Is(err, sdk.CatalogBusy) { // another customer's price came at the same time
+		if errors.Is(err, sdk.CatalogBusy) { // another customer's came at the same time
 			return nil
 		}
 		return err
-	}); err != nil {
-		return nil, err
-	}
-	return one(c.pay(ctx))
+	})
 }
 
 // expiredSession has a session that runs out while the provider thinks.
 func expiredSession(ctx context.Context, w *world, c *customer) ([]outcome, error) {
-	c.plan = plan{sale: "delay=900"}
 	if err := c.price(ctx); err != nil {
 		return nil, err
 	}
-	done := make(chan error, 1)
-	go func() {
-		pause(ctx, 500*time.Millisecond)
-		done <- w.retry(ctx, func() error {
+	c.during = true
+	return c.payWhen(ctx, func() error {
+		return w.retry(ctx, func() error {
 			_, err := w.pool.Exec(ctx, "UPDATE registrations SET expires_at = now() - interval '1 minute' WHERE id = $1 AND state = 'open'", c.signupID)
 			return err
 		})
+	})
+}
+
+// meanwhile lets what a scenario changes before the button is pressed change while the provider thinks.
+func meanwhile(run func(context.Context, *world, *customer) ([]outcome, error)) func(context.Context, *world, *customer) ([]outcome, error) {
+	return func(ctx context.Context, w *world, c *customer) ([]outcome, error) {
+		c.during = true
+		return run(ctx, w, c)
+	}
+}
+
+// payWhen pays when something has been changed, or changes it while the provider thinks.
+func (c *customer) payWhen(ctx context.Context, change func() error) ([]outcome, error) {
+	if !c.during {
+		if err := change(); err != nil {
+			return nil, err
+		}
+		return one(c.pay(ctx))
+	}
+	c.plan = plan{sale: "delay=900"}
+	done := make(chan error, 1)
+	go func() {
+		pause(ctx, 500*time.Millisecond)
+		done <- change()
 	}()
 	o, err := c.pay(ctx)
 	return []outcome{o}, errors.Join(err, <-done)

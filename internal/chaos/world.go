@@ -54,6 +54,10 @@ type world struct {
 	finger  string
 	armed   atomic.Int64 // sales until Postgres is killed; below zero: never
 	killPG  chan struct{}
+	commits *commitLoser
+	hooks   *hooks
+	telling context.Context //nolint:containedctx // of the webhooks, which outlive the sales that they are about
+	hush    context.CancelFunc
 }
 
 // newWorld starts Postgres and the provider, and prepares the database.
@@ -69,6 +73,8 @@ func newWorld(ctx context.Context, o Options) (_ *world, err error) {
 	if w.ledger, err = sandbox.New(sandbox.Options{}); err != nil {
 		return nil, err
 	}
+	w.hooks = &hooks{w: w, sent: map[string]int{}}
+	w.telling, w.hush = context.WithCancel(context.WithoutCancel(ctx))
 	w.provider = newProvider(w.ledger, o.Seed)
 	w.armed.Store(-1)
 	w.provider.after = w.saleAnswered
@@ -87,9 +93,11 @@ func newWorld(ctx context.Context, o Options) (_ *world, err error) {
 
 // close ends what newWorld started.
 func (w *world) close(ctx context.Context) error {
+	w.hush()
+	w.hooks.all.Wait()
 	w.http.Close()
 	w.pool.Close()
-	return errors.Join(w.ledger.Close(ctx), w.postgres().Stop(ctx))
+	return errors.Join(w.commits.close(), w.ledger.Close(ctx), w.postgres().Stop(ctx))
 }
 
 func (w *world) postgres() *postgres.Server {
@@ -136,6 +144,9 @@ func (w *world) prepare(ctx context.Context) error {
 	if _, err := w.client.ApplyCatalog(ctx, sdk.DefaultCatalogFile(), "shipped"); err != nil {
 		return err
 	}
+	if _, err := w.pool.Exec(ctx, watchFence); err != nil {
+		return fmt.Errorf("chaos: %w", err)
+	}
 	err = w.pool.QueryRow(ctx, `WITH a AS (
 			INSERT INTO accounts (id, kind, state, first_name, last_name, name_key, email, email_key, created_at, updated_at)
 			VALUES (gen_random_uuid(), 'professional', 'active', 'Pat', 'Lee', 'pat|lee', 'pat@example.com', 'pat@example.com', now(), now()) RETURNING id)
@@ -149,10 +160,18 @@ func (w *world) prepare(ctx context.Context) error {
 
 // makeSlots lays out two servers and two workers; nothing runs yet.
 func (w *world) makeSlots(ctx context.Context) error {
+	var err error
+	if w.commits, err = newCommitLoser(ctx, func() string { return w.postgres().URL() }, commitShare, w.o.Seed); err != nil {
+		return err
+	}
+	database, err := w.commits.url()
+	if err != nil {
+		return err
+	}
 	server, worker := pointsOf()
 	w.serverPoints, w.workerPoints = newPoints(server, w.o.Kills), newPoints(worker, w.o.Kills)
 	env := append(os.Environ(), append(clocks(),
-		"DATABASE_URL="+w.postgres().URL(), "COJOIN_SECRET="+base64.StdEncoding.EncodeToString(w.secret), "COJOIN_ENVIRONMENT=development",
+		"COJOIN_SECRET="+base64.StdEncoding.EncodeToString(w.secret), "COJOIN_ENVIRONMENT=development",
 		"COJOIN_PAYMENT_PROVIDER=sandbox", "COJOIN_PAYMENT_SANDBOX_URL="+w.http.URL, "COJOIN_DATABASE_CONNECTIONS=12", "COJOIN_WORKERS=8",
 	)...)
 	var urls []string
@@ -164,13 +183,13 @@ func (w *world) makeSlots(ctx context.Context) error {
 		addr := fmt.Sprintf("127.0.0.1:%d", port)
 		urls = append(urls, "http://"+addr)
 		w.slots = append(w.slots, &slot{
-			name: fmt.Sprintf("server-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.serverPoints,
+			name: fmt.Sprintf("server-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.serverPoints, pauseAt: sdk.InterruptAfterAuthorize, database: database,
 			args: []string{"serve", "--addr", addr, "--private-addr", "127.0.0.1:0"},
 		})
 	}
 	for i := range 2 {
 		w.slots = append(w.slots, &slot{
-			name: fmt.Sprintf("worker-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.workerPoints, args: []string{"work"},
+			name: fmt.Sprintf("worker-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.workerPoints, pauseAt: sdk.InterruptAfterSearch, database: database, args: []string{"work"},
 		})
 	}
 	w.api = newFleet(urls)
@@ -198,7 +217,8 @@ func (w *world) ready(ctx context.Context) error {
 }
 
 // saleAnswered is told when the provider has answered a sale: the server is about to place the order.
-func (w *world) saleAnswered() {
+func (w *world) saleAnswered(orderID string) {
+	w.hooks.about(w.telling, orderID)
 	if w.armed.Add(-1) == 0 {
 		select {
 		case w.killPG <- struct{}{}:

@@ -1,0 +1,87 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// hooks tells the servers of transactions, as the provider's webhooks do: too early, when the order isn't
+// placed yet; too late, when all is over; and twice at once.
+type hooks struct {
+	w    *world
+	all  sync.WaitGroup
+	mu   sync.Mutex
+	next int
+	sent map[string]int
+}
+
+// about is told of each sale that the provider has answered, and tells the servers of some of them.
+func (h *hooks) about(ctx context.Context, orderID string) {
+	h.mu.Lock()
+	h.next++
+	turn := h.next % 4
+	h.mu.Unlock()
+	switch turn {
+	case 0:
+		h.all.Go(func() { h.tell(ctx, orderID, "early", 1) })
+	case 1:
+		h.all.Go(func() { h.tell(ctx, orderID, "twice at once", 2) })
+	case 2:
+		h.all.Go(func() {
+			pause(ctx, lease+time.Second)
+			h.tell(ctx, orderID, "late", 1)
+		})
+	}
+}
+
+// tell posts a webhook about an order's sale so often at once, each to another server.
+func (h *hooks) tell(ctx context.Context, orderID, when string, times int) {
+	id := ""
+	for _, e := range h.w.ledger.Ledger().Transactions {
+		if e.OrderID == orderID && e.Type == "sale" {
+			id = e.ID
+		}
+	}
+	if id == "" {
+		return // the provider never acted
+	}
+	hook, err := h.w.ledger.Webhook("transaction_settled", id)
+	if err != nil {
+		return
+	}
+	form := url.Values{"bt_signature": {hook.Signature}, "bt_payload": {hook.Payload}}.Encode()
+	var both sync.WaitGroup
+	for i := range times {
+		both.Go(func() {
+			// A server that is being killed doesn't hear it; the provider would send it again, and nothing depends on it.
+			if err := h.post(ctx, h.w.api.servers[i%len(h.w.api.servers)], form); err == nil {
+				h.mu.Lock()
+				h.sent[when]++
+				h.mu.Unlock()
+			}
+		})
+	}
+	both.Wait()
+}
+
+func (h *hooks) post(ctx context.Context, server, form string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, server+"/v1/webhooks/braintree", strings.NewReader(form))
+	if err != nil {
+		return fmt.Errorf("chaos: %w", err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	res, err := h.w.api.http.Do(req)
+	if err != nil {
+		return fmt.Errorf("chaos: webhook: %w", err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode >= 300 {
+		return fmt.Errorf("chaos: webhook: status %d", res.StatusCode)
+	}
+	return nil
+}
