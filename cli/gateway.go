@@ -52,6 +52,10 @@ func (s *settings) paymentConfig() sdk.PaymentConfig {
 	p := s.payment
 	p.MerchantAccounts, p.ReusableNonces = s.merchantAccounts(), s.provider == "sandbox"
 	p.Interrupt = s.interrupt()
+	p.AuthenticationCountries = s.authentication
+	if s.authentication == nil && s.provider == "braintree" {
+		p.AuthenticationCountries = []string{"GB", "GG", "JE", "IM"} // where the law asks for it
+	}
 	return p
 }
 

@@ -119,6 +119,7 @@ type figuresCollector struct {
 var (
 	attemptsDesc = prometheus.NewDesc("cojoin_payment_attempts", "Payment attempts by state: all that are worked on, and the settled ones of the last 24 hours.", []string{"state"}, nil)
 	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome isn't known; 0 where there is none.", nil, nil)
+	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while so many payments are declined that nobody may pay.", nil, nil)
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
 	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes or running for 10), discarded in the last 24 hours.", []string{"state"}, nil)
 	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the job that is due longest has been waiting.", nil, nil)
@@ -127,7 +128,7 @@ var (
 
 // Describe implements [prometheus.Collector].
 func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, funnelDesc, jobsDesc, jobLagDesc, readDesc} {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, funnelDesc, jobsDesc, jobLagDesc, readDesc} {
 		ch <- d
 	}
 }
@@ -148,6 +149,11 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 			gauge(funnelDesc, float64(n), string(step))
 		}
 		gauge(unknownDesc, f.OldestUnknown.Seconds())
+		closed := 0.0
+		if f.Declines.Closed {
+			closed = 1
+		}
+		gauge(closedDesc, closed)
 	}
 	q, errJobs := jobs.ReadFigures(ctx, c.pool)
 	if errJobs == nil {

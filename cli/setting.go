@@ -49,6 +49,7 @@ type settings struct {
 	repeatLease     time.Duration
 	killAt          sdk.InterruptPoint
 	pauseAt         sdk.InterruptPoint
+	authentication  []string // countries; nil: the provider's default
 	workers         int
 	shutdownTimeout time.Duration
 }
@@ -171,6 +172,18 @@ var settingTable = []setting{
 			return fmt.Errorf("%q is not a currency like USD", key)
 		}
 		put(&s.braintree.merchantAccounts, money.Currency(key), v)
+		return nil
+	}},
+	{name: "payment.authenticationCountries", doc: "billing countries whose cards need 3-D Secure, e.g. GB,IM; none switches it off. Default GB,GG,JE,IM with braintree, none with sandbox", read: func(s *settings, _, v string) error {
+		s.authentication = strings.Split(v, ",")
+		if v == "none" {
+			s.authentication = []string{}
+		}
+		for _, country := range s.authentication {
+			if !sdk.KnownCountry(country) {
+				return fmt.Errorf("%q is not a country like GB", country)
+			}
+		}
 		return nil
 	}},
 	{name: "mail.smtp", secret: true, doc: "smtp://user:password@host:587 (or smtps://…:465)", read: func(s *settings, _, v string) error {

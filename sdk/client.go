@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -72,6 +73,8 @@ type Client struct {
 	hasher   *hasher
 	flags    *flagReader
 	catalogs catalogCache // what was read of the catalogues, which never change
+
+	declineAlarm atomic.Int64 // when this process last said that payments are closed, in Unix seconds
 }
 
 // New makes a client. It checks the configuration and touches neither the database nor the network.

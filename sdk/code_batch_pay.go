@@ -17,7 +17,7 @@ import (
 // down the answer. The batch becomes active with its order, in one transaction.
 func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in PaymentInput, meta CallMeta) (*CodeBatch, error) {
 	owner := made.row.ProfessionalID.String()
-	if err := c.paymentClosed(ctx, c.q, owner); err != nil {
+	if err := c.paymentClosed(ctx, c.q, owner, meta.ClientAddr); err != nil {
 		return nil, err
 	}
 	a, order, standing, err := c.beginCodeBatch(ctx, &made, in, meta)
@@ -35,7 +35,7 @@ func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in PaymentInpu
 		return nil, declined(codePaymentSuperseded, text.Language(meta.Lang))
 	}
 	t, callErr := c.authorize(ctx, a, order, in)
-	if err := c.concludeCodeBatch(ctx, owner, a, t, callErr, meta.Lang); err != nil {
+	if err := c.concludeCodeBatch(ctx, owner, a, t, callErr, meta); err != nil {
 		return nil, err
 	}
 	return c.CodeBatch(context.WithoutCancel(ctx), owner, made.row.ID.String())
@@ -136,18 +136,18 @@ func (c *Client) standingPurchase(ctx context.Context, owner string, a db.Paymen
 
 // concludeCodeBatch writes down what the provider answered. Whatever isn't provably a yes or a no leaves the
 // batch awaiting payment, and the reconciler finds out.
-func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.PaymentAttempt, t GatewayTransaction, callErr error, lang string) error {
+func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.PaymentAttempt, t GatewayTransaction, callErr error, meta CallMeta) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	var decline *GatewayDecline
 	switch {
 	case errors.As(callErr, &decline):
-		refused, err := c.concludeDecline(ctx, a, decline, text.Language(lang))
+		refused, err := c.concludeDecline(ctx, a, decline, text.Language(meta.Lang))
 		if err != nil {
 			c.cfg.Log.Error("decline not written down", "attempt", a.ID, "error", err)
 			return nil
 		}
-		if err := c.countDecline(ctx, c.q, owner); err != nil {
+		if err := errors.Join(c.countDecline(ctx, c.q, owner), c.countAddressDecline(ctx, meta.ClientAddr)); err != nil {
 			return err
 		}
 		return refused

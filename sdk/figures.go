@@ -16,6 +16,8 @@ type Figures struct {
 	Attempts map[AttemptState]int
 	// OldestUnknown is how long the oldest payment with an unknown outcome has been one; 0 where there is none.
 	OldestUnknown time.Duration
+	// Declines are those of the last quarter of an hour, and whether they close payment for all.
+	Declines DeclineRate
 	// Funnel counts the sign-ups (not the invitations) of the last 24 hours that reached each step.
 	Funnel map[FunnelStep]int
 }
@@ -36,6 +38,9 @@ func (c *Client) Figures(ctx context.Context) (*Figures, error) {
 		if AttemptState(row.State).Open() {
 			f.OldestUnknown = max(f.OldestUnknown, now.Sub(row.Oldest))
 		}
+	}
+	if f.Declines, err = c.declineRate(ctx, c.q); err != nil {
+		return nil, err
 	}
 	funnel, err := c.Funnel(ctx, now.Add(-figuresPeriod), now.Add(time.Minute))
 	if err != nil {

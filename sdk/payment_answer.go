@@ -26,6 +26,9 @@ func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t Gat
 			c.cfg.Log.Error("decline not written down", "attempt", a.ID, "error", err)
 			return confirming, nil
 		}
+		if err := c.countAddressDecline(ctx, meta.ClientAddr); err != nil {
+			c.cfg.Log.Error("decline not counted", "attempt", a.ID, "error", err)
+		}
 		return nil, refused
 	case callErr == nil && t.ID != "" && matches(a, t) && (t.Status == GatewayAuthorized || t.Status.Captured()):
 		answer, err := c.placePaid(ctx, a, t, claim, meta.Lang)
@@ -93,7 +96,11 @@ func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t GatewayTr
 	}
 	var answer *PaymentAnswer
 	var d *draft
-	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	cat, err := c.catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		held, err := c.lockForOutcome(ctx, q, a)
 		if err != nil {
 			return err
@@ -111,6 +118,9 @@ func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t GatewayTr
 		}
 		if d, err = draftOf(reg); err != nil {
 			return err
+		}
+		if brandHidden(cat, order, t) {
+			return errBrandHidden
 		}
 		placed, err := c.placeOrder(ctx, q, tx, d, order, &held)
 		if err != nil {
@@ -131,6 +141,9 @@ func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t GatewayTr
 	c.interrupt(InterruptAfterPlace)
 	if errors.Is(err, AccountExists) {
 		return nil, c.giveBack(ctx, a, t, duplicateAtPayment(c, d, lang))
+	}
+	if errors.Is(err, errBrandHidden) {
+		return nil, c.giveBack(ctx, a, t, declined(codePaymentBrandClosed, text.Language(lang)))
 	}
 	if err == nil {
 		c.cfg.Log.Info("payment accepted", "attempt", a.ID, "order", a.OrderID)
@@ -186,4 +199,18 @@ func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t GatewayTra
 		return nil
 	}
 	return refused
+}
+
+// errBrandHidden means that the package isn't sold for cards of this brand.
+var errBrandHidden = errors.New("the card's brand isn't taken for this package")
+
+// hiddenBrands are the restrictions of a package by the provider's name of the brand.
+var hiddenBrands = map[string]string{"American Express": "AMEX", "Discover": "DISCOVER"}
+
+// brandHidden reports whether the package hides the brand of the card that was authorised. Forms say so
+// before; this is for whoever doesn't ask them.
+func brandHidden(cat *Catalog, order db.Order, t GatewayTransaction) bool {
+	way, restricted := hiddenBrands[t.CardBrand]
+	pkg := cat.Package(int(order.PackageID))
+	return restricted && pkg != nil && pkg.Hides(way)
 }

@@ -31,6 +31,15 @@ type PaymentConfig struct {
 	// DeclineLimit declines within DeclineWindow close payment for that session. Defaults 5 and 1 h.
 	DeclineLimit  int
 	DeclineWindow time.Duration
+	// AddressDeclineLimit declines within DeclineWindow close payment for a client address. Default 20: a
+	// house or an office may share one.
+	AddressDeclineLimit int
+	// Where more than DeclineSharePercent of at least DeclineShareOf payments within DeclineShareWindow
+	// were declined, nobody may pay until fewer are. Defaults 60, 40 and 15 min; a negative percentage
+	// switches it off.
+	DeclineSharePercent int
+	DeclineShareOf      int
+	DeclineShareWindow  time.Duration
 	// AuthorizationLife is the age from which an authorisation that wasn't captured is asked about first,
 	// as it may have run out. Default 6 days: cards' last 7.
 	AuthorizationLife time.Duration
@@ -40,7 +49,8 @@ type PaymentConfig struct {
 	// can't be paid in. Required for real payments.
 	MerchantAccounts map[money.Currency]string
 	// AuthenticationCountries are the billing countries (ISO 3166-1 alpha-2) whose cards are refused
-	// unless 3-D Secure authenticated the cardholder. Default none; where the law asks for it: GB.
+	// unless 3-D Secure authenticated the cardholder. Default none; where the law asks for it: GB, GG, JE
+	// and IM.
 	AuthenticationCountries []string
 	// ReusableNonces accepts the provider's documented test nonces ("fake-…") more than once. Only
 	// against the sandbox.
@@ -63,6 +73,7 @@ func (c PaymentConfig) withDefaults() PaymentConfig {
 		{&c.SupersedeAfter, 2 * time.Minute},
 		{&c.NonceLife, 3 * time.Hour},
 		{&c.DeclineWindow, time.Hour},
+		{&c.DeclineShareWindow, 15 * time.Minute},
 		{&c.AuthorizationLife, 6 * 24 * time.Hour},
 	} {
 		if *d.field == 0 {
@@ -72,7 +83,7 @@ func (c PaymentConfig) withDefaults() PaymentConfig {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.SupersedeMisses, 3}, {&c.DeclineLimit, 5}, {&c.CaptureTries, 8}} {
+	}{{&c.SupersedeMisses, 3}, {&c.DeclineLimit, 5}, {&c.AddressDeclineLimit, 20}, {&c.DeclineSharePercent, 60}, {&c.DeclineShareOf, 40}, {&c.CaptureTries, 8}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}

@@ -11,6 +11,7 @@ const (
 	codePaymentPostalCode     text.Code = "payment_postal_code_invalid"
 	codePaymentAuthenticate   text.Code = "payment_authentication_required"
 	codePaymentNonceUsed      text.Code = "payment_nonce_used"
+	codePaymentBrandClosed    text.Code = "payment_card_brand_unavailable"
 )
 
 // declineCodes maps the provider's processor response codes and validation error codes (Braintree's

@@ -12,9 +12,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-const limitDeclines limitScope = "decline"
-const limitPayments limitScope = "payment"
-
 // Pay pays for a registration: once, whatever is sent twice or lost. It answers accepted with the receipt
 // and the token that sets username and password, or confirming while the provider's answer isn't known:
 // then ask with [Client.Payment], or send the same call again. meta.IdempotencyKey is required; keep it
@@ -151,7 +148,7 @@ func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, world regi
 	if !atPayment || d.address == nil || d.row.ParentEmailKey == nil {
 		return StepOutOfOrder
 	}
-	if err := c.paymentClosed(ctx, q, d.row.ID.String()); err != nil {
+	if err := c.paymentClosed(ctx, q, d.row.ID.String(), meta.ClientAddr); err != nil {
 		return err
 	}
 	account, err := q.FindAccountByEmail(ctx, *d.row.ParentEmailKey)
@@ -177,28 +174,6 @@ func (c *Client) standsAtPayment(ctx context.Context, q *db.Queries, d *draft, w
 // duplicateAtPayment tells that the e-mail has an account by now.
 func duplicateAtPayment(c *Client, d *draft, lang string) *ValidationError {
 	return &ValidationError{Violations: Violations{violation(fieldDuplicate, CodeParentDuplicate, lang, c.supportArgs(d))}}
-}
-
-// paymentClosed refuses a session whose payment was declined too often.
-func (c *Client) paymentClosed(ctx context.Context, q *db.Queries, signupID string) error {
-	limit := Limit{Count: c.cfg.Payment.DeclineLimit, Per: c.cfg.Payment.DeclineWindow}
-	err := c.peekEvents(ctx, q, limitDeclines, limit, signupID)
-	var tooMany *Fault
-	if !errors.As(err, &tooMany) {
-		return err
-	}
-	closed := *PaymentClosed
-	closed.RetryAfter = tooMany.RetryAfter
-	return &closed
-}
-
-// countDecline counts a decline against the session that it happened in.
-func (c *Client) countDecline(ctx context.Context, q *db.Queries, signupID string) error {
-	limit := Limit{Count: c.cfg.Payment.DeclineLimit, Per: c.cfg.Payment.DeclineWindow}
-	if _, err := c.countEvent(ctx, q, limitDeclines, limit, signupID); err != nil && !errors.Is(err, TooManyTries) {
-		return err
-	}
-	return nil
 }
 
 // insertAttempt writes the attempt as created, closes the registration to changes, and leaves the job

@@ -35,7 +35,7 @@ func (c *Client) clientTokenThrough(ctx context.Context, door registrationDoor) 
 // clientTokenFor asks the provider for a token in the package's currency, on behalf of whoever's payments
 // are counted together.
 func (c *Client) clientTokenFor(ctx context.Context, payer string, packageID int) (string, error) {
-	if err := c.paymentClosed(ctx, c.q, payer); err != nil {
+	if err := c.paymentClosed(ctx, c.q, payer, ""); err != nil {
 		return "", err
 	}
 	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, payer); err != nil {

@@ -39,6 +39,7 @@ type Figures struct {
 	AuditDifferences     int
 	OldFences            int // writes of a process that was taken for dead
 	Stuck                int
+	Missed               int // points that payments don't come by
 
 	Voided   int // authorisations given back, as they should be
 	ToSettle time.Duration
@@ -55,6 +56,11 @@ func newFigures(w *world, outcomes []outcome) *Figures {
 	}
 	maps.Copy(f.Kills, w.serverPoints.kills)
 	maps.Copy(f.Kills, w.workerPoints.kills)
+	for point, n := range f.Kills {
+		if n < w.o.Kills {
+			f.fault(&f.Missed, "nobody was killed at %s as often as asked: %d times", point, n)
+		}
+	}
 	for _, o := range outcomes {
 		f.took = append(f.took, o.took)
 	}

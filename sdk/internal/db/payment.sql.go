@@ -60,6 +60,25 @@ func (q *Queries) ClaimAttempt(ctx context.Context, leaseUntil time.Time, now ti
 	return i, err
 }
 
+const countDeclines = `-- name: CountDeclines :one
+SELECT count(*) FILTER (WHERE state = 'declined') AS declined, count(*) AS decided FROM payment_attempts
+WHERE state IN ('declined', 'authorised', 'capturing', 'captured', 'voided', 'capture_failed', 'refunded') AND created_at >= $1::timestamptz
+  AND (registration_id IS NOT NULL OR payment_method_id IS NULL)
+`
+
+type CountDeclinesRow struct {
+	Declined int64
+	Decided  int64
+}
+
+// Of the tries of people, not of renewals, that were decided since.
+func (q *Queries) CountDeclines(ctx context.Context, since time.Time) (CountDeclinesRow, error) {
+	row := q.db.QueryRow(ctx, countDeclines, since)
+	var i CountDeclinesRow
+	err := row.Scan(&i.Declined, &i.Decided)
+	return i, err
+}
+
 const findAttemptByGatewayOrder = `-- name: FindAttemptByGatewayOrder :one
 SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE gateway_order_id = $1
 `

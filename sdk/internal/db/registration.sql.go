@@ -240,7 +240,7 @@ func (q *Queries) ListRegistrationEvents(ctx context.Context, registrationID uui
 }
 
 const listRegistrations = `-- name: ListRegistrations :many
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations
+SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations
 WHERE id < $1 AND ($2::uuid IS NULL OR id = $2::uuid)
   AND ($3::text = '' OR $3::text = CASE WHEN state = 'open' AND paying_since IS NULL AND expires_at <= $4 THEN 'expired' ELSE state END)
   AND ($5::text = '' OR parent_email_key = $5::text)
@@ -316,6 +316,7 @@ func (q *Queries) ListRegistrations(ctx context.Context, arg ListRegistrationsPa
 			&i.UpdatedAt,
 			&i.ExpiresAt,
 			&i.PurgedAt,
+			&i.Arms,
 		); err != nil {
 			return nil, err
 		}

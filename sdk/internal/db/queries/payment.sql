@@ -99,3 +99,9 @@ SELECT * FROM payment_attempts WHERE gateway_order_id = @gateway_order_id;
 -- name: ListRegistrationAttempts :many
 SELECT id, order_id, state, amount_minor, currency, payment_type, created_at FROM payment_attempts
 WHERE registration_id = @registration_id ORDER BY number, id;
+
+-- name: CountDeclines :one
+-- Of the tries of people, not of renewals, that were decided since.
+SELECT count(*) FILTER (WHERE state = 'declined') AS declined, count(*) AS decided FROM payment_attempts
+WHERE state IN ('declined', 'authorised', 'capturing', 'captured', 'voided', 'capture_failed', 'refunded') AND created_at >= @since::timestamptz
+  AND (registration_id IS NOT NULL OR payment_method_id IS NULL);
