@@ -14,7 +14,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos check check-long gen bench install needs clean
+.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos check check-long gen bench sbom audit install needs clean
 
 help: ## this list
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -76,6 +76,12 @@ data: ## the look-up data anew (countries, time zones, phone codes, emoji) from 
 
 bench: ## the benchmarks of rules and quotes
 	@go test -run '^$$' -bench . -benchmem ./sdk/...
+
+sbom: build ## bills of materials (CycloneDX) in bin/, of the binary and of the widget
+	@tools/sbom
+
+audit: install ## known weaknesses of the Go modules and npm packages that are used; asks their data bases
+	@tools/audit
 
 needs:
 	@command -v cc >/dev/null || { echo "make test needs a C compiler (race detector): apt-get install -y gcc libc6-dev"; exit 1; }

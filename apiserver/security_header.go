@@ -16,6 +16,8 @@ func (s *server) secureHeaders(h http.Header) {
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	// Popups of PayPal must be able to answer the page that opened them.
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	// Nothing of ours uses a device; wallets and the widget's own frames may ask for payment.
+	h.Set("Permissions-Policy", "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), usb=(), payment=*")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	if s.cfg.Site.Environment == sdk.EnvironmentProduction {
 		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

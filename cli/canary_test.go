@@ -67,7 +67,11 @@ func (tr *traffic) around(next http.Handler) http.Handler {
 
 func startWatched(t *testing.T, flags map[string]string) *watchedStack {
 	t.Helper()
-	env := sdktest.New(t)
+	return startWatchedOn(t, sdktest.New(t), flags)
+}
+
+func startWatchedOn(t *testing.T, env *sdktest.Env, flags map[string]string) *watchedStack {
+	t.Helper()
 	all := map[string]string{
 		"environment": "development", "databaseUrl": env.DatabaseURL, "secret": base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("canary"), 6)),
 		"payment.provider": "sandbox", "payment.sandboxUrl": env.SandboxURL, "privateAddr": "127.0.0.1:0",

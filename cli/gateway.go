@@ -16,7 +16,7 @@ import (
 // address and the keys differ.
 func newGateway(s *settings) (sdk.Gateway, error) {
 	b := s.braintree
-	cfg := braintree.Config{Environment: b.environment, MerchantID: b.merchantID, PublicKey: b.publicKey, PrivateKey: b.privateKey}
+	cfg := braintree.Config{Environment: b.environment, MerchantID: b.merchantID, PublicKey: b.publicKey, PrivateKey: b.privateKey, OldKeys: b.oldKeys}
 	if s.provider == "sandbox" {
 		cfg.BaseURL = s.sandboxURL
 		cfg.MerchantID = orElse(cfg.MerchantID, sandbox.DefaultMerchantID)

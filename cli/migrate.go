@@ -5,6 +5,9 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/cojoin/cojoin/sdk"
 )
 
 func newMigrateCommand() *cobra.Command {
@@ -29,6 +32,41 @@ nothing, and any number may run at once. Deploy it before the server that needs 
 		},
 	}
 	addConfigFlag(cmd, &file)
+	cmd.AddCommand(newMigrateRolesCommand())
+	return cmd
+}
+
+func newMigrateRolesCommand() *cobra.Command {
+	var file, prefix string
+	cmd := &cobra.Command{
+		Use:   "roles",
+		Short: "Make database roles with no more rights than servers and workers need",
+		Long: `Make two roles without a login, one for servers and one for workers, and give them what they need and nothing
+more: neither can change the schema or what is append-only, a server can't read sent mail, a worker can't read
+a password's hash. Run it as the schema's owner after every migration; running it again changes nothing.
+Then make logins of your own members of them. "cojoin serve --work" needs both.`,
+		Example: `  DATABASE_URL=postgres://owner@… cojoin migrate roles
+  psql -c "CREATE ROLE web LOGIN PASSWORD '…' IN ROLE cojoin_serve"`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := loadDatabase(file)
+			if err != nil {
+				return err
+			}
+			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider())
+			if err != nil {
+				return err
+			}
+			defer pool.Close()
+			if err := sdk.GrantRoles(cmd.Context(), pool, prefix); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s_serve is for servers, %s_work for workers\n", prefix, prefix)
+			return nil
+		},
+	}
+	addConfigFlag(cmd, &file)
+	cmd.Flags().StringVar(&prefix, "prefix", "cojoin", "what the roles' names begin with")
 	return cmd
 }
 

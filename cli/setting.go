@@ -57,6 +57,7 @@ type settings struct {
 type braintreeSettings struct {
 	environment, merchantID, publicKey string
 	privateKey                         sdk.Secret
+	oldKeys                            map[string]sdk.Secret
 	merchantAccounts                   map[money.Currency]string
 }
 
@@ -167,6 +168,10 @@ var settingTable = []setting{
 	{name: "payment.merchantId", doc: "Braintree's merchant id", read: func(s *settings, _, v string) error { s.braintree.merchantID = v; return nil }},
 	{name: "payment.publicKey", doc: "Braintree's public key", read: func(s *settings, _, v string) error { s.braintree.publicKey = v; return nil }},
 	{name: "payment.privateKey", secret: true, doc: "Braintree's private key", read: func(s *settings, _, v string) error { s.braintree.privateKey = sdk.Secret(v); return nil }},
+	{name: "payment.oldKeys.*", secret: true, doc: "Braintree's replaced private keys by their public key; webhooks signed with them are still believed", read: func(s *settings, key, v string) error {
+		put(&s.braintree.oldKeys, key, sdk.Secret(v))
+		return nil
+	}},
 	{name: "payment.merchantAccounts.*", doc: "Braintree's merchant account of each currency, e.g. USD; a currency without one isn't sold in", read: func(s *settings, key, v string) error {
 		if len(key) != 3 || strings.ToUpper(key) != key {
 			return fmt.Errorf("%q is not a currency like USD", key)

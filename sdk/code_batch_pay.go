@@ -44,7 +44,7 @@ func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in PaymentInpu
 // beginCodeBatch writes batch, order and attempt in one transaction. Where the same purchase was sent
 // before, it gives that attempt and points made at its batch instead.
 func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in PaymentInput, meta CallMeta) (a db.PaymentAttempt, order db.Order, standing bool, err error) {
-	key := c.keys.mac("payment key", "code_batch", made.row.ProfessionalID.String(), meta.IdempotencyKey)
+	key := nameOf("payment key", "code_batch", made.row.ProfessionalID.String(), meta.IdempotencyKey)
 	account, ok := c.cfg.Payment.MerchantAccount(made.pkg.Currency())
 	if !ok {
 		return a, order, false, PaymentUnavailable

@@ -77,3 +77,12 @@ func (c *Client) BeginPaymentForTest(ctx context.Context, signupID string, key S
 	_, err = c.beginPayment(ctx, c.keyDoor(signupID, key), in, meta, nil)
 	return err
 }
+
+// TableRights is what the database roles may do, by table: of servers and of workers.
+func TableRights() map[string][2]string {
+	out := map[string][2]string{}
+	for table, r := range tableRights {
+		out[table] = [2]string{r.serve, r.work}
+	}
+	return out
+}

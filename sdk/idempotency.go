@@ -98,8 +98,10 @@ func (c *Client) claimIdempotencyKey(ctx context.Context, call idempotentCall) (
 	if err != nil {
 		return nil, nil, fmt.Errorf("idempotency: request: %w", err)
 	}
-	claim := &idempotencyClaim{c: c, call: call, keyHash: c.keys.mac("idempotency key", call.Scope, call.Key)}
-	requestHash := c.keys.mac("idempotency request", call.Scope, call.Key, string(request))
+	// Neither depends on the server's secret: a call that is sent again while that is being replaced is
+	// still the same call. The request is hashed under the caller's own key.
+	claim := &idempotencyClaim{c: c, call: call, keyHash: nameOf("idempotency key", call.Scope, call.Key)}
+	requestHash := macWith([]byte(call.Key), "idempotency request", call.Scope, string(request))
 	cfg := c.cfg.Idempotency
 	waiting, cancel := context.WithTimeout(ctx, cfg.Wait)
 	defer cancel()

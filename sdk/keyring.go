@@ -68,6 +68,28 @@ func (k keyring) mac(purpose string, parts ...string) []byte {
 	return macWith(key, parts...)
 }
 
+// nameOf gives a value's SHA-256 for a purpose, under no secret: for random values that must be found
+// again whichever secret is the current one, on every server while one secret replaces another.
+func nameOf(purpose string, parts ...string) []byte {
+	return macWith([]byte("cojoin/"+purpose), parts...)
+}
+
+// underAll gives a value's HMACs under every secret, the current one's first.
+func (k keyring) underAll(purpose string, parts ...string) [][]byte {
+	out := [][]byte{k.mac(purpose, parts...)}
+	for id := range k.roots {
+		if id == k.current {
+			continue
+		}
+		key, err := k.derive(id, purpose, nil)
+		if err != nil { // the root is there: it was just listed
+			panic(err)
+		}
+		out = append(out, macWith(key, parts...))
+	}
+	return out
+}
+
 // macWith hashes the parts with their lengths, so that no two lists of parts look alike.
 func macWith(key []byte, parts ...string) []byte {
 	h := hmac.New(sha256.New, key)

@@ -190,7 +190,7 @@ func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, d 
 		AmountMinor:    order.TotalMinor, Currency: order.Currency, MerchantAccountID: account,
 		PaymentType: string(in.Payment.PaymentType), Vault: order.StorePayment,
 		PayerHash: c.keys.mac("payment payer", *d.row.ParentEmailKey), NonceHash: c.nonceHash(in.Payment.Nonce),
-		IdempotencyHash: c.keys.mac("payment key", meta.IdempotencyKey),
+		IdempotencyHash: nameOf("payment key", meta.IdempotencyKey),
 		LeaseUntil:      now.Add(c.cfg.Payment.Lease), CheckAt: ptr(now.Add(c.cfg.Payment.Lease)), Now: now,
 	}
 	if err := q.InsertAttempt(ctx, p); err != nil {

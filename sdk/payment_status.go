@@ -78,7 +78,7 @@ func (c *Client) standingAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	case !errors.Is(err, pgx.ErrNoRows):
 		return nil, fmt.Errorf("live payment attempt: %w", err)
 	}
-	mine, err := q.FindAttemptByIdempotency(ctx, &row.ID, c.keys.mac("payment key", idempotencyKey))
+	mine, err := q.FindAttemptByIdempotency(ctx, &row.ID, nameOf("payment key", idempotencyKey))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -92,7 +92,7 @@ func (c *Client) standingAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 // paidAnswer answers a submit for a registration that is paid: whoever sends the key that paid gets the
 // answer that was lost, anybody else is told that it is paid.
 func (c *Client) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row registrationRow, idempotencyKey string) (*PaymentAnswer, error) {
-	mine, err := q.FindAttemptByIdempotency(ctx, &row.ID, c.keys.mac("payment key", idempotencyKey))
+	mine, err := q.FindAttemptByIdempotency(ctx, &row.ID, nameOf("payment key", idempotencyKey))
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), err == nil && !AttemptState(mine.State).Live():
 		return nil, RegistrationIsPaid

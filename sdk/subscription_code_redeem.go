@@ -155,18 +155,7 @@ func matchCode(rows []db.FindSubscriptionCodesRow, lookups [][]byte) *db.FindSub
 // codeLookups are the keyed hashes under which a code may stand: one for each of the server's secrets,
 // the current one first.
 func (c *Client) codeLookups(code Secret) [][]byte {
-	out := [][]byte{c.keys.mac(purposeCodeLookup, code.Reveal())}
-	for id := range c.keys.roots {
-		if id == c.keys.current {
-			continue
-		}
-		key, err := c.keys.derive(id, purposeCodeLookup, nil)
-		if err != nil { // the root is there: it was just listed
-			panic(err)
-		}
-		out = append(out, macWith(key, code.Reveal()))
-	}
-	return out
+	return c.keys.underAll(purposeCodeLookup, code.Reveal())
 }
 
 // reserveRedemptions holds an order's codes and its coupon for it, each by a conditional UPDATE, so that of

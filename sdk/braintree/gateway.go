@@ -28,12 +28,18 @@ type Config struct {
 	MerchantID string
 	PublicKey  string
 	PrivateKey sdk.Secret
+	// OldKeys are private keys by the public key that they belong to, which were replaced: webhooks signed with
+	// them are still believed. They are used for nothing else.
+	OldKeys map[string]sdk.Secret
 	// Timeout bounds one call to the provider. Default: [DefaultTimeout].
 	Timeout time.Duration
 }
 
 // Gateway implements [sdk.Gateway]. It is safe for use by several goroutines.
-type Gateway struct{ client *client.Braintree }
+type Gateway struct {
+	client   *client.Braintree
+	verifies []*client.Braintree // that know a replaced key
+}
 
 var _ sdk.Gateway = (*Gateway)(nil)
 
@@ -61,7 +67,15 @@ func New(cfg Config) (*Gateway, error) {
 		cfg.Timeout = DefaultTimeout
 	}
 	// The client's Logger stays nil: it prints whole bodies, nonces included.
-	return &Gateway{client.NewWithHttpClient(environment, cfg.MerchantID, cfg.PublicKey, cfg.PrivateKey.Reveal(), newHTTPClient(cfg.Timeout))}, nil
+	calls := newHTTPClient(cfg.Timeout)
+	g := &Gateway{client: client.NewWithHttpClient(environment, cfg.MerchantID, cfg.PublicKey, cfg.PrivateKey.Reveal(), calls)}
+	for public, private := range cfg.OldKeys {
+		if public == "" || private == "" || public == cfg.PublicKey {
+			return nil, errors.New("braintree: an old key needs a public key, another than today's, and a private key")
+		}
+		g.verifies = append(g.verifies, client.NewWithHttpClient(environment, cfg.MerchantID, public, private.Reveal(), calls))
+	}
+	return g, nil
 }
 
 // ClientToken implements [sdk.Gateway].

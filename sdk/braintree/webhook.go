@@ -11,6 +11,9 @@ import (
 // Notification implements [sdk.Gateway]. The form fields are bt_signature and bt_payload.
 func (g *Gateway) Notification(signature, payload string) (sdk.GatewayNotification, error) {
 	hook, err := g.client.WebhookNotification().Parse(signature, payload)
+	for i := 0; i < len(g.verifies) && errors.As(err, &client.SignatureError{}); i++ {
+		hook, err = g.verifies[i].WebhookNotification().Parse(signature, payload)
+	}
 	if errors.As(err, &client.SignatureError{}) {
 		return sdk.GatewayNotification{}, sdk.ErrGatewaySignature
 	}

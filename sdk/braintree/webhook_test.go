@@ -6,7 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/braintree"
 )
 
 func TestWebhook(t *testing.T) {
@@ -34,6 +36,34 @@ func TestWebhook(t *testing.T) {
 		}
 		if _, err := b.gateway.Notification("", hook.Payload); !errors.Is(err, sdk.ErrGatewaySignature) {
 			t.Errorf("%s, unsigned: %v", kind, err)
+		}
+	}
+}
+
+// A key that is replaced at Braintree still signs what was on its way.
+func TestWebhookOfAReplacedKey(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	hook, err := b.Webhook("check", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := braintree.Config{
+		Environment: "sandbox", MerchantID: sandbox.DefaultMerchantID, PublicKey: "new-public-key", PrivateKey: "new-private-key",
+		OldKeys: map[string]sdk.Secret{sandbox.DefaultPublicKey: sandbox.DefaultPrivateKey},
+	}
+	for _, c := range []struct {
+		name string
+		old  map[string]sdk.Secret
+		want error
+	}{{"still known", cfg.OldKeys, nil}, {"forgotten", nil, sdk.ErrGatewaySignature}} {
+		cfg.OldKeys = c.old
+		g, err := braintree.New(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.Notification(hook.Signature, hook.Payload); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
 }

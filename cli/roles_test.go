@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// A server and a worker, each with its own role's rights, take whole sign-ups to their end; and neither
+// may do what it has no need to.
+func TestRolesAreEnoughAndNoMore(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	prefix := "test_" + strings.ToLower(strings.ReplaceAll(env.Pool.Config().ConnConfig.Database[len("cojoin_test_"):], "_copy", ""))
+	prefix = prefix[:min(len(prefix), 31)]
+	config := filepath.Join(t.TempDir(), "cojoin.yaml")
+	if err := os.WriteFile(config, []byte("databaseUrl: "+env.DatabaseURL+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // running it again changes nothing
+		if code, _, errOut := command(t, "migrate", "roles", "--prefix", prefix, "--config", config); code != exitOK {
+			t.Fatal(errOut)
+		}
+	}
+	serve, work := roleLogin(t, env, prefix+"_serve"), roleLogin(t, env, prefix+"_work")
+
+	w := startWatchedOn(t, env, map[string]string{"databaseUrl": serve})
+	workers := startWatchedOn(t, env, map[string]string{"databaseUrl": work})
+	worker, err := workers.startWorker(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scenario := range []string{"parent-card", "declined-then-good", "pay-for-coparent", "double-click"} {
+		if code, out, errOut := command(t, "signup", "run", "../examples/scenarios/"+scenario+".yaml", "--server", w.public.URL); code != exitOK {
+			t.Errorf("%s: exit code %d: %s%s\n%s", scenario, code, out, errOut, lastLines(w.log.String()))
+		}
+	}
+	eventually(t, "every job that is due is done", func() bool {
+		var left int
+		err := env.Pool.QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE state IN ('available', 'running', 'retryable')").Scan(&left)
+		return err == nil && left == 0
+	})
+	if err := worker.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var failed int
+	if err := env.Pool.QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE errors IS NOT NULL").Scan(&failed); err != nil || failed != 0 {
+		t.Errorf("%d jobs failed with the worker's rights: %v\n%s", failed, err, lastLines(workers.log.String()))
+	}
+	for _, figures := range []*watchedStack{w, workers} {
+		if !strings.Contains(figures.scrape(t), "cojoin_figures_read 1") {
+			t.Error("a role can't read the figures")
+		}
+	}
+	owner := pgx.Identifier{env.Pool.Config().ConnConfig.User}.Sanitize()
+	for role, refused := range map[string][]string{
+		serve: {
+			"CREATE TABLE x (i int)", "ALTER TABLE accounts ADD COLUMN x int", "DROP TABLE receipts", "TRUNCATE payment_events", "CREATE SCHEMA x",
+			"SELECT * FROM mail_deliveries", "SELECT * FROM outbox_mails", "DELETE FROM accounts", "DELETE FROM orders",
+			"DELETE FROM payment_attempts", "UPDATE payment_events SET detail = ''", "UPDATE account_events SET actor = 'system'",
+			"UPDATE catalog_versions SET body = ''", "UPDATE receipts SET document = '{}'", "ALTER TABLE receipts DISABLE TRIGGER ALL",
+			"SET SESSION AUTHORIZATION " + owner, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (1, true)",
+		},
+		work: {
+			"CREATE TABLE x (i int)", "DROP TABLE receipts", "SELECT password_hash FROM credentials", "SELECT * FROM credentials",
+			"UPDATE credentials SET password_hash = ''", "DELETE FROM accounts", "DELETE FROM receipts", "UPDATE payment_events SET detail = ''",
+			"INSERT INTO code_batches DEFAULT VALUES", "SET ROLE " + owner,
+		},
+	} {
+		wantRefused(t, role, refused)
+	}
+}
+
+// roleLogin makes a login that is a member of the role, and gives the database's address for it.
+func roleLogin(t *testing.T, env *sdktest.Env, role string) string {
+	t.Helper()
+	name := role + "_login"
+	if _, err := env.Pool.Exec(t.Context(), fmt.Sprintf("CREATE ROLE %s LOGIN PASSWORD 'secret' IN ROLE %s", name, role)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { // roles are the whole server's, not the database's
+		conn, err := pgx.Connect(context.Background(), env.DatabaseURL)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer func() { _ = conn.Close(context.Background()) }()
+		for _, statement := range []string{"DROP ROLE " + name, "DROP OWNED BY " + role, "DROP ROLE " + role} {
+			if _, err := conn.Exec(context.Background(), statement); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	u, err := url.Parse(env.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.UserPassword(name, "secret")
+	if q := u.Query(); q.Has("user") {
+		q.Set("user", name)
+		u.RawQuery = q.Encode()
+	}
+	return u.String()
+}
+
+func wantRefused(t *testing.T, address string, statements []string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(t.Context()) }()
+	for _, statement := range statements {
+		_, err := conn.Exec(t.Context(), statement)
+		var refused *pgconn.PgError
+		if !errors.As(err, &refused) || refused.Code != "42501" {
+			t.Errorf("%s: %v, want it refused for want of rights", statement, err)
+		}
+	}
+}
+
+func lastLines(s string) string { return s[max(0, len(s)-3000):] }
