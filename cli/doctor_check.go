@@ -75,7 +75,7 @@ func checkEmbedded(ctx context.Context) finding {
 
 // checkServices looks at what `cojoin serve` and `cojoin work` talk to.
 func checkServices(ctx context.Context, s *settings) []finding {
-	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s), checkLinks(s)}
+	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s), checkLinks(s), checkAddresses(s), checkChat(s)}
 	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
 	defer cancel()
 	st, err := openStack(ctx, s, stackOptions{log: slog.New(slog.DiscardHandler)})
@@ -184,7 +184,7 @@ func checkLinks(s *settings) finding {
 		return f
 	}
 	var missing []string
-	for _, name := range []string{"login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home"} {
+	for _, name := range []string{"login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases"} {
 		if s.links[name] == "" {
 			missing = append(missing, "links."+name)
 		}
