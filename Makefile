@@ -63,6 +63,7 @@ check: install widget ## formatting, linters, types, imports, generated code, we
 	@$(call GOTOOL,golangci-lint) run ./...
 	@$(PNPM) --filter @cojoin/widget check
 	@$(PNPM) --filter @cojoin/storybook check
+	@cd tools/deploy && go test -count=1 ./...
 	@tools/drift
 
 check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, every theme and language of the stories

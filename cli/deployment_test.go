@@ -1,0 +1,104 @@
+package main
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// deploymentFiles reads the deployment's files, by their path below examples.
+func deploymentFiles(t *testing.T) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for _, folder := range []string{"deploy", "ci"} {
+		err := filepath.WalkDir(filepath.Join("../examples", folder), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			raw, err := os.ReadFile(path) //nolint:gosec // our own examples
+			files[strings.TrimPrefix(filepath.ToSlash(path), "../examples/")] = string(raw)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// Every variable that a deployment sets is a setting, and every command that it runs is one, flags too.
+func TestDeploymentsNameWhatIsThere(t *testing.T) {
+	t.Parallel()
+	variables := regexp.MustCompile(`\b(?:COJOIN_[A-Za-z0-9_]+|DATABASE_URL_FILE)\b`)
+	lines := regexp.MustCompile(`(?m)^(?:ExecStart=/usr/local/bin/cojoin (.+)|\s+(?:command|args): \[([a-z, ]+)\]|\s+run: cojoin (.+))$`)
+	commands := 0
+	for file, text := range deploymentFiles(t) {
+		for _, name := range variables.FindAllString(text, -1) {
+			if !knownVariable(name) {
+				t.Errorf("%s sets %s, which no setting reads", file, name)
+			}
+		}
+		for _, found := range lines.FindAllStringSubmatch(text, -1) {
+			line := strings.NewReplacer("%i", "1", ",", "", `"$SERVER"`, "https://join.example.com").Replace(found[1] + found[2] + found[3])
+			commands++
+			if err := understood(strings.Fields(line)); err != nil {
+				t.Errorf("%s runs cojoin %s: %v", file, line, err)
+			}
+		}
+	}
+	if commands < 10 {
+		t.Errorf("only %d commands found in the deployments' files", commands)
+	}
+}
+
+// understood tells whether a command line would be run, without running it.
+func understood(args []string) error {
+	root := newRootCommand()
+	found, rest, err := root.Find(args)
+	if err != nil {
+		return err
+	}
+	if found == root {
+		return usagef("no command")
+	}
+	if err := found.ParseFlags(rest); err != nil {
+		return err
+	}
+	if found.Args == nil {
+		return cobra.ArbitraryArgs(found, found.Flags().Args())
+	}
+	return found.Args(found, found.Flags().Args())
+}
+
+// The configuration of one machine is whole: with its secrets nothing is missing and nothing unknown.
+func TestOneMachineConfiguration(t *testing.T) {
+	t.Parallel()
+	secrets := t.TempDir()
+	env := []string{}
+	for name, value := range map[string]string{
+		"DATABASE_URL": "postgres://cojoin@127.0.0.1/cojoin", "COJOIN_SECRET": "aHVudGVyMmh1bnRlcjJodW50ZXIyaHVudGVyMmh1bnRlcjI=",
+		"COJOIN_PAYMENT_PRIVATE_KEY": "key", "COJOIN_MAIL_SMTP": "smtp://user:password@mail.example.com:587",
+		"COJOIN_OPERATOR_TOKEN": strings.Repeat("operator", 5),
+	} {
+		file := filepath.Join(secrets, name)
+		if err := os.WriteFile(file, []byte(value+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		env = append(env, name+"_FILE="+file)
+	}
+	s, _, err := loadSettings(settingSources{file: "../examples/deploy/one-machine/cojoin.yaml", env: env})
+	if err != nil {
+		t.Fatal(err)
+	}
+	currencies := slices.Sorted(maps.Keys(s.braintree.merchantAccounts))
+	if s.publicURL != "https://join.example.com" || len(currencies) != 3 {
+		t.Errorf("public address %s, currencies %v", s.publicURL, currencies)
+	}
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// topology is examples/deploy/compose run as plain processes: its commands, as many of each, over one
+// database, behind a balancer.
+type topology struct {
+	t        *testing.T
+	env      []string
+	services map[string]composeService
+
+	mu      sync.Mutex
+	ready   []*url.URL // the servers that are sent calls
+	turn    int
+	calls   map[string]int // by address
+	refused atomic.Int64   // answers of 500 and above, and none at all
+}
+
+type composeService struct {
+	Command []string `yaml:"command"`
+	Deploy  struct {
+		Replicas int `yaml:"replicas"`
+	} `yaml:"deploy"`
+}
+
+// child is one process of it.
+type child struct {
+	cmd    *exec.Cmd
+	public *url.URL
+}
+
+func newTopology(t *testing.T, env *sdktest.Env) *topology {
+	t.Helper()
+	raw, err := os.ReadFile("../examples/deploy/compose/compose.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Services map[string]composeService `yaml:"services"`
+	}
+	if err := yaml.UnmarshalWithOptions(raw, &file, yaml.AllowDuplicateMapKey()); err != nil { // a merged key is overridden
+		t.Fatal(err)
+	}
+	return &topology{t: t, services: file.Services, calls: map[string]int{}, env: []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "DATABASE_URL=" + env.DatabaseURL,
+		"COJOIN_SECRET=" + base64.StdEncoding.EncodeToString(env.Config.Secrets.Server),
+		"COJOIN_ENVIRONMENT=development", "COJOIN_PAYMENT_PROVIDER=sandbox", "COJOIN_PAYMENT_SANDBOX_URL=" + env.SandboxURL,
+		"COJOIN_ADDR=127.0.0.1:0", "COJOIN_PRIVATE_ADDR=127.0.0.1:0", "COJOIN_DATABASE_CONNECTIONS=5", "COJOIN_WORKERS=2",
+		"COJOIN_LIMITS_writes=off", "COJOIN_LIMITS_duplicates=off", "COJOIN_TRUSTED_PROXIES=127.0.0.1/32",
+	}}
+}
+
+// start starts one more of a service; a server gets calls once it says that it serves.
+func (p *topology) start(service string) *child {
+	p.t.Helper()
+	cmd := exec.CommandContext(p.t.Context(), "cojoin", p.services[service].Command...) //nolint:gosec // the example's own words
+	cmd.Env = p.env
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	c := &child{cmd: cmd}
+	serving := make(chan string, 1)
+	go func() {
+		defer close(serving)
+		lines := bufio.NewScanner(log)
+		for said := false; lines.Scan(); {
+			var line struct{ Msg, Public string }
+			if json.Unmarshal(lines.Bytes(), &line) == nil && !said && (line.Msg == "serving" || line.Msg == "working") {
+				serving <- line.Public
+				said = true
+			}
+		}
+	}()
+	address, ok := <-serving
+	if !ok {
+		p.t.Fatalf("%s ended before it was ready: %v", service, cmd.Wait())
+	}
+	if service == "server" {
+		if c.public, err = url.Parse(address); err != nil {
+			p.t.Fatal(err)
+		}
+		p.route(func(ready []*url.URL) []*url.URL { return append(ready, c.public) })
+	}
+	return c
+}
+
+// stop takes a process out of the balancer and ends it as a machine does: it has to end well.
+func (p *topology) stop(c *child) {
+	p.t.Helper()
+	p.route(func(ready []*url.URL) []*url.URL {
+		var rest []*url.URL
+		for _, u := range ready {
+			if u != c.public {
+				rest = append(rest, u)
+			}
+		}
+		return rest
+	})
+	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := c.cmd.Wait(); err != nil {
+		p.t.Errorf("a process ended with %v", err)
+	}
+}
+
+func (p *topology) route(change func([]*url.URL) []*url.URL) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ready = change(p.ready)
+}
+
+// balancer gives the address that takes turns among the servers.
+func (p *topology) balancer() string {
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.turn++
+			to := p.ready[p.turn%len(p.ready)]
+			p.calls[to.Host]++
+			r.SetURL(to)
+			r.SetXForwarded()
+		},
+		ModifyResponse: func(r *http.Response) error {
+			if r.StatusCode >= http.StatusInternalServerError {
+				p.refused.Add(1)
+			}
+			return nil
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
+			p.refused.Add(1)
+			w.WriteHeader(http.StatusBadGateway)
+		},
+	}
+	server := httptest.NewServer(proxy)
+	p.t.Cleanup(server.Close)
+	return server.URL
+}
+
+// TestTopology: three servers and two workers over one Postgres take sign-ups while every one of them is
+// replaced, as a new version would; no call is refused, every sign-up ends as it should, and every payment is
+// captured.
+func TestTopology(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	p := newTopology(t, env)
+	if s, w := p.services["server"].Deploy.Replicas, p.services["worker"].Deploy.Replicas; s != 3 || w != 2 {
+		t.Fatalf("%d servers and %d workers, want 3 and 2", s, w)
+	}
+	migration := exec.CommandContext(t.Context(), "cojoin", p.services["migrate"].Command...) //nolint:gosec // the example's own words
+	migration.Env = p.env
+	if out, err := migration.CombinedOutput(); err != nil {
+		t.Fatalf("migrate: %v: %s", err, out)
+	}
+	var all []*child
+	for range p.services["server"].Deploy.Replicas {
+		all = append(all, p.start("server"))
+	}
+	servers := len(all)
+	for range p.services["worker"].Deploy.Replicas {
+		all = append(all, p.start("worker"))
+	}
+	address := p.balancer()
+
+	ended := make(chan int, 1)
+	var said string
+	go func() {
+		code, out, errOut := command(t, "signup", "run", "--server", address, "--count", "6", "--parallel", "3",
+			"../examples/scenarios/parent-card.yaml", "../examples/scenarios/declined-then-good.yaml", "../examples/scenarios/pay-for-coparent.yaml")
+		said = out + errOut
+		ended <- code
+	}()
+	for i, c := range all { // a new one first, as the manifests say
+		service := "server"
+		if i >= servers {
+			service = "worker"
+		}
+		all[i] = p.start(service)
+		p.stop(c)
+	}
+	if code := <-ended; code != exitOK {
+		t.Errorf("sign-ups ended with %d:\n%s", code, said)
+	}
+	if n := p.refused.Load(); n != 0 {
+		t.Errorf("%d calls were refused while servers were replaced", n)
+	}
+	if len(p.calls) < servers {
+		t.Errorf("calls went to %v, want %d servers at least", p.calls, servers)
+	}
+	eventually(t, "every payment is captured", func() bool {
+		var open, captured int
+		err := env.Pool.QueryRow(t.Context(), `SELECT count(*) FILTER (WHERE state NOT IN ('captured', 'declined')), count(*) FILTER (WHERE state = 'captured') FROM payment_attempts`).Scan(&open, &captured)
+		return err == nil && open == 0 && captured == 18
+	})
+	for _, c := range all {
+		p.stop(c)
+	}
+}
