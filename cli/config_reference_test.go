@@ -3,7 +3,12 @@ package main
 import (
 	"bytes"
 	"os"
+	"reflect"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
 )
 
 // The page of settings is what the table of settings says.
@@ -19,5 +24,22 @@ func TestConfigurationPageIsUpToDate(t *testing.T) {
 	}
 	if !bytes.Equal(page, want.Bytes()) {
 		t.Error("docs/configuration.md isn't what the settings say; run: go run ./cli config reference > docs/configuration.md")
+	}
+}
+
+// Every rate limit can be set by the name that it has in the SDK.
+func TestEveryLimitCanBeSet(t *testing.T) {
+	t.Parallel()
+	fields := reflect.TypeFor[sdk.Limits]()
+	for i := range fields.NumField() {
+		name := strings.ToLower(fields.Field(i).Name[:1]) + fields.Field(i).Name[1:]
+		var s settings
+		if err := readLimit(&s, name, "7/3m"); err != nil {
+			t.Error(err)
+			continue
+		}
+		if got, want := reflect.ValueOf(s.limits).Field(i).Interface(), (sdk.Limit{Count: 7, Per: 3 * time.Minute}); got != want {
+			t.Errorf("limits.%s sets %+v, want %+v", name, got, want)
+		}
 	}
 }
