@@ -168,8 +168,7 @@ func (s *server) verifyProfessional(ctx context.Context, in *struct {
 type invitationFilter struct {
 	State          string `query:"state" enum:"open,accepted,revoked" doc:"Open ones include those whose link has ended"`
 	ProfessionalID string `query:"professionalId" maxLength:"64"`
-	Before         string `query:"before" maxLength:"64" doc:"Only older ones than this invitation"`
-	Limit          int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	AdminPage
 }
 
 type invitationList struct {

@@ -134,3 +134,20 @@ func TestSupportChat(t *testing.T) {
 		}
 	})
 }
+
+// The hosted page may load the chat where there is one, and nothing of it elsewhere.
+func TestPagePolicyLetsTheChatIn(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]bool{"widget-1": true, "": false} {
+		b := setup(t, func(c *Config) {
+			c.Widget = builtWidget()
+			c.Site = sdk.Site{Environment: sdk.EnvironmentProduction, Provider: "braintree", ChatWidgetKey: key}
+		})
+		policy := b.call(http.MethodGet, "/app/join", nil).header.Get("Content-Security-Policy")
+		for _, source := range []string{"https://static.zdassets.com", "wss://*.zopim.com"} {
+			if strings.Contains(policy, source) != want {
+				t.Errorf("with the key %q the policy is %s", key, policy)
+			}
+		}
+	}
+}
