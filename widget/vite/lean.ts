@@ -15,8 +15,6 @@ const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
   { source: /^\.\/(ClientOnly|ScriptOnce|scroll-restoration)\.js$/, importer: /\/@tanstack\/react-router\//, by: own('server-only.ts') },
   { source: /^\.\/(useField|useFormGroup)\.js$/, importer: /\/@tanstack\/react-form\//, by: own('form-field.ts') },
   { source: /^openapi-fetch$/, importer: /\/src\/client\//, by: own('openapi-fetch.ts') },
-  { source: /^i18next$/, importer: /\/src\/i18n\//, by: own('i18next.ts') },
-  { source: /^react-i18next$/, importer: /\/src\/(i18n|flow)\//, by: own('react-i18next.ts') },
   { source: /^@tanstack\/devtools-event-client$/, importer: /./, by: own('devtools.ts') },
   { source: /^use-sync-external-store\/shim\/with-selector(\.js)?$/, importer: /./, by: own('with-selector.ts') },
 ];
