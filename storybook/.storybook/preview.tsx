@@ -1,8 +1,8 @@
 import type { Preview } from '@storybook/react-vite';
-import { I18nextProvider } from 'react-i18next';
 import type { i18n as I18n } from 'i18next';
 import '@widget/theme/hosted.css';
 import { createI18n } from '@widget/i18n/i18n.js';
+import { SpokenContext } from '@widget/i18n/spoken.js';
 import { languageOf } from '@widget/i18n/texts.js';
 import { Root, type Theme } from '@widget/theme/index.js';
 import { markets } from '../stories/fixtures/markets.js';
@@ -74,7 +74,7 @@ const preview: Preview = {
       // The whole flow brings its own root and its own words.
       if (parameters['frame'] === 'flow') return <Story />;
       return (
-        <I18nextProvider i18n={loaded['i18n'] as I18n}>
+        <SpokenContext value={loaded['i18n'] as I18n}>
           <Root theme={globals['theme'] as Theme} lang={globals['locale'] === 'es' ? 'es' : 'en'}>
             <WorldProvider value={worldOf(globals)}>
               <div className={parameters['frame'] === 'screen' ? 'story-screen' : 'story-canvas'}>
@@ -82,7 +82,7 @@ const preview: Preview = {
               </div>
             </WorldProvider>
           </Root>
-        </I18nextProvider>
+        </SpokenContext>
       );
     },
   ],

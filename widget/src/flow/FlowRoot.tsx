@@ -1,8 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { isSessionLost, LostAnswer, Problem } from '../client/failure.js';
 import { changeLanguage } from '../i18n/i18n.js';
+import { SpokenContext } from '../i18n/spoken.js';
 import type { TextSource } from '../i18n/texts.js';
 import { Root } from '../theme/index.js';
 import { Announcer } from './announcer.js';
@@ -68,9 +68,9 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
       {failed && <StartFailure onRetry={() => setAttempt((n) => n + 1)} />}
       {!failed && started && language && (
         <ToastProvider>
-          <I18nextProvider i18n={started.i18n}>
+          <SpokenContext value={started.i18n}>
             <Running started={started} language={language} onEvent={onEvent} onLanguage={speak} />
-          </I18nextProvider>
+          </SpokenContext>
         </ToastProvider>
       )}
     </Root>

@@ -1,5 +1,4 @@
 import { createInstance, type i18n as I18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { loadTexts, textParts, type TextPart, type TextSource } from './texts.js';
 
 /**
@@ -9,7 +8,7 @@ import { loadTexts, textParts, type TextPart, type TextSource } from './texts.js
 export async function createI18n(source: TextSource, parts: readonly TextPart[] = textParts): Promise<I18n> {
   const instance = createInstance();
   const loaded = await Promise.all(parts.map(async (part) => [part, await loadTexts(source, part)] as const));
-  await instance.use(initReactI18next).init({
+  await instance.init({
     lng: source,
     resources: { [source]: Object.fromEntries(loaded) },
     defaultNS: 'frame',
@@ -21,8 +20,6 @@ export async function createI18n(source: TextSource, parts: readonly TextPart[] 
     nsSeparator: false,
     returnEmptyString: false,
     interpolation: { escapeValue: false },
-    // Sentences that come later are shown at once.
-    react: { useSuspense: false, bindI18nStore: 'added' },
   });
   return instance;
 }

@@ -1,11 +1,12 @@
-import { useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { i18n as I18n } from 'i18next';
+import { useMemo } from 'react';
 import type { Violation } from '../client/types.js';
 import type frame from '../../../sdk/text/en/frame.json';
 import type invite from '../../../sdk/text/en/invite.json';
 import type order from '../../../sdk/text/en/order.json';
 import type pro from '../../../sdk/text/en/professional.json';
 import type screen from '../../../sdk/text/en/screen.json';
+import { useSpoken } from './spoken.js';
 
 /** Codes of the widget's own sentences. */
 export type TextCode = keyof (typeof frame & typeof screen & typeof order & typeof invite & typeof pro);
@@ -21,23 +22,20 @@ export interface Say {
   lang: string;
 }
 
-/** The sentences in the language that is shown now. */
+/** The sentences in the language that is shown now. Another function whenever the words change, so that what is made of it is made anew. */
 export function useText(): Say {
-  const { t, i18n } = useTranslation();
-  const coded = useCallback(
-    (code: string, args?: Record<string, unknown>, text?: string): string => {
-      if (i18n.exists(code)) return t(code, args ?? {});
-      return text ?? t(i18n.exists('unexpected_error') ? 'unexpected_error' : 'offline_message');
-    },
-    [t, i18n],
-  );
-  return useMemo(
-    () =>
-      Object.assign((code: TextCode, args?: Record<string, unknown>) => t(code, args ?? {}), {
-        coded,
-        violation: (v: Pick<Violation, 'code'> & Partial<Violation>) => coded(v.code, v.args, v.text),
-        lang: i18n.language === 'pseudo' ? 'en' : i18n.language,
-      }),
-    [t, coded, i18n.language],
-  );
+  const { i18n, words } = useSpoken();
+  return useMemo(() => sayer(i18n, words), [i18n, words]);
+}
+
+function sayer(i18n: I18n, _words: string): Say {
+  const coded = (code: string, args: Record<string, unknown> = {}, text?: string): string => {
+    if (i18n.exists(code)) return i18n.t(code, args);
+    return text ?? i18n.t(i18n.exists('unexpected_error') ? 'unexpected_error' : 'offline_message');
+  };
+  return Object.assign((code: TextCode, args: Record<string, unknown> = {}) => i18n.t(code, args), {
+    coded,
+    violation: (v: Pick<Violation, 'code'> & Partial<Violation>) => coded(v.code, v.args, v.text),
+    lang: i18n.language === 'pseudo' ? 'en' : i18n.language,
+  });
 }
