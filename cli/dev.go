@@ -259,7 +259,7 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 // devLimits raises the limits that scripted sign-ups from one address would run into. Those that guard
 // one session or account stay as they are, so that they can be seen.
 func devLimits(l sdk.Limits) sdk.Limits {
-	for _, limit := range []*sdk.Limit{&l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress} {
+	for _, limit := range []*sdk.Limit{&l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.AddressesClient, &l.Chats} {
 		if limit.Count == 0 {
 			*limit = sdk.Limit{Count: 100_000, Per: time.Minute}
 		}
