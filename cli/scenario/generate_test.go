@@ -2,6 +2,10 @@ package scenario
 
 import (
 	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -42,5 +46,29 @@ func TestGenerateIsReproducible(t *testing.T) {
 	}
 	if len(countries) != 5 || len(kinds) != 4 {
 		t.Errorf("forty sign-ups live in %v and pay by %v, want five countries and four ways", countries, kinds)
+	}
+}
+
+// The page about the shipped scenarios tells of each of them by its own name.
+func TestPageTellsOfEveryScenario(t *testing.T) {
+	t.Parallel()
+	const folder = "../../examples/scenarios"
+	page, err := os.ReadFile(filepath.Join(folder, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d scenarios, %v", len(files), err)
+	}
+	for _, file := range files {
+		s, err := Load(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if line := fmt.Sprintf("| [%[1]s](%[1]s) | %[2]s |", filepath.Base(file), s.Name); !strings.Contains(string(page), line) {
+			t.Errorf("README.md lacks the line: %s", line)
+		}
 	}
 }
