@@ -122,7 +122,7 @@ func commandGroups() []commandGroup {
 		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newSandboxCommand()}},
 		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand()}},
 		{"practise", "For professionals:", []*cobra.Command{newLoginCommand(), newLogoutCommand(), newWhoamiCommand(), newCodesCommand(), newInviteCommand()}},
-		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newPaymentsCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSecretsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
+		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newPaymentsCommand(), newPrivacyCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSecretsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
 		{"describe", "Describe it:", []*cobra.Command{newOpenAPICommand(), newReferenceCommand(), newVersionCommand()}},
 	}
 }

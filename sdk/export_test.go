@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"context"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -83,6 +84,20 @@ func TableRights() map[string][2]string {
 	out := map[string][2]string{}
 	for table, r := range tableRights {
 		out[table] = [2]string{r.serve, r.work}
+	}
+	return out
+}
+
+// DataMapColumns is every column that the data map names, as table.column.
+func DataMapColumns() []string {
+	var out []string
+	for _, t := range dataMap {
+		for _, c := range t.personal {
+			out = append(out, t.name+"."+c.name)
+		}
+		for _, c := range strings.Fields(t.plain) {
+			out = append(out, t.name+"."+c)
+		}
 	}
 	return out
 }

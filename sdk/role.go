@@ -45,6 +45,7 @@ var tableRights = map[string]tableRight{
 	"receipts":            {"SI", "SIU"},
 	"redemptions":         {"SIU", "SIU"},
 	"operator_readings":   {"SI", ""},
+	"privacy_events":      {"", ""},
 	"mail_deliveries":     {"", "SI"},
 	"outbox_mails":        {"", "SI"}, // development's; empty in production
 	"goose_db_version":    {"S", "S"}, // readiness

@@ -290,6 +290,14 @@ type PaymentMethod struct {
 	RemovedAt   *time.Time
 }
 
+type PrivacyEvent struct {
+	ID        uuid.UUID
+	AccountID *uuid.UUID
+	Kind      string
+	Rows      int32
+	At        time.Time
+}
+
 type Professional struct {
 	ID             uuid.UUID
 	AccountID      uuid.UUID

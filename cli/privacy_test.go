@@ -1,0 +1,17 @@
+package main
+
+import (
+	"os"
+	"testing"
+)
+
+func TestDataMapPageIsCurrent(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../docs/privacy/data-map.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(page) != dataMapPage() {
+		t.Error("docs/privacy/data-map.md isn't what the table says; run: go run ./cli privacy data-map > docs/privacy/data-map.md")
+	}
+}
