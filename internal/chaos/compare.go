@@ -2,6 +2,7 @@ package chaos
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -151,7 +152,7 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 			f.Findings = append(f.Findings, fmt.Sprintf("%d %s", n, q.what))
 		}
 	}
-	if err := w.readFence(ctx, f); err != nil {
+	if err := errors.Join(w.readFence(ctx, f), w.readDoubles(ctx, f)); err != nil {
 		return err
 	}
 	report, err := w.client.AuditPayments(ctx, time.Unix(0, 0))

@@ -147,6 +147,7 @@ func sharedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 // sharedMail pays for two sign-ups of the same e-mail at once: one of them gets the account.
 func sharedMail(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	other := &customer{w: w, number: c.number, keep: c.keep, tries: 5000} // keys of its own
+	c.plan = plan{sale: "delay=700"}
 	if err := other.signUp(ctx); err != nil {
 		return nil, err
 	}

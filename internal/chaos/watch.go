@@ -6,13 +6,17 @@ import (
 )
 
 // watchFence has Postgres note who holds each attempt, by the name under which a process connects, and every
-// write of somebody else under the holder's fence: of a process that was taken for dead and came back.
+// write of somebody else under the holder's fence: of a process that was taken for dead and came back. It
+// notes, too, where a sign-up, an order or a person has two payments at once, whatever becomes of them.
 const watchFence = `
 CREATE TABLE chaos_holders (attempt uuid PRIMARY KEY, holder text NOT NULL, takeovers int NOT NULL DEFAULT 0);
 CREATE TABLE chaos_old_writes (attempt uuid NOT NULL, fence bigint NOT NULL, holder text NOT NULL, writer text NOT NULL, change text NOT NULL);
+CREATE TABLE chaos_doubles (attempt uuid NOT NULL, other uuid NOT NULL, what text NOT NULL, PRIMARY KEY (attempt, other, what));
 CREATE FUNCTION chaos_watch_fence() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	writer text := current_setting('application_name');
+	open text[] := '{created,sent,unknown}';
+	live text[] := '{created,sent,unknown,authorised,capturing,captured,review,capture_failed,settlement_declined,refunded,disputed}';
 BEGIN
 	IF TG_OP = 'INSERT' THEN
 		INSERT INTO chaos_holders (attempt, holder) VALUES (NEW.id, writer);
@@ -22,10 +26,35 @@ BEGIN
 		INSERT INTO chaos_old_writes SELECT NEW.id, NEW.fence, holder, writer, OLD.state || ' -> ' || NEW.state
 		FROM chaos_holders WHERE attempt = NEW.id AND holder <> writer;
 	END IF;
+	INSERT INTO chaos_doubles
+		SELECT NEW.id, a.id, w.what FROM payment_attempts a, LATERAL (VALUES
+			('registration', a.registration_id = NEW.registration_id AND a.state = ANY (live) AND NEW.state = ANY (live)),
+			('order', a.order_id = NEW.order_id AND a.state = ANY (live) AND NEW.state = ANY (live)),
+			('payer', a.payer_hash = NEW.payer_hash AND a.state = ANY (open) AND NEW.state = ANY (open) AND a.registration_id IS NOT NULL AND NEW.registration_id IS NOT NULL)
+		) w (what, double)
+		WHERE a.id <> NEW.id AND (a.registration_id = NEW.registration_id OR a.order_id = NEW.order_id OR a.payer_hash = NEW.payer_hash) AND w.double
+		ON CONFLICT DO NOTHING;
 	RETURN NULL;
 END
 $$;
 CREATE TRIGGER chaos_watch_fence AFTER INSERT OR UPDATE ON payment_attempts FOR EACH ROW EXECUTE FUNCTION chaos_watch_fence();`
+
+// readDoubles counts where two payments of one sign-up, order or person were under way at once.
+func (w *world) readDoubles(ctx context.Context, f *Figures) error {
+	rows, err := w.pool.Query(ctx, "SELECT attempt::text, other::text, what FROM chaos_doubles")
+	if err != nil {
+		return fmt.Errorf("chaos: doubles: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var attempt, other, what string
+		if err := rows.Scan(&attempt, &other, &what); err != nil {
+			return fmt.Errorf("chaos: doubles: %w", err)
+		}
+		f.fault(&f.Doubles, "attempts %s and %s of one %s were under way at once", attempt, other, what)
+	}
+	return rows.Err()
+}
 
 // readFence counts what the watch has seen.
 func (w *world) readFence(ctx context.Context, f *Figures) error {
