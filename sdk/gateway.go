@@ -24,6 +24,9 @@ type Gateway interface {
 	// FindByOrderID gives every transaction with exactly this order id, of whatever status, oldest
 	// first; none is an empty slice and no error. A provider's search may lag behind by seconds.
 	FindByOrderID(ctx context.Context, gatewayOrderID string) ([]GatewayTransaction, error)
+	// FindSince gives every transaction that was made at a time or after it, oldest first. It is for
+	// audits: it may take as many calls as there are pages.
+	FindSince(ctx context.Context, since time.Time) ([]GatewayTransaction, error)
 	Find(ctx context.Context, transactionID string) (GatewayTransaction, error)
 	// Capture submits the whole authorised amount for settlement.
 	Capture(ctx context.Context, transactionID string) (GatewayTransaction, error)

@@ -72,6 +72,11 @@ func (w *watchedGateway) FindByOrderID(ctx context.Context, gatewayOrderID strin
 	})
 }
 
+// FindSince implements [Gateway].
+func (w *watchedGateway) FindSince(ctx context.Context, since time.Time) ([]GatewayTransaction, error) {
+	return watched(ctx, w, "find_since", func(ctx context.Context) ([]GatewayTransaction, error) { return w.gateway.FindSince(ctx, since) })
+}
+
 // Find implements [Gateway].
 func (w *watchedGateway) Find(ctx context.Context, transactionID string) (GatewayTransaction, error) {
 	return watched(ctx, w, "find", func(ctx context.Context) (GatewayTransaction, error) { return w.gateway.Find(ctx, transactionID) })

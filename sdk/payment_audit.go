@@ -3,6 +3,8 @@ package sdk
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,6 +24,7 @@ const (
 	AuditWrongAmount   AuditKind = "amount_differs"         // amount, currency or merchant account
 	AuditOrphan        AuditKind = "orphan_authorisation"   // money is held that nobody will capture
 	AuditWrongStatus   AuditKind = "status_differs"         // database and provider don't say the same
+	AuditUnknown       AuditKind = "transaction_unknown"    // the provider has a payment of ours that the database doesn't know
 	AuditUnsettled     AuditKind = "unsettled"              // not decided yet; no difference, but nothing final either
 )
 
@@ -47,8 +50,9 @@ type AuditReport struct {
 const auditBatch = 100
 
 // AuditPayments compares every attempt since a time, and every placed order, with what the provider says
-// of it, transaction by transaction. It changes nothing. It asks the provider once for each attempt, so
-// it takes a while; a search that fails ends it with an error.
+// of it, transaction by transaction, in both directions: what the provider has under an order id of ours
+// and the database doesn't know is told, too. It changes nothing. It asks the provider once for each
+// attempt, so it takes a while; a search that fails ends it with an error.
 func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditReport, error) {
 	report := &AuditReport{Findings: []AuditFinding{}}
 	ours, theirs := map[money.Currency]int64{}, map[money.Currency]int64{}
@@ -75,6 +79,11 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 			break
 		}
 	}
+	unknown, err := c.unknownTransactions(ctx, since)
+	if err != nil {
+		return nil, err
+	}
+	report.Findings = append(report.Findings, unknown...)
 	unpaid, err := c.q.ListUnpaidPlacedOrders(ctx, since, maxListedAttempts)
 	if err != nil {
 		return nil, fmt.Errorf("audit: orders: %w", err)
@@ -84,6 +93,38 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 	}
 	report.CapturedDatabase, report.CapturedProvider = decimals(ours), decimals(theirs)
 	return report, nil
+}
+
+// ownOrderID is how our order ids look at the provider: the order, a dash, the number of the attempt. An
+// account may have other users.
+var ownOrderID = regexp.MustCompile(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$`)
+
+// unknownTransactions are those that hold or move money under an order id of ours, and belong to no attempt.
+func (c *Client) unknownTransactions(ctx context.Context, since time.Time) ([]AuditFinding, error) {
+	all, err := c.cfg.Gateway.FindSince(ctx, since)
+	if err != nil {
+		return nil, fmt.Errorf("audit: transactions since %s: %w", since.Format(time.DateOnly), err)
+	}
+	var out []AuditFinding
+	for page := range slices.Chunk(all, auditBatch) {
+		ids := make([]string, len(page))
+		for i, t := range page {
+			ids[i] = t.OrderID
+		}
+		known, err := c.q.KnownGatewayOrders(ctx, ids)
+		if err != nil {
+			return nil, fmt.Errorf("audit: known orders: %w", err)
+		}
+		for _, t := range page {
+			form := ownOrderID.FindStringSubmatch(t.OrderID)
+			moves := t.Status.Captured() || t.Status == GatewayAuthorized || t.Status == GatewayAuthorizing
+			if form == nil || !moves || slices.Contains(known, t.OrderID) {
+				continue
+			}
+			out = append(out, AuditFinding{Kind: AuditUnknown, Order: form[1], TransactionID: t.ID, Provider: string(t.Status) + " " + t.Amount.String()})
+		}
+	}
+	return out, nil
 }
 
 // auditAttempt compares one attempt with its transactions, and adds to the sums.
@@ -100,9 +141,13 @@ func auditAttempt(a db.PaymentAttempt, order OrderState, found []GatewayTransact
 	if state == AttemptCaptured {
 		ours[money.Currency(a.Currency)] += a.AmountMinor
 	}
-	captured, held := 0, 0
+	captured, held, credits := 0, 0, 0
 	for _, t := range found {
 		if t.Credit {
+			credits++
+			if state != AttemptRefunded && !t.Status.Refused() {
+				finding(AuditWrongStatus, t) // given back there, and not here
+			}
 			continue
 		}
 		if !matches(a, t) && !t.Status.Refused() {
@@ -133,6 +178,8 @@ func auditAttempt(a db.PaymentAttempt, order OrderState, found []GatewayTransact
 	switch {
 	case state.Open(), state == AttemptReview:
 		finding(AuditUnsettled, GatewayTransaction{})
+	case state == AttemptRefunded && captured > 0 && credits == 0:
+		finding(AuditWrongStatus, GatewayTransaction{}) // given back here, and not there
 	case state == AttemptCaptured && captured == 0:
 		finding(AuditWithoutMoney, GatewayTransaction{})
 	case (state == AttemptAuthorised || state == AttemptCapturing) && captured+held == 0:

@@ -181,7 +181,7 @@ func (c *Client) ReconcileNow(ctx context.Context, id string) (*AttemptDetail, e
 }
 
 // RefundPayment gives the whole amount back, at an operator's word: an authorisation and a capture that
-// isn't settled are voided, a settled one is refunded. The subscription ends and the order counts as
+// isn't settled are voided, a settled one is refunded; so is what is in review and has a transaction. The subscription ends and the order counts as
 // refunded; codes and coupon stay spent after a refund. Calling it again changes nothing.
 //
 // Faults: [AttemptNotFound], [AttemptNotRefundable], [PaymentUnavailable] when the provider gives no
@@ -196,6 +196,11 @@ func (c *Client) RefundPayment(ctx context.Context, id string) (*AttemptDetail, 
 	case AttemptRefunded, AttemptVoided:
 		return c.Attempt(ctx, id)
 	case AttemptAuthorised:
+		event = EventVoid
+	case AttemptReview:
+		if a.TransactionID == nil { // nobody knows of any money: ask first
+			return nil, AttemptNotRefundable
+		}
 		event = EventVoid
 	case AttemptCaptured:
 		event = EventRefund

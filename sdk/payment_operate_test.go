@@ -212,7 +212,11 @@ func TestAuditPayments(t *testing.T) {
 		"order gone":            {"UPDATE orders SET state = 'cancelled'", []sdk.AuditKind{sdk.AuditWithoutOrder}},
 		"amount changed":        {"UPDATE payment_attempts SET amount_minor = amount_minor - 1", []sdk.AuditKind{sdk.AuditWrongAmount}},
 		"never captured here":   {"UPDATE payment_attempts SET state = 'authorised'", []sdk.AuditKind{sdk.AuditWrongStatus}},
-		"another provider's id": {"UPDATE payment_attempts SET gateway_order_id = 'lost'", []sdk.AuditKind{sdk.AuditWithoutMoney}},
+		"another provider's id": {"UPDATE payment_attempts SET gateway_order_id = 'lost'", []sdk.AuditKind{sdk.AuditWithoutMoney, sdk.AuditUnknown}},
+		"refunded only here":    {"UPDATE payment_attempts SET state = 'refunded'; UPDATE orders SET state = 'refunded'", []sdk.AuditKind{sdk.AuditWrongStatus}},
+		"another account":       {"UPDATE payment_attempts SET merchant_account_id = 'other'", []sdk.AuditKind{sdk.AuditWrongAmount}},
+		"another currency":      {"UPDATE payment_attempts SET currency = 'CAD'", []sdk.AuditKind{sdk.AuditWrongAmount}},
+		"attempt lost":          {"TRUNCATE payment_attempts CASCADE", []sdk.AuditKind{sdk.AuditUnknown, sdk.AuditWithoutMoney}},
 		"attempt given up":      {"UPDATE payment_attempts SET state = 'voided'", []sdk.AuditKind{sdk.AuditWrongStatus, sdk.AuditWithoutMoney}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -5,29 +5,46 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	client "github.com/braintree-go/braintree-go"
 
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// maxPages bounds a search. An order id of ours has a handful of transactions at most.
-const maxPages = 10
+// Bounds of searches, in pages of 50. An order id of ours has a handful of transactions at most; the provider
+// itself answers no more than 20,000.
+const (
+	maxPages      = 10
+	maxAuditPages = 400
+)
 
 // FindByOrderID implements [sdk.Gateway].
 func (g *Gateway) FindByOrderID(ctx context.Context, gatewayOrderID string) ([]sdk.GatewayTransaction, error) {
-	const what = "search"
 	if gatewayOrderID == "" {
 		return nil, fmt.Errorf("braintree: a search without an order id would find everything")
 	}
 	query := &client.SearchQuery{}
 	query.AddTextField("order-id").Is = gatewayOrderID
+	return g.search(ctx, query, maxPages, func(t sdk.GatewayTransaction) bool { return t.OrderID == gatewayOrderID })
+}
+
+// FindSince implements [sdk.Gateway].
+func (g *Gateway) FindSince(ctx context.Context, since time.Time) ([]sdk.GatewayTransaction, error) {
+	query := &client.SearchQuery{}
+	query.AddTimeField("created-at").Min = since
+	return g.search(ctx, query, maxAuditPages, func(sdk.GatewayTransaction) bool { return true })
+}
+
+// search reads every page of a search, and gives what is kept of it, oldest first.
+func (g *Gateway) search(ctx context.Context, query *client.SearchQuery, pages int, keep func(sdk.GatewayTransaction) bool) ([]sdk.GatewayTransaction, error) {
+	const what = "search"
 	found, err := g.client.Transaction().SearchIDs(ctx, query)
 	if err != nil {
 		return nil, failure(what, err)
 	}
-	if found.PageCount > maxPages {
-		return nil, fmt.Errorf("%w: %s: %d pages of transactions for one order", sdk.ErrGatewayUnknown, what, found.PageCount)
+	if found.PageCount > pages {
+		return nil, fmt.Errorf("%w: %s: %d pages of transactions, and at most %d are read", sdk.ErrGatewayUnknown, what, found.PageCount, pages)
 	}
 	all := []sdk.GatewayTransaction{}
 	seen := map[string]bool{}
@@ -41,7 +58,7 @@ func (g *Gateway) FindByOrderID(ctx context.Context, gatewayOrderID string) ([]s
 			if err != nil {
 				return nil, err
 			}
-			if read.OrderID == gatewayOrderID && !seen[read.ID] {
+			if keep(read) && !seen[read.ID] {
 				seen[read.ID] = true
 				all = append(all, read)
 			}

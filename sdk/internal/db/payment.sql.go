@@ -473,6 +473,30 @@ func (q *Queries) InsertPaymentEvent(ctx context.Context, arg InsertPaymentEvent
 	return err
 }
 
+const knownGatewayOrders = `-- name: KnownGatewayOrders :many
+SELECT gateway_order_id FROM payment_attempts WHERE gateway_order_id = ANY($1::text[])
+`
+
+func (q *Queries) KnownGatewayOrders(ctx context.Context, ids []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, knownGatewayOrders, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var gateway_order_id string
+		if err := rows.Scan(&gateway_order_id); err != nil {
+			return nil, err
+		}
+		items = append(items, gateway_order_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listAttempts = `-- name: ListAttempts :many
 SELECT a.id, a.order_id, a.registration_id, a.gateway_order_id, a.state, a.amount_minor, a.currency, a.payment_type, a.transaction_id,
     a.last_four, a.decline_code, a.searches, a.created_at, a.updated_at, o.state AS order_state

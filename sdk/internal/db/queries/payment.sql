@@ -105,3 +105,6 @@ WHERE registration_id = @registration_id ORDER BY number, id;
 SELECT count(*) FILTER (WHERE state = 'declined') AS declined, count(*) AS decided FROM payment_attempts
 WHERE state IN ('declined', 'authorised', 'capturing', 'captured', 'voided', 'capture_failed', 'refunded') AND created_at >= @since::timestamptz
   AND (registration_id IS NOT NULL OR payment_method_id IS NULL);
+
+-- name: KnownGatewayOrders :many
+SELECT gateway_order_id FROM payment_attempts WHERE gateway_order_id = ANY(@ids::text[]);
