@@ -89,16 +89,7 @@ func (c *Client) followSettlement(ctx context.Context, a db.PaymentAttempt) erro
 	default:
 		return nil
 	}
-	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, a)
-		if err != nil {
-			return err
-		}
-		if c.now().Before(held.LeaseUntil) {
-			return errFenceLost
-		}
-		return c.moveAttempt(ctx, q, tx, &held, event, string(t.Status))
-	})
+	err = c.moveIdle(ctx, a, event, t.Status)
 	if errors.Is(err, errFenceLost) { // somebody else moved it meanwhile, or refunds it just now
 		return InProgress
 	}
@@ -118,7 +109,17 @@ func (c *Client) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bo
 		return false, nil // then capturing it will say what is wrong
 	}
 	c.cfg.Log.Error("authorisation ran out before it was captured", "attempt", a.ID, "order", a.OrderID)
-	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	err = c.moveIdle(ctx, a, EventExpire, t.Status)
+	if errors.Is(err, errFenceLost) {
+		return true, nil
+	}
+	return true, err
+}
+
+// moveIdle takes an attempt that nobody works on to where the provider says that it is; errFenceLost where
+// somebody does, or has moved it since it was read.
+func (c *Client) moveIdle(ctx context.Context, a db.PaymentAttempt, event AttemptEvent, status GatewayStatus) error {
+	return c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		held, err := c.lockForOutcome(ctx, q, a)
 		if err != nil {
 			return err
@@ -126,10 +127,6 @@ func (c *Client) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bo
 		if c.now().Before(held.LeaseUntil) {
 			return errFenceLost
 		}
-		return c.moveAttempt(ctx, q, tx, &held, EventExpire, string(t.Status))
+		return c.moveAttempt(ctx, q, tx, &held, event, string(status))
 	})
-	if errors.Is(err, errFenceLost) {
-		return true, nil
-	}
-	return true, err
 }
