@@ -115,7 +115,9 @@ func (l *commitLoser) dial() (net.Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chaos: %w", err)
 	}
-	return net.DialTimeout("unix", filepath.Join(u.Query().Get("host"), ".s.PGSQL."+u.Query().Get("port")), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	return (&net.Dialer{}).DialContext(ctx, "unix", filepath.Join(u.Query().Get("host"), ".s.PGSQL."+u.Query().Get("port")))
 }
 
 // loses decides whether a commit is lost.
