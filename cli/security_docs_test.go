@@ -1,0 +1,76 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var namedTest = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`)
+
+// Every test that threat model and ASVS table lean on is there.
+func TestSecurityDocsNameTestsThatExist(t *testing.T) {
+	t.Parallel()
+	var tests strings.Builder
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && entry.Name() == "node_modules" {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(path, "_test.go") {
+			raw, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			tests.Write(raw)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{"threat-model.md", "asvs.md"} {
+		raw, err := os.ReadFile(filepath.Join("../docs/security", page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := namedTest.FindAllString(string(raw), -1)
+		if len(names) < 20 {
+			t.Errorf("%s names only %d tests", page, len(names))
+		}
+		for _, name := range names {
+			if !strings.Contains(tests.String(), "func "+name+"(") {
+				t.Errorf("%s leans on %s, which isn't there", page, name)
+			}
+		}
+	}
+}
+
+var relativeLink = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+
+// No link between the pages of the documentation leads nowhere.
+func TestDocumentationLinksLeadSomewhere(t *testing.T) {
+	t.Parallel()
+	links := 0
+	err := filepath.WalkDir("../docs", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".md") {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, link := range relativeLink.FindAllStringSubmatch(string(raw), -1) {
+			links++
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), link[1])); err != nil {
+				t.Errorf("%s: %s leads nowhere", path, link[1])
+			}
+		}
+		return nil
+	})
+	if err != nil || links < 20 {
+		t.Errorf("%d links were found: %v", links, err)
+	}
+}
