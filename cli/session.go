@@ -60,12 +60,16 @@ func openSession(flag string) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	token := sdk.Secret(os.Getenv(tokenVariable))
+	if token != "" && flag == "" && os.Getenv(serverVariable) == "" {
+		return nil, usagef("%s is set, but not the server that it is for: set %s, too", tokenVariable, serverVariable)
+	}
 	server, err := serverAddress(flag, logins)
 	if err != nil {
 		return nil, err
 	}
-	if token := os.Getenv(tokenVariable); token != "" {
-		return newSession(server, sdk.Secret(token)), nil
+	if token != "" {
+		return newSession(server, token), nil
 	}
 	stored, ok := logins.Servers[server]
 	if !ok {

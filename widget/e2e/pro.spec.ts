@@ -134,6 +134,20 @@ test('another country has other time zones, regions and roles', async ({ start, 
   await expect(journey.combobox('pro_timezone')).toHaveValue('');
 });
 
+test('a country that no time zone is known for takes it as text', async ({ start, request }) => {
+  const journey = ProJourney.of(await start());
+  const [us, bouvet] = await Promise.all([readOptions(request, server(), 'US', 'en'), readOptions(request, server(), 'BV', 'en')]);
+  await journey.chooseProfessionals();
+  await journey.fillPerson('SEARCH_ENGINE', us);
+  await journey.submitPerson();
+  await journey.fillPractice(practices.BV, bouvet);
+  await journey.submitPractice();
+  await journey.fillSecurity();
+  await journey.submitSecurity();
+  await journey.expectDone();
+  await expect(journey.page.getByRole('definition').filter({ hasText: 'Etc/UTC' })).toBeVisible();
+});
+
 test('the validator’s conflict keeps the step and what was typed; with another address it goes on', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, say, hands, person } = journey;

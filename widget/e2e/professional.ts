@@ -59,6 +59,8 @@ export const practices = {
   },
   /** One time zone, and no list of regions. */
   JP: { country: 'JP', city: 'Tokyo', region: 'Tokyo', postalCode: '100-0001', timeZone: 'Asia/Tokyo', regionCode: 'pro_region', role: 'MEDIATOR' },
+  /** No time zone is known for it. */
+  BV: { country: 'BV', city: 'Nyrøysa', region: 'Bouvet', postalCode: '0001', timeZone: 'Etc/UTC', regionCode: 'pro_region', role: 'MEDIATOR' },
 } as const satisfies Record<string, Practice>;
 
 export type Source = 'BENCH_OFFICER' | 'REFERRED_BY_COLLEAGUE' | 'SEARCH_ENGINE' | 'REFERRED_FR' | 'NEWS_STORY' | 'OTHER';
@@ -137,6 +139,8 @@ export class ProJourney extends Journey {
       // Preset, and out of reach.
       await expect(this.select('pro_timezone')).toBeDisabled();
       await expect(this.select('pro_timezone')).toHaveValue(practice.timeZone);
+    } else if (options.timezones.length === 0) {
+      await hands.fill(this.field('pro_timezone'), practice.timeZone);
     } else {
       await hands.search(this.combobox('pro_timezone'), zone);
     }
