@@ -1,12 +1,14 @@
 package sandbox_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	braintree "github.com/braintree-go/braintree-go"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
@@ -150,5 +152,30 @@ func TestBadFaults(t *testing.T) {
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusUnsupportedMediaType {
 		t.Errorf("a form answers %s", resp.Status)
+	}
+}
+
+// A fault may wait for one kept payment method: its renewals are refused, everybody else's go through.
+func TestFaultOfAPaymentMethod(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{DuplicateWindow: -1})
+	tokens := []string{}
+	for i := range 2 {
+		kept := b.mustSell(t, func(r *braintree.TransactionRequest) {
+			r.PaymentMethodNonce, r.OrderId = "fake-valid-visa-nonce", fmt.Sprintf("first-%d", i)
+			r.Options = &braintree.TransactionOptions{StoreInVaultOnSuccess: true}
+		})
+		tokens = append(tokens, kept.CreditCard.Token)
+	}
+	if err := b.AddFault(sandbox.Fault{Kind: sandbox.FaultDecline, Code: "2001", Token: tokens[0], Count: -1}); err != nil {
+		t.Fatal(err)
+	}
+	for i, token := range tokens {
+		_, err := b.sell(t, func(r *braintree.TransactionRequest) {
+			r.PaymentMethodToken, r.PaymentMethodNonce, r.OrderId = token, "", fmt.Sprintf("renewal-%d", i)
+		})
+		if refused := err != nil; refused != (i == 0) {
+			t.Errorf("renewal %d: %v", i, err)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package braintree_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -103,6 +104,12 @@ func TestAuthorizeToRefund(t *testing.T) {
 	}
 	if diff := wholly(want, found[0]); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
+	}
+
+	for since, n := range map[time.Time]int{now.Add(-time.Hour): 1, now.Add(time.Second): 0} {
+		if all, err := b.gateway.FindSince(ctx, since); err != nil || len(all) != n {
+			t.Errorf("since %s: %v, %v, want %d", since, all, err, n)
+		}
 	}
 
 	want.Status = sdk.GatewaySubmittedForSettlement
@@ -268,4 +275,26 @@ func nonce(value sdk.Secret) func(*sdk.AuthorizeRequest) {
 func isDecline(err error, code string) bool {
 	var d *sdk.GatewayDecline
 	return errors.As(err, &d) && d.ProcessorCode == code
+}
+
+// An audit reads every page.
+func TestFindSinceReadsEveryPage(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for i := range 53 {
+		if _, err := b.gateway.Authorize(t.Context(), sale(func(in *sdk.AuthorizeRequest) { in.OrderID = fmt.Sprintf("order-%d", i) })); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := b.gateway.FindSince(t.Context(), now.Add(-time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	orders := map[string]bool{}
+	for _, found := range all {
+		orders[found.OrderID] = true
+	}
+	if len(all) != 53 || len(orders) != 53 {
+		t.Errorf("%d transactions of %d orders, want 53 of 53", len(all), len(orders))
+	}
 }

@@ -29,13 +29,15 @@ const cancelStaleOrders = `-- name: CancelStaleOrders :execrows
 UPDATE orders SET state = 'cancelled', updated_at = $1
 WHERE id IN (
     SELECT o.id FROM orders o
-    WHERE o.state = 'pending' AND o.updated_at < $2 AND o.purpose <> 'renewal'
+    WHERE o.state = 'pending' AND o.updated_at < $2
+      AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = o.renews_id AND s.renews)
       AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id
           AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'review', 'capture_failed'))
     ORDER BY o.updated_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 `
 
-// Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try.
+// Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try,
+// as long as there is one.
 func (q *Queries) CancelStaleOrders(ctx context.Context, now time.Time, before time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, cancelStaleOrders, now, before, batch)
 	if err != nil {

@@ -46,11 +46,13 @@ UPDATE orders SET state = 'cancelled', updated_at = @now WHERE id = @id AND stat
 UPDATE orders SET state = 'refunded', updated_at = @now WHERE id = @id AND state = 'placed';
 
 -- name: CancelStaleOrders :execrows
--- Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try.
+-- Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try,
+-- as long as there is one.
 UPDATE orders SET state = 'cancelled', updated_at = @now
 WHERE id IN (
     SELECT o.id FROM orders o
-    WHERE o.state = 'pending' AND o.updated_at < @before AND o.purpose <> 'renewal'
+    WHERE o.state = 'pending' AND o.updated_at < @before
+      AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = o.renews_id AND s.renews)
       AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id
           AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'review', 'capture_failed'))
     ORDER BY o.updated_at LIMIT @batch FOR UPDATE SKIP LOCKED);
