@@ -2,6 +2,7 @@ import { create as createClient, type Client } from 'braintree-web/client';
 import { create as createDataCollector } from 'braintree-web/data-collector';
 import { openBraintreeCard } from './braintreeCard.js';
 import { authorizeApplePay, authorizeVenmo, canUseApplePay, canUseVenmo } from './braintreeWallet.js';
+import { openPayPalButton } from './braintreePayPal.js';
 import { ProviderFailure, verifiedCountries, type CardForm, type PaymentProvider } from './port.js';
 import { withPatience } from './patience.js';
 
@@ -30,15 +31,16 @@ export async function createBraintreeProvider(clientToken: () => Promise<string>
     canUse: async (wallet) => {
       if (wallet === 'applePay') return canUseApplePay();
       if (wallet === 'venmo') return canUseVenmo(client);
-      // PayPal lets itself be opened by its own rendered button only.
-      return false;
+      return true;
     },
     authorize: (wallet, purchase) =>
       guarded(() => {
         if (wallet === 'applePay') return authorizeApplePay(client, purchase);
         if (wallet === 'venmo') return authorizeVenmo(client);
-        return Promise.reject(new ProviderFailure(new Error('PayPal is not offered here')));
+        return Promise.reject(new ProviderFailure(new Error('PayPal opens by its own button')));
       }),
+    ownButtons: ['paypal'],
+    openButton: (_wallet, options) => openPayPalButton(client, options),
     destroy: () => {
       for (const form of forms) form.destroy();
       forms.clear();

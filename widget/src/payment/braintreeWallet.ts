@@ -1,7 +1,7 @@
 import type { Client } from 'braintree-web/client';
 import type { Purchase, WalletToken } from './port.js';
 import { ProviderFailure } from './port.js';
-import { fromApplePay } from './walletAddress.js';
+import { fromApplePay, fromVenmo } from './walletAddress.js';
 
 /** The part of Apple's own interface that is used; browsers without it have no Apple Pay. */
 interface AppleSession {
@@ -47,7 +47,7 @@ export async function authorizeApplePay(client: Client, purchase: Purchase): Pro
     total: { label: purchase.product, amount: purchase.amount },
     countryCode: purchase.country,
     currencyCode: purchase.currency,
-    supportedNetworks: ['visa', 'masterCard', 'amex', 'discover'],
+    supportedNetworks: ['visa', 'masterCard', 'amex', 'discover'].filter((brand) => !purchase.hiddenBrands?.some((hidden) => hidden === brand)),
     merchantCapabilities: ['supports3DS'],
     requiredBillingContactFields: ['postalAddress'],
   });
@@ -95,7 +95,8 @@ export async function authorizeVenmo(client: Client): Promise<WalletToken | unde
   const venmo = await create({ client, allowNewBrowserTab: false, allowDesktop: true, paymentMethodUsage: 'multi_use' });
   try {
     const { nonce, details } = await venmo.tokenize();
-    return { nonce, account: details.username };
+    const { billingAddress } = details as { billingAddress?: Parameters<typeof fromVenmo>[0] };
+    return { nonce, account: details.username, address: fromVenmo(billingAddress) };
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: string };
     if (code === 'VENMO_CANCELED' || code === 'VENMO_DESKTOP_CANCELED') return undefined;

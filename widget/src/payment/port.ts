@@ -60,6 +60,18 @@ export interface Purchase {
   /** ISO 3166-1 alpha-2 of the billing address. */
   country: string;
   product: string;
+  /** Card brands that this package can't be paid for with. */
+  hiddenBrands?: readonly HiddenBrand[] | undefined;
+}
+
+/** Brands that a package may leave out. */
+export type HiddenBrand = 'amex' | 'discover';
+
+/** The brand among those left out that a card is of, however the provider spells it. */
+export function hiddenBrandOf(cardType: string | undefined, hidden: readonly HiddenBrand[]): HiddenBrand | undefined {
+  const spelled = cardType?.toLowerCase().replaceAll(/[^a-z]/g, '') ?? '';
+  const brand = spelled === 'discover' ? 'discover' : spelled === 'americanexpress' || spelled === 'amex' ? 'amex' : undefined;
+  return brand && hidden.includes(brand) ? brand : undefined;
 }
 
 export interface CardFormOptions {
@@ -71,6 +83,21 @@ export interface CardFormOptions {
   /** Ends the wait for fields that nobody wants any more. */
   signal?: AbortSignal | undefined;
   onChange: (field: CardField, state: CardFieldState, cardType: string | undefined) => void;
+}
+
+/** A wallet's own button, where it opens by nothing else. */
+export interface WalletButtonOptions {
+  /** Empty element that the button is put into. */
+  place: HTMLElement;
+  purchase: Purchase;
+  /** The page's CSP nonce, for the wallet's script. */
+  nonce?: string | undefined;
+  /** Ends the wait for a button that nobody wants any more. */
+  signal: AbortSignal;
+  /** Undefined where the person closed the wallet. */
+  onToken: (token: WalletToken | undefined) => void;
+  /** The wallet failed after its button was there. */
+  onFailure: () => void;
 }
 
 export interface CardForm {
@@ -93,6 +120,10 @@ export interface PaymentProvider {
    * Rejects with {@link ProviderFailure}.
    */
   authorize: (wallet: Wallet, purchase: Purchase) => Promise<WalletToken | undefined>;
+  /** Wallets that are opened by a button of their own, not by {@link authorize}. */
+  ownButtons: readonly Wallet[];
+  /** Puts the wallet's own button into its place; answers how to take it away. Rejects with {@link ProviderFailure} where its script is blocked or slow. */
+  openButton: (wallet: Wallet, options: WalletButtonOptions) => Promise<() => void>;
   destroy: () => void;
 }
 

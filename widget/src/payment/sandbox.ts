@@ -59,6 +59,8 @@ export function createSandboxProvider(sandboxUrl: string, clientToken: () => Pro
     },
     canUse: () => Promise.resolve(true),
     authorize: (wallet) => Promise.resolve(walletTokens[wallet]),
+    ownButtons: [],
+    openButton: () => Promise.reject(new ProviderFailure(new Error('the sandbox has no buttons of its own'))),
     destroy: () => {
       for (const form of forms) form.destroy();
       forms.clear();

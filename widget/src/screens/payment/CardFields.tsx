@@ -6,11 +6,13 @@ import {
   cardFieldFault,
   cardFields,
   emptyField,
+  hiddenBrandOf,
   type CardField,
   type CardFieldState,
   type CardForm,
   type CardFormOptions,
   type CardToken,
+  type HiddenBrand,
   type Purchase,
 } from '../../payment/port.js';
 import { readHostedStyle } from '../../theme/index.js';
@@ -30,6 +32,8 @@ export interface CardFieldsProps {
   cardholderError?: string | undefined;
   /** Codes of what the provider refused, by field. */
   refused: readonly CardField[];
+  /** Brands that the package can't be paid for with: said beforehand, and beside the number. */
+  hiddenBrands?: readonly HiddenBrand[] | undefined;
   /** Whether every field holds something valid. */
   onValidity: (isValid: boolean) => void;
   ref?: Ref<CardHandle> | undefined;
@@ -40,10 +44,25 @@ const labels = { number: 'payment_card_number', expirationDate: 'payment_expirat
   TextCode
 >;
 
+const noBrands: readonly HiddenBrand[] = [];
+
+/** Names, the same in every language. */
+const brandNames: Record<HiddenBrand, string> = { amex: 'American Express', discover: 'Discover' };
+
 const noStates: Record<CardField, CardFieldState> = { number: emptyField, expirationDate: emptyField, cvv: emptyField };
 
 /** Card number, date and security code in the provider's frames, and the name on the card. */
-export function CardFields({ open, onRetry, cardholderName, onCardholderName, cardholderError, refused, onValidity, ref }: CardFieldsProps) {
+export function CardFields({
+  open,
+  onRetry,
+  cardholderName,
+  onCardholderName,
+  cardholderError,
+  refused,
+  hiddenBrands = noBrands,
+  onValidity,
+  ref,
+}: CardFieldsProps) {
   const say = useText();
   const number = useRef<HTMLDivElement>(null);
   const expirationDate = useRef<HTMLDivElement>(null);
@@ -51,6 +70,8 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
   const form = useRef<CardForm>(undefined);
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [states, setStates] = useState(noStates);
+  const [cardType, setCardType] = useState<string>();
+  const hiddenBrand = hiddenBrandOf(cardType, hiddenBrands);
 
   useEffect(() => {
     const places = { number: number.current, expirationDate: expirationDate.current, cvv: cvv.current };
@@ -65,8 +86,10 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
       style: readHostedStyle(places.number),
       lang: say.lang,
       signal: wait.signal,
-      onChange: (field, state) => {
-        if (isCurrent) setStates((s) => ({ ...s, [field]: state }));
+      onChange: (field, state, type) => {
+        if (!isCurrent) return;
+        setStates((s) => ({ ...s, [field]: state }));
+        if (field === 'number') setCardType(type);
       },
     }).then(
       (opened) => {
@@ -91,7 +114,7 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [open]);
 
-  const isValid = cardFields.every((field) => states[field].isValid);
+  const isValid = cardFields.every((field) => states[field].isValid) && hiddenBrand === undefined;
   useEffect(() => onValidity(isValid), [isValid, onValidity]);
 
   useEffect(() => {
@@ -125,7 +148,7 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
     return {
       name,
       label: say(labels[name]),
-      errorMessage: code && say.coded(code),
+      errorMessage: name === 'number' && hiddenBrand ? say('card_brand_hidden', { brand: brandNames[hiddenBrand] }) : code && say.coded(code),
       announcesError: true,
       isFocused: states[name].isFocused,
       isLoading: status === 'loading',
@@ -160,7 +183,13 @@ export function CardFields({ open, onRetry, cardholderName, onCardholderName, ca
           autoComplete="cc-name"
           autoCapitalize="words"
         />
-        <HostedField ref={number} {...field('number')} />
+        <HostedField
+          ref={number}
+          {...field('number')}
+          description={
+            hiddenBrands.length > 0 ? say('card_brands_hidden', { brands: hiddenBrands.map((brand) => brandNames[brand]).join(', ') }) : undefined
+          }
+        />
         <FormRow>
           <HostedField ref={expirationDate} {...field('expirationDate')} description={say('payment_expiration_help')} />
           <HostedField ref={cvv} {...field('cvv')} description={say('payment_cvv_help')} />

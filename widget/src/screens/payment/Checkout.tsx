@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderChoice, Package, Quote } from '../../client/types.js';
 import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
@@ -6,7 +6,7 @@ import type { PricedOrder } from '../../flow/buyer.js';
 import type { QuoteState } from '../../flow/quote.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
-import { CardRefused, type CardField, type WalletAddress } from '../../payment/port.js';
+import { CardRefused, type CardField, type HiddenBrand, type Wallet, type WalletAddress, type WalletToken } from '../../payment/port.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
 import { BillingForm } from './BillingForm.js';
 import { CardFields, type CardHandle } from './CardFields.js';
@@ -18,7 +18,6 @@ import { PaymentLayout } from './PaymentLayout.js';
 import type { PaymentStepProps } from './PaymentScreen.js';
 import { paymentInput } from './paymentInput.js';
 import { usePlaces } from './places.js';
-import { Review } from './Review.js';
 import type { Stage } from './Stages.js';
 import { useBilling } from './useBilling.js';
 import { useCodes } from './useCodes.js';
@@ -35,6 +34,11 @@ export interface CheckoutProps extends PaymentStepProps {
   priced: PricedOrder;
 }
 
+const loadReview = async () => ({ default: (await import('./Review.js')).Review });
+/** It comes while the method is chosen. */
+const Review = lazy(loadReview);
+const WalletButton = lazy(async () => ({ default: (await import('./WalletButton.js')).WalletButton }));
+
 const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT', 'BILLING', 'REVIEW'] } as const satisfies Record<
   string,
   readonly Stage[]
@@ -42,7 +46,7 @@ const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT'
 
 /** Billing, payment and review, in the order of the experiment's arm. */
 export function Checkout({ Top, back: before, item, order, quote, pricing, priced }: CheckoutProps) {
-  const { api, buyer, keeper, bootstrap, go, hasMoved, track } = useFlow();
+  const { api, buyer, keeper, bootstrap, setting, go, hasMoved, track } = useFlow();
   const { registration, payForCoparent } = useSession();
   const say = useText();
   const isTreatment = useTreatment('grow886');
@@ -71,6 +75,10 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
   const [sawPayment, setSawPayment] = useState(stage === 'PAYMENT');
   if (stage === 'PAYMENT' && !sawPayment) setSawPayment(true);
   const methods = useMethods(item, country, sawPayment);
+  useEffect(() => {
+    // What can't be had now is asked for again when it is shown.
+    if (sawPayment) loadReview().catch(() => undefined);
+  }, [sawPayment]);
   const codes = useCodes(quote, priced, pricing.accept);
 
   const cardForm = useRef<CardHandle>(null);
@@ -83,7 +91,8 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
   const opening = useTask();
   const isFree = Number(quote.totals.total) === 0;
   const hasMethod = methods.method === 'creditCard' ? methods.card !== undefined || isCardValid : methods.walletToken !== undefined;
-  const purchase = { amount: quote.totals.total, currency: quote.totals.currencyCode, country, product: bootstrap.product };
+  const hiddenBrands = useMemo(() => hiddenBrandsOf(item), [item]);
+  const purchase = { amount: quote.totals.total, currency: quote.totals.currencyCode, country, product: bootstrap.product, hiddenBrands };
 
   const toReview = () => {
     setRefusal(undefined);
@@ -104,21 +113,48 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
       finish('PAYMENT');
     });
   };
+  const walletFailed = (method: Wallet) => setRefusal(method === 'paypal' ? say('paypalInitError') : say.coded('unexpected_error'));
+  const takeToken = async (method: Wallet, token: WalletToken | undefined) => {
+    methods.keepWallet(method, token);
+    if (!token) setRefusal(say('payment_wallet_canceled', { method: say(methodNames[method]) }));
+    else if (isTreatment) await afterWallet(token.address);
+  };
   const authorize = () => {
     const { method } = methods;
     if (method === 'creditCard') return;
     setRefusal(undefined);
     opening.run(async () => {
       try {
-        const token = await methods.provider.current?.authorize(method, purchase);
-        methods.keepWallet(method, token);
-        if (!token) setRefusal(say('payment_wallet_canceled', { method: say(methodNames[method]) }));
-        else if (isTreatment) await afterWallet(token.address);
+        await takeToken(method, await methods.provider.current?.authorize(method, purchase));
       } catch {
-        setRefusal(method === 'paypal' ? say('paypalInitError') : say.coded('unexpected_error'));
+        walletFailed(method);
       }
     });
   };
+  // What the button does is read when it is pressed: only another provider, wallet or price makes another button.
+  const wallet = useRef({ takeToken, walletFailed, purchase });
+  useEffect(() => {
+    wallet.current = { takeToken, walletFailed, purchase };
+  });
+  const { method: chosen, openButton } = methods;
+  const openWallet = useCallback(
+    (place: HTMLElement, signal: AbortSignal) => {
+      if (chosen === 'creditCard') return Promise.reject(new Error('a card has no button of its own'));
+      return openButton(chosen, {
+        place,
+        signal,
+        nonce: setting.nonce,
+        purchase: { ...wallet.current.purchase, amount: quote.totals.total, currency: quote.totals.currencyCode },
+        onToken: (token) => {
+          setRefusal(undefined);
+          opening.run(() => wallet.current.takeToken(chosen, token));
+        },
+        onFailure: () => wallet.current.walletFailed(chosen),
+      });
+    },
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [chosen, openButton, quote.totals.total, quote.totals.currencyCode, setting.nonce],
+  );
 
   /** A wallet that gave the address has answered billing, too. */
   async function afterWallet(given: WalletAddress | undefined) {
@@ -244,6 +280,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
                     cardholderName={cardholder}
                     onCardholderName={setCardholder}
                     refused={refused}
+                    hiddenBrands={hiddenBrands}
                     onValidity={setCardValid}
                   />
                 )
@@ -251,6 +288,13 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
               savedCard={methods.card?.lastFour}
               onUpdateCard={() => methods.setCard(undefined)}
               authorized={methods.walletToken}
+              walletButton={
+                methods.hasOwnButton ? (
+                  <Suspense>
+                    <WalletButton open={openWallet} />
+                  </Suspense>
+                ) : undefined
+              }
               isWalletBusy={opening.isBusy}
               onAuthorize={authorize}
               failure={refusal}
@@ -263,28 +307,30 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
           </div>
         )}
         {stage === 'REVIEW' && registration?.address && (
-          <Review
-            quote={quote}
-            address={registration.address}
-            methodText={isFree ? undefined : methodText()}
-            onChangeMethod={() => show('PAYMENT')}
-            onChangeBilling={() => show('BILLING')}
-            termsHref={bootstrap.links.terms ?? ''}
-            referral={referral.isAsked && <ReferralFields form={referral.form(payment.attempt)} referrals={options.data?.referrals ?? []} />}
-            consent={consent}
-            onConsent={changeConsent}
-            isPriceChanged={isPriceChanged}
-            errors={payment.violations.map((v) => ({
-              message: say.violation(v),
-              ...(/^termsAndConditions$|^referral\./.test(v.field) ? { field: v.field } : {}),
-            }))}
-            attempt={payment.attempt}
-            failure={payment.failure && say.coded(payment.failure)}
-            isBusy={payment.isBusy}
-            isSlow={payment.isSlow}
-            isConfirming={payment.isConfirming}
-            onPay={payNow}
-          />
+          <Suspense>
+            <Review
+              quote={quote}
+              address={registration.address}
+              methodText={isFree ? undefined : methodText()}
+              onChangeMethod={() => show('PAYMENT')}
+              onChangeBilling={() => show('BILLING')}
+              termsHref={bootstrap.links.terms ?? ''}
+              referral={referral.isAsked && <ReferralFields form={referral.form(payment.attempt)} referrals={options.data?.referrals ?? []} />}
+              consent={consent}
+              onConsent={changeConsent}
+              isPriceChanged={isPriceChanged}
+              errors={payment.violations.map((v) => ({
+                message: say.violation(v),
+                ...(/^termsAndConditions$|^referral\./.test(v.field) ? { field: v.field } : {}),
+              }))}
+              attempt={payment.attempt}
+              failure={payment.failure && say.coded(payment.failure)}
+              isBusy={payment.isBusy}
+              isSlow={payment.isSlow}
+              isConfirming={payment.isConfirming}
+              onPay={payNow}
+            />
+          </Suspense>
         )}
       </PaymentLayout>
       {billing.mismatchCountry && <MismatchDialog country={countryName ?? ''} isBusy={billing.isConfirming} onOk={billing.confirmMismatch} />}
@@ -303,4 +349,9 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
     const account = methods.walletToken?.account;
     return account ? `${say(methodNames[methods.method])} (${account})` : say(methodNames[methods.method]);
   }
+}
+
+/** Card brands that the package can't be paid for with. */
+function hiddenBrandsOf(item: Package | undefined): readonly HiddenBrand[] {
+  return [...(item?.hideAmex ? (['amex'] as const) : []), ...(item?.hideDiscover ? (['discover'] as const) : [])];
 }

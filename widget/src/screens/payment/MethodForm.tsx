@@ -33,6 +33,8 @@ export interface MethodFormProps {
   onUpdateCard: () => void;
   /** The wallet that was authorised already, and whose account it is. */
   authorized?: { account?: string | undefined } | undefined;
+  /** The wallet's own button, where it opens by nothing else. */
+  walletButton?: ReactNode;
   isWalletBusy: boolean;
   onAuthorize: () => void;
   /** Why the last try failed; announced. */
@@ -111,16 +113,18 @@ export function MethodForm(props: MethodFormProps) {
                   </div>
                 </>
               ) : (
-                <div>
-                  <Button
-                    variant="secondary"
-                    isBusy={props.isWalletBusy}
-                    busyLabel={say('payment_wallet_opening', { method: name })}
-                    onPress={props.onAuthorize}
-                  >
-                    {say('payment_authorize', { method: name })}
-                  </Button>
-                </div>
+                (props.walletButton ?? (
+                  <div>
+                    <Button
+                      variant="secondary"
+                      isBusy={props.isWalletBusy}
+                      busyLabel={say('payment_wallet_opening', { method: name })}
+                      onPress={props.onAuthorize}
+                    >
+                      {say('payment_authorize', { method: name })}
+                    </Button>
+                  </div>
+                ))
               )}
             </div>
           )}

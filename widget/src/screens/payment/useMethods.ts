@@ -8,6 +8,7 @@ import {
   type CardToken,
   type PaymentProvider,
   type Wallet,
+  type WalletButtonOptions,
   type WalletToken,
 } from '../../payment/port.js';
 import { loadProvider } from '../../payment/provider.js';
@@ -34,6 +35,7 @@ export function useMethods(item: Package | undefined, country: string, isActive:
   const [card, setCard] = useState<CardToken>();
   const [walletTokens, setWalletTokens] = useState<Partial<Record<Wallet, WalletToken>>>({});
   const [usable, setUsable] = useState<readonly Wallet[]>([]);
+  const [ownButtons, setOwnButtons] = useState<readonly Wallet[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [loading, setLoading] = useState<{ promise: Promise<PaymentProvider> }>();
   const provider = useRef<PaymentProvider>(undefined);
@@ -47,8 +49,12 @@ export function useMethods(item: Package | undefined, country: string, isActive:
     setWalletTokens({});
     promise.then(
       (loaded) => {
-        if (isCurrent) provider.current = loaded;
-        else loaded.destroy();
+        if (!isCurrent) {
+          loaded.destroy();
+          return;
+        }
+        provider.current = loaded;
+        setOwnButtons(loaded.ownButtons);
       },
       // Whoever opens the card form hears of it, and offers to try again.
       () => undefined,
@@ -75,16 +81,18 @@ export function useMethods(item: Package | undefined, country: string, isActive:
   useEffect(() => {
     if (!loading) return undefined;
     let isCurrent = true;
-    loading.promise
-      .then((loaded) => Promise.all(offered.map(async (wallet) => ((await loaded.canUse(wallet).catch(() => false)) ? [wallet] : []))))
-      .then(
-        (known) => {
-          if (isCurrent) setUsable(known.flat());
-        },
-        () => {
-          if (isCurrent) setUsable([]);
-        },
-      );
+    setUsable([]);
+    // Each is asked for itself: one whose script doesn't come keeps no other from being offered.
+    for (const wallet of offered) {
+      loading.promise
+        .then((loaded) => loaded.canUse(wallet))
+        .then(
+          (can) => {
+            if (isCurrent && can) setUsable((known) => [...known, wallet]);
+          },
+          () => undefined,
+        );
+    }
     return () => {
       isCurrent = false;
     };
@@ -98,9 +106,19 @@ export function useMethods(item: Package | undefined, country: string, isActive:
     [loading],
   );
 
+  const openButton = useCallback(
+    async (wallet: Wallet, options: WalletButtonOptions) => {
+      if (!loading) throw new Error('the provider is not loading yet');
+      return (await loading.promise).openButton(wallet, options);
+    },
+    [loading],
+  );
+
   return {
     isLoading: loading === undefined,
-    methods: ['creditCard', ...usable] as const satisfies readonly Method[],
+    hasOwnButton: method !== 'creditCard' && ownButtons.includes(method),
+    openButton,
+    methods: ['creditCard', ...offered.filter((wallet) => usable.includes(wallet))] as const satisfies readonly Method[],
     method,
     /** A method that is chosen takes back what other methods authorised. */
     choose: (next: Method) => {

@@ -1,0 +1,173 @@
+import type { Page, Route } from '@playwright/test';
+
+/*
+ * Braintree's, PayPal's and Apple's hosts as far as our adapter speaks to them, for a browser that can't reach them. What they give are the
+ * documented test nonces, so that our own server and its sandbox take the order from there.
+ */
+
+const api = 'https://api.sandbox.braintreegateway.com:443/merchants/m1/client_api';
+const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
+
+const configuration = {
+  analytics: { url: 'https://client-analytics.sandbox.braintreegateway.com/m1' },
+  applePayWeb: {
+    countryCode: 'US',
+    currencyCode: 'USD',
+    merchantIdentifier: 'merchant.m1',
+    supportedNetworks: ['visa', 'mastercard', 'amex', 'discover'],
+  },
+  assetsUrl: 'https://assets.braintreegateway.com',
+  authUrl: 'https://auth.venmo.sandbox.braintreegateway.com',
+  braintreeApi: { accessToken: 'sandbox_t', url: 'https://payments.sandbox.braintree-api.com' },
+  challenges: ['cvv'],
+  clientApiUrl: api,
+  creditCards: { supportedCardTypes: ['Visa', 'MasterCard', 'American Express', 'Discover'], supportedGateways: [{ name: 'clientApi' }] },
+  environment: 'sandbox',
+  merchantId: 'm1',
+  paypalEnabled: true,
+  paypal: {
+    displayName: 'Cojoin',
+    clientId: 'client1',
+    environment: 'offline',
+    environmentNoNetwork: false,
+    unvettedMerchant: false,
+    billingAgreementsEnabled: true,
+  },
+  payWithVenmo: { accessToken: 'access_token$sandbox$m1$v1', environment: 'sandbox', merchantId: 'v1' },
+};
+
+/** PayPal's script as a page gets it: under the name that it was asked for, with a button of its own. */
+const payPalScript = `
+  const name = document.currentScript.dataset.namespace ?? 'paypal';
+  window[name] = {
+    FUNDING: { PAYPAL: 'paypal' },
+    Buttons: (options) => ({
+      render: async (place) => {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = 'PayPal’s own button';
+        button.style.height = options.style.height + 'px';
+        button.dataset.funding = options.fundingSource;
+        button.addEventListener('click', async () => {
+          const token = await options.createBillingAgreement();
+          if (window.payPalCloses) options.onCancel();
+          else await options.onApprove({ payerId: 'P1', billingToken: token });
+        });
+        place.append(button);
+      },
+      close: async () => {},
+    }),
+  };
+`;
+
+/** What the hosts were asked, by what they are. */
+export interface Asked {
+  agreements: unknown[];
+  scripts: string[];
+}
+
+export interface Hosts {
+  asked: Asked;
+  /** Makes a host unreachable, or reachable again. */
+  block: (host: 'paypal' | 'fields', isBlocked: boolean) => void;
+}
+
+/** Puts the provider's hosts in front of the page, and has our own server say that Braintree is the provider. */
+export async function serveBraintree(page: Page): Promise<Hosts> {
+  const asked: Asked = { agreements: [], scripts: [] };
+  const blocked = new Set<string>();
+  const json = (route: Route, body: unknown) => route.fulfill({ headers: cors, contentType: 'application/json', body: JSON.stringify(body) });
+
+  // The policy of a page whose provider is the sandbox.
+  await page.route(/\/app\/join(\?|$)/, async (route) => {
+    const answer = await route.fetch();
+    const headers = { ...answer.headers() };
+    delete headers['content-security-policy'];
+    await route.fulfill({ response: answer, headers });
+  });
+  await page.route('**/v1/bootstrap', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { payment: object };
+    await route.fulfill({ response: answer, json: { ...body, payment: { provider: 'braintree' } } });
+  });
+  await page.route('**/client-token*', async (route) => {
+    const answer = await route.fetch();
+    const token = Buffer.from(
+      JSON.stringify({ version: 2, environment: 'sandbox', configUrl: `${api}/v1/configuration`, authorizationFingerprint: 'f1' }),
+    ).toString('base64');
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), clientToken: token } });
+  });
+  await page.route(/braintree-api\.com|client-analytics|braintreegateway\.com/, async (route) => {
+    const { hostname, pathname } = new URL(route.request().url());
+    if (hostname === 'assets.braintreegateway.com') {
+      if (blocked.has('fields')) return route.abort();
+      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Hosted field</title>' });
+    }
+    if (pathname.endsWith('/configuration')) return json(route, configuration);
+    if (pathname.endsWith('/setup_billing_agreement')) {
+      asked.agreements.push(route.request().postDataJSON());
+      return json(route, { agreementSetup: { tokenId: 'BA-1', approvalUrl: 'https://www.paypal.com/agreements/approve?ba_token=BA-1' } });
+    }
+    if (pathname.endsWith('/paypal_accounts')) {
+      const billingAddress = { line1: '1 Main St', city: 'San Jose', state: 'CA', postalCode: '95131', countryCode: 'US' };
+      return json(route, {
+        paypalAccounts: [
+          {
+            nonce: 'fake-paypal-billing-agreement-nonce',
+            type: 'PayPalAccount',
+            details: { payerInfo: { email: 'payer@example.com', billingAddress } },
+          },
+        ],
+      });
+    }
+    if (pathname.endsWith('/apple_pay_web/sessions')) return json(route, { session: Buffer.from('{"merchant":"m1"}').toString('base64') });
+    if (pathname.endsWith('/apple_payment_tokens'))
+      return json(route, { applePayCards: [{ nonce: 'fake-apple-pay-visa-nonce', type: 'ApplePayCard', details: {} }] });
+    return json(route, {});
+  });
+  await page.route('https://www.paypal.com/xoplatform/**', (route) => json(route, {}));
+  await page.route('https://www.paypal.com/sdk/js*', async (route) => {
+    if (blocked.has('paypal')) return route.abort();
+    asked.scripts.push(new URL(route.request().url()).search);
+    return route.fulfill({ contentType: 'text/javascript', body: payPalScript });
+  });
+  return { asked, block: (host, isBlocked) => void (isBlocked ? blocked.add(host) : blocked.delete(host)) };
+}
+
+/** Gives the browser Apple's interface, whose sheet says yes at once; `window.applePay` keeps what it was asked for. */
+export async function serveApplePay(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    class ApplePaySession {
+      static STATUS_SUCCESS = 0;
+      static STATUS_FAILURE = 1;
+      static supportsVersion = (version: number) => version <= 3;
+      static canMakePayments = () => true;
+      onvalidatemerchant?: (event: object) => void;
+      onpaymentauthorized?: (event: object) => void;
+      constructor(
+        readonly version: number,
+        readonly request: object,
+      ) {
+        Object.assign(window, { applePay: { version, request } });
+      }
+      begin() {
+        this.onvalidatemerchant?.({ validationURL: 'https://apple-pay-gateway.apple.com/paymentservices/startSession' });
+      }
+      completeMerchantValidation() {
+        const billingContact = {
+          addressLines: ['1 Infinite Loop'],
+          locality: 'Cupertino',
+          administrativeArea: 'CA',
+          postalCode: '95014',
+          countryCode: 'US',
+        };
+        this.onpaymentauthorized?.({ payment: { token: { paymentData: {} }, billingContact } });
+      }
+      completePayment(status: number) {
+        Object.assign(window, { applePayStatus: status });
+      }
+      abort() {}
+    }
+    Object.assign(window, { ApplePaySession });
+  });
+}

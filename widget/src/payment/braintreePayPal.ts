@@ -1,0 +1,103 @@
+import type { Client } from 'braintree-web/client';
+import { withPatience } from './patience.js';
+import { ProviderFailure, type WalletButtonOptions } from './port.js';
+import { fromPayPal } from './walletAddress.js';
+
+interface Approval {
+  payerId: string;
+  billingToken?: string;
+}
+
+/** The part of PayPal's own script that is used. */
+interface PayPalScript {
+  FUNDING: { PAYPAL: string };
+  Buttons: (options: {
+    fundingSource: string;
+    style: { height: number };
+    createBillingAgreement: () => Promise<string>;
+    onApprove: (approval: Approval) => Promise<void>;
+    onCancel: () => void;
+    onError: (cause: unknown) => void;
+  }) => { render: (place: HTMLElement) => Promise<void>; close: () => Promise<void> };
+}
+
+interface PayPalPayload {
+  nonce: string;
+  details?: { email?: string; billingAddress?: Parameters<typeof fromPayPal>[0]; shippingAddress?: Parameters<typeof fromPayPal>[0] };
+}
+
+/** Name of PayPal's script on window: the host may have one of its own under the usual name. */
+const scriptName = 'cojoinPayPal';
+
+/** Pixels, as the specification asks for. */
+const buttonHeight = 45;
+
+/** PayPal's own button, in the vault flow: what is authorised is an agreement, which the order and its renewals are charged by. */
+export async function openPayPalButton(client: Client, options: WalletButtonOptions): Promise<() => void> {
+  const { place, purchase, nonce, signal, onToken, onFailure } = options;
+  const { create } = await import('braintree-web/paypal-checkout');
+  const checkout = await withPatience(create({ client }), signal);
+  const close = () => {
+    void checkout.teardown(() => undefined);
+    Reflect.deleteProperty(globalThis, scriptName);
+  };
+  try {
+    await withPatience(
+      loaded(
+        checkout.loadPayPalSDK({
+          vault: true,
+          components: 'buttons',
+          currency: purchase.currency,
+          intent: 'tokenize',
+          dataAttributes: { namespace: scriptName, ...(nonce ? { 'csp-nonce': nonce } : {}) } as Record<string, string>,
+        }),
+      ),
+      signal,
+    );
+    const script = (globalThis as { [scriptName]?: PayPalScript })[scriptName];
+    if (!script) throw new ProviderFailure(new Error('PayPal brought no script'));
+    const button = script.Buttons({
+      fundingSource: script.FUNDING.PAYPAL,
+      style: { height: buttonHeight },
+      createBillingAgreement: () =>
+        checkout.createPayment({
+          flow: 'vault' as paypal.FlowType,
+          currency: purchase.currency,
+          amount: purchase.amount,
+          displayName: purchase.product,
+        }),
+      onApprove: async (approval) => {
+        const { nonce: given, details } = (await checkout.tokenizePayment({ ...approval, vault: true })) as unknown as PayPalPayload;
+        onToken({ nonce: given, account: details?.email, address: fromPayPal(details?.billingAddress ?? details?.shippingAddress) });
+      },
+      onCancel: () => onToken(undefined),
+      onError: onFailure,
+    });
+    await withPatience(button.render(place), signal);
+    return () => {
+      button.close().catch(() => undefined);
+      place.replaceChildren();
+      close();
+    };
+  } catch (cause) {
+    close();
+    throw cause instanceof ProviderFailure ? cause : new ProviderFailure(cause);
+  }
+}
+
+/** Rejects when PayPal's script can't be had: of that Braintree's client says nothing. */
+async function loaded<T>(load: Promise<T>): Promise<T> {
+  let onError: ((event: Event) => void) | undefined;
+  const failed = new Promise<never>((_, reject) => {
+    onError = ({ target }) => {
+      if (target instanceof HTMLScriptElement && target.dataset['namespace'] === scriptName)
+        reject(new ProviderFailure(new Error('PayPal is blocked')));
+    };
+    document.addEventListener('error', onError, true);
+  });
+  try {
+    return await Promise.race([load, failed]);
+  } finally {
+    if (onError) document.removeEventListener('error', onError, true);
+  }
+}
