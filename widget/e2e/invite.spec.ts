@@ -184,7 +184,7 @@ test('a package that is not sold where the invited parent lives is chosen anew',
   await invited.submitStep1('packages_title');
   await journey.choosePackage();
   await hands.search(journey.combobox('billing_country'), 'United Kingdom');
-  await hands.fill(journey.field('billing_address'), '10 High Street');
+  await journey.fillAddressLine('10 High Street');
   await hands.fill(journey.field('billing_city'), 'London');
   await hands.search(journey.combobox('billing_province'), 'England');
   await hands.fill(journey.field('billing_postal_code'), 'SW1A 1AA');
@@ -196,6 +196,10 @@ test('a package that is not sold where the invited parent lives is chosen anew',
   await expect(journey.heading('packages_title')).toBeFocused();
   expect(new URL(page.url()).pathname).toBe('/app/join/invite/packages');
   await expect(page.getByText('£').first()).toBeVisible();
+  // Once the person has said which country counts, the phone of another no longer stands in the way.
+  await journey.choosePackage();
+  await expect(journey.addressLine()).toHaveValue('10 High Street');
+  await journey.submitBilling();
 });
 
 test('a Mexican invitation is read in Spanish, with its questions and answers', async ({ start, request }) => {

@@ -58,7 +58,7 @@ export class Invited {
   async fillAddress() {
     const { journey } = this;
     const { hands, say } = journey;
-    await hands.fill(journey.field('billing_address'), '77 Guest Road');
+    await journey.fillAddressLine('77 Guest Road');
     await hands.fill(journey.field('billing_city'), 'Pittsburgh');
     await hands.search(journey.combobox('billing_state'), say('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
     await hands.fill(journey.field('billing_zip'), '15213');

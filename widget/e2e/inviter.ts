@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type APIRequestContext } from '@playwright/test';
+import { mailsTo, type OutboxMail } from './outbox.js';
 import type { Person } from './people.js';
 import { setting } from './test.js';
 
@@ -15,14 +16,15 @@ export const inviter = { firstName: 'Dana', lastName: 'Reyes' } as const;
 export const professional = { firstName: 'Pat', lastName: 'Lee' } as const;
 const child = { firstName: 'Mateo', lastName: 'Reyes' } as const;
 
-/** A parent signs up, names the person as co-parent and pays, for both where `pays` says so; the person then has an invitation in the outbox. */
-export async function inviteByParent(person: Person, pays: 'both' | 'own'): Promise<void> {
-  const digits = String(Date.now()).slice(-7);
+/** A parent signs up, names the person as co-parent and pays, for both where `pays` says so; the person then has an invitation in the outbox. Answers who that parent is. */
+export async function inviteByParent(person: Person, pays: 'both' | 'own'): Promise<{ email: string; phone: string }> {
+  const email = `dana.${randomUUID().slice(0, 8)}@example.com`;
+  const phone = `215${randomInt(2_000_000, 9_999_999)}`;
   const scenario = {
     name: 'A parent invites',
     steps: [
       {
-        parent: { ...inviter, email: `dana.${randomUUID().slice(0, 8)}@example.com`, phoneCountryCode: '+1', phoneNumber: `215${digits}` },
+        parent: { ...inviter, email, phoneCountryCode: '+1', phoneNumber: phone },
       },
       { family: { coParent: { firstName: person.firstName, lastName: person.lastName, email: person.email }, children: [child] } },
       { package: { name: 'ESSENTIAL_2Y', payForCoparent: pays === 'both' } },
@@ -42,6 +44,7 @@ export async function inviteByParent(person: Person, pays: 'both' | 'own'): Prom
     const file = join(folder, 'invite.yaml');
     await writeFile(file, JSON.stringify(scenario));
     await run(setting('COJOIN_BINARY'), ['signup', 'run', file, '--server', setting('COJOIN_URL')]);
+    return { email, phone };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -72,18 +75,11 @@ export interface Link {
   token: string;
 }
 
-interface OutboxMail {
-  to: string;
-  kind: string;
-  text: string;
-}
-
 /** The newest invitation in the outbox, by the mail's kind: the first one, or one that was asked for. */
 export async function linkTo(request: APIRequestContext, email: string, kind: 'invitation' | 'invitation_renewal' = 'invitation'): Promise<Link> {
   let found: OutboxMail | undefined;
   await expect(async () => {
-    const outbox = (await (await request.get(`${setting('COJOIN_URL')}/dev/outbox.json`)).json()) as OutboxMail[] | { mails: OutboxMail[] };
-    found = (Array.isArray(outbox) ? outbox : outbox.mails).find((mail) => mail.to === email && mail.kind === kind);
+    found = (await mailsTo(request, email)).find((mail) => mail.kind === kind);
     expect(found, `no ${kind} for ${email}`).toBeDefined();
   }).toPass({ timeout: 20_000 });
   const href = /https?:\/\/\S+\/invite\S*#\S+/.exec(found?.text ?? '')?.[0] ?? '';

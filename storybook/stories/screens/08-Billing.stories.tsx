@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { useText } from '@widget/i18n/useText.js';
 import { BillingForm, type BillingFormProps } from '@widget/screens/payment/BillingForm.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
@@ -41,6 +41,21 @@ function Screen({ zones, regionless = false, ...props }: ScreenProps) {
   );
 }
 
+const patience = { timeout: 8000 };
+
+const found = { line1: '1600 Market Street', line2: '', city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' };
+
+const suggestions = [
+  { id: 'a', text: '1600 Market Street, Philadelphia, PA 19103', main: '1600 Market Street', extra: 'Philadelphia, PA 19103' },
+  { id: 'b', text: '1600 Market Street, San Francisco, CA 94102', main: '1600 Market Street', extra: 'San Francisco, CA 94102' },
+  {
+    id: 'c',
+    text: '1600 Martin Luther King Jr. Boulevard, Baltimore, MD 21217',
+    main: '1600 Martin Luther King Jr. Boulevard',
+    extra: 'Baltimore, MD 21217',
+  },
+];
+
 const meta = {
   title: 'Journey/08 Billing',
   component: Screen,
@@ -71,6 +86,32 @@ export const WithErrors: Story = {
     const line = canvas.getByRole('textbox', { name: word(globals, 'billing_address') });
     await expect(line).toHaveAccessibleDescription(word(globals, 'field_required'));
     await expect(args.onSubmit).not.toHaveBeenCalled();
+  },
+};
+
+/** A street's first letters find the address; picking it fills in the rest, and the time zone is asked anew. */
+export const AddressSuggested: Story = {
+  args: {
+    search: { calls: { addresses: fn(() => Promise.resolve(suggestions)), address: fn(() => Promise.resolve(found)) }, country: 'US' },
+    values: { ...blankBilling, timeZone: 'America/Chicago' },
+  },
+  async play({ canvasElement, args, globals }) {
+    const canvas = within(canvasElement);
+    const line = await canvas.findByRole('combobox', { name: word(globals, 'billing_address') }, patience);
+    await userEvent.type(line, '1600 m');
+    await waitFor(() => expect(within(document.body).getAllByRole('option')).toHaveLength(suggestions.length), patience);
+    await expect(args.search?.calls.addresses).toHaveBeenLastCalledWith(
+      expect.objectContaining({ query: '1600 m', country: 'US' }),
+      expect.anything(),
+    );
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(line).toHaveAttribute('aria-expanded', 'false'), patience);
+    await waitFor(() => expect(canvas.getByRole('textbox', { name: word(globals, 'billing_city') })).toHaveValue('Philadelphia'), patience);
+    await expect(args.onChange).toHaveBeenLastCalledWith({
+      ...blankBilling,
+      address: { line1: '1600 Market Street', line2: '', city: 'Philadelphia', country: 'US', region: 'PA', postalCode: '19103' },
+      timeZone: '',
+    });
   },
 };
 

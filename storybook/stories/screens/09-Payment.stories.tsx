@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { useText } from '@widget/i18n/useText.js';
-import { emptyField, type CardFormOptions } from '@widget/payment/port.js';
+import { emptyField, type CardFormOptions, type HiddenBrand } from '@widget/payment/port.js';
 import { CardFields } from '@widget/screens/payment/CardFields.js';
 import { CodeBox } from '@widget/screens/payment/CodeBox.js';
 import { MethodForm, type Method } from '@widget/screens/payment/MethodForm.js';
@@ -14,7 +14,8 @@ import { word } from '../fixtures/words.js';
 interface ScreenProps {
   method?: Method;
   methods?: readonly Method[];
-  card?: 'ready' | 'loading' | 'blocked' | 'invalid';
+  card?: 'ready' | 'loading' | 'blocked' | 'invalid' | 'amex';
+  hiddenBrands?: readonly HiddenBrand[];
   isFree?: boolean;
   paysForCoparent?: boolean;
   codes?: { isOpen: boolean; applied?: readonly string[]; error?: string };
@@ -44,6 +45,7 @@ function openAs(card: NonNullable<ScreenProps['card']>) {
         options.onChange(field, { ...emptyField, isEmpty: false, isPotentiallyValid: false, isTouched: true }, undefined);
       }
     }
+    if (card === 'amex') options.onChange('number', { ...emptyField, isEmpty: false, isValid: true, isTouched: true }, 'American Express');
     return Promise.resolve({
       tokenize: () => Promise.reject(new Error('not in a story')),
       focus: () => undefined,
@@ -53,7 +55,7 @@ function openAs(card: NonNullable<ScreenProps['card']>) {
   };
 }
 
-const opens = { ready: openAs('ready'), loading: openAs('loading'), blocked: openAs('blocked'), invalid: openAs('invalid') };
+const opens = { ready: openAs('ready'), loading: openAs('loading'), blocked: openAs('blocked'), invalid: openAs('invalid'), amex: openAs('amex') };
 
 function Screen(props: ScreenProps) {
   const say = useText();
@@ -93,6 +95,7 @@ function Screen(props: ScreenProps) {
               onRetry={() => undefined}
               cardholderName="Maya Ortiz"
               onCardholderName={() => undefined}
+              hiddenBrands={props.hiddenBrands}
               refused={[]}
               onValidity={() => undefined}
             />
@@ -171,6 +174,40 @@ export const PayPal: Story = {
 };
 
 export const PayPalAuthorized: Story = { args: { method: 'paypal', authorized: { account: 'payer@example.com' }, canReview: true } };
+
+/** The payer may change their mind: another card takes the wallet back. */
+export const VenmoAuthorized: Story = {
+  args: { method: 'venmo', authorized: { account: '@venmojoe' }, canReview: true },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText(`${word(globals, 'payment_authorized', { method: 'Venmo' })} (@venmojoe)`)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: word(globals, 'payment_card_add') })).toBeVisible();
+  },
+};
+
+export const ApplePayAuthorized: Story = {
+  args: { method: 'applePay', methods: ['creditCard', 'paypal', 'venmo', 'applePay'], authorized: {}, canReview: true },
+};
+
+/** PayPal can't be set up: it says so, and a card still pays. */
+export const PayPalFailed: Story = {
+  render: (args, { globals }) => <Screen {...args} method="paypal" failure={word(globals, 'paypalInitError')} />,
+};
+
+/** The wallet was closed without a word. */
+export const WalletCanceled: Story = {
+  render: (args, { globals }) => <Screen {...args} method="venmo" failure={word(globals, 'payment_wallet_canceled', { method: 'Venmo' })} />,
+};
+
+/** A package that isn't sold for American Express. */
+export const AmexClosed: Story = {
+  args: { card: 'amex', hiddenBrands: ['amex'] },
+  async play({ canvasElement, globals }) {
+    const words = word(globals, 'card_brand_hidden', { brand: 'American Express' });
+    await waitFor(() => expect(within(canvasElement).getByText(words)).toBeVisible());
+    await expect(within(canvasElement).getByRole('button', { name: word(globals, 'payment_review_order') })).toBeDisabled();
+  },
+};
 
 export const PayingForTheCoParent: Story = { args: { paysForCoparent: true } };
 

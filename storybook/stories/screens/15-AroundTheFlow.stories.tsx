@@ -114,6 +114,22 @@ export const OfflineOnContinue: Story = {
   },
 };
 
+/** Continue, and the server fails: it says so, and what was typed is still there. */
+export const ServerErrorOnContinue: Story = {
+  ...flowStory(() => ({ server: { failing: { '/v1/signups': 500 } } })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'parent_title'));
+    const canvas = within(canvasElement);
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_first_name') }), 'Maya');
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_last_name') }), 'Ortiz');
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_email') }), 'maya.ortiz@example.com');
+    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_phone') }), '2065550142');
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
+    await canvas.findByText(word(globals, 'genericErrorMessage'), undefined, patience);
+    await expect(canvas.getByDisplayValue('maya.ortiz@example.com')).toBeVisible();
+  },
+};
+
 /** Not even the start-up data could be had. */
 export const ServerAway: Story = {
   ...flowStory(() => ({ server: { offline: ['/v1'] } })),

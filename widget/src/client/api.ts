@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { LostAnswer, Problem, ValidationFailure } from './failure.js';
-import type { paths } from './schema.js';
+import type { operations, paths } from './schema.js';
 import type { CountryCriteria, EventBatch, PaymentInput, Quote, QuoteInput, RegistrationInput } from './types.js';
 
 /** What every call needs to know of its surroundings. */
@@ -23,6 +23,9 @@ export interface SignupRef {
   signupId: string;
   registrationKey: string;
 }
+
+/** What addresses are searched for by. */
+export type AddressQuery = Pick<operations['suggestAddresses']['parameters']['query'], 'query' | 'country'> & { session: string };
 
 /** The calls of the public interface that a parent's journey makes. They throw {@link ValidationFailure}, {@link Problem} or {@link LostAnswer}. */
 export type Api = ReturnType<typeof createApi>;
@@ -59,6 +62,20 @@ export function createApi(setting: ApiSetting) {
         ? await answerOf(client.GET('/v1/countries/{country}/regions/{region}/timezones', { params: { path: { country, region } } }))
         : await answerOf(client.GET('/v1/countries/{country}/timezones', { params: { path: { country } } }))
       ).timezones,
+
+    /** Addresses of a country that begin with what was typed; `session` is the same for one address that is searched for. */
+    addresses: async (ref: SignupRef, search: AddressQuery, signal?: AbortSignal) =>
+      (
+        await answerOf(
+          client.GET('/v1/addresses/suggestions', {
+            params: { query: { ...search, signupId: ref.signupId } },
+            headers: own(ref),
+            ...(signal ? { signal } : {}),
+          }),
+        )
+      ).suggestions,
+    address: (ref: SignupRef, id: string, session: string) =>
+      answerOf(client.GET('/v1/addresses/{id}', { params: { path: { id }, query: { session, signupId: ref.signupId } }, headers: own(ref) })),
 
     createSignup: (input: RegistrationInput, key: string) =>
       answerOf(client.POST('/v1/signups', { params: { query, header: { 'Idempotency-Key': key } }, body: input })),
@@ -111,6 +128,9 @@ export function createApi(setting: ApiSetting) {
           bodySerializer: (form) => new URLSearchParams(form as unknown as Record<string, string>).toString(),
         }),
       ),
+    /** A token that says to the support chat who is there: the sign-up's or the invitation's holder, else an anonymous visitor. */
+    chatToken: async (whose: { signupId?: string; userId?: string }, headers: Record<string, string>) =>
+      (await answerOf(client.POST('/pub/v1/zendesk/getUserJwtToken', { params: { query: { ...query, ...whose } }, headers }))).token,
     events: async (batch: EventBatch): Promise<void> => {
       await answerOf(client.POST('/v1/events', { body: batch }));
     },

@@ -1,4 +1,4 @@
-import { answerOf, bearer, type Api } from './api.js';
+import { answerOf, bearer, type AddressQuery, type Api } from './api.js';
 import type { CountryCriteria, PaymentInput, QuoteInput, RegistrationInput } from './types.js';
 
 /** What an invitation's link carries. The token is the proof; the user id opens nothing by itself. */
@@ -54,6 +54,18 @@ export function createInviteApi({ client, query }: Api) {
       answerOf(
         client.POST('/v1/invite/country-validation', { params: { query: user(link) }, body: { packageId, countryCriteria }, headers: proof(link) }),
       ),
+    addresses: async (link: InviteLink, search: AddressQuery, signal?: AbortSignal) =>
+      (
+        await answerOf(
+          client.GET('/v1/addresses/suggestions', {
+            params: { query: { ...search, ...user(link) } },
+            headers: proof(link),
+            ...(signal ? { signal } : {}),
+          }),
+        )
+      ).suggestions,
+    address: (link: InviteLink, id: string, session: string) =>
+      answerOf(client.GET('/v1/addresses/{id}', { params: { path: { id }, query: { session, ...user(link) } }, headers: proof(link) })),
     clientToken: async (link: InviteLink, country: string) =>
       (await answerOf(client.GET('/v1/payment/client-token', { params: { query: { country, ...user(link) } }, headers: proof(link) }))).clientToken,
     /** Pays for the invited parent's own seat: nobody pays for another here. */

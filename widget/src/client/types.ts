@@ -2,6 +2,7 @@
 export type {
   Address,
   AddressInput,
+  AddressSuggestion,
   Bootstrap,
   Child,
   ChildInput,
@@ -15,6 +16,7 @@ export type {
   Event as TrackedEvent,
   EventBatch,
   FamilyMember,
+  FoundAddress,
   InvitationContext,
   LoginAnswer,
   Offer,

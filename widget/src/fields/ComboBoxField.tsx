@@ -30,6 +30,17 @@ export interface ComboBoxFieldProps extends FieldProps {
 /** react-aria's press handling looks for this id before it writes a style element into the host's head. */
 const pressableStyleId = 'react-aria-pressable-style';
 
+/**
+ * With an element of that id in our own root, react-aria writes nothing into the host's head, which a strict CSP would refuse anyway and destroy()
+ * would leave behind. Its one rule (touch-action) stands in our own sheet.
+ */
+export function markPressable(portal: HTMLElement | undefined | null): void {
+  if (!portal || document.getElementById(pressableStyleId)) return;
+  const mark = document.createElement('template');
+  mark.id = pressableStyleId;
+  portal.append(mark);
+}
+
 let announcing = 0;
 
 /** react-aria puts its live regions into the host's body, and leaves them there; the last combobox that goes takes them along. */
@@ -65,15 +76,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
   } = props;
   const { lang, portal } = useRoot();
 
-  // With an element of that id in our own root, react-aria writes nothing into the host's head, which a strict CSP would refuse anyway
-  // and destroy() would leave behind. Its one rule (touch-action) stands in our own sheet.
-  useInsertionEffect(() => {
-    if (portal && !document.getElementById(pressableStyleId)) {
-      const mark = document.createElement('template');
-      mark.id = pressableStyleId;
-      portal.append(mark);
-    }
-  }, [portal]);
+  useInsertionEffect(() => markPressable(portal), [portal]);
 
   useEffect(holdAnnouncer, []);
 

@@ -1,8 +1,10 @@
-import type { Api } from '../client/api.js';
+import type { AddressQuery, Api } from '../client/api.js';
 import { ValidationFailure } from '../client/failure.js';
 import type {
+  AddressSuggestion,
   CountryCriteria,
   CouponDetail,
+  FoundAddress,
   PackageList,
   PaymentAnswer,
   PaymentInput,
@@ -39,6 +41,9 @@ export interface Buyer {
   quote: (order: PricedOrder, signal?: AbortSignal) => Promise<Quote>;
   /** Resolves when the package is on sale there; a ValidationFailure says that it isn't. */
   fitsCountry: (packageId: number, where: CountryCriteria) => Promise<void>;
+  /** Addresses that begin with what was typed, and the whole of one of them. */
+  addresses: (search: AddressQuery, signal?: AbortSignal) => Promise<AddressSuggestion[]>;
+  address: (id: string, session: string) => Promise<FoundAddress>;
   clientToken: (country: string) => Promise<string>;
   pay: (input: PaymentInput, key: string) => Promise<PaymentAnswer>;
   payment: () => Promise<PaymentAnswer>;
@@ -81,6 +86,8 @@ export function signupBuyer(api: Api, keeper: SessionKeeper): Buyer {
     fitsCountry: async (packageId, where) => {
       await api.validateCountry(packageId, where);
     },
+    addresses: (search, signal) => api.addresses(ref(), search, signal),
+    address: (id, session) => api.address(ref(), id, session),
     clientToken: (country) => api.clientToken(ref(), country),
     pay: (input, key) => api.pay(ref(), input, key),
     payment: () => api.payment(ref()),

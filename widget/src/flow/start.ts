@@ -96,7 +96,13 @@ function regional(locale: string, language: string): string {
 }
 
 function withDefaults(bootstrap: Bootstrap): Bootstrap {
-  return { ...bootstrap, experiments: bootstrap.experiments ?? {}, flags: bootstrap.flags ?? {}, links: bootstrap.links ?? {} };
+  return {
+    ...bootstrap,
+    addressCountries: bootstrap.addressCountries ?? [],
+    experiments: bootstrap.experiments ?? {},
+    flags: bootstrap.flags ?? {},
+    links: bootstrap.links ?? {},
+  };
 }
 
 /** Takes an invitation's link into the tab's store; another link than the one before begins anew. The server is asked anew with every load. */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { bearer } from '../client/api.js';
 import { useFlow } from './flow.js';
 
 /** Where support chat may be offered, and nowhere else. */
@@ -9,13 +10,36 @@ export function offersChat(path: string, flags: Readonly<Record<string, boolean>
   return flags['supportChat'] === true && paths.includes(path);
 }
 
-/** Tells whoever runs the chat when it may be shown, and when no longer. */
+/**
+ * Tells whoever runs a chat of their own when it may be shown, and when no longer. On the hosted page ours is loaded, where the server has one; on a
+ * host's page it would leave behind what destroy() can't take back.
+ */
 export function useSupportChat(path: string): void {
-  const { bootstrap, emit } = useFlow();
+  const { bootstrap, emit, api, keeper, inviteKeeper, setting } = useFlow();
   const isOffered = offersChat(path, bootstrap.flags);
   useEffect(() => {
     if (!isOffered) return undefined;
     emit('chat', { isOffered: true });
     return () => emit('chat', { isOffered: false });
   }, [isOffered, emit]);
+  useEffect(() => {
+    const { supportChat } = bootstrap;
+    if (!isOffered || !supportChat || !setting.hosted) return undefined;
+    const { signupId, registrationKey } = keeper.get();
+    const { invite } = inviteKeeper.get();
+    let end: (() => void) | undefined;
+    let isWanted = true;
+    const onFailure = () => emit('error', { code: 'support_chat_failed' });
+    const token = () => {
+      if (signupId && registrationKey) return api.chatToken({ signupId }, { 'Registration-Key': registrationKey });
+      return invite ? api.chatToken({ userId: invite.userId }, bearer(invite.token)) : api.chatToken({}, {});
+    };
+    import('./zendesk.js').then(({ showChat }) => {
+      if (isWanted) end = showChat({ ...supportChat, token, onFailure });
+    }, onFailure);
+    return () => {
+      isWanted = false;
+      end?.();
+    };
+  }, [isOffered, bootstrap, emit, api, keeper, inviteKeeper, setting.hosted]);
 }

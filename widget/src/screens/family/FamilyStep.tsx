@@ -4,8 +4,9 @@ import { CheckboxField, PhoneField, TextField, type CountryCodeOption } from '..
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
+import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Banner, Button, FormRow, FormStack, Page, TrustNote } from '../../parts/index.js';
+import { Banner, FormRow, FormStack, Page, TrustNote } from '../../parts/index.js';
 import { validateFamily } from '../../rules/index.js';
 import { Children } from './Children.js';
 import { withEmail, withKnowledge, type FamilyValues } from './values.js';
@@ -97,11 +98,7 @@ export function FamilyStep(props: FamilyStepProps) {
           errorOf={form.errorOf}
           onChange={(children) => form.set({ children })}
         />
-        <Actions>
-          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-            {say('continue')}
-          </Button>
-        </Actions>
+        <Submit isBusy={isBusy} />
       </Form>
     </Page>
   );

@@ -2,6 +2,7 @@ import { useFlow, useSession } from '../../flow/flow.js';
 import { useText } from '../../i18n/useText.js';
 import { MismatchDialog } from '../payment/MismatchDialog.js';
 import { usePlaces } from '../payment/places.js';
+import { useAddressSearch } from '../payment/AddressLine.js';
 import { useBilling } from '../payment/useBilling.js';
 import { backOfBilling } from './backOfBilling.js';
 import { BillingInfo } from './BillingInfo.js';
@@ -25,6 +26,7 @@ function InviteBilling() {
   const onward = () => go(afterBilling(invitation));
   const billing = useBilling(onward, isPaid);
   const places = usePlaces(billing.values.address.country, billing.values.address.region);
+  const search = useAddressSearch(billing.values.address.country);
   const back = backOfBilling(invitation);
   const countryName = places.countries?.find(({ code }) => code === billing.mismatchCountry)?.name ?? billing.mismatchCountry;
   return (
@@ -36,6 +38,7 @@ function InviteBilling() {
         values={billing.initial}
         parent={registration?.parent}
         places={places}
+        search={search}
         errors={billing.task.violations}
         isLocked={isPaid && invitation?.billingAddressComplete === true}
         isBusy={billing.task.isBusy}

@@ -4,8 +4,9 @@ import type { CountryCodeOption } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
+import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Button, Heading, LinkButton, Page } from '../../parts/index.js';
+import { Heading, LinkButton, Page } from '../../parts/index.js';
 import { ParentFields } from '../parent/ParentFields.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
 import { SecurityFields } from './SecurityFields.js';
@@ -53,11 +54,7 @@ export function InviteParentStep(props: InviteParentStepProps) {
         ) : (
           <SecurityFields form={form} questions={questions} />
         )}
-        <Actions>
-          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-            {say('continue')}
-          </Button>
-        </Actions>
+        <Submit isBusy={isBusy} />
       </Form>
     </Page>
   );

@@ -55,6 +55,8 @@ export function inviteBuyer(api: Api, keeper: SessionKeeper): Buyer {
     fitsCountry: async (packageId, where) => {
       await calls.validateCountry(link(), packageId, where);
     },
+    addresses: (search, signal) => calls.addresses(link(), search, signal),
+    address: (id, session) => calls.address(link(), id, session),
     clientToken: (country) => calls.clientToken(link(), country),
     pay: async (input, key) => {
       try {

@@ -11,8 +11,10 @@ export interface ParentValues {
   phoneNumber: string;
 }
 
+type PersonForm = Pick<StepForm<ParentValues>, 'bind' | 'values' | 'set' | 'errorOf'>;
+
 export interface ParentFieldsProps {
-  form: Pick<StepForm<ParentValues>, 'bind' | 'values' | 'set' | 'errorOf'>;
+  form: PersonForm;
   countryCodes: readonly CountryCodeOption[];
 }
 
@@ -21,14 +23,32 @@ export function ParentFields({ form, countryCodes }: ParentFieldsProps) {
   const say = useText();
   return (
     <>
-      <FormRow>
-        <TextField {...form.bind('firstName')} label={say('field_first_name')} autoComplete="given-name" autoCapitalize="words" isRequired />
-        <TextField {...form.bind('lastName')} label={say('field_last_name')} autoComplete="family-name" autoCapitalize="words" isRequired />
-      </FormRow>
+      <NameFields form={form} />
+      <ContactFields form={form} countryCodes={countryCodes} emailHelp={say('parent_email_help')} />
+    </>
+  );
+}
+
+/** First and last name of whoever signs up. */
+export function NameFields({ form }: Pick<ParentFieldsProps, 'form'>) {
+  const say = useText();
+  return (
+    <FormRow>
+      <TextField {...form.bind('firstName')} label={say('field_first_name')} autoComplete="given-name" autoCapitalize="words" isRequired />
+      <TextField {...form.bind('lastName')} label={say('field_last_name')} autoComplete="family-name" autoCapitalize="words" isRequired />
+    </FormRow>
+  );
+}
+
+/** E-mail and phone of whoever signs up. */
+export function ContactFields({ form, countryCodes, emailHelp }: ParentFieldsProps & { emailHelp: string }) {
+  const say = useText();
+  return (
+    <>
       <TextField
         {...form.bind('email')}
         label={say('field_email')}
-        description={say('parent_email_help')}
+        description={emailHelp}
         type="email"
         inputMode="email"
         autoComplete="email"

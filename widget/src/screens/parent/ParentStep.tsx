@@ -3,8 +3,9 @@ import type { CountryCodeOption } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
+import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Banner, Button, LinkButton, Page } from '../../parts/index.js';
+import { Banner, LinkButton, Page } from '../../parts/index.js';
 import { validateParent } from '../../rules/index.js';
 import { ParentFields, type ParentValues } from './ParentFields.js';
 
@@ -52,11 +53,7 @@ export function ParentStep(props: ParentStepProps) {
           </Banner>
         )}
         <ParentFields form={form} countryCodes={countryCodes} />
-        <Actions>
-          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-            {isLikelyDuplicate ? say('parent_warning_continue') : say('continue')}
-          </Button>
-        </Actions>
+        <Submit isBusy={isBusy}>{isLikelyDuplicate ? say('parent_warning_continue') : say('continue')}</Submit>
       </Form>
     </Page>
   );

@@ -1,13 +1,15 @@
-import { useCallback, useEffect } from 'react';
-import type { Option, Parent, Violation } from '../../client/types.js';
+import { useCallback, useEffect, useRef } from 'react';
+import type { FoundAddress, Option, Parent, Violation } from '../../client/types.js';
 import { SelectField, TextField } from '../../fields/index.js';
 import { ChoiceField } from '../../fields/ChoiceField.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
+import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Button, DetailList, FormRow, Heading } from '../../parts/index.js';
+import { DetailList, FormRow, Heading } from '../../parts/index.js';
 import { validateAddress, validateReferral } from '../../rules/index.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
+import { AddressLine, type AddressSearch } from './AddressLine.js';
 import type { BillingValues } from './billing.js';
 import type { Places } from './places.js';
 
@@ -16,6 +18,8 @@ export interface BillingFormProps {
   parent: Parent | undefined;
   /** What there is to choose from, for the country and region as they are now. */
   places: Places;
+  /** Suggests addresses while one types, where the country has such a search. */
+  search?: AddressSearch | undefined;
   /** Left out where the parent has told already how they heard of us. */
   referrals?: readonly Option[] | undefined;
   errors?: readonly Violation[] | undefined;
@@ -56,6 +60,12 @@ export function BillingForm(props: BillingFormProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [only, timeZone]);
 
+  // An address that was picked comes a moment later: what was typed meanwhile counts.
+  const latest = useRef(address);
+  useEffect(() => {
+    latest.current = address;
+  });
+
   const setAddress = (part: Partial<BillingValues['address']>) => form.set({ address: { ...address, ...part } });
   const field = (name: keyof BillingValues['address']) => ({
     name: `address.${name}`,
@@ -64,6 +74,10 @@ export function BillingForm(props: BillingFormProps) {
     errorMessage: form.errorOf(`address.${name}`),
     isDisabled: isLocked,
   });
+  const takeAddress = (found: FoundAddress) => {
+    const { line1, country } = latest.current;
+    form.set({ address: { ...latest.current, ...found, line1: found.line1 || line1, country: found.country || country }, timeZone: '' });
+  };
   const isUS = address.country === 'US';
   const regionWords = isUS
     ? { label: say('billing_state'), placeholder: say('billing_state_choose') }
@@ -80,7 +94,14 @@ export function BillingForm(props: BillingFormProps) {
           ]}
         />
       )}
-      <TextField {...field('line1')} label={say('billing_address')} autoComplete="billing address-line1" isRequired />
+      <AddressLine
+        {...field('line1')}
+        label={say('billing_address')}
+        autoComplete="billing address-line1"
+        search={props.search}
+        onAddress={takeAddress}
+        isRequired
+      />
       <TextField {...field('line2')} label={say('billing_address2')} autoComplete="billing address-line2" />
       <TextField {...field('city')} label={say('billing_city')} autoComplete="billing address-level2" isRequired />
       <ChoiceField
@@ -146,13 +167,7 @@ export function BillingForm(props: BillingFormProps) {
           <ReferralFields form={form} referrals={referrals} />
         </>
       )}
-      {hasSubmit && (
-        <Actions>
-          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-            {continueLabel}
-          </Button>
-        </Actions>
-      )}
+      {hasSubmit && <Submit isBusy={isBusy}>{continueLabel}</Submit>}
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderChoice, Package, Quote } from '../../client/types.js';
+import { later } from '../../fields/later.js';
 import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import type { PricedOrder } from '../../flow/buyer.js';
@@ -10,7 +11,6 @@ import { CardRefused, type CardField, type HiddenBrand, type Wallet, type Wallet
 import { ReferralFields } from '../parent/ReferralFields.js';
 import { BillingForm } from './BillingForm.js';
 import { CardFields, type CardHandle } from './CardFields.js';
-import { CodeBox } from './CodeBox.js';
 import { LeaveGuard } from './LeaveGuard.js';
 import { methodNames, MethodForm } from './MethodForm.js';
 import { MismatchDialog } from './MismatchDialog.js';
@@ -19,6 +19,7 @@ import type { PaymentStepProps } from './PaymentScreen.js';
 import { paymentInput } from './paymentInput.js';
 import { usePlaces } from './places.js';
 import type { Stage } from './Stages.js';
+import { useAddressSearch } from './AddressLine.js';
 import { useBilling } from './useBilling.js';
 import { useCodes } from './useCodes.js';
 import { useConsent } from './useConsent.js';
@@ -38,6 +39,7 @@ const loadReview = async () => ({ default: (await import('./Review.js')).Review 
 /** It comes while the method is chosen. */
 const Review = lazy(loadReview);
 const WalletButton = lazy(async () => ({ default: (await import('./WalletButton.js')).WalletButton }));
+const Codes = later(async () => (await import('./CodeBox.js')).CodeBox);
 
 const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT', 'BILLING', 'REVIEW'] } as const satisfies Record<
   string,
@@ -71,6 +73,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
   const options = useLookup('parent-options', api.parentOptions);
   const billing = useBilling(() => finish('BILLING'));
   const places = usePlaces(billing.values.address.country, billing.values.address.region);
+  const search = useAddressSearch(billing.values.address.country);
   const country = registration?.address?.country ?? billing.values.address.country;
   const [sawPayment, setSawPayment] = useState(stage === 'PAYMENT');
   if (stage === 'PAYMENT' && !sawPayment) setSawPayment(true);
@@ -239,6 +242,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
             values={billing.initial}
             parent={parent}
             places={places}
+            search={search}
             referrals={buyer.isInvited ? undefined : (options.data?.referrals ?? [])}
             errors={billing.task.violations}
             continueLabel={say(isTreatment ? 'continue' : 'billing_continue')}
@@ -261,14 +265,18 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
               isFree={isFree}
               payForCoparent={buyer.isInvited ? undefined : { value: payForCoparent, onChange: (value) => keeper.set({ payForCoparent: value }) }}
               codes={
-                <CodeBox
-                  isOpen={codes.isOpen}
-                  onOpen={codes.open}
-                  applied={codes.applied}
-                  error={codes.error}
-                  isBusy={codes.isBusy}
-                  onApply={codes.apply}
-                  onRemove={codes.remove}
+                <Codes
+                  isWanted
+                  fallback={null}
+                  props={{
+                    isOpen: codes.isOpen,
+                    onOpen: codes.open,
+                    applied: codes.applied,
+                    error: codes.error,
+                    isBusy: codes.isBusy,
+                    onApply: codes.apply,
+                    onRemove: codes.remove,
+                  }}
                 />
               }
               card={

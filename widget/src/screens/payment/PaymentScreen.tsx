@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Package } from '../../client/types.js';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { later } from '../../fields/later.js';
+import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useQuote } from '../../flow/quote.js';
 import type { Path } from '../../flow/route.js';
@@ -8,9 +9,10 @@ import { StepTop, type Top } from '../../flow/StepTop.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { quoteAddress } from './billing.js';
-import { Confirming } from './Confirming.js';
 import { Checkout } from './Checkout.js';
-import { EmailPromptGate } from './EmailPromptGate.js';
+
+const Confirming = later(async () => (await import('./Confirming.js')).Confirming);
+const Prompt = later(async () => (await import('./EmailPromptGate.js')).EmailPromptGate);
 
 export default function PaymentScreen() {
   return <PaymentStep Top={StepTop} back={{ path: '/step3', label: 'billing_back' }} />;
@@ -27,7 +29,14 @@ export function PaymentStep(props: PaymentStepProps) {
   const { buyer } = useFlow();
   const [isConfirming, setConfirming] = useState(buyer.isPaying);
   const over = useCallback(() => setConfirming(false), []);
-  return isConfirming ? <Confirming onOver={over} /> : <PricedOrder {...props} />;
+  const say = useText();
+  if (!isConfirming) return <PricedOrder {...props} />;
+  const waiting = (
+    <Page heading={say('payment_title')} layout="letter">
+      <Spinner size="large" label={say('review_confirming')} />
+    </Page>
+  );
+  return <Confirming isWanted props={{ onOver: over }} fallback={waiting} />;
 }
 
 /** Decides what can be shown: the price of the order has to be there. */
@@ -54,6 +63,9 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
     phoneNumber: registration.parent?.phoneNumber ?? '',
   };
   const pricing = useQuote(priced);
+
+  // The co-parent's e-mail is asked for in an experiment only; where its code can't be had, nobody is kept from paying.
+  const isPrompting = useTreatment('grow621');
 
   const isWithoutPackage = !order;
   useEffect(() => {
@@ -92,7 +104,7 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
   return (
     <>
       <Checkout Top={Top} back={back} item={item} order={order} quote={pricing.quote} pricing={pricing} priced={priced} />
-      <EmailPromptGate />
+      <Prompt isWanted={isPrompting} props={{}} fallback={null} />
     </>
   );
 }

@@ -43,17 +43,17 @@ export function useBilling(onDone: () => void, isPaid = false) {
       throw error;
     }
     keeper.draft(draft, undefined);
+    const { country } = input.address;
+    // Once the person has said which country counts, the phone's no longer does.
+    const isConfirmed = saved.confirmedCountry === country;
     try {
       if (order && !isPaid) {
-        await buyer.fitsCountry(order.packageId, {
-          country: input.address.country,
-          countryCode: parent.phoneCountryCode ?? '',
-          phoneNumber: parent.phoneNumber,
-        });
+        const phone = { countryCode: parent.phoneCountryCode ?? '', phoneNumber: parent.phoneNumber };
+        await buyer.fitsCountry(order.packageId, { country, ...(isConfirmed ? {} : phone) });
       }
     } catch (error) {
-      if (!(error instanceof ValidationFailure) || saved.confirmedCountry === input.address.country) throw error;
-      track('Package Mismatch Shown', { packageId: order?.packageId ?? 0, country: input.address.country });
+      if (!(error instanceof ValidationFailure) || isConfirmed) throw error;
+      track('Package Mismatch Shown', { packageId: order?.packageId ?? 0, country });
       setMismatch(input);
       return false;
     }

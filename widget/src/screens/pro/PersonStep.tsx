@@ -1,12 +1,14 @@
 import type { Violation } from '../../client/types.js';
-import { PhoneField, SelectField, TextField } from '../../fields/index.js';
+import { SelectField, TextField } from '../../fields/index.js';
 import { countryCodeOptions } from '../../flow/countryCode.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
+import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Banner, Button, FormRow, LinkButton, Page } from '../../parts/index.js';
+import { Banner, LinkButton, Page } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
+import { ContactFields, NameFields } from '../parent/ParentFields.js';
 import type { PersonChoices } from './choices.js';
 import { OptionsFailure } from './OptionsFailure.js';
 import { ReferralFields } from './ReferralFields.js';
@@ -66,35 +68,17 @@ export function PersonStep(props: PersonStepProps) {
           autoComplete="honorific-prefix"
           width="short"
         />
-        <FormRow>
-          <TextField {...form.bind('firstName')} label={say('field_first_name')} autoComplete="given-name" autoCapitalize="words" isRequired />
-          <TextField {...form.bind('lastName')} label={say('field_last_name')} autoComplete="family-name" autoCapitalize="words" isRequired />
-        </FormRow>
+        <NameFields form={form} />
         <TextField
           {...form.bind('credentials')}
           label={say('pro_credentials')}
           description={say('pro_credentials_help')}
           autoComplete="honorific-suffix"
         />
-        <TextField
-          {...form.bind('email')}
-          label={say('field_email')}
-          description={say('pro_email_help')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          isRequired
-        />
-        <PhoneField
-          {...form.bind('phoneNumber')}
-          label={say('field_phone')}
-          countryCodeLabel={say('field_country_code')}
-          countryCodeName="phoneCountryCode"
-          countryCode={form.values.phoneCountryCode}
-          onCountryCodeChange={(phoneCountryCode) => form.set({ phoneCountryCode })}
-          countryCodeOptions={countryCodeOptions(choices.countryCodes, form.values.phoneCountryCode)}
-          countryCodeErrorMessage={form.errorOf('phoneCountryCode')}
-          isRequired
+        <ContactFields
+          form={form}
+          countryCodes={countryCodeOptions(choices.countryCodes, form.values.phoneCountryCode)}
+          emailHelp={say('pro_email_help')}
         />
         <TextField
           {...form.bind('phoneExtension')}
@@ -105,11 +89,7 @@ export function PersonStep(props: PersonStepProps) {
           width="short"
         />
         <ReferralFields form={form} choices={choices} isLoading={isLoading} />
-        <Actions>
-          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-            {say('continue')}
-          </Button>
-        </Actions>
+        <Submit isBusy={isBusy} />
       </Form>
     </Page>
   );

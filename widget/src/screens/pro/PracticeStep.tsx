@@ -2,8 +2,9 @@ import { useCallback, useEffect } from 'react';
 import { CheckboxGroupField, ChoiceField, TextField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
+import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Button, FormRow, Page, Spinner } from '../../parts/index.js';
+import { FormRow, Page, Spinner } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
 import type { PracticeChoices } from './choices.js';
 import { OptionsFailure } from './OptionsFailure.js';
@@ -69,11 +70,7 @@ export function PracticeStep(props: PracticeStepProps) {
         ) : (
           <Spinner label={say('pro_loading')} />
         )}
-        <Actions>
-          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-            {say('continue')}
-          </Button>
-        </Actions>
+        <Submit isBusy={isBusy} />
       </Form>
     </Page>
   );

@@ -110,16 +110,16 @@ export function Receipt(props: ReceiptProps) {
   );
 
   function methodText(): string {
-    if (receipt.cardLastFour) return say('receipt_card', { lastFour: receipt.cardLastFour });
     switch (receipt.paymentType) {
       case 'PAYPAL':
         return say('payment_paypal');
       case 'VENMO':
         return say('payment_venmo');
       case 'APPLE_PAY':
+        // The card behind it is the device's own number, which nobody knows it by.
         return say('payment_applepay');
       case 'CREDIT_CARD':
-        return say('payment_card');
+        return receipt.cardLastFour ? say('receipt_card', { lastFour: receipt.cardLastFour }) : say('payment_card');
       default:
         return say('receipt_nothing_due');
     }

@@ -1,0 +1,43 @@
+import { enter, resume } from './signup.js';
+import { expect, test } from './test.js';
+
+test('an address is found by its first letters, with the keyboard alone, and the rest is filled in', async ({ start, request }) => {
+  const journey = await start({ tool: 'keyboard' });
+  const { page, person, say, hands } = journey;
+  await resume(page, await enter(request, person, 'payment'), '/payment');
+  const line = page.getByRole('combobox', { name: say('billing_address'), exact: true });
+  await expect(line).toHaveAccessibleDescription(say('billing_address_help'));
+  await hands.fill(line, '1600 market');
+  const option = page.getByRole('option', { name: /^1600 Market/ }).first();
+  await expect(option).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(line).toHaveAttribute('aria-activedescendant', /.+/);
+  await page.keyboard.press('Enter');
+  await expect(line).toHaveValue(/^1600 Market/);
+  await expect(journey.field('billing_city')).toHaveValue('Philadelphia');
+  await expect(journey.combobox('billing_state')).toHaveValue('Pennsylvania');
+  await expect(journey.field('billing_zip')).toHaveValue(/^19\d{3}$/);
+  // The state has one time zone: it is preset.
+  await expect(page.getByRole('combobox', { name: say('billing_timezone'), exact: true })).toBeDisabled();
+});
+
+test('an address that cannot be searched for is typed by hand, and nothing is said of it', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  await page.route('**/v1/addresses/suggestions*', (route) =>
+    route.fulfill({ status: 503, json: { status: 503, code: 'address_search_unavailable' } }),
+  );
+  await resume(page, await enter(request, person, 'payment'), '/payment');
+  const line = page.getByRole('combobox', { name: say('billing_address'), exact: true });
+  const asked = page.waitForResponse('**/v1/addresses/suggestions*');
+  await hands.fill(line, '1600 market');
+  expect((await asked).status()).toBe(503);
+  await hands.fill(line, '77 Nowhere Lane');
+  await hands.fill(journey.field('billing_city'), 'Philadelphia');
+  await expect(line).toHaveValue('77 Nowhere Lane');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  // Elsewhere there is no search: the field is a plain one.
+  await hands.search(journey.combobox('billing_country'), 'Germany');
+  await expect(journey.field('billing_address')).toHaveValue('77 Nowhere Lane');
+});

@@ -1,0 +1,43 @@
+import { expect, test } from './test.js';
+
+/** Zendesk's script as far as it is used: it writes down what it is told, and asks who is there. */
+const snippet = `
+  globalThis.told = [];
+  globalThis.zE = (scope, command, ask) => {
+    globalThis.told.push(command);
+    if (ask) ask((token) => globalThis.told.push('token ' + token));
+  };`;
+
+test('support chat opens on home and where a duplicate is explained, signed in, and nowhere else', async ({ start }) => {
+  const { page, say } = await start();
+  const asked: string[] = [];
+  await page.route('**/v1/bootstrap*', async (route) => {
+    const answer = await route.fetch();
+    const bootstrap = (await answer.json()) as { flags: Record<string, boolean> };
+    const supportChat = { provider: 'zendesk', widgetKey: 'key-1', signsIn: true };
+    await route.fulfill({ json: { ...bootstrap, flags: { ...bootstrap.flags, supportChat: true }, supportChat } });
+  });
+  // The server lets the chat in where one is configured; this one has none.
+  await page.route('**/app/join/**', async (route) => {
+    const answer = await route.fetch();
+    const { 'content-security-policy': _policy, ...headers } = answer.headers();
+    await route.fulfill({ response: answer, headers });
+  });
+  await page.route('https://static.zdassets.com/**', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'text/javascript', body: snippet });
+  });
+  await page.route('**/pub/v1/zendesk/getUserJwtToken*', (route) => route.fulfill({ json: { token: 'who' } }));
+  const told = () => page.evaluate(() => (globalThis as { told?: string[] }).told);
+
+  await page.goto('/app/join/signup');
+  await expect.poll(told).toEqual(['show', 'loginUser', 'token who']);
+  await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
+  await expect.poll(told).toEqual(['show', 'loginUser', 'token who', 'close', 'hide']);
+  await page.goto('/app/join/duplicate');
+  await expect.poll(told).toEqual(['show', 'loginUser', 'token who']);
+  expect(asked).toEqual(Array(2).fill('https://static.zdassets.com/ekr/snippet.js?key=key-1'));
+  await page.goto('/app/join/step1');
+  await expect(page.getByRole('heading', { name: say('parent_title') })).toBeVisible();
+  expect(asked).toHaveLength(2);
+});

@@ -1,0 +1,180 @@
+import type { Journey } from './journey.js';
+import { expectCharges } from './ledger.js';
+import { mailsTo } from './outbox.js';
+import { enter, premium, resume } from './signup.js';
+import { expect, setting, test } from './test.js';
+
+/** What Premium, 2 years costs with the tax of Pennsylvania, for one and for two. */
+const price = { one: '419.74', two: '839.48' };
+
+/** The amount beside Total in the order summary. */
+function total(journey: Journey) {
+  return journey.page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${journey.say('summary_total')}$`) })
+    .locator('xpath=following-sibling::dd');
+}
+
+test('in the one-page flow a tab opens when its turn has come, Back keeps what is entered, and the card pays once', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  const tab = (code: string) =>
+    page.getByRole('navigation', { name: say('payment_stages_label') }).getByRole('button', { name: say(code), exact: true });
+  await expect(journey.heading('billing_title')).toBeVisible();
+  await expect(tab('payment_stage_payment')).toHaveCount(0);
+  await expect(tab('payment_stage_review')).toHaveCount(0);
+  await expect(journey.addressLine()).toHaveValue('1 Market Street');
+  await journey.submitBilling();
+  await expect(tab('payment_stage_review')).toHaveCount(0);
+  await journey.fillCard();
+  await journey.button('payment_back_billing').click();
+  await expect(journey.heading('billing_title')).toBeFocused();
+  await tab('payment_stage_payment').click();
+  await expect(journey.heading('payment_title')).toBeFocused();
+  await journey.submitCard();
+  await expect(total(journey)).toHaveText(`$${price.one}`);
+
+  const sent: string[] = [];
+  page.on('request', (call) => {
+    if (call.method() === 'POST' && call.url().endsWith('/payment')) sent.push(call.url());
+  });
+  await journey.button('review_pay_now').dblclick();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  expect(sent).toHaveLength(1);
+  await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
+});
+
+test('in the three-step flow the method comes first, and Back leads step by step to the packages', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await resume(page, await enter(request, person, 'billed'), '/payment?flags=grow886:treatment');
+  await expect(journey.heading('payment_title')).toBeVisible();
+  await journey.fillCard();
+  await journey.button('continue').click();
+  await expect(journey.heading('billing_title')).toBeFocused();
+  await journey.button('continue').click();
+  await expect(journey.heading('review_title')).toBeFocused();
+
+  await journey.button('back').click();
+  await expect(journey.heading('billing_title')).toBeFocused();
+  await journey.button('back').or(journey.button('payment_back_billing')).click();
+  await expect(journey.heading('payment_title')).toBeFocused();
+  // The card was taken: it stands there by its last digits, and can be changed.
+  await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true })).toBeVisible();
+  await expect(journey.button('payment_card_update')).toBeVisible();
+  await journey.button('continue').click();
+  await journey.button('continue').click();
+  await expect(journey.heading('review_title')).toBeFocused();
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
+});
+
+test('paying for the co-parent doubles the price, and their invitation says that it is paid', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  await journey.submitBilling();
+  await page.getByRole('checkbox', { name: say('payment_coparent') }).click();
+  await expect(total(journey)).toHaveText(`$${price.two}`);
+  await expect(page.getByText(say('quote_line_coparent', { package: say('package_premium_2y') }), { exact: true })).toBeVisible();
+  await journey.fillCard();
+  await journey.submitCard();
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  await expectCharges(request, person, [{ amount: price.two, currency: 'USD', paymentInstrument: 'credit_card' }]);
+  await expect(async () => {
+    const mails = await mailsTo(request, person.coParent.email);
+    expect(mails.map(({ text }) => text).join()).toContain(say('mail_invitation_paid'));
+  }).toPass();
+});
+
+test('a code that is not one says so; one that pays for all needs no card', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  const minted = await request.post(`${setting('COJOIN_URL')}/dev/codes`, { data: { packageId: premium, count: 1 } });
+  const code = ((await minted.json()) as { codes: string[] }).codes[0] ?? '';
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  await journey.submitBilling();
+
+  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
+  await expect(journey.button('payment_code_apply')).toBeDisabled();
+  await journey.fillCard();
+  await expect(journey.button('payment_review_order')).toBeDisabled();
+  await hands.fill(journey.field('payment_code'), 'AAAA-BBBB-CCCC-DDDD');
+  await journey.button('payment_code_apply').click();
+  await expect(journey.field('payment_code')).toHaveAccessibleDescription(say('subscription_code_invalid'));
+  await expect(total(journey)).toHaveText(`$${price.one}`);
+
+  await hands.fill(journey.field('payment_code'), code.toLowerCase());
+  await journey.button('payment_code_apply').click();
+  await expect(page.getByText(say('payment_nothing_due'), { exact: true })).toBeVisible();
+  await expect(total(journey)).toHaveText('$0.00');
+  await expect(page.locator('iframe[name$="-number"]')).toHaveCount(0);
+  await journey.submitCard();
+  await journey.button('review_complete').click();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  await expectCharges(request, person, []);
+});
+
+test('offline at Pay now loses nothing: the second press pays, once', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  await journey.submitBilling();
+  await journey.fillCard();
+  await journey.submitCard();
+  await page.context().setOffline(true);
+  await journey.pay();
+  await expect(page.getByText(say('offline_message'), { exact: true })).toBeVisible();
+  await expect(journey.button('review_pay_now')).toBeEnabled();
+  await page.context().setOffline(false);
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
+});
+
+test('the answer to Pay now is lost on its way: a reload finds that it is paid, once', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person } = journey;
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  await journey.submitBilling();
+  await journey.fillCard();
+  await journey.submitCard();
+  await page.route('**/v1/signups/*/payment', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const sent = page.waitForEvent('requestfailed', (call) => call.url().endsWith('/payment'));
+  await journey.pay();
+  await sent;
+  await page.unroute('**/v1/signups/*/payment');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(journey.heading('credentials_title')).toBeVisible();
+  await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
+});
+
+for (const [method, instrument] of [
+  ['payment_paypal', 'paypal_account'],
+  ['payment_venmo', 'venmo_account'],
+  ['payment_applepay', 'apple_pay_card'],
+] as const) {
+  test(`${method} pays, and the receipt says so`, async ({ start, request }) => {
+    const journey = await start();
+    const { page, person, say, hands } = journey;
+    const name = say(method);
+    await resume(page, await enter(request, person, 'billed'), '/payment');
+    await journey.submitBilling();
+    await page.getByRole('radio', { name, exact: true }).check({ force: true });
+    await hands.press(page.getByRole('button', { name: say('payment_authorize', { method: name }), exact: true }));
+    await expect(page.getByText(say('payment_authorized', { method: name }))).toBeVisible();
+    await journey.submitCard();
+    await journey.pay();
+    await journey.fillCredentials();
+    await journey.submitCredentials();
+    await expect(page.getByText(name, { exact: true })).toBeVisible();
+    await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: instrument }]);
+  });
+}

@@ -1,0 +1,48 @@
+import { expectCharges } from './ledger.js';
+import { enter, resume } from './signup.js';
+import { expect, test } from './test.js';
+
+/** Two years with 5 GB and calls without limits, before tax and with Pennsylvania's. */
+const price = { subtotal: '$323.98', total: '343.42' };
+
+for (const layout of ['control', 'treatment'] as const) {
+  test(`a parent builds a package (${layout} layout), changes it from payment, and pays for it`, async ({ start, request }) => {
+    const journey = await start();
+    const { page, person, say } = journey;
+    await resume(page, await enter(request, person, 'package'), `/step3?flags=grow805:${layout}`);
+    await journey.button('packages_build').click();
+    await expect(journey.heading('custom_title')).toBeFocused();
+    const pick = (name: RegExp) => page.getByRole('radio', { name }).check({ force: true });
+
+    // The free ones are picked beforehand; prices stand beside the options in the one layout only.
+    await expect(page.getByRole('radio', { name: new RegExp(say('option_myfiles1gb')) })).toBeChecked();
+    await expect(page.getByRole('radio', { name: new RegExp(say('option_callsbasic')) })).toBeChecked();
+    for (const group of ['custom_storage', 'custom_calls']) {
+      const free = page.getByRole('group', { name: say(group) }).getByText(say('custom_free'), { exact: true });
+      await expect(free).toHaveCount(layout === 'treatment' ? 1 : 0);
+    }
+    await expect(page.getByRole('region', { name: say('custom_summary') })).toHaveCount(layout === 'treatment' ? 1 : 0);
+    await expect(page.getByText(say('custom_later'), { exact: true })).toHaveCount(layout === 'control' ? 1 : 0);
+
+    await pick(new RegExp(`^${say('packages_2years')}$`));
+    await pick(new RegExp(say('option_myfiles5gb')));
+    await pick(new RegExp(say('option_callspremium')));
+    if (layout === 'treatment') await expect(page.getByRole('region', { name: say('custom_summary') })).toContainText(price.subtotal);
+    await journey.button('custom_submit').click();
+    await expect(journey.heading('billing_title')).toBeFocused();
+    await expect(page.getByRole('region', { name: say('summary_heading') })).toContainText(price.subtotal);
+
+    // Back in the browser: what was built stands there.
+    await page.goBack();
+    await expect(journey.heading('custom_title')).toBeVisible();
+    await expect(page.getByRole('radio', { name: new RegExp(say('option_callspremium')) })).toBeChecked();
+    await journey.button('custom_submit').click();
+    await journey.fillBilling();
+    await journey.submitBilling();
+    await journey.fillCard();
+    await journey.submitCard();
+    await journey.pay();
+    await expect(journey.heading('credentials_title')).toBeFocused();
+    await expectCharges(request, person, [{ amount: price.total, currency: 'USD', paymentInstrument: 'credit_card' }]);
+  });
+}

@@ -1,0 +1,77 @@
+import { inviteByParent, inviter } from './inviter.js';
+import { newPerson } from './people.js';
+import { enter, resume } from './signup.js';
+import { expect, test } from './test.js';
+
+test('a parent who has an account is told so, and the sign-up is forgotten', async ({ start }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  const { email } = await inviteByParent(newPerson(), 'own');
+  await page.goto('/app/join/step1');
+  await journey.fillParent();
+  await journey.hands.fill(journey.field('field_email'), email.toUpperCase());
+  await journey.button('continue').click();
+  await expect(journey.heading('duplicate_title')).toBeFocused();
+  await expect(page.getByText(say('duplicate_parent_text'), { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(say('duplicate_parent_who', { name: `${person.firstName} ${person.lastName}`, email: email.toUpperCase() })),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: say('duplicate_forgot'), exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(say('duplicate_parent_text'), { exact: true })).toBeVisible();
+  await journey.button('duplicate_restart').click();
+  await expect(journey.heading('chooser_title')).toBeFocused();
+  await page.goto('/app/join/step2');
+  await expect(journey.heading('parent_title')).toBeVisible();
+  await expect(journey.field('field_first_name')).toHaveValue('');
+});
+
+test('name and phone of somebody with an account are warned of once, and may go on', async ({ start }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  const { phone } = await inviteByParent(newPerson(), 'own');
+  await page.goto('/app/join/step1');
+  await journey.fillParent();
+  await journey.hands.fill(journey.field('field_first_name'), inviter.firstName);
+  await journey.hands.fill(journey.field('field_last_name'), inviter.lastName);
+  await journey.hands.fill(journey.field('field_phone'), phone);
+  await journey.button('continue').click();
+  await expect(page.getByText(say('parent_warning_title'), { exact: true })).toBeVisible();
+  await expect(journey.field('field_email')).toHaveValue(person.email);
+  await journey.hands.press(journey.button('parent_warning_continue'));
+  await expect(journey.heading('family_title')).toBeFocused();
+});
+
+test('a co-parent who has invited this parent already leads to that invitation', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  // Both sign up; the other parent is done first.
+  const signup = await enter(request, person, 'family');
+  const { email } = await inviteByParent(person, 'own');
+  await resume(page, signup, '/step2');
+  await hands.fill(journey.field('field_first_name').first(), inviter.firstName);
+  await hands.fill(journey.field('field_last_name').first(), inviter.lastName);
+  await hands.fill(journey.field('field_email'), email);
+  await journey.button('continue').click();
+  await expect(journey.heading('duplicate_title')).toBeFocused();
+  await expect(
+    page.getByText(say('duplicate_coparent_who', { name: `${inviter.firstName} ${inviter.lastName}`, email }), { exact: true }),
+  ).toBeVisible();
+});
+
+test('a co-parent with another account is warned of, with the support phone, and once confirmed leads to support', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  const { email } = await inviteByParent(newPerson(), 'own');
+  await resume(page, await enter(request, person, 'family'), '/step2');
+  await hands.fill(journey.field('field_first_name').first(), 'Daniel');
+  await hands.fill(journey.field('field_last_name').first(), 'Reyes');
+  await hands.fill(journey.field('field_email'), email);
+  await journey.button('continue').click();
+  await expect(page.getByText(say('family_warning_title'), { exact: true })).toBeVisible();
+  await expect(page.getByText(/\d{3}/).filter({ hasText: say('family_warning_text', { phone: '' }).slice(0, 40) })).toBeVisible();
+  await hands.press(journey.button('continue'));
+  // Confirmed, and with the new packages: it is explained first, and support connects the two.
+  await expect(journey.heading('duplicate_title')).toBeFocused();
+  await expect(page.getByText(say('duplicate_coparent_who', { name: 'Daniel Reyes', email }), { exact: true })).toBeVisible();
+});

@@ -1,0 +1,54 @@
+import { enter, parentOf, philadelphia, resume, send } from './signup.js';
+import { expect, test } from './test.js';
+
+test('a package that is not sold in the billing country is chosen anew, and the address is kept', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  await resume(page, await enter(request, person, 'payment'), '/payment');
+  await hands.search(journey.combobox('billing_country'), 'United Kingdom');
+  await journey.fillAddressLine('10 Long Lane');
+  await hands.fill(journey.field('billing_city'), 'London');
+  await hands.search(journey.combobox('billing_province'), 'England');
+  await hands.fill(journey.field('billing_postal_code'), 'EC1A 9HF');
+  const referral = page.getByRole('combobox', { name: say('billing_referral'), exact: true });
+  await hands.choose(referral, (await referral.locator('option[value="SEARCH_ENGINE"]').textContent()) ?? '');
+  await journey.button('billing_continue').click();
+
+  const dialog = page.getByRole('dialog', { name: say('mismatch_title', { country: 'United Kingdom' }), exact: true });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: say('mismatch_ok'), exact: true }).click();
+  await expect(journey.heading('packages_title')).toBeFocused();
+  await expect(page.getByText(say('packages_including_tax', { tax: 'VAT' }), { exact: true }).first()).toBeVisible();
+  await journey.choosePackage();
+  await expect(journey.addressLine()).toHaveValue('10 Long Lane');
+  await journey.submitBilling();
+
+  // Outside of the US the terms have to be ticked, and nothing is ticked beforehand.
+  await journey.fillCard();
+  await journey.submitCard();
+  await expect(journey.button('review_pay_now')).toBeDisabled();
+  await expect(page.getByRole('checkbox', { name: say('review_marketing'), exact: true })).not.toBeChecked();
+  await page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) }).click({ position: { x: 5, y: 5 } });
+  await expect(journey.button('review_pay_now')).toBeEnabled();
+});
+
+test('a phone of another country than the package asks once which country counts', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  const signup = await enter(request, person, 'billed');
+  await send(request, signup, {
+    sections: ['PARENT'],
+    parent: { ...parentOf(person, { phoneCountryCode: '+44', phoneNumber: '2079460018' }), timeZone: 'America/New_York' },
+  });
+  await resume(page, signup, '/payment');
+  await journey.button('billing_continue').click();
+  const dialog = page.getByRole('dialog', { name: say('mismatch_title', { country: 'United States' }), exact: true });
+  await dialog.getByRole('button', { name: say('mismatch_ok'), exact: true }).click();
+  await expect(journey.heading('packages_title')).toBeFocused();
+  await journey.choosePackage();
+  await expect(journey.addressLine()).toHaveValue(philadelphia.line1);
+  await journey.submitBilling();
+});

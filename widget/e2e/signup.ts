@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import type { Person } from './people.js';
+import { setting } from './test.js';
+
+/** How far a sign-up is entered before its journey begins. */
+export type Stand = 'family' | 'package' | 'payment' | 'billed';
+
+/** A sign-up that was entered over the HTTP interface, as the widget would have. */
+export interface Signup {
+  signupId: string;
+  registrationKey: string;
+}
+
+const stands: readonly Stand[] = ['family', 'package', 'payment', 'billed'];
+
+export const philadelphia = { line1: '1 Market Street', line2: null, city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' };
+
+/** A package on sale in the US: Premium, 2 years. No offer that comes and goes is for two years. */
+export const premium = 2004;
+
+/** The parent's own section, as step 1 sends it. */
+export function parentOf(person: Person, change: { phoneCountryCode?: string; phoneNumber?: string } = {}) {
+  const { firstName, lastName, email, phone } = person;
+  return { firstName, lastName, email, phoneCountryCode: '+1', phoneNumber: phone, ...change };
+}
+
+/** Enters the steps before `stand`, each in one call. */
+export async function enter(request: APIRequestContext, person: Person, stand: Stand): Promise<Signup> {
+  const steps = stands.indexOf(stand);
+  const { signupId, registrationKey } = await send(request, undefined, { sections: ['PARENT'], parent: parentOf(person) });
+  const signup = { signupId: signupId ?? '', registrationKey: registrationKey ?? '' };
+  if (steps > 0) {
+    const child = { firstName: person.child.firstName, lastName: person.lastName };
+    await send(request, signup, { sections: ['FAMILY'], coParent: person.coParent, knowsCoParentEmail: true, children: [child] });
+  }
+  if (steps > 1) await send(request, signup, { sections: ['ORDER'], order: { packageId: premium } });
+  if (steps > 2) {
+    await send(request, signup, {
+      sections: ['PARENT', 'ADDRESS', 'REFERRAL'],
+      parent: { ...parentOf(person), timeZone: 'America/New_York' },
+      address: philadelphia,
+      referral: { selection: 'SEARCH_ENGINE' },
+    });
+  }
+  return signup;
+}
+
+/** Creates a registration, or changes it; the answer has to be a good one. */
+export async function send(
+  request: APIRequestContext,
+  signup: Signup | undefined,
+  data: object,
+): Promise<{ signupId?: string; registrationKey?: string }> {
+  const url = `${setting('COJOIN_URL')}/v1/signups`;
+  const headers = { 'Idempotency-Key': randomUUID(), ...(signup ? { 'Registration-Key': signup.registrationKey } : {}) };
+  const answer = signup ? await request.put(`${url}/${signup.signupId}`, { data, headers }) : await request.post(url, { data, headers });
+  expect(answer.ok(), `${answer.status()} ${await answer.text()}`).toBe(true);
+  return (await answer.json()) as { signupId?: string; registrationKey?: string };
+}
+
+/** Opens a screen with a sign-up in progress, as a reload in its tab would. */
+export async function resume(page: Page, signup: Signup, path: string): Promise<void> {
+  // A page of the same origin that runs nothing of ours.
+  await page.goto('/livez');
+  await page.evaluate((kept) => sessionStorage.setItem(`cojoin.${location.origin}.main`, JSON.stringify(kept)), signup);
+  await page.goto(`/app/join${path}`);
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { useText } from '../i18n/useText.js';
+import { Actions, Button } from '../parts/index.js';
+
+export interface SubmitProps {
+  isBusy: boolean;
+  /** What is on the button. Defaults to "Continue". */
+  children?: ReactNode;
+}
+
+/** The button that saves a step. */
+export function Submit({ isBusy, children }: SubmitProps) {
+  const say = useText();
+  return (
+    <Actions>
+      <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
+        {children ?? say('continue')}
+      </Button>
+    </Actions>
+  );
+}

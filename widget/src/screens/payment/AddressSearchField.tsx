@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AddressQuery } from '../../client/api.js';
+import type { AddressSuggestion } from '../../client/types.js';
+import type { TextFieldProps } from '../../fields/index.js';
+import { SuggestField } from '../../fields/SuggestField.js';
+import { newId } from '../../flow/visitor.js';
+import { useText } from '../../i18n/useText.js';
+import type { AddressLineProps } from './AddressLine.js';
+
+export interface AddressSearchFieldProps extends TextFieldProps, Pick<AddressLineProps, 'onAddress'> {
+  search: NonNullable<AddressLineProps['search']>;
+}
+
+/** How long typing has to rest before it is asked what could be meant. */
+const restMs = 200;
+const fewest = 3;
+const most = 100;
+
+const none: readonly AddressSuggestion[] = [];
+
+/** The first line of an address, which is searched for while it is typed. Nothing is said of a failure: typing it all by hand always works. */
+export function AddressSearchField({ search, onAddress, ...field }: AddressSearchFieldProps) {
+  const say = useText();
+  const { calls, country, provider } = search;
+  const [found, setFound] = useState<{ country: string; suggestions: readonly AddressSuggestion[] }>();
+  // One session for all keystrokes and the pick: the provider bills by it.
+  const session = useRef<string>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asking = useRef<AbortController>(undefined);
+  const stop = useCallback(() => {
+    clearTimeout(timer.current);
+    asking.current?.abort();
+  }, []);
+  useEffect(() => stop, [country, stop]);
+
+  const find = (query: string) => {
+    const control = new AbortController();
+    asking.current = control;
+    session.current ??= newId();
+    calls.addresses({ query, country: country as AddressQuery['country'], session: session.current }, control.signal).then(
+      (suggestions) => {
+        if (!control.signal.aborted) setFound({ country, suggestions });
+      },
+      () => {
+        // The server has logged it.
+        if (!control.signal.aborted) setFound(undefined);
+      },
+    );
+  };
+  const type = (typed: string) => {
+    field.onChange(typed);
+    stop();
+    const query = typed.trim();
+    if (query.length < fewest || query.length > most) setFound(undefined);
+    else timer.current = setTimeout(() => find(query), restMs);
+  };
+  const pick = ({ id, main }: { id: string; main: string }) => {
+    stop();
+    setFound(undefined);
+    field.onChange(main);
+    const searched = session.current ?? newId();
+    session.current = undefined;
+    calls.address(id, searched).then(onAddress, () => undefined);
+  };
+  return (
+    <SuggestField
+      {...field}
+      description={say('billing_address_help')}
+      suggestions={found?.country === country ? found.suggestions : none}
+      credit={provider === 'google' ? say('billing_address_google') : undefined}
+      onChange={type}
+      onPick={pick}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { PaymentAnswer } from '../../client/types.js';
+import { useFlow, type Flow } from '../../flow/flow.js';
+import type { Session } from '../../flow/session.js';
+import { Affiliate } from './Affiliate.js';
+import { Receipt, type ReceiptProps } from './Receipt.js';
+import { ReceiptGone } from './ReceiptGone.js';
+
+/** What a receipt is made of: it outlives the session, which is cleared once the receipt shows. */
+export interface PaidOrder {
+  paid: PaymentAnswer | undefined;
+  /** False where the package that was chosen isn't the one that was ordered. */
+  isMatch: boolean;
+}
+
+export function paidOrderOf({ paid, registration }: Session): PaidOrder {
+  const selectedId = registration?.order?.packageId;
+  return { paid, isMatch: selectedId === undefined || selectedId === paid?.registration?.order?.packageId };
+}
+
+/** Tells analytics what is shown. */
+export function trackReceipt({ paid, isMatch }: PaidOrder, track: Flow['track']): void {
+  if (!paid) return;
+  const packageId = paid.registration?.order?.packageId ?? 0;
+  track(isMatch ? 'Receipt Shown' : 'Selected package does not match order package', { packageId });
+}
+
+export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHref' | 'onLogin' | 'hasCoParent'> {
+  /** Where the login is when there is no receipt to show; defaults to `loginHref`. */
+  goneHref?: string | undefined;
+}
+
+/** The receipt, and the affiliate that hears of it; or the word that it is in the account. */
+export function PaidReceipt({ paid, isMatch, loginHref, goneHref = loginHref, onLogin, hasCoParent }: PaidReceiptProps) {
+  const { bootstrap, hasMoved } = useFlow();
+  const { links } = bootstrap;
+  const { receipt } = paid ?? {};
+  if (!paid || !receipt || !isMatch) return <ReceiptGone headingTakesFocus={hasMoved()} loginHref={goneHref} onLogin={onLogin} />;
+  return (
+    <>
+      <Receipt
+        headingTakesFocus={hasMoved()}
+        paid={{ ...paid, receipt }}
+        loginHref={loginHref}
+        onLogin={onLogin}
+        hasCoParent={hasCoParent}
+        appStoreHref={links.appStore}
+        playStoreHref={links.playStore}
+        onPrint={() => globalThis.print()}
+      />
+      <Affiliate
+        pixel={links.affiliatePixel}
+        script={links.affiliateScript}
+        transactionId={receipt.transactionId ?? receipt.orderId}
+        amount={receipt.totals.subTotalAfterDiscount}
+      />
+    </>
+  );
+}
