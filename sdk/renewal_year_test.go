@@ -107,14 +107,23 @@ INSERT INTO subscriptions SELECT (jsonb_populate_record(x, jsonb_build_object('i
 		'starts_at', x.starts_at + c.later, 'ends_at', x.ends_at + c.later))).*
 	FROM c, subscriptions x WHERE x.order_id = $1`
 
-// A year of 1,000 subscriptions: each renews once and to the cent, and what is refused ends as it should.
+// A year of 1,000 subscriptions (a fifth of them under the race detector): each renews once and to the cent,
+// and what is refused ends as it should.
 func TestRenewalYear(t *testing.T) {
 	t.Parallel()
 	// Notices have tests of their own.
 	w := newTill(t, sdktest.WithConnections(8), sdktest.WithConfig(func(c *sdk.Config) { c.Renewal.Notices = []time.Duration{} }))
 	want := map[string]int{}
-	renewing := 0
+	renewing, part := 0, 1
+	if raceDetector {
+		part = 5
+	}
+	of := func(n int) string { return strconv.Itoa(n / part) }
 	for _, k := range cohorts {
+		k.families /= part
+		if k.decline > 0 {
+			k.decline /= part
+		}
 		k.found(t, w)
 		if k.status != "" {
 			want[k.status+" "+k.total] += k.families
@@ -128,8 +137,8 @@ func TestRenewalYear(t *testing.T) {
 			want["processor_declined "+k.total] += k.decline
 		}
 	}
-	if renewing != 1000 {
-		t.Fatalf("%d subscriptions renew, want 1000", renewing)
+	if renewing != 1000/part {
+		t.Fatalf("%d subscriptions renew, want %d", renewing, 1000/part)
 	}
 	w.work(t)
 	before := len(w.provider.Ledger().Transactions)
@@ -152,15 +161,15 @@ func TestRenewalYear(t *testing.T) {
 	// Each once: no subscription has two orders of one term, none is left over, and receipts are one an order.
 	w.wantCounts(t, map[string]string{
 		`SELECT count(*) FROM subscriptions WHERE state = 'active' AND renewing_since IS NULL AND renewal_tries = 0 AND renewal_at IS NULL
-			AND years = 1 AND ends_at > '2028-06-01'`: strconv.Itoa(980 + 300), // the co-parents' seats too
-		`SELECT count(*) FROM subscriptions WHERE state = 'lapsed' AND renewal_tries = 4 AND ends_at < '2028-06-10'`:          "20",
-		`SELECT count(*) FROM subscriptions WHERE state = 'ended' AND NOT renews`:                                             "30",
-		`SELECT count(*) FROM subscriptions WHERE state = 'active' AND years = 2 AND ends_at < '2029-06-10'`:                  "30",
-		`SELECT count(*) FROM orders WHERE purpose = 'renewal' AND state = 'placed'`:                                          "980",
-		`SELECT count(DISTINCT renews_id) FROM orders WHERE purpose = 'renewal' AND state = 'placed'`:                         "980",
-		`SELECT count(*) FROM orders WHERE purpose = 'renewal' AND state = 'cancelled'`:                                       "20",
+			AND years = 1 AND ends_at > '2028-06-01'`: of(980 + 300), // the co-parents' seats too
+		`SELECT count(*) FROM subscriptions WHERE state = 'lapsed' AND renewal_tries = 4 AND ends_at < '2028-06-10'`:          of(20),
+		`SELECT count(*) FROM subscriptions WHERE state = 'ended' AND NOT renews`:                                             of(30),
+		`SELECT count(*) FROM subscriptions WHERE state = 'active' AND years = 2 AND ends_at < '2029-06-10'`:                  of(30),
+		`SELECT count(*) FROM orders WHERE purpose = 'renewal' AND state = 'placed'`:                                          of(980),
+		`SELECT count(DISTINCT renews_id) FROM orders WHERE purpose = 'renewal' AND state = 'placed'`:                         of(980),
+		`SELECT count(*) FROM orders WHERE purpose = 'renewal' AND state = 'cancelled'`:                                       of(20),
 		`SELECT count(*) FROM orders WHERE purpose = 'renewal' AND state NOT IN ('placed', 'cancelled')`:                      "0",
-		`SELECT count(*) FROM receipts r JOIN orders o ON o.id = r.order_id WHERE o.purpose = 'renewal' AND r.kind = 'payer'`: "980",
+		`SELECT count(*) FROM receipts r JOIN orders o ON o.id = r.order_id WHERE o.purpose = 'renewal' AND r.kind = 'payer'`: of(980),
 		`SELECT count(*) FROM payment_attempts WHERE state NOT IN ('captured', 'declined')`:                                   "0",
 	})
 	mails := map[sdk.MailKind]int{}
@@ -169,7 +178,7 @@ func TestRenewalYear(t *testing.T) {
 	}
 	delete(mails, sdk.MailInvitation)
 	wantMails := map[sdk.MailKind]int{
-		sdk.MailReceipt: len(cohorts) + 980, sdk.MailRenewalDeclined: 30 + 20, sdk.MailRenewalLapsed: 20,
+		sdk.MailReceipt: len(cohorts) + 980/part, sdk.MailRenewalDeclined: (30 + 20) / part, sdk.MailRenewalLapsed: 20 / part,
 	}
 	if diff := cmp.Diff(wantMails, mails); diff != "" {
 		t.Errorf("mails (-want +got):\n%s", diff)
