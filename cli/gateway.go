@@ -53,7 +53,7 @@ func (s *settings) paymentConfig() sdk.PaymentConfig {
 	p.MerchantAccounts, p.ReusableNonces = s.merchantAccounts(), s.provider == "sandbox"
 	p.Interrupt = s.interrupt()
 	p.AuthenticationCountries = s.authentication
-	if s.authentication == nil && s.provider == "braintree" {
+	if s.authentication == nil {
 		p.AuthenticationCountries = []string{"GB", "GG", "JE", "IM"} // where the law asks for it
 	}
 	return p

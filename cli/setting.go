@@ -49,7 +49,7 @@ type settings struct {
 	repeatLease     time.Duration
 	killAt          sdk.InterruptPoint
 	pauseAt         sdk.InterruptPoint
-	authentication  []string // countries; nil: the provider's default
+	authentication  []string // countries; nil: where the law asks for it
 	workers         int
 	shutdownTimeout time.Duration
 }
@@ -179,7 +179,7 @@ var settingTable = []setting{
 		put(&s.braintree.merchantAccounts, money.Currency(key), v)
 		return nil
 	}},
-	{name: "payment.authenticationCountries", doc: "billing countries whose cards need 3-D Secure, e.g. GB,IM; none switches it off. Default GB,GG,JE,IM with braintree, none with sandbox", read: func(s *settings, _, v string) error {
+	{name: "payment.authenticationCountries", doc: "billing countries whose cards need 3-D Secure, e.g. GB,IM; none switches it off. Default GB,GG,JE,IM", read: func(s *settings, _, v string) error {
 		s.authentication = strings.Split(v, ",")
 		if v == "none" {
 			s.authentication = []string{}

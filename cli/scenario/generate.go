@@ -190,15 +190,15 @@ func (g generator) billing(at home) pairs {
 	}
 }
 
-// payment draws a way to pay that the country has: PayPal isn't shown in the United Kingdom, Venmo only in
-// the United States.
+// payment draws a way to pay that the country has: PayPal isn't shown in the United Kingdom, whose cards are
+// verified by 3-D Secure, and Venmo only in the United States.
 func (g generator) payment(at home) pairs {
-	ways := []pairs{
-		{pair("card", pairs{pair("number", pick(g, cards[:2]))})},
-		{pair("nonce", "fake-apple-pay-visa-nonce"), pair("paymentType", "APPLE_PAY")},
-	}
-	if at.country != "GB" {
-		ways = append(ways, pairs{pair("nonce", "fake-paypal-billing-agreement-nonce"), pair("paymentType", "PAYPAL")})
+	ways := []pairs{{pair("nonce", "fake-apple-pay-visa-nonce"), pair("paymentType", "APPLE_PAY")}}
+	if at.country == "GB" {
+		ways = append(ways, pairs{pair("nonce", "fake-three-d-secure-visa-full-authentication-nonce")})
+	} else {
+		ways = append(ways, pairs{pair("card", pairs{pair("number", pick(g, cards[:2]))})},
+			pairs{pair("nonce", "fake-paypal-billing-agreement-nonce"), pair("paymentType", "PAYPAL")})
 	}
 	if at.country == "US" {
 		ways = append(ways, pairs{pair("nonce", "fake-venmo-account-nonce"), pair("paymentType", "VENMO")}, pairs{pair("card", pairs{pair("number", cards[2]), pair("cvv", "1234")})}, pairs{pair("card", pairs{pair("number", cards[3])})})

@@ -11,6 +11,7 @@ import type { HostedStyle } from '../theme/index.js';
 import {
   cardFields,
   CardRefused,
+  CardUnconfirmed,
   emptyField,
   ProviderFailure,
   verifiedCountries,
@@ -109,7 +110,7 @@ async function verify(client: Client, nonce: string, bin: string, amount: string
   try {
     // The types promise nothing useful here: the promise form does give the payload.
     const answer = (await secure.verifyCard({ nonce, bin, amount, onLookupComplete: (_data, next) => next() })) as ThreeDSecureVerifyPayload;
-    if (answer.liabilityShiftPossible && !answer.liabilityShifted) throw new CardRefused(['number']);
+    if (answer.liabilityShiftPossible && !answer.liabilityShifted) throw new CardUnconfirmed();
     return answer.nonce;
   } finally {
     await secure.teardown();

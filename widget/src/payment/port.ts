@@ -77,7 +77,8 @@ export function hiddenBrandOf(cardType: string | undefined, hidden: readonly Hid
 export interface CardFormOptions {
   /** Empty elements that the frames are put into. */
   places: Readonly<Record<CardField, HTMLElement>>;
-  labels: Readonly<Record<CardField, string>>;
+  /** Names of the frames; `challenge` is the bank's question, `close` ends it. */
+  labels: Readonly<Record<CardField | 'challenge' | 'close', string>>;
   style: HostedStyle;
   lang: string;
   /** Ends the wait for fields that nobody wants any more. */
@@ -103,7 +104,10 @@ export interface WalletButtonOptions {
 export interface CardForm {
   focus: (field: CardField) => void;
   restyle: (style: HostedStyle) => void;
-  /** Turns what was typed into a nonce. Rejects with {@link CardRefused} where fields are at fault, {@link ProviderFailure} otherwise. */
+  /**
+   * Turns what was typed into a nonce, verified where the country asks for it. Rejects with {@link CardRefused} where fields are at fault, {@link CardUnconfirmed} where the bank said no,
+   * {@link ProviderFailure} otherwise.
+   */
   tokenize: (cardholderName: string, purchase: Purchase) => Promise<CardToken>;
   /** Takes the frames and every listener away. A second call does nothing. */
   destroy: () => void;
@@ -132,6 +136,14 @@ export class CardRefused extends Error {
   constructor(readonly fields: readonly CardField[]) {
     super(`card fields at fault: ${fields.join(', ')}`);
     this.name = 'CardRefused';
+  }
+}
+
+/** The bank, or whoever it asked, didn't confirm the card's holder. Nothing is charged; another try or another card may be. */
+export class CardUnconfirmed extends Error {
+  constructor() {
+    super("the card's holder was not confirmed");
+    this.name = 'CardUnconfirmed';
   }
 }
 

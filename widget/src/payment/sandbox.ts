@@ -5,6 +5,7 @@ import {
   CardRefused,
   emptyField,
   ProviderFailure,
+  verifiedCountries,
   type CardField,
   type CardFieldState,
   type CardForm,
@@ -15,6 +16,7 @@ import {
   type WalletToken,
 } from './port.js';
 import { withPatience } from './patience.js';
+import { verifyAtSandbox } from './sandboxSecure.js';
 
 /** What a frame of the sandbox tells. */
 interface FrameMessage {
@@ -164,12 +166,24 @@ async function openCardForm(sandboxUrl: string, origin: string, clientToken: () 
     restyle: (style) => {
       for (const field of cardFields) send(field, { type: 'style', style: stylesOf(style) });
     },
-    tokenize: async (cardholderName) => {
+    tokenize: async (cardholderName, { country, amount }) => {
       const authorization = await clientToken();
       const requestId = newId();
       const answer = new Promise<CardToken>((resolve, reject) => waiting.set(requestId, { resolve, reject }));
       send('number', { type: 'tokenize', requestId, authorization, cardholderName });
-      return withPatience(answer);
+      const token = await withPatience(answer);
+      if (!verifiedCountries.has(country)) return token;
+      const { lang, labels, places } = options;
+      const nonce = await verifyAtSandbox({
+        sandboxUrl,
+        authorization,
+        nonce: token.nonce,
+        amount,
+        lang,
+        labels,
+        near: places.number,
+      });
+      return { ...token, nonce };
     },
     destroy,
   };

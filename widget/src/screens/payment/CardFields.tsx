@@ -82,7 +82,13 @@ export function CardFields({
     const wait = new AbortController();
     open({
       places: { number: places.number, expirationDate: places.expirationDate, cvv: places.cvv },
-      labels: { number: say(labels.number), expirationDate: say(labels.expirationDate), cvv: say(labels.cvv) },
+      labels: {
+        number: say(labels.number),
+        expirationDate: say(labels.expirationDate),
+        cvv: say(labels.cvv),
+        challenge: say('payment_challenge'),
+        close: say('close'),
+      },
       style: readHostedStyle(places.number),
       lang: say.lang,
       signal: wait.signal,

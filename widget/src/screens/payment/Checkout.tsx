@@ -7,7 +7,15 @@ import type { PricedOrder } from '../../flow/buyer.js';
 import type { QuoteState } from '../../flow/quote.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
-import { CardRefused, type CardField, type HiddenBrand, type Wallet, type WalletAddress, type WalletToken } from '../../payment/port.js';
+import {
+  CardRefused,
+  CardUnconfirmed,
+  type CardField,
+  type HiddenBrand,
+  type Wallet,
+  type WalletAddress,
+  type WalletToken,
+} from '../../payment/port.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
 import { BillingForm } from './BillingForm.js';
 import { CardFields, type CardHandle } from './CardFields.js';
@@ -108,7 +116,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
           methods.setCard(token);
         } catch (error) {
           if (error instanceof CardRefused) setRefused(error.fields);
-          else setRefusal(say('payment_blocked'));
+          else setRefusal(say(error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_blocked'));
           return;
         }
       }

@@ -1,0 +1,105 @@
+import { newId } from '../flow/visitor.js';
+import { CardUnconfirmed, ProviderFailure } from './port.js';
+import { withPatience } from './patience.js';
+
+/** What the sandbox answers about a card's holder. */
+interface Verified {
+  paymentMethod: { nonce: string };
+  threeDSecureInfo?: { liabilityShifted: boolean } | undefined;
+  /** There where the bank wants to ask. */
+  lookup?: { acsUrl: string } | null;
+}
+
+/** What the frame with the bank's question tells. */
+interface ChallengeMessage {
+  cojoinHosted: 1;
+  instance: string;
+  field: 'challenge';
+  type: 'ready' | 'authenticated' | 'error';
+  nonce?: string;
+  threeDSecureInfo?: { liabilityShifted: boolean };
+}
+
+export interface VerifyOptions {
+  sandboxUrl: string;
+  /** The client token. */
+  authorization: string;
+  /** Of the card; spent by this. */
+  nonce: string;
+  /** Decimal. */
+  amount: string;
+  lang: string;
+  /** Name of the bank's question, and of the button that closes it: Escape doesn't get out of a frame of another origin. */
+  labels: { challenge: string; close: string };
+  /** The question is put beside this element, in our own root. */
+  near: HTMLElement;
+}
+
+/**
+ * 3-D Secure at the sandbox: asks whether the bank wants to ask its customer, shows the question where it does, and gives the nonce of a card that is
+ * verified. Rejects with {@link CardUnconfirmed} where the bank or the person said no, {@link ProviderFailure} otherwise.
+ */
+export async function verifyAtSandbox(options: VerifyOptions): Promise<string> {
+  const { sandboxUrl, authorization, nonce, amount } = options;
+  const { authorizationFingerprint } = JSON.parse(atob(authorization)) as { authorizationFingerprint: string };
+  const response = await withPatience(
+    fetch(`${sandboxUrl.replace(/\/+$/, '')}/client_api/v1/payment_methods/${encodeURIComponent(nonce)}/three_d_secure/lookup`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ authorizationFingerprint, amount }),
+    }),
+  );
+  if (!response.ok) throw new ProviderFailure(new Error(`3-D Secure look-up: ${response.status}`));
+  const answer = (await response.json()) as Verified;
+  if (answer.lookup) return ask(answer.lookup.acsUrl, options);
+  if (!answer.threeDSecureInfo?.liabilityShifted) throw new CardUnconfirmed();
+  return answer.paymentMethod.nonce;
+}
+
+/** Shows the bank's question until it is answered. Closing it is a no. */
+function ask(url: string, { authorization, nonce, lang, labels, near }: VerifyOptions): Promise<string> {
+  const { origin } = new URL(url);
+  const instance = newId();
+  const before = document.activeElement;
+  const dialog = document.createElement('dialog');
+  dialog.className = 'cj-dialog';
+  dialog.ariaLabel = labels.challenge;
+  const frame = document.createElement('iframe');
+  frame.className = 'cj-challenge';
+  frame.title = labels.challenge;
+  frame.src = `${url}?${new URLSearchParams({ instance, origin: location.origin, lang })}`;
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.className = 'cj-button';
+  close.dataset['variant'] = 'secondary';
+  close.textContent = labels.close;
+  close.addEventListener('click', () => dialog.close());
+  const box = document.createElement('div');
+  box.className = 'cj-dialog-box';
+  box.append(frame, close);
+  dialog.append(box);
+  (near.closest('.cojoin-root') ?? near).append(dialog);
+  dialog.showModal();
+
+  return new Promise<string>((resolve, reject) => {
+    const onMessage = (event: MessageEvent<ChallengeMessage | undefined>) => {
+      const message = event.data;
+      if (event.origin !== origin || event.source !== frame.contentWindow || message?.cojoinHosted !== 1 || message.instance !== instance) return;
+      if (message.type === 'ready') {
+        frame.contentWindow?.postMessage({ cojoinHosted: 1, type: 'challenge', nonce, authorization }, origin);
+        return;
+      }
+      if (message.type === 'authenticated' && message.nonce && message.threeDSecureInfo?.liabilityShifted) resolve(message.nonce);
+      else reject(message.type === 'authenticated' ? new CardUnconfirmed() : new ProviderFailure(new Error('challenge failed')));
+      dialog.close();
+    };
+    addEventListener('message', onMessage);
+    dialog.addEventListener('close', () => {
+      removeEventListener('message', onMessage);
+      dialog.remove();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      // Nothing more than a late no where it was answered.
+      reject(new CardUnconfirmed());
+    });
+  });
+}
