@@ -146,12 +146,25 @@ of whoever works on it. One in review is taken up again. Nothing is ever charged
 }
 
 func newPaymentsRefundCommand() *cobra.Command {
-	return onAttempt(&cobra.Command{
+	var yes bool
+	cmd := &cobra.Command{
 		Use: "refund ID", Short: "Give the whole amount of an attempt back and end its subscription",
 		Long: `Give the whole amount of an attempt back: what isn't settled yet is voided, the rest refunded. The subscription
-ends and the payer is told by mail. Running it again changes nothing.`,
-		Example: "  cojoin payments refund 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
-	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) {
+ends and the payer is told by mail. Running it again changes nothing. You are asked before, unless you say --yes.`,
+		Example: "  cojoin payments refund 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes",
+	}
+	yesFlag(cmd, &yes)
+	return onAttempt(cmd, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) {
+		before, err := c.Attempt(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if before.State != sdk.AttemptRefunded {
+			err = confirm(cmd, yes, "%s %s go back, and the subscription ends. Refund it?", before.Amount, before.Currency)
+		}
+		if err != nil {
+			return nil, err
+		}
 		return c.RefundPayment(ctx, id)
 	})
 }

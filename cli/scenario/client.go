@@ -44,12 +44,13 @@ func (r response) decode(v any) error {
 	return nil
 }
 
-// call sends JSON and waits where the server asks for it (429). A path that starts with / is the
+// call sends JSON and waits where the server asks for it: too many calls (429), too much to do (503). A path that starts with / is the
 // server's; anything else is a whole address.
 func (c *client) call(ctx context.Context, method, path string, body any, idempotencyKey string) (response, error) {
 	for waited := time.Duration(0); ; {
 		res, err := c.once(ctx, method, path, body, idempotencyKey)
-		if err != nil || res.Status != http.StatusTooManyRequests || waited+res.Retry > limitedWait {
+		asked := res.Status == http.StatusTooManyRequests || res.Status == http.StatusServiceUnavailable
+		if err != nil || !asked || waited+res.Retry > limitedWait {
 			return res, err
 		}
 		waited += res.Retry

@@ -34,33 +34,3 @@ func (q *Queries) InsertOperatorReading(ctx context.Context, arg InsertOperatorR
 	)
 	return err
 }
-
-const listOperatorReadings = `-- name: ListOperatorReadings :many
-SELECT id, what, subject, rows, at FROM operator_readings ORDER BY id
-`
-
-func (q *Queries) ListOperatorReadings(ctx context.Context) ([]OperatorReading, error) {
-	rows, err := q.db.Query(ctx, listOperatorReadings)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []OperatorReading{}
-	for rows.Next() {
-		var i OperatorReading
-		if err := rows.Scan(
-			&i.ID,
-			&i.What,
-			&i.Subject,
-			&i.Rows,
-			&i.At,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
