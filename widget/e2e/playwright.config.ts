@@ -18,7 +18,8 @@ export default defineConfig({
     // Bigger than a phone and with a mouse, so that the desktop's controls are met too.
     viewport: { width: 1180, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // What the page held at each step, without its film: drawing that costs more than the journey itself.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       chromiumSandbox: false,
