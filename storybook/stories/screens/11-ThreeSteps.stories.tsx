@@ -94,7 +94,7 @@ export const StraightToReview: Story = {
   async play({ canvasElement, globals }) {
     await authorize(canvasElement, globals, 'payment_paypal');
     await opened(canvasElement, word(globals, 'review_title'));
-    await expect(within(canvasElement).getByText(/San Jose/)).toBeVisible();
+    await expect(await within(canvasElement).findByText(/San Jose/, undefined, patience)).toBeVisible();
   },
 };
 
