@@ -16,8 +16,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// sandboxNonce stands for a good card, against the payment provider's sandbox only.
-const sandboxNonce = "fake-valid-nonce"
+// sandboxNonce stands for a good card whose bank has confirmed its holder, as British cards need, against the
+// payment provider's sandbox only.
+const sandboxNonce = "fake-three-d-secure-visa-full-authentication-nonce"
 
 // purchase is what `codes buy` is told.
 type purchase struct {
