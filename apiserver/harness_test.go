@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -22,33 +21,16 @@ type bundle struct {
 	t      *testing.T
 	env    *sdktest.Env
 	url    string
-	log    *lockedBuffer
+	log    *sdktest.Log
 	table  []route
 	schema *huma.OpenAPI
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 // setup starts a server. change may alter its configuration first.
 func setup(t *testing.T, change func(*Config), opts ...sdktest.Option) *bundle {
 	t.Helper()
 	env := sdktest.New(t, opts...)
-	b := &bundle{t: t, env: env, table: routes, log: &lockedBuffer{}}
+	b := &bundle{t: t, env: env, table: routes, log: &sdktest.Log{}}
 	cfg := Config{Client: env.Client, Site: env.Config.Site, Log: slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 	if change != nil {
 		change(&cfg)

@@ -48,6 +48,16 @@ func (s *session) batches(ctx context.Context) ([]sdk.CodeBatch, error) {
 	return list.Batches, err
 }
 
+// openBatch opens the session of a command that works on one batch, and reads that.
+func openBatch(ctx context.Context, server, id string) (*session, sdk.CodeBatch, error) {
+	s, err := openSession(server)
+	if err != nil {
+		return nil, sdk.CodeBatch{}, err
+	}
+	batch, err := s.batch(ctx, id)
+	return s, batch, err
+}
+
 // batch reads a batch by its id, or the latest.
 func (s *session) batch(ctx context.Context, id string) (sdk.CodeBatch, error) {
 	var found sdk.CodeBatch

@@ -223,11 +223,7 @@ func newCodesPackagesCommand() *cobra.Command {
   cojoin codes packages --country GB --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			logins, err := openLogins()
-			if err != nil {
-				return err
-			}
-			address, err := serverAddress(server, logins)
+			_, address, err := openServer(server)
 			if err != nil {
 				return err
 			}

@@ -28,11 +28,7 @@ A script that may have to run again gives each client a --key of its own: the sa
 		Args:              oneBatch,
 		ValidArgsFunction: completeBatches,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openSession(server)
-			if err != nil {
-				return err
-			}
-			batch, err := s.batch(cmd.Context(), args[0])
+			s, batch, err := openBatch(cmd.Context(), server, args[0])
 			if err != nil {
 				return err
 			}

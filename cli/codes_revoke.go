@@ -33,11 +33,7 @@ nothing and can't be given back. Codes that somebody has used stay as they are.`
 		},
 		ValidArgsFunction: completeBatches,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openSession(server)
-			if err != nil {
-				return err
-			}
-			batch, err := s.batch(cmd.Context(), args[0])
+			s, batch, err := openBatch(cmd.Context(), server, args[0])
 			if err != nil {
 				return err
 			}

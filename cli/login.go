@@ -26,11 +26,7 @@ Where nobody can log in (a job in CI), set COJOIN_SERVER and COJOIN_TOKEN instea
   cojoin login --username ana.ruiz --password-stdin < password.txt`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			logins, err := openLogins()
-			if err != nil {
-				return err
-			}
-			address, err := serverAddress(server, logins)
+			logins, address, err := openServer(server)
 			if err != nil {
 				return err
 			}
@@ -96,11 +92,7 @@ func newLogoutCommand() *cobra.Command {
   cojoin logout --local   forget the token here, where the server is gone for good`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			logins, err := openLogins()
-			if err != nil {
-				return err
-			}
-			address, err := serverAddress(server, logins)
+			logins, address, err := openServer(server)
 			if err != nil {
 				return err
 			}

@@ -34,6 +34,15 @@ func operatorFlags(cmd *cobra.Command, file *string, asJSON *bool) {
 	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
 }
 
+// completeStates offers the states that --state knows.
+func completeStates[S ~string](cmd *cobra.Command, states []S) {
+	names := make([]string, len(states))
+	for i, s := range states {
+		names[i] = string(s)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
 func newPaymentsListCommand() *cobra.Command {
 	var file string
 	var asJSON bool
@@ -62,13 +71,7 @@ func newPaymentsListCommand() *cobra.Command {
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: see docs/payment-states.md")
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only attempts older than this `ID`")
 	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
-	_ = cmd.RegisterFlagCompletionFunc("state", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		states := make([]string, len(sdk.AttemptStates))
-		for i, s := range sdk.AttemptStates {
-			states[i] = string(s)
-		}
-		return states, cobra.ShellCompDirectiveNoFileComp
-	})
+	completeStates(cmd, sdk.AttemptStates)
 	return cmd
 }
 

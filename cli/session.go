@@ -54,6 +54,16 @@ func serverAddress(flag string, logins *loginStore) (string, error) {
 	return u.Scheme + "://" + u.Host, nil
 }
 
+// openServer gives the logins that are kept here, and the address of the server that is meant.
+func openServer(flag string) (*loginStore, string, error) {
+	logins, err := openLogins()
+	if err != nil {
+		return nil, "", err
+	}
+	address, err := serverAddress(flag, logins)
+	return logins, address, err
+}
+
 // openSession gives the session of who is logged in, or says to log in.
 func openSession(flag string) (*session, error) {
 	logins, err := openLogins()

@@ -59,13 +59,7 @@ func newSubscriptionsListCommand() *cobra.Command {
 	cmd.Flags().StringVar(&endsBefore, "ends-before", "", "only terms that end before this `DAY` (2026-12-31, UTC)")
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only subscriptions older than this `ID`")
 	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
-	_ = cmd.RegisterFlagCompletionFunc("state", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		states := make([]string, len(sdk.SubscriptionStates))
-		for i, s := range sdk.SubscriptionStates {
-			states[i] = string(s)
-		}
-		return states, cobra.ShellCompDirectiveNoFileComp
-	})
+	completeStates(cmd, sdk.SubscriptionStates)
 	return cmd
 }
 

@@ -74,25 +74,14 @@ type InvitationFilter struct {
 	Limit          int    // default 50, at most 500
 }
 
-const (
-	defaultListed = 50
-	mostListed    = 500
-)
-
 // Invitations lists invitations, the newest first. Fault: [InvitationNotFound] for a Before or
 // ProfessionalID that is no id.
 func (c *Client) Invitations(ctx context.Context, filter InvitationFilter) ([]InvitationInfo, error) {
-	p := db.ListInvitationsParams{Before: uuid.Max, State: filter.State, EmailKey: NormalizeEmail(filter.Email), Batch: defaultListed}
-	if filter.Limit > 0 {
-		p.Batch = clampInt32(min(filter.Limit, mostListed))
+	before, err := olderThan(filter.Before, InvitationNotFound)
+	if err != nil {
+		return nil, err
 	}
-	if filter.Before != "" {
-		id, err := uuid.Parse(filter.Before)
-		if err != nil {
-			return nil, InvitationNotFound
-		}
-		p.Before = id
-	}
+	p := db.ListInvitationsParams{Before: before, State: filter.State, EmailKey: NormalizeEmail(filter.Email), Batch: listed(filter.Limit, defaultListed)}
 	if filter.ProfessionalID != "" {
 		id, err := uuid.Parse(filter.ProfessionalID)
 		if err != nil {

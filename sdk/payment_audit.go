@@ -84,7 +84,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 		return nil, err
 	}
 	report.Findings = append(report.Findings, unknown...)
-	unpaid, err := c.q.ListUnpaidPlacedOrders(ctx, since, maxListedAttempts)
+	unpaid, err := c.q.ListUnpaidPlacedOrders(ctx, since, mostListed)
 	if err != nil {
 		return nil, fmt.Errorf("audit: orders: %w", err)
 	}

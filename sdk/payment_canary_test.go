@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,24 +18,6 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
-
-// lockedBuffer is a log that several goroutines write.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
 
 // tokenize makes a nonce of a card as a browser does.
 func (w *till) tokenize(t *testing.T, clientToken, number string) sdk.Secret {
@@ -71,7 +52,7 @@ func (w *till) tokenize(t *testing.T, clientToken, number string) sdk.Secret {
 // table, a job or an error.
 func TestCanaries(t *testing.T) {
 	t.Parallel()
-	var log lockedBuffer
+	var log sdktest.Log
 	w := newTill(t, sdktest.WithConfig(func(c *sdk.Config) {
 		c.Log = slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		c.Payment.ReusableNonces = false

@@ -21,9 +21,6 @@ var AttemptNotFound = NewFault(FaultNotFound, "payment_attempt_not_found", nil)
 // settled in a way that can be given back.
 var AttemptNotRefundable = NewFault(FaultConflict, "payment_not_refundable", nil)
 
-// maxListedAttempts bounds one listing.
-const maxListedAttempts = 500
-
 // Attempt is one try at the provider, as operators see it: ids and amounts, never a person.
 type Attempt struct {
 	ID             string       `json:"id"`
@@ -71,18 +68,11 @@ func (c *Client) Attempts(ctx context.Context, f AttemptFilter) ([]Attempt, erro
 	if f.State != "" && !slices.Contains(AttemptStates, f.State) {
 		return nil, PaymentInvalid
 	}
-	before := uuid.Max
-	if f.Before != "" {
-		id, err := uuid.Parse(f.Before)
-		if err != nil {
-			return nil, AttemptNotFound
-		}
-		before = id
+	before, err := olderThan(f.Before, AttemptNotFound)
+	if err != nil {
+		return nil, err
 	}
-	if f.Limit <= 0 || f.Limit > maxListedAttempts {
-		f.Limit = maxListedAttempts
-	}
-	rows, err := c.q.ListAttempts(ctx, optional(string(f.State)), before, clampInt32(f.Limit))
+	rows, err := c.q.ListAttempts(ctx, optional(string(f.State)), before, listed(f.Limit, mostListed))
 	if err != nil {
 		return nil, fmt.Errorf("list payment attempts: %w", err)
 	}

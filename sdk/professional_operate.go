@@ -35,17 +35,11 @@ type ProfessionalFilter struct {
 // Professionals lists professionals, the newest first, and notes that an operator looked. Fault: [ProfessionalNotFound] for a Before that is
 // no id.
 func (c *Client) Professionals(ctx context.Context, filter ProfessionalFilter) ([]ProfessionalInfo, error) {
-	p := db.ListProfessionalsParams{BeforeID: uuid.Max, State: string(filter.State), EmailKey: NormalizeEmail(filter.Email), Batch: defaultListed}
-	if filter.Limit > 0 {
-		p.Batch = clampInt32(min(filter.Limit, mostListed))
+	before, err := olderThan(filter.Before, ProfessionalNotFound)
+	if err != nil {
+		return nil, err
 	}
-	if filter.Before != "" {
-		id, err := uuid.Parse(filter.Before)
-		if err != nil {
-			return nil, ProfessionalNotFound
-		}
-		p.BeforeID = id
-	}
+	p := db.ListProfessionalsParams{BeforeID: before, State: string(filter.State), EmailKey: NormalizeEmail(filter.Email), Batch: listed(filter.Limit, defaultListed)}
 	found, err := c.listProfessionals(ctx, p)
 	if err != nil {
 		return nil, err

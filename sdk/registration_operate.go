@@ -73,18 +73,12 @@ type RegistrationFilter struct {
 // Registrations lists sign-ups, the newest first, and notes that an operator looked. Fault:
 // [RegistrationNotFound] for a Before that is no id.
 func (c *Client) Registrations(ctx context.Context, filter RegistrationFilter) ([]RegistrationInfo, error) {
+	before, err := olderThan(filter.Before, RegistrationNotFound)
+	if err != nil {
+		return nil, err
+	}
 	p := db.ListRegistrationsParams{
-		BeforeID: uuid.Max, State: string(filter.State), EmailKey: NormalizeEmail(filter.Email), Now: c.now(), Batch: defaultListed,
-	}
-	if filter.Limit > 0 {
-		p.Batch = clampInt32(min(filter.Limit, mostListed))
-	}
-	if filter.Before != "" {
-		id, err := uuid.Parse(filter.Before)
-		if err != nil {
-			return nil, RegistrationNotFound
-		}
-		p.BeforeID = id
+		BeforeID: before, State: string(filter.State), EmailKey: NormalizeEmail(filter.Email), Now: c.now(), Batch: listed(filter.Limit, defaultListed),
 	}
 	rows, err := c.q.ListRegistrations(ctx, p)
 	if err != nil {

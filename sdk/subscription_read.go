@@ -97,22 +97,15 @@ func (c *Client) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Sub
 	if f.State != "" && !slices.Contains(SubscriptionStates, f.State) {
 		return nil, SubscriptionInvalid
 	}
-	before := uuid.Max
-	if f.Before != "" {
-		id, err := uuid.Parse(f.Before)
-		if err != nil {
-			return nil, SubscriptionNotFound
-		}
-		before = id
-	}
-	if f.Limit <= 0 || f.Limit > maxListedAttempts {
-		f.Limit = maxListedAttempts
+	before, err := olderThan(f.Before, SubscriptionNotFound)
+	if err != nil {
+		return nil, err
 	}
 	var ends *time.Time
 	if !f.EndsBefore.IsZero() {
 		ends = &f.EndsBefore
 	}
-	rows, err := c.q.ListSubscriptions(ctx, before, optional(string(f.State)), ends, clampInt32(f.Limit))
+	rows, err := c.q.ListSubscriptions(ctx, before, optional(string(f.State)), ends, listed(f.Limit, mostListed))
 	if err != nil {
 		return nil, fmt.Errorf("list subscriptions: %w", err)
 	}
