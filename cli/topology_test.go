@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -28,7 +30,7 @@ type topology struct {
 	services map[string]composeService
 
 	mu      sync.Mutex
-	ready   []*url.URL // the servers that are sent calls
+	ready   []*child // the servers that are sent calls
 	turn    int
 	calls   map[string]int // by address
 	refused atomic.Int64   // answers of 500 and above, and none at all
@@ -45,6 +47,7 @@ type composeService struct {
 type child struct {
 	cmd    *exec.Cmd
 	public *url.URL
+	busy   sync.WaitGroup // calls that it was given
 }
 
 func newTopology(t *testing.T, env *sdktest.Env) *topology {
@@ -101,23 +104,19 @@ func (p *topology) start(service string) *child {
 		if c.public, err = url.Parse(address); err != nil {
 			p.t.Fatal(err)
 		}
-		p.route(func(ready []*url.URL) []*url.URL { return append(ready, c.public) })
+		p.route(func(ready []*child) []*child { return append(ready, c) })
 	}
 	return c
 }
 
-// stop takes a process out of the balancer and ends it as a machine does: it has to end well.
+// stop takes a process out of the balancer, waits for the calls that it was given, as balancers do, and ends
+// it as a machine does: it has to end well.
 func (p *topology) stop(c *child) {
 	p.t.Helper()
-	p.route(func(ready []*url.URL) []*url.URL {
-		var rest []*url.URL
-		for _, u := range ready {
-			if u != c.public {
-				rest = append(rest, u)
-			}
-		}
-		return rest
+	p.route(func(ready []*child) []*child {
+		return slices.DeleteFunc(ready, func(one *child) bool { return one == c })
 	})
+	c.busy.Wait()
 	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		p.t.Fatal(err)
 	}
@@ -126,21 +125,29 @@ func (p *topology) stop(c *child) {
 	}
 }
 
-func (p *topology) route(change func([]*url.URL) []*url.URL) {
+func (p *topology) route(change func([]*child) []*child) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.ready = change(p.ready)
 }
 
+// next is the server whose turn it is; the call is counted as running there.
+func (p *topology) next() *child {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turn++
+	to := p.ready[p.turn%len(p.ready)]
+	p.calls[to.public.Host]++
+	to.busy.Add(1)
+	return to
+}
+
 // balancer gives the address that takes turns among the servers.
 func (p *topology) balancer() string {
+	type destination struct{}
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			p.turn++
-			to := p.ready[p.turn%len(p.ready)]
-			p.calls[to.Host]++
+			to, _ := r.In.Context().Value(destination{}).(*url.URL)
 			r.SetURL(to)
 			r.SetXForwarded()
 		},
@@ -155,7 +162,11 @@ func (p *topology) balancer() string {
 			w.WriteHeader(http.StatusBadGateway)
 		},
 	}
-	server := httptest.NewServer(proxy)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		to := p.next()
+		defer to.busy.Done()
+		proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), destination{}, to.public)))
+	}))
 	p.t.Cleanup(server.Close)
 	return server.URL
 }
