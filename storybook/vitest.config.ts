@@ -42,6 +42,8 @@ export default defineConfig({
       plugins: [storybookTest({ configDir, initialGlobals: { locale, theme } }), ownDependencies(`${locale}-${theme}`)],
       test: {
         name: `${locale} ${theme}`,
+        // As with the journeys: where nobody watches, a failure has to happen twice.
+        retry: process.env['CI'] ? 1 : 0,
         browser: {
           enabled: true,
           headless: true,
