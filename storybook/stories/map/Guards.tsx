@@ -1,4 +1,5 @@
-import { redirectOf, routes, type Need } from '@widget/flow/route.js';
+import { redirectOf, routes } from '@widget/flow/route.js';
+import type { Need } from '@widget/flow/screenRoute.js';
 import { openSession, type Session } from '@widget/flow/session.js';
 import { registrationAt } from '../fixtures/registration.js';
 import { paidOf } from '../fixtures/receipt.js';

@@ -1,5 +1,6 @@
 import { storyNameFromExport, toId } from 'storybook/internal/csf';
-import { routes, type Need } from '@widget/flow/route.js';
+import { routes } from '@widget/flow/route.js';
+import type { Need } from '@widget/flow/screenRoute.js';
 import { useText } from '@widget/i18n/useText.js';
 import { Heading } from '@widget/parts/index.js';
 import { screens, type Screen } from './states.js';

@@ -10,7 +10,7 @@ import type { Listener } from './event.js';
 import { FlowProvider, type Flow } from './flow.js';
 import { watchLinks } from './entrance.js';
 import { holdHead } from './headGuest.js';
-import { Lookup } from './lookup.js';
+import { Lookup } from './lookupAnswers.js';
 import { signupBuyer } from './buyer.js';
 import { createFlowRouter, type OwnRouter } from './router.js';
 import { resolveSetting, basePath, type FlowSetting } from './setting.js';

@@ -3,7 +3,7 @@ import type { Api } from '../client/api.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextSource } from '../i18n/texts.js';
 import type { FlowEvents } from './event.js';
-import type { Lookup } from './lookup.js';
+import type { Lookup } from './lookupAnswers.js';
 import type { Buyer } from './buyer.js';
 import type { Path } from './route.js';
 import type { Notice, Session, SessionKeeper } from './session.js';

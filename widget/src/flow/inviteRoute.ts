@@ -1,4 +1,4 @@
-import type { ScreenRoute } from './route.js';
+import type { ScreenRoute } from './screenRoute.js';
 
 /** Every screen of the invited parent's journey. The guard that is asked before them is a chunk of its own. */
 export const inviteRoutes = [

@@ -1,25 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useFlow } from './flow.js';
 
-/** Answers of look-ups, kept for the life of the flow and by language; a failed one is asked for again. */
-export class Lookup {
-  readonly #answers = new Map<string, Promise<unknown>>();
-
-  ask<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const known = this.#answers.get(key);
-    if (known) return known as Promise<T>;
-    const answer = load();
-    this.#answers.set(key, answer);
-    answer.catch(() => this.#answers.delete(key));
-    return answer;
-  }
-
-  /** Asks anew the next time. */
-  forget(key: string): void {
-    this.#answers.delete(key);
-  }
-}
-
 export interface LookupState<T> {
   data: T | undefined;
   isLoading: boolean;

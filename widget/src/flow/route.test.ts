@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PaymentAnswer, Registration } from '../client/types.js';
 import { stepGuards } from '../rules/index.js';
-import { firstPath, pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
+import { firstPath, pathAfter, pathOf, redirectOf, routes } from './route.js';
+import type { Need } from './screenRoute.js';
 import { openSession, type Session } from './session.js';
 
 const blank = openSession(undefined, 'test').get();

@@ -16,7 +16,8 @@ import { readDeepLink, writeDeepLink } from './deepLink.js';
 import { lazyScreen } from './lazyScreen.js';
 import { inviteRoutes, type InvitePath } from './inviteRoute.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
-import { aliases, firstPath, legacyPaths, redirectOf, routes, type Route, type RoutePath, type ScreenRoute } from './route.js';
+import { aliases, firstPath, legacyPaths, redirectOf, routes, type RoutePath } from './route.js';
+import type { Route, ScreenRoute } from './screenRoute.js';
 import type { SessionKeeper } from './session.js';
 import { basePath, type ResolvedSetting } from './setting.js';
 

@@ -1,9 +1,7 @@
-import type { Texts } from './texts.js';
-
 const accents: Record<string, string> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', n: 'ñ', c: 'ç', A: 'Á', E: 'É', I: 'Í', O: 'Ó', U: 'Ú' };
 
 /** English with accents, brackets and 35 % more length: what shows without brackets is hard-coded, what overflows is too tight. */
-export function pseudoTexts(texts: Texts): Texts {
+export function pseudoTexts(texts: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, pseudo(text)]));
 }
 

@@ -2,7 +2,7 @@ import { useFlow, useSession } from '../../flow/flow.js';
 import { useText } from '../../i18n/useText.js';
 import { MismatchDialog } from '../payment/MismatchDialog.js';
 import { usePlaces } from '../payment/places.js';
-import { useAddressSearch } from '../payment/AddressLine.js';
+import { useAddressSearch } from '../payment/addressSearch.js';
 import { useBilling } from '../payment/useBilling.js';
 import { backOfBilling } from './backOfBilling.js';
 import { BillingInfo } from './BillingInfo.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FlowProvider, useFlow, useTreatment, type Flow } from '../../flow/flow.js';
-import { Lookup } from '../../flow/lookup.js';
+import { Lookup } from '../../flow/lookupAnswers.js';
 import type { SessionKeeper } from '../../flow/session.js';
 import { inviteBuyer } from './inviteBuyer.js';
 import { InviteLook } from './InviteLook.js';

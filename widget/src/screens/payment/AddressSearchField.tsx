@@ -5,7 +5,7 @@ import type { TextFieldProps } from '../../fields/index.js';
 import { SuggestField } from '../../fields/SuggestField.js';
 import { newId } from '../../flow/visitor.js';
 import { useText } from '../../i18n/useText.js';
-import type { AddressLineProps } from './AddressLine.js';
+import type { AddressLineProps } from './addressSearch.js';
 
 export interface AddressSearchFieldProps extends TextFieldProps, Pick<AddressLineProps, 'onAddress'> {
   search: NonNullable<AddressLineProps['search']>;

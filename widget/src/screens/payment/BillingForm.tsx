@@ -9,7 +9,8 @@ import { useText } from '../../i18n/useText.js';
 import { DetailList, FormRow, Heading } from '../../parts/index.js';
 import { validateAddress, validateReferral } from '../../rules/index.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
-import { AddressLine, type AddressSearch } from './AddressLine.js';
+import { AddressLine } from './AddressLine.js';
+import type { AddressSearch } from './addressSearch.js';
 import type { BillingValues } from './billing.js';
 import type { Places } from './places.js';
 

@@ -6,7 +6,9 @@ import { useLookup } from '../../flow/lookup.js';
 import type { PricedOrder } from '../../flow/buyer.js';
 import type { QuoteState } from '../../flow/quote.js';
 import { useTask } from '../../flow/task.js';
-import { useText } from '../../i18n/useText.js';
+import type { Path } from '../../flow/route.js';
+import type { Top } from '../../flow/StepTop.js';
+import { useText, type TextCode } from '../../i18n/useText.js';
 import {
   CardRefused,
   CardUnconfirmed,
@@ -17,23 +19,28 @@ import {
   type WalletToken,
 } from '../../payment/port.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
+import { useAddressSearch } from './addressSearch.js';
 import { BillingForm } from './BillingForm.js';
 import { CardFields, type CardHandle } from './CardFields.js';
 import { LeaveGuard } from './LeaveGuard.js';
 import { methodNames, MethodForm } from './MethodForm.js';
 import { MismatchDialog } from './MismatchDialog.js';
 import { PaymentLayout } from './PaymentLayout.js';
-import type { PaymentStepProps } from './PaymentScreen.js';
 import { paymentInput } from './paymentInput.js';
 import { usePlaces } from './places.js';
 import type { Stage } from './Stages.js';
-import { useAddressSearch } from './AddressLine.js';
 import { useBilling } from './useBilling.js';
 import { useCodes } from './useCodes.js';
 import { useConsent } from './useConsent.js';
 import { useMethods } from './useMethods.js';
 import { useReferral } from './useReferral.js';
 import { usePay } from './usePay.js';
+
+export interface PaymentStepProps {
+  Top: Top;
+  /** Where Back leads from the first stage. */
+  back: { path: Path; label: TextCode };
+}
 
 export interface CheckoutProps extends PaymentStepProps {
   item: Package | undefined;

@@ -4,24 +4,17 @@ import { later } from '../../fields/later.js';
 import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useQuote } from '../../flow/quote.js';
-import type { Path } from '../../flow/route.js';
-import { StepTop, type Top } from '../../flow/StepTop.js';
-import { useText, type TextCode } from '../../i18n/useText.js';
+import { StepTop } from '../../flow/StepTop.js';
+import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { quoteAddress } from './billing.js';
-import { Checkout } from './Checkout.js';
+import { Checkout, type PaymentStepProps } from './Checkout.js';
 
 const Confirming = later(async () => (await import('./Confirming.js')).Confirming);
 const Prompt = later(async () => (await import('./EmailPromptGate.js')).EmailPromptGate);
 
 export default function PaymentScreen() {
   return <PaymentStep Top={StepTop} back={{ path: '/step3', label: 'billing_back' }} />;
-}
-
-export interface PaymentStepProps {
-  Top: Top;
-  /** Where Back leads from the first stage. */
-  back: { path: Path; label: TextCode };
 }
 
 /** The payment step, whoever buys; a payment that was sent before a reload is waited for first. */

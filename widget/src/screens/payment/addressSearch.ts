@@ -1,0 +1,24 @@
+import type { Bootstrap, FoundAddress } from '../../client/types.js';
+import type { TextFieldProps } from '../../fields/index.js';
+import type { Buyer } from '../../flow/buyer.js';
+import { useFlow } from '../../flow/flow.js';
+
+/** Where addresses of a country are searched for. */
+export interface AddressSearch {
+  calls: Pick<Buyer, 'addresses' | 'address'>;
+  country: string;
+  provider?: Bootstrap['addressProvider'] | undefined;
+}
+
+export interface AddressLineProps extends TextFieldProps {
+  /** Suggests while one types; a plain field without it. */
+  search?: AddressSearch | undefined;
+  /** An address was picked. */
+  onAddress: (address: FoundAddress) => void;
+}
+
+/** The search for addresses of a country; undefined where the server has none for it. */
+export function useAddressSearch(country: string): AddressSearch | undefined {
+  const { bootstrap, buyer } = useFlow();
+  return bootstrap.addressCountries.includes(country) ? { calls: buyer, country, provider: bootstrap.addressProvider } : undefined;
+}
