@@ -117,6 +117,11 @@ func problemOf(ctx context.Context, err error) error {
 		return p
 	case errors.Is(err, context.Canceled):
 		return newProblem(c, 499, codeCanceled)
+	case sdk.DatabaseAway(err):
+		logFailure(ctx, err)
+		p := newProblem(c, http.StatusServiceUnavailable, codeStarting)
+		p.retryAfter = time.Second
+		return p
 	}
 	logFailure(ctx, err)
 	return newProblem(c, http.StatusInternalServerError, codeUnexpected)

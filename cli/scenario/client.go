@@ -4,15 +4,25 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/cojoin/cojoin/internal/api"
+	"github.com/cojoin/cojoin/sdk"
 )
 
-// limitedWait is the longest Retry-After of a rate limit that is waited for.
-const limitedWait = 90 * time.Second
+const (
+	// limitedWait is the longest Retry-After of a rate limit that is waited for.
+	limitedWait = 90 * time.Second
+	// patience is how long a call is sent again that wasn't answered: longer than a server's lease on a call
+	// that it died over (2 min).
+	patience = 150 * time.Second
+
+	firstPause, longestPause = 100 * time.Millisecond, 2 * time.Second
+)
 
 // client makes the calls of one run.
 type client struct {
@@ -24,13 +34,20 @@ type client struct {
 	anonymous string
 	key       string // Registration-Key
 	bearer    string
+	seen      *seen
+}
+
+// seen is what became of the calls of a run so far.
+type seen struct {
+	answered atomic.Bool  // a server that was never there isn't waited for
+	repeats  atomic.Int64 // calls that were sent again, as nobody answered them
 }
 
 // response is an answer, read whole.
 type response struct {
 	Status int
 	Body   []byte
-	Retry  time.Duration // Retry-After
+	Retry  time.Duration // Retry-After; at least a second for a 202 and a 429, else 0 where the answer names none
 }
 
 // ok tells success.
@@ -44,36 +61,101 @@ func (r response) decode(v any) error {
 	return nil
 }
 
-// call sends JSON and waits where the server asks for it: too many calls (429), too much to do (503). A path that starts with / is the
-// server's; anything else is a whole address.
+// call sends JSON, and sends it again while servers are replaced: no answer, half a one, a balancer's 502 or 504,
+// a server's 503. That is safe for reads and for whatever carries an idempotency key; another call is sent
+// again only where the server has said that it did nothing (429). A path that starts with / is the server's;
+// anything else is a whole address.
 func (c *client) call(ctx context.Context, method, path string, body any, idempotencyKey string) (response, error) {
-	for waited := time.Duration(0); ; {
-		res, err := c.once(ctx, method, path, body, idempotencyKey)
-		asked := res.Status == http.StatusTooManyRequests || res.Status == http.StatusServiceUnavailable
-		if err != nil || !asked || waited+res.Retry > limitedWait {
+	return c.send(ctx, request{method, path, body, idempotencyKey, method == http.MethodGet || idempotencyKey != ""})
+}
+
+// ask is call for a POST that changes nothing, or nothing that a second time would add to: it is sent again
+// without a key.
+func (c *client) ask(ctx context.Context, path string, body any) (response, error) {
+	return c.send(ctx, request{http.MethodPost, path, body, "", true})
+}
+
+// request is a call, and whether it may be sent again when nobody knows what became of it.
+type request struct {
+	method, path   string
+	body           any
+	idempotencyKey string
+	repeatable     bool
+}
+
+func (c *client) send(ctx context.Context, req request) (response, error) {
+	began := time.Now()
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+		res, err := c.once(ctx, req)
+		if err == nil {
+			c.seen.answered.Store(true)
+		}
+		wait, bound := pause, patience
+		switch {
+		case err == nil && res.Status == http.StatusTooManyRequests:
+			wait, bound = res.Retry, limitedWait
+		case !req.repeatable || !res.lost(err) || err != nil && !c.seen.answered.Load():
+			return res, err
+		case res.Retry > 0:
+			wait = res.Retry
+		}
+		if time.Since(began)+wait > bound {
 			return res, err
 		}
-		waited += res.Retry
-		select {
-		case <-ctx.Done():
-			return res, ctx.Err()
-		case <-time.After(res.Retry):
+		if err := c.pause(ctx, wait); err != nil {
+			return res, err
 		}
+		c.seen.repeats.Add(1)
 	}
+}
+
+// pause waits, up to half as long again: those who were cut off together don't come back together.
+func (c *client) pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d + rand.N(d/2)): //nolint:gosec // a pause, not a secret
+		return nil
+	}
+}
+
+// lost tells that it isn't known what became of a call: nobody answered, or somebody who doesn't know, or
+// the first call with this key is still waited for.
+func (r response) lost(err error) bool {
+	switch {
+	case err != nil:
+		return true
+	case r.Status == http.StatusConflict:
+		return r.problem() == string(sdk.InProgress.Code)
+	}
+	return r.Status == http.StatusBadGateway || r.Status == http.StatusServiceUnavailable || r.Status == http.StatusGatewayTimeout
+}
+
+// problem is the code of a problem; empty where the answer is none.
+func (r response) problem() string {
+	var p struct {
+		Code string `json:"code"`
+	}
+	_ = json.Unmarshal(r.Body, &p) // a balancer's page is no JSON, and no problem
+	return p.Code
 }
 
 // form sends a form, as the login does.
 func (c *client) form(ctx context.Context, path string, values url.Values) (response, error) {
-	return c.once(ctx, http.MethodPost, path, values, "")
+	return c.ask(ctx, path, values)
 }
 
-func (c *client) once(ctx context.Context, method, path string, body any, idempotencyKey string) (response, error) {
-	server := api.Client{HTTP: c.http, Server: c.server, Header: c.identity(idempotencyKey)}
-	res, err := server.Send(ctx, api.Request{Method: method, Path: path, Body: body})
+func (c *client) once(ctx context.Context, req request) (response, error) {
+	server := api.Client{HTTP: c.http, Server: c.server, Header: c.identity(req.idempotencyKey)}
+	res, err := server.Send(ctx, api.Request{Method: req.method, Path: req.path, Body: req.body})
 	if err != nil {
 		return response{}, err
 	}
-	return response{Status: res.Status, Body: res.Body, Retry: res.RetryAfter()}, nil
+	out := response{Status: res.Status, Body: res.Body}
+	if res.Header.Get("Retry-After") != "" || res.Status == http.StatusTooManyRequests || res.Status == http.StatusAccepted {
+		out.Retry = res.RetryAfter()
+	}
+	return out, nil
 }
 
 // identity is the headers that say who calls.

@@ -26,6 +26,7 @@ type StepResult struct {
 	OK       bool           `json:"ok"`
 	Status   int            `json:"status,omitempty"`
 	Millis   int64          `json:"ms"`
+	Repeats  int            `json:"repeats,omitempty"` // calls that were sent again, as nobody had answered them
 	Next     string         `json:"next,omitempty"`
 	Problem  string         `json:"problem,omitempty"`
 	Errors   sdk.Violations `json:"validationErrors,omitempty"`
@@ -98,9 +99,10 @@ func (s *Scenario) Run(ctx context.Context, number int, opts Options) Result {
 	r := s.start(number, opts)
 	result := Result{Scenario: s.Name, File: s.File, Run: number, OK: true, Steps: []StepResult{}}
 	for i, step := range s.Steps {
-		began := time.Now()
+		began, repeats := time.Now(), r.seen.repeats.Load()
 		res := r.do(ctx, step)
 		res.Step, res.Action, res.Millis = i+1, step.action(), time.Since(began).Milliseconds()
+		res.Repeats = int(r.seen.repeats.Load() - repeats)
 		result.Steps = append(result.Steps, res)
 		if !res.OK {
 			result.OK = false
@@ -129,7 +131,7 @@ func (s *Scenario) start(number int, opts Options) *run {
 	v := newValues(number)
 	c := &client{
 		http: opts.HTTP, server: strings.TrimRight(opts.Server, "/"), locale: s.Locale, referrer: s.Referrer,
-		flags: flagText(flags), anonymous: "scenario-" + v.unique,
+		flags: flagText(flags), anonymous: "scenario-" + v.unique, seen: &seen{},
 	}
 	if c.http == nil {
 		c.http = &http.Client{Timeout: time.Minute}

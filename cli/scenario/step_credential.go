@@ -18,7 +18,7 @@ func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 	r.bearer = r.credentials
 	res, err := r.call(ctx, http.MethodPost, "/v1/credentials", map[string]any{
 		"username": c.Username, "password": c.Password, "termsAndConditions": c.TermsAndConditions,
-	}, randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24))
+	}, newKey())
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 
 // renewCredentials asks for a lost credentials link again; the answer is the same for everybody.
 func (r *run) renewCredentials(ctx context.Context, in Invited) error {
-	res, err := r.call(ctx, http.MethodPost, "/v1/credentials/renewal", map[string]string{"email": in.Email}, "")
+	res, err := r.ask(ctx, "/v1/credentials/renewal", map[string]string{"email": in.Email})
 	if err != nil {
 		return err
 	}

@@ -120,7 +120,7 @@ func (r *run) keepInvitation(told *sdk.InvitationContext) {
 
 // saveInvitation sends sections of the invited parent's registration.
 func (r *run) saveInvitation(ctx context.Context, in map[string]any) error {
-	res, err := r.call(ctx, http.MethodPut, r.invitePath("/registration"), in, randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24))
+	res, err := r.call(ctx, http.MethodPut, r.invitePath("/registration"), in, newKey())
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,8 @@ import (
 )
 
 // confirmTimeout is how long a payment that is being confirmed is asked about.
-const confirmTimeout = 2 * time.Minute
+// A payment whose server died over it is decided when that server's lease is over.
+const confirmTimeout = 3 * time.Minute
 
 // order is the chosen package as quote and payment name it.
 func (r *run) order() (sdk.OrderChoice, bool) {
@@ -45,7 +46,7 @@ func (r *run) price(ctx context.Context) error {
 		path = r.invitePath("/pricing")
 		body = sdk.InvitationQuoteInput{OrderDetail: order, SubscriptionCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes}
 	}
-	res, err := r.call(ctx, http.MethodPost, path, body, "")
+	res, err := r.ask(ctx, path, body)
 	if err != nil {
 		return err
 	}
@@ -72,20 +73,60 @@ func (r *run) pay(ctx context.Context, p Pay) error {
 			return err
 		}
 	}
-	in, err := r.paymentBody(ctx, p)
-	if err != nil || in == nil {
-		return err
-	}
-	key := randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24)
-	res, err := r.submit(ctx, in, key, p.Twice)
-	if err != nil {
-		return err
-	}
-	if res, err = r.confirmed(ctx, res); err != nil {
+	res, err := r.submit(ctx, p)
+	if err != nil || res.Status == 0 {
 		return err
 	}
 	return r.notePayment(res)
 }
+
+// submit pays until it is decided. Where nobody answered it asks how the payment stands, and pays again
+// with a new nonce: under the same key while nothing is known of the payment, under a new one where the first
+// was given up. An answer without a status: making the nonce was refused, which r.last then says.
+func (r *run) submit(ctx context.Context, p Pay) (response, error) {
+	key := newKey()
+	for deadline := time.Now().Add(confirmTimeout); ; {
+		in, err := r.paymentBody(ctx, p)
+		if err != nil || in == nil {
+			return response{}, err
+		}
+		res, err := r.press(ctx, in, key, p.Twice)
+		known := true
+		if res.lost(err) {
+			if err != nil && !r.seen.answered.Load() {
+				return res, err
+			}
+			r.seen.repeats.Add(1)
+			if res, err = r.call(ctx, http.MethodGet, r.paymentPath(), nil, ""); err != nil {
+				return res, err
+			}
+			known = false
+		}
+		if res, err = r.confirmed(ctx, res); err != nil || known || time.Now().After(deadline) {
+			return res, err
+		}
+		switch {
+		case res.problem() == string(sdk.PaymentMissing.Code):
+		case givenUp(res):
+			key = newKey()
+		default:
+			return res, nil
+		}
+		if err := r.pause(ctx, firstPause); err != nil {
+			return res, err
+		}
+	}
+}
+
+// givenUp tells that nothing was charged for a payment whose answer was lost, and that it may be tried again.
+func givenUp(res response) bool {
+	var answer sdk.PaymentAnswer
+	return res.ok() && res.decode(&answer) == nil && slices.ContainsFunc(answer.ValidationErrors, func(v sdk.Violation) bool {
+		return v.Code == "payment_superseded"
+	})
+}
+
+func newKey() string { return randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24) }
 
 // paymentBody is the payment call's body; nil when making the nonce was refused, which r.last then says.
 // It is a map since the SDK's type hides secrets when it is written.
@@ -133,11 +174,11 @@ func (r *run) cardHolder(card *Card) string {
 	return r.parent.FirstName + " " + r.parent.LastName
 }
 
-// submit sends the payment, twice at once where the step says so.
-func (r *run) submit(ctx context.Context, in map[string]any, key string, twice bool) (response, error) {
+// press sends the payment once, or twice at once where the step says so.
+func (r *run) press(ctx context.Context, in map[string]any, key string, twice bool) (response, error) {
 	path := r.paymentPath()
 	if !twice {
-		return r.call(ctx, http.MethodPost, path, in, key)
+		return r.send(ctx, request{http.MethodPost, path, in, key, false})
 	}
 	var answers [2]response
 	var errs [2]error
@@ -235,13 +276,13 @@ func (r *run) tokenise(ctx context.Context, card Card) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	res, err = r.call(ctx, http.MethodPost, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/client_api/v1/payment_methods/credit_cards", map[string]any{
+	res, err = r.ask(ctx, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/client_api/v1/payment_methods/credit_cards", map[string]any{
 		"authorizationFingerprint": fingerprint,
 		"creditCard": map[string]string{
 			"number": card.Number, "expirationDate": orDefault(card.ExpirationDate, "12/2030"),
 			"cvv": orDefault(card.CVV, "123"), "cardholderName": r.cardHolder(&card),
 		},
-	}, "")
+	})
 	if err != nil {
 		return "", err
 	}

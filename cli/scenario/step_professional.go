@@ -29,7 +29,7 @@ func (r *run) signUpProfessional(ctx context.Context, form ProfessionalForm) err
 	for step := 1; step <= sdk.ProfessionalSteps; step++ {
 		in := maps.Clone(form)
 		in["step"] = step
-		res, err := r.call(ctx, http.MethodPost, "/v2/professional/users/validator", in, "")
+		res, err := r.ask(ctx, "/v2/professional/users/validator", in)
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (r *run) signUpProfessional(ctx context.Context, form ProfessionalForm) err
 			return err
 		}
 	}
-	res, err := r.call(ctx, http.MethodPost, "/v2/professional/users", form, randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24))
+	res, err := r.call(ctx, http.MethodPost, "/v2/professional/users", form, newKey())
 	if err != nil {
 		return err
 	}

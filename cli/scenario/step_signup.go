@@ -46,7 +46,7 @@ func (r *run) save(ctx context.Context, in map[string]any) error {
 	if r.signupID != "" {
 		method, path = http.MethodPut, "/v1/signups/"+r.signupID
 	}
-	res, err := r.call(ctx, method, r.withFlags(path), in, randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24))
+	res, err := r.call(ctx, method, r.withFlags(path), in, newKey())
 	if err != nil {
 		return err
 	}
@@ -168,12 +168,12 @@ func (r *run) fits(ctx context.Context) error {
 	if r.invitation != nil {
 		path = r.invitePath("/country-validation")
 	}
-	res, err := r.call(ctx, http.MethodPost, path, map[string]any{
+	res, err := r.ask(ctx, path, map[string]any{
 		"packageId": order.PackageID,
 		"countryCriteria": map[string]string{
 			"country": r.country, "countryCode": r.parent.PhoneCountryCode, "phoneNumber": r.parent.PhoneNumber,
 		},
-	}, "")
+	})
 	if err != nil {
 		return err
 	}

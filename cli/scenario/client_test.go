@@ -1,0 +1,101 @@
+package scenario
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// failing answers its first calls as servers do that are being replaced, and notes what it was sent.
+type failing struct {
+	mu    sync.Mutex
+	ways  []func(http.ResponseWriter)
+	calls []string
+}
+
+func (f *failing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.calls = append(f.calls, r.Method+" "+r.Header.Get("Idempotency-Key")+" "+string(body))
+	if len(f.ways) > 0 {
+		way := f.ways[0]
+		f.ways = f.ways[1:]
+		way(w)
+		return
+	}
+	_, _ = io.WriteString(w, `{}`)
+}
+
+func cut(w http.ResponseWriter) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err == nil {
+		_ = conn.Close()
+	}
+}
+
+func status(code int, body string) func(http.ResponseWriter) {
+	return func(w http.ResponseWriter) {
+		w.WriteHeader(code)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// A call that nobody answered is sent again as it was, where that is safe, and not where it isn't.
+func TestCallsAreSentAgain(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		method, key string
+		ways        []func(http.ResponseWriter)
+		calls       int
+		status      int
+	}{
+		"cut off, with a key":    {"PUT", "key-1234", []func(http.ResponseWriter){cut, cut}, 3, 200},
+		"balancer without one":   {"PUT", "key-1234", []func(http.ResponseWriter){status(502, "<html>"), status(504, ""), status(503, `{"code":"server_not_ready"}`)}, 4, 200},
+		"the first still runs":   {"POST", "key-1234", []func(http.ResponseWriter){status(409, `{"code":"in_progress"}`)}, 2, 200},
+		"another conflict":       {"POST", "key-1234", []func(http.ResponseWriter){status(409, `{"code":"registration_paid"}`)}, 1, 409},
+		"a read":                 {"GET", "", []func(http.ResponseWriter){cut}, 2, 200},
+		"without a key":          {"POST", "", []func(http.ResponseWriter){status(502, "")}, 1, 502},
+		"our own fault":          {"POST", "key-1234", []func(http.ResponseWriter){status(500, "")}, 1, 500},
+		"too many, without key":  {"POST", "", []func(http.ResponseWriter){status(429, "")}, 2, 200},
+		"unready, without a key": {"POST", "", []func(http.ResponseWriter){status(503, "")}, 1, 503},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := &failing{ways: test.ways}
+			server := httptest.NewServer(f)
+			defer server.Close()
+			c := &client{http: server.Client(), server: server.URL, seen: &seen{}}
+			c.seen.answered.Store(true)
+			res, err := c.call(t.Context(), test.method, "/", nil, test.key)
+			if err != nil || res.Status != test.status {
+				t.Fatalf("status %d, %v; want %d", res.Status, err, test.status)
+			}
+			want := make([]string, test.calls)
+			for i := range want {
+				want[i] = test.method + " " + test.key + " "
+			}
+			if diff := cmp.Diff(want, f.calls); diff != "" {
+				t.Errorf("calls (-want +got):\n%s", diff)
+			}
+			if n := c.seen.repeats.Load(); int(n) != test.calls-1 {
+				t.Errorf("%d repeats are counted of %d calls", n, test.calls)
+			}
+		})
+	}
+}
+
+// Nobody waits for a server that was never there.
+func TestServerThatWasNeverThereIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	c := &client{http: http.DefaultClient, server: server.URL, seen: &seen{}}
+	if _, err := c.call(t.Context(), http.MethodGet, "/", nil, ""); err == nil || c.seen.repeats.Load() != 0 {
+		t.Errorf("%v after %d repeats", err, c.seen.repeats.Load())
+	}
+}
