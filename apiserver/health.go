@@ -2,12 +2,17 @@ package apiserver
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 )
 
 // readyTimeout is how long the readiness page waits for the database.
 const readyTimeout = 2 * time.Second
+
+// ErrLeaving is what Config.Ready gives of a server that was told to stop and still takes calls: it is told to
+// balancers, and nothing to log.
+var ErrLeaving = errors.New("the server was told to stop")
 
 // serveHealth answers whether the process lives (/livez) and whether calls can be answered (/readyz).
 func (s *server) serveHealth(mux *http.ServeMux) {
@@ -20,7 +25,9 @@ func (s *server) serveHealth(mux *http.ServeMux) {
 		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 		defer cancel()
 		if err := s.cfg.Ready(ctx); err != nil {
-			logFailure(r.Context(), err)
+			if !errors.Is(err, ErrLeaving) {
+				logFailure(r.Context(), err)
+			}
 			p := newProblem(callOf(r.Context()), http.StatusServiceUnavailable, codeStarting)
 			p.retryAfter = time.Second
 			writeProblem(w, r, p)

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/signal"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +26,8 @@ func newServeCommand() *cobra.Command {
 profiles and the jobs page. The database must be at the newest schema: run "cojoin migrate" first.
 Jobs (capture, mails) are worked by "cojoin work", or here with --work.
 
-It stops on SIGTERM or Ctrl-C: running calls finish first.`,
+It stops on SIGTERM or Ctrl-C: running calls finish first. With the setting drain it goes on taking calls for a
+while before that, with /readyz at 503, until balancers have noticed.`,
 		Example: `  cojoin serve --config /etc/cojoin.yaml
   DATABASE_URL=postgres://… cojoin serve --work`,
 		Args: cobra.NoArgs,
@@ -82,6 +86,7 @@ func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger)
 	log.Info("serving", "public", public.url(), "private", private.url())
 	select {
 	case <-ctx.Done():
+		err = st.leave(public, private)
 	case err = <-public.failed:
 	case err = <-private.failed:
 	}
@@ -89,6 +94,28 @@ func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger)
 	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.shutdownTimeout)
 	defer cancel()
 	return errors.Join(err, public.stop(stopCtx), stopWorker(ctx, worker, s), private.stop(stopCtx))
+}
+
+// leave takes calls for as long as balancers may take to notice that the server isn't ready any more. A second
+// signal ends it.
+func (st *stack) leave(public, private *listener) error {
+	if st.settings.drain == 0 {
+		return nil
+	}
+	again := make(chan os.Signal, 1)
+	signal.Notify(again, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(again)
+	st.leaving.Store(true)
+	st.log.Info("draining", "for", st.settings.drain.String())
+	select {
+	case <-time.After(st.settings.drain):
+	case <-again:
+	case err := <-public.failed:
+		return err
+	case err := <-private.failed:
+		return err
+	}
+	return nil
 }
 
 // listen starts the public and the private address.

@@ -51,6 +51,7 @@ type settings struct {
 	pauseAt         sdk.InterruptPoint
 	authentication  []string // countries; nil: where the law asks for it
 	workers         int
+	drain           time.Duration
 	shutdownTimeout time.Duration
 }
 
@@ -232,6 +233,12 @@ var settingTable = []setting{
 	{name: "workers", fallback: "10", doc: "jobs worked on at once by one process", read: func(s *settings, _, v string) (err error) {
 		s.workers, err = within(v, 1, 1000)
 		return err
+	}},
+	{name: "drain", fallback: "0s", doc: "how long a server that is told to stop still takes calls while /readyz says no, so that a balancer which asks now and then leaves it out first; longer than the balancer's interval. A second signal ends it", read: func(s *settings, _, v string) (err error) {
+		if s.drain, err = time.ParseDuration(v); err != nil || s.drain < 0 {
+			return errors.New("is not a duration like 10s")
+		}
+		return nil
 	}},
 	{name: "shutdownTimeout", fallback: "20s", doc: "how long running calls and jobs may finish when the process is told to stop", read: func(s *settings, _, v string) (err error) {
 		if s.shutdownTimeout, err = time.ParseDuration(v); err != nil {

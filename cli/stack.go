@@ -30,6 +30,7 @@ type stack struct {
 	traces   tracing
 	outbox   *mail.Outbox // nil where mail is really sent
 	atHead   atomic.Bool  // the schemas were seen at head; they don't go back
+	leaving  atomic.Bool  // told to stop: calls are still taken, and balancers asked to send no more
 }
 
 // stackOptions are what development does otherwise.
@@ -120,6 +121,9 @@ func (st *stack) close() {
 
 // ready says whether calls can be answered: the database is there and both schemas are at head.
 func (st *stack) ready(ctx context.Context) error {
+	if st.leaving.Load() {
+		return apiserver.ErrLeaving
+	}
 	if err := st.pool.Ping(ctx); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
