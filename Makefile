@@ -14,7 +14,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos check check-long gen bench sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos failover restore check check-long gen bench sbom audit install needs clean
 
 help: ## this list
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,12 @@ test-e2e: build library ## the browser journeys alone
 
 chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at each point; prints its figures
 	@go test ./internal/chaos -count=1 -v -timeout 60m -args -chaos.orders=500 -chaos.kills=20
+
+failover: ## three servers and two workers under load: replaced, killed, the database failed over; prints its figures (needs Debian's postgresql)
+	@go run ./internal/rehearsal failover
+
+restore: ## the database lost, and got back from an archive to a point in time and from a dump; checks what came back (needs Debian's postgresql)
+	@go run ./internal/rehearsal restore
 
 check: install widget ## formatting, linters, types, imports, generated code, weights
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }

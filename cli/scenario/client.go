@@ -105,7 +105,9 @@ func (c *client) send(ctx context.Context, req request) (response, error) {
 		if err := c.pause(ctx, wait); err != nil {
 			return res, err
 		}
-		c.seen.repeats.Add(1)
+		if res.Status != http.StatusTooManyRequests {
+			c.seen.repeats.Add(1)
+		}
 	}
 }
 

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// probeEvery is how often the balancer asks each server whether it is ready.
+const probeEvery = 250 * time.Millisecond
+
+// balancer is a plain one: it takes turns among the servers that answered /readyz with 200 when it last asked,
+// and tries no call again.
+type balancer struct {
+	proxy *httputil.ReverseProxy
+	probe *http.Client
+
+	mu      sync.Mutex
+	targets []*target
+	turn    int
+	answers map[int]int // by status, of calls that weren't a success or a refusal of the caller's
+	written time.Time   // the last call that changed something
+	gap     time.Duration
+}
+
+type target struct {
+	address *url.URL
+	ready   bool
+}
+
+type destination struct{}
+
+func newBalancer(ctx context.Context) *balancer {
+	b := &balancer{probe: &http.Client{Timeout: 2 * time.Second}, answers: map[int]int{}}
+	b.proxy = &httputil.ReverseProxy{
+		Transport: &http.Transport{MaxIdleConnsPerHost: 64, ResponseHeaderTimeout: 40 * time.Second},
+		Rewrite: func(r *httputil.ProxyRequest) {
+			to, _ := r.In.Context().Value(destination{}).(*url.URL)
+			r.SetURL(to)
+			r.SetXForwarded()
+		},
+		ModifyResponse: func(r *http.Response) error {
+			b.note(r.Request.Method, r.StatusCode)
+			return nil
+		},
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, _ error) {
+			b.note(r.Method, http.StatusBadGateway)
+			w.WriteHeader(http.StatusBadGateway)
+		},
+	}
+	go b.watch(ctx)
+	return b
+}
+
+// ServeHTTP implements [http.Handler].
+func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	to := b.next()
+	if to == nil {
+		b.note(r.Method, http.StatusServiceUnavailable)
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	b.proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), destination{}, to)))
+}
+
+func (b *balancer) next() *url.URL {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for range b.targets {
+		b.turn++
+		if t := b.targets[b.turn%len(b.targets)]; t.ready {
+			return t.address
+		}
+	}
+	return nil
+}
+
+func (b *balancer) add(address *url.URL) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.targets = append(b.targets, &target{address: address})
+}
+
+// watch asks every server, again and again.
+func (b *balancer) watch(ctx context.Context) {
+	for tick := time.NewTicker(probeEvery); ; {
+		select {
+		case <-ctx.Done():
+			tick.Stop()
+			return
+		case <-tick.C:
+		}
+		b.mu.Lock()
+		targets := append([]*target(nil), b.targets...)
+		b.mu.Unlock()
+		for _, t := range targets {
+			go func() {
+				ready := false
+				if res, err := b.probe.Get(t.address.String() + "/readyz"); err == nil { //nolint:noctx // bounded by the client's timeout
+					_ = res.Body.Close()
+					ready = res.StatusCode == http.StatusOK
+				}
+				b.mu.Lock()
+				defer b.mu.Unlock()
+				t.ready = ready
+			}()
+		}
+	}
+}
+
+// note counts what was answered, and how long nothing was written.
+func (b *balancer) note(method string, status int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case status >= http.StatusInternalServerError:
+		b.answers[status]++
+	case method != http.MethodGet && status < http.StatusBadRequest:
+		if !b.written.IsZero() {
+			b.gap = max(b.gap, time.Since(b.written))
+		}
+		b.written = time.Now()
+	}
+}
+
+// since gives what was counted since it was asked before: answers of 500 and above, and the longest time without
+// a write.
+func (b *balancer) since() (answers map[int]int, gap time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	answers, gap = b.answers, b.gap
+	b.answers, b.gap, b.written = map[int]int{}, 0, time.Time{}
+	return answers, gap
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/cojoin/cojoin/cli/scenario"
+)
+
+// load is people who sign up, one after the other, with the client that scripts use: it sends a call again that
+// nobody answered, under the same key.
+type load struct {
+	scenario *scenario.Scenario
+	server   string
+	stop     chan struct{}
+	all      sync.WaitGroup
+
+	mu      sync.Mutex
+	results []scenario.Result
+	number  int
+	more    chan struct{} // closed and made anew with every result
+}
+
+func newLoad(file, server string) (*load, error) {
+	s, err := scenario.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	return &load{scenario: s, server: server, stop: make(chan struct{}), more: make(chan struct{})}, nil
+}
+
+// begin lets so many people come at the same time.
+func (l *load) begin(ctx context.Context, clients int) {
+	for range clients {
+		l.all.Go(func() {
+			for {
+				select {
+				case <-l.stop:
+					return
+				case <-ctx.Done():
+					return
+				default:
+				}
+				l.mu.Lock()
+				l.number++
+				number := l.number
+				l.mu.Unlock()
+				got := l.scenario.Run(ctx, number, scenario.Options{Server: l.server})
+				l.mu.Lock()
+				l.results = append(l.results, got)
+				close(l.more)
+				l.more = make(chan struct{})
+				l.mu.Unlock()
+			}
+		})
+	}
+}
+
+// another waits for so many more sign-ups to end.
+func (l *load) another(ctx context.Context, n int) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	goal := len(l.done()) + n
+	for {
+		l.mu.Lock()
+		ended, more := len(l.results), l.more
+		l.mu.Unlock()
+		if ended >= goal {
+			return nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return fmt.Errorf("%d sign-ups have ended, waiting for %d: %w", ended, goal, ctx.Err())
+		}
+	}
+}
+
+// end lets everybody finish who has begun.
+func (l *load) end() {
+	close(l.stop)
+	l.all.Wait()
+}
+
+func (l *load) done() []scenario.Result {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return append([]scenario.Result(nil), l.results...)
+}
+
+// failures says what went wrong for people who were patient.
+func failures(results []scenario.Result) error {
+	var all []error
+	for _, r := range results {
+		if r.OK {
+			continue
+		}
+		last := r.Steps[len(r.Steps)-1]
+		all = append(all, fmt.Errorf("sign-up %d ended at step %d (%s): status %d %s %v %v", r.Run, last.Step, last.Action, last.Status, last.Problem, last.Failures, r.Failures))
+	}
+	return errors.Join(all...)
+}

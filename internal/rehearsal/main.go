@@ -1,0 +1,74 @@
+// Command rehearsal does on one machine what operators hope to do seldom, under load and with real processes, and
+// measures it: `make failover` replaces and kills servers and workers and fails the database over; `make restore`
+// loses the database and gets it back from an archive and from a dump. It needs Debian's postgresql (initdb,
+// pg_basebackup, pg_dump) and stays on 127.0.0.1.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// options say how much is tried.
+type options struct {
+	clients int  // people who sign up at the same time
+	each    int  // sign-ups between two events
+	quick   bool // shorter leases than production's, so that nobody waits long for what a killed server had
+	dir     string
+	binary  string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "rehearsal:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) (err error) {
+	var o options
+	flags := flag.NewFlagSet("rehearsal", flag.ContinueOnError)
+	flags.IntVar(&o.clients, "clients", 8, "people who sign up at the same time")
+	flags.IntVar(&o.each, "each", 25, "sign-ups between two events")
+	flags.BoolVar(&o.quick, "quick", false, "leases of seconds, not production's 90 s")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	rehearse, ok := map[string]func(context.Context, options) error{"failover": failover, "restore": restore}[flags.Arg(0)]
+	if !ok {
+		return errors.New("say what to rehearse: failover or restore")
+	}
+	if o.dir, err = os.MkdirTemp("", "cojoin-rehearsal-"); err != nil {
+		return err
+	}
+	if err := os.Chmod(o.dir, 0o711); err != nil { //nolint:gosec // Postgres' user has to reach its own folders in it
+		return err
+	}
+	o.binary = filepath.Join(o.dir, "cojoin")
+	build := exec.CommandContext(ctx, "go", "build", "-o", o.binary, "github.com/cojoin/cojoin/cli") //nolint:gosec // our own command
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("build: %w: %s", err, out)
+	}
+	began := time.Now()
+	if err := rehearse(ctx, o); err != nil {
+		return fmt.Errorf("%w (logs in %s)", err, o.dir)
+	}
+	fmt.Printf("rehearsed in %s\n", time.Since(began).Round(time.Second))
+	return os.RemoveAll(o.dir)
+}
+
+// tell says how it goes.
+func tell(format string, args ...any) {
+	fmt.Printf(time.Now().Format("15:04:05 ")+format+"\n", args...)
+}
