@@ -213,6 +213,13 @@ export const PayingForTheCoParent: Story = { args: { paysForCoparent: true } };
 
 export const CodeInvalid: Story = {
   render: (args, { globals }) => <Screen {...args} codes={{ isOpen: true, error: word(globals, 'subscription_code_invalid') }} />,
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    const code = canvas.getByRole('textbox', { name: word(globals, 'payment_code') });
+    await userEvent.type(code, 'ABCD-EFGH');
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'payment_code_apply') }));
+    await expect(code).toHaveAccessibleDescription(word(globals, 'subscription_code_invalid'));
+  },
 };
 
 export const CodePaysForAll: Story = { args: { isFree: true, canReview: true, codes: { isOpen: true, applied: ['····-····-····-9XK2'] } } };

@@ -1,5 +1,5 @@
 import { destroyAnnouncer } from 'react-aria/private/live-announcer/LiveAnnouncer';
-import { use, useEffect, useInsertionEffect, useState } from 'react';
+import { use, useEffect, useInsertionEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { FieldError as AriaFieldError } from 'react-aria-components/FieldError';
@@ -75,6 +75,8 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
     width,
   } = props;
   const { lang, portal } = useRoot();
+  // Where there is no room below, the list opens above the label, not over it.
+  const anchor = useRef<HTMLDivElement>(null);
 
   useInsertionEffect(() => markPressable(portal), [portal]);
 
@@ -108,23 +110,25 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
         {...(onBlur ? { onBlur: () => onBlur() } : {})}
         {...(onFocus ? { onFocus: () => onFocus() } : {})}
       >
-        <Label className="cj-field-label">{label}</Label>
-        {description && (
-          <Text slot="description" className="cj-field-description" elementType="div">
-            {description}
-          </Text>
-        )}
-        <div className="cj-combobox-control">
-          <OpeningInput name={name} placeholder={placeholder} autoComplete={autoComplete} />
-          <Button className="cj-combobox-toggle">
-            <Icon name="chevron" />
-          </Button>
+        <div className="cj-field" ref={anchor}>
+          <Label className="cj-field-label">{label}</Label>
+          {description && (
+            <Text slot="description" className="cj-field-description" elementType="div">
+              {description}
+            </Text>
+          )}
+          <div className="cj-combobox-control">
+            <OpeningInput name={name} placeholder={placeholder} autoComplete={autoComplete} />
+            <Button className="cj-combobox-toggle">
+              <Icon name="chevron" />
+            </Button>
+          </div>
         </div>
         <AriaFieldError className="cj-field-error" elementType="p">
           <Icon name="alert" size="small" />
           <span>{errorMessage}</span>
         </AriaFieldError>
-        <Popover className="cj-combobox-popover" offset={4} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
+        <Popover className="cj-combobox-popover" offset={4} triggerRef={anchor} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
           <ListBox className="cj-combobox-list" items={items} renderEmptyState={() => <div className="cj-combobox-empty">{emptyLabel}</div>}>
             {(item) => (
               <ListBoxItem id={item.id} textValue={item.label} className="cj-combobox-option">

@@ -1,4 +1,4 @@
-import { use, useEffect, useInsertionEffect } from 'react';
+import { use, useEffect, useInsertionEffect, useRef } from 'react';
 import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { FieldError as AriaFieldError } from 'react-aria-components/FieldError';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
@@ -37,6 +37,8 @@ export interface SuggestFieldProps extends FieldProps {
 export function SuggestField(props: SuggestFieldProps) {
   const { label, description, errorMessage, isRequired, isDisabled, name, value, onChange, onBlur, onFocus, suggestions, onPick, credit } = props;
   const { lang, portal } = useRoot();
+  // Where there is no room below, the list opens above the label, not over it.
+  const anchor = useRef<HTMLDivElement>(null);
   useInsertionEffect(() => markPressable(portal), [portal]);
   return (
     <I18nProvider locale={lang}>
@@ -61,25 +63,27 @@ export function SuggestField(props: SuggestFieldProps) {
         onBlur={() => onBlur?.()}
         onFocus={() => onFocus?.()}
       >
-        <Label className="cj-field-label">{label}</Label>
-        {description && (
-          <Text slot="description" className="cj-field-description" elementType="div">
-            {description}
-          </Text>
-        )}
-        <Input
-          className="cj-control"
-          data-field={name}
-          name={name}
-          spellCheck="false"
-          {...(props.autoComplete ? { autoComplete: props.autoComplete } : {})}
-        />
+        <div className="cj-field" ref={anchor}>
+          <Label className="cj-field-label">{label}</Label>
+          {description && (
+            <Text slot="description" className="cj-field-description" elementType="div">
+              {description}
+            </Text>
+          )}
+          <Input
+            className="cj-control"
+            data-field={name}
+            name={name}
+            spellCheck="false"
+            {...(props.autoComplete ? { autoComplete: props.autoComplete } : {})}
+          />
+        </div>
         <OpenFor suggestions={suggestions} />
         <AriaFieldError className="cj-field-error" elementType="p">
           <Icon name="alert" size="small" />
           <span>{errorMessage}</span>
         </AriaFieldError>
-        <Popover className="cj-combobox-popover" offset={4} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
+        <Popover className="cj-combobox-popover" offset={4} triggerRef={anchor} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
           <ListBox<Suggestion> className="cj-combobox-list">
             {({ id, main, extra }) => (
               // Its text is what stands in the field once it is picked: then nothing was typed, and the list stays closed.

@@ -29,7 +29,7 @@ export function Children({ values, parentLastName, errorOf, onChange }: Children
   return (
     <div ref={place} role="group" aria-label={say('children_title')}>
       <FormStack>
-        <div>
+        <div className="cj-page-head">
           <Heading depth={1}>{say('children_title')}</Heading>
           <p className="cj-page-subtitle">
             {say('children_subtitle')} {say('children_blank_help')}

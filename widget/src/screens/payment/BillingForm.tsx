@@ -12,7 +12,7 @@ import { ReferralFields } from '../parent/ReferralFields.js';
 import { AddressLine } from './AddressLine.js';
 import type { AddressSearch } from './addressSearch.js';
 import type { BillingValues } from './billing.js';
-import type { Places } from './places.js';
+import { zonesNeedRegion, type Places } from './places.js';
 
 export interface BillingFormProps {
   values: BillingValues;
@@ -44,7 +44,10 @@ export function BillingForm(props: BillingFormProps) {
   const asksReferral = referrals !== undefined;
   const check = useCallback(
     (input: BillingValues) => [
-      ...validateAddress(input.address, input.timeZone, places).faults,
+      ...validateAddress(input.address, input.timeZone, places).faults.filter(
+        // It can't be answered yet: the region's own fault says what is missing.
+        ({ field }) => field !== 'timeZone' || input.address.region !== '' || !zonesNeedRegion(input.address.country),
+      ),
       ...(asksReferral ? validateReferral(input.referral).faults : []),
     ],
     [places, asksReferral],
@@ -81,9 +84,10 @@ export function BillingForm(props: BillingFormProps) {
   };
   const isUS = address.country === 'US';
   const regionWords = isUS
-    ? { label: say('billing_state'), placeholder: say('billing_state_choose') }
-    : { label: say('billing_province'), placeholder: say('billing_province_choose') };
-  const setRegion = (region: string) => form.set({ address: { ...address, region }, ...(isUS || address.country === 'CA' ? { timeZone: '' } : {}) });
+    ? { label: say('billing_state'), placeholder: say('billing_state_choose'), first: say('billing_timezone_after_state') }
+    : { label: say('billing_province'), placeholder: say('billing_province_choose'), first: say('billing_timezone_after_province') };
+  const waitsForRegion = zonesNeedRegion(address.country) && address.region === '';
+  const setRegion = (region: string) => form.set({ address: { ...address, region }, ...(zonesNeedRegion(address.country) ? { timeZone: '' } : {}) });
 
   return (
     <Form form={form} isSlow={props.isSlow} failure={props.failure}>
@@ -119,7 +123,8 @@ export function BillingForm(props: BillingFormProps) {
         {places.regions && places.regions.length > 0 ? (
           <ChoiceField
             {...field('region')}
-            {...regionWords}
+            label={regionWords.label}
+            placeholder={regionWords.placeholder}
             emptyLabel={say('billing_no_match')}
             autoComplete="billing address-level1"
             options={places.regions.map(({ code, name }) => ({ value: code, label: name }))}
@@ -154,11 +159,11 @@ export function BillingForm(props: BillingFormProps) {
         <TextField
           name="timeZone"
           label={say('billing_timezone')}
-          description={isUS && address.region === '' ? say('billing_timezone_after_state') : undefined}
+          description={waitsForRegion ? regionWords.first : undefined}
           value={timeZone}
           onChange={(next) => form.set({ timeZone: next })}
           errorMessage={form.errorOf('timeZone')}
-          isDisabled={isLocked || (isUS && address.region === '')}
+          isDisabled={isLocked || waitsForRegion}
           isRequired
         />
       )}

@@ -35,7 +35,7 @@ export function CodeBox({ isOpen, onOpen, applied, error, isBusy, onApply, onRem
   return (
     <div className="cj-stack">
       <CheckboxField name="hasCode" label={say('payment_has_code')} value={isOpen} onChange={onOpen} />
-      <div>
+      <div className="cj-code-tip">
         <Button variant="quiet" isExpanded={isTipOpen} controls={tipId} onPress={() => setTipOpen(!isTipOpen)}>
           {say('payment_has_code_tip_label')}
         </Button>
@@ -45,7 +45,7 @@ export function CodeBox({ isOpen, onOpen, applied, error, isBusy, onApply, onRem
       </div>
       {isOpen && (
         <>
-          <div className="cj-code-row" data-invalid={message ? true : undefined}>
+          <div className="cj-code-row">
             <TextField
               name="paymentCodes"
               label={say('payment_code')}

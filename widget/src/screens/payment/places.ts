@@ -11,12 +11,14 @@ export interface Places {
   timeZones: readonly TimeZone[] | undefined;
 }
 
-/** Countries whose time zones depend on the region. */
-const byRegion = new Set(['US', 'CA']);
+/** The time zones of some countries depend on the region. */
+export function zonesNeedRegion(country: string): boolean {
+  return country === 'US' || country === 'CA';
+}
 
 /** The time zone of a place that nobody is asked about: the device's own where it is one of the place's, else the place's first. */
 export async function timeZoneOf(api: Pick<Api, 'timeZones'>, country: string, region: string): Promise<string> {
-  const zones = await api.timeZones(country, byRegion.has(country) ? region : undefined);
+  const zones = await api.timeZones(country, zonesNeedRegion(country) ? region : undefined);
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zones.some(({ id }) => id === own) ? own : (zones[0]?.id ?? own);
 }
@@ -26,8 +28,8 @@ export function usePlaces(country: string, region: string): Places {
   const { api } = useFlow();
   const countries = useLookup('countries', api.countries);
   const regions = useLookup(country ? `regions ${country}` : undefined, () => api.regions(country));
-  const zoneRegion = byRegion.has(country) ? region : '';
-  const asksZones = country !== '' && (!byRegion.has(country) || zoneRegion !== '');
+  const zoneRegion = zonesNeedRegion(country) ? region : '';
+  const asksZones = country !== '' && (!zonesNeedRegion(country) || zoneRegion !== '');
   const timeZones = useLookup(asksZones ? `zones ${country} ${zoneRegion}` : undefined, () => api.timeZones(country, zoneRegion || undefined));
   return useMemo(
     () => ({ countries: countries.data, regions: regions.data, timeZones: timeZones.data }),

@@ -32,7 +32,9 @@ export function Status({ top, headingTakesFocus, product, support, loginHref, ha
         </Panel>
         <p>{say('status_guide_login')}</p>
         <Actions>
-          <LinkButton href={loginHref}>{say('status_login')}</LinkButton>
+          <LinkButton placement="button" href={loginHref}>
+            {say('status_login')}
+          </LinkButton>
           <Button variant="secondary" onPress={onNo}>
             {say('status_continue')}
           </Button>
