@@ -72,6 +72,9 @@ func (*ValidationProblem) Error() string { return "validation failed" }
 // GetStatus implements [huma.StatusError].
 func (*ValidationProblem) GetStatus() int { return http.StatusConflict }
 
+// statusCanceled is what proxies log for a caller who hung up.
+const statusCanceled = 499
+
 // faultStatus is the HTTP status of each kind of fault.
 var faultStatus = map[sdk.FaultKind]int{
 	sdk.FaultInvalid:         http.StatusUnprocessableEntity,
@@ -116,7 +119,7 @@ func problemOf(ctx context.Context, err error) error {
 		p.retryAfter = 5 * time.Second
 		return p
 	case errors.Is(err, context.Canceled):
-		return newProblem(c, 499, codeCanceled)
+		return newProblem(c, statusCanceled, codeCanceled)
 	case sdk.DatabaseAway(err):
 		logFailure(ctx, err)
 		p := newProblem(c, http.StatusServiceUnavailable, codeStarting)

@@ -12,8 +12,6 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 //go:embed reference
@@ -63,8 +61,6 @@ type referenceSchema struct {
 	Fields []referenceField
 }
 
-type referenceProblem struct{ Code, Text string }
-
 type referenceGroup struct {
 	Name  string
 	Calls []referenceCall
@@ -81,8 +77,8 @@ func referencePage() ([]byte, error) {
 	var out bytes.Buffer
 	err = tmpl.Execute(&out, map[string]any{
 		"Title": doc.Info.Title, "Version": doc.Info.Version, "Intro": doc.Info.Description,
-		"Groups": referenceGroups(doc), "Schemas": referenceSchemas(doc), "Tokens": doc.Components.SecuritySchemes,
-		"Problems": referenceProblems(),
+		"Groups": referenceGroups(doc, routes), "Schemas": referenceSchemas(doc), "Tokens": doc.Components.SecuritySchemes,
+		"Problems": ErrorCodes(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("apiserver: reference: %w", err)
@@ -90,7 +86,7 @@ func referencePage() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func referenceGroups(doc *huma.OpenAPI) []referenceGroup {
+func referenceGroups(doc *huma.OpenAPI, routes []route) []referenceGroup {
 	var groups []referenceGroup
 	for i, op := range operationsOf(doc, routes) {
 		r := routes[i]
@@ -132,15 +128,6 @@ func referenceSchemas(doc *huma.OpenAPI) []referenceSchema {
 	}
 	sort.Slice(schemas, func(i, j int) bool { return schemas[i].Name < schemas[j].Name })
 	return schemas
-}
-
-// referenceProblems lists the codes that the server and the operations behind it may answer.
-func referenceProblems() []referenceProblem {
-	var problems []referenceProblem
-	for _, code := range text.Surface("problem") {
-		problems = append(problems, referenceProblem{Code: string(code), Text: text.In("en", code, nil)})
-	}
-	return problems
 }
 
 // schemaName is the schema that a value is of, or that its items are of; empty for plain values.

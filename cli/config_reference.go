@@ -52,13 +52,18 @@ func writeReference(out io.Writer) error {
 			variable += "_…"
 		}
 		cells := []string{code(name), code(variable), code(settingFlags[d.name]), code(d.fallback), d.doc}
-		for i, cell := range cells {
-			cells[i] = strings.ReplaceAll(cell, "|", "\\|")
-		}
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
+		writeMarkdownRow(&b, cells...)
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// writeMarkdownRow writes a row of a table.
+func writeMarkdownRow(b *strings.Builder, cells ...string) {
+	for i, cell := range cells {
+		cells[i] = strings.ReplaceAll(cell, "|", "\\|")
+	}
+	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
 // code writes a cell as code; an empty one stays empty.

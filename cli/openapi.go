@@ -7,13 +7,19 @@ import (
 )
 
 func newOpenAPICommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "openapi",
-		Short:   "Print the OpenAPI 3.1 document of the HTTP interface",
-		Example: "  cojoin openapi > openapi.json",
-		Args:    cobra.NoArgs,
+	var asMarkdown bool
+	cmd := &cobra.Command{
+		Use:   "openapi",
+		Short: "Print the OpenAPI 3.1 document of the HTTP interface",
+		Example: `  cojoin openapi > openapi.json
+  cojoin openapi --markdown > http.md`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			doc, err := apiserver.OpenAPI()
+			write := apiserver.OpenAPI
+			if asMarkdown {
+				write = apiserver.Reference
+			}
+			doc, err := write()
 			if err != nil {
 				return err
 			}
@@ -21,4 +27,6 @@ func newOpenAPICommand() *cobra.Command {
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&asMarkdown, "markdown", false, "print a readable index of every call instead")
+	return cmd
 }

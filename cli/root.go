@@ -123,7 +123,7 @@ func commandGroups() []commandGroup {
 		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand()}},
 		{"practise", "For professionals:", []*cobra.Command{newLoginCommand(), newLogoutCommand(), newWhoamiCommand(), newCodesCommand(), newInviteCommand()}},
 		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newPaymentsCommand(), newPrivacyCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSecretsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
-		{"describe", "Describe it:", []*cobra.Command{newOpenAPICommand(), newReferenceCommand(), newVersionCommand()}},
+		{"describe", "Describe it:", []*cobra.Command{newErrorsCommand(), newOpenAPICommand(), newReferenceCommand(), newVersionCommand()}},
 	}
 }
 

@@ -143,7 +143,8 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
         emit('error', { code });
         toast(code);
       },
-      track: (event, properties = {}) => {
+      track: (event, ...given) => {
+        const [properties = {}] = given as [Record<string, string | number | boolean>?];
         emit('track', { event, properties });
         tracker.add(event, properties);
       },

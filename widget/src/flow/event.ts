@@ -1,3 +1,5 @@
+import type { AnalyticsEvent } from './analytics.js';
+
 /** What happens in a flow and a host page may want to know. No personal data in it. */
 export interface FlowEvents {
   /** The first screen is about to be shown. */
@@ -11,7 +13,7 @@ export interface FlowEvents {
   /** Something failed that is nobody's typing error; `code` is stable, for machines. */
   error: { code: string };
   /** What our own analytics is told: for the host page's analytics too. Raised with `analytics` off as well. */
-  track: { event: string; properties: Record<string, string | number | boolean> };
+  track: { event: AnalyticsEvent; properties: Record<string, string | number | boolean> };
   /** Support chat is offered here (on the first screen and on /duplicate, where the flag is on), or no longer. */
   chat: { isOffered: boolean };
 }

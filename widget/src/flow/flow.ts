@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api } from '../client/api.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextSource } from '../i18n/texts.js';
+import type { Track } from './analytics.js';
 import type { FlowEvents } from './event.js';
 import type { Lookup } from './lookupAnswers.js';
 import type { Buyer } from './buyer.js';
@@ -40,7 +41,7 @@ export interface Flow {
   language: TextSource;
   setLanguage: (language: TextSource) => void;
   emit: <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => void;
-  track: (event: string, properties?: Record<string, string | number | boolean>) => void;
+  track: Track;
 }
 
 const FlowContext = createContext<Flow | undefined>(undefined);

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/apiserver"
+)
+
+func newErrorsCommand() *cobra.Command {
+	var asJSON, asMarkdown bool
+	cmd := &cobra.Command{
+		Use:   "errors [CODE]",
+		Short: "Explain the codes that errors have: what is meant, and what to do",
+		Long: `Explain the codes that the HTTP interface answers and that logs name: the status, what a person reads in
+English and Spanish, and what to do. With a CODE, that one alone.`,
+		Example: `  cojoin errors registration_expired
+  cojoin errors --json | jq '.[] | select(.status == 429)'`,
+		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var codes []string
+			for _, e := range apiserver.ErrorCodes() {
+				codes = append(codes, string(e.Code))
+			}
+			return codes, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			codes := apiserver.ErrorCodes()
+			if len(args) == 1 {
+				var err error
+				if codes, err = errorCode(codes, args[0]); err != nil {
+					return err
+				}
+			}
+			out := cmd.OutOrStdout()
+			switch {
+			case asJSON:
+				enc := json.NewEncoder(out)
+				enc.SetIndent("", "  ")
+				return enc.Encode(codes)
+			case asMarkdown:
+				return writeErrorReference(out, codes)
+			case len(args) == 1:
+				return explainError(out, codes[0])
+			}
+			return listErrors(out, codes)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&asMarkdown, "markdown", false, "print the reference page")
+	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
+	return cmd
+}
+
+func errorCode(codes []apiserver.ErrorCode, name string) ([]apiserver.ErrorCode, error) {
+	for _, e := range codes {
+		if string(e.Code) == name {
+			return []apiserver.ErrorCode{e}, nil
+		}
+	}
+	return nil, usagef("there is no code %q; cojoin errors lists them all", name)
+}
+
+func listErrors(out io.Writer, codes []apiserver.ErrorCode) error {
+	w := newTable(out)
+	fmt.Fprintln(w, "CODE\tSTATUS\tTEXT")
+	for _, e := range codes {
+		fmt.Fprintf(w, "%s\t%d\t%s\n", e.Code, e.Status, e.Texts["en"])
+	}
+	return w.Flush()
+}
+
+func explainError(out io.Writer, e apiserver.ErrorCode) error {
+	kind := "a problem of the call"
+	if e.Field {
+		kind = "of a field, in validationErrors"
+	}
+	w := newTable(out)
+	fmt.Fprintf(w, "%s\t%s\n", e.Code, kind)
+	fmt.Fprintf(w, "status\t%d\n", e.Status)
+	fmt.Fprintf(w, "English\t%s\n", e.Texts["en"])
+	fmt.Fprintf(w, "Spanish\t%s\n", e.Texts["es"])
+	if len(e.Limits) > 0 {
+		fmt.Fprintf(w, "limits\t%s\n", strings.Join(e.Limits, ", "))
+	}
+	fmt.Fprintf(w, "what to do\t%s\n", e.Advice)
+	return w.Flush()
+}
+
+const errorReferenceHead = `<!-- Written by ` + "`make gen`" + ` from the SDK's rules, faults and texts. Do not edit. -->
+
+# Error codes
+
+A code is stable; its text isn't, and is answered in the language of ` + "`Accept-Language`" + `. ` + "`cojoin errors CODE`" + ` explains one in a terminal, and
+` + "`type`" + ` of a problem leads to its place in ` + "`/docs`" + ` of the server.
+`
+
+func writeErrorReference(out io.Writer, codes []apiserver.ErrorCode) error {
+	var b strings.Builder
+	b.WriteString(errorReferenceHead)
+	b.WriteString("\n## Problems\n\nAnswered as `application/problem+json`: a person at the form can't put them right by changing a field.\n\n" +
+		"| code | status | English | Spanish | what to do |\n|---|---|---|---|---|\n")
+	for _, e := range codes {
+		if !e.Field {
+			writeMarkdownRow(&b, "`"+string(e.Code)+"`", fmt.Sprint(e.Status), e.Texts["en"], e.Texts["es"], e.Advice)
+		}
+	}
+	b.WriteString("\n## Fields\n\nAnswered with 409 in `validationErrors`, each with its `field`; a person can put them right.\n\n" +
+		"| code | English | Spanish | rules and their limits | what to do |\n|---|---|---|---|---|\n")
+	for _, e := range codes {
+		if e.Field {
+			writeMarkdownRow(&b, "`"+string(e.Code)+"`", e.Texts["en"], e.Texts["es"], strings.Join(e.Limits, ", "), e.Advice)
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

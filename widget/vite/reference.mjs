@@ -1,0 +1,87 @@
+// Writes what the documents say of events and theme tokens from where they are declared: docs/reference/events.md, docs/reference/theme.md and the
+// tables of tokens in README.md. `make gen` runs it; tools/drift fails when the result isn't committed.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const at = (path) => new URL(path, import.meta.url);
+const read = (path) => readFileSync(at(path), 'utf8');
+const written = (source) => `<!-- Written by \`make gen\` from ${source}. Do not edit. -->\n`;
+const row = (cells) => `| ${cells.join(' | ')} |\n`;
+const table = (head, rows) => `${row(head)}|${'---|'.repeat(head.length)}\n${rows.map(row).join('')}`;
+const code = (text) => `\`${text.replaceAll('|', '\\|')}\``;
+const sentence = (text) => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+
+/** The members of an interface, each with its comment: `[comment, name, type]`. */
+function members(file, name) {
+  const body = read(file).match(new RegExp(`^export interface ${name} \\{\\n([^]*?)^\\}`, 'm'))?.[1] ?? '';
+  const found = [...body.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(?:'([^']+)'|(\w+)): (.*);$/gm)].map(([, doc, quoted, plain, type]) => [
+    doc,
+    quoted ?? plain,
+    type,
+  ]);
+  const count = body.match(/^ {2}(?:'[^']+'|\w+): /gm)?.length ?? 0;
+  if (found.length === 0 || found.length !== count) throw new Error(`${file}: ${count} members of ${name}, ${found.length} of them with a comment`);
+  return found;
+}
+
+/** What an event carries, as its type says it. */
+const payload = (type) => (type === 'undefined' || type.startsWith('Record<string, never>') ? '' : code(type));
+
+function events() {
+  const rows = (list, prefix) => list.map(([doc, name, type]) => [code(prefix + name), sentence(doc), payload(type)]);
+  return `${written('widget/src/flow/event.ts and analytics.ts')}
+# Events of the widget
+
+None of them carries personal data. How to listen: [widget/README.md](../../widget/README.md#events).
+
+## DOM events
+
+They bubble from the element and cross shadow borders; \`event.detail\` is the payload. A React component's handler is \`on\` and the name:
+\`onComplete\` is given the detail of \`cojoin:complete\`.
+
+${table(['event', 'when', 'detail'], rows(members('../src/flow/event.ts', 'FlowEvents'), 'cojoin:'))}
+\`AnalyticsEvent\` is one of the names below.
+
+## Analytics events
+
+Each is raised as \`cojoin:track\` with \`{ event, properties }\`, and sent to the server (\`POST /v1/events\`) unless \`analytics="off"\`. The names are
+for analytics services, and don't change between languages.
+
+${table(['event', 'when', 'properties'], rows(members('../src/flow/analytics.ts', 'AnalyticsEvents'), ''))}`;
+}
+
+const own = String.raw`(--cojoin-[a-z-]+), ([^;]*)`;
+const comment = String.raw`; \/\* ([^*]*) \*\/`;
+
+function tokens() {
+  const colours = [
+    ...read('../src/theme/tokens.css').matchAll(
+      new RegExp(String.raw`light-dark\(var\((--cojoin-[a-z-]+), (#\w+)\), var\(--cojoin-dark-[a-z-]+, (#\w+)\)\)${comment}`, 'g'),
+    ),
+  ].map(([, name, light, dark, of]) => [code(name), of, code(light), code(dark)]);
+  const others = ['base', 'tokens'].flatMap((sheet) =>
+    [...read(`../src/theme/${sheet}.css`).matchAll(new RegExp(String.raw`^\s+[a-z-]+: var\(${own}\)${comment}`, 'gm'))].map(
+      ([, name, value, said]) => {
+        const [of, instead] = said.split('; ');
+        return [code(name), of, instead ?? code(value)];
+      },
+    ),
+  );
+  return `${table(['property', 'of', 'light', 'dark'], colours)}\n${table(['property', 'of', 'default'], others)}`;
+}
+
+function theme() {
+  return `${written('widget/src/theme/tokens.css')}
+# Theme tokens
+
+Custom properties that restyle the widget. Set them on the element or on anything above it; \`--cojoin-dark-…\` is the same in the dark. Two
+colours that stand on each other need 4.5:1, an edge and what is around it 3:1. How to: [widget/README.md](../../widget/README.md#its-look).
+
+${tokens()}`;
+}
+
+writeFileSync(at('../../docs/reference/events.md'), events());
+writeFileSync(at('../../docs/reference/theme.md'), theme());
+writeFileSync(
+  at('../README.md'),
+  read('../README.md').replace(/(<!-- tokens: .* -->\n)[^]*?(\n?<!-- \/tokens -->)/, (_, start) => `${start}\n${tokens()}\n<!-- /tokens -->`),
+);
