@@ -227,7 +227,7 @@ func databaseFlag(cmd *cobra.Command, url *string) {
 // does.
 func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
 	if url == "" {
-		found, err := loadDatabase(os.Getenv("COJOIN_CONFIG"))
+		found, err := loadDatabase(os.Getenv(configVariable))
 		if err != nil {
 			return nil, nil, err
 		}

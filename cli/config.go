@@ -30,7 +30,7 @@ in the variable with _FILE, e.g. COJOIN_SECRET_FILE.`,
 
 // addConfigFlag adds the flag that names the configuration's file.
 func addConfigFlag(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "config", os.Getenv("COJOIN_CONFIG"), "configuration file; default cojoin.yaml where it is there")
+	cmd.Flags().StringVar(file, "config", os.Getenv(configVariable), "configuration file; default cojoin.yaml where it is there")
 }
 
 func newConfigShowCommand() *cobra.Command {

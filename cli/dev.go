@@ -38,6 +38,9 @@ func newDevCommand() *cobra.Command {
 (or yours: DATABASE_URL), the payment provider's sandbox, the server and the workers. Mails land in an
 outbox page. Ctrl-C stops it all and leaves nothing running.
 
+Pages on the usual ports of development servers (localhost and 127.0.0.1, 3000, 4173, 5173, 8000) may embed the
+widget; COJOIN_ORIGINS names others instead.
+
 With --addr or --data moved, the sandbox, the private address and the database take free ports, so that
 several can run side by side.`,
 		Example: `  cojoin dev
@@ -249,11 +252,23 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 	if err := writeDevConfig(d.data, flags); err != nil {
 		return err
 	}
+	if len(s.origins) == 0 {
+		s.origins = devOrigins()
+	}
 	s.smtp = "" // mails stay in the outbox, whoever's address they have
 	s.limits = devLimits(s.limits)
 	s.shutdownTimeout = devStopTimeout
 	d.settings = s
 	return nil
+}
+
+// devOrigins are where development servers of sites that embed the widget usually listen.
+func devOrigins() []string {
+	var origins []string
+	for _, port := range []string{"3000", "4173", "5173", "8000"} {
+		origins = append(origins, "http://localhost:"+port, "http://127.0.0.1:"+port)
+	}
+	return origins
 }
 
 // devLimits raises the limits that scripted sign-ups from one address would run into. Those that guard

@@ -80,11 +80,11 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 
 // sandboxAddress is a flag that names the sandbox to talk to.
 func sandboxAddress(cmd *cobra.Command, to *string) {
-	at := os.Getenv("COJOIN_SANDBOX_URL")
+	at := os.Getenv(sandboxVariable)
 	if at == "" {
 		at = sandbox.DefaultURL
 	}
-	cmd.Flags().StringVar(to, "url", at, "address of the sandbox; COJOIN_SANDBOX_URL sets the default")
+	cmd.Flags().StringVar(to, "url", at, "address of the sandbox; "+sandboxVariable+" sets the default")
 }
 
 // sandboxClient checks the address and makes a client of it.

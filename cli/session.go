@@ -20,6 +20,9 @@ import (
 const (
 	serverVariable = "COJOIN_SERVER"
 	tokenVariable  = "COJOIN_TOKEN" //nolint:gosec // a variable's name
+
+	configVariable  = "COJOIN_CONFIG"
+	sandboxVariable = "COJOIN_SANDBOX_URL"
 )
 
 // callTimeout is how long one call may take. The server gives up sooner.

@@ -162,8 +162,11 @@ func fromEnv(d setting, env map[string]string) (value, source string, err error)
 	return "", "", nil
 }
 
+// commandVariables are read by commands and are no settings of the server.
+var commandVariables = []string{configVariable, serverVariable, tokenVariable, sandboxVariable}
+
 func knownVariable(name string) bool {
-	return name == "COJOIN_CONFIG" || name == serverVariable || name == tokenVariable || slices.ContainsFunc(settingTable, func(d setting) bool {
+	return slices.Contains(commandVariables, name) || slices.ContainsFunc(settingTable, func(d setting) bool {
 		v := d.variable()
 		return name == v || d.secret && name == v+"_FILE" || strings.HasSuffix(d.name, ".*") && strings.HasPrefix(name, v+"_")
 	})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -72,7 +73,7 @@ command line is wrong.`,
 // runFlags adds the flags of everything that runs scenarios.
 func runFlags(cmd *cobra.Command, f *signupRunFlags) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.server, "server", defaultServer, "address of the server")
+	flags.StringVar(&f.server, "server", "", "`ADDRESS` of the server (default $"+serverVariable+", else "+defaultServer+")")
 	flags.IntVar(&f.parallel, "parallel", 1, "runs at the same time")
 	flags.BoolVar(&f.json, "json", false, "one JSON object a line and run, instead of text")
 	flags.StringVar(&f.junit, "junit", "", "write a JUnit report to this `FILE`")
@@ -153,6 +154,7 @@ func (f signupRunFlags) options() (scenario.Options, error) {
 	if f.count < 1 || f.parallel < 1 {
 		return scenario.Options{}, usagef("--count and --parallel are at least 1")
 	}
+	f.server = cmp.Or(f.server, os.Getenv(serverVariable), defaultServer)
 	u, err := url.Parse(f.server)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return scenario.Options{}, usagef("--server %q is not an address like %s", f.server, defaultServer)
