@@ -2,7 +2,7 @@ package apiserver
 
 import (
 	"context"
-	"log/slog"
+	"time"
 
 	"github.com/cojoin/cojoin/sdk"
 )
@@ -24,15 +24,17 @@ type EventSink interface {
 	Record(ctx context.Context, anonymousID string, events []Event) error
 }
 
-// EventLog is a sink that writes the names of events to a log, and nothing of their properties.
-type EventLog struct{ Log *slog.Logger }
+// Analytics is the sink that passes events on to whatever analytics the client has.
+type Analytics struct{ Client *sdk.Client }
 
 // Record implements [EventSink].
-func (l EventLog) Record(ctx context.Context, anonymousID string, events []Event) error {
+func (a Analytics) Record(ctx context.Context, anonymousID string, events []Event) error {
+	passed := make([]sdk.AnalyticsEvent, 0, len(events))
 	for _, e := range events {
-		l.Log.LogAttrs(ctx, slog.LevelInfo, "event", slog.String("event", e.Event), slog.String("anonymous_id", anonymousID))
+		at, _ := time.Parse(time.RFC3339, e.Timestamp) // what isn't one is no time of ours either
+		passed = append(passed, sdk.AnalyticsEvent{Name: e.Event, At: at, Properties: e.Properties})
 	}
-	return nil
+	return a.Client.RecordEvents(ctx, anonymousID, passed)
 }
 
 const (

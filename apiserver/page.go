@@ -24,6 +24,7 @@ func (s *server) servePages(mux *http.ServeMux) {
 	}
 	mux.HandleFunc("GET /app/join", page)
 	mux.HandleFunc("GET /app/join/", page)
+	mux.HandleFunc("GET /embed/affiliate", s.affiliatePage)
 	mux.HandleFunc("GET /embed/", func(w http.ResponseWriter, r *http.Request) {
 		nameRoute(w, "GET /embed")
 		s.embedded(w, r, widget)

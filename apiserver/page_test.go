@@ -71,6 +71,40 @@ func TestPagesMayNotBeFramedByDefault(t *testing.T) {
 	}
 }
 
+func TestAffiliatePage(t *testing.T) {
+	t.Parallel()
+	affiliate := sdk.Affiliate{Script: "https://sales.example.net/s.js?id={transactionId}&total={amount}", Pixel: "https://pixel.example.net/{transactionId}"}
+	b := setup(t, func(c *Config) {
+		c.Widget, c.Origins = builtWidget(), []string{"https://www.example.com"}
+		c.Site = sdk.Site{Environment: sdk.EnvironmentProduction, Provider: "braintree", Affiliate: affiliate}
+	})
+	page := b.call(http.MethodGet, "/embed/affiliate?transactionId=tx-1&amount=134.99", nil)
+	want := `<script src="https://sales.example.net/s.js?id=tx-1&amp;total=134.99"></script>`
+	if page.status != http.StatusOK || !strings.HasSuffix(string(page.body), want) {
+		t.Errorf("%d %s", page.status, page.body)
+	}
+	policy := "default-src 'none'; script-src https://sales.example.net; img-src https://sales.example.net; connect-src https://sales.example.net; " +
+		"base-uri 'none'; form-action 'none'; sandbox allow-scripts; frame-ancestors 'self' https://www.example.com"
+	if got := page.header.Get("Content-Security-Policy"); got != policy {
+		t.Errorf("policy %s", got)
+	}
+	for _, query := range []string{"", "?transactionId=tx-1", `?amount=1&transactionId="><script>alert(1)</script>`, "?transactionId=tx&amount=1e9", "?transactionId=" + strings.Repeat("x", 65) + "&amount=1"} {
+		if res := b.call(http.MethodGet, "/embed/affiliate"+query, nil); res.status != http.StatusNotFound {
+			t.Errorf("%s: %d %s", query, res.status, res.body)
+		}
+	}
+	hosted := b.call(http.MethodGet, "/app/join", nil).header.Get("Content-Security-Policy")
+	for _, part := range []string{"https://pixel.example.net", "frame-src https://assets.braintreegateway.com"} {
+		if !strings.Contains(hosted, part) {
+			t.Errorf("policy lacks %s: %s", part, hosted)
+		}
+	}
+	none := setup(t, func(c *Config) { c.Widget = builtWidget() })
+	if res := none.call(http.MethodGet, "/embed/affiliate?transactionId=tx-1&amount=1", nil); res.status != http.StatusNotFound {
+		t.Errorf("without an affiliate: %d", res.status)
+	}
+}
+
 func TestEmbeddedFiles(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.Widget = builtWidget() })

@@ -53,8 +53,11 @@ func (s *server) pagePolicy(nonce string) string {
 	if s.cfg.Site.ChatWidgetKey != "" {
 		scripts, connects, images = append(scripts, zendeskScripts...), append(connects, zendeskConnects...), append(images, zendeskImages...)
 	}
-	if s.cfg.Site.Environment == sdk.EnvironmentDevelopment {
-		frames = append(frames, "'self'") // the example page's frame mode
+	if origin := originOf(s.cfg.Site.Affiliate.Pixel); origin != "" {
+		images = append(images, origin)
+	}
+	if s.cfg.Site.Affiliate.Script != "" || s.cfg.Site.Environment == sdk.EnvironmentDevelopment {
+		frames = append(frames, "'self'") // the affiliate's page; the example page's frame mode
 	}
 	return strings.Join([]string{
 		"default-src 'none'",

@@ -38,6 +38,10 @@ type settings struct {
 	addressProvider string
 	googleKey       sdk.Secret
 	chat            sdk.ChatConfig
+	analytics       string
+	segmentKey      sdk.Secret
+	segmentURL      string
+	affiliate       sdk.Affiliate
 	chatWidgetKey   string
 	links           map[string]string
 	experiments     map[string]sdk.ArmWeights
@@ -215,6 +219,17 @@ var settingTable = []setting{
 	{name: "chat.widgetKey", doc: "key of the Zendesk messaging script, loaded where the flag supportChat is on", read: func(s *settings, _, v string) error { s.chatWidgetKey = v; return nil }},
 	{name: "chat.keyId", doc: "id of the key that signs people in to the chat, as Zendesk names it (app_…)", read: func(s *settings, _, v string) error { s.chat.KeyID = v; return nil }},
 	{name: "chat.secret", secret: true, doc: "the key itself", read: func(s *settings, _, v string) error { s.chat.Secret = sdk.Secret(v); return nil }},
+	{name: "analytics.provider", doc: "where what visitors do is counted: segment, log (names of events only) or none; default segment with a key, else log outside production", read: func(s *settings, _, v string) error {
+		s.analytics = v
+		return oneOf(v, "segment", "log", "none")
+	}},
+	{name: "analytics.segmentKey", secret: true, doc: "write key of the Segment source", read: func(s *settings, _, v string) error { s.segmentKey = sdk.Secret(v); return nil }},
+	{name: "analytics.segmentUrl", fallback: "https://api.segment.io", doc: "Segment's address in your region, e.g. https://events.eu1.segmentapis.com", read: func(s *settings, _, v string) error {
+		s.segmentURL = strings.TrimRight(v, "/")
+		return webAddress(v)
+	}},
+	{name: "affiliate.pixel", doc: "image that an affiliate network counts a sale by, on the receipt; {transactionId} and {amount} (after discount) are filled in", read: func(s *settings, _, v string) error { s.affiliate.Pixel = v; return s.affiliate.Validate() }},
+	{name: "affiliate.script", doc: "script that an affiliate network counts a sale by, with the same places; it runs in a frame that reaches nothing of ours", read: func(s *settings, _, v string) error { s.affiliate.Script = v; return s.affiliate.Validate() }},
 	{name: "experiments.*", doc: "shares of control/treatment/off, e.g. grow886: 50/50/0", read: readExperiment},
 	{name: "switches.*", doc: "supportChat or packagesV2: on or off", read: func(s *settings, key, v string) error {
 		put(&s.switches, key, v == "on" || v == "true")

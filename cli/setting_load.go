@@ -72,6 +72,7 @@ func (s *settings) contradictions() []error {
 	miss(production && !strings.HasPrefix(s.publicURL, "https://"), "publicUrl must start with https:// in production")
 	miss(production && s.addressProvider == "sandbox", "addresses.provider: the sandbox's addresses are made up and can't be offered in production")
 	miss(s.addressProvider == "google" && s.googleKey == "", "addresses.googleKey is missing: set COJOIN_ADDRESSES_GOOGLE_KEY")
+	miss(s.analytics == "segment" && s.segmentKey == "", "analytics.segmentKey is missing: set COJOIN_ANALYTICS_SEGMENT_KEY")
 	miss((s.chat.KeyID == "") != (s.chat.Secret == ""), "chat.keyId and chat.secret belong together")
 	if s.provider == "braintree" {
 		b := s.braintree

@@ -84,6 +84,10 @@ func (st *stack) makeClient(o stackOptions) error {
 	if err != nil {
 		return err
 	}
+	analytics, err := st.analytics()
+	if err != nil {
+		return err
+	}
 	st.client, err = sdk.New(sdk.Config{
 		Pool: st.pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.clock, Log: st.log,
 		Secrets: sdk.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
@@ -91,7 +95,7 @@ func (st *stack) makeClient(o stackOptions) error {
 		Payment:     s.paymentConfig(),
 		Idempotency: sdk.Idempotency{Lease: s.repeatLease},
 		Flags:       sdk.FlagConfig{Weights: s.experiments, Switches: s.switches},
-		Addresses:   addresses, Chat: s.chat,
+		Addresses:   addresses, Chat: s.chat, Analytics: analytics,
 		Tracing: st.traces.provider, Observer: st.metrics,
 	})
 	return err
@@ -182,7 +186,7 @@ func openPool(ctx context.Context, s *settings, traces trace.TracerProvider) (*p
 func (s *settings) site() sdk.Site {
 	site := sdk.Site{
 		Environment: s.environment, PublicURL: s.publicURL, Links: s.links, SupportPhones: s.supportPhones,
-		SupportEmail: s.supportEmail, Provider: s.provider, ChatWidgetKey: s.chatWidgetKey,
+		SupportEmail: s.supportEmail, Provider: s.provider, ChatWidgetKey: s.chatWidgetKey, Affiliate: s.affiliate,
 	}
 	if s.provider == "sandbox" {
 		site.SandboxURL = s.sandboxURL
@@ -195,7 +199,7 @@ func (st *stack) serverConfig() apiserver.Config {
 	return apiserver.Config{
 		Client: st.client, Ready: st.ready, Site: st.site, Origins: st.settings.origins,
 		TrustedProxies: st.settings.trustedProxies, Widget: widget.Files(), Log: st.log,
-		Events: apiserver.EventLog{Log: st.log}, Metrics: st.metrics.registry, Tracing: st.traces.provider,
+		Events: apiserver.Analytics{Client: st.client}, Metrics: st.metrics.registry, Tracing: st.traces.provider,
 	}
 }
 

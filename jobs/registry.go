@@ -63,6 +63,10 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 		_, err := c.NoticeExpiringCodes(ctx)
 		return err
 	})
+	register(r, func(ctx context.Context, j sdk.AnalyticsJob, _ string) error { return c.SendAnalytics(ctx, j.Messages) })
+	register(r, func(ctx context.Context, j sdk.AnalyticsOrderJob, _ string) error {
+		return c.SendOrderAnalytics(ctx, j.OrderID)
+	})
 	register(r, func(ctx context.Context, _ sdk.ExpireJob, _ string) error { return c.Expire(ctx) })
 	register(r, func(ctx context.Context, _ sdk.PurgeJob, _ string) error {
 		_, err := c.Purge(ctx)

@@ -19,7 +19,7 @@ type Bootstrap struct {
 	Flags             map[string]bool   `json:"flags"`
 	SupportPhones     map[string]string `json:"supportPhones" doc:"By country (NZ, AU, GB, IE) and default"`
 	SupportEmail      string            `json:"supportEmail"`
-	Links             map[string]string `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore"`
+	Links             map[string]string `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript where there are any, with places for {transactionId} and {amount}"`
 	Payment           BootstrapPayment  `json:"payment"`
 	AddressCountries  []string          `json:"addressCountries" doc:"Countries with address autocomplete; empty where there is none"`
 	AddressProvider   string            `json:"addressProvider,omitempty" enum:"google,sandbox" doc:"Who suggests addresses, and has to be named beside them; missing where nobody does"`
@@ -63,6 +63,12 @@ func (c *Client) Bootstrap(ctx context.Context, meta CallMeta) Bootstrap {
 		Links:             maps.Clone(site.Links),
 		Payment:           BootstrapPayment{Provider: site.Provider, SandboxURL: site.SandboxURL},
 		AddressCountries:  []string{},
+	}
+	if site.Affiliate.Pixel != "" {
+		b.Links["affiliatePixel"] = site.Affiliate.Pixel
+	}
+	if site.Affiliate.Script != "" { // in a page of its own: a frame can't run a script alone
+		b.Links["affiliateScript"] = site.PublicURL + "/embed/affiliate?transactionId=" + AffiliateTransaction + "&amount=" + AffiliateAmount
 	}
 	if search := c.cfg.Addresses; search != nil {
 		b.AddressCountries, b.AddressProvider = slices.Clone(AddressCountries), search.Provider()

@@ -58,6 +58,7 @@ type Config struct {
 
 	Addresses AddressSearch // default: none; addresses are typed in full
 	Chat      ChatConfig    // default: none; the support chat takes everybody for a stranger
+	Analytics Analytics     // default: none; nothing is counted
 
 	Idempotency Idempotency // default: see its fields
 

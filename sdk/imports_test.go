@@ -17,7 +17,7 @@ func TestImports(t *testing.T) {
 		pkg    string
 		denied []string // packages, and everything below them
 	}{
-		{"sdk", []string{"net/http", "github.com/riverqueue", module + "cli", module + "apiserver", module + "jobs", module + "internal", module + "sdk/braintree", module + "sdk/mail", module + "sdk/places"}},
+		{"sdk", []string{"net/http", "github.com/riverqueue", module + "cli", module + "apiserver", module + "jobs", module + "internal", module + "sdk/braintree", module + "sdk/mail", module + "sdk/places", module + "sdk/analytics"}},
 		{"sdk/money", []string{"net/http", module + "sdk/internal", module + "sdk/text"}},
 		{"sdk/text", []string{"net/http", module + "sdk/internal", module + "sdk/money"}},
 		{"apiserver", []string{"github.com/riverqueue", module + "jobs", module + "cli"}},

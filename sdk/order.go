@@ -91,6 +91,9 @@ func (c *Client) enqueueAfterOrder(ctx context.Context, tx pgx.Tx, placed *place
 	if placed.accounts.InvitationID != nil {
 		after = append(after, InvitationMailJob{InvitationID: placed.accounts.InvitationID.String()})
 	}
+	if c.cfg.Analytics != nil && placed.order.AnonymousID != nil {
+		after = append(after, AnalyticsOrderJob{OrderID: placed.order.ID.String()})
+	}
 	for _, job := range after {
 		if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{}); err != nil {
 			return err

@@ -19,6 +19,7 @@ type Site struct {
 	Provider      string // payment provider that the widget loads: braintree or sandbox
 	SandboxURL    string // only with provider sandbox
 	ChatWidgetKey string // names the support chat (Zendesk) to load; empty: none
+	Affiliate     Affiliate
 }
 
 func (s Site) withDefaults() Site {

@@ -10,6 +10,8 @@ export interface ApiSetting {
   /** BCP 47 tag that answers are wanted in; asked for at each call. */
   language: () => string;
   anonymousId: string;
+  /** Whether the visitor may be analysed: only then do sign-up and order carry the id. Defaults to false. */
+  analytics?: boolean | undefined;
   /** Referrer key of an active discount; asked for at each call. */
   referrer?: (() => string | undefined) | undefined;
   /** Forced arms (`grow886:treatment,…`); the server ignores them in production. */
@@ -47,11 +49,16 @@ export function createApi(setting: ApiSetting) {
     },
   });
   const query = setting.flags ? { flags: setting.flags } : {};
+  const analyzed = setting.analytics ? { segmentAnonymousId: setting.anonymousId } : {};
+  const identified = { ...analyzed, segmentIdentify: setting.analytics === true };
 
   return {
     /** What every call goes through, for calls of screens that come later. */
     client,
     query,
+    /** What an order, and a registration, say of the visitor. */
+    analyzed,
+    identified,
     bootstrap: () => answerOf(client.GET('/v1/bootstrap', { params: { query } })),
     parentOptions: () => answerOf(client.GET('/v1/parent/options')),
     countries: async () => (await answerOf(client.GET('/v1/countries'))).countries,
@@ -78,14 +85,14 @@ export function createApi(setting: ApiSetting) {
       answerOf(client.GET('/v1/addresses/{id}', { params: { path: { id }, query: { session, signupId: ref.signupId } }, headers: own(ref) })),
 
     createSignup: (input: RegistrationInput, key: string) =>
-      answerOf(client.POST('/v1/signups', { params: { query, header: { 'Idempotency-Key': key } }, body: input })),
+      answerOf(client.POST('/v1/signups', { params: { query, header: { 'Idempotency-Key': key } }, body: { ...input, ...identified } })),
     readSignup: (ref: SignupRef) =>
       answerOf(client.GET('/v1/signups/{signupId}', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
     updateSignup: (ref: SignupRef, input: RegistrationInput, key: string) =>
       answerOf(
         client.PUT('/v1/signups/{signupId}', {
           params: { path: { signupId: ref.signupId }, query, header: { 'Idempotency-Key': key } },
-          body: input,
+          body: { ...input, ...identified },
           headers: own(ref),
         }),
       ),
@@ -108,7 +115,7 @@ export function createApi(setting: ApiSetting) {
       answerOf(
         client.POST('/v1/signups/{signupId}/payment', {
           params: { path: { signupId: ref.signupId }, header: { 'Idempotency-Key': key } },
-          body: input,
+          body: { ...input, ...analyzed },
           headers: own(ref),
         }),
       ),

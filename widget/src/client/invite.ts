@@ -10,7 +10,7 @@ export interface InviteLink {
 /** The calls of an invited parent. They throw ValidationFailure, Problem or LostAnswer. */
 export type InviteApi = ReturnType<typeof createInviteApi>;
 
-export function createInviteApi({ client, query }: Api) {
+export function createInviteApi({ client, query, analyzed, identified }: Api) {
   const user = ({ userId }: InviteLink) => ({ userId });
   const proof = ({ token }: InviteLink) => bearer(token);
   const account = ({ userId }: InviteLink) => ({ path: { userId } });
@@ -20,7 +20,7 @@ export function createInviteApi({ client, query }: Api) {
       answerOf(
         client.PUT('/v1/invite/registration', {
           params: { query: { ...query, ...user(link) }, header: { 'Idempotency-Key': key } },
-          body: input,
+          body: { ...input, ...identified },
           headers: proof(link),
         }),
       ),
@@ -82,6 +82,7 @@ export function createInviteApi({ client, query }: Api) {
             subscriptionCodes: paymentCodes ?? [],
             termsAndConditions: termsAndConditions === true,
             marketingOptIn: marketingOptIn === true,
+            ...analyzed,
           },
           headers: proof(link),
         }),

@@ -978,7 +978,7 @@ export interface components {
                 [key: string]: boolean;
             };
             languages: string[];
-            /** @description login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore */
+            /** @description login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript where there are any, with places for {transactionId} and {amount} */
             links: {
                 [key: string]: string;
             };

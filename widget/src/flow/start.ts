@@ -32,6 +32,7 @@ export async function startFlow(setting: ResolvedSetting) {
     server: setting.server,
     language: () => (language === 'pseudo' ? 'en' : regional(locale, language)),
     anonymousId: visitor,
+    analytics: setting.analytics,
     referrer: () => keeper.get().discount?.referrer,
     flags: setting.flags,
   });

@@ -1,0 +1,2 @@
+// Package analytics takes what visitors did to an analytics service: Segment, or the log.
+package analytics

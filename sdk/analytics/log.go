@@ -1,0 +1,22 @@
+package analytics
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// Log implements [sdk.Analytics] by writing the names of events to a log, and nothing of their properties.
+type Log struct{ Log *slog.Logger }
+
+var _ sdk.Analytics = Log{}
+
+// Send implements [sdk.Analytics].
+func (l Log) Send(ctx context.Context, batch []sdk.AnalyticsMessage) error {
+	for _, m := range batch {
+		l.Log.LogAttrs(ctx, slog.LevelInfo, "analytics", slog.String("type", m.Type), slog.String("event", m.Event),
+			slog.String("anonymous_id", m.AnonymousID), slog.String("user_id", m.UserID))
+	}
+	return nil
+}
