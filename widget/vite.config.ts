@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { hostedPage } from './vite/hosted-page.ts';
 import { languages } from './vite/languages.ts';
 import { lean } from './vite/lean.ts';
+import { listeners } from './vite/listeners.ts';
 import { sheets } from './vite/sheets.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -18,7 +19,7 @@ export default defineConfig({
   root: at('.'),
   base: '/embed/',
   publicDir: at('./public'),
-  plugins: [lean(), sheets(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }, hostedPage()],
+  plugins: [lean(), listeners(), sheets(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }, hostedPage()],
   resolve: { dedupe: ['react', 'react-dom'] },
   server: { fs: { allow: [at('..')] }, proxy: { '/v1': devServer(), '/v2': devServer(), '/login': devServer() } },
   build: {

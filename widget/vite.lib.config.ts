@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { languages } from './vite/languages.ts';
 import { lean } from './vite/lean.ts';
+import { listeners } from './vite/listeners.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,7 +15,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: at('.'),
   publicDir: false,
-  plugins: [lean(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }],
+  plugins: [lean(), listeners(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }],
   build: {
     outDir: at('./lib'),
     emptyOutDir: true,

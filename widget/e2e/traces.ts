@@ -10,7 +10,7 @@ export interface Traces {
   /** Of `<html>`, `<head>` and `<body>`, without our element: markup, and the computed style of each element. */
   markup: string[];
   styles: string[];
-  /** Listeners on window, document, html and body, by event. */
+  /** Listeners on window, document, html, body and our own element, by event. */
   listeners: string[];
   /** Timers, animation frames and observers that still run. */
   running: string[];
@@ -29,7 +29,7 @@ export async function watch(page: Page): Promise<void> {
         ? 'window'
         : target === document
           ? 'document'
-          : target instanceof Element && target.matches('html, body')
+          : target instanceof Element && target.matches('html, body, cojoin-join, cojoin-pro')
             ? target.localName
             : undefined;
 

@@ -74,6 +74,10 @@ function define(name: string, kind: 'join' | 'pro', { origin, core, frame, docto
 
       /** Forgets the sign-up and starts from the beginning. */
       reset() {
+        if (this.#mounted?.reset) {
+          this.#mounted.reset();
+          return;
+        }
         this.destroy(true);
         void this.#load();
       }

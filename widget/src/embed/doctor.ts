@@ -1,3 +1,5 @@
+import { styleFinding } from './doctorStyle.js';
+
 /** What is looked at, in this order. */
 export const checks = ['server', 'provider', 'apple_pay', 'host_css', 'csp'] as const;
 
@@ -28,20 +30,6 @@ const braintree = {
   frame: ['https://assets.braintreegateway.com', 'https://www.paypal.com', 'https://*.cardinalcommerce.com'],
 };
 
-/** How our own elements have to come out, whatever the host's sheet says. */
-const expected: readonly (readonly [selector: string, property: string, value: string])[] = [
-  ['p', 'margin-top', '0px'],
-  ['p', 'float', 'none'],
-  ['input', 'float', 'none'],
-  ['input', 'position', 'static'],
-  ['input', 'visibility', 'visible'],
-  ['button', 'text-transform', 'none'],
-  ['button', 'letter-spacing', 'normal'],
-  ['button', 'position', 'static'],
-  ['h2', 'text-transform', 'none'],
-  ['h2', 'letter-spacing', 'normal'],
-];
-
 interface Bootstrap {
   payment?: { provider?: string; sandboxUrl?: string };
 }
@@ -63,7 +51,7 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
       findings,
     );
     if (!isSandbox) await askApplePay(findings);
-    findings.push(...styleFindings(element));
+    findings.push(styleFinding(element));
     // Violations are told in a task of their own.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
@@ -135,32 +123,4 @@ async function askApplePay(findings: Finding[]): Promise<void> {
     isOk,
     text: isOk ? 'The Apple Pay domain file is there.' : `${location.origin}${path} is missing: Apple Pay won’t be offered on this page.`,
   });
-}
-
-/** Whether the host's sheet reaches into our scope. */
-function styleFindings(element: HTMLElement): Finding[] {
-  const root = element.querySelector('.cojoin-root') ?? element;
-  const probe = document.createElement('div');
-  probe.hidden = true;
-  if (root === element) probe.className = 'cojoin-root';
-  for (const tag of new Set(expected.map(([selector]) => selector))) probe.append(document.createElement(tag));
-  root.append(probe);
-  try {
-    const broken = expected.flatMap(([selector, property, value]) => {
-      const node = probe.querySelector(selector);
-      const found = node ? getComputedStyle(node).getPropertyValue(property) : value;
-      return found === value ? [] : [`${selector} { ${property}: ${found} }`];
-    });
-    return [
-      broken.length === 0
-        ? { check: 'host_css', isOk: true, text: 'The page’s own style sheet doesn’t reach into the flow.' }
-        : {
-            check: 'host_css',
-            isOk: false,
-            text: `The page’s style sheet overrides ours with !important: ${broken.join(', ')}. Narrow these rules, or use mode="frame".`,
-          },
-    ];
-  } finally {
-    probe.remove();
-  }
 }

@@ -5,12 +5,15 @@ import type { FlowEvents } from '../flow/event.js';
 import { forProfessionals, resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../flow/start.js';
 import { readAttributes } from './attribute.js';
+import { holdListeners } from './listeners.js';
 import { holdSheets } from './sheets.js';
 
 /** A flow that runs inside an element of the host page. */
 export interface Mounted {
   /** Starts anew with the attributes as they are now. */
   update: () => void;
+  /** Forgets the sign-up and starts from the beginning, where that takes no other mount. */
+  reset?: (() => void) | undefined;
   /** Takes everything of ours out of the element; a second call does nothing. With `forget` the sign-up in progress is forgotten too. */
   destroy: (forget?: boolean) => void;
 }
@@ -20,6 +23,7 @@ export interface Mounted {
  * Events bubble and cross shadow borders: `cojoin:ready`, `:step`, `:quote`, `:complete`, `:error`, `:track`.
  */
 export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string): Mounted {
+  const deafen = holdListeners(element);
   let root: Root | undefined = createRoot(element);
   const letGo = holdSheets();
   const emit = <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => {
@@ -37,6 +41,7 @@ export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string
     destroy: (forget = false) => {
       root?.unmount();
       letGo();
+      deafen();
       if (forget && root) forgetSession(resolveSetting(current, false));
       root = undefined;
     },

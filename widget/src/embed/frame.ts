@@ -1,59 +1,105 @@
+import { attributes } from './attribute.js';
 import type { Mounted } from './element.js';
-import { readFrameMessage } from './frameMessage.js';
+import { readFrameMessage, type HostMessage } from './frameMessage.js';
 
-/** Attributes that the hosted page takes by its address. */
-const passed = { locale: 'lang', theme: 'theme', flags: 'flags', selection: 'selection', instance: 'instance' } as const;
+/** Attributes that mean something on the page around the frame only. */
+const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'heading-level']);
+
+/** How long a frame that goes may take to forget the sign-up in progress. */
+const forgetMs = 1000;
 
 /**
  * `mode="frame"`: the hosted page in a frame that grows with it, for pages whose own style sheet breaks everything else. Only messages of that
- * frame and of the server's origin are heard; the hosted page speaks only to the origin that it was told, which the server has to allow.
+ * frame and of the server's origin are heard; the hosted page speaks only to the origin that it was told, which the server has to allow. What the
+ * attributes say is told to it by message, never by its address.
  */
 export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string): Mounted {
-  let frame: HTMLIFrameElement | undefined;
+  const frame = document.createElement('iframe');
   let server = origin;
+  let isListening = false;
+  let isForgetting = false;
 
-  const onMessage = (event: MessageEvent<unknown>) => {
-    if (!frame || event.origin !== new URL(server).origin || event.source !== frame.contentWindow) return;
+  const tell = (message: HostMessage) => frame.contentWindow?.postMessage(message, new URL(server).origin);
+  const start = (forget = false) => {
+    const told: Record<string, string> = { locale: document.documentElement.lang };
+    for (const name of attributes) {
+      const value = element.getAttribute(name);
+      if (value !== null && !ofThePage.has(name)) told[name] = value;
+    }
+    if (kind === 'pro') {
+      told['start'] = 'professionals';
+      told['instance'] ??= 'pro';
+    }
+    tell({ cojoinHost: 1, type: 'start', attributes: told, forget });
+  };
+  const leave = () => {
+    removeEventListener('message', onMessage);
+    frame.remove();
+  };
+
+  function onMessage(event: MessageEvent<unknown>) {
+    if (event.origin !== new URL(server).origin || event.source !== frame.contentWindow) return;
     const message = readFrameMessage(event.data);
-    if (message?.type === 'size') frame.height = String(Math.ceil(message.height));
-    if (message?.type === 'top') frame.scrollIntoView({ block: 'nearest' });
-    if (message?.type === 'event') {
-      element.dispatchEvent(new CustomEvent(`cojoin:${message.event}`, { detail: message.detail, bubbles: true, composed: true }));
+    switch (message?.type) {
+      case 'hello':
+        isListening = true;
+        if (isForgetting) tell({ cojoinHost: 1, type: 'forget' });
+        else start();
+        return;
+      case 'forgotten':
+        if (isForgetting) leave();
+        return;
+      case 'size':
+        frame.height = String(Math.ceil(message.height));
+        return;
+      case 'top':
+        frame.scrollIntoView({ block: 'nearest' });
+        return;
+      case 'event':
+        element.dispatchEvent(new CustomEvent(`cojoin:${message.event}`, { detail: message.detail, bubbles: true, composed: true }));
+        return;
+      default:
     }
-  };
+  }
 
-  const update = () => {
+  /** Shows the server's page, anew where the server is another. */
+  const open = () => {
     server = element.getAttribute('server')?.trim() || origin;
-    const page = new URL(kind === 'pro' || element.getAttribute('start') === 'professionals' ? '/app/join/pro' : '/app/join', server);
-    for (const [attribute, name] of Object.entries(passed)) {
-      const value = element.getAttribute(attribute);
-      if (value) page.searchParams.set(name, value);
-    }
-    const referrer = element.getAttribute('referrer');
-    if (referrer) {
-      page.searchParams.set('discount', 'true');
-      page.searchParams.set('referrer', referrer);
-      page.searchParams.set('pct', btoa(element.getAttribute('percentage') ?? ''));
-    }
+    const page = new URL('/app/join', server);
     page.searchParams.set('frame', location.origin);
-    frame ??= document.createElement('iframe');
-    frame.title = 'Cojoin';
-    frame.width = '100%';
-    frame.height = '640';
-    frame.setAttribute('frameborder', '0');
-    frame.allow = 'payment';
-    frame.src = page.href;
-    if (!frame.isConnected) element.replaceChildren(frame);
+    if (frame.src !== page.href) {
+      isListening = false;
+      frame.src = page.href;
+    }
   };
 
+  frame.title = 'Cojoin';
+  frame.width = '100%';
+  frame.height = '640';
+  frame.setAttribute('frameborder', '0');
+  frame.allow = 'payment';
   addEventListener('message', onMessage);
-  update();
+  open();
+  element.replaceChildren(frame);
   return {
-    update,
-    destroy: () => {
-      removeEventListener('message', onMessage);
-      frame?.remove();
-      frame = undefined;
+    update: () => {
+      open();
+      if (isListening) start();
+    },
+    reset: () => {
+      if (isListening) start(true);
+    },
+    destroy: (forget = false) => {
+      if (!frame.isConnected || isForgetting) return;
+      if (!forget) {
+        leave();
+        return;
+      }
+      // Only the frame can forget what it keeps: it stays, out of sight, until it has.
+      isForgetting = true;
+      frame.hidden = true;
+      if (isListening) tell({ cojoinHost: 1, type: 'forget' });
+      setTimeout(leave, forgetMs);
     },
   };
 }

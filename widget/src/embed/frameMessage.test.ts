@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { readFrameMessage } from './frameMessage.js';
+import { readFrameMessage, readHostMessage } from './frameMessage.js';
 
 test.each([
   [{ cojoinFrame: 1, type: 'size', height: 812.5 }],
   [{ cojoinFrame: 1, type: 'event', event: 'step', detail: { path: '/step1' } }],
   [{ cojoinFrame: 1, type: 'top' }],
+  [{ cojoinFrame: 1, type: 'hello' }],
+  [{ cojoinFrame: 1, type: 'forgotten' }],
 ])('reads %j', (message) => {
   expect(readFrameMessage(message)).toEqual(message);
 });
@@ -22,3 +24,21 @@ test.each([
 ])('makes nothing of %j', (message) => {
   expect(readFrameMessage(message)).toBeUndefined();
 });
+
+test('reads what the page around it says, and nothing but texts', () => {
+  const attributes = { email: 'maya@example.com', start: 1, 'invite-token': null };
+  expect(readHostMessage({ cojoinHost: 1, type: 'start', attributes, forget: 'yes' })).toEqual({
+    cojoinHost: 1,
+    type: 'start',
+    attributes: { email: 'maya@example.com' },
+    forget: false,
+  });
+  expect(readHostMessage({ cojoinHost: 1, type: 'forget', attributes })).toEqual({ cojoinHost: 1, type: 'forget' });
+});
+
+test.each([[undefined], [null], ['forget'], [{ type: 'forget' }], [{ cojoinHost: 1, type: 'start' }], [{ cojoinHost: 1, type: 'other' }]])(
+  'makes nothing of %j from around it',
+  (message) => {
+    expect(readHostMessage(message)).toBeUndefined();
+  },
+);

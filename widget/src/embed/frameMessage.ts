@@ -1,8 +1,21 @@
 /** What the hosted page in a frame tells the page around it. Both sides check the other's origin. */
 export type FrameMessage =
+  /** It runs, and waits to be told how. */
+  | { cojoinFrame: 1; type: 'hello' }
   | { cojoinFrame: 1; type: 'size'; height: number }
   | { cojoinFrame: 1; type: 'event'; event: string; detail: unknown }
-  | { cojoinFrame: 1; type: 'top' };
+  | { cojoinFrame: 1; type: 'top' }
+  /** The sign-up in progress is forgotten. */
+  | { cojoinFrame: 1; type: 'forgotten' };
+
+/** What the page around it tells the hosted page: nothing of it stands in an address, where names and tokens would reach logs. */
+export type HostMessage =
+  /** The element's attributes as they are now; `forget` begins anew with them. */
+  | { cojoinHost: 1; type: 'start'; attributes: Readonly<Record<string, string>>; forget: boolean }
+  /** The element is going: forgets the sign-up in progress. */
+  | { cojoinHost: 1; type: 'forget' };
+
+const longestHeight = 100_000;
 
 /** Reads a message that may come from anybody. */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
@@ -10,12 +23,25 @@ export function readFrameMessage(data: unknown): FrameMessage | undefined {
   if (typeof message !== 'object' || message?.cojoinFrame !== 1) return undefined;
   switch (message.type) {
     case 'size':
-      return typeof message.height === 'number' && message.height > 0 && message.height < 100_000 ? (message as FrameMessage) : undefined;
+      return typeof message.height === 'number' && message.height > 0 && message.height < longestHeight ? (message as FrameMessage) : undefined;
     case 'event':
       return typeof message.event === 'string' && /^[a-z]{1,20}$/.test(message.event) ? (message as FrameMessage) : undefined;
+    case 'hello':
     case 'top':
+    case 'forgotten':
       return message as FrameMessage;
     default:
       return undefined;
   }
+}
+
+/** Reads a message that may come from anybody. */
+export function readHostMessage(data: unknown): HostMessage | undefined {
+  const message = data as Partial<HostMessage & { attributes: unknown; forget: unknown }> | null;
+  if (typeof message !== 'object' || message?.cojoinHost !== 1) return undefined;
+  if (message.type === 'forget') return { cojoinHost: 1, type: 'forget' };
+  const { attributes } = message;
+  if (message.type !== 'start' || typeof attributes !== 'object' || attributes === null) return undefined;
+  const texts = Object.entries(attributes).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { cojoinHost: 1, type: 'start', attributes: Object.fromEntries(texts), forget: message.forget === true };
 }

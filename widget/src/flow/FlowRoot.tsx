@@ -9,6 +9,7 @@ import { Announcer } from './announcer.js';
 import type { Listener } from './event.js';
 import { FlowProvider, type Flow } from './flow.js';
 import { watchLinks } from './entrance.js';
+import { holdListeners } from '../embed/listeners.js';
 import { holdHead } from './headGuest.js';
 import { Lookup } from './lookupAnswers.js';
 import { signupBuyer } from './buyer.js';
@@ -35,6 +36,7 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
   const [language, setLanguage] = useState<TextSource>();
   const key = JSON.stringify(setting);
   useEffect(() => holdHead(setting.nonce), [setting.nonce]);
+  useEffect(() => holdListeners(), []);
   useEffect(() => {
     let isCurrent = true;
     setFailed(false);

@@ -1,31 +1,73 @@
-import type { FrameMessage } from '../embed/frameMessage.js';
+import { readAttributes } from '../embed/attribute.js';
+import { readHostMessage, type FrameMessage } from '../embed/frameMessage.js';
 import type { Listener } from '../flow/event.js';
+import { tabStore } from '../flow/session.js';
+import { basePath, resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { forgetSession } from '../flow/start.js';
+
+/** Where the tab keeps whose frame this is: the address loses it with the first step. */
+const hostKey = 'cojoin.frame';
 
 /** Speaks to the page around the hosted page. */
 export interface Framed {
   tell: Listener;
 }
 
+/** What may be done with the flow in the frame. */
+export interface FramedFlow {
+  /** Runs it, anew where the setting is another. */
+  show: (setting: FlowSetting, framed: Framed) => void;
+  /** Takes it out of the page. */
+  end: () => void;
+}
+
 /**
  * Where the page stands in somebody's frame and was told whose (`?frame=https://www.example.com`), tells that origin, and no other, how tall it is
- * and what happens. Undefined otherwise.
+ * and what happens, and does what that origin, and no other, asks for. Answers false otherwise.
  */
-export function openFramed(search: string, place: HTMLElement): Framed | undefined {
-  const host = new URLSearchParams(search).get('frame');
-  if (!host || window.parent === window) return undefined;
-  let origin: string;
-  try {
-    origin = new URL(host).origin;
-  } catch {
-    return undefined;
-  }
+export function openFramed(search: string, place: HTMLElement, { show, end }: FramedFlow): boolean {
+  const origin = hostOf(search);
+  if (!origin) return false;
   const send = (message: FrameMessage) => window.parent.postMessage(message, origin);
-  document.documentElement.dataset['framed'] = '';
-  new ResizeObserver(() => send({ cojoinFrame: 1, type: 'size', height: place.getBoundingClientRect().height })).observe(place);
-  return {
+  let shown: FlowSetting = {};
+  const framed: Framed = {
     tell: (event, detail) => {
       send({ cojoinFrame: 1, type: 'event', event, detail });
       if (event === 'step') send({ cojoinFrame: 1, type: 'top' });
     },
   };
+  const forget = () => {
+    end();
+    forgetSession(resolveSetting(shown, true));
+    history.replaceState(null, '', `${basePath}${location.search}`);
+  };
+  addEventListener('message', (event: MessageEvent<unknown>) => {
+    if (event.origin !== origin || event.source !== window.parent) return;
+    const message = readHostMessage(event.data);
+    if (message?.type === 'start') {
+      if (message.forget) forget();
+      shown = readAttributes((name) => message.attributes[name] ?? null);
+      show(shown, framed);
+    }
+    if (message?.type === 'forget') {
+      forget();
+      send({ cojoinFrame: 1, type: 'forgotten' });
+    }
+  });
+  document.documentElement.dataset['framed'] = '';
+  new ResizeObserver(() => send({ cojoinFrame: 1, type: 'size', height: place.getBoundingClientRect().height })).observe(place);
+  send({ cojoinFrame: 1, type: 'hello' });
+  return true;
+}
+
+function hostOf(search: string): string | undefined {
+  const store = tabStore();
+  const host = new URLSearchParams(search).get('frame') ?? store?.getItem(hostKey);
+  try {
+    const { origin } = new URL(host ?? '');
+    store?.setItem(hostKey, origin);
+    return origin;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,11 @@
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { FlowRoot } from '../flow/FlowRoot.js';
 import type { FlowSetting } from '../flow/setting.js';
 import hostedSheet from '../theme/hosted.css?url';
 import { readHostedSetting } from './address.js';
-import { openFramed } from './framed.js';
+import type { Framed } from './framed.js';
 
 // A sheet of its own: it styles the document, and must never reach a page that isn't ours.
 const sheet = document.createElement('link');
@@ -12,14 +13,27 @@ sheet.rel = 'stylesheet';
 sheet.href = hostedSheet;
 document.head.append(sheet);
 
-const setting: FlowSetting = readHostedSetting(location.search);
 const place = document.getElementById('join');
 if (place) {
-  document.documentElement.dataset.theme = setting.theme ?? 'auto';
-  const framed = openFramed(location.search, place);
-  createRoot(place).render(
-    <StrictMode>
-      <FlowRoot setting={setting} hosted onEvent={framed?.tell} />
-    </StrictMode>,
-  );
+  const root = createRoot(place);
+  const show = (setting: FlowSetting, framed?: Framed) => {
+    document.documentElement.dataset.theme = setting.theme ?? 'auto';
+    root.render(
+      <StrictMode>
+        <FlowRoot setting={setting} hosted onEvent={framed?.tell} />
+      </StrictMode>,
+    );
+  };
+  // Only a page in somebody's frame has to know how to speak to what is around it.
+  if (window.parent === window) show(readHostedSetting(location.search));
+  else {
+    void import('./framed.js').then(({ openFramed }) => {
+      const isFramed = openFramed(location.search, place, {
+        show,
+        // What runs writes what it keeps: it has to be gone before that is forgotten.
+        end: () => flushSync(() => root.render(null)),
+      });
+      if (!isFramed) show(readHostedSetting(location.search));
+    });
+  }
 }

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { serveHost } from './host.js';
+import { Journey } from './journey.js';
+import { mouse } from './hands.js';
+import { newPerson, type Person } from './people.js';
+import { hostOrigin } from './server.js';
+import { expect, setting, test } from './test.js';
+import { wordsOf } from './words.js';
+
+const say = wordsOf('en');
+
+interface Event {
+  event: string;
+  properties?: Record<string, unknown>;
+}
+
+/** Walks through a sign-up up to the packages on a host's page, and takes the flow out of it; answers what was raised there and what was sent. */
+async function walk(
+  page: Page,
+  person: Person,
+  attributes: string,
+): Promise<{ raised: [string, unknown][]; sent: Event[]; visitor: string; signups: string[] }> {
+  const sent: Event[] = [];
+  const signups: string[] = [];
+  let visitor = '';
+  page.on('request', (request) => {
+    visitor = request.headers()['anonymous-id'] ?? visitor;
+    if (request.url().endsWith('/v1/events')) sent.push(...(request.postDataJSON() as { events: Event[] }).events);
+    if (request.url().includes('/v1/signups') && request.method() !== 'GET') signups.push(request.postData() ?? '');
+  });
+  await page.addInitScript(() => {
+    const raised: unknown[] = [];
+    Object.assign(window, { raised });
+    for (const name of ['ready', 'step', 'quote', 'complete', 'error', 'track', 'chat']) {
+      // At the document: they bubble.
+      document.addEventListener(`cojoin:${name}`, (event) => raised.push([name, (event as CustomEvent).detail]));
+    }
+  });
+  await serveHost(page, { body: `<cojoin-join locale="en" ${attributes}></cojoin-join>` });
+  await page.goto(hostOrigin);
+  const journey = new Journey(page, mouse(page), say, person);
+  await journey.chooseParents();
+  await journey.fillParent();
+  await journey.submitParent();
+  await journey.fillFamily();
+  await journey.submitFamily();
+  await expect(page.getByRole('button', { name: say('packages_build') })).toBeVisible();
+  await page.locator('cojoin-join').evaluate((flow) => (flow as unknown as { destroy: () => void }).destroy());
+  await expect(page.locator('cojoin-join')).toBeEmpty();
+  const raised = await page.evaluate(() => (window as unknown as { raised: [string, unknown][] }).raised);
+  return { raised, sent, visitor, signups };
+}
+
+const steps = ['/signup', '/coparentstatus', '/step1', '/step2', '/step3'];
+const tracked: Event[] = [
+  { event: 'Step Viewed', properties: { path: '/signup' } },
+  { event: 'Visitor Type Chosen', properties: { type: 'parent' } },
+  { event: 'Step Viewed', properties: { path: '/coparentstatus' } },
+  { event: 'Co-Parent Status Answered', properties: { hasAccount: false } },
+  { event: 'Step Viewed', properties: { path: '/step1' } },
+  { event: 'Step Completed', properties: { step: 1 } },
+  { event: 'Step Viewed', properties: { path: '/step2' } },
+  { event: 'Step Completed', properties: { step: 2, children: 1 } },
+  { event: 'Step Viewed', properties: { path: '/step3' } },
+  { event: 'Packages Shown', properties: { group: 'P0' } },
+];
+
+/** Words that would tell who somebody is. */
+const personal = ({ firstName, lastName, email, phone, coParent, child }: Person) => [
+  firstName,
+  lastName,
+  email,
+  phone,
+  coParent.firstName,
+  coParent.lastName,
+  coParent.email,
+  child.firstName,
+];
+
+test('the page hears every event, the server is sent what is counted, and neither learns who it is', async ({ page }) => {
+  const person = newPerson();
+  const { raised, sent, visitor, signups } = await walk(page, person, '');
+  expect(raised.filter(([name]) => name !== 'track')).toEqual([['ready', {}], ...steps.map((path) => ['step', { path }])]);
+  expect(raised.filter(([name]) => name === 'track').map(([, detail]) => detail)).toEqual(tracked);
+  await expect.poll(() => sent.map(({ event, properties }) => ({ event, properties }))).toEqual(tracked);
+  expect(personal(person).filter((word) => JSON.stringify([raised, sent]).includes(word))).toEqual([]);
+  for (const body of signups) expect(JSON.parse(body)).toMatchObject({ segmentAnonymousId: visitor, segmentIdentify: true });
+
+  // The port passes it on: here to the log, by a job.
+  await expect
+    .poll(async () => {
+      const lines = (await readFile(setting('COJOIN_LOG'), 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes(visitor) && line.includes('analytics'));
+      return tracked.every(({ event }) => lines.some((line) => line.includes(event)));
+    })
+    .toBe(true);
+});
+
+test('analytics="off" sends nothing and identifies nobody; the page still hears every event', async ({ page }) => {
+  const person = newPerson();
+  const { raised, sent, visitor, signups } = await walk(page, person, 'analytics="off"');
+  expect(raised.filter(([name]) => name === 'track').map(([, detail]) => detail)).toEqual(tracked);
+  expect(signups.map((body) => JSON.parse(body) as object)).toEqual([
+    expect.objectContaining({ segmentIdentify: false }),
+    expect.objectContaining({ segmentIdentify: false }),
+  ]);
+  for (const body of signups) expect(body).not.toContain(visitor);
+  expect(sent).toEqual([]);
+});

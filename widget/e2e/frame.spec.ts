@@ -1,0 +1,135 @@
+import type { Frame, Page } from '@playwright/test';
+import { serveHost } from './host.js';
+import { inviteByProfessional, linkTo } from './inviter.js';
+import { newPerson } from './people.js';
+import { hostOrigin } from './server.js';
+import { enter } from './signup.js';
+import { expect, setting, test } from './test.js';
+import { wordsOf } from './words.js';
+
+const say = wordsOf('en');
+const { firstName, lastName, email } = newPerson();
+
+type Flow = HTMLElement & { reset: () => void; destroy: (forget?: boolean) => void };
+
+/** Opens a page of the host with the flow in a frame; answers the frame once it says what is expected. */
+async function open(page: Page, attributes: string, heading: string): Promise<Frame> {
+  await serveHost(page, { body: `<cojoin-join mode="frame" ${attributes}></cojoin-join>`, lang: 'es' });
+  await page.addInitScript(() => {
+    const told: unknown[] = [];
+    Object.assign(window, { told });
+    for (const name of ['ready', 'step', 'track', 'quote', 'error']) {
+      addEventListener(`cojoin:${name}`, (event) => told.push([name, (event as CustomEvent).detail]));
+    }
+  });
+  await page.goto(hostOrigin);
+  await expect(page.frameLocator('cojoin-join iframe').getByRole('heading', { name: heading })).toBeVisible();
+  const frame = page.frames().find((one) => one.url().startsWith(setting('COJOIN_URL')));
+  if (!frame) throw new Error('there is no frame of the server');
+  return frame;
+}
+
+const told = (page: Page) => page.evaluate(() => (window as unknown as { told: [string, Record<string, unknown>][] }).told);
+
+test('in a frame every attribute counts, nothing of it stands in an address, and the page hears what happens', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const frame = await open(
+    page,
+    `locale="en" start="parents" first-name="${firstName}" last-name="${lastName}" email="${email}" referrer="familylaw" percentage="20" analytics="off" theme="dark"`,
+    say('parent_title'),
+  );
+  await expect(frame.getByRole('textbox', { name: say('field_first_name') })).toHaveValue(firstName);
+  await expect(frame.getByRole('textbox', { name: say('field_last_name') })).toHaveValue(lastName);
+  await expect(frame.getByRole('textbox', { name: say('field_email') })).toHaveValue(email);
+  await expect(frame.getByText(say('savenow_text', { percentage: 20 }), { exact: true })).toBeVisible();
+  await expect(frame.locator('.cojoin-root')).toHaveCSS('background-color', 'rgb(20, 25, 26)');
+  await expect
+    .poll(async () => (await told(page)).filter(([name]) => name !== 'track'))
+    .toEqual([
+      ['ready', {}],
+      ['step', { path: '/step1' }],
+    ]);
+
+  // It grows with what stands in it, and a change of an attribute begins it anew, as on the page itself.
+  const height = () => page.locator('cojoin-join iframe').evaluate((one) => Number((one as HTMLIFrameElement).height));
+  const form = await height();
+  await page.locator('cojoin-join').evaluate((element) => element.setAttribute('start', 'chooser'));
+  await page.locator('cojoin-join').evaluate((element) => element.setAttribute('locale', 'es'));
+  await expect(frame.getByRole('textbox', { name: wordsOf('es')('field_first_name') })).toHaveValue(firstName);
+  expect(form).toBeGreaterThan(300);
+
+  expect(asked.filter((url) => [firstName, lastName, email, encodeURIComponent(email)].some((secret) => url.includes(secret)))).toEqual([]);
+  expect(asked.filter((url) => url.endsWith('/v1/events'))).toEqual([]);
+});
+
+test('in a frame reset() begins anew, and destroy() with it forgets the sign-up and leaves nothing', async ({ page, request }) => {
+  const person = newPerson();
+  const frame = await open(page, 'locale="en"', say('chooser_title'));
+  const signup = await enter(request, person, 'package');
+  const keep = () => frame.evaluate((kept) => sessionStorage.setItem(`cojoin.${location.origin}.main`, JSON.stringify(kept)), signup);
+  const kept = () => frame.evaluate(() => Object.keys(sessionStorage).filter((key) => key !== 'cojoin.frame'));
+  await keep();
+  const element = page.locator('cojoin-join');
+  await element.evaluate((flow) => flow.setAttribute('theme', 'light'));
+  // A sign-up in progress goes on where it stood: the frame was told to start again with it.
+  await frame.goto(`${setting('COJOIN_URL')}/app/join`);
+  await expect(frame.getByRole('heading', { name: say('packages_title') })).toBeVisible();
+
+  await element.evaluate((flow: Flow) => flow.reset());
+  await expect(frame.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  expect(await kept()).toEqual([]);
+
+  await keep();
+  await frame.goto(`${setting('COJOIN_URL')}/app/join`);
+  await expect(frame.getByRole('heading', { name: say('packages_title') })).toBeVisible();
+  await element.evaluate((flow: Flow) => flow.destroy(true));
+  await expect(element).toBeEmpty();
+  await element.evaluate((flow) => flow.replaceWith(flow.cloneNode()));
+  await expect(page.frameLocator('cojoin-join iframe').getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+});
+
+test('an invitation opens in a frame, its token in no address', async ({ page, request }) => {
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(one.url()));
+  const person = newPerson();
+  await inviteByProfessional(request, person);
+  const { userId, token } = await linkTo(request, person.email);
+  await open(page, `locale="en" invite-user="${userId}" invite-token="${token}"`, say('invite_welcome_title', { name: person.firstName }));
+  expect(asked.filter((url) => url.includes(token))).toEqual([]);
+});
+
+test('a sheet that says !important is named by doctor(), and doesn’t reach into a frame', async ({ page }) => {
+  const css = [
+    'button, .cta:hover { text-transform: uppercase !important; letter-spacing: 3px !important }',
+    'input { float: left !important } p { margin: 0 } @media print { a { color: red !important } } @media screen { h2 { color: #f0f !important } }',
+    'main article { margin-top: 9px !important } * { font-family: Papyrus !important }',
+  ];
+  const doctor = () =>
+    page.locator('cojoin-join').evaluate(async (flow) => {
+      const { findings } = await (
+        flow as unknown as { doctor: () => Promise<{ findings: { check: string; isOk: boolean; text: string }[] }> }
+      ).doctor();
+      return findings.filter(({ check }) => check === 'host_css');
+    });
+  await serveHost(page, { css, body: '<cojoin-join locale="en"></cojoin-join>' });
+  await page.goto(hostOrigin);
+  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  const before = await page.locator('cojoin-join').evaluate((flow) => flow.outerHTML);
+  expect(await doctor()).toEqual([
+    {
+      check: 'host_css',
+      isOk: false,
+      text:
+        'The page’s style sheet overrides ours with !important: button, .cta:hover { text-transform: uppercase; letter-spacing: 3px }, ' +
+        'input { float: left }, h2 { color: rgb(255, 0, 255) }. Narrow these rules, or use mode="frame".',
+    },
+  ]);
+  expect(await page.locator('cojoin-join').evaluate((flow) => flow.outerHTML)).toBe(before);
+
+  await serveHost(page, { css, body: '<cojoin-join locale="en" mode="frame"></cojoin-join>' });
+  await page.goto(hostOrigin);
+  const button = page.frameLocator('cojoin-join iframe').getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) });
+  await expect(button).toHaveCSS('text-transform', 'none');
+  await expect(button).toHaveCSS('letter-spacing', 'normal');
+});

@@ -1,0 +1,116 @@
+import type { Finding } from './doctor.js';
+
+/** Elements that our screens are made of, for rules that reach one which isn't shown just now. */
+const tags =
+  'a address button dd details dialog div dl dt fieldset form h1 h2 h3 iframe img input label legend li nav ol option p section select small span strong summary svg textarea ul'.split(
+    ' ',
+  );
+
+/** How elements of ours have to come out, where a sheet of another site can't be read. */
+const expected: readonly (readonly [tag: string, property: string, value: string])[] = [
+  ['p', 'margin-top', '0px'],
+  ['p', 'float', 'none'],
+  ['input', 'float', 'none'],
+  ['input', 'position', 'static'],
+  ['input', 'visibility', 'visible'],
+  ['button', 'text-transform', 'none'],
+  ['button', 'letter-spacing', 'normal'],
+  ['button', 'position', 'static'],
+  ['h2', 'text-transform', 'none'],
+  ['h2', 'letter-spacing', 'normal'],
+];
+
+/** Says no more rules than anybody reads. */
+const most = 20;
+
+/** Properties that change nothing that one could see, whatever they are set to. */
+const harmless = new Set(['box-sizing', '-webkit-font-smoothing', '-moz-osx-font-smoothing', 'text-rendering', 'scroll-behavior', 'font-family']);
+
+/** Which rules of the page's own sheets reach into the flow: those with `!important` on what we are made of, too. */
+export function styleFinding(element: HTMLElement): Finding {
+  const root = element.querySelector('.cojoin-root') ?? element;
+  const probe = document.createElement('div');
+  probe.hidden = true;
+  if (root === element) probe.className = 'cojoin-root';
+  for (const tag of tags) probe.append(document.createElement(tag));
+  root.append(probe);
+  try {
+    const { rules, unread } = importantRules(root);
+    const found = rules.length > 0 || unread === 0 ? rules : overridden(probe);
+    const isOk = found.length === 0;
+    const also = unread > 0 ? ` ${unread} sheet${unread > 1 ? 's' : ''} of another site can’t be read from here.` : '';
+    if (isOk) return { check: 'host_css', isOk, text: `The page’s own style sheet doesn’t reach into the flow.${also}` };
+    const shown = found.slice(0, most).join(', ');
+    const rest = found.length > most ? ` and ${found.length - most} more` : '';
+    return {
+      check: 'host_css',
+      isOk,
+      text: `The page’s style sheet overrides ours with !important: ${shown}${rest}. Narrow these rules, or use mode="frame".${also}`,
+    };
+  } finally {
+    probe.remove();
+  }
+}
+
+/** Rules with `!important` that select something inside of the root, as they stand in the page's sheets. */
+function importantRules(root: Element): { rules: string[]; unread: number } {
+  const rules = new Set<string>();
+  let unread = 0;
+  const visit = (list: CSSRuleList) => {
+    for (const rule of list) {
+      if (rule instanceof CSSImportRule) read(rule.styleSheet);
+      if (rule instanceof CSSMediaRule && !matchMedia(rule.conditionText).matches) continue;
+      // Ours, where the page brings our sheet among its own.
+      if (rule instanceof CSSStyleRule && rule.selectorText.includes('.cojoin-root')) continue;
+      if (rule instanceof CSSStyleRule) add(rule);
+      if ('cssRules' in rule) visit(rule.cssRules as CSSRuleList);
+    }
+  };
+  const add = ({ selectorText, style }: CSSStyleRule) => {
+    const important = [...style].filter((name) => style.getPropertyPriority(name) === 'important' && !name.startsWith('--') && !harmless.has(name));
+    if (important.length === 0 || !selects(root, selectorText)) return;
+    rules.add(`${selectorText} { ${shortest(important, style)} }`);
+  };
+  const read = (sheet: CSSStyleSheet | null) => {
+    if (!sheet || sheet.disabled || (sheet.media.length > 0 && !matchMedia(sheet.media.mediaText).matches)) return;
+    try {
+      visit(sheet.cssRules);
+    } catch {
+      unread += 1;
+    }
+  };
+  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) if (!isOurs(sheet)) read(sheet);
+  return { rules: [...rules], unread };
+}
+
+/** Shorthands are listed by their parts: said once. */
+function shortest(names: readonly string[], style: CSSStyleDeclaration): string {
+  const said = names.slice(0, 3).map((name) => `${name}: ${style.getPropertyValue(name)}`);
+  return names.length > said.length ? `${said.join('; ')}; …` : said.join('; ');
+}
+
+function selects(root: Element, selector: string): boolean {
+  // A rule on ::before reaches what the element is.
+  const plain = selector.replaceAll(/::?(before|after|placeholder|first-line|first-letter|selection|marker|backdrop)/g, '');
+  return [selector, plain].some((one) => {
+    try {
+      return root.querySelector(one.trim() || '*') !== null;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Sheets that came with us: of the loader, of a screen, or of our libraries. */
+function isOurs({ ownerNode, href }: CSSStyleSheet): boolean {
+  return (href !== null && href.includes('/embed/')) || (ownerNode instanceof Element && ownerNode.id.startsWith('react-aria'));
+}
+
+/** What came out otherwise than it has to, of a few elements. */
+function overridden(probe: Element): string[] {
+  return expected.flatMap(([tag, property, value]) => {
+    const node = probe.querySelector(tag);
+    const found = node ? getComputedStyle(node).getPropertyValue(property) : value;
+    return found === value ? [] : [`${tag} { ${property}: ${found} }`];
+  });
+}

@@ -1,0 +1,84 @@
+/*
+ * What React and react-aria listen to outside of our own tree: on window and document, once for the life of the page, and on the element that a
+ * root was made in. They never take it back. The build (vite/listeners.ts) leads their calls here, so that it is there as long as a flow runs, and
+ * gone afterwards; when another begins it is there again, as they believe.
+ */
+
+type Options = boolean | AddEventListenerOptions | undefined;
+type Listener = EventListenerOrEventListenerObject;
+
+interface Kept {
+  type: string;
+  listener: Listener;
+  options: Options;
+}
+
+/** A target, and how many want it to be listened to. */
+class Ear {
+  #kept: Kept[] = [];
+  #users = 0;
+
+  constructor(private readonly target: EventTarget) {}
+
+  add(type: string, listener: Listener, options: Options): void {
+    if (this.#find(type, listener, options) < 0) this.#kept.push({ type, listener, options });
+    if (this.#users > 0) this.target.addEventListener(type, listener, options);
+  }
+
+  remove(type: string, listener: Listener, options: Options): void {
+    const index = this.#find(type, listener, options);
+    if (index >= 0) this.#kept.splice(index, 1);
+    this.target.removeEventListener(type, listener, options);
+  }
+
+  hold(): () => void {
+    this.#users += 1;
+    if (this.#users === 1) for (const { type, listener, options } of this.#kept) this.target.addEventListener(type, listener, options);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#users -= 1;
+      if (this.#users === 0) for (const { type, listener, options } of this.#kept) this.target.removeEventListener(type, listener, options);
+    };
+  }
+
+  #find(type: string, listener: Listener, options: Options): number {
+    return this.#kept.findIndex((one) => one.type === type && one.listener === listener && isCapture(one.options) === isCapture(options));
+  }
+}
+
+const isCapture = (options: Options) => (typeof options === 'object' ? options.capture === true : options === true);
+
+const ears = new WeakMap<EventTarget, Ear>();
+
+/** Everything that happens on the page goes through these two. */
+const ofPage = () => [window, document];
+
+function earOf(target: EventTarget): Ear {
+  const ear = ears.get(target) ?? new Ear(target);
+  ears.set(target, ear);
+  return ear;
+}
+
+/** Stands for `target.addEventListener(…)` in our libraries. */
+export function listen(target: EventTarget | null | undefined, type: string, listener: Listener, options?: Options): void {
+  if (!target) return;
+  if (target === window || target === document || ears.has(target)) earOf(target).add(type, listener, options);
+  else target.addEventListener(type, listener, options);
+}
+
+/** Stands for `target.removeEventListener(…)` in our libraries. */
+export function unlisten(target: EventTarget | null | undefined, type: string, listener: Listener, options?: Options): void {
+  const ear = target && ears.get(target);
+  if (ear) ear.remove(type, listener, options);
+  else target?.removeEventListener(type, listener, options);
+}
+
+/** Lets the libraries listen on the page, or on the element that a root is about to be made in; answers how to end it. */
+export function holdListeners(element?: EventTarget): () => void {
+  const ends = (element ? [element] : ofPage()).map((target) => earOf(target).hold());
+  return () => {
+    for (const end of ends) end();
+  };
+}
