@@ -35,6 +35,7 @@ function commentOf(code, exported) {
 
 const { module: map } = await runnerImport(here('stories/map/states.ts'), { logLevel: 'error' });
 const { module: flow } = await runnerImport(here('../widget/src/flow/route.ts'), { logLevel: 'error' });
+const { module: invited } = await runnerImport(here('../widget/src/flow/inviteRoute.ts'), { logLevel: 'error' });
 const stories = await storiesOf(here('stories'));
 const faults = [];
 
@@ -48,9 +49,8 @@ const link = (story) => `\`${story.title}\` · ${story.name}`;
 const cell = (text) => text.replaceAll('|', '\\|');
 
 const shown = map.screens.flatMap(({ paths }) => paths);
-for (const path of [...flow.routes.map((route) => route.path), ...flow.legacyPaths]) {
-  const isOthers = path.startsWith('/invite') || path.startsWith('/pro');
-  if (!isOthers && !shown.includes(path)) faults.push(`no screen for the path ${path}`);
+for (const path of [...flow.routes.map((route) => route.path), ...flow.legacyPaths, ...invited.inviteRoutes.map((route) => route.path)]) {
+  if (!shown.includes(path)) faults.push(`no screen for the path ${path}`);
 }
 
 const lines = [
@@ -66,7 +66,7 @@ for (const screen of map.screens) {
   const paths = screen.paths.map((path) => `\`${path}\``).join(', ');
   lines.push(
     '',
-    `## ${screen.title.replace(/^Journey\/\d+ /, '')}`,
+    `## ${screen.title.replace(/^Journey\/\d+ /, '').replace(/^(\w+)\/\d+ /, '$1: ')}`,
     '',
     `${paths ? `${paths} · ` : ''}specification ${screen.spec}`,
     '',

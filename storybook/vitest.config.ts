@@ -47,6 +47,8 @@ export default defineConfig({
         browser: {
           enabled: true,
           headless: true,
+          // What the first page may take to load where the caches are empty and others want the processors, too.
+          connectTimeout: 180_000,
           screenshotFailures: false,
           provider: playwright({
             // Contrast is measured on what stays, not in the middle of a fade.

@@ -1,18 +1,16 @@
+import { expectCharges } from './ledger.js';
+import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
+const treatment = '/payment?flags=grow886:treatment';
+
 for (const method of ['payment_paypal', 'payment_applepay'] as const) {
-  test(`in the three-step flow ${method} gives the address and leads straight to review, which asks for the referral`, async ({ start }) => {
+  test(`in the three-step flow ${method} gives the address and leads straight to review, which asks for the referral`, async ({ start, request }) => {
     const journey = await start();
-    const { page, say, hands } = journey;
+    const { page, say, hands, person } = journey;
     const name = say(method);
-    await page.goto('/app/join?flags=grow886:treatment');
-    await journey.chooseParents();
-    await journey.fillParent();
-    await journey.submitParent();
-    await journey.fillFamily();
-    await journey.submitFamily();
-    await hands.press(page.getByRole('button', { name: say('packages_choose_name', { name: say('package_premium_1y') }), exact: true }));
-    await expect(journey.heading('payment_title')).toBeFocused();
+    await resume(page, await enter(request, person, 'payment'), treatment);
+    await expect(journey.heading('payment_title')).toBeVisible();
 
     await page.getByRole('radio', { name, exact: true }).check({ force: true });
     await expect(journey.button('continue')).toBeDisabled();
@@ -30,10 +28,40 @@ for (const method of ['payment_paypal', 'payment_applepay'] as const) {
   });
 }
 
-test('a card after a wallet takes the wallet back', async ({ start }) => {
+test('in the three-step flow Venmo gives no address: billing is asked, the header stays at Payment, and then it pays', async ({ start, request }) => {
   const journey = await start();
-  const { page, say, hands } = journey;
-  await journey.walkToPayment();
+  const { page, say, hands, person } = journey;
+  const name = say('payment_venmo');
+  await resume(page, await enter(request, person, 'payment'), treatment);
+  const stages = page.getByRole('navigation', { name: say('payment_stages_label') });
+  await expect(stages.getByRole('listitem')).toHaveText([say('payment_stage_payment'), say('payment_stage_review')]);
+
+  await page.getByRole('radio', { name, exact: true }).check({ force: true });
+  await hands.press(page.getByRole('button', { name: say('payment_authorize', { method: name }), exact: true }));
+  await expect(journey.heading('billing_title')).toBeFocused();
+  await expect(stages.locator('[aria-current="step"]')).toHaveText(say('payment_stage_payment'));
+  await journey.fillBilling();
+  await journey.button('continue').click();
+  await expect(journey.heading('review_title')).toBeFocused();
+  await expect(page.getByText(new RegExp(`^${name} \\(`))).toBeVisible();
+
+  // Back from review leads to the method: its authorisation still stands.
+  await journey.button('back').click();
+  await expect(page.getByText(say('payment_authorized', { method: name }))).toBeVisible();
+  await journey.button('continue').click();
+  await journey.button('continue').click();
+  await journey.pay();
+  await journey.fillCredentials();
+  await journey.submitCredentials();
+  await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await expectCharges(request, person, [{ amount: '419.74', currency: 'USD', paymentInstrument: 'venmo_account' }]);
+});
+
+test('a card after a wallet takes the wallet back', async ({ start, request }) => {
+  const journey = await start();
+  const { page, say, hands, person } = journey;
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  await journey.submitBilling();
   const venmo = say('payment_venmo');
   await page.getByRole('radio', { name: venmo, exact: true }).check({ force: true });
   await hands.press(page.getByRole('button', { name: say('payment_authorize', { method: venmo }), exact: true }));

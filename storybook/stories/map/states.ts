@@ -1,3 +1,5 @@
+import { invitationScreens, professionalScreens } from './otherStates.js';
+
 /** A screen of the specification, with its states. */
 export interface Screen {
   /** Title of its stories. */
@@ -10,7 +12,7 @@ export interface Screen {
   states: readonly (readonly [state: string, story: string])[];
 }
 
-/** Every screen and state of the parent's journey. The drift check finds a story that is missing, and a path without a screen. */
+/** Every screen and state of the specification. The drift check finds a story that is missing, and a path without a screen. */
 export const screens: readonly Screen[] = [
   {
     title: 'Journey/01 Who signs up',
@@ -51,6 +53,7 @@ export const screens: readonly Screen[] = [
       ['E-mail equal to the parent’s, child without a last name', 'WithErrors'],
       ['“This email is already used for another child”', 'ErrorsOfTheServer'],
       ['Add Child; Remove only with more than one', 'ChildAdded'],
+      ['The checkbox checks anew and scrolls to the top', 'CheckedAnew'],
       ['“Your co-parent’s account may be a duplicate.”', 'LikelyDuplicate'],
     ],
   },
@@ -108,6 +111,7 @@ export const screens: readonly Screen[] = [
       ['Referral that asks for more', 'OtherReferral'],
       ['Required fields missing', 'WithErrors'],
       ['“unexpected error” of the server', 'UnexpectedError'],
+      ['“An unexpected error occurred. Please try again.”', 'Failed'],
       ['Already paid: locked', 'AlreadyPaid'],
     ],
   },
@@ -184,10 +188,13 @@ export const screens: readonly Screen[] = [
       ['Empty; Complete Signup disabled', 'Empty'],
       ['Filled, username free', 'Filled'],
       ['“This username cannot be used”', 'UsernameTaken'],
+      ['“Does not meet requirements.”', 'UsernameUnfit'],
+      ['Extra errors of the server: disabled until changed', 'Refused'],
       ['Rules broken', 'WithErrors'],
       ['“Something went wrong with your request.”', 'Failed'],
       ['Submitting', 'Busy'],
       ['Done; the receipt opens in 5 seconds', 'Done'],
+      ['login_error after the login', 'DoneNotLoggedIn'],
       ['Token used up or too old', 'LinkExpired'],
     ],
   },
@@ -212,10 +219,11 @@ export const screens: readonly Screen[] = [
       ['“Save now” banner', 'SaveNowBanner'],
       ['Session expired', 'SessionExpired'],
       ['403 or 404 on the registration', 'SessionLost'],
-      ['Generic error toast', 'ErrorToast'],
+      ['Generic error toast: a look-up fails', 'ErrorToast'],
+      ['Generic error toast: the sign-up can’t be created', 'ServerErrorOnContinue'],
       ['Alert banner, 15 seconds', 'Parts/Banner#GoesAway'],
       ['Offline', 'OfflineOnContinue'],
-      ['The server fails', 'ServerErrorOnContinue'],
+      ['The server fails', 'ServerErrorOnBilling'],
       ['The server can’t be reached at all', 'ServerAway'],
     ],
   },
@@ -234,4 +242,6 @@ export const screens: readonly Screen[] = [
     spec: '2 §2',
     states: [['Billing has moved', 'BillingHasMoved']],
   },
+  ...invitationScreens,
+  ...professionalScreens,
 ];

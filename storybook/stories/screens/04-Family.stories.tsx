@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { FamilyStep } from '@widget/screens/family/FamilyStep.js';
 import { Frame, Top } from '../fixtures/Frame.js';
 import { blankFamily, countryCodes, family, parent } from '../fixtures/people.js';
@@ -68,6 +68,21 @@ export const WithErrors: Story = {
       }),
     ).toBeVisible();
     await expect(args.onSubmit).not.toHaveBeenCalled();
+  },
+};
+
+/** Once Continue has failed, the checkbox checks everything anew, and the page goes to the top, where it says what is wrong now. */
+export const CheckedAnew: Story = {
+  args: { values: { ...family, coParent: { ...family.coParent, firstName: '', phoneNumber: '' } } },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
+    const summary = canvas.getByRole('group', { name: word(globals, 'summary_title_1') });
+    const box = canvas.getByRole('checkbox', { name: word(globals, 'family_no_email') });
+    box.scrollIntoView();
+    await userEvent.click(box);
+    await expect(await canvas.findByRole('group', { name: word(globals, 'summary_title_n', { count: 2 }) })).toBe(summary);
+    await waitFor(() => expect(summary.getBoundingClientRect().top).toBeGreaterThanOrEqual(0));
   },
 };
 

@@ -101,7 +101,8 @@ export const AddressSuggested: Story = {
     await userEvent.type(line, '1600 m');
     await waitFor(() => expect(within(document.body).getAllByRole('option')).toHaveLength(suggestions.length), patience);
     await waitFor(
-      () => expect(args.search?.calls.addresses).toHaveBeenLastCalledWith(expect.objectContaining({ query: '1600 m', country: 'US' }), expect.anything()),
+      () =>
+        expect(args.search?.calls.addresses).toHaveBeenLastCalledWith(expect.objectContaining({ query: '1600 m', country: 'US' }), expect.anything()),
       patience,
     );
     await userEvent.keyboard('{ArrowDown}{Enter}');
@@ -124,6 +125,11 @@ export const Slow: Story = { args: { values: billing, zones: 'one', isBusy: true
 /** What the server answers when it doesn't know either. */
 export const UnexpectedError: Story = {
   render: (args, { globals }) => <Screen {...args} values={billing} zones="one" failure={word(globals, 'unexpected_error')} />,
+};
+
+/** It failed, and nobody can say why. */
+export const Failed: Story = {
+  render: (args, { globals }) => <Screen {...args} values={billing} zones="one" failure={word(globals, 'billing_failed')} />,
 };
 
 export const Offline: Story = {

@@ -36,7 +36,7 @@ export const PaymentMethod: Story = {
     await atMethod(canvasElement, globals);
     const tabs = within(within(canvasElement).getByRole('navigation', { name: word(globals, 'payment_stages_label') }));
     const names = tabs.getAllByRole('listitem').map((item) => item.textContent);
-    await expect(names).toEqual(['payment', 'billing', 'review'].map((stage) => word(globals, `payment_stage_${stage}`)));
+    await expect(names).toEqual(['payment', 'review'].map((stage) => word(globals, `payment_stage_${stage}`)));
     await within(canvasElement).findByRole('radio', { name: word(globals, 'payment_applepay') }, patience);
   },
 };

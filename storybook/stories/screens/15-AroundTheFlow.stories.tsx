@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, userEvent, within } from 'storybook/test';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { flowStory } from '../fixtures/flow.js';
+import { address } from '../fixtures/places.js';
 import { registrationAt } from '../fixtures/registration.js';
 import { word } from '../fixtures/words.js';
 
@@ -114,7 +115,7 @@ export const OfflineOnContinue: Story = {
   },
 };
 
-/** Continue, and the server fails: it says so, and what was typed is still there. */
+/** A sign-up can't be opened: the generic toast says so, and what was typed is still there. */
 export const ServerErrorOnContinue: Story = {
   ...flowStory(() => ({ server: { failing: { '/v1/signups': 500 } } })),
   async play({ canvasElement, globals }) {
@@ -125,8 +126,24 @@ export const ServerErrorOnContinue: Story = {
     await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_email') }), 'maya.ortiz@example.com');
     await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_phone') }), '2065550142');
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await canvas.findByText(word(globals, 'genericErrorMessage'), undefined, patience);
+    await expect(await canvas.findByRole('alert', undefined, patience)).toHaveTextContent(word(globals, 'genericErrorMessage'));
     await expect(canvas.getByDisplayValue('maya.ortiz@example.com')).toBeVisible();
+  },
+};
+
+/** Billing is saved, and the server fails: the form says so, and what was typed is still there. */
+export const ServerErrorOnBilling: Story = {
+  ...flowStory((world) => ({
+    server: { registration: registrationAt('payment', world, { address, referral: { selection: 'SEARCH_ENGINE' } }), failingSaves: 500 },
+  })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'billing_title'));
+    const canvas = within(canvasElement);
+    const next = await canvas.findByRole('button', { name: word(globals, 'billing_continue') }, patience);
+    await waitFor(() => expect(canvas.getByRole('textbox', { name: word(globals, 'billing_city') })).toHaveValue(address.city), patience);
+    await userEvent.click(next);
+    await canvas.findByText(word(globals, 'billing_failed'), undefined, patience);
+    await expect(canvas.getByRole('textbox', { name: word(globals, 'billing_city') })).toHaveValue(address.city);
   },
 };
 

@@ -16,7 +16,7 @@ export interface CredentialsValues {
 }
 
 /** What the server says of a username. */
-export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
+export type Availability = 'unknown' | 'checking' | 'free' | 'taken' | 'unfit';
 
 export interface CredentialsProps extends ScreenProps {
   /** Below the heading; defaults to the words for somebody who has just paid. */
@@ -53,10 +53,13 @@ export function Credentials(props: CredentialsProps) {
   const own = validateUsername(username).faults[0];
   const usernameMessage = () => {
     if (availability === 'taken') return say.coded('username_taken');
+    if (availability === 'unfit') return say.coded('validUsernameRequirement_error');
     if (isLeft && username !== '' && own) return say.violation(own);
     return form.errorOf('username');
   };
-  const isInvalid = check(form.values).length > 0 || availability === 'taken' || (consent?.isRequired === true && !consent.termsAndConditions);
+  const isRefused =
+    availability === 'taken' || availability === 'unfit' || form.errorOf('username') !== undefined || form.errorOf('password') !== undefined;
+  const isInvalid = check(form.values).length > 0 || isRefused || (consent?.isRequired === true && !consent.termsAndConditions);
   return (
     <Page heading={say('credentials_title')} subtitle={subtitle ?? say('credentials_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>

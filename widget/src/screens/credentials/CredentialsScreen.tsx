@@ -51,7 +51,7 @@ export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' 
 
 /** Choosing username and password, whoever's the account is. */
 export function CredentialsStep({ token, email, isMailed = false, subtitle, consent, beforeSave, doneText, onDone }: CredentialsStepProps) {
-  const { api, keeper, bootstrap, hasMoved, track } = useFlow();
+  const { api, keeper, bootstrap, hasMoved, track, emit } = useFlow();
   const say = useText();
   const task = useTask();
   const renewing = useTask();
@@ -62,6 +62,7 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
   const [isSent, setSent] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
   const [loginHref, setLoginHref] = useState(bootstrap.links.login ?? '');
+  const [isLoginRefused, setLoginRefused] = useState(false);
 
   const ask = (username: string) => {
     asked.current?.abort();
@@ -69,8 +70,9 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
     asked.current = control;
     setAvailability('checking');
     api.usernameAvailability(token, username, control.signal).then(
-      ({ available }) => {
-        if (!control.signal.aborted) setAvailability(available ? 'free' : 'taken');
+      ({ available, meetsRequirements }) => {
+        if (control.signal.aborted) return;
+        setAvailability(meetsRequirements ? (available ? 'free' : 'taken') : 'unfit');
       },
       (error: unknown) => {
         if (control.signal.aborted) return;
@@ -102,15 +104,18 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
       // Being logged in already is a convenience: without it, the person logs in by hand.
       await api.login(values.username, values.password).then(
         (login) => {
+          const isRefused = login.redirect.includes('login_error');
+          setLoginRefused(isRefused);
+          if (isRefused) emit('error', { code: 'login_error' });
           if (!isMailed) keeper.set({ login });
-          else if (!login.redirect.includes('login_error')) setLoginHref(login.redirect);
+          else if (!isRefused) setLoginHref(login.redirect);
         },
-        () => undefined,
+        () => emit('error', { code: 'login_unanswered' }),
       );
     });
 
-  if (view === 'done' && isMailed) return <CredentialsSaved loginHref={loginHref} />;
-  if (view === 'done') return <CredentialsDone text={doneText} onContinue={onDone} />;
+  if (view === 'done' && isMailed) return <CredentialsSaved loginHref={loginHref} isLoginRefused={isLoginRefused} />;
+  if (view === 'done') return <CredentialsDone text={doneText} isLoginRefused={isLoginRefused} onContinue={onDone} />;
   if (view === 'expired' && email === '') {
     return (
       <CredentialsRenewal

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Parent, Violation } from '../../client/types.js';
 import { CheckboxField, PhoneField, TextField, type CountryCodeOption } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
@@ -8,6 +8,7 @@ import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, FormRow, FormStack, Page, TrustNote } from '../../parts/index.js';
 import { validateFamily } from '../../rules/index.js';
+import { useRoot } from '../../theme/index.js';
 import { Children } from './Children.js';
 import { withEmail, withKnowledge, type FamilyValues } from './values.js';
 
@@ -30,6 +31,9 @@ export interface FamilyStepProps extends ScreenProps {
 /** Stands in where the parent isn't known (in Storybook): nothing is the same as nobody's. */
 const nobody = { email: '', phoneNumber: '' };
 
+/** How long after the checkbox the page scrolls to what is wrong by then. */
+const scrollMs = 20;
+
 /** Step 2: the co-parent and the children. */
 export function FamilyStep(props: FamilyStepProps) {
   const { top, headingTakesFocus, values, parent, countryCodes, errors, isLikelyDuplicate = false, isBusy = false, onDraft, onSubmit } = props;
@@ -43,6 +47,16 @@ export function FamilyStep(props: FamilyStepProps) {
     onChange: (value: string) => form.set({ coParent: { ...coParent, [name]: value } }),
     errorMessage: form.errorOf(`coParent.${name}`),
   });
+  const { portal } = useRoot();
+  const scroll = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(scroll.current), []);
+  /** Once Continue has failed, the checkbox checks everything anew: the summary of it stands at the top. */
+  const toggle = (isUnknown: boolean) => {
+    form.set(withKnowledge(form.values, !isUnknown));
+    if (form.summary.attempt === 0) return;
+    clearTimeout(scroll.current);
+    scroll.current = setTimeout(() => portal?.closest('.cojoin-root')?.scrollIntoView(), scrollMs);
+  };
   return (
     <Page heading={say('family_title')} subtitle={say('family_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
@@ -69,12 +83,7 @@ export function FamilyStep(props: FamilyStepProps) {
             autoComplete="off"
             isRequired={knowsCoParentEmail}
           />
-          <CheckboxField
-            name="knowsCoParentEmail"
-            label={say('family_no_email')}
-            value={!knowsCoParentEmail}
-            onChange={(isUnknown) => form.set(withKnowledge(form.values, !isUnknown))}
-          />
+          <CheckboxField name="knowsCoParentEmail" label={say('family_no_email')} value={!knowsCoParentEmail} onChange={toggle} />
           <PhoneField
             name="coParent.phoneNumber"
             label={knowsCoParentEmail ? say('family_phone_optional') : say('field_phone')}

@@ -1,5 +1,4 @@
 import { useFlow, useSession } from '../../flow/flow.js';
-import { useText } from '../../i18n/useText.js';
 import { MismatchDialog } from '../payment/MismatchDialog.js';
 import { usePlaces } from '../payment/places.js';
 import { useAddressSearch } from '../payment/addressSearch.js';
@@ -21,7 +20,6 @@ export default function InviteBillingScreen() {
 function InviteBilling() {
   const { go, hasMoved } = useFlow();
   const { registration, invitation } = useSession();
-  const say = useText();
   const isPaid = invitation?.isSubscriptionCurrent === true;
   const onward = () => go(afterBilling(invitation));
   const billing = useBilling(onward, isPaid);
@@ -43,7 +41,7 @@ function InviteBilling() {
         isLocked={isPaid && invitation?.billingAddressComplete === true}
         isBusy={billing.task.isBusy}
         isSlow={billing.task.isSlow}
-        failure={billing.task.failure && say.coded(billing.task.failure)}
+        failure={billing.failure}
         onChange={billing.change}
         onSubmit={billing.submit}
         onContinue={onward}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ValidationFailure } from '../../client/failure.js';
+import { Problem, ValidationFailure } from '../../client/failure.js';
 import { countryCodeOptions, defaultCountryCode } from '../../flow/countryCode.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
@@ -13,7 +13,7 @@ import { ParentStep, type ParentValues } from './ParentStep.js';
 const draft = 'parent';
 
 export default function ParentScreen() {
-  const { api, keeper, bootstrap, setting, go, hasMoved, track } = useFlow();
+  const { api, keeper, bootstrap, setting, go, hasMoved, track, fail } = useFlow();
   const { registration, drafts, selectionCode } = useSession();
   const say = useText();
   const save = useRegistrationSaver();
@@ -53,7 +53,9 @@ export default function ParentScreen() {
           setLikely(isDuplicateWarning(error.violations));
           throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
         }
-        throw error;
+        // A sign-up that can't be opened has nothing of its own to say: the message that every page has.
+        if (!registration && error instanceof Problem) fail(error);
+        else throw error;
       }
     });
 

@@ -61,6 +61,9 @@ const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT'
   readonly Stage[]
 >;
 
+/** In three steps the header shows Payment, which billing belongs to, then Review. */
+const treatmentTabs = ['PAYMENT', 'REVIEW'] as const satisfies readonly Stage[];
+
 /** Billing, payment and review, in the order of the experiment's arm. */
 export function Checkout({ Top, back: before, item, order, quote, pricing, priced }: CheckoutProps) {
   const { api, buyer, keeper, bootstrap, setting, go, hasMoved, track } = useFlow();
@@ -244,8 +247,9 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
           )
         }
         headingTakesFocus={hasWalked || hasMoved()}
-        stages={stages}
+        stages={isTreatment ? treatmentTabs : stages}
         current={stage}
+        tab={isTreatment && stage === 'BILLING' ? 'PAYMENT' : stage}
         isOpen={isOpen}
         onSelect={show}
         quote={quote}
@@ -263,7 +267,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
             continueLabel={say(isTreatment ? 'continue' : 'billing_continue')}
             isBusy={billing.task.isBusy}
             isSlow={billing.task.isSlow}
-            failure={billing.task.failure && say.coded(billing.task.failure)}
+            failure={billing.failure}
             onChange={billing.change}
             onSubmit={billing.submit}
           />

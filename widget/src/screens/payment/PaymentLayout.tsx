@@ -8,7 +8,10 @@ import { Summary } from './Summary.js';
 
 export interface PaymentLayoutProps extends ScreenProps {
   stages: readonly Stage[];
+  /** What is shown. */
   current: Stage;
+  /** The one of `stages` that it belongs to. Defaults to `current`. */
+  tab?: Stage | undefined;
   isOpen: (stage: Stage) => boolean;
   onSelect: (stage: Stage) => void;
   quote: Quote;
@@ -20,7 +23,8 @@ export interface PaymentLayoutProps extends ScreenProps {
 const headings: Record<Stage, TextCode> = { BILLING: 'billing_title', PAYMENT: 'payment_title', REVIEW: 'review_title' };
 
 /** The payment step: its stages, the order summary beside them. */
-export function PaymentLayout({ top, headingTakesFocus, stages, current, isOpen, onSelect, quote, isPricing, children }: PaymentLayoutProps) {
+export function PaymentLayout(props: PaymentLayoutProps) {
+  const { top, headingTakesFocus, stages, current, tab = current, isOpen, onSelect, quote, isPricing, children } = props;
   const say = useText();
   return (
     <Page
@@ -29,7 +33,7 @@ export function PaymentLayout({ top, headingTakesFocus, stages, current, isOpen,
       top={
         <>
           {top}
-          <Stages stages={stages} current={current} isOpen={isOpen} onSelect={onSelect} />
+          <Stages stages={stages} current={tab} isOpen={isOpen} onSelect={onSelect} />
         </>
       }
       headingTakesFocus={headingTakesFocus}

@@ -4,16 +4,21 @@ import type { Registration } from '../../client/types.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { isDuplicate, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
 import { useTask } from '../../flow/task.js';
+import { useText } from '../../i18n/useText.js';
 import type { WalletAddress } from '../../payment/port.js';
 import { timeZoneOf } from './places.js';
 import { addressOf, billingValues, type BillingValues } from './billing.js';
 
 const draft = 'billing';
 
+/** Failures that say nothing of what went wrong. */
+const vague = new Set(['genericErrorMessage', 'unexpected_error']);
+
 /** Billing: saves it, and finds out whether the package is sold there. Where the subscription is paid already, there is no package to fit. */
 export function useBilling(onDone: () => void, isPaid = false) {
   const { api, buyer, keeper, go, track } = useFlow();
   const { registration, drafts } = useSession();
+  const say = useText();
   const save = useRegistrationSaver();
   const toDuplicate = useDuplicate();
   const task = useTask();
@@ -108,6 +113,8 @@ export function useBilling(onDone: () => void, isPaid = false) {
     },
     submit,
     task,
+    /** Why the last try failed, where no field is at fault. */
+    failure: task.failure && (vague.has(task.failure) ? say('billing_failed') : say.coded(task.failure)),
     mismatchCountry: mismatch?.address.country,
     isConfirming: confirming.isBusy,
     confirmMismatch,

@@ -1,0 +1,50 @@
+import { enter, resume } from './signup.js';
+import { expect, test } from './test.js';
+
+test('offline in the middle of any step loses nothing, and the second press goes on', async ({ start }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  const offline = page.getByText(say('offline_message'), { exact: true });
+  /** Presses without a network, then with one. */
+  const twice = async (press: () => Promise<void>, next: string) => {
+    await page.context().setOffline(true);
+    await press();
+    await expect(offline).toBeVisible();
+    await page.context().setOffline(false);
+    await press();
+    await expect(journey.heading(next)).toBeFocused();
+    await expect(offline).toHaveCount(0);
+  };
+  await page.goto('/app/join/step1');
+  await journey.fillParent();
+  await twice(async () => {
+    await expect(journey.field('field_email')).toHaveValue(person.email);
+    await journey.button('continue').click();
+  }, 'family_title');
+  await journey.fillFamily();
+  await twice(async () => {
+    await expect(journey.field('field_email')).toHaveValue(person.coParent.email);
+    await journey.button('continue').click();
+  }, 'packages_title');
+  await twice(
+    () => hands.press(page.getByRole('button', { name: say('packages_choose_name', { name: say('package_premium_1y') }), exact: true })),
+    'billing_title',
+  );
+  await journey.fillBilling();
+  await twice(async () => {
+    await expect(journey.field('billing_city')).toHaveValue('Philadelphia');
+    await journey.button('billing_continue').click();
+  }, 'payment_title');
+});
+
+test('a page that is opened without a network says so, and goes on where it stood once there is one', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person } = journey;
+  await page.route('**/v1/bootstrap*', (route) => route.abort());
+  await resume(page, await enter(request, person, 'package'), '/step3');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/v1/bootstrap*');
+  await again.click();
+  await expect(journey.heading('packages_title')).toBeVisible();
+});
