@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// FuzzCall sends a stranger's bytes to every route, as body, bearer token, registration key and path. Whatever
+// FuzzCall sends a stranger's bytes to every route, as body, tokens, referrer's key, other headers, and query. Whatever
 // they are, the server answers with JSON that doesn't repeat them, and never with 500.
 func FuzzCall(f *testing.F) {
 	for i, r := range routes {
@@ -52,7 +53,9 @@ func FuzzCall(f *testing.F) {
 		req.Header = http.Header{
 			"Content-Type": {contentType}, "Registration-Key": {token}, "Authorization": {"Bearer " + token},
 			"Accept-Language": {language}, "Idempotency-Key": {token}, "X-Forwarded-For": {language}, "Traceparent": {token},
+			"Referrer-Key": {token}, "Anonymous-Id": {language}, "Activity": {token}, "If-None-Match": {token}, "Accept-Encoding": {language},
 		}
+		req.URL.RawQuery = url.Values{"flags": {token}, "country": {language}, "group": {token}, "ids": {token}, "query": {token}, "userId": {token}}.Encode()
 		rec := httptest.NewRecorder()
 		handler.ServeHTTP(rec, req)
 		if rec.Code == http.StatusInternalServerError {

@@ -103,19 +103,19 @@ func TestDocumentedCommandsWork(t *testing.T) {
 				if c.how == "long" && os.Getenv("COJOIN_DOCS") == "long" {
 					c.how = ""
 				}
-				switch how := c.how; {
-				case how == "" || how == "fails":
+				switch c.how {
+				case "", "fails":
 					runs++
 					fmt.Fprintf(&script, "echo '== %s' >&2\n", c.place)
-					if how == "fails" {
+					if c.how == "fails" {
 						fmt.Fprintf(&script, "if (\n%s\n); then echo 'it should have failed'; exit 1; fi\n", c.script)
 					} else {
 						script.WriteString(c.script)
 					}
-				case how == "starts it" || how == "long":
+				case "starts it", "long":
 				default:
-					if reason, ok := strings.CutPrefix(how, "not run: "); !ok || len(reason) < 10 {
-						t.Errorf("%s: %q doesn't say how the block is run, or why it isn't", c.place, how)
+					if reason, ok := strings.CutPrefix(c.how, "not run: "); !ok || len(reason) < 10 {
+						t.Errorf("%s: %q doesn't say how the block is run, or why it isn't", c.place, c.how)
 					}
 				}
 			}

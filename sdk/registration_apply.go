@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -277,19 +276,13 @@ func (d *draft) stepState(world registrationWorld, hasCredentials bool) StepStat
 	})
 }
 
-// Bounds of what comes along with a call without being a field of a form. What breaks them is left out:
-// nobody could put it right.
-const (
-	maxReferrerKey = 64
-	maxAnonymousID = 100
-)
-
-// selectionCodePattern is letters and a digit.
-var selectionCodePattern = regexp.MustCompile(`^[A-Z]{1,12}[0-9]$`)
+// maxAnonymousID bounds what comes along with a call without being a field of a form. What is longer is left
+// out: nobody could put it right.
+const maxAnonymousID = 100
 
 func (d *draft) applyMeta(in RegistrationInput, meta CallMeta, lang string) {
 	d.row.Locale = lang
-	if isVisibleASCII(meta.ReferrerKey, maxReferrerKey) {
+	if PatternReferrerKey.Matches(meta.ReferrerKey) {
 		d.row.ReferrerKey = &meta.ReferrerKey
 	}
 	for _, id := range []string{meta.AnonymousID, in.SegmentAnonymousID} {
@@ -298,7 +291,7 @@ func (d *draft) applyMeta(in RegistrationInput, meta CallMeta, lang string) {
 		}
 	}
 	d.row.AnalyticsIdentify = d.row.AnalyticsIdentify || in.SegmentIdentify
-	if code := strings.ToUpper(strings.TrimSpace(in.SelectionCode)); selectionCodePattern.MatchString(code) {
+	if code := strings.ToUpper(strings.TrimSpace(in.SelectionCode)); PatternSelectionCode.Matches(code) {
 		d.row.SelectionCode = &code
 	}
 }

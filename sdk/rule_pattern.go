@@ -44,3 +44,16 @@ var (
 	// PatternPasswordSymbol finds the symbol that a password needs: punctuation or another sign.
 	PatternPasswordSymbol = newPattern("passwordSymbol", `[\p{P}\p{S}]`)
 )
+
+// What a link may bring along. Whatever breaks these is left out: nobody could put it right.
+var (
+	// PatternReferrerKey is the key of a discount link. It goes into a header, which takes visible ASCII only.
+	PatternReferrerKey = newPattern("referrerKey", `[!-~]{1,64}`)
+	// PatternSelectionCode preselects a package: letters and a digit, in upper case.
+	PatternSelectionCode = newPattern("selectionCode", `[A-Z]{1,12}[0-9]`)
+	// PatternLinkToken is the token of a mailed link. It goes into a header, too.
+	PatternLinkToken = newPattern("linkToken", `[!-~]{1,512}`)
+)
+
+// LinkPatterns are the patterns of links, which the widget reads.
+var LinkPatterns = []*Pattern{PatternReferrerKey, PatternSelectionCode, PatternLinkToken}

@@ -74,6 +74,10 @@ func patterns() string {
 			}
 		}
 	}
+	b.WriteString("\n// What a link may bring along.\n")
+	for _, p := range sdk.LinkPatterns {
+		b.WriteString("\n" + constant("export const "+p.Name, regex(p, true)))
+	}
 	return b.String()
 }
 

@@ -10,6 +10,7 @@ test.each([
   ['a percentage that is no number', '?discount=true&referrer=familylaw&pct=%%%', { discount: { referrer: 'familylaw', percentage: 0 } }],
   ['more than everything', `?discount=true&referrer=familylaw&pct=${btoa('120')}`, { discount: { referrer: 'familylaw', percentage: 0 } }],
   ['a referrer without the flag', '?referrer=familylaw', {}],
+  ['a referrer that no header can carry', '?discount=true&referrer=€', {}],
   ['a selection code', '?selection=pre2', { selectionCode: 'PRE2' }],
   ['a selection code that is none', '?selection=<script>', {}],
 ])('%s', (_name, search, want) => {
@@ -32,4 +33,62 @@ test('the mailed link to set username and password is no invitation, though it l
 test('an embedded flow takes nothing from the address of its host', () => {
   const embedded = resolveSetting({ referrer: 'familylaw', percentage: 20 }, false);
   expect(readEntrance(embedded)).toEqual({ discount: { referrer: 'familylaw', percentage: 20 } });
+});
+
+/** A stranger's text: what links are made of, what they shouldn't hold, and anything between. */
+function strangersText(next: () => number): string {
+  const parts = [
+    'discount=true',
+    '&',
+    '=',
+    'referrer',
+    'pct',
+    'selection',
+    'token',
+    'userId',
+    '%',
+    '%00',
+    '%E2%82%AC',
+    '€',
+    '\u0000',
+    '😀',
+    '\ud800',
+    'MjA=',
+    'PRE2',
+    '<script>',
+    '-1',
+    '1e9',
+    ' ',
+  ];
+  return Array.from({ length: Math.floor(next() * 12) }, () =>
+    next() < 0.7 ? parts[Math.floor(next() * parts.length)] : String.fromCharCode(Math.floor(next() * 0x1_00_00)).repeat(1 + Math.floor(next() * 90)),
+  ).join('');
+}
+
+/** Mulberry32: the same numbers in each run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+test("whatever a stranger's link says, what it brings can be kept and sent", () => {
+  const next = numbers(8);
+  for (let i = 0; i < 1000; i++) {
+    const [text, more] = [strangersText(next), strangersText(next)];
+    const search = next() < 0.5 ? `?${text}` : `?discount=true&referrer=${text}&pct=${more}&selection=${text}`;
+    const fragment = next() < 0.5 ? `#${more}` : `#userId=${text}&token=${more}`;
+    const { discount, selectionCode, mailedToken } = readEntrance(hosted, search, fragment);
+    const link = readInviteLink(hosted, search, fragment);
+    // Headers take these values as they are; anything else would make every call fail.
+    const headers = new Headers({ 'Referrer-Key': discount?.referrer ?? '', Authorization: `Bearer ${link?.token ?? mailedToken ?? ''}` });
+    expect(headers.get('Referrer-Key')).toBe(discount?.referrer ?? '');
+    expect(discount?.percentage ?? 0, search).toSatisfy((n: number) => Number.isInteger(n) && n >= 0 && n <= 100);
+    expect(selectionCode ?? 'A1', search).toMatch(/^[A-Z]{1,12}\d$/);
+    expect((link?.token ?? mailedToken ?? '').length + (link?.userId ?? '').length).toBeLessThanOrEqual(512 + 64);
+  }
 });

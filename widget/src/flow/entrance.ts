@@ -1,10 +1,9 @@
 import type { InviteLink } from '../client/invite.js';
+import { linkToken, referrerKey, selectionCode } from '../rules/patterns.js';
 import type { Session } from './session.js';
 import { basePath, type ResolvedSetting } from './setting.js';
 
-const selectionCode = /^[a-z]{2,8}\d$/i;
 const credentialsPath = `${basePath}/credentials`;
-const longestToken = 512;
 const longestUserId = 64;
 
 /**
@@ -21,11 +20,11 @@ export function readEntrance(
   const entrance: Partial<Session> = {};
   const referrer = query.get('discount') === 'true' ? query.get('referrer') : setting.referrer;
   const percentage = query.get('discount') === 'true' ? readPercentage(query.get('pct')) : setting.percentage;
-  if (referrer && referrer.length <= 100) entrance.discount = { referrer, percentage: percentage ?? 0 };
-  const selection = query.get('selection') ?? setting.selection;
-  if (selection && selectionCode.test(selection)) entrance.selectionCode = selection.toUpperCase();
+  if (referrer && referrerKey.test(referrer)) entrance.discount = { referrer, percentage: percentage ?? 0 };
+  const selection = (query.get('selection') ?? setting.selection)?.toUpperCase();
+  if (selection && selectionCode.test(selection)) entrance.selectionCode = selection;
   const token = new URLSearchParams(fragment.slice(1)).get('token');
-  if (token && token.length <= longestToken && !readInviteLink(setting, search, fragment, path)) entrance.mailedToken = token;
+  if (token && linkToken.test(token) && !readInviteLink(setting, search, fragment, path)) entrance.mailedToken = token;
   return entrance;
 }
 
@@ -46,7 +45,7 @@ export function readInviteLink(
     token: part.get('token'),
   }));
   for (const { userId, token } of [...linked, { userId: setting.inviteUser, token: setting.inviteToken }]) {
-    if (userId && token && userId.length <= longestUserId && token.length <= longestToken) return { userId, token };
+    if (userId && token && userId.length <= longestUserId && linkToken.test(token)) return { userId, token };
   }
   return undefined;
 }
