@@ -29,6 +29,8 @@ var adminRoutes = []route{
 	call(get, "/v1/admin/professionals", tokenOperator, "listProfessionals", "Professionals, newest first", (*server).listProfessionals),
 	call(post, "/v1/admin/professionals", tokenOperator, "addProfessional", "Add a professional and mail the welcome", (*server).addProfessional).creates(),
 	call(post, "/v1/admin/professionals/{professionalId}/verify", tokenOperator, "verifyProfessional", "Record that a professional was checked", (*server).verifyProfessional).silent(),
+	call(post, "/v1/admin/professionals/{professionalId}/suspend", tokenOperator, "suspendProfessional", "Keep a professional from buying codes and inviting; codes that are out stay good", (*server).suspendProfessional).silent(),
+	call(post, "/v1/admin/professionals/{professionalId}/restore", tokenOperator, "restoreProfessional", "End a professional's suspension", (*server).restoreProfessional).silent(),
 
 	call(get, "/v1/admin/invitations", tokenOperator, "listInvitations", "Invitations, newest first", (*server).listInvitations),
 	call(get, "/v1/admin/invitations/{invitationId}", tokenOperator, "findInvitation", "One invitation", (*server).findInvitation),
@@ -157,12 +159,6 @@ func (s *server) addProfessional(ctx context.Context, in *addProfessionalInput) 
 		return nil, err
 	}
 	return &professionalAccount{added}, nil
-}
-
-func (s *server) verifyProfessional(ctx context.Context, in *struct {
-	ProfessionalID string `path:"professionalId" maxLength:"64"`
-}) (*struct{}, error) {
-	return nil, s.cfg.Client.VerifyProfessional(ctx, in.ProfessionalID)
 }
 
 type invitationFilter struct {

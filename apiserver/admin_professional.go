@@ -29,3 +29,19 @@ func (s *server) listProfessionals(ctx context.Context, in *professionalFilter) 
 	out.Body.Professionals = found
 	return out, nil
 }
+
+type professionalPath struct {
+	ProfessionalID string `path:"professionalId" maxLength:"64"`
+}
+
+func (s *server) verifyProfessional(ctx context.Context, in *professionalPath) (*struct{}, error) {
+	return nil, s.cfg.Client.VerifyProfessional(ctx, in.ProfessionalID)
+}
+
+func (s *server) suspendProfessional(ctx context.Context, in *professionalPath) (*struct{}, error) {
+	return nil, s.cfg.Client.SuspendProfessional(ctx, in.ProfessionalID)
+}
+
+func (s *server) restoreProfessional(ctx context.Context, in *professionalPath) (*struct{}, error) {
+	return nil, s.cfg.Client.RestoreProfessional(ctx, in.ProfessionalID)
+}

@@ -103,6 +103,16 @@ func TestAdmin(t *testing.T) {
 		if r := b.call("POST", "/v1/admin/professionals/"+added.ProfessionalID+"/verify", nil, auth...); r.status != 204 {
 			t.Errorf("verify answers %d %s", r.status, r.body)
 		}
+		for _, step := range [][2]string{{"suspend", "suspended"}, {"restore", "verified"}} {
+			if r := b.call("POST", "/v1/admin/professionals/"+added.ProfessionalID+"/"+step[0], nil, auth...); r.status != 204 {
+				t.Errorf("%s answers %d %s", step[0], r.status, r.body)
+			}
+			var list struct{ Professionals []sdk.ProfessionalInfo }
+			b.call("GET", "/v1/admin/professionals?state="+step[1], nil, auth...).into(t, &list)
+			if len(list.Professionals) != 1 {
+				t.Errorf("%d professionals are %s after %s", len(list.Professionals), step[1], step[0])
+			}
+		}
 
 		b.env.SignUp(t)
 		b.env.Clock.Advance(25 * time.Hour)

@@ -16,14 +16,15 @@ import (
 func newProCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pro",
-		Short: "Add, look up and verify professionals",
+		Short: "Add, look up, verify and suspend professionals",
 		Long: `Professionals, as operators see them. These commands work on the database directly, with the server's configuration.
-A professional can buy codes at once; verifying says that somebody has checked who it is.`,
+A professional can buy codes at once; verifying says that somebody has checked who it is. A suspended one can neither
+buy nor give out codes nor invite.`,
 		Example: `  cojoin pro list --state pending_verification
   cojoin pro add --first-name Ana --last-name Ruiz --email ana@example.com
   cojoin pro verify 01a1fdf2-6d74-739d-81ec-32333ce60572`,
 	}
-	cmd.AddCommand(newProListCommand(), newProShowCommand(), newProAddCommand(), newProVerifyCommand())
+	cmd.AddCommand(newProListCommand(), newProShowCommand(), newProAddCommand(), newProVerifyCommand(), newProSuspendCommand(), newProRestoreCommand())
 	return cmd
 }
 
@@ -61,36 +62,6 @@ password. The account awaits verification; codes can belong to it at once.`,
 	flags.StringVar(&in.PracticeName, "practice", "", "name of the practice")
 	flags.StringVar(&lang, "lang", "en", "language of the mail: en or es")
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
-	return cmd
-}
-
-func newProVerifyCommand() *cobra.Command {
-	var file string
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:     "verify ID",
-		Short:   "Record that a professional is who they say",
-		Example: "  cojoin pro verify 01a1fdf2-6d74-739d-81ec-32333ce60572",
-		Args:    oneProfessional,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				if err := c.VerifyProfessional(ctx, args[0]); err != nil {
-					return inWords(err)
-				}
-				if asJSON {
-					found, err := c.FindProfessional(ctx, args[0])
-					if err != nil {
-						return err
-					}
-					return writeJSON(cmd.OutOrStdout(), found)
-				}
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "professional %s is verified\n", args[0])
-				return err
-			})
-		},
-	}
-	addConfigFlag(cmd, &file)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 

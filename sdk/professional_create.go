@@ -2,10 +2,7 @@ package sdk
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -63,30 +60,4 @@ func (c *Client) AddProfessional(ctx context.Context, in Professional, meta Call
 		ProfessionalID: made.row.ID.String(), UserID: made.account.ID.String(), State: ProfessionalPending,
 		FirstName: first, LastName: last, Email: email,
 	}, nil
-}
-
-// VerifyProfessional records that an operator has checked who a professional is. Doing it again changes
-// nothing. Faults: [ProfessionalNotFound].
-func (c *Client) VerifyProfessional(ctx context.Context, professionalID string) error {
-	id, err := uuid.Parse(professionalID)
-	if err != nil {
-		return ProfessionalNotFound
-	}
-	return c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		professional, err := q.GetProfessional(ctx, id)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return ProfessionalNotFound
-		}
-		if err != nil {
-			return fmt.Errorf("get professional: %w", err)
-		}
-		n, err := q.VerifyProfessional(ctx, c.now(), id)
-		if err != nil {
-			return fmt.Errorf("verify professional: %w", err)
-		}
-		if n == 0 {
-			return nil
-		}
-		return c.accountEvent(ctx, q, professional.AccountID, "verified", actorOperator)
-	})
 }

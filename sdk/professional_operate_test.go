@@ -112,3 +112,42 @@ func TestCodeClientToken(t *testing.T) {
 		t.Errorf("a third: %v", err)
 	}
 }
+
+// A suspended professional can do nothing with a token that was good a moment ago, and everything again once
+// restored; both are noted once, and who awaited verification still does.
+func TestSuspendProfessional(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	pat := env.SignUpProfessional(t)
+	for _, step := range []struct {
+		do    func() error
+		state sdk.ProfessionalState
+		may   error
+	}{
+		{func() error { return env.Client.SuspendProfessional(t.Context(), pat.ProfessionalID) }, sdk.ProfessionalSuspended, sdk.ProfessionalIsBlocked},
+		{func() error { return env.Client.SuspendProfessional(t.Context(), pat.ProfessionalID) }, sdk.ProfessionalSuspended, sdk.ProfessionalIsBlocked},
+		{func() error { return env.Client.RestoreProfessional(t.Context(), pat.ProfessionalID) }, sdk.ProfessionalPending, nil},
+		{func() error { return env.Client.VerifyProfessional(t.Context(), pat.ProfessionalID) }, sdk.ProfessionalVerified, nil},
+		{func() error { return env.Client.SuspendProfessional(t.Context(), pat.ProfessionalID) }, sdk.ProfessionalSuspended, sdk.ProfessionalIsBlocked},
+		{func() error { return env.Client.RestoreProfessional(t.Context(), pat.ProfessionalID) }, sdk.ProfessionalVerified, nil},
+	} {
+		if err := step.do(); err != nil {
+			t.Fatal(err)
+		}
+		found, err := env.Client.FindProfessional(t.Context(), pat.ProfessionalID)
+		if err != nil || found.State != step.state {
+			t.Errorf("state %q, want %q (%v)", found.State, step.state, err)
+		}
+		if _, err := env.Client.ProfessionalOf(t.Context(), pat.Token); !errors.Is(err, step.may) {
+			t.Errorf("while %s: %v, want %v", step.state, err, step.may)
+		}
+	}
+	if n := countRows(t, env, "account_events WHERE kind IN ('suspended', 'restored') AND actor = 'operator'"); n != 4 {
+		t.Errorf("%d changes are noted, want 4", n)
+	}
+	for _, id := range []string{"no-id", "018f3a5e-0000-7000-8000-000000000000"} {
+		if err := env.Client.SuspendProfessional(t.Context(), id); !errors.Is(err, sdk.ProfessionalNotFound) {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}

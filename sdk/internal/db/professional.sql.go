@@ -165,6 +165,32 @@ func (q *Queries) ListProfessionals(ctx context.Context, arg ListProfessionalsPa
 	return items, nil
 }
 
+const restoreProfessional = `-- name: RestoreProfessional :execrows
+UPDATE professionals SET state = CASE WHEN verified_at IS NULL THEN 'pending_verification' ELSE 'verified' END, updated_at = $1
+WHERE id = $2 AND state = 'suspended'
+`
+
+// To where the professional was: verified, or awaiting it.
+func (q *Queries) RestoreProfessional(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, restoreProfessional, now, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const suspendProfessional = `-- name: SuspendProfessional :execrows
+UPDATE professionals SET state = 'suspended', updated_at = $1 WHERE id = $2 AND state <> 'suspended'
+`
+
+func (q *Queries) SuspendProfessional(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, suspendProfessional, now, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const verifyProfessional = `-- name: VerifyProfessional :execrows
 UPDATE professionals SET state = 'verified', verified_at = $1::timestamptz, updated_at = $1
 WHERE id = $2 AND state = 'pending_verification'

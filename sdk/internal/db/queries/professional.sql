@@ -12,6 +12,14 @@ SELECT * FROM professionals WHERE account_id = @account_id;
 UPDATE professionals SET state = 'verified', verified_at = @now::timestamptz, updated_at = @now
 WHERE id = @id AND state = 'pending_verification';
 
+-- name: SuspendProfessional :execrows
+UPDATE professionals SET state = 'suspended', updated_at = @now WHERE id = @id AND state <> 'suspended';
+
+-- name: RestoreProfessional :execrows
+-- To where the professional was: verified, or awaiting it.
+UPDATE professionals SET state = CASE WHEN verified_at IS NULL THEN 'pending_verification' ELSE 'verified' END, updated_at = @now
+WHERE id = @id AND state = 'suspended';
+
 -- name: ListProfessionals :many
 -- For operators: newest first, older than the cursor; no id, or only this one.
 SELECT sqlc.embed(p), a.first_name, a.last_name, a.email, a.country, a.locale, a.state AS account_state

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+func newProVerifyCommand() *cobra.Command {
+	return proStateCommand(&cobra.Command{
+		Use:   "verify ID",
+		Short: "Record that a professional is who they say",
+	}, "is verified", (*sdk.Client).VerifyProfessional)
+}
+
+func newProSuspendCommand() *cobra.Command {
+	return proStateCommand(&cobra.Command{
+		Use:   "suspend ID",
+		Short: "Keep a professional from buying codes and inviting families",
+		Long: `Keep a professional from buying and giving out codes and from inviting families, at once and with every token that
+there is. Codes and invitations that are out already stay good: "cojoin codes revoke" and "cojoin invite revoke" end
+those. It is noted with the account, and "cojoin pro restore" ends it.`,
+	}, "is suspended", (*sdk.Client).SuspendProfessional)
+}
+
+func newProRestoreCommand() *cobra.Command {
+	return proStateCommand(&cobra.Command{
+		Use:   "restore ID",
+		Short: "End a professional's suspension",
+		Long:  "End a professional's suspension: verified, or awaiting it, as before. It is noted with the account.",
+	}, "is restored", (*sdk.Client).RestoreProfessional)
+}
+
+// proStateCommand makes the command of one change of a professional's state.
+func proStateCommand(cmd *cobra.Command, said string, change func(c *sdk.Client, ctx context.Context, id string) error) *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd.Example = "  cojoin pro " + cmd.Name() + " 01a1fdf2-6d74-739d-81ec-32333ce60572"
+	cmd.Args = oneProfessional
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			if err := change(c, ctx, args[0]); err != nil {
+				return inWords(err)
+			}
+			if asJSON {
+				found, err := c.FindProfessional(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				return writeJSON(cmd.OutOrStdout(), found)
+			}
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "professional %s %s\n", args[0], said)
+			return err
+		})
+	}
+	addConfigFlag(cmd, &file)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
