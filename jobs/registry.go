@@ -43,6 +43,9 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	register(r, func(ctx context.Context, j sdk.SubscriptionMailJob, _ string) error {
 		return c.MailSubscription(ctx, j)
 	})
+	register(r, func(ctx context.Context, j sdk.ForgetMethodJob, _ string) error {
+		return c.ForgetPaymentMethod(ctx, j.PaymentMethodID)
+	})
 	register(r, c.MailInvitation)
 	register(r, func(ctx context.Context, _ sdk.InvitationReminderJob, _ string) error {
 		_, err := c.RemindInvitees(ctx)

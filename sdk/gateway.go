@@ -34,6 +34,9 @@ type Gateway interface {
 	Void(ctx context.Context, transactionID string) (GatewayTransaction, error)
 	// Refund gives back the amount of a settled transaction; the answer is the credit.
 	Refund(ctx context.Context, transactionID string, amount money.Amount) (GatewayTransaction, error)
+	// Forget deletes a kept payment method and the customer that it was kept for, with the e-mail address. One
+	// that isn't there is [ErrGatewayNotFound].
+	Forget(ctx context.Context, paymentMethodToken Secret) error
 	// Notification reads a webhook from its two form fields and proves that it is the provider's; it
 	// calls nobody. It fails with [ErrGatewaySignature], or where the payload can't be read.
 	Notification(signature, payload string) (GatewayNotification, error)

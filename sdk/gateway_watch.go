@@ -99,6 +99,12 @@ func (w *watchedGateway) Refund(ctx context.Context, transactionID string, amoun
 	})
 }
 
+// Forget implements [Gateway].
+func (w *watchedGateway) Forget(ctx context.Context, paymentMethodToken Secret) error {
+	_, err := watched(ctx, w, "forget", func(ctx context.Context) (struct{}, error) { return struct{}{}, w.gateway.Forget(ctx, paymentMethodToken) })
+	return err
+}
+
 // Notification implements [Gateway]. It calls nobody, so there is nothing to watch.
 func (w *watchedGateway) Notification(signature, payload string) (GatewayNotification, error) {
 	return w.gateway.Notification(signature, payload)

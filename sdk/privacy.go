@@ -79,8 +79,9 @@ func (c *Client) ExportPerson(ctx context.Context, who string) (*PersonalData, e
 
 // ErasePerson takes the person out of everything that is kept about them, in one transaction, and notes
 // that it did. What the law asks for stays without the person: orders, receipts, payment attempts. Logins and
-// links end at once, subscriptions renew no more. Erasing again changes nothing. What the payment provider
-// keeps is the provider's to delete.
+// links end at once, subscriptions renew no more. Kept payment methods are deleted at the payment provider, too, by a
+// job that tries until they are; what the provider keeps of payments that were made is the provider's to delete.
+// Erasing again changes nothing.
 //
 // Errors: [ErrPersonUnknown], [ErrPersonPaying].
 func (c *Client) ErasePerson(ctx context.Context, who string) (*Erased, error) {
@@ -112,8 +113,8 @@ func (c *Client) ErasePerson(ctx context.Context, who string) (*Erased, error) {
 			}
 		}
 		out.AccountID = p.accountID()
-		if total == 0 {
-			return nil
+		if err := c.forgetMethods(ctx, q, tx, p.account); err != nil || total == 0 {
+			return err
 		}
 		return c.notePrivacy(ctx, q, p, "erased", total)
 	})

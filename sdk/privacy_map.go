@@ -65,7 +65,7 @@ var dataMap = []dataTable{
 			{name: "state", what: "state", erased: "CASE WHEN account_id = who.account AND state IN ('active', 'suspended') THEN 'ended' ELSE state END"}},
 		plain: "id family_id account_id payer_account_id order_id seat package_id package_name product_id services years currency renewal_minor starts_at ends_at cancelled_at created_at updated_at renewal_at renewal_tries renewing_since notices"},
 	{name: "payment_methods", purpose: "Kept payment methods", keep: "until removed", of: "account_id = who.account",
-		personal: []dataColumn{{name: "token_hash", what: "keyed hash of the provider's token", erased: "sha256(convert_to(id::text, 'UTF8'))", secret: true}, {name: "token_sealed", what: "the provider's token, encrypted", erased: "''", secret: true},
+		personal: []dataColumn{{name: "token_hash", what: "keyed hash of the provider's token", erased: "sha256(convert_to(id::text, 'UTF8'))", secret: true}, {name: "token_sealed", what: "the provider's token, encrypted", why: "until the provider has deleted what it keeps under it; emptied then", secret: true},
 			{name: "last_four", what: "last digits of the card", erased: "NULL"}, {name: "brand", what: "card brand", erased: "NULL"}, {name: "removed_at", what: "when it was removed", erased: "coalesce(removed_at, who.now)"}},
 		plain: "id account_id payment_type created_at"},
 	{name: "orders", purpose: "Accepted prices", keep: bookkeeping, of: whoseOrders,

@@ -147,6 +147,27 @@ func (g *Gateway) Refund(ctx context.Context, transactionID string, amount money
 	})
 }
 
+// Forget implements [sdk.Gateway]. Each method that we have kept has a customer of its own, who goes with it.
+func (g *Gateway) Forget(ctx context.Context, paymentMethodToken sdk.Secret) error {
+	const what = "forget"
+	if !idForm.MatchString(paymentMethodToken.Reveal()) { // it becomes a part of a path
+		return fmt.Errorf("%w: %s: not a token", sdk.ErrGatewayNotFound, what)
+	}
+	method, err := g.client.PaymentMethod().Find(ctx, paymentMethodToken.Reveal())
+	if err != nil {
+		return failure(what, err)
+	}
+	if customer := method.GetCustomerId(); idForm.MatchString(customer) {
+		err = g.client.Customer().Delete(ctx, customer)
+	} else {
+		err = g.client.PaymentMethod().Delete(ctx, paymentMethodToken.Reveal())
+	}
+	if err != nil {
+		return failure(what, err)
+	}
+	return nil
+}
+
 // act makes a call about one transaction.
 func (g *Gateway) act(what, id string, call func(id string) (*client.Transaction, error)) (sdk.GatewayTransaction, error) {
 	if !idForm.MatchString(id) { // it becomes a part of a path

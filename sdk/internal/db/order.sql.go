@@ -175,6 +175,15 @@ func (q *Queries) FindReceipt(ctx context.Context, orderID uuid.UUID, kind strin
 	return i, err
 }
 
+const forgetPaymentMethod = `-- name: ForgetPaymentMethod :exec
+UPDATE payment_methods SET token_sealed = '', token_hash = sha256(convert_to(id::text, 'UTF8')) WHERE id = $1 AND removed_at IS NOT NULL
+`
+
+func (q *Queries) ForgetPaymentMethod(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, forgetPaymentMethod, id)
+	return err
+}
+
 const getOrder = `-- name: GetOrder :one
 SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE id = $1
 `
@@ -451,6 +460,31 @@ func (q *Queries) InsertSubscription(ctx context.Context, arg InsertSubscription
 		arg.Now,
 	)
 	return err
+}
+
+const listMethodsToForget = `-- name: ListMethodsToForget :many
+SELECT id FROM payment_methods WHERE account_id = $1 AND removed_at IS NOT NULL AND token_sealed <> '' ORDER BY id LIMIT 1000
+`
+
+// An erased account's methods that the provider still keeps.
+func (q *Queries) ListMethodsToForget(ctx context.Context, accountID *uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, listMethodsToForget, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listRedemptions = `-- name: ListRedemptions :many

@@ -42,7 +42,7 @@ func (q *Queries) PickCodesToRekey(ctx context.Context, afterID uuid.UUID, batch
 }
 
 const pickPaymentMethodsToRekey = `-- name: PickPaymentMethodsToRekey :many
-SELECT id, token_sealed FROM payment_methods WHERE id > $1 ORDER BY id LIMIT $2 FOR UPDATE
+SELECT id, token_sealed FROM payment_methods WHERE id > $1 AND token_sealed <> '' ORDER BY id LIMIT $2 FOR UPDATE
 `
 
 type PickPaymentMethodsToRekeyRow struct {

@@ -91,6 +91,13 @@ WHERE order_id = @order_id AND state IN ('active', 'suspended') AND state <> @st
 -- name: OwnPaymentMethod :exec
 UPDATE payment_methods SET account_id = @account_id WHERE id = @id AND account_id IS NULL;
 
+-- name: ListMethodsToForget :many
+-- An erased account's methods that the provider still keeps.
+SELECT id FROM payment_methods WHERE account_id = @account_id AND removed_at IS NOT NULL AND token_sealed <> '' ORDER BY id LIMIT 1000;
+
+-- name: ForgetPaymentMethod :exec
+UPDATE payment_methods SET token_sealed = '', token_hash = sha256(convert_to(id::text, 'UTF8')) WHERE id = @id AND removed_at IS NOT NULL;
+
 -- name: UpsertPaymentMethod :one
 INSERT INTO payment_methods (id, account_id, token_hash, token_sealed, payment_type, last_four, brand, created_at)
 VALUES (@id, @account_id, @token_hash, @token_sealed, @payment_type, @last_four, @brand, @now)
