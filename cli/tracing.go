@@ -9,6 +9,7 @@ import (
 
 	"github.com/exaring/otelpgx"
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -30,11 +31,44 @@ func newTracing(ctx context.Context) (tracing, error) {
 	if err != nil || !wanted {
 		return off, err
 	}
-	exporter, err := otlptracehttp.New(ctx)
+	exporter, err := newExporter(ctx, os.Getenv)
 	if err != nil {
 		return off, fmt.Errorf("traces: %w", err)
 	}
 	return tracingTo(exporter)
+}
+
+// newExporter sends spans as OTEL_EXPORTER_OTLP_PROTOCOL (or …_TRACES_PROTOCOL) says: http/protobuf, to port 4318
+// of a collector by default, or grpc, to 4317.
+func newExporter(ctx context.Context, env func(string) string) (sdktrace.SpanExporter, error) {
+	protocol, err := traceProtocol(env)
+	if err != nil {
+		return nil, err
+	}
+	if protocol == protocolGRPC {
+		return otlptracegrpc.New(ctx)
+	}
+	return otlptracehttp.New(ctx)
+}
+
+const (
+	protocolHTTP = "http/protobuf"
+	protocolGRPC = "grpc"
+)
+
+func traceProtocol(env func(string) string) (string, error) {
+	name := "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"
+	if env(name) == "" {
+		name = "OTEL_EXPORTER_OTLP_PROTOCOL"
+	}
+	switch p := env(name); p {
+	case "", protocolHTTP:
+		return protocolHTTP, nil
+	case protocolGRPC:
+		return protocolGRPC, nil
+	default:
+		return "", usagef("%s: traces are sent as %s (port 4318 of a collector) or %s (4317), not as %q", name, protocolHTTP, protocolGRPC, p)
+	}
 }
 
 // tracesWanted reports whether the environment asks for traces.
@@ -47,12 +81,11 @@ func tracesWanted(env func(string) string) (bool, error) {
 		return false, nil
 	case "", "otlp":
 		wanted := exporter == "otlp" || env("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || env("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
-		for _, name := range []string{"OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"} {
-			if p := env(name); wanted && p != "" && p != "http/protobuf" {
-				return false, usagef("%s: traces are sent as http/protobuf (port 4318 of a collector), not as %q", name, p)
-			}
+		if wanted {
+			_, err := traceProtocol(env)
+			return err == nil, err
 		}
-		return wanted, nil
+		return false, nil
 	default:
 		return false, usagef("OTEL_TRACES_EXPORTER: %q is neither otlp nor none", exporter)
 	}
