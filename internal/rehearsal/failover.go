@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http/httptest"
@@ -89,12 +87,9 @@ func failover(ctx context.Context, o options) (err error) {
 	defer func() { err = errors.Join(err, ledger.Close(context.WithoutCancel(ctx))) }()
 	provider := httptest.NewServer(ledger)
 	defer provider.Close()
-	secret := make([]byte, 32)
-	_, _ = rand.Read(secret) // never fails
-
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	c := &crew{fleet: newFleet(o, p.primary.url(p.standby), base64.StdEncoding.EncodeToString(secret), provider.URL), balancer: newBalancer(running)}
+	c := &crew{fleet: newFleet(o, p.primary.url(p.standby), newSecret(), provider.URL), balancer: newBalancer(running)}
 	if _, err := c.fleet.command(ctx, "migrate"); err != nil {
 		return err
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"syscall"
 )
@@ -39,6 +42,17 @@ func newFleet(o options, database, secret, sandbox string) *fleet {
 			"COJOIN_CLOCKS_reconcileEvery=1s", "COJOIN_CLOCKS_sweepEvery=1s", "COJOIN_CLOCKS_repeatLease=7s")
 	}
 	return f
+}
+
+// over is the fleet over another database, with the same secret and provider.
+func (f *fleet) over(database string) *fleet {
+	return &fleet{o: f.o, env: append(slices.Clone(f.env), "DATABASE_URL="+database)}
+}
+
+func newSecret() string {
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails
+	return base64.StdEncoding.EncodeToString(secret)
 }
 
 // command runs one of the other commands to its end.
