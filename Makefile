@@ -72,7 +72,7 @@ check: install widget ## formatting, linters, types, imports, generated code, we
 	@cd tools/deploy && go test -count=1 ./...
 	@tools/drift
 
-check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, every theme and language of the stories
+check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, every theme and language of the stories, 35 % longer, spaced, zoomed
 	@tools/long
 
 gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference

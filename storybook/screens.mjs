@@ -1,37 +1,12 @@
 // Writes docs/screens.md: every screen and state of the specification, with its story. With --check it fails where that file, a story or a path
 // is missing instead.
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { loadCsf } from 'storybook/internal/csf-tools';
 import { runnerImport } from 'vite';
+import { storiesOf } from './stories.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = here('../docs/screens.md');
-
-/** Every story as the index has it, with its comment. */
-async function storiesOf(folder) {
-  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.stories.tsx')).sort();
-  const groups = await Promise.all(
-    files.map(async (name) => {
-      const code = await readFile(`${folder}/${name}`, 'utf8');
-      const csf = loadCsf(code, { fileName: name, makeTitle: (title) => title }).parse();
-      const title = csf.meta?.title ?? '';
-      return Object.entries(csf._stories).map(([exported, { id, name: words }]) => ({
-        title,
-        exported,
-        id,
-        name: words,
-        says: commentOf(code, exported),
-      }));
-    }),
-  );
-  return groups.flat();
-}
-
-function commentOf(code, exported) {
-  const [, comment] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*export const ${exported}\\b`).exec(code) ?? [];
-  return comment ? comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim() : '';
-}
 
 const { module: map } = await runnerImport(here('stories/map/states.ts'), { logLevel: 'error' });
 const { module: flow } = await runnerImport(here('../widget/src/flow/route.ts'), { logLevel: 'error' });

@@ -50,10 +50,12 @@ async function sheets(folder, width) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', chromiumSandbox: false });
   const page = await browser.newPage({ viewport: { width: Math.round(columns * (width * scale + 12)), height: 200 } });
   for (let first = 0; first < stories.length; first += perSheet) {
-    const cells = stories.slice(first, first + perSheet).map(
-      ({ id, title, name }) =>
-        `<figure><figcaption>${title.replace(/^\w+\//, '')} · ${name}</figcaption><div><img src="${id}.png" width="${Math.round(width * scale)}"></div></figure>`,
-    );
+    const cells = stories
+      .slice(first, first + perSheet)
+      .map(
+        ({ id, title, name }) =>
+          `<figure><figcaption>${title.replace(/^\w+\//, '')} · ${name}</figcaption><div><img src="${id}.png" width="${Math.round(width * scale)}"></div></figure>`,
+      );
     const path = `${folder}/sheet-${String(first / perSheet + 1).padStart(2, '0')}`;
     const style = `body{margin:0;display:grid;grid-template-columns:repeat(${columns},max-content);gap:8px 12px;background:#888;font:11px sans-serif}
       figure{margin:0;inline-size:${Math.round(width * scale)}px}figcaption{color:#fff;block-size:2.4em;overflow:hidden}

@@ -6,19 +6,28 @@ import { defineConfig } from 'vitest/config';
 
 const configDir = fileURLToPath(new URL('.storybook', import.meta.url));
 
-/** Every story once in each of these; `test:long` takes all four. */
-const looks =
-  process.env['COJOIN_STORIES'] === 'all'
-    ? ([
-        ['en', 'light'],
-        ['es', 'dark'],
-        ['es', 'light'],
-        ['en', 'dark'],
-      ] as const)
-    : ([
-        ['en', 'light'],
-        ['es', 'dark'],
-      ] as const);
+/** What is looked at besides axe, see `checks/`. Each check in the look where it tells most: words are longest in Spanish, and in the pseudo-locale. */
+interface Checks {
+  fields: 'compare' | 'write' | 'heed' | 'none';
+  fit: 'short' | 'long' | 'none';
+}
+
+const isLong = process.env['COJOIN_STORIES'] === 'all';
+const fields = process.env['COJOIN_FIELDS'] === 'write' ? 'write' : 'compare';
+
+/** Every story once in each of these; `test:long` takes all of them. */
+const looks: readonly (readonly [locale: string, theme: string, checks: Checks])[] = isLong
+  ? [
+      ['en', 'light', { fields, fit: 'short' }],
+      ['es', 'dark', { fields: 'heed', fit: 'long' }],
+      ['es', 'light', { fields: 'none', fit: 'none' }],
+      ['en', 'dark', { fields: 'none', fit: 'none' }],
+      ['pseudo', 'light', { fields: 'none', fit: 'long' }],
+    ]
+  : [
+      ['en', 'light', { fields, fit: 'none' }],
+      ['es', 'dark', { fields: 'none', fit: 'short' }],
+    ];
 
 /**
  * Each look is served by a server of its own. With one cache between them, the one would swap bundled dependencies under the other's feet;
@@ -37,11 +46,13 @@ function ownDependencies(look: string): Plugin {
 
 export default defineConfig({
   test: {
-    projects: looks.map(([locale, theme]) => ({
+    projects: looks.map(([locale, theme, checks]) => ({
       extends: true,
       plugins: [storybookTest({ configDir, initialGlobals: { locale, theme } }), ownDependencies(`${locale}-${theme}`)],
       test: {
         name: `${locale} ${theme}`,
+        provide: { checks },
+        setupFiles: ['./checks/setup.ts'],
         // As with the journeys: where nobody watches, a failure has to happen twice.
         retry: process.env['CI'] ? 1 : 0,
         browser: {

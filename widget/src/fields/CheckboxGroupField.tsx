@@ -42,7 +42,8 @@ export function CheckboxGroupField(props: CheckboxGroupFieldProps) {
                   data-field={index === 0 ? props.name : undefined}
                   checked={value.includes(option.value)}
                   disabled={props.isDisabled ?? false}
-                  aria-invalid={props.errorMessage ? true : undefined}
+                  aria-invalid={Boolean(props.errorMessage)}
+                  aria-describedby={props.errorMessage ? ids.error : undefined}
                   onBlur={() => props.onBlur?.()}
                   onFocus={() => props.onFocus?.()}
                   onChange={(event) =>

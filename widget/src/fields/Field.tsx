@@ -48,7 +48,8 @@ export function controlAttributes(props: FieldProps, ids: FieldIds) {
     'data-field': props.name,
     disabled: props.isDisabled ?? false,
     'aria-required': props.isRequired ? true : undefined,
-    'aria-invalid': props.errorMessage ? true : undefined,
+    // Said even where it is false: else a browser calls half an address invalid while it is typed.
+    'aria-invalid': Boolean(props.errorMessage),
     'aria-describedby': ids.describedBy,
     onBlur: () => props.onBlur?.(),
     onFocus: () => props.onFocus?.(),

@@ -69,18 +69,20 @@ export function CodeBox({ isOpen, onOpen, applied, error, isBusy, onApply, onRem
               {say('payment_code_apply')}
             </Button>
           </div>
-          <ul className="cj-code-list">
-            {applied.map((shown, index) => (
-              <li key={shown} className="cj-code-item">
-                <span>
-                  <Icon name="check" size="small" /> {shown}
-                </span>
-                <Button variant="quiet" accessibleLabel={say('payment_code_remove', { code: shown })} onPress={() => onRemove(index)}>
-                  {say('children_remove')}
-                </Button>
-              </li>
-            ))}
-          </ul>
+          {applied.length > 0 && (
+            <ul className="cj-code-list">
+              {applied.map((shown, index) => (
+                <li key={shown} className="cj-code-item">
+                  <span>
+                    <Icon name="check" size="small" /> {shown}
+                  </span>
+                  <Button variant="quiet" accessibleLabel={say('payment_code_remove', { code: shown })} onPress={() => onRemove(index)}>
+                    {say('children_remove')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
           <div className="cj-visually-hidden" role="status">
             {applied.length > 0 && !isBusy ? say('payment_code_applied') : ''}
           </div>

@@ -1,0 +1,113 @@
+/**
+ * Whether everything that is shown can be read: nothing to scroll sideways for, no words cut off, none over each other.
+ * Answers what doesn't fit, in words.
+ */
+export function misfits(root: HTMLElement): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const found: string[] = [];
+  const texts = wordsIn(root);
+  if (scrollWidth > clientWidth) {
+    const widest = texts.toSorted((a, b) => right(b) - right(a))[0];
+    found.push(`the page is ${scrollWidth} px wide in a window of ${clientWidth}: ${widest ? nameOf(widest.element) : 'nothing with words'}`);
+  }
+  for (const { element, boxes } of texts) {
+    if (boxes.some((box) => box.right > clientWidth + 1 || box.left < -1)) found.push(`out of the window: ${nameOf(element)}`);
+    const cut = cutter(element);
+    if (cut) found.push(`cut off by ${describe(cut)}: ${nameOf(element)}`);
+  }
+  return [...found, ...overlaps(texts)];
+}
+
+interface Words {
+  element: HTMLElement;
+  boxes: DOMRect[];
+  /** The nearest thing that lies over the page on purpose: a dialog, a list, a toast. */
+  layer: Element | null;
+}
+
+/** What has words of its own and is to be seen. */
+function wordsIn(root: HTMLElement): Words[] {
+  const found: Words[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!element || node.textContent?.trim() === '' || element.closest('option, svg, template, script, .cj-visually-hidden')) continue;
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isUnseen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+    if (boxes.length > 0) found.push({ element, boxes, layer: layerOf(element) });
+  }
+  return found;
+}
+
+/** Said, not shown: a box of one pixel, or one that is clipped away. */
+function isUnseen(element: Element): boolean {
+  for (let each: Element | null = element; each; each = each.parentElement) {
+    const { clipPath } = getComputedStyle(each);
+    if (clipPath === 'inset(50%)') return true;
+  }
+  return false;
+}
+
+function layerOf(element: Element): Element | null {
+  for (let each: Element | null = element; each; each = each.parentElement) {
+    const { position } = getComputedStyle(each);
+    if (position === 'fixed' || position === 'sticky' || each.matches('dialog, .cj-portal > *')) return each;
+  }
+  return null;
+}
+
+/** Who cuts the words of an element off, if someone does. What scrolls on purpose doesn't. */
+function cutter(element: HTMLElement): Element | undefined {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const words = range.getBoundingClientRect();
+  for (let each: Element | null = element; each && !each.matches('.cojoin-root'); each = each.parentElement) {
+    const { overflowX } = getComputedStyle(each);
+    const box = each.getBoundingClientRect();
+    if ((overflowX === 'hidden' || overflowX === 'clip') && (words.right > box.right + 1 || words.left < box.left - 1)) return each;
+  }
+  return undefined;
+}
+
+function overlaps(texts: readonly Words[]): string[] {
+  const found: string[] = [];
+  texts.forEach((one, index) => {
+    for (const other of texts.slice(index + 1)) {
+      if (one.layer !== other.layer || one.element.contains(other.element) || other.element.contains(one.element)) continue;
+      if (one.boxes.some((a) => other.boxes.some((b) => covers(a, b))))
+        found.push(`over each other: ${nameOf(one.element)} and ${nameOf(other.element)}`);
+    }
+  });
+  return found;
+}
+
+/** Lines that stand close share a few pixels of their fonts' height. */
+function covers(a: DOMRect, b: DOMRect): boolean {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return width > 2 && height > Math.min(a.height, b.height) * 0.3;
+}
+
+/**
+ * Fields and buttons that something else lies over once they have the focus: in a low window a bar that sticks to an edge would.
+ */
+export function hiddenFocus(root: HTMLElement): string[] {
+  const reachable = root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea');
+  return [...reachable].flatMap((element) => {
+    if (!element.checkVisibility() || element.matches(':disabled') || element.closest('[inert], [aria-hidden="true"]') || isUnseen(element))
+      return [];
+    element.focus();
+    if (document.activeElement !== element) return [];
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const at = document.elementFromPoint(left + width / 2, top + Math.min(height, innerHeight) / 2);
+    const isSeen =
+      at !== null && (element.contains(at) || at.contains(element) || Boolean(at.closest('label, .cj-field, .cj-term-option, .cj-phone')));
+    return isSeen ? [] : [`has the focus and isn't seen: ${nameOf(element)}${at ? `, under ${describe(at)}` : ''}`];
+  });
+}
+
+const right = ({ boxes }: Words) => Math.max(...boxes.map((box) => box.right));
+const describe = (element: Element) => `${element.localName}.${[...element.classList].join('.')}`;
+const nameOf = (element: Element) => `${describe(element)} “${(element.textContent ?? '').trim().slice(0, 40)}”`;

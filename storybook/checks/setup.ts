@@ -1,0 +1,86 @@
+import { afterEach, expect, inject } from 'vitest';
+import { page, server } from 'vitest/browser';
+import { fieldLines, unspoken, type FieldLine } from './fields.js';
+import known from './fields.json' with { type: 'json' };
+import { hiddenFocus, misfits } from './fit.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Which of the checks this look of the stories is for. */
+    checks: { fields: 'compare' | 'write' | 'heed' | 'none'; fit: 'short' | 'long' | 'none' };
+  }
+}
+
+const checks = inject('checks');
+const expected = known as Readonly<Record<string, readonly FieldLine[]>>;
+
+/** WCAG 1.4.12: a reader's own spacing. */
+const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-block-end: 2em !important }`;
+
+const root = () => document.querySelector<HTMLElement>('.cojoin-root');
+const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+
+/** After a story has played, and axe has looked at it. */
+afterEach(async ({ task }) => {
+  const id = (task.meta as { storyId?: string }).storyId;
+  if (!id || task.result?.state === 'fail' || !root()) return;
+  await checkFields(id);
+  if (checks.fit === 'none') return;
+  const found = [...(await at(320, 640, misfits)), ...(checks.fit === 'long' ? await everywhere() : [])];
+  expect(found, 'what has no room').toEqual([]);
+});
+
+async function checkFields(id: string): Promise<void> {
+  if (checks.fields === 'none') return;
+  if (checks.fields === 'write') {
+    await write(id, await settled());
+  } else if (checks.fields === 'compare') {
+    // What loads late (a list of countries) may still be on its way.
+    await expect
+      .poll(fieldLines, { timeout: 5000, message: 'Names of fields have changed. If that is meant: pnpm --filter @cojoin/storybook fields' })
+      .toEqual(expected[id] ?? []);
+  }
+  expect(unspoken(await fieldLines()), 'fields without a name, or wrong without a reason').toEqual([]);
+}
+
+/** Reads until nothing changes any more. */
+async function settled(): Promise<FieldLine[]> {
+  let last = await fieldLines();
+  for (let same = 0; same < 3;) {
+    await new Promise((done) => setTimeout(done, 100));
+    const next = await fieldLines();
+    same = JSON.stringify(next) === JSON.stringify(last) ? same + 1 : 0;
+    last = next;
+  }
+  return last;
+}
+
+const file = 'checks/fields.json';
+
+async function write(id: string, lines: readonly FieldLine[]): Promise<void> {
+  const before = JSON.parse(await server.commands.readFile(file)) as Record<string, readonly FieldLine[]>;
+  const { [id]: _, ...rest } = before;
+  const after = lines.length > 0 ? { ...rest, [id]: lines } : rest;
+  const sorted = Object.fromEntries(Object.entries(after).sort(([a], [b]) => (a < b ? -1 : 1)));
+  await server.commands.writeFile(file, `${JSON.stringify(sorted, null, 2)}\n`);
+}
+
+async function at(width: number, height: number, check: (root: HTMLElement) => string[], what = ''): Promise<string[]> {
+  await page.viewport(width, height);
+  await drawn();
+  const here = root();
+  return here ? check(here).map((fault) => `${width} × ${height}${what}: ${fault}`) : [];
+}
+
+/** The widths between, a reader's own spacing, and a window zoomed to 400 %. */
+async function everywhere(): Promise<string[]> {
+  const found = [...(await at(768, 900, misfits)), ...(await at(1280, 900, misfits))];
+  const style = document.createElement('style');
+  style.textContent = spacing;
+  document.head.append(style);
+  found.push(...(await at(320, 640, misfits, ' spaced')), ...(await at(1280, 900, misfits, ' spaced')));
+  style.remove();
+  found.push(...(await at(320, 256, hiddenFocus, ' zoomed')));
+  return found;
+}

@@ -1,0 +1,52 @@
+// Writes docs/fields.md: what somebody who hears the page is told of every field, from `checks/fields.json`, which the stories' tests compare with
+// the browser's accessibility tree. With --check it fails where that file is missing something instead.
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { storiesOf } from './stories.mjs';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const target = here('../docs/fields.md');
+const stories = await storiesOf(here('stories'));
+const fields = JSON.parse(await readFile(here('checks/fields.json'), 'utf8'));
+const faults = Object.keys(fields)
+  .filter((id) => !stories.some((story) => story.id === id))
+  .map((id) => `checks/fields.json has a story that is gone: ${id}`);
+
+const titles = [...new Set(stories.map(({ title }) => title))].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+const lines = [
+  '<!-- Generated from the stories by `pnpm --filter @cojoin/storybook fields`. Do not edit. -->',
+  '',
+  '# What is said of every field',
+  '',
+  'Role, “name”, (states) and description of each field, as a browser’s accessibility tree tells them to a screen reader, in English. The error of a',
+  'field is part of its description. Each line stands once for all stories of a screen; the tests of the stories compare every one of them.',
+];
+const cell = (text) => text.replaceAll('|', '\\|');
+for (const title of titles) {
+  const own = stories.filter((story) => story.title === title && fields[story.id]);
+  if (own.length === 0 || /^(Map|Foundation)\//.test(title)) continue;
+  const seen = new Map();
+  for (const { id, name } of own) {
+    for (const line of new Set(fields[id])) seen.set(line, [...(seen.get(line) ?? []), name]);
+  }
+  const where = (names) =>
+    names.length === own.length && own.length > 1
+      ? 'every story'
+      : names.length > 3
+        ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+        : names.join(', ');
+  lines.push('', `## ${title}`, '', '| Said | Stories |', '| --- | --- |');
+  for (const [line, names] of seen) lines.push(`| ${cell(line)} | ${cell(where(names))} |`);
+}
+
+const text = `${lines.join('\n')}\n`;
+if (process.argv.includes('--check')) {
+  const before = await readFile(target, 'utf8').catch(() => '');
+  if (before !== text) faults.push('docs/fields.md is out of date: run `pnpm --filter @cojoin/storybook fields`');
+} else {
+  await writeFile(target, text);
+}
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exitCode = 1;
+}

@@ -1,0 +1,27 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { loadCsf } from 'storybook/internal/csf-tools';
+
+/** Every story as the index has it, with its comment. */
+export async function storiesOf(folder) {
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.stories.tsx')).sort();
+  const groups = await Promise.all(
+    files.map(async (name) => {
+      const code = await readFile(`${folder}/${name}`, 'utf8');
+      const csf = loadCsf(code, { fileName: name, makeTitle: (title) => title }).parse();
+      const title = csf.meta?.title ?? '';
+      return Object.entries(csf._stories).map(([exported, { id, name: words }]) => ({
+        title,
+        exported,
+        id,
+        name: words,
+        says: commentOf(code, exported),
+      }));
+    }),
+  );
+  return groups.flat();
+}
+
+function commentOf(code, exported) {
+  const [, comment] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*export const ${exported}\\b`).exec(code) ?? [];
+  return comment ? comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim() : '';
+}
