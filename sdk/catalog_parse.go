@@ -65,7 +65,7 @@ func readCatalogDocument(raw []byte) (doc *catalogDocument, err error) {
 	if len(raw) > maxCatalogBytes {
 		return nil, doc.fail(fmt.Sprintf("the file has more than %d bytes", maxCatalogBytes))
 	}
-	if line := deepLine(raw); line > 0 {
+	if line := DeepLine(raw); line > 0 {
 		return nil, &CatalogError{Faults: []CatalogFault{{Line: line, Reason: "values are nested too deep"}}}
 	}
 	file, err := parser.ParseBytes(raw, 0)
@@ -97,9 +97,9 @@ func readCatalogDocument(raw []byte) (doc *catalogDocument, err error) {
 	return doc, nil
 }
 
-// deepLine finds the line where values are nested deeper than any catalogue needs; 0 where none are. The
-// parser descends by recursion, so that this has to be known before.
-func deepLine(raw []byte) int {
+// DeepLine finds the line of a YAML file where values are nested deeper than any file of ours needs; 0 where
+// none are. The parser descends by recursion, so that this has to be known before.
+func DeepLine(raw []byte) int {
 	brackets, line, marks := 0, 1, 0
 	for _, b := range raw {
 		switch b {

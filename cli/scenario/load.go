@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/parser"
@@ -46,6 +47,9 @@ func Load(file string) (*Scenario, error) {
 
 // Parse checks the text of a file against the schema.
 func Parse(file string, raw []byte) (*Scenario, error) {
+	if err := guard(file, raw); err != nil {
+		return nil, err
+	}
 	asJSON, err := yaml.YAMLToJSON(raw)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", file, yaml.FormatError(err, false, true))
@@ -73,7 +77,8 @@ func Parse(file string, raw []byte) (*Scenario, error) {
 	return s, nil
 }
 
-func compiled() (*jsonschema.Schema, error) {
+// compiled is the schema, made ready once.
+var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
 	if err != nil {
 		return nil, fmt.Errorf("scenario schema: %w", err)
@@ -87,7 +92,7 @@ func compiled() (*jsonschema.Schema, error) {
 		return nil, fmt.Errorf("scenario schema: %w", err)
 	}
 	return s, nil
-}
+})
 
 // mistakes lists the leaves of a validation error, each with its line.
 func mistakes(file string, raw []byte, err error) error {

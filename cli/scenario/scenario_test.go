@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -89,10 +90,30 @@ func TestEnding(t *testing.T) {
 	}
 }
 
+// A small file that unfolds into a big one, or descends without end, is refused at once.
+func TestParseRefusesBombs(t *testing.T) {
+	t.Parallel()
+	laughs := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+	for i := range 9 {
+		laughs += fmt.Sprintf("a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i), 10), ", "))
+	}
+	for want, raw := range map[string]string{
+		"an alias stands in a value that is itself repeated": laughs,
+		"more than 100 aliases":                              "a: &a x\nb: [" + strings.Repeat("*a, ", 101) + "*a]\n",
+		"nested too deep":                                    strings.Repeat("[", 20_000),
+	} {
+		if _, err := Parse("bomb.yaml", []byte(raw)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.30q: got %v, want %s", raw, err, want)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("name: A\nsteps:\n  - parent: { firstName: Ada }\n"))
 	f.Add([]byte("name: A\nsteps: [{read: {}}]\n"))
 	f.Add([]byte("a: &a [*a]"))
+	f.Add([]byte("a: &a [x, x]\nb: &b [*a, *a]\nname: *b\nsteps: [*b, *b]\n"))
+	f.Add([]byte(strings.Repeat("[", 300)))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		s, err := Parse("fuzz.yaml", raw)
 		if err == nil && (s.Name == "" || len(s.Steps) == 0) {
