@@ -127,12 +127,23 @@ func (c *Client) supportArgs(d *draft) map[string]any {
 
 // peekDuplicateLimit refuses an address that has found many accounts already, before it is told of another.
 func (c *Client) peekDuplicateLimit(ctx context.Context, sections []Section, meta CallMeta) error {
-	for _, s := range []Section{SectionParent, SectionName, SectionFamily} {
-		if slices.Contains(sections, s) {
-			return c.peekEvents(ctx, c.q, limitDuplicates, c.cfg.Limits.Duplicates, meta.ClientAddr)
-		}
+	if !asksForPersons(sections) {
+		return nil
 	}
-	return nil
+	return c.peekEvents(ctx, c.q, limitDuplicates, c.cfg.Limits.Duplicates, meta.ClientAddr)
+}
+
+// asksForPersons reports whether a call's sections name somebody who may have an account.
+func asksForPersons(sections []Section) bool {
+	return slices.ContainsFunc([]Section{SectionParent, SectionName, SectionFamily}, func(s Section) bool { return slices.Contains(sections, s) })
+}
+
+// duplicateSubject is whom [Client.peekDuplicateLimit] limits; nil for nobody.
+func (c *Client) duplicateSubject(sections []Section, meta CallMeta) []byte {
+	if meta.ClientAddr == "" || !asksForPersons(sections) {
+		return nil
+	}
+	return c.limitSubject(limitDuplicates, []string{meta.ClientAddr})
 }
 
 // countDuplicate counts an answer that told somebody of an account, and gives the error back. Counting

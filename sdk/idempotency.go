@@ -91,17 +91,14 @@ func idempotent[A any](ctx context.Context, c *Client, call idempotentCall, run 
 
 // claimIdempotencyKey gives either the claim, or the record of an earlier call that is done.
 func (c *Client) claimIdempotencyKey(ctx context.Context, call idempotentCall) (*idempotencyClaim, *db.IdempotencyRecord, error) {
-	if len(call.Key) < minIdempotencyKey || !isVisibleASCII(call.Key, maxIdempotencyKey) {
+	if !validIdempotencyKey(call.Key) {
 		return nil, nil, IdempotencyKeyInvalid
 	}
-	request, err := json.Marshal(call.Request)
+	keyHash, requestHash, err := call.hashes()
 	if err != nil {
-		return nil, nil, fmt.Errorf("idempotency: request: %w", err)
+		return nil, nil, err
 	}
-	// Neither depends on the server's secret: a call that is sent again while that is being replaced is
-	// still the same call. The request is hashed under the caller's own key.
-	claim := &idempotencyClaim{c: c, call: call, keyHash: nameOf("idempotency key", call.Scope, call.Key)}
-	requestHash := macWith([]byte(call.Key), "idempotency request", call.Scope, string(request))
+	claim := &idempotencyClaim{c: c, call: call, keyHash: keyHash}
 	cfg := c.cfg.Idempotency
 	waiting, cancel := context.WithTimeout(ctx, cfg.Wait)
 	defer cancel()
@@ -135,11 +132,44 @@ func (c *Client) claimIdempotencyKey(ctx context.Context, call idempotentCall) (
 			if ctx.Err() != nil {
 				return nil, nil, ctx.Err()
 			}
-			fault := *InProgress
-			fault.RetryAfter = time.Second
-			return nil, nil, &fault
+			return nil, nil, inProgress()
 		}
 	}
+}
+
+// inProgress is [InProgress] with the time after which to ask again.
+func inProgress() *Fault {
+	fault := *InProgress
+	fault.RetryAfter = time.Second
+	return &fault
+}
+
+func validIdempotencyKey(key string) bool {
+	return len(key) >= minIdempotencyKey && isVisibleASCII(key, maxIdempotencyKey)
+}
+
+// hashes are what is kept of the call's key and of its request. Neither depends on the server's secret: a
+// call that is sent again while that is being replaced is still the same call. The request is hashed under
+// the caller's own key.
+func (call idempotentCall) hashes() (key, request []byte, err error) {
+	raw, err := json.Marshal(call.Request)
+	if err != nil {
+		return nil, nil, fmt.Errorf("idempotency: request: %w", err)
+	}
+	return nameOf("idempotency key", call.Scope, call.Key), macWith([]byte(call.Key), "idempotency request", call.Scope, string(raw)), nil
+}
+
+// sealAnswer encrypts what is kept of a call's outcome.
+func (c *Client) sealAnswer(call idempotentCall, keyHash []byte, value any) ([]byte, error) {
+	plain, err := json.Marshal(value)
+	if err != nil {
+		return nil, fmt.Errorf("idempotency: answer: %w", err)
+	}
+	sealed, err := c.keys.seal("idempotency answer", []byte(call.Key), plain, keyHash)
+	if err != nil {
+		return nil, fmt.Errorf("idempotency: seal: %w", err)
+	}
+	return sealed, nil
 }
 
 // store writes the answer in the caller's transaction. It fails with [InProgress] when the lease was lost
@@ -172,13 +202,9 @@ func (claim *idempotencyClaim) finish(ctx context.Context, answer any, runErr er
 }
 
 func (claim *idempotencyClaim) write(ctx context.Context, q *db.Queries, outcome string, value any) error {
-	plain, err := json.Marshal(value)
+	sealed, err := claim.c.sealAnswer(claim.call, claim.keyHash, value)
 	if err != nil {
-		return fmt.Errorf("idempotency: answer: %w", err)
-	}
-	sealed, err := claim.c.keys.seal("idempotency answer", []byte(claim.call.Key), plain, claim.keyHash)
-	if err != nil {
-		return fmt.Errorf("idempotency: seal: %w", err)
+		return err
 	}
 	n, err := q.StoreIdempotentAnswer(ctx, db.StoreIdempotentAnswerParams{
 		Outcome: outcome, Answer: sealed, Scope: claim.call.Scope, KeyHash: claim.keyHash, Fence: claim.fence,

@@ -125,6 +125,8 @@ func TestIdempotencyInProgress(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Idempotency.Wait = 30 * time.Millisecond }))
 	in := sdktest.ReadyToPay(1)
+	in.Sections = append(in.Sections, sdk.SectionSecurityQuestion) // hashed: a call that claims its key first
+	in.SecurityQuestion, in.SecurityAnswer = "What was your first pet's name?", "Rex the dog"
 	meta := sdk.CallMeta{Lang: "en", IdempotencyKey: "slow-first-call"}
 	// The lock keeps the first call inside its transaction for as long as the test likes.
 	block, err := env.Pool.Begin(t.Context())

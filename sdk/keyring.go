@@ -11,6 +11,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"sync"
 )
 
 // Secrets are the roots that every other key is derived from, by label. They live outside the database,
@@ -28,13 +29,19 @@ type Secrets struct {
 type keyring struct {
 	current uint8
 	roots   map[uint8][]byte
+	derived *sync.Map // what derive gave without a salt, by keyName: it never changes
+}
+
+type keyName struct {
+	id      uint8
+	purpose string
 }
 
 func newKeyring(s Secrets) (keyring, error) {
 	if s.KeyID == 0 {
 		s.KeyID = 1
 	}
-	ring := keyring{current: s.KeyID, roots: map[uint8][]byte{s.KeyID: s.Server}}
+	ring := keyring{current: s.KeyID, roots: map[uint8][]byte{s.KeyID: s.Server}, derived: &sync.Map{}}
 	for id, root := range s.Old {
 		if id == s.KeyID {
 			return keyring{}, fmt.Errorf("sdk: Config.Secrets.Old[%d] has the id of the current secret", id)
@@ -55,7 +62,18 @@ func (k keyring) derive(id uint8, purpose string, salt []byte) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("sdk: no server secret has the id %d", id)
 	}
-	return hkdf.Key(sha256.New, root, salt, "cojoin/"+purpose, 32)
+	if salt != nil {
+		return hkdf.Key(sha256.New, root, salt, "cojoin/"+purpose, 32)
+	}
+	name := keyName{id, purpose}
+	if key, ok := k.derived.Load(name); ok {
+		return key.([]byte), nil //nolint:forcetypeassert // nothing else is stored
+	}
+	key, err := hkdf.Key(sha256.New, root, nil, "cojoin/"+purpose, 32)
+	if err == nil {
+		k.derived.Store(name, key)
+	}
+	return key, err
 }
 
 // mac gives the HMAC-SHA-256 of a value for a purpose under the current secret: a look-up key that

@@ -68,6 +68,11 @@ func (c *Client) registrationWorld(ctx context.Context, meta CallMeta) (registra
 	if err != nil {
 		return registrationWorld{}, err
 	}
+	return c.worldWith(ctx, catalog, meta)
+}
+
+// worldWith is registrationWorld for a caller who has the catalogue in force.
+func (c *Client) worldWith(ctx context.Context, catalog *Catalog, meta CallMeta) (registrationWorld, error) {
 	flags := c.Flags(ctx, meta)
 	arms, err := json.Marshal(flags.unusual())
 	if err != nil {

@@ -46,8 +46,12 @@ func (c *Client) CreateRegistration(ctx context.Context, in RegistrationInput, m
 		return nil, SectionMissing
 	}
 	call := idempotentCall{Scope: "registration_create", Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
-	return idempotent(ctx, c, call, func(claim *idempotencyClaim) (*RegistrationAnswer, error) {
-		return c.createRegistration(ctx, sections, in, meta, claim)
+	return inOneStep(ctx, call, func(ctx context.Context) (*RegistrationAnswer, error) {
+		return c.createInOneStep(ctx, sections, in, meta, call)
+	}, func(ctx context.Context) (*RegistrationAnswer, error) {
+		return idempotent(ctx, c, call, func(claim *idempotencyClaim) (*RegistrationAnswer, error) {
+			return c.createRegistration(ctx, sections, in, meta, claim)
+		})
 	})
 }
 
@@ -61,10 +65,7 @@ func (c *Client) createRegistration(ctx context.Context, sections []Section, in 
 	}
 	key, keyHash := newSecretToken()
 	now := c.now()
-	d := &draft{children: []Child{}, row: registrationRow{
-		ID: newID(), KeyHash: keyHash, State: string(RegistrationOpen), KnowsCoParentEmail: true,
-		Services: []string{}, Arms: world.arms, CreatedAt: now,
-	}}
+	d := newDraft(keyHash, world, now)
 	before := *d
 	if err := d.apply(sections, in, world, meta); err != nil {
 		return nil, err
@@ -86,10 +87,7 @@ func (c *Client) createRegistration(ctx context.Context, sections []Section, in 
 		if err := q.InsertRegistration(ctx, insertParams(row, sections)); err != nil {
 			return fmt.Errorf("insert registration: %w", err)
 		}
-		answer = &RegistrationAnswer{
-			SignupID: row.ID.String(), RegistrationKey: key.Reveal(), ValidationErrors: Violations{},
-			Registration: d.wire(d.stepState(world, false)),
-		}
+		answer = d.created(key, world)
 		return claim.store(ctx, q, answer)
 	})
 	if err != nil {
@@ -97,6 +95,22 @@ func (c *Client) createRegistration(ctx context.Context, sections []Section, in 
 	}
 	c.cfg.Log.Info("registration created", "registration", answer.SignupID, "step", d.row.LastCompletedStep)
 	return answer, nil
+}
+
+// newDraft is a registration that nothing was entered into yet.
+func newDraft(keyHash []byte, world registrationWorld, now time.Time) *draft {
+	return &draft{children: []Child{}, row: registrationRow{
+		ID: newID(), KeyHash: keyHash, State: string(RegistrationOpen), KnowsCoParentEmail: true,
+		Services: []string{}, Arms: world.arms, CreatedAt: now,
+	}}
+}
+
+// created is the answer to who made the registration, and alone gets its key.
+func (d *draft) created(key Secret, world registrationWorld) *RegistrationAnswer {
+	return &RegistrationAnswer{
+		SignupID: d.row.ID.String(), RegistrationKey: key.Reveal(), ValidationErrors: Violations{},
+		Registration: d.wire(d.stepState(world, false)),
+	}
 }
 
 // insertParams gives every column of a new row. Sections are what its first event names.

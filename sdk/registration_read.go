@@ -77,14 +77,24 @@ func (c *Client) authorizedRegistration(ctx context.Context, get func(context.Co
 	if err != nil {
 		return registrationRow{}, fmt.Errorf("load registration: %w", err)
 	}
-	// An invited parent's registration has no key of its own: no key opens it.
-	if row.KeyHash == nil || !sameHash(row.KeyHash, tokenHash(key)) {
-		return registrationRow{}, RegistrationKeyWrong
-	}
-	if c.registrationGone(row) {
-		return registrationRow{}, RegistrationGone
+	if err := c.authorizeRegistration(row, signupID, key); err != nil {
+		return registrationRow{}, err
 	}
 	return row, nil
+}
+
+// authorizeRegistration tells why a key doesn't open a registration that was found by the id; nil when it does.
+func (c *Client) authorizeRegistration(row registrationRow, signupID string, key Secret) error {
+	switch {
+	case len(signupID) != 36: // other spellings of a UUID are no id of ours
+		return RegistrationNotFound
+	// An invited parent's registration has no key of its own: no key opens it.
+	case row.KeyHash == nil || !sameHash(row.KeyHash, tokenHash(key)):
+		return RegistrationKeyWrong
+	case c.registrationGone(row):
+		return RegistrationGone
+	}
+	return nil
 }
 
 // registrationGone reports whether a registration's time is over. One that is being paid waits for its

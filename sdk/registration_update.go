@@ -27,8 +27,12 @@ func (c *Client) UpdateRegistration(ctx context.Context, signupID string, key Se
 	// The registration key is part of the scope: a stored answer is for its holder only.
 	scope := fmt.Sprintf("registration_update/%s/%x", signupID, tokenHash(key))
 	call := idempotentCall{Scope: scope, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
-	return idempotent(ctx, c, call, func(claim *idempotencyClaim) (*RegistrationAnswer, error) {
-		return c.updateRegistration(ctx, signupID, key, sections, in, meta, claim)
+	return inOneStep(ctx, call, func(ctx context.Context) (*RegistrationAnswer, error) {
+		return c.updateInOneStep(ctx, signupID, key, sections, in, meta, call)
+	}, func(ctx context.Context) (*RegistrationAnswer, error) {
+		return idempotent(ctx, c, call, func(claim *idempotencyClaim) (*RegistrationAnswer, error) {
+			return c.updateRegistration(ctx, signupID, key, sections, in, meta, claim)
+		})
 	})
 }
 

@@ -19,8 +19,49 @@ WITH added AS (
 INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 SELECT @event_id, id, 'created', @actor, @sections, last_completed_step, updated_at FROM added;
 
+-- name: InsertAnswered :exec
+-- InsertRegistration with the answer that is kept for the same call sent again: all of it, or nothing. It
+-- breaks the key of idempotency_records where the call has been answered meanwhile.
+WITH added AS (
+    INSERT INTO registrations (id, key_hash, invitation_id, state, created_at,
+        last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key,
+        parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone,
+        parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children,
+        package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral,
+        security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id,
+        analytics_identify, arms, locale, updated_at, expires_at)
+    VALUES (@id, @key_hash, @invitation_id, 'open', @created_at,
+        @last_completed_step, @custom_pending, @parent_first_name, @parent_last_name, @parent_email,
+        @parent_email_key, @parent_phone_country_code, @parent_phone_number, @parent_phone_key, @parent_time_zone,
+        @parent_duplicate_confirmed, @co_parent, @knows_co_parent_email, @co_parent_duplicate_confirmed, @children,
+        @package_id, @product_id, @services, @pay_for_coparent, @address, @confirmed_country, @pricing_group,
+        @referral, @security_question, @security_answer_hash, @security_code_hash, @referrer_key, @selection_code,
+        @anonymous_id, @analytics_identify, @arms, @locale, @updated_at, @expires_at)
+    RETURNING id, last_completed_step, updated_at),
+kept AS (
+    INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
+    SELECT @scope, @call_hash, @request_hash, 'answer', @answer, @now, @keep_until FROM added)
+INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
+SELECT @event_id, id, 'created', @actor, @sections, last_completed_step, updated_at FROM added;
+
+-- name: ReadForCreation :one
+-- What a new registration is decided on, as ReadForStep reads it for an old one.
+SELECT COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
+    EXISTS (SELECT 1 FROM idempotency_records i WHERE i.scope = @scope AND i.key_hash = @call_hash) AS repeated,
+    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = @subject AND l.ends_at > @now), 0)::integer AS duplicates;
+
 -- name: GetRegistration :one
 SELECT * FROM registrations WHERE id = @id;
+
+-- name: ReadForStep :one
+-- What a change of a registration is decided on, in one statement: the row and its version (seen), the
+-- catalogue in force (0: none yet), whether the call's idempotency key is known already, and how often the
+-- caller's address was told of an account.
+SELECT sqlc.embed(r), r.xmin::text AS seen,
+    COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
+    EXISTS (SELECT 1 FROM idempotency_records i WHERE i.scope = @scope AND i.key_hash = @call_hash) AS repeated,
+    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = @subject AND l.ends_at > @now), 0)::integer AS duplicates
+FROM registrations r WHERE r.id = @id;
 
 -- name: LockRegistration :one
 SELECT * FROM registrations WHERE id = @id FOR UPDATE;
@@ -44,6 +85,33 @@ WITH saved AS (
         analytics_identify = @analytics_identify, locale = @locale, updated_at = @updated_at, expires_at = @expires_at
     WHERE registrations.id = @id
     RETURNING id, last_completed_step, updated_at)
+INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
+SELECT @event_id, id, @kind, @actor, @sections, last_completed_step, updated_at FROM saved;
+
+-- name: SaveStep :execrows
+-- SaveRegistration for a row that nobody has changed since it was read (seen), with the answer that is kept
+-- for the same call sent again: all of it, or nothing. It gives 0 where the row has changed, and breaks the
+-- key of idempotency_records where the call has been answered meanwhile.
+WITH saved AS (
+    UPDATE registrations SET
+        last_completed_step = @last_completed_step, custom_pending = @custom_pending,
+        parent_first_name = @parent_first_name, parent_last_name = @parent_last_name, parent_email = @parent_email,
+        parent_email_key = @parent_email_key, parent_phone_country_code = @parent_phone_country_code,
+        parent_phone_number = @parent_phone_number, parent_phone_key = @parent_phone_key,
+        parent_time_zone = @parent_time_zone, parent_duplicate_confirmed = @parent_duplicate_confirmed,
+        co_parent = @co_parent, knows_co_parent_email = @knows_co_parent_email,
+        co_parent_duplicate_confirmed = @co_parent_duplicate_confirmed, children = @children,
+        package_id = @package_id, product_id = @product_id, services = @services,
+        pay_for_coparent = @pay_for_coparent, address = @address, confirmed_country = @confirmed_country,
+        pricing_group = @pricing_group, referral = @referral, security_question = @security_question,
+        security_answer_hash = @security_answer_hash, security_code_hash = @security_code_hash,
+        referrer_key = @referrer_key, selection_code = @selection_code, anonymous_id = @anonymous_id,
+        analytics_identify = @analytics_identify, locale = @locale, updated_at = @updated_at, expires_at = @expires_at
+    WHERE registrations.id = @id AND registrations.xmin = CAST(@seen::text AS xid)
+    RETURNING id, last_completed_step, updated_at),
+kept AS (
+    INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
+    SELECT @scope, @call_hash, @request_hash, 'answer', @answer, @now, @keep_until FROM saved WHERE @keyed::boolean)
 INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 SELECT @event_id, id, @kind, @actor, @sections, last_completed_step, updated_at FROM saved;
 
