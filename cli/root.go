@@ -120,7 +120,7 @@ type commandGroup struct {
 func commandGroups() []commandGroup {
 	return []commandGroup{
 		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newSandboxCommand()}},
-		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand()}},
+		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand(), newBenchCommand()}},
 		{"practise", "For professionals:", []*cobra.Command{newLoginCommand(), newLogoutCommand(), newWhoamiCommand(), newCodesCommand(), newInviteCommand()}},
 		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newPaymentsCommand(), newPrivacyCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSecretsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
 		{"describe", "Describe it:", []*cobra.Command{newErrorsCommand(), newOpenAPICommand(), newReferenceCommand(), newVersionCommand()}},

@@ -65,6 +65,7 @@ func newLog(cmd *cobra.Command) *slog.Logger {
 
 // serve runs until the context ends.
 func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger) error {
+	boundMemory()
 	st, err := openStack(ctx, s, stackOptions{log: log})
 	if err != nil {
 		return err

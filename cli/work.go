@@ -46,6 +46,7 @@ database. With --private-addr it serves metrics, profiles and the jobs page ther
 }
 
 func work(ctx context.Context, s *settings, log *slog.Logger) error {
+	boundMemory()
 	st, err := openStack(ctx, s, stackOptions{log: log})
 	if err != nil {
 		return err

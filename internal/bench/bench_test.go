@@ -1,0 +1,86 @@
+package bench_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cojoin/cojoin/internal/bench"
+)
+
+var (
+	round  = flag.Duration("load.round", 300*time.Millisecond, "how long each round of a load is")
+	rounds = flag.Int("load.rounds", 1, "rounds of each load")
+	folder = flag.String("load.profiles", "", "folder for the server's processor profiles")
+	binary = flag.String("load.binary", "", "the cojoin command to measure; default: built now")
+)
+
+func TestMain(m *testing.M) {
+	if was, err := bench.AsBare(context.Background()); was {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// options are a run's, on the binary that is measured.
+func options(t *testing.T) bench.Options {
+	t.Helper()
+	o := bench.Options{
+		Binary: *binary, Bare: []string{os.Args[0]}, Dir: t.TempDir(), Clients: 32,
+		Round: *round, Rounds: *rounds, Signups: 32 * *rounds, Profiles: *folder, Log: t.Logf,
+	}
+	if o.Binary == "" {
+		o.Binary = filepath.Join(o.Dir, "cojoin")
+		build := exec.CommandContext(t.Context(), "go", "build", "-o", o.Binary, "github.com/cojoin/cojoin/cli")
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	return o
+}
+
+var (
+	small = flag.Int("growth.small", 10_000, "sign-ups of the small database")
+	large = flag.Int("growth.large", 0, "sign-ups of the large database; 0: growth isn't measured")
+)
+
+// Whatever a request reads, it finds by an index, and as quickly in a large database.
+func TestGrowth(t *testing.T) {
+	o := bench.GrowthOptions{Options: options(t), Small: *small, Large: *large}
+	if o.Large == 0 { // as short as it can be: it says nothing of times
+		o.Small, o.Large, o.Clients = 20, 300, 4
+	}
+	figures, err := bench.Growth(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := figures.Write(&table); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("\n%s", table.String())
+}
+
+// Every load runs to its end without an error. What it measures is for `make bench`: a short round on a
+// busy machine says nothing.
+func TestLoad(t *testing.T) {
+	figures, err := bench.Run(t.Context(), options(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := figures.Write(&table); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("\n%s\n%d aim(s) missed", table.String(), figures.Missed())
+}

@@ -1,0 +1,168 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/internal/bench/seed"
+)
+
+// grown is a database of one size, and the server on it.
+type grown struct {
+	name     string
+	size     int
+	server   *server
+	journeys *journeys
+	callers  []*caller
+	p50, p99 map[string][]float64 // milliseconds by call, of each round
+	cost     []float64            // processor time of server and Postgres for one sign-up, in milliseconds
+	scans    map[string]int64
+}
+
+// Growth puts the same load on a small and on a large database, by turns, and compares how long each call
+// took. It also counts the sequential scans of tables that have grown: there may be none on a request's path.
+func Growth(ctx context.Context, o GrowthOptions) (f *Figures, err error) {
+	w, err := newWorld(ctx, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, w.close(ctx)) }()
+	sides := []*grown{{name: "small", size: o.Small}, {name: "large", size: o.Large}}
+	for _, g := range sides {
+		if err := w.grow(ctx, g); err != nil {
+			return nil, err
+		}
+	}
+	// Half of what the small one can: neither queues.
+	most, err := closed(ctx, o.Clients, 2*o.Round, sides[0].whole)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := closed(ctx, o.Clients, 2*o.Round, sides[1].whole); err != nil {
+		return nil, err
+	}
+	for _, g := range sides {
+		if g.scans, err = w.scans(ctx, g); err != nil {
+			return nil, err
+		}
+	}
+	for round := range o.Rounds {
+		for i := range sides { // each goes first as often as the other
+			if err := w.compare(ctx, sides[(i+round)%2], most/2); err != nil {
+				return nil, err
+			}
+		}
+	}
+	f = &Figures{}
+	f.say("rate", "%.1f whole sign-ups a second on each, by turns", most/2)
+	for _, name := range callNames {
+		tellGrowth(f, name, sides[0].p50[name], sides[1].p50[name], sides[0].p99[name], sides[1].p99[name])
+	}
+	cost := ratios(sides[1].cost, sides[0].cost)
+	f.judge("processor time of server and Postgres, one sign-up", "≤ 1.2", cost <= 1.2, "%.1f → %.1f ms: %.2f", median(sides[0].cost), median(sides[1].cost), cost)
+	after, err := w.scans(ctx, sides[1])
+	if err != nil {
+		return nil, err
+	}
+	var read []string
+	for _, table := range slices.Sorted(maps.Keys(after)) {
+		if n := after[table] - sides[1].scans[table]; n > 0 {
+			read = append(read, fmt.Sprintf("%s %d", table, n))
+		}
+	}
+	f.judge("sequential scans of large tables by requests", "none", len(read) == 0, "%d %s", len(read), strings.Join(read, ", "))
+	return f, nil
+}
+
+func tellGrowth(f *Figures, name string, small50, large50, small99, large99 []float64) {
+	ratio := ratios(large50, small50)
+	f.judge(name+", large / small", "≤ 1.2", ratio <= 1.2, "p50 %.1f → %.1f ms: %.2f; p99 %.1f → %.1f ms: %.2f",
+		median(small50), median(large50), ratio, median(small99), median(large99), ratios(large99, small99))
+}
+
+// grow makes a database of the size, and a server on it.
+func (w *world) grow(ctx context.Context, g *grown) error {
+	database := "cojoin_" + g.name
+	if err := w.migrate(ctx, database); err != nil {
+		return err
+	}
+	pool, err := openPool(ctx, w.pg.DatabaseURL(database), 2, nil)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	start := time.Now()
+	err = seed.Fill(ctx, pool, g.size, func(done int) {
+		if done%200_000 == 0 {
+			w.o.Log("%s: %d of %d", g.name, done, g.size)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	var bytes int64
+	if err := pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&bytes); err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	w.o.Log("%s: %d sign-ups, %d MiB, made in %s", g.name, g.size, bytes>>20, time.Since(start).Round(time.Second))
+	if g.server, err = w.serve(ctx, g.name, database, connections, false); err != nil {
+		return err
+	}
+	g.journeys, g.callers = newJourneys(), newCallers(g.server.addr, w.o.Clients)
+	g.p50, g.p99 = map[string][]float64{}, map[string][]float64{}
+	return nil
+}
+
+func (g *grown) whole(ctx context.Context, client, _ int) error {
+	return g.journeys.begin(g.callers[client]).whole(ctx)
+}
+
+// compare is a round on one side.
+func (w *world) compare(ctx context.Context, g *grown, rate float64) error {
+	g.journeys.forget()
+	var made int
+	used, err := w.meter(g.server).during(func() error {
+		took, err := paced(ctx, w.o.Clients, rate, 2*w.o.Round, g.whole)
+		made = took.count()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, name := range callNames {
+		took := g.journeys.latency(name)
+		g.p50[name] = append(g.p50[name], took.at(.5).Seconds()*1e3)
+		g.p99[name] = append(g.p99[name], took.at(.99).Seconds()*1e3)
+	}
+	g.cost = append(g.cost, (used["server"]+used["Postgres"]).Seconds()*1e3/float64(made))
+	return nil
+}
+
+// scans counts the sequential scans of the tables that hold as much as was seeded.
+func (w *world) scans(ctx context.Context, g *grown) (map[string]int64, error) {
+	pool, err := openPool(ctx, w.pg.DatabaseURL("cojoin_"+g.name), 1, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer pool.Close()
+	rows, err := pool.Query(ctx, "SELECT relname, seq_scan FROM pg_stat_user_tables WHERE n_live_tup >= $1", g.size/2)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	defer rows.Close()
+	counts := map[string]int64{}
+	for rows.Next() {
+		var table string
+		var n int64
+		if err := rows.Scan(&table, &n); err != nil {
+			return nil, fmt.Errorf("bench: %w", err)
+		}
+		counts[table] = n
+	}
+	return counts, rows.Err()
+}

@@ -1,0 +1,107 @@
+package bench
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// work is one piece of load of a client; n counts the client's pieces.
+type work func(ctx context.Context, client, n int) error
+
+// closed lets every client work without a pause for the time given, and says how many pieces were finished
+// a second. The first error ends it.
+func closed(ctx context.Context, clients int, d time.Duration, w work) (float64, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var done atomic.Int64
+	var all sync.WaitGroup
+	start := time.Now()
+	for client := range clients {
+		all.Go(func() {
+			for n := 0; time.Since(start) < d && ctx.Err() == nil; n++ {
+				if err := w(ctx, client, n); err != nil {
+					cancel(err)
+					return
+				}
+				done.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	return float64(done.Load()) / time.Since(start).Seconds(), context.Cause(ctx)
+}
+
+// paced begins a piece of work at fixed times, so many a second, whether or not those before are done, and
+// gives how long each took from when it was due: nobody waits unseen.
+func paced(ctx context.Context, clients int, rate float64, d time.Duration, w work) (*latencies, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	took := &latencies{}
+	gap := time.Duration(float64(clients) / rate * float64(time.Second))
+	var all sync.WaitGroup
+	start := time.Now()
+	for client := range clients {
+		all.Go(func() {
+			due := start.Add(gap * time.Duration(client) / time.Duration(clients))
+			for n := 0; due.Before(start.Add(d)) && ctx.Err() == nil; n++ {
+				time.Sleep(time.Until(due))
+				if err := w(ctx, client, n); err != nil {
+					cancel(err)
+					return
+				}
+				took.add(time.Since(due))
+				due = due.Add(gap)
+			}
+		})
+	}
+	all.Wait()
+	return took, context.Cause(ctx)
+}
+
+// latencies is how long calls took.
+type latencies struct {
+	mu  sync.Mutex
+	all []time.Duration
+}
+
+func (l *latencies) add(d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, d)
+}
+
+// at gives the time within which the share of all calls were answered.
+func (l *latencies) at(share float64) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.all) == 0 {
+		return 0
+	}
+	slices.Sort(l.all)
+	return l.all[min(len(l.all)-1, int(share*float64(len(l.all))))]
+}
+
+// median is the middle one of some figures.
+func median(of []float64) float64 {
+	if len(of) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(of))
+	return sorted[len(sorted)/2]
+}
+
+// forget drops what was measured so far.
+func (l *latencies) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = nil
+}
+
+func (l *latencies) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.all)
+}

@@ -1,0 +1,120 @@
+package bench
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+)
+
+// meter reads how much processor time each part used.
+type meter struct {
+	pids map[string]int
+}
+
+// parts are what works on a sign-up, in the order in which they are told.
+var parts = []string{"server", "worker", "Postgres", "sandbox", "generator"}
+
+func (w *world) meter(s *server) meter {
+	m := meter{pids: map[string]int{"Postgres": w.pg.PID(), "sandbox": w.sandbox.cmd.Process.Pid, "generator": os.Getpid()}}
+	if s != nil {
+		m.pids["server"] = s.serve.cmd.Process.Pid
+		if s.worker != nil {
+			m.pids["worker"] = s.worker.cmd.Process.Pid
+		}
+	}
+	return m
+}
+
+// spent is processor time by part; "machine" is what everything used, "all" what the parts used.
+type spent map[string]time.Duration
+
+func (m meter) read() (spent, error) {
+	out := spent{}
+	for part, pid := range m.pids {
+		used, err := cpuOf(pid)
+		if part == "generator" {
+			used, err = ownCPU()
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[part] = used
+		out["all"] += used
+	}
+	machine, err := machineCPU()
+	out["machine"] = machine
+	return out, err
+}
+
+func (s spent) since(before spent) spent {
+	out := spent{}
+	for part, used := range s {
+		out[part] = used - before[part]
+	}
+	return out
+}
+
+// during measures what the parts used while f ran.
+func (m meter) during(f func() error) (spent, error) {
+	before, err := m.read()
+	if err != nil {
+		return nil, err
+	}
+	if err := f(); err != nil {
+		return nil, err
+	}
+	after, err := m.read()
+	if err != nil {
+		return nil, err
+	}
+	return after.since(before), nil
+}
+
+// hashCost is the processor time of one hash of a password while every processor makes them, as under load.
+func hashCost(d time.Duration) (time.Duration, error) {
+	var mu sync.Mutex
+	var made int
+	before, err := ownCPU()
+	if err != nil {
+		return 0, err
+	}
+	start := time.Now()
+	var all sync.WaitGroup
+	for range runtime.NumCPU() {
+		all.Go(func() {
+			for time.Since(start) < d {
+				argon2.IDKey([]byte("A-Long-Pass-1"), make([]byte, 16), 2, 19456, 1, 32) // the shipped parameters
+				mu.Lock()
+				made++
+				mu.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	after, err := ownCPU()
+	if err != nil {
+		return 0, err
+	}
+	return (after - before) / time.Duration(made), nil
+}
+
+// watchMemory samples a process's resident memory until the context ends, and gives the most.
+func watchMemory(ctx context.Context, pid int) (int64, error) {
+	var most int64
+	for {
+		now, _, err := residentOf(pid)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, now)
+		select {
+		case <-ctx.Done():
+			return most, nil
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"time"
+)
+
+// errNoPgbench says how to get what the product is compared with.
+var errNoPgbench = errors.New("pgbench isn't here: apt-get install postgresql-contrib (Debian, Ubuntu) or brew install postgresql")
+
+// findPgbench looks where systems put it.
+func findPgbench() (string, error) {
+	if p, err := exec.LookPath("pgbench"); err == nil {
+		return p, nil
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pgbench") // the pattern is a good one
+	if len(found) == 0 {
+		return "", errNoPgbench
+	}
+	return found[len(found)-1], nil
+}
+
+// The rows that a step writes, in SQL alone: the address's count, the registration, its event, and the
+// answer that is kept for a call sent twice.
+const (
+	countSQL = `INSERT INTO rate_limits AS r (scope, subject, count, ends_at) VALUES ('pgbench', sha256((:visitor)::text::bytea), 1, now() + interval '1 minute')
+ON CONFLICT (scope, subject) DO UPDATE SET count = LEAST(r.count, 60) + 1 RETURNING count, ends_at`
+	saveSQL = `UPDATE registrations SET package_id = 2001, updated_at = now(), expires_at = now() + interval '1 day'
+WHERE id = ('00000000-0000-7000-8000-' || lpad((:client_id)::text, 12, '0'))::uuid RETURNING id, updated_at`
+	eventSQL = `INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
+%s`
+	answerSQL = `INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
+VALUES ('pgbench', sha256((:key)::text::bytea), sha256('request'), 'answer', decode(repeat('ab', 700), 'hex'), now(), now() + interval '1 day')`
+)
+
+// pgbenchScripts write a step's rows: in one statement, the least that Postgres can do; and as programs
+// mostly do, in a transaction of one statement for each table.
+func pgbenchScripts() map[string]string {
+	begin := "\\set visitor random(1, 20000)\n\\set key random(1, 9000000000000000000)\n"
+	id := "gen_random_uuid()"
+	values := fmt.Sprintf("VALUES (%s, ('00000000-0000-7000-8000-' || lpad((:client_id)::text, 12, '0'))::uuid, 'updated', 'registrant', '{ORDER}', 3, now())", id)
+	fromSaved := fmt.Sprintf("SELECT %s, id, 'updated', 'registrant', '{ORDER}', 3, updated_at FROM saved", id)
+	return map[string]string{
+		"statement":   begin + "WITH counted AS (" + countSQL + "), saved AS (" + saveSQL + "), kept AS (" + answerSQL + ")\n" + fmt.Sprintf(eventSQL, fromSaved) + ";\n",
+		"transaction": begin + "BEGIN;\n" + countSQL + ";\n" + saveSQL + ";\n" + fmt.Sprintf(eventSQL, values) + ";\n" + answerSQL + ";\nCOMMIT;\n",
+	}
+}
+
+// prepareRows makes the registrations that pgbench's clients write, one each, like the one given.
+func (w *world) prepareRows(ctx context.Context, like string, clients int) error {
+	_, err := w.pool.Exec(ctx, `INSERT INTO registrations SELECT (jsonb_populate_record(r,
+			jsonb_build_object('id', '00000000-0000-7000-8000-' || lpad(i::text, 12, '0')))).*
+		FROM registrations r, generate_series(0, $2 - 1) AS i WHERE r.id = $1 ON CONFLICT DO NOTHING`, like, clients)
+	if err != nil {
+		return fmt.Errorf("bench: rows for pgbench: %w", err)
+	}
+	return nil
+}
+
+var tpsLine = regexp.MustCompile(`tps = ([0-9.]+)`)
+
+// pgbench runs a script and gives its transactions a second, and the processor time of pgbench itself.
+func (w *world) pgbench(ctx context.Context, name, script string, clients int, d time.Duration) (float64, error) {
+	path, err := findPgbench()
+	if err != nil {
+		return 0, err
+	}
+	file := filepath.Join(w.o.Dir, name+".sql")
+	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
+		return 0, fmt.Errorf("bench: %w", err)
+	}
+	seconds := max(1, int(d.Round(time.Second).Seconds()))
+	cmd := exec.CommandContext(ctx, path, "-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", strconv.Itoa(runtime.NumCPU()), //nolint:gosec // as found
+		"-T", strconv.Itoa(seconds), "-f", file, w.pg.URL())
+	out, err := cmd.CombinedOutput()
+	m := tpsLine.FindSubmatch(out)
+	if err != nil || m == nil {
+		return 0, fmt.Errorf("bench: pgbench: %w: %s", err, out)
+	}
+	tps, err := strconv.ParseFloat(string(m[1]), 64)
+	if err != nil {
+		return 0, fmt.Errorf("bench: pgbench: %w", err)
+	}
+	return tps, nil
+}

@@ -1,0 +1,330 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cojoin/cojoin/internal/postgres"
+)
+
+// Run puts all loads on one server, one after the other, and gives the figures. The error is of the run
+// itself; what misses its aim stands in the figures.
+func Run(ctx context.Context, o Options) (f *Figures, err error) {
+	w, err := newWorld(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, w.close(ctx)) }()
+	s, err := w.serve(ctx, "server", postgres.Database, connections, true)
+	if err != nil {
+		return nil, err
+	}
+	l := &loads{world: w, server: s, figures: &Figures{}, journeys: newJourneys(), callers: newCallers(s.addr, o.Clients)}
+	defer closeCallers(l.callers)
+	for _, load := range []struct {
+		name string
+		run  func(context.Context) error
+	}{
+		{"a step against the least that writes the same", l.steps},
+		{"whole sign-ups against the processors' ceiling", l.wholes},
+		{"half of that load", l.half},
+		{"a pool of two connections", l.tinyPool},
+	} {
+		o.Log("%s", load.name)
+		if err := load.run(ctx); err != nil {
+			return nil, fmt.Errorf("%s: %w", load.name, err)
+		}
+	}
+	return l.figures, nil
+}
+
+// loads is what the loads share.
+type loads struct {
+	*world
+	server   *server
+	figures  *Figures
+	journeys *journeys
+	callers  []*caller
+	signups  []*signup // one of each client, ready to be priced
+
+	wholeRate float64 // whole sign-ups a second
+}
+
+// ready makes a sign-up for each client, up to its price.
+func (l *loads) ready(ctx context.Context) error {
+	l.signups = make([]*signup, l.o.Clients)
+	return each(ctx, l.o.Clients, func(ctx context.Context, client int) error {
+		s := l.journeys.begin(l.callers[client])
+		l.signups[client] = s
+		return s.enter(ctx)
+	})
+}
+
+// each runs f once for each client, all at once, and gives the first error.
+func each(ctx context.Context, clients int, f func(context.Context, int) error) error {
+	all, ctx := errgroup.WithContext(ctx)
+	for client := range clients {
+		all.Go(func() error { return f(ctx, client) })
+	}
+	return all.Wait()
+}
+
+// steps compares the step call with the bare handler and with pgbench, by turns.
+func (l *loads) steps(ctx context.Context) error {
+	if err := l.ready(ctx); err != nil {
+		return err
+	}
+	bare, addr, err := l.bare(ctx, l.signups)
+	if err != nil {
+		return err
+	}
+	bareCallers := newCallers(addr, l.o.Clients)
+	defer closeCallers(bareCallers)
+	if err := l.prepareRows(ctx, l.signups[0].id, l.o.Clients); err != nil {
+		return err
+	}
+	rates, costs := map[string][]float64{}, map[string][]float64{}
+	took := &latencies{}
+	loadOf := func(name string, pid int, callers []*caller, took *latencies) func() error {
+		m := l.meter(nil)
+		m.pids["server"] = pid
+		return func() error {
+			var rate float64
+			start := time.Now()
+			used, err := m.during(func() (err error) {
+				rate, err = closed(ctx, l.o.Clients, l.o.Round, func(ctx context.Context, client, _ int) error {
+					begun := time.Now()
+					err := l.signups[client].step(ctx, callers[client])
+					if took != nil {
+						took.add(time.Since(begun))
+					}
+					return err
+				})
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			calls := rate * time.Since(start).Seconds()
+			rates[name] = append(rates[name], rate)
+			for _, part := range []string{"server", "Postgres", "generator"} {
+				costs[name+" "+part] = append(costs[name+" "+part], used[part].Seconds()*1e6/calls)
+			}
+			return nil
+		}
+	}
+	product := loadOf("product", l.server.serve.cmd.Process.Pid, l.callers, took)
+	turns := []func() error{
+		func() error { return l.profiled(ctx, "step", l.o.Round, product) },
+		loadOf("bare", bare.cmd.Process.Pid, bareCallers, nil),
+	}
+	compared := true
+	for name, script := range pgbenchScripts() {
+		turns = append(turns, func() error {
+			if !compared {
+				return nil
+			}
+			tps, err := l.pgbench(ctx, name, script, l.o.Clients, l.o.Round)
+			if errors.Is(err, errNoPgbench) {
+				compared = false
+				return nil
+			}
+			rates[name] = append(rates[name], tps)
+			return err
+		})
+	}
+	for round := range l.o.Rounds + 1 {
+		if round == 1 { // the first warmed everything up
+			clear(rates)
+			clear(costs)
+			took.forget()
+		}
+		for _, turn := range turns {
+			if err := turn(); err != nil {
+				return err
+			}
+		}
+	}
+	l.tellSteps(rates, costs, took, compared)
+	return nil
+}
+
+// ratios gives the median of a's rate to b's, round by round.
+func ratios(a, b []float64) float64 {
+	var all []float64
+	for i := range min(len(a), len(b)) {
+		all = append(all, a[i]/b[i])
+	}
+	return median(all)
+}
+
+func (l *loads) tellSteps(rates, costs map[string][]float64, took *latencies, compared bool) {
+	f := l.figures
+	f.say("step calls a second", "%.0f (p50 %s, p99 %s) at %d clients", median(rates["product"]), millis(took.at(.5)), millis(took.at(.99)), l.o.Clients)
+	for _, name := range []string{"product", "bare"} {
+		f.say("  processor time of a call, "+name, "server %.0f µs, Postgres %.0f µs, generator %.0f µs",
+			median(costs[name+" server"]), median(costs[name+" Postgres"]), median(costs[name+" generator"]))
+	}
+	r := ratios(rates["product"], rates["bare"])
+	f.judge("step / bare net/http handler, same SQL", "≥ 0.90", r >= .9, "%.2f (bare %.0f a second)", r, median(rates["bare"]))
+	if !compared {
+		f.say("step / pgbench on the same rows", "%v", errNoPgbench)
+		return
+	}
+	r = ratios(rates["product"], rates["transaction"])
+	f.judge("step / pgbench, same rows in a transaction", "≥ 0.60", r >= .6, "%.2f (pgbench %.0f a second)", r, median(rates["transaction"]))
+	f.say("step / pgbench, same rows in one statement", "%.2f (pgbench %.0f a second)", ratios(rates["product"], rates["statement"]), median(rates["statement"]))
+}
+
+// wholes makes whole sign-ups as fast as they go, and compares their number with what the processors can.
+func (l *loads) wholes(ctx context.Context) error {
+	hash, err := hashCost(time.Second)
+	if err != nil {
+		return err
+	}
+	m := l.meter(l.server)
+	cores := float64(runtime.NumCPU())
+	var rates, shares, left []float64
+	perPart := map[string][]float64{}
+	var memory int64
+	for round := range l.o.Rounds + 1 {
+		if round == 1 {
+			rates, shares, left = nil, nil, nil
+			clear(perPart)
+			l.journeys.forget()
+		}
+		watched, stop := context.WithCancel(ctx)
+		seen := make(chan error, 1)
+		go func() {
+			most, err := watchMemory(watched, m.pids["server"])
+			memory = max(memory, most)
+			seen <- err
+		}()
+		var rate float64
+		start := time.Now()
+		used, err := m.during(func() error {
+			return l.profiled(ctx, "whole", 2*l.o.Round, func() (err error) {
+				rate, err = closed(ctx, l.o.Clients, 2*l.o.Round, func(ctx context.Context, client, _ int) error {
+					return l.journeys.begin(l.callers[client]).whole(ctx)
+				})
+				return err
+			})
+		})
+		stop()
+		if err := errors.Join(err, <-seen); err != nil {
+			return err
+		}
+		wall := time.Since(start).Seconds()
+		made := rate * wall
+		all := used["all"].Seconds() / made // of one sign-up, the hash within the server's
+		free := max(0.1, cores-(used["machine"]-used["all"]).Seconds()/wall)
+		rates, left = append(rates, rate), append(left, free)
+		shares = append(shares, rate/(free/all))
+		for _, part := range parts {
+			perPart[part] = append(perPart[part], used[part].Seconds()*1e3/made)
+		}
+	}
+	l.wholeRate = median(rates)
+	l.tellWholes(hash, perPart, median(shares), median(left), memory)
+	return nil
+}
+
+func (l *loads) tellWholes(hash time.Duration, perPart map[string][]float64, share, free float64, memory int64) {
+	f := l.figures
+	ms := func(part string) float64 { return median(perPart[part]) }
+	hashed := hash.Seconds() * 1e3
+	beside := ms("server") - hashed
+	sum := 0.0
+	for _, part := range parts {
+		sum += ms(part)
+	}
+	f.say("whole sign-ups a second", "%.1f at %d clients (six calls, payment, credentials)", l.wholeRate, l.o.Clients)
+	f.say("  processor time of one", "%.1f ms = hash %.1f + server %.1f + worker %.1f + Postgres %.1f + sandbox %.1f + generator %.1f",
+		sum, hashed, beside, ms("worker"), ms("Postgres"), ms("sandbox"), ms("generator"))
+	f.say("  ceiling", "%d cores, %.2f of them left by other programs ÷ %.1f ms = %.1f a second", runtime.NumCPU(), free, sum, free/sum*1e3)
+	f.judge("whole sign-ups / ceiling", "≥ 0.90", share >= .9, "%.2f", share)
+	f.judge("server's processor time of one, beside the hash", "< 8 ms", beside < 8, "%.1f ms", beside)
+	f.judge("server's resident memory, most", "< 128 MiB", memory < 128<<20, "%d MiB at %d clients", memory>>20, l.o.Clients)
+	f.say("  calls at full load, p50 / p99", "%s", l.spread())
+}
+
+// spread tells each call's latencies.
+func (l *loads) spread() string {
+	var out string
+	for i, name := range callNames {
+		if i > 0 {
+			out += ", "
+		}
+		took := l.journeys.latency(name)
+		out += fmt.Sprintf("%s %s / %s", name, millis(took.at(.5)), millis(took.at(.99)))
+	}
+	return out + " ms"
+}
+
+func millis(d time.Duration) string { return fmt.Sprintf("%.1f", d.Seconds()*1e3) }
+
+// half puts half of the most load on: whole sign-ups, then quotes and steps alone.
+func (l *loads) half(ctx context.Context) error {
+	f, clients := l.figures, l.o.Clients
+	l.journeys.forget()
+	_, err := paced(ctx, clients, l.wholeRate/2, 2*l.o.Round, func(ctx context.Context, client, _ int) error {
+		return l.journeys.begin(l.callers[client]).whole(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	most := time.Duration(0)
+	for _, name := range []string{"create", "family", "order", "quote"} {
+		most = max(most, l.journeys.latency(name).at(.99))
+	}
+	f.judge("p99 of quote and step calls among whole sign-ups at half load", "< 25 ms", most < 25*time.Millisecond, "%s ms (%.1f sign-ups a second)", millis(most), l.wholeRate/2)
+	f.say("  calls at half load, p50 / p99", "%s", l.spread())
+	both := func(ctx context.Context, client, n int) error {
+		if n%2 == 0 {
+			return l.signups[client].price(ctx)
+		}
+		return l.signups[client].step(ctx, l.callers[client])
+	}
+	rate, err := closed(ctx, clients, l.o.Round, both)
+	if err != nil {
+		return err
+	}
+	took, err := paced(ctx, clients, rate/2, 2*l.o.Round, both)
+	if err != nil {
+		return err
+	}
+	p99 := took.at(.99)
+	f.judge("p99 of quotes and steps alone at half load", "< 25 ms", p99 < 25*time.Millisecond, "%s ms, p50 %s ms (%.0f calls a second)", millis(p99), millis(took.at(.5)), rate/2)
+	return nil
+}
+
+// tinyPool lets all clients sign up through a server that has two connections.
+func (l *loads) tinyPool(ctx context.Context) error {
+	s, err := l.serve(ctx, "server-of-two", postgres.Database, 2, false)
+	if err != nil {
+		return err
+	}
+	callers := newCallers(s.addr, l.o.Clients)
+	defer closeCallers(callers)
+	every := max(1, l.o.Signups/l.o.Clients)
+	start := time.Now()
+	failed := each(ctx, l.o.Clients, func(ctx context.Context, client int) error {
+		for range every {
+			if err := l.journeys.begin(callers[client]).whole(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	n := every * l.o.Clients
+	l.figures.judge(fmt.Sprintf("a pool of 2 connections and %d clients", l.o.Clients), "all finish", failed == nil, "%d whole sign-ups in %.1f s", n, time.Since(start).Seconds())
+	if failed != nil {
+		l.o.Log("pool of two: %v", failed)
+	}
+	return l.end(s)
+}

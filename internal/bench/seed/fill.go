@@ -1,0 +1,125 @@
+package seed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// ErrNotEmpty says that the database has sign-ups already: a made-up one among them could not be told from
+// a person's.
+var ErrNotEmpty = errors.New("the database has sign-ups; fill an empty one")
+
+// batch is how many sign-ups are copied in one transaction.
+const batch = 20_000
+
+// tables are what a paid sign-up leaves, in the order of their references. Tokens, quotes and stored answers
+// aren't copied: they live for a day, so that a large database has few of them, too.
+var tables = []string{
+	"families", "accounts", "children", "account_events", "credentials", "invitations", "registrations", "registration_events",
+	"orders", "payment_attempts", "payment_events", "subscriptions", "receipts",
+}
+
+// Fill makes one sign-up through the product (paid at a sandbox of its own, captured, and two days old), and
+// copies its rows until there are n of them, spread over the last 200 days, each with ids, e-mail address,
+// phone and username of its own. The schema must be at head. progress is told how many there are.
+func Fill(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int)) error {
+	var filled bool
+	if err := pool.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM registrations) OR EXISTS (SELECT 1 FROM accounts)").Scan(&filled); err != nil {
+		return fmt.Errorf("seed: %w", err)
+	}
+	if filled {
+		return ErrNotEmpty
+	}
+	if err := first(ctx, pool); err != nil {
+		return err
+	}
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("seed: %w", err)
+	}
+	defer conn.Release()
+	statements, err := prepare(ctx, conn.Conn())
+	if err != nil {
+		return err
+	}
+	for from := 1; from < n; from += batch { // the first is there already
+		to := min(from+batch, n) - 1
+		err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			// The copies refer to one another as the first does: checking a million times proves nothing.
+			// Only a superuser may leave it out.
+			_, err := tx.Exec(ctx, `SELECT set_config('session_replication_role', 'replica', true) FROM pg_roles WHERE rolname = current_user AND rolsuper`)
+			for i := 0; err == nil && i < len(statements); i++ {
+				_, err = tx.Exec(ctx, statements[i], from, to, n)
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("seed: copies from %d: %w", from, err)
+		}
+		progress(to + 1)
+	}
+	if _, err := conn.Exec(ctx, "VACUUM ANALYZE"); err != nil {
+		return fmt.Errorf("seed: %w", err)
+	}
+	return nil
+}
+
+// prepare keeps the first sign-up's rows aside and gives the statements that copy them: $1 and $2 are the
+// first and last number of the copies, $3 how many there will be.
+func prepare(ctx context.Context, conn *pgx.Conn) ([]string, error) {
+	var statements []string
+	for _, table := range tables {
+		if _, err := conn.Exec(ctx, fmt.Sprintf("CREATE TEMP TABLE first_%s AS TABLE %s", table, table)); err != nil {
+			return nil, fmt.Errorf("seed: %w", err)
+		}
+		rows, err := conn.Query(ctx, `SELECT column_name, data_type FROM information_schema.columns
+			WHERE table_schema = current_schema() AND table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position`, table)
+		if err != nil {
+			return nil, fmt.Errorf("seed: %w", err)
+		}
+		columns, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Name, Type string }])
+		if err != nil {
+			return nil, fmt.Errorf("seed: %w", err)
+		}
+		var names, values []string
+		for _, c := range columns {
+			names, values = append(names, c.Name), append(values, copied(c.Name, c.Type))
+		}
+		statements = append(statements, fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM first_%s f, generate_series($1::integer, $2::integer) AS i ORDER BY i",
+			table, strings.Join(names, ", "), strings.Join(values, ", "), table))
+	}
+	return statements, nil
+}
+
+// copied is the value of a column in copy i of the row f.
+func copied(name, dataType string) string {
+	column := "f." + name
+	switch {
+	case name == "gateway_order_id": // names the order, as the product makes it
+		return copiedID("f.order_id") + "::text || '-' || f.number"
+	case name == "transaction_id", name == "username", name == "username_key":
+		return column + " || '_' || i"
+	case name == "email", name == "email_key":
+		return "'seed.' || i || '.' || " + column
+	case name == "phone_number", name == "phone_key":
+		return "left(" + column + ", -7) || lpad(i::text, 7, '0')"
+	case dataType == "uuid":
+		return copiedID(column)
+	case dataType == "bytea":
+		return "sha256(" + column + " || i::text::bytea)"
+	case dataType == "timestamp with time zone":
+		return column + " - ($3::integer - i) * interval '200 days' / $3::integer"
+	}
+	return column
+}
+
+// copiedID is the id that stands for another in copy i: the same wherever that is named, and in the order of
+// the copies, as ids of a real database are in the order of time.
+func copiedID(column string) string {
+	return "('019' || lpad(to_hex(i), 9, '0') || right(replace(" + column + "::text, '-', ''), 20))::uuid"
+}

@@ -1,0 +1,133 @@
+package seed
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/mail"
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// later is a clock that is ahead.
+type later time.Duration
+
+// Now implements [sdk.Clock].
+func (l later) Now() time.Time { return time.Now().Add(time.Duration(l)).UTC() }
+
+// first makes the sign-up that is copied: two days ago as far as its rows are concerned.
+func first(ctx context.Context, pool *pgxpool.Pool) error {
+	provider, err := sandbox.New(sandbox.Options{})
+	if err != nil {
+		return fmt.Errorf("seed: %w", err)
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("seed: %w", err)
+	}
+	server := &http.Server{Handler: provider, ReadHeaderTimeout: time.Second}
+	go func() { _ = server.Serve(listener) }()
+	err = makeFirst(ctx, pool, "http://"+listener.Addr().String())
+	return errors.Join(err, server.Close(), provider.Close(ctx))
+}
+
+func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string) error {
+	client, err := newClient(pool, provider, later(-48*time.Hour))
+	if err != nil {
+		return err
+	}
+	if err := signUp(ctx, client); err != nil {
+		return err
+	}
+	if _, err := jobs.Drain(ctx, client, pool, time.Now()); err != nil {
+		return fmt.Errorf("seed: %w", err)
+	}
+	now, err := newClient(pool, provider, later(0)) // takes the personal data out of what was paid days ago
+	if err != nil {
+		return err
+	}
+	if _, err := now.Purge(ctx); err != nil {
+		return fmt.Errorf("seed: %w", err)
+	}
+	return nil
+}
+
+func newClient(pool *pgxpool.Pool, provider string, clock sdk.Clock) (*sdk.Client, error) {
+	gateway, err := braintree.New(braintree.Config{
+		BaseURL: provider, MerchantID: sandbox.DefaultMerchantID, PublicKey: sandbox.DefaultPublicKey, PrivateKey: sandbox.DefaultPrivateKey,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("seed: %w", err)
+	}
+	accounts := map[money.Currency]string{}
+	for _, a := range sandbox.DefaultMerchantAccounts() {
+		accounts[a.Currency] = a.ID
+	}
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails; nothing that is copied is read under it again
+	client, err := sdk.New(sdk.Config{
+		Pool: pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mail.NewOutbox(pool), Clock: clock,
+		Secrets: sdk.Secrets{Server: secret}, Site: sdk.Site{Provider: "sandbox", SandboxURL: provider},
+		Payment: sdk.PaymentConfig{MerchantAccounts: accounts, ReusableNonces: true},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("seed: %w", err)
+	}
+	return client, nil
+}
+
+// person is what is entered, as the interface takes it.
+const person = `{
+	"sections": ["PARENT", "FAMILY", "ORDER", "ADDRESS", "REFERRAL"],
+	"parent": {"firstName": "Ana", "lastName": "Diaz", "email": "ana@example.com", "phoneCountryCode": "+1", "phoneNumber": "2155550100", "timeZone": "America/New_York"},
+	"coParent": {"firstName": "Ben", "lastName": "Diaz", "email": "ben@example.com", "phoneCountryCode": "+1", "phoneNumber": "4125550100"},
+	"children": [{"firstName": "Mia", "lastName": "Diaz"}],
+	"order": {"packageId": 2001},
+	"address": {"line1": "1 Market Street", "city": "Philadelphia", "region": "PA", "postalCode": "19103", "country": "US"},
+	"referral": {"selection": "SEARCH_ENGINE"}
+}`
+
+// signUp makes a whole sign-up: entered, priced, paid, with username and password.
+func signUp(ctx context.Context, client *sdk.Client) error {
+	var in sdk.RegistrationInput
+	if err := json.Unmarshal([]byte(person), &in); err != nil {
+		return fmt.Errorf("seed: %w", err)
+	}
+	meta := sdk.CallMeta{Lang: "en", Locale: "en-US", IdempotencyKey: "seed-the-first"}
+	made, err := client.CreateRegistration(ctx, in, meta)
+	if err != nil {
+		return fmt.Errorf("seed: sign-up: %w", err)
+	}
+	key := sdk.Secret(made.RegistrationKey)
+	order := sdk.OrderChoice{PackageID: in.Order.PackageID}
+	quote, err := client.PriceRegistration(ctx, made.SignupID, key, sdk.QuoteInput{LimboID: made.SignupID, OrderDetail: order}, meta)
+	if err != nil {
+		return fmt.Errorf("seed: quote: %w", err)
+	}
+	paid, err := client.Pay(ctx, made.SignupID, key, sdk.PaymentInput{Order: order, Payment: sdk.PaymentDetails{
+		TaxID: quote.TaxID, AmountDisplayed: quote.Totals.Total, TaxAmountDisplayed: quote.Totals.TaxAmount,
+		PaymentType: sdk.PaymentCreditCard, Nonce: "fake-valid-nonce", CardHolderName: "Ana Diaz",
+	}}, meta)
+	if err != nil {
+		return fmt.Errorf("seed: payment: %w", err)
+	}
+	if paid.Status != sdk.PaymentAccepted {
+		return fmt.Errorf("seed: the payment is %s", paid.Status)
+	}
+	_, err = client.SetCredentials(ctx, sdk.Secret(paid.ClickToJoinToken), sdk.CredentialsInput{Username: "ana_diaz", Password: "A-Long-Pass-1"}, meta)
+	if err != nil {
+		return fmt.Errorf("seed: credentials: %w", err)
+	}
+	return nil
+}

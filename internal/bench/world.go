@@ -1,0 +1,182 @@
+package bench
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/internal/postgres"
+)
+
+// connections is how many a process of the product keeps by default; the bare server gets as many.
+const connections = 10
+
+// world is what every load needs: Postgres and the provider's sandbox. Both run for the whole time.
+type world struct {
+	o       Options
+	pg      *postgres.Server
+	sandbox *process
+	pool    *pgxpool.Pool // ours, for what isn't measured
+	secret  []byte
+	provide string // the sandbox's address
+	running []*process
+}
+
+// newWorld starts Postgres, with durable commits as anywhere, and the sandbox, and brings the schema to head.
+func newWorld(ctx context.Context, o Options) (_ *world, err error) {
+	w := &world{o: o, secret: make([]byte, 32)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, w.close(ctx))
+		}
+	}()
+	_, _ = rand.Read(w.secret) // never fails
+	w.pg, err = postgres.Start(ctx, postgres.Options{
+		DataDir:  filepath.Join(o.Dir, "postgres"),
+		Settings: map[string]string{"max_connections": "150", "shared_buffers": "512MB", "max_wal_size": "4GB", "checkpoint_timeout": "30min"},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	addr, err := freeAddr(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.provide = "http://" + addr
+	if w.sandbox, err = w.start("sandbox", os.Environ(), o.Binary, "sandbox", "--addr", addr, "--duplicates", "0"); err != nil {
+		return nil, err
+	}
+	if err := w.sandbox.answers(ctx, w.provide+"/sandbox/ledger"); err != nil {
+		return nil, err
+	}
+	if err := w.migrate(ctx, postgres.Database); err != nil {
+		return nil, err
+	}
+	w.pool, err = openPool(ctx, w.pg.URL(), 4, nil)
+	return w, err
+}
+
+// close ends everything that was started, the last first.
+func (w *world) close(ctx context.Context) error {
+	var err error
+	for i := len(w.running) - 1; i >= 0; i-- {
+		err = errors.Join(err, w.running[i].stop())
+	}
+	if w.pool != nil {
+		w.pool.Close()
+	}
+	if w.pg != nil {
+		err = errors.Join(err, w.pg.Stop(context.WithoutCancel(ctx)))
+	}
+	return err
+}
+
+func (w *world) start(name string, env []string, argv ...string) (*process, error) {
+	p, err := startProcess(w.o.Dir, name, env, nil, argv...)
+	if err == nil {
+		w.running = append(w.running, p)
+	}
+	return p, err
+}
+
+// env is the configuration of a server or worker on a database.
+func (w *world) env(database string, conns int) []string {
+	return append(os.Environ(),
+		"DATABASE_URL="+w.pg.DatabaseURL(database), "COJOIN_SECRET="+base64.StdEncoding.EncodeToString(w.secret),
+		"COJOIN_ENVIRONMENT=development", "COJOIN_PAYMENT_PROVIDER=sandbox", "COJOIN_PAYMENT_SANDBOX_URL="+w.provide,
+		"COJOIN_TRUSTED_PROXIES=127.0.0.1/32", "COJOIN_DATABASE_CONNECTIONS="+strconv.Itoa(conns),
+	)
+}
+
+// migrate brings a database, which it makes where it isn't there, to the newest schema.
+func (w *world) migrate(ctx context.Context, database string) error {
+	if database != postgres.Database {
+		if _, err := w.pool.Exec(ctx, "CREATE DATABASE "+database); err != nil {
+			return fmt.Errorf("bench: %w", err)
+		}
+	}
+	cmd := exec.CommandContext(ctx, w.o.Binary, "migrate") //nolint:gosec // the command under test
+	cmd.Env = w.env(database, connections)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("bench: migrate: %w: %s", err, out)
+	}
+	return nil
+}
+
+// server is a running `cojoin serve`, and the worker beside it.
+type server struct {
+	addr, private string
+	serve, worker *process
+}
+
+// serve starts a server on a database, and a worker where one is wanted.
+func (w *world) serve(ctx context.Context, name, database string, conns int, work bool) (*server, error) {
+	addr, err := freeAddr(ctx)
+	if err != nil {
+		return nil, err
+	}
+	private, err := freeAddr(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{addr: addr, private: private}
+	env := w.env(database, conns)
+	if s.serve, err = w.start(name, env, w.o.Binary, "serve", "--addr", addr, "--private-addr", private); err != nil {
+		return nil, err
+	}
+	if work {
+		if s.worker, err = w.start(name+"-worker", env, w.o.Binary, "work"); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.serve.answers(ctx, "http://"+addr+"/readyz")
+}
+
+// end stops a server and its worker before the world ends.
+func (w *world) end(s *server) error {
+	var err error
+	for _, p := range []*process{s.serve, s.worker} {
+		if p != nil {
+			err = errors.Join(err, p.stop())
+			for i, r := range w.running {
+				if r == p {
+					w.running = append(w.running[:i], w.running[i+1:]...)
+					break
+				}
+			}
+		}
+	}
+	return err
+}
+
+// bare starts the bare server, which knows the sign-ups' steps.
+func (w *world) bare(ctx context.Context, signups []*signup) (*process, string, error) {
+	addr, err := freeAddr(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	cfg := bareConfig{Addr: addr, Database: w.pg.URL(), Connections: connections, Secret: w.secret}
+	for _, s := range signups {
+		cfg.Signups = append(cfg.Signups, bareSignup{s.id, s.key})
+	}
+	raw, err := json.Marshal(cfg)
+	if err != nil {
+		return nil, "", fmt.Errorf("bench: %w", err)
+	}
+	p, err := startProcess(w.o.Dir, "bare", append(os.Environ(), BareEnv+"=1"), strings.NewReader(string(raw)), w.o.Bare...)
+	if err != nil {
+		return nil, "", err
+	}
+	w.running = append(w.running, p)
+	return p, addr, p.answers(ctx, "http://"+addr+"/readyz")
+}
