@@ -66,8 +66,10 @@ func (k keyring) derive(id uint8, purpose string, salt []byte) ([]byte, error) {
 		return hkdf.Key(sha256.New, root, salt, "cojoin/"+purpose, 32)
 	}
 	name := keyName{id, purpose}
-	if key, ok := k.derived.Load(name); ok {
-		return key.([]byte), nil //nolint:forcetypeassert // nothing else is stored
+	if kept, ok := k.derived.Load(name); ok {
+		if key, ok := kept.([]byte); ok {
+			return key, nil
+		}
 	}
 	key, err := hkdf.Key(sha256.New, root, nil, "cojoin/"+purpose, 32)
 	if err == nil {

@@ -19,7 +19,8 @@ type process struct {
 	name  string
 	cmd   *exec.Cmd
 	log   *os.File
-	ended chan error
+	ended chan struct{}
+	err   error // how it ended
 }
 
 // startProcess starts a program; its output goes to a file in the folder.
@@ -33,8 +34,11 @@ func startProcess(dir, name string, env []string, in io.Reader, argv ...string) 
 	if err := cmd.Start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("bench: %s: %w", name, err), log.Close())
 	}
-	p := &process{name: name, cmd: cmd, log: log, ended: make(chan error, 1)}
-	go func() { p.ended <- cmd.Wait() }()
+	p := &process{name: name, cmd: cmd, log: log, ended: make(chan struct{})}
+	go func() {
+		p.err = cmd.Wait()
+		close(p.ended)
+	}()
 	return p, nil
 }
 
@@ -69,8 +73,8 @@ func (p *process) answers(ctx context.Context, url string) error {
 			}
 		}
 		select {
-		case err := <-p.ended:
-			return fmt.Errorf("bench: %s ended (%w); see %s", p.name, err, p.log.Name())
+		case <-p.ended:
+			return fmt.Errorf("bench: %s ended (%w); see %s", p.name, p.err, p.log.Name())
 		case <-ctx.Done():
 			return fmt.Errorf("bench: %s doesn't answer; see %s", p.name, p.log.Name())
 		case <-time.After(50 * time.Millisecond):
