@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"strings"
 
@@ -74,7 +75,7 @@ func (s *server) embedded(w http.ResponseWriter, r *http.Request, widget *static
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	name := strings.TrimPrefix(r.URL.Path, "/embed/")
 	if strings.HasPrefix(name, "assets/") {
-		if file, ok := widget.read(name); ok {
+		if file, ok := s.asset(r.Context(), widget, name); ok {
 			file.serve(w, r, immutable)
 			return
 		}
@@ -87,6 +88,23 @@ func (s *server) embedded(w http.ResponseWriter, r *http.Request, widget *static
 		return
 	}
 	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
+}
+
+// asset is a built file of this release, or of another one while servers are replaced, or while somebody has a
+// page open that an earlier release gave out.
+func (s *server) asset(ctx context.Context, widget *staticFiles, name string) (*staticFile, bool) {
+	if file, ok := widget.read(name); ok || s.cfg.Client == nil {
+		return file, ok
+	}
+	content, err := s.cfg.Client.PageFile(ctx, name)
+	if err != nil {
+		logFailure(ctx, err)
+	}
+	if content == nil {
+		return nil, false
+	}
+	widget.keep(name, content)
+	return widget.read(name)
 }
 
 // notBuilt says what to do where the binary was built without the widget.

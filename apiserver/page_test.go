@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -282,5 +283,39 @@ func TestLinkedPagesAreThereInDevelopment(t *testing.T) {
 		if res := b.call(http.MethodGet, path, nil); res.status != http.StatusOK || !strings.Contains(string(res.body), "<h1>"+title+"</h1>") {
 			t.Errorf("%s: %d %s", path, res.status, res.body)
 		}
+	}
+}
+
+// Whoever loaded a page that another release gave out finds its files here, for as long as those are kept, and
+// nothing else by the way.
+func TestFilesOfOtherReleases(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) { c.Widget = builtWidget() })
+	other := fstest.MapFS{
+		"assets/StepScreen-AbCd_123.js": {Data: []byte("export const step = 2")},
+		"assets/notes.txt":              {Data: []byte("not a file of a page")},
+		"join/index.html":               {Data: []byte("another page")},
+	}
+	for range 2 { // every server of a release may publish
+		if err := sdk.PublishPageFiles(t.Context(), b.env.Pool, other); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := b.call(http.MethodGet, "/embed/assets/StepScreen-AbCd_123.js", nil)
+	want := []string{"200", "export const step = 2", immutable, "text/javascript; charset=utf-8"}
+	if diff := cmp.Diff(want, []string{strconv.Itoa(got.status), string(got.body), got.header.Get("Cache-Control"), got.header.Get("Content-Type")}); diff != "" {
+		t.Errorf("another release's file (-want +got):\n%s", diff)
+	}
+	for _, path := range []string{"/embed/assets/StepScreen-AbCd_124.js", "/embed/assets/notes.txt", "/embed/assets/a'b-AbCd_123.js"} {
+		if res := b.call(http.MethodGet, path, nil); res.status != http.StatusNotFound {
+			t.Errorf("%s: %d, want 404", path, res.status)
+		}
+	}
+	if _, err := b.env.Pool.Exec(t.Context(), "UPDATE page_files SET published_at = $1", b.env.Clock.Now().AddDate(0, 0, -91)); err != nil {
+		t.Fatal(err)
+	}
+	purged, err := b.env.Client.Purge(t.Context())
+	if err != nil || purged.PageFiles != 1 {
+		t.Errorf("purged %+v, want one page file (%v)", purged, err)
 	}
 }

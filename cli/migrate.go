@@ -16,7 +16,8 @@ func newMigrateCommand() *cobra.Command {
 		Use:   "migrate",
 		Short: "Bring the database to the newest schema",
 		Long: `Bring the database to the newest schema, the product's and the job runner's. Running it again changes
-nothing, and any number may run at once. Deploy it before the server that needs it.`,
+nothing, and any number may run at once. Deploy it before the server that needs it: it also publishes the files of
+this release's pages, which servers of the release before give out as well while they are being replaced.`,
 		Example: "  DATABASE_URL=postgres://… cojoin migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

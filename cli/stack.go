@@ -149,7 +149,7 @@ func (st *stack) ready(ctx context.Context) error {
 	return nil
 }
 
-// migrate brings both schemas to head.
+// migrate brings both schemas to head, and publishes what the pages of this release load.
 func migrate(ctx context.Context, s *settings) error {
 	if err := sdk.Migrate(ctx, s.databaseURL.Reveal()); err != nil {
 		return err
@@ -159,7 +159,10 @@ func migrate(ctx context.Context, s *settings) error {
 		return err
 	}
 	defer pool.Close()
-	return jobs.Migrate(ctx, pool)
+	if err := jobs.Migrate(ctx, pool); err != nil {
+		return err
+	}
+	return sdk.PublishPageFiles(ctx, pool, widget.Files())
 }
 
 func openPool(ctx context.Context, s *settings, traces trace.TracerProvider) (*pgxpool.Pool, error) {

@@ -101,7 +101,9 @@ func (w *watchedGateway) Refund(ctx context.Context, transactionID string, amoun
 
 // Forget implements [Gateway].
 func (w *watchedGateway) Forget(ctx context.Context, paymentMethodToken Secret) error {
-	_, err := watched(ctx, w, "forget", func(ctx context.Context) (struct{}, error) { return struct{}{}, w.gateway.Forget(ctx, paymentMethodToken) })
+	_, err := watched(ctx, w, "forget", func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, w.gateway.Forget(ctx, paymentMethodToken)
+	})
 	return err
 }
 

@@ -117,6 +117,7 @@ var dataMap = []dataTable{
 		plain:    "scope fence lease_until outcome created_at expires_at"},
 	{name: "rate_limits", purpose: "Counts of calls", keep: "the window, at most an hour",
 		personal: []dataColumn{{name: "subject", what: "keyed hash of address, e-mail or session", why: "gone within the hour", secret: true}}, plain: "scope count ends_at"},
+	{name: "page_files", purpose: "Files of the pages, of this release and those before it", keep: "90 days after the release", plain: "name content published_at"},
 	{name: "catalog_versions", purpose: "Prices", keep: "always", plain: "version body sha256 note applied_at"},
 }
 

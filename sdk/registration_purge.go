@@ -25,6 +25,7 @@ type Purged struct {
 	Answers       int `json:"answers"`       // stored idempotent answers
 	Tokens        int `json:"tokens"`
 	RateLimits    int `json:"rateLimits"`
+	PageFiles     int `json:"pageFiles"` // of releases that nobody has open any more
 }
 
 // ExpireRegistrations marks open registrations whose 24 hours are over and returns how many. They answer
@@ -65,6 +66,9 @@ func (c *Client) Purge(ctx context.Context) (Purged, error) {
 		}},
 		{&out.RateLimits, func(q *db.Queries) (int, error) {
 			return rows(q.DeleteOldRateLimits(ctx, c.now(), purgeBatch))
+		}},
+		{&out.PageFiles, func(q *db.Queries) (int, error) {
+			return rows(q.DeleteOldPageFiles(ctx, c.now().Add(-keepPageFiles), purgeBatch))
 		}},
 	} {
 		n, err := c.inBatches(ctx, part.batch)

@@ -47,8 +47,9 @@ var tableRights = map[string]tableRight{
 	"operator_readings":   {"SI", ""},
 	"privacy_events":      {"", ""},
 	"mail_deliveries":     {"", "SI"},
-	"outbox_mails":        {"", "SI"}, // development's; empty in production
-	"goose_db_version":    {"S", "S"}, // readiness
+	"outbox_mails":        {"", "SI"},  // development's; empty in production
+	"page_files":          {"S", "SD"}, // published by who migrates
+	"goose_db_version":    {"S", "S"},  // readiness
 	"river_job":           {"SIU", "SIUD"},
 	"river_leader":        {"", "SIUD"},
 	"river_queue":         {"SU", "SIUD"}, // the jobs page pauses queues

@@ -232,6 +232,12 @@ type OutboxMail struct {
 	CreatedAt time.Time
 }
 
+type PageFile struct {
+	Name        string
+	Content     []byte
+	PublishedAt time.Time
+}
+
 type PaymentAttempt struct {
 	ID                uuid.UUID
 	OrderID           uuid.UUID
