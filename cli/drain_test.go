@@ -16,7 +16,7 @@ func TestServerDrains(t *testing.T) {
 	p.env = append(p.env, "COJOIN_DRAIN=1h")
 	server := p.start("server")
 	status := func(path string) int {
-		res, err := http.Get(server.public.String() + path) //nolint:noctx // the test's own server
+		res, err := http.Get(server.public.String() + path)
 		if err != nil {
 			return 0
 		}

@@ -27,7 +27,7 @@ func TestSpansReachTheCollector(t *testing.T) {
 	names := make(chan string, 1)
 	grpcServer := grpc.NewServer()
 	collector.RegisterTraceServiceServer(grpcServer, &grpcCollector{names: names})
-	socket, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // ends with the test
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

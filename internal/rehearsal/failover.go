@@ -95,7 +95,7 @@ func failover(ctx context.Context, o options) (err error) {
 	}
 	for command, n := range map[string]int{"serve": replicas, "work": workers} {
 		for range n {
-			if _, err := c.hire(ctx, command); err != nil {
+			if err := c.hire(ctx, command); err != nil {
 				return err
 			}
 		}

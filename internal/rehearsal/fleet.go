@@ -141,10 +141,10 @@ type crew struct {
 }
 
 // hire starts one more.
-func (c *crew) hire(ctx context.Context, command string) (*machine, error) {
+func (c *crew) hire(ctx context.Context, command string) error {
 	m, err := c.fleet.start(ctx, command)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if command == "serve" {
 		c.servers = append(c.servers, m)
@@ -152,13 +152,13 @@ func (c *crew) hire(ctx context.Context, command string) (*machine, error) {
 	} else {
 		c.workers = append(c.workers, m)
 	}
-	return m, nil
+	return nil
 }
 
 // replaceAll rolls a new version out: one after the other, a new one first.
 func (c *crew) replaceAll(ctx context.Context) error {
 	for _, old := range c.servers {
-		if _, err := c.hire(ctx, "serve"); err != nil {
+		if err := c.hire(ctx, "serve"); err != nil {
 			return err
 		}
 		c.servers = c.servers[1:]
@@ -167,7 +167,7 @@ func (c *crew) replaceAll(ctx context.Context) error {
 		}
 	}
 	for _, old := range c.workers {
-		if _, err := c.hire(ctx, "work"); err != nil {
+		if err := c.hire(ctx, "work"); err != nil {
 			return err
 		}
 		c.workers = c.workers[1:]
@@ -189,8 +189,7 @@ func (c *crew) lose(ctx context.Context, command string) error {
 	if err := lost.kill(); err != nil {
 		return err
 	}
-	_, err := c.hire(ctx, command)
-	return err
+	return c.hire(ctx, command)
 }
 
 // dismiss ends all of them.
