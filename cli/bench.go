@@ -23,6 +23,7 @@ func newBenchCommand() *cobra.Command {
 		Short: "Prepare measurements (development)",
 		Long: `Prepare measurements. The measurements themselves are make bench and make bench-growth in a checkout;
 docs/capacity.md has their figures.`,
+		Example: "  cojoin bench seed --registrations 10000",
 	}
 	cmd.AddCommand(newBenchSeedCommand())
 	return cmd
