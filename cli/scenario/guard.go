@@ -32,7 +32,7 @@ func guard(file string, raw []byte) (err error) {
 	}
 	parsed, err := parser.ParseBytes(raw, 0)
 	if err != nil {
-		return nil //nolint:nilerr // it is read again, and its faults are said with their places
+		return nil // it is read again, and its faults are said with their places
 	}
 	found := &aliases{}
 	for _, doc := range parsed.Docs {
