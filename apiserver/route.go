@@ -133,6 +133,8 @@ var routes = []route{
 	call(put, "/v1/parents/{userId}/marketing-opt-in", tokenAccount, "optInToMarketing", "Record a parent's marketing choice", (*server).optInToMarketing),
 
 	call(get, "/v1/subscriptions", tokenAccount, "listSubscriptions", "What an account pays for or uses", (*server).listSubscriptions),
+	call(get, "/v1/subscriptions/{subscriptionId}/client-token", tokenAccount, "createSubscriptionClientToken", "Token for the payment provider's client, for another payment method", (*server).createSubscriptionClientToken).waits(),
+	call(put, "/v1/subscriptions/{subscriptionId}/payment-method", tokenAccount, "replacePaymentMethod", "Have a subscription renew with another payment method", (*server).replacePaymentMethod).waits(),
 	call(post, "/v1/subscriptions/{subscriptionId}/cancel", tokenAccount, "cancelSubscription", "Cancel a subscription's renewal", (*server).cancelSubscription),
 
 	call(get, "/v1/invite", tokenInvitation, "readInvitation", "What an invited parent may know of the invitation", (*server).readInvitation),

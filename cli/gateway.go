@@ -54,7 +54,7 @@ func (s *settings) paymentConfig() sdk.PaymentConfig {
 	p.Interrupt = s.interrupt()
 	p.AuthenticationCountries = s.authentication
 	if s.authentication == nil {
-		p.AuthenticationCountries = []string{"GB", "GG", "JE", "IM"} // where the law asks for it
+		p.AuthenticationCountries = sdk.BritishCountries // where the law asks for it
 	}
 	return p
 }

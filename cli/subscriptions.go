@@ -15,14 +15,15 @@ import (
 func newSubscriptionsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "subscriptions",
-		Short: "See subscriptions, their terms and renewals, and cancel a renewal",
+		Short: "See subscriptions, their terms and renewals, and change or cancel a renewal",
 		Long: `Subscriptions, as operators see them: ids, terms and amounts, never a person. They work on the database
 directly, with the server's configuration.`,
 		Example: `  cojoin subscriptions list --ends-before 2026-12-31
   cojoin subscriptions show ID
+  cojoin subscriptions replace-method ID --nonce-stdin < nonce.txt
   cojoin subscriptions cancel ID`,
 	}
-	cmd.AddCommand(newSubscriptionsListCommand(), newSubscriptionsShowCommand(), newSubscriptionsCancelCommand())
+	cmd.AddCommand(newSubscriptionsListCommand(), newSubscriptionsShowCommand(), newSubscriptionsMethodCommand(), newSubscriptionsCancelCommand())
 	return cmd
 }
 

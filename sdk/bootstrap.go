@@ -28,8 +28,11 @@ type Bootstrap struct {
 
 // BootstrapPayment tells the widget which payment adapter to load.
 type BootstrapPayment struct {
-	Provider   string `json:"provider" enum:"braintree,sandbox"`
-	SandboxURL string `json:"sandboxUrl,omitempty" doc:"Where the sandbox's hosted fields live; only with provider sandbox"`
+	Provider            string                               `json:"provider" enum:"braintree,sandbox"`
+	SandboxURL          string                               `json:"sandboxUrl,omitempty" doc:"Where the sandbox's hosted fields live; only with provider sandbox"`
+	VerifiedCountries   []string                             `json:"verifiedCountries" doc:"Billing countries whose cards are verified by 3-D Secure before they are sent"`
+	DeviceDataCountries []string                             `json:"deviceDataCountries" doc:"Billing countries whose payments are sent with device data"`
+	WalletCountries     map[PaymentType]PaymentTypeCountries `json:"walletCountries" doc:"Where a payment type isn't offered everywhere: by its billing country"`
 }
 
 // BootstrapChat tells the widget which support chat to load.
@@ -61,8 +64,12 @@ func (c *Client) Bootstrap(ctx context.Context, meta CallMeta) Bootstrap {
 		SupportPhones:     maps.Clone(site.SupportPhones),
 		SupportEmail:      site.SupportEmail,
 		Links:             maps.Clone(site.Links),
-		Payment:           BootstrapPayment{Provider: site.Provider, SandboxURL: site.SandboxURL},
-		AddressCountries:  []string{},
+		Payment: BootstrapPayment{
+			Provider: site.Provider, SandboxURL: site.SandboxURL,
+			VerifiedCountries: append([]string{}, c.cfg.Payment.AuthenticationCountries...), DeviceDataCountries: slices.Clone(BritishCountries),
+			WalletCountries: maps.Clone(paymentTypeCountries),
+		},
+		AddressCountries: []string{},
 	}
 	if site.Affiliate.Pixel != "" {
 		b.Links["affiliatePixel"] = site.Affiliate.Pixel

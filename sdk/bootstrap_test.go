@@ -30,9 +30,13 @@ func TestBootstrap(t *testing.T) {
 		SupportPhones: map[string]string{
 			"default": "+1 800-555-0199", "GB": "+44 20 7946 0123", "IE": "+44 20 7946 0123", "AU": "+61 2 5550 1234", "NZ": "+64 9 000 0199",
 		},
-		SupportEmail:     "help@example.com",
-		Links:            c.cfg.Site.Links,
-		Payment:          BootstrapPayment{Provider: "sandbox", SandboxURL: "http://127.0.0.1:4010"},
+		SupportEmail: "help@example.com",
+		Links:        c.cfg.Site.Links,
+		Payment: BootstrapPayment{
+			Provider: "sandbox", SandboxURL: "http://127.0.0.1:4010",
+			VerifiedCountries: []string{}, DeviceDataCountries: []string{"GB", "GG", "JE", "IM"},
+			WalletCountries: map[PaymentType]PaymentTypeCountries{"PAYPAL": {Except: []string{"GB"}}, "VENMO": {Only: []string{"US"}}},
+		},
 		AddressCountries: []string{},
 	}
 	got := c.Bootstrap(t.Context(), CallMeta{Lang: "es-MX", AnonymousID: "a", ForcedFlags: map[string]string{"grow886": "off", "grow805": "treatment"}})
@@ -57,7 +61,7 @@ func TestBootstrapForcesNothingInProduction(t *testing.T) {
 	t.Parallel()
 	c := siteClient(t, Site{Environment: EnvironmentProduction})
 	got := c.Bootstrap(t.Context(), CallMeta{ForcedFlags: map[string]string{"grow886": "treatment", "packagesV2": "off"}})
-	if got.Experiments["grow886"] != "Control" || !got.Flags["packagesV2"] || got.Payment != (BootstrapPayment{Provider: "braintree"}) {
+	if got.Experiments["grow886"] != "Control" || !got.Flags["packagesV2"] || got.Payment.Provider != "braintree" || got.Payment.SandboxURL != "" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -21,6 +21,9 @@ type Gateway interface {
 	ClientToken(ctx context.Context, in ClientTokenRequest) (string, error)
 	// Authorize holds the amount and settles nothing.
 	Authorize(ctx context.Context, in AuthorizeRequest) (GatewayTransaction, error)
+	// Vault keeps a payment method for charges to come, and charges nothing. A card's bank is asked whether it
+	// is good; where it isn't, the error is a [*GatewayDecline]. After any other error the method may be kept.
+	Vault(ctx context.Context, in VaultRequest) (GatewayMethod, error)
 	// FindByOrderID gives every transaction with exactly this order id, of whatever status, oldest
 	// first; none is an empty slice and no error. A provider's search may lag behind by seconds.
 	FindByOrderID(ctx context.Context, gatewayOrderID string) ([]GatewayTransaction, error)
@@ -70,6 +73,22 @@ type AuthorizeRequest struct {
 	CardHolderName      string // may be empty
 	Email               string // of the payer, for the provider's records when the method is kept
 	RequireThreeDSecure bool   // refuse where the cardholder wasn't authenticated
+}
+
+// VaultRequest asks for a payment method to be kept.
+type VaultRequest struct {
+	Nonce               Secret // one use, from the browser
+	MerchantAccountID   string // that the card is verified for
+	Email               string // of the payer, for the provider's records
+	RequireThreeDSecure bool   // refuse a card whose holder wasn't authenticated
+}
+
+// GatewayMethod is a payment method that the provider keeps.
+type GatewayMethod struct {
+	Token        Secret
+	PaymentType  PaymentType
+	CardLastFour string // cards only
+	CardBrand    string // cards only, e.g. Visa
 }
 
 // GatewayStatus is where a transaction stands at the provider.

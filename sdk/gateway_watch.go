@@ -65,6 +65,11 @@ func (w *watchedGateway) Authorize(ctx context.Context, in AuthorizeRequest) (Ga
 	return watched(ctx, w, "authorize", func(ctx context.Context) (GatewayTransaction, error) { return w.gateway.Authorize(ctx, in) })
 }
 
+// Vault implements [Gateway].
+func (w *watchedGateway) Vault(ctx context.Context, in VaultRequest) (GatewayMethod, error) {
+	return watched(ctx, w, "vault", func(ctx context.Context) (GatewayMethod, error) { return w.gateway.Vault(ctx, in) })
+}
+
 // FindByOrderID implements [Gateway].
 func (w *watchedGateway) FindByOrderID(ctx context.Context, gatewayOrderID string) ([]GatewayTransaction, error) {
 	return watched(ctx, w, "find_by_order", func(ctx context.Context) ([]GatewayTransaction, error) {

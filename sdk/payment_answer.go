@@ -155,7 +155,9 @@ func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t GatewayTr
 func (c *Client) approveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt, t GatewayTransaction) error {
 	rememberTransaction(held, t)
 	if held.Vault && t.PaymentMethodToken != "" {
-		id, err := c.keepPaymentMethod(ctx, q, held, t)
+		id, err := c.keepPaymentMethod(ctx, q, GatewayMethod{
+			Token: t.PaymentMethodToken, PaymentType: PaymentType(held.PaymentType), CardLastFour: t.CardLastFour, CardBrand: t.CardBrand,
+		})
 		if err != nil {
 			return err
 		}

@@ -49,8 +49,8 @@ type PaymentConfig struct {
 	// can't be paid in. Required for real payments.
 	MerchantAccounts map[money.Currency]string
 	// AuthenticationCountries are the billing countries (ISO 3166-1 alpha-2) whose cards are refused
-	// unless 3-D Secure authenticated the cardholder. Default none; where the law asks for it: GB, GG, JE
-	// and IM.
+	// unless 3-D Secure authenticated the cardholder; the widget is told by the bootstrap. Default none; where
+	// the law asks for it: [BritishCountries].
 	AuthenticationCountries []string
 	// ReusableNonces accepts the provider's documented test nonces ("fake-…") more than once. Only
 	// against the sandbox.
@@ -59,6 +59,10 @@ type PaymentConfig struct {
 	// it. For tests of faults; default nil.
 	Interrupt func(InterruptPoint)
 }
+
+// BritishCountries are the United Kingdom and the islands under its card rules: cards are verified by 3-D
+// Secure there, and payments carry device data.
+var BritishCountries = []string{"GB", "GG", "JE", "IM"}
 
 func (c PaymentConfig) withDefaults() PaymentConfig {
 	for _, d := range []struct {

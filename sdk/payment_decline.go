@@ -41,6 +41,7 @@ var declineCodes = map[string]text.Code{
 	"91564": codePaymentNonceUsed,      // cannot use a nonce more than once
 	"91565": codePaymentNonceUsed,      // unknown nonce
 	"93107": codePaymentNonceUsed,      // cannot use a nonce more than once (payment method)
+	"93108": codePaymentNonceUsed,      // unknown nonce (payment method)
 }
 
 // declineRejections maps the reasons of a gateway rejection.

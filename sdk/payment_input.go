@@ -90,16 +90,24 @@ func checkPayment(in PaymentInput, f paymentFacts, lang string) Violations {
 	return append(out, ValidateConsent(f.country, in.TermsAndConditions, lang)...)
 }
 
-// paymentTypeOffered is the rule by which methods are shown: PayPal not in the UK, Venmo in the US only,
-// and none that the package hides.
+// PaymentTypeCountries are the billing countries (ISO 3166-1 alpha-2) in which a payment type may be offered.
+type PaymentTypeCountries struct {
+	Only   []string `json:"only,omitempty" doc:"Missing: everywhere"`
+	Except []string `json:"except,omitempty"`
+}
+
+// paymentTypeCountries are the types that aren't offered everywhere. The widget reads them from the bootstrap.
+var paymentTypeCountries = map[PaymentType]PaymentTypeCountries{
+	PaymentPayPal: {Except: []string{"GB"}},
+	PaymentVenmo:  {Only: []string{"US"}},
+}
+
+// paymentTypeOffered is the rule by which methods are shown: where they are offered, and none that the
+// package hides.
 func paymentTypeOffered(t PaymentType, f paymentFacts) bool {
-	switch t {
-	case PaymentPayPal:
-		return f.country != "GB" && !f.hidden("PAYPAL")
-	case PaymentVenmo:
-		return f.country == "US" && !f.hidden("VENMO")
-	case PaymentApplePay:
-		return !f.hidden("APPLE_PAY")
+	in := paymentTypeCountries[t]
+	if slices.Contains(in.Except, f.country) || in.Only != nil && !slices.Contains(in.Only, f.country) {
+		return false
 	}
-	return true
+	return t == PaymentCreditCard || !f.hidden(string(t))
 }

@@ -21,13 +21,22 @@ const (
 	InterruptAfterSearch    InterruptPoint = "search_after"    // the provider has answered, and nothing is written
 	InterruptAfterReconcile InterruptPoint = "reconcile_after" // what the search found is committed
 	InterruptAfterVoid      InterruptPoint = "void_after"      // the provider has voided, and nothing is written
+
+	InterruptBeforeRenewal      InterruptPoint = "renewal_before"       // a worker has the job, and nothing is written
+	InterruptBegunRenewal       InterruptPoint = "renewal_begun"        // order and attempt are committed as created
+	InterruptSentRenewal        InterruptPoint = "renewal_sent"         // sent is committed, and nothing was sent
+	InterruptAuthorizedRenewal  InterruptPoint = "renewal_authorized"   // the provider has answered, and nothing is written
+	InterruptWithinRenewalPlace InterruptPoint = "renewal_place_within" // the next term is written, and nothing committed
+	InterruptAfterRenewalPlace  InterruptPoint = "renewal_place_after"  // the next term is committed
 )
 
-// InterruptPoints are all points: those that a server comes by first, then those of a worker.
+// InterruptPoints are all points: those that a server comes by first, then those of a worker, and those of a
+// renewal last.
 var InterruptPoints = []InterruptPoint{
 	InterruptBeforeReserve, InterruptAfterReserve, InterruptAfterSend, InterruptAfterAuthorize, InterruptWithinPlace, InterruptAfterPlace,
 	InterruptBeforeCapture, InterruptBegunCapture, InterruptAfterCapture, InterruptAfterSettle,
 	InterruptBeforeSearch, InterruptAfterSearch, InterruptAfterReconcile, InterruptAfterVoid,
+	InterruptBeforeRenewal, InterruptBegunRenewal, InterruptSentRenewal, InterruptAuthorizedRenewal, InterruptWithinRenewalPlace, InterruptAfterRenewalPlace,
 }
 
 // interrupt tells a test of faults where the payment is. In production there is nobody to tell.

@@ -35,14 +35,19 @@ func (c *Client) clientTokenThrough(ctx context.Context, door registrationDoor) 
 // clientTokenFor asks the provider for a token in the package's currency, on behalf of whoever's payments
 // are counted together.
 func (c *Client) clientTokenFor(ctx context.Context, payer string, packageID int) (string, error) {
+	currency, err := c.packageCurrency(ctx, packageID)
+	if err != nil {
+		return "", err
+	}
+	return c.clientTokenIn(ctx, payer, currency)
+}
+
+// clientTokenIn asks the provider for a token in a currency, where the payer may still try.
+func (c *Client) clientTokenIn(ctx context.Context, payer string, currency money.Currency) (string, error) {
 	if err := c.paymentClosed(ctx, c.q, payer, ""); err != nil {
 		return "", err
 	}
 	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, payer); err != nil {
-		return "", err
-	}
-	currency, err := c.packageCurrency(ctx, packageID)
-	if err != nil {
 		return "", err
 	}
 	account, ok := c.cfg.Payment.MerchantAccount(currency)

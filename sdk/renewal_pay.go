@@ -39,7 +39,7 @@ func (c *Client) RenewSubscription(ctx context.Context, subscriptionID string) (
 
 // renew renews what is due at a time.
 func (c *Client) renew(ctx context.Context, id uuid.UUID, at time.Time) (RenewalOutcome, error) {
-	c.interrupt(InterruptBeforeReserve)
+	c.interrupt(InterruptBeforeRenewal)
 	begun, err := c.beginRenewal(ctx, id, at)
 	if errors.Is(err, errNothingToDo) {
 		return RenewalNotDue, nil
@@ -47,7 +47,7 @@ func (c *Client) renew(ctx context.Context, id uuid.UUID, at time.Time) (Renewal
 	if err != nil {
 		return RenewalFailed, err
 	}
-	c.interrupt(InterruptAfterReserve)
+	c.interrupt(InterruptBegunRenewal)
 	a := begun.attempt
 	sent, err := c.sendAttempt(ctx, &a)
 	if err != nil {
@@ -56,9 +56,9 @@ func (c *Client) renew(ctx context.Context, id uuid.UUID, at time.Time) (Renewal
 	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
 		return RenewalNotDue, nil
 	}
-	c.interrupt(InterruptAfterSend)
+	c.interrupt(InterruptSentRenewal)
 	t, callErr := c.authorizeRenewal(ctx, a, begun.token)
-	c.interrupt(InterruptAfterAuthorize)
+	c.interrupt(InterruptAuthorizedRenewal)
 	return c.concludeRenewal(ctx, a, t, callErr)
 }
 

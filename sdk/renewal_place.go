@@ -44,10 +44,10 @@ func (c *Client) placeRenewal(ctx context.Context, a db.PaymentAttempt, t Gatewa
 		if err := q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence); err != nil {
 			return err
 		}
-		c.interrupt(InterruptWithinPlace)
+		c.interrupt(InterruptWithinRenewalPlace)
 		return nil
 	})
-	c.interrupt(InterruptAfterPlace)
+	c.interrupt(InterruptAfterRenewalPlace)
 	if errors.Is(err, errRenewalOver) {
 		if err := c.giveBack(ctx, a, t, nil); err != nil {
 			return err

@@ -16,16 +16,9 @@ import (
 //
 // Faults: [TokenInvalid]; [SubscriptionNotFound] for one that somebody else pays for.
 func (c *Client) CancelSubscription(ctx context.Context, subscriptionID string, token Secret) (*Subscription, error) {
-	account, err := c.accountOfToken(ctx, token)
+	s, err := c.payersSubscription(ctx, subscriptionID, token)
 	if err != nil {
 		return nil, err
-	}
-	s, err := c.findSubscription(ctx, subscriptionID)
-	if err != nil {
-		return nil, err
-	}
-	if s.PayerAccountID != account.ID {
-		return nil, SubscriptionNotFound
 	}
 	return c.endRenewal(ctx, s.ID)
 }

@@ -1,6 +1,7 @@
 package chaos_test
 
 import (
+	"cmp"
 	"flag"
 	"os/exec"
 	"path/filepath"
@@ -14,13 +15,14 @@ import (
 var (
 	orders = flag.Int("chaos.orders", 40, "customers at least")
 	kills  = flag.Int("chaos.kills", 1, "kills at each point")
+	keep   = flag.String("chaos.dir", "", "folder in which database and logs are kept; empty: they go")
 	seed   = flag.Uint64("chaos.seed", 1, "seed of customers and faults")
 )
 
 // Nobody is charged twice, without an order, or another amount than was displayed, whatever is killed.
 func TestPaidExactlyOnce(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := cmp.Or(*keep, t.TempDir())
 	binary := filepath.Join(dir, "cojoin")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "github.com/cojoin/cojoin/cli")
 	if out, err := build.CombinedOutput(); err != nil {

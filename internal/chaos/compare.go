@@ -26,7 +26,8 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 	f := newFigures(w, outcomes)
 	rows, err := w.pool.Query(ctx, `SELECT o.id::text, coalesce(o.registration_id::text, ''), o.state, o.total_minor, o.currency,
 		(SELECT count(*) FROM receipts r WHERE r.order_id = o.id AND r.kind = 'payer'),
-		(SELECT count(*) FROM subscriptions s WHERE s.order_id = o.id AND s.state = 'active') FROM orders o ORDER BY o.id`)
+		(SELECT count(*) FROM subscriptions s WHERE s.state = 'active' AND (s.order_id = o.id OR s.family_id = o.family_id AND EXISTS
+			(SELECT 1 FROM chaos_terms t WHERE t.subscription = s.id))) FROM orders o ORDER BY o.id`)
 	if err != nil {
 		return nil, fmt.Errorf("chaos: orders: %w", err)
 	}
@@ -39,6 +40,10 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 	for _, o := range orders {
 		byID[o.ID] = o
 		if o.State == string(sdk.OrderPlaced) {
+			if o.Registration == "" {
+				f.Renewed++
+				continue
+			}
 			f.Placed++
 			placed[o.Registration]++
 		}
@@ -141,7 +146,12 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 		{&f.PaidWithoutAccount, "families without a placed order", `SELECT count(*) FROM families f WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.family_id = f.id AND o.state = 'placed')`},
 		{&f.DoubleCaptures, "e-mails with several accounts", `SELECT count(*) FROM (SELECT email_key FROM accounts WHERE email_key IS NOT NULL GROUP BY email_key HAVING count(*) > 1) d`},
 		{&f.DoubleCaptures, "payers who were charged for two sign-ups", `SELECT count(*) FROM (SELECT payer_hash FROM payment_attempts WHERE state = 'captured' AND registration_id IS NOT NULL GROUP BY payer_hash HAVING count(*) > 1) d`},
-		{&f.DoubleCaptures, "registrations with several captured attempts", `SELECT count(*) FROM (SELECT registration_id FROM payment_attempts WHERE state = 'captured' GROUP BY registration_id HAVING count(*) > 1) d`},
+		{&f.DoubleCaptures, "registrations with several captured attempts", `SELECT count(*) FROM (SELECT registration_id FROM payment_attempts WHERE state = 'captured' AND registration_id IS NOT NULL GROUP BY registration_id HAVING count(*) > 1) d`},
+		{&f.DoubleCaptures, "terms renewed twice", `SELECT count(*) FROM (SELECT renews_id, term_starts_at FROM orders WHERE renews_id IS NOT NULL AND state = 'placed' GROUP BY 1, 2 HAVING count(*) > 1) d`},
+		{&f.DoubleCaptures, "renewals of terms that weren't over", `SELECT count(*) FROM orders o WHERE o.renews_id IS NOT NULL AND o.state = 'placed'
+			AND NOT EXISTS (SELECT 1 FROM chaos_terms t WHERE t.subscription = o.renews_id AND t.ended_at = o.term_starts_at)`},
+		{&f.Stuck, "terms that are over and weren't renewed", "SELECT count(*) FROM " + endedTerms},
+		{&f.Stuck, "subscriptions whose renewal isn't decided", `SELECT count(*) FROM subscriptions WHERE renewing_since IS NOT NULL`},
 	} {
 		var n int
 		if err := w.pool.QueryRow(ctx, q.sql).Scan(&n); err != nil {
@@ -155,7 +165,7 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 	if err := errors.Join(w.readFence(ctx, f), w.readDoubles(ctx, f)); err != nil {
 		return err
 	}
-	report, err := w.client.AuditPayments(ctx, time.Unix(0, 0))
+	report, err := w.auditor.AuditPayments(ctx, time.Unix(0, 0))
 	if err != nil {
 		return err
 	}

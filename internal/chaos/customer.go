@@ -77,8 +77,15 @@ func (c *customer) price(ctx context.Context) error {
 		"limboId": c.signupID, "orderDetail": map[string]any{"packageId": packageID}, "payForCoparent": c.both,
 		"promoCodes": c.coupons, "paymentCodes": c.codes,
 	}
+	r, err := c.w.api.call(ctx, http.MethodPost, "/v1/pricing", c.key, "", in)
+	if err != nil {
+		return err
+	}
+	if r.problem == "registration_paid" || r.problem == "registration_expired" {
+		return nil // another tab was quicker, or it is too late: the payment call tells that itself
+	}
 	var q sdk.Quote
-	if err := c.w.api.must(ctx, http.MethodPost, "/v1/pricing", c.key, "", in, &q); err != nil {
+	if err := r.read("/v1/pricing", &q); err != nil {
 		return err
 	}
 	for _, broken := range q.ValidationErrors {

@@ -15,7 +15,8 @@ import (
 // Figures are what came out. Those that have to be zero say so.
 type Figures struct {
 	Customers int // who wanted to pay
-	Placed    int // orders
+	Placed    int // orders of sign-ups
+	Renewed   int // terms
 	Gone      int // whose session ran out before anything was decided
 	Refused   int // as a duplicate: somebody with the same e-mail was quicker
 
@@ -82,6 +83,7 @@ func (f *Figures) Write(out io.Writer) error {
 	row := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
 	row("customers", f.Customers)
 	row("orders placed", f.Placed)
+	row("terms renewed", f.Renewed)
 	row("sessions that ran out", f.Gone)
 	row("refused as a duplicate", f.Refused)
 	var kills []string

@@ -75,11 +75,16 @@ func (a *fleet) must(ctx context.Context, method, path, key, idempotency string,
 	if err != nil {
 		return err
 	}
+	return r.read(method+" "+path, out)
+}
+
+// read takes the answer of a call that had to succeed.
+func (r reply) read(what string, out any) error {
 	if r.status >= 300 {
-		return fmt.Errorf("chaos: %s %s: status %d %s %v", method, path, r.status, r.problem, r.invalid)
+		return fmt.Errorf("chaos: %s: status %d %s %v", what, r.status, r.problem, r.invalid)
 	}
 	if err := json.Unmarshal(r.body, out); err != nil {
-		return fmt.Errorf("chaos: %s: %w", path, err)
+		return fmt.Errorf("chaos: %s: %w", what, err)
 	}
 	return nil
 }

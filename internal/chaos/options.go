@@ -40,7 +40,7 @@ const (
 const commitShare = 0.01
 
 func clocks() []string {
-	out := []string{}
+	out := []string{"COJOIN_CLOCKS_declineWindow=2s"} // everybody comes from one address, and some cards are declined
 	for name, d := range map[string]time.Duration{
 		"gatewayTimeout": gatewayTimeout, "lease": lease, "reconcileAfter": lease, "reconcileEvery": 200 * time.Millisecond,
 		"sweepEvery": 250 * time.Millisecond, "supersedeAfter": supersedeAfter, "nonceLife": nonceLife, "repeatLease": lease + 500*time.Millisecond,
@@ -62,5 +62,7 @@ func pointsOf() (server, worker []sdk.InterruptPoint) {
 		}, []sdk.InterruptPoint{
 			sdk.InterruptBeforeCapture, sdk.InterruptBegunCapture, sdk.InterruptAfterCapture, sdk.InterruptAfterSettle,
 			sdk.InterruptBeforeSearch, sdk.InterruptAfterSearch, sdk.InterruptAfterReconcile, sdk.InterruptAfterVoid,
+			sdk.InterruptBeforeRenewal, sdk.InterruptBegunRenewal, sdk.InterruptSentRenewal,
+			sdk.InterruptAuthorizedRenewal, sdk.InterruptWithinRenewalPlace, sdk.InterruptAfterRenewalPlace,
 		}
 }

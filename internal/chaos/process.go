@@ -129,29 +129,34 @@ func pause(ctx context.Context, d time.Duration) {
 type points struct {
 	mu    sync.Mutex
 	left  map[sdk.InterruptPoint]int // still to be handed out
+	held  map[sdk.InterruptPoint]int // by processes that run now
 	order []sdk.InterruptPoint
 	at    int
 	kills map[sdk.InterruptPoint]int
 }
 
 func newPoints(order []sdk.InterruptPoint, each int) *points {
-	p := &points{order: order, left: map[sdk.InterruptPoint]int{}, kills: map[sdk.InterruptPoint]int{}}
+	p := &points{order: order, left: map[sdk.InterruptPoint]int{}, held: map[sdk.InterruptPoint]int{}, kills: map[sdk.InterruptPoint]int{}}
 	for _, point := range order {
 		p.left[point], p.kills[point] = each, 0
 	}
 	return p
 }
 
-// next gives the next point in turn; empty when all have had their share.
+// next gives the next point in turn; empty when all have had their share. One that another process waits at comes
+// last: at a rare point two would wait while the others starve.
 func (p *points) next() sdk.InterruptPoint {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for range p.order {
-		point := p.order[p.at%len(p.order)]
-		p.at++
-		if p.left[point] > 0 {
-			p.left[point]--
-			return point
+	for _, most := range []int{0, 1} {
+		for range p.order {
+			point := p.order[p.at%len(p.order)]
+			p.at++
+			if p.left[point] > 0 && p.held[point] <= most {
+				p.left[point]--
+				p.held[point]++
+				return point
+			}
 		}
 	}
 	return ""
@@ -162,6 +167,7 @@ func (p *points) giveBack(point sdk.InterruptPoint) {
 	defer p.mu.Unlock()
 	if point != "" {
 		p.left[point]++
+		p.held[point]--
 	}
 }
 
@@ -169,6 +175,7 @@ func (p *points) done(point sdk.InterruptPoint) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.kills[point]++
+	p.held[point]--
 }
 
 // tally is how often each point was killed at so far.

@@ -87,8 +87,8 @@ func (p *provider) fault(r *http.Request, sale bool, body string) string {
 		return ""
 	case sale:
 		what, known := p.plans[firstMatch(holderElement, body)]
-		if !known {
-			return ""
+		if !known { // a renewal: the card is kept, and its holder isn't named
+			return p.rarely(0.3, "drop", "cut", "empty", "reset", "error=503", "error=500;before", "delay=2600", "delay=2600;before")
 		}
 		delete(p.plans, firstMatch(holderElement, body)) // the next try goes well
 		what.until = time.Now().Add(nonceLife / 2)

@@ -9,8 +9,13 @@ import (
 	"time"
 )
 
-// settleLimit is how long everything that was begun may take to be decided once nothing fails any more.
-const settleLimit = 60 * time.Second
+// settleLimit is how long everything that was begun may take to be decided once nothing fails any more. A loaded
+// machine needs far longer than an idle one.
+const settleLimit = 3 * time.Minute
+
+// patience is how long a customer goes on: long, as a machine with other work is slow to start again what was
+// killed.
+const patience = 12 * time.Minute
 
 // Run does it all and gives the figures. The error is of the suite itself: what is wrong with payments
 // stands in the figures, see [Figures.Broken].
@@ -33,6 +38,7 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	if err := w.ready(ctx); err != nil {
 		return nil, err
 	}
+	renewing := w.renewTerms(running)
 	outcomes, err := w.trade(ctx)
 	if err != nil {
 		return nil, err
@@ -40,8 +46,10 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	o.Log("%d sign-ups are decided for their customers; waiting for the rest", len(outcomes))
 	w.provider.calmDown()
 	w.commits.calmDown()
+	w.calm.Store(true)
 	settled := w.settle(ctx)
 	stop()
+	<-renewing
 	for range w.slots {
 		err = errors.Join(err, <-ended)
 	}
@@ -106,7 +114,7 @@ func (w *world) trade(ctx context.Context) ([]outcome, error) {
 
 // serve lets one customer of a kind come.
 func (w *world) serve(ctx context.Context, s scenario) ([]outcome, error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	n := w.newNumber()
 	c := &customer{w: w, number: n, keep: n%2 == 0}
@@ -153,7 +161,8 @@ func (w *world) settle(ctx context.Context) time.Duration {
 		var open int
 		err := w.pool.QueryRow(ctx, `SELECT
 			(SELECT count(*) FROM payment_attempts WHERE check_at IS NOT NULL OR state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'capture_failed'))
-			+ (SELECT count(*) FROM registrations WHERE paying_since IS NOT NULL)`).Scan(&open)
+			+ (SELECT count(*) FROM registrations WHERE paying_since IS NOT NULL)
+			+ (SELECT count(*) FROM `+endedTerms+`)`).Scan(&open)
 		if err == nil && open == 0 {
 			return time.Since(started)
 		}

@@ -24,6 +24,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/braintree"
 )
 
+// workerPauses are where payments of each worker stand still.
+var workerPauses = [2]sdk.InterruptPoint{sdk.InterruptAfterSearch, sdk.InterruptAuthorizedRenewal}
+
 // packageID is what everybody buys.
 const packageID = 2001
 
@@ -38,6 +41,7 @@ type world struct {
 	api      *fleet
 	pool     *pgxpool.Pool
 	client   *sdk.Client // ours, for what operators do meanwhile
+	auditor  *sdk.Client // ours, with the usual clocks: a comparison is in no hurry
 	secret   []byte
 
 	serverPoints, workerPoints *points
@@ -55,6 +59,7 @@ type world struct {
 	armed   atomic.Int64 // sales until Postgres is killed; below zero: never
 	killPG  chan struct{}
 	commits *commitLoser
+	calm    atomic.Bool // no more terms end
 	hooks   *hooks
 	telling context.Context //nolint:containedctx // of the webhooks, which outlive the sales that they are about
 	hush    context.CancelFunc
@@ -137,14 +142,19 @@ func (w *world) prepare(ctx context.Context) error {
 	if err := jobs.Migrate(ctx, w.pool); err != nil {
 		return err
 	}
-	w.client, err = sdk.New(sdk.Config{Pool: w.pool, Jobs: jobs.NewInserter(), Gateway: w.gateway, Secrets: sdk.Secrets{Server: w.secret}})
+	ours := sdk.Config{Pool: w.pool, Jobs: impatient{jobs.NewInserter()}, Gateway: w.gateway, Secrets: sdk.Secrets{Server: w.secret}}
+	if w.auditor, err = sdk.New(ours); err != nil {
+		return err
+	}
+	ours.Payment = sdk.PaymentConfig{GatewayTimeout: gatewayTimeout, Lease: lease, SupersedeAfter: supersedeAfter, NonceLife: nonceLife}
+	w.client, err = sdk.New(ours)
 	if err != nil {
 		return err
 	}
 	if _, err := w.client.ApplyCatalog(ctx, sdk.DefaultCatalogFile(), "shipped"); err != nil {
 		return err
 	}
-	if _, err := w.pool.Exec(ctx, watchFence); err != nil {
+	if _, err := w.pool.Exec(ctx, watchFence+endingTerms); err != nil {
 		return fmt.Errorf("chaos: %w", err)
 	}
 	err = w.pool.QueryRow(ctx, `WITH a AS (
@@ -189,7 +199,7 @@ func (w *world) makeSlots(ctx context.Context) error {
 	}
 	for i := range 2 {
 		w.slots = append(w.slots, &slot{
-			name: fmt.Sprintf("worker-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.workerPoints, pauseAt: sdk.InterruptAfterSearch, database: database, args: []string{"work"},
+			name: fmt.Sprintf("worker-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.workerPoints, pauseAt: workerPauses[i], database: database, args: []string{"work"},
 		})
 	}
 	w.api = newFleet(urls)
@@ -269,7 +279,7 @@ func (w *world) restartPostgres(ctx context.Context) error {
 
 // freeze lets processes stand still for longer than their lease, and go on with what they knew.
 func (w *world) freeze(ctx context.Context) {
-	for i := range w.o.Freezes {
+	for i := 0; w.frozen() < w.o.Freezes; i++ { // a process that was killed just then can't stand still
 		pause(ctx, 500*time.Millisecond)
 		if ctx.Err() != nil {
 			return
@@ -280,6 +290,12 @@ func (w *world) freeze(ctx context.Context) {
 			w.mu.Unlock()
 		}
 	}
+}
+
+func (w *world) frozen() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.freezes
 }
 
 func freePort(ctx context.Context) (int, error) {

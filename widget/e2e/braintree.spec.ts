@@ -1,5 +1,7 @@
 import { serveApplePay, serveBraintree } from './braintree.js';
+import { britishPremium, enterBritish } from './british.js';
 import type { Journey } from './journey.js';
+import { resume } from './signup.js';
 import { expect, test } from './test.js';
 
 /** Takes a method to the paid order. */
@@ -80,4 +82,83 @@ test('card fields that are blocked leave the other methods, and Apple Pay isn’
   await radio(journey, 'payment_paypal').check({ force: true });
   await page.getByRole('button', { name: 'PayPal’s own button' }).click();
   await payWith(journey);
+});
+
+/** The card field in the provider's frame. */
+const hosted = (journey: Journey, field: 'number' | 'expirationDate' | 'cvv') =>
+  journey.page.frameLocator(`iframe[name="braintree-hosted-field-${field}"]`).getByRole('textbox');
+
+/** Types a card into the provider's frames. */
+async function fillHosted(journey: Journey, number: string) {
+  await hosted(journey, 'number').fill(number);
+  await hosted(journey, 'expirationDate').fill('12/30');
+  await hosted(journey, 'cvv').fill('123');
+}
+
+test('a card pays: what is wrong stands beside its field and in the summary, and the fields follow the theme', async ({ start }) => {
+  const journey = await start();
+  const { page, say } = journey;
+  await serveBraintree(page);
+  await page.goto('/app/join');
+  await journey.walkToPayment();
+  const number = hosted(journey, 'number');
+  const place = page.getByRole('group', { name: say('payment_card_number'), exact: true });
+
+  // A wrong number is told when it is left.
+  await number.fill('4111111111111112');
+  await hosted(journey, 'cvv').focus();
+  await expect(place).toHaveAccessibleDescription(new RegExp(say('card_number_invalid')));
+  await expect(journey.button('payment_review_order')).toBeDisabled();
+
+  // The provider has the last word: its refusal is counted in the summary, which leads into the frame.
+  await fillHosted(journey, '4000000000000002');
+  await journey.hands.press(journey.button('payment_review_order'));
+  await journey.expectSummary(1);
+  await page.getByRole('link', { name: `${say('payment_cvv')}: ${say('card_cvv_invalid')}`, exact: true }).click();
+  await expect(hosted(journey, 'cvv')).toBeFocused();
+  await hosted(journey, 'cvv').fill('12');
+  await hosted(journey, 'cvv').fill('123');
+  await expect(page.getByText(say('card_cvv_invalid'))).toHaveCount(0);
+
+  // Words on a field are as light or dark as those around it.
+  const color = () => number.evaluate((input) => getComputedStyle(input).color);
+  const light = await color();
+  const wear = (theme: string) =>
+    journey.field('payment_cardholder').evaluate((input, name) => input.closest('[data-theme]')?.setAttribute('data-theme', name), theme);
+  await wear('dark');
+  await expect.poll(color).not.toBe(light);
+  expect(await color()).toBe(await journey.field('payment_cardholder').evaluate((input) => getComputedStyle(input).color));
+  await wear('light');
+  await expect.poll(color).toBe(light);
+
+  await fillHosted(journey, '4111111111111111');
+  await payWith(journey);
+});
+
+test('a British card is charged once its bank has said yes, with device data', async ({ start, request }) => {
+  const journey = await start();
+  const { page, say } = journey;
+  const hosts = await serveBraintree(page);
+  await resume(page, await enterBritish(request, journey.person), '/payment');
+  await journey.submitBilling();
+  await fillHosted(journey, '4111111111111111');
+  const bank = page.getByRole('dialog', { name: 'The bank asks' });
+
+  for (const answer of ['No', 'Close']) {
+    await journey.button('payment_review_order').click();
+    await bank.getByRole('button', { name: answer, exact: true }).click();
+    await expect(page.getByText(say('payment_unconfirmed'), { exact: true })).toBeVisible();
+  }
+  await journey.button('payment_review_order').click();
+  await bank.getByRole('button', { name: 'Yes, it’s me' }).click();
+  await expect(journey.heading('review_title')).toBeFocused();
+  await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) }));
+  const sent = page.waitForRequest((call) => call.method() === 'POST' && /\/v1\/signups\/[^/]+\/payment$/.test(new URL(call.url()).pathname));
+  await journey.pay();
+  const { payment } = (await sent).postDataJSON() as { payment: { nonce: string; deviceData: string } };
+  expect(payment.nonce).toBe('fake-three-d-secure-visa-full-authentication-nonce');
+  expect(JSON.parse(payment.deviceData)).toMatchObject({ correlation_id: expect.stringMatching(/^[0-9a-f-]{32}$/) as unknown });
+  await expect(journey.heading('credentials_title')).toBeVisible();
+  expect(hosts.asked.lookups).toHaveLength(3);
+  expect(hosts.asked.lookups[0]).toMatchObject({ amount: britishPremium.price, bin: '411111' });
 });

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { cardinalScript, framePage } from './braintreeFrame.js';
 
 /*
  * Braintree's, PayPal's and Apple's hosts as far as our adapter speaks to them, for a browser that can't reach them. What they give are the
@@ -33,6 +34,8 @@ const configuration = {
     unvettedMerchant: false,
     billingAgreementsEnabled: true,
   },
+  threeDSecureEnabled: true,
+  threeDSecure: { cardinalAuthenticationJWT: 'jwt', cardinalSongbirdUrl: 'https://songbirdstag.cardinalcommerce.com/edge/v1/songbird.js' },
   payWithVenmo: { accessToken: 'access_token$sandbox$m1$v1', environment: 'sandbox', merchantId: 'v1' },
 };
 
@@ -63,6 +66,7 @@ const payPalScript = `
 /** What the hosts were asked, by what they are. */
 export interface Asked {
   agreements: unknown[];
+  lookups: unknown[];
   scripts: string[];
 }
 
@@ -74,12 +78,13 @@ export interface Hosts {
 
 /** Puts the provider's hosts in front of the page, and has our own server say that Braintree is the provider. */
 export async function serveBraintree(page: Page): Promise<Hosts> {
-  const asked: Asked = { agreements: [], scripts: [] };
+  const asked: Asked = { agreements: [], lookups: [], scripts: [] };
   const blocked = new Set<string>();
   const json = (route: Route, body: unknown) => route.fulfill({ headers: cors, contentType: 'application/json', body: JSON.stringify(body) });
 
   // The policy of a page whose provider is the sandbox.
-  await page.route(/\/app\/join(\?|$)/, async (route) => {
+  await page.route(/\/app\/join/, async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
     const answer = await route.fetch();
     const headers = { ...answer.headers() };
     delete headers['content-security-policy'];
@@ -88,7 +93,7 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
   await page.route('**/v1/bootstrap', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { payment: object };
-    await route.fulfill({ response: answer, json: { ...body, payment: { provider: 'braintree' } } });
+    await route.fulfill({ response: answer, json: { ...body, payment: { ...body.payment, provider: 'braintree' } } });
   });
   await page.route('**/client-token*', async (route) => {
     const answer = await route.fetch();
@@ -101,7 +106,27 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
     const { hostname, pathname } = new URL(route.request().url());
     if (hostname === 'assets.braintreegateway.com') {
       if (blocked.has('fields')) return route.abort();
-      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Hosted field</title>' });
+      return route.fulfill({ contentType: 'text/html', body: framePage });
+    }
+    if (pathname.endsWith('/three_d_secure/lookup')) {
+      asked.lookups.push(route.request().postDataJSON());
+      const unverified = { nonce: 'fake-valid-visa-nonce', type: 'CreditCard', details: {} };
+      return json(route, {
+        paymentMethod: unverified,
+        threeDSecureInfo: { liabilityShifted: false, liabilityShiftPossible: true },
+        lookup: { acsUrl: 'https://bank.example/acs', pareq: 'p1', transactionId: 't1', threeDSecureVersion: '2.2.0' },
+      });
+    }
+    if (pathname.endsWith('/three_d_secure/authenticate_from_jwt')) {
+      const isYes = (route.request().postDataJSON() as { jwt: string }).jwt.startsWith('Yes');
+      return json(route, {
+        paymentMethod: {
+          nonce: isYes ? 'fake-three-d-secure-visa-full-authentication-nonce' : 'fake-valid-visa-nonce',
+          type: 'CreditCard',
+          details: {},
+        },
+        threeDSecureInfo: { liabilityShifted: isYes, liabilityShiftPossible: true },
+      });
     }
     if (pathname.endsWith('/configuration')) return json(route, configuration);
     if (pathname.endsWith('/setup_billing_agreement')) {
@@ -125,6 +150,10 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
       return json(route, { applePayCards: [{ nonce: 'fake-apple-pay-visa-nonce', type: 'ApplePayCard', details: {} }] });
     return json(route, {});
   });
+  await page.route('https://songbirdstag.cardinalcommerce.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: cardinalScript }),
+  );
+  await page.route('https://c.paypal.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.route('https://www.paypal.com/xoplatform/**', (route) => json(route, {}));
   await page.route('https://www.paypal.com/sdk/js*', async (route) => {
     if (blocked.has('paypal')) return route.abort();

@@ -1,5 +1,6 @@
 import { cards } from './people.js';
 import { expect, setting, test } from './test.js';
+import { wordsOf } from './words.js';
 
 test('a declined card charges nothing and loses nothing; a good card then pays', async ({ start, request }) => {
   const journey = await start();
@@ -10,6 +11,13 @@ test('a declined card charges nothing and loses nothing; a good card then pays',
   await journey.pay();
 
   await expect(journey.heading('payment_title')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeVisible();
+  // Why it was declined is said in the language that is shown.
+  const language = page.getByRole('combobox', { name: say('header_language') });
+  await language.selectOption('es');
+  const spanish = wordsOf('es');
+  await expect(page.getByRole('alert').filter({ hasText: spanish('payment_method_declined') })).toBeVisible();
+  await page.getByRole('combobox', { name: spanish('header_language') }).selectOption('en');
   await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeVisible();
   await expect(journey.field('payment_cardholder')).toHaveValue(`${person.firstName} ${person.lastName}`);
   await page.getByRole('button', { name: say('payment_stage_billing'), exact: true }).click();

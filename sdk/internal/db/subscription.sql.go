@@ -616,6 +616,21 @@ func (q *Queries) SetNotices(ctx context.Context, notices int16, now time.Time, 
 	return err
 }
 
+const setSubscriptionMethod = `-- name: SetSubscriptionMethod :execrows
+UPDATE subscriptions SET payment_method_id = $1, updated_at = $2,
+    renewal_at = CASE WHEN renewal_tries > 0 AND renewing_since IS NULL THEN $2::timestamptz ELSE renewal_at END
+WHERE id = ANY($3::uuid[]) AND renews
+`
+
+// Another payment method; a renewal that was refused with the old one is due again.
+func (q *Queries) SetSubscriptionMethod(ctx context.Context, paymentMethodID *uuid.UUID, now time.Time, ids []uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, setSubscriptionMethod, paymentMethodID, now, ids)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const stopRenewal = `-- name: StopRenewal :execrows
 UPDATE subscriptions SET renews = false, cancelled_at = $1::timestamptz, renewal_at = NULL, updated_at = $1
 WHERE id = ANY($2::uuid[]) AND state IN ('active', 'suspended') AND renews

@@ -132,6 +132,7 @@ export const screens: readonly Screen[] = [
       ['Amex and Discover restricted', 'AmexClosed'],
       ['Provider blocked or slow', 'CardFieldsBlocked'],
       ['Declined', 'Declined'],
+      ['The bank asked, and the answer was no', 'BankUnconfirmed'],
       ['Paying for the co-parent', 'PayingForTheCoParent'],
       ['“Invalid activation code”', 'CodeInvalid'],
       ['A code pays for all', 'CodePaysForAll'],

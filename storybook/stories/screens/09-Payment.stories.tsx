@@ -97,6 +97,7 @@ function Screen(props: ScreenProps) {
               onCardholderName={() => undefined}
               hiddenBrands={props.hiddenBrands}
               refused={[]}
+              onChanged={() => undefined}
               onValidity={() => undefined}
             />
           }
@@ -161,6 +162,11 @@ export const Declined: Story = {
       }
     />
   ),
+};
+
+/** The bank asked, and the answer was no. */
+export const BankUnconfirmed: Story = {
+  render: (args, { globals }) => <Screen {...args} canReview failure={word(globals, 'payment_unconfirmed')} />,
 };
 
 /** Another method: the card's fields are kept, out of sight. */

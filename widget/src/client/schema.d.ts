@@ -637,6 +637,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subscriptions/{subscriptionId}/client-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Token for the payment provider's client, for another payment method */
+        get: operations["createSubscriptionClientToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{subscriptionId}/payment-method": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Have a subscription renew with another payment method */
+        put: operations["replacePaymentMethod"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/braintree": {
         parameters: {
             query?: never;
@@ -1003,10 +1037,18 @@ export interface components {
             widgetKey: string;
         };
         BootstrapPayment: {
+            /** @description Billing countries whose payments are sent with device data */
+            deviceDataCountries: string[];
             /** @enum {string} */
             provider: "braintree" | "sandbox";
             /** @description Where the sandbox's hosted fields live; only with provider sandbox */
             sandboxUrl?: string;
+            /** @description Billing countries whose cards are verified by 3-D Secure before they are sent */
+            verifiedCountries: string[];
+            /** @description Where a payment type isn't offered everywhere: by its billing country */
+            walletCountries: {
+                [key: string]: components["schemas"]["PaymentTypeCountries"];
+            };
         };
         BraintreeWebhook: {
             bt_payload: string;
@@ -1563,6 +1605,10 @@ export interface components {
             /** @description Must be true where the billing country isn't US */
             termsAndConditions?: boolean;
         };
+        PaymentMethodInput: {
+            /** @description One use, from the payment provider's client */
+            nonce?: string;
+        };
         PaymentParent: {
             email: string;
             familyId: string;
@@ -1573,6 +1619,11 @@ export interface components {
             order: components["schemas"]["OrderChoice"];
             parent: components["schemas"]["PaymentParent"];
             promoCodes: string[];
+        };
+        PaymentTypeCountries: {
+            except?: string[];
+            /** @description Missing: everywhere */
+            only?: string[];
         };
         PricingGroupAnswer: {
             packageIds: number[];
@@ -2124,8 +2175,10 @@ export type PaymentCoParent = components['schemas']['PaymentCoParent'];
 export type PaymentCodeDetail = components['schemas']['PaymentCodeDetail'];
 export type PaymentDetails = components['schemas']['PaymentDetails'];
 export type PaymentInput = components['schemas']['PaymentInput'];
+export type PaymentMethodInput = components['schemas']['PaymentMethodInput'];
 export type PaymentParent = components['schemas']['PaymentParent'];
 export type PaymentRegistration = components['schemas']['PaymentRegistration'];
+export type PaymentTypeCountries = components['schemas']['PaymentTypeCountries'];
 export type PricingGroupAnswer = components['schemas']['PricingGroupAnswer'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemError = components['schemas']['ProblemError'];
@@ -6473,6 +6526,239 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields to put right, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSubscriptionClientToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                "Anonymous-Id"?: string;
+            };
+            path: {
+                /** @description Must be one that the account pays for */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientToken"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields to put right, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replacePaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                "Anonymous-Id"?: string;
+            };
+            path: {
+                /** @description Must be one that the account pays for */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentMethodInput"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

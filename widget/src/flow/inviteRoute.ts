@@ -27,7 +27,7 @@ export const inviteRoutes = [
   {
     path: '/invite/payment',
     title: 'payment_title',
-    texts: ['step', 'order', 'invite'],
+    texts: ['step', 'order', 'invite', 'payment'],
   },
   {
     path: '/invite/credentials',

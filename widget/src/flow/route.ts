@@ -47,7 +47,7 @@ export const routes = [
     needs: 'registration',
     title: 'payment_title',
     step: 4,
-    texts: ['step', 'order'],
+    texts: ['step', 'order', 'payment'],
   },
   {
     path: '/credentials',

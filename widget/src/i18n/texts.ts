@@ -8,10 +8,11 @@ export type TextSource = Language | 'pseudo';
 
 /**
  * Parts of a language, each loaded when a screen first needs it: `frame` is what stands around every screen, and the first screen; `step` is what
- * every other screen may say; `order` is packages, payment and what follows; `invite` is the invited parent's journey; `pro` is the professionals'
+ * every other screen may say; `order` is packages, payment and what follows; `payment` is why a payment was
+ * refused; `invite` is the invited parent's journey; `pro` is the professionals'
  * form.
  */
-export const textParts = ['frame', 'step', 'order', 'invite', 'pro'] as const;
+export const textParts = ['frame', 'step', 'order', 'payment', 'invite', 'pro'] as const;
 export type TextPart = (typeof textParts)[number];
 
 type Loader = () => Promise<{ default: Texts }>;
@@ -21,6 +22,7 @@ const loaders: Record<Language, Record<TextPart, Loader>> = {
     frame: () => import('../../../sdk/text/en/frame.json'),
     step: () => import('./en/step.js'),
     order: () => import('../../../sdk/text/en/order.json'),
+    payment: () => import('../../../sdk/text/en/payment.json'),
     invite: () => import('../../../sdk/text/en/invite.json'),
     pro: () => import('../../../sdk/text/en/professional.json'),
   },
@@ -28,6 +30,7 @@ const loaders: Record<Language, Record<TextPart, Loader>> = {
     frame: () => import('../../../sdk/text/es/frame.json'),
     step: () => import('./es/step.js'),
     order: () => import('../../../sdk/text/es/order.json'),
+    payment: () => import('../../../sdk/text/es/payment.json'),
     invite: () => import('../../../sdk/text/es/invite.json'),
     pro: () => import('../../../sdk/text/es/professional.json'),
   },

@@ -3,15 +3,15 @@ import { create as createDataCollector } from 'braintree-web/data-collector';
 import { openBraintreeCard } from './braintreeCard.js';
 import { authorizeApplePay, authorizeVenmo, canUseApplePay, canUseVenmo } from './braintreeWallet.js';
 import { openPayPalButton } from './braintreePayPal.js';
-import { ProviderFailure, verifiedCountries, type CardForm, type PaymentProvider } from './port.js';
+import { ProviderFailure, type CardForm, type CountryRules, type PaymentProvider } from './port.js';
 import { withPatience } from './patience.js';
 
 /** Braintree's own client: components of braintree-web, each loaded when it is used. */
-export async function createBraintreeProvider(clientToken: () => Promise<string>): Promise<PaymentProvider> {
+export async function createBraintreeProvider(rules: CountryRules, clientToken: () => Promise<string>): Promise<PaymentProvider> {
   const client: Client = await withPatience(clientToken().then((authorization) => createClient({ authorization })));
   const forms = new Set<CardForm>();
   const deviceData = async (country: string): Promise<string | undefined> => {
-    if (!verifiedCountries.has(country)) return undefined;
+    if (!rules.deviceDataCountries.includes(country)) return undefined;
     const collector = await createDataCollector({ client, paypal: true });
     return collector.deviceData;
   };
@@ -24,7 +24,7 @@ export async function createBraintreeProvider(clientToken: () => Promise<string>
   };
   return {
     cardForm: async (options) => {
-      const form = await openBraintreeCard(client, options, deviceData);
+      const form = await openBraintreeCard(client, options, (country) => rules.verifiedCountries.includes(country), deviceData);
       forms.add(form);
       return form;
     },

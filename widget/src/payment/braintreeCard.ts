@@ -7,14 +7,13 @@ import {
   type HostedFieldsTokenizePayload,
 } from 'braintree-web/hosted-fields';
 import { create as createThreeDSecure, type ThreeDSecureVerifyPayload } from 'braintree-web/three-d-secure';
-import type { HostedStyle } from '../theme/index.js';
+import { readHostedStyle, type HostedStyle } from '../theme/index.js';
 import {
   cardFields,
   CardRefused,
   CardUnconfirmed,
   emptyField,
   ProviderFailure,
-  verifiedCountries,
   type CardField,
   type CardFieldState,
   type CardForm,
@@ -22,14 +21,25 @@ import {
 } from './port.js';
 import { withPatience } from './patience.js';
 
-/** Our look, in the words of Braintree's frames. */
-function stylesOf(style: HostedStyle): Record<string, Record<string, string>> {
-  return {
-    input: { color: style.color, 'font-family': style.fontFamily, 'font-size': style.fontSize, 'line-height': style.lineHeight },
-    'input.invalid': { color: style.errorColor },
-    '::placeholder': { color: style.placeholderColor },
+/** Our look in both schemes, in the words of Braintree's frames: they take their style sheet once, when they are made, and classes later. */
+function stylesOf(place: HTMLElement, { fontFamily, fontSize, lineHeight }: HostedStyle): Record<string, Record<string, string>> {
+  const styles: Record<string, Record<string, string>> = {
+    input: { 'font-family': fontFamily, 'font-size': fontSize, 'line-height': lineHeight },
   };
+  for (const scheme of schemes) {
+    const { color, errorColor, placeholderColor } = readHostedStyle(place, scheme);
+    const input = `input.${schemeClass(scheme)}`;
+    Object.assign(styles, {
+      [input]: { color },
+      [`${input}.invalid`]: { color: errorColor },
+      [`${input}::placeholder`]: { color: placeholderColor },
+    });
+  }
+  return styles;
 }
+
+const schemes = ['light', 'dark'] as const;
+const schemeClass = (scheme: HostedStyle['colorScheme']) => `cj-${scheme}`;
 
 function isCardField(name: HostedFieldsHostedFieldsFieldName): name is CardField {
   return (cardFields as readonly string[]).includes(name);
@@ -39,6 +49,7 @@ function isCardField(name: HostedFieldsHostedFieldsFieldName): name is CardField
 export async function openBraintreeCard(
   client: Client,
   options: CardFormOptions,
+  isVerified: (country: string) => boolean,
   deviceData: (country: string) => Promise<string | undefined>,
 ): Promise<CardForm> {
   let fields: HostedFields;
@@ -46,7 +57,7 @@ export async function openBraintreeCard(
     fields = await withPatience(
       createHostedFields({
         client,
-        styles: stylesOf(options.style),
+        styles: stylesOf(options.places.number, options.style),
         fields: {
           number: { container: options.places.number, iframeTitle: options.labels.number, internalLabel: options.labels.number },
           expirationDate: {
@@ -62,6 +73,19 @@ export async function openBraintreeCard(
   } catch (cause) {
     throw cause instanceof ProviderFailure ? cause : new ProviderFailure(cause);
   }
+  // What was taken away throws at whatever is asked of it, a second farewell too.
+  let isGone = false;
+  const restyle = ({ colorScheme }: HostedStyle) => {
+    if (isGone) return;
+    for (const field of cardFields) {
+      for (const scheme of schemes) {
+        (scheme === colorScheme ? fields.addClass(field, schemeClass(scheme)) : fields.removeClass(field, schemeClass(scheme))).catch(
+          () => undefined,
+        );
+      }
+    }
+  };
+  restyle(options.style);
   const touched = new Set<CardField>();
   const tell = (event: HostedFieldsEvent) => {
     const field = event.emittedBy;
@@ -77,8 +101,10 @@ export async function openBraintreeCard(
   for (const event of ['focus', 'validityChange', 'empty', 'notEmpty', 'cardTypeChange'] as const) fields.on(event, tell);
 
   return {
-    focus: (field) => fields.focus(field),
-    restyle: () => undefined, // Braintree's frames take their look once, when they are made.
+    focus: (field) => {
+      if (!isGone) fields.focus(field);
+    },
+    restyle,
     tokenize: async (cardholderName, purchase) => {
       let token: HostedFieldsTokenizePayload;
       try {
@@ -86,11 +112,12 @@ export async function openBraintreeCard(
       } catch (cause) {
         throw refusalOf(cause) ?? new ProviderFailure(cause);
       }
-      const nonce = verifiedCountries.has(purchase.country) ? await verify(client, token.nonce, token.details.bin, purchase.amount) : token.nonce;
+      const nonce = isVerified(purchase.country) ? await verify(client, token.nonce, token.details.bin, purchase.amount) : token.nonce;
       return { nonce, lastFour: token.details.lastFour, cardType: token.details.cardType, deviceData: await deviceData(purchase.country) };
     },
     destroy: () => {
-      // A form that is gone already has nothing left to take away.
+      if (isGone) return;
+      isGone = true;
       fields.teardown().catch(() => undefined);
     },
   };
@@ -112,6 +139,9 @@ async function verify(client: Client, nonce: string, bin: string, amount: string
     const answer = (await secure.verifyCard({ nonce, bin, amount, onLookupComplete: (_data, next) => next() })) as ThreeDSecureVerifyPayload;
     if (answer.liabilityShiftPossible && !answer.liabilityShifted) throw new CardUnconfirmed();
     return answer.nonce;
+  } catch (cause) {
+    // Whoever closes the bank's question hasn't answered it.
+    throw (cause as { code?: string } | undefined)?.code === 'THREEDS_CARDINAL_SDK_CANCELED' ? new CardUnconfirmed() : cause;
   } finally {
     await secure.teardown();
   }

@@ -1,3 +1,4 @@
+import type { Bootstrap } from '../client/types.js';
 import type { HostedStyle } from '../theme/index.js';
 
 /** The card fields that live in the provider's frames. */
@@ -26,8 +27,8 @@ export interface CardToken {
   deviceData?: string | undefined;
 }
 
-/** Countries whose card payments are sent with device data and verified by 3-D Secure. */
-export const verifiedCountries: ReadonlySet<string> = new Set(['GB', 'GG', 'JE', 'IM']);
+/** Which billing countries' cards are verified by 3-D Secure, and which payments are sent with device data: the server says. */
+export type CountryRules = Pick<Bootstrap['payment'], 'verifiedCountries' | 'deviceDataCountries'>;
 
 /** Wallets, by the names that the client uses. */
 export const wallets = ['paypal', 'venmo', 'applePay'] as const;
@@ -155,9 +156,15 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** What is said of a card field that is wrong, by its code. */
+export const cardFaults: Readonly<Record<CardField, string>> = {
+  number: 'card_number_invalid',
+  expirationDate: 'card_expiration_invalid',
+  cvv: 'card_cvv_invalid',
+};
+
 /** The message about a card field, by its code; undefined while nothing is wrong with it (yet). */
-export function cardFieldFault(field: CardField, state: CardFieldState, isAsked: boolean): string | undefined {
-  const isWrong = !state.isPotentiallyValid || (!state.isValid && ((state.isTouched && !state.isFocused && !state.isEmpty) || isAsked));
-  if (!isWrong) return undefined;
-  return { number: 'card_number_invalid', expirationDate: 'card_expiration_invalid', cvv: 'card_cvv_invalid' }[field];
+export function cardFieldFault(field: CardField, state: CardFieldState, isRefused: boolean): string | undefined {
+  const isWrong = isRefused || !state.isPotentiallyValid || (!state.isValid && state.isTouched && !state.isFocused && !state.isEmpty);
+  return isWrong ? cardFaults[field] : undefined;
 }

@@ -9,10 +9,10 @@ export async function loadProvider(payment: Bootstrap['payment'], clientToken: (
   try {
     if (payment.provider === 'sandbox') {
       const { createSandboxProvider } = await import('./sandbox.js');
-      return createSandboxProvider(payment.sandboxUrl ?? '', clientToken);
+      return createSandboxProvider(payment, clientToken);
     }
     const { createBraintreeProvider } = await import('./braintree.js');
-    return createBraintreeProvider(clientToken);
+    return createBraintreeProvider(payment, clientToken);
   } catch (cause) {
     throw cause instanceof ProviderFailure ? cause : new ProviderFailure(cause);
   }

@@ -1,3 +1,4 @@
+import type { Bootstrap } from '../client/types.js';
 import type { HostedStyle } from '../theme/index.js';
 import { newId } from '../flow/visitor.js';
 import {
@@ -5,7 +6,6 @@ import {
   CardRefused,
   emptyField,
   ProviderFailure,
-  verifiedCountries,
   type CardField,
   type CardFieldState,
   type CardForm,
@@ -50,12 +50,15 @@ const walletTokens: Record<Wallet, WalletToken> = {
 };
 
 /** The client of our own sandbox: the same port, card fields in frames of another origin, no real money. */
-export function createSandboxProvider(sandboxUrl: string, clientToken: () => Promise<string>): PaymentProvider {
+export function createSandboxProvider(
+  { sandboxUrl = '', verifiedCountries }: Pick<Bootstrap['payment'], 'sandboxUrl' | 'verifiedCountries'>,
+  clientToken: () => Promise<string>,
+): PaymentProvider {
   const origin = new URL(sandboxUrl).origin;
   const forms = new Set<CardForm>();
   return {
     cardForm: async (options) => {
-      const form = await openCardForm(sandboxUrl, origin, clientToken, options);
+      const form = await openCardForm(sandboxUrl, origin, verifiedCountries, clientToken, options);
       forms.add(form);
       return form;
     },
@@ -84,7 +87,13 @@ function stylesOf(style: HostedStyle): Record<string, string> {
   };
 }
 
-async function openCardForm(sandboxUrl: string, origin: string, clientToken: () => Promise<string>, options: CardFormOptions): Promise<CardForm> {
+async function openCardForm(
+  sandboxUrl: string,
+  origin: string,
+  verifiedCountries: readonly string[],
+  clientToken: () => Promise<string>,
+  options: CardFormOptions,
+): Promise<CardForm> {
   const instance = newId();
   const states: Record<CardField, CardFieldState> = { number: emptyField, expirationDate: emptyField, cvv: emptyField };
   const frames = new Map<CardField, HTMLIFrameElement>();
@@ -172,7 +181,7 @@ async function openCardForm(sandboxUrl: string, origin: string, clientToken: () 
       const answer = new Promise<CardToken>((resolve, reject) => waiting.set(requestId, { resolve, reject }));
       send('number', { type: 'tokenize', requestId, authorization, cardholderName });
       const token = await withPatience(answer);
-      if (!verifiedCountries.has(country)) return token;
+      if (!verifiedCountries.includes(country)) return token;
       const { lang, labels, places } = options;
       const nonce = await verifyAtSandbox({
         sandboxUrl,

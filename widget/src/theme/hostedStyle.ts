@@ -12,21 +12,28 @@ export interface HostedStyle {
 }
 
 /**
- * Reads the resolved look from an element inside our root (a HostedField's container, say). Colours come back as `rgb(…)`.
- * Call it again when the theme changes.
+ * Reads the resolved look from an element inside our root (a HostedField's container, say): as it is now, or as it would be in a scheme.
+ * Colours come back as `rgb(…)`. Call it again when the theme changes.
  */
-export function readHostedStyle(element: HTMLElement): HostedStyle {
+export function readHostedStyle(element: HTMLElement, scheme?: HostedStyle['colorScheme']): HostedStyle {
   const style = getComputedStyle(element);
+  // Colours are decided where a root begins, so another scheme takes a root of its own.
+  const inside = scheme ? element.ownerDocument.createElement('div') : element;
+  if (scheme) {
+    inside.className = 'cojoin-root';
+    inside.dataset['theme'] = scheme;
+    element.append(inside);
+  }
   const resolve = (token: string): string => {
     const probe = element.ownerDocument.createElement('span');
     probe.style.setProperty('color', `var(${token})`, 'important');
-    element.append(probe);
+    inside.append(probe);
     const color = getComputedStyle(probe).color;
     probe.remove();
     return color;
   };
   const isDark = style.colorScheme.includes('dark') && (!style.colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
-  return {
+  const look: HostedStyle = {
     color: resolve('--cj-text'),
     placeholderColor: resolve('--cj-text-muted'),
     errorColor: resolve('--cj-danger'),
@@ -34,6 +41,8 @@ export function readHostedStyle(element: HTMLElement): HostedStyle {
     fontFamily: style.fontFamily,
     fontSize: style.fontSize,
     lineHeight: style.lineHeight,
-    colorScheme: isDark ? 'dark' : 'light',
+    colorScheme: scheme ?? (isDark ? 'dark' : 'light'),
   };
+  if (scheme) inside.remove();
+  return look;
 }

@@ -47,6 +47,12 @@ UPDATE subscriptions SET renewing_since = NULL, updated_at = @now WHERE id = ANY
 UPDATE subscriptions SET renewing_since = NULL, renewal_at = @renewal_at::timestamptz, renewal_tries = @renewal_tries, updated_at = @now
 WHERE id = ANY(@ids::uuid[]);
 
+-- name: SetSubscriptionMethod :execrows
+-- Another payment method; a renewal that was refused with the old one is due again.
+UPDATE subscriptions SET payment_method_id = @payment_method_id, updated_at = @now,
+    renewal_at = CASE WHEN renewal_tries > 0 AND renewing_since IS NULL THEN @now::timestamptz ELSE renewal_at END
+WHERE id = ANY(@ids::uuid[]) AND renews;
+
 -- name: LapseSubscriptions :exec
 UPDATE subscriptions SET state = 'lapsed', renews = false, renewing_since = NULL, renewal_at = NULL, renewal_tries = @renewal_tries, updated_at = @now
 WHERE id = ANY(@ids::uuid[]);

@@ -30,8 +30,10 @@ export interface CardFieldsProps {
   cardholderName: string;
   onCardholderName: (name: string) => void;
   cardholderError?: string | undefined;
-  /** Codes of what the provider refused, by field. */
+  /** What the provider refused, and wasn't changed since. */
   refused: readonly CardField[];
+  /** A field that was refused holds something else now. */
+  onChanged: (field: CardField) => void;
   /** Brands that the package can't be paid for with: said beforehand, and beside the number. */
   hiddenBrands?: readonly HiddenBrand[] | undefined;
   /** Whether every field holds something valid. */
@@ -59,6 +61,7 @@ export function CardFields({
   onCardholderName,
   cardholderError,
   refused,
+  onChanged,
   hiddenBrands = noBrands,
   onValidity,
   ref,
@@ -80,6 +83,7 @@ export function CardFields({
     setStatus('loading');
     setStates(noStates);
     const wait = new AbortController();
+    const known: Partial<Record<CardField, boolean>> = {};
     open({
       places: { number: places.number, expirationDate: places.expirationDate, cvv: places.cvv },
       labels: {
@@ -95,6 +99,9 @@ export function CardFields({
       onChange: (field, state, type) => {
         if (!isCurrent) return;
         setStates((s) => ({ ...s, [field]: state }));
+        // Whatever is typed makes it invalid for a moment, if only that.
+        if (known[field] !== state.isValid) onChanged(field);
+        known[field] = state.isValid;
         if (field === 'number') setCardType(type);
       },
     }).then(

@@ -8,8 +8,9 @@ import type { QuoteState } from '../../flow/quote.js';
 import { useTask } from '../../flow/task.js';
 import type { Path } from '../../flow/route.js';
 import type { Top } from '../../flow/StepTop.js';
-import { useText, type TextCode } from '../../i18n/useText.js';
+import { useText, type Say, type TextCode } from '../../i18n/useText.js';
 import {
+  cardFaults,
   CardRefused,
   CardUnconfirmed,
   type CardField,
@@ -107,7 +108,15 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
   const [cardholder, setCardholder] = useState(() => (parent ? `${parent.firstName} ${parent.lastName}` : ''));
   const [isCardValid, setCardValid] = useState(false);
   const [refused, setRefused] = useState<readonly CardField[]>([]);
-  const [refusal, setRefusal] = useState<string>();
+  const [tries, setTries] = useState(0);
+  const changed = useCallback(
+    (field: CardField) => setRefused((fields) => (fields.includes(field) ? fields.filter((f) => f !== field) : fields)),
+    [],
+  );
+  const faults = useMemo(() => refused.map((field) => ({ field, message: say.coded(cardFaults[field]) })), [refused, say]);
+  // What to say, not the text: the language may change while it stands there.
+  const [refusal, setRefusal] = useState<(to: Say) => string>();
+  const refuse = (why: (to: Say) => string) => setRefusal(() => why);
   const tokenizing = useTask();
   const opening = useTask();
   const isFree = Number(quote.totals.total) === 0;
@@ -125,8 +134,10 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
           if (!token) return;
           methods.setCard(token);
         } catch (error) {
-          if (error instanceof CardRefused) setRefused(error.fields);
-          else setRefusal(say(error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_blocked'));
+          if (error instanceof CardRefused) {
+            setRefused(error.fields);
+            setTries((n) => n + 1);
+          } else refuse((to) => to(error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_blocked'));
           return;
         }
       }
@@ -134,10 +145,10 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
       finish('PAYMENT');
     });
   };
-  const walletFailed = (method: Wallet) => setRefusal(method === 'paypal' ? say('paypalInitError') : say.coded('unexpected_error'));
+  const walletFailed = (method: Wallet) => refuse((to) => (method === 'paypal' ? to('paypalInitError') : to.coded('unexpected_error')));
   const takeToken = async (method: Wallet, token: WalletToken | undefined) => {
     methods.keepWallet(method, token);
-    if (!token) setRefusal(say('payment_wallet_canceled', { method: say(methodNames[method]) }));
+    if (!token) refuse((to) => to('payment_wallet_canceled', { method: to(methodNames[method]) }));
     else if (isTreatment) await afterWallet(token.address);
   };
   const authorize = () => {
@@ -195,7 +206,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
     },
     onRefused: (violations) => {
       methods.forget();
-      setRefusal(violations.map((v) => say.violation(v)).join(' '));
+      refuse((to) => violations.map((v) => to.violation(v)).join(' '));
       show('PAYMENT');
     },
     onPrice: (renewed) => {
@@ -307,6 +318,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
                     cardholderName={cardholder}
                     onCardholderName={setCardholder}
                     refused={refused}
+                    onChanged={changed}
                     hiddenBrands={hiddenBrands}
                     onValidity={setCardValid}
                   />
@@ -324,7 +336,9 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
               }
               isWalletBusy={opening.isBusy}
               onAuthorize={authorize}
-              failure={refusal}
+              failure={refusal?.(say)}
+              faults={methods.method === 'creditCard' && !isFree ? faults : undefined}
+              attempt={tries}
               canReview={(isFree || hasMethod) && !codes.isIncomplete}
               missing={missing()}
               continueLabel={say(isTreatment ? 'continue' : 'payment_review_order')}

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { CheckboxField, RadioCardGroup } from '../../fields/index.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
-import { Actions, Banner, Button, TrustNote } from '../../parts/index.js';
+import { Actions, Banner, Button, ErrorSummary, TrustNote, type SummaryError } from '../../parts/index.js';
 import type { Wallet } from '../../payment/port.js';
 import './payment.css';
 
@@ -39,6 +39,10 @@ export interface MethodFormProps {
   onAuthorize: () => void;
   /** Why the last try failed; announced. */
   failure?: string | undefined;
+  /** Card fields that the provider refused. */
+  faults?: readonly SummaryError[] | undefined;
+  /** Counts the tries to continue. */
+  attempt?: number | undefined;
   canReview: boolean;
   /** What is still missing, said beside the button that it keeps disabled. */
   missing?: string | undefined;
@@ -47,9 +51,25 @@ export interface MethodFormProps {
   onContinue: () => void;
 }
 
+const noFaults: readonly SummaryError[] = [];
+
 /** Pay for the co-parent, codes, and the method. */
 export function MethodForm(props: MethodFormProps) {
-  const { methods, method, onMethod, isFree, payForCoparent, codes, card, savedCard, authorized, failure, canReview, isBusy } = props;
+  const {
+    methods,
+    method,
+    onMethod,
+    isFree,
+    payForCoparent,
+    codes,
+    card,
+    savedCard,
+    authorized,
+    failure,
+    faults = noFaults,
+    canReview,
+    isBusy,
+  } = props;
   const say = useText();
   const name = say(methodNames[method]);
   const missingId = useId();
@@ -62,6 +82,11 @@ export function MethodForm(props: MethodFormProps) {
         if (canReview && !isBusy) props.onContinue();
       }}
     >
+      <ErrorSummary
+        title={faults.length === 1 ? say('summary_title_1') : say('summary_title_n', { count: faults.length })}
+        errors={faults}
+        attempt={props.attempt}
+      />
       {failure && (
         <Banner tone="danger" duration={null}>
           {failure}

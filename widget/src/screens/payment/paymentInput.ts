@@ -3,7 +3,10 @@ import type { CardToken, WalletToken } from '../../payment/port.js';
 import type { Consent } from './ConsentFields.js';
 import type { Method } from './MethodForm.js';
 
-const paymentTypes = { creditCard: 'CREDIT_CARD', paypal: 'PAYPAL', venmo: 'VENMO', applePay: 'APPLE_PAY' } as const satisfies Record<Method, string>;
+export const paymentTypes = { creditCard: 'CREDIT_CARD', paypal: 'PAYPAL', venmo: 'VENMO', applePay: 'APPLE_PAY' } as const satisfies Record<
+  Method,
+  string
+>;
 
 /** All that is known when Pay now is pressed. */
 export interface Purchased {

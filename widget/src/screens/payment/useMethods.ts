@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Package } from '../../client/types.js';
+import type { Bootstrap, Package } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import {
-  verifiedCountries,
   wallets,
   type CardFormOptions,
   type CardToken,
@@ -13,18 +12,21 @@ import {
 } from '../../payment/port.js';
 import { loadProvider } from '../../payment/provider.js';
 import type { Method } from './MethodForm.js';
+import { paymentTypes } from './paymentInput.js';
+
+/** What switches each wallet on, and what a package hides it by. */
+const switches = {
+  paypal: { flag: 'paypalInJoin', hidden: 'hidePayPal' },
+  venmo: { flag: 'grow365Venmo', hidden: 'hideVenmo' },
+  applePay: { flag: 'grow835ApplePay', hidden: 'hideApplePay' },
+} as const;
 
 /** Which wallets may be offered at all, before the device is asked. */
-export function offeredWallets(item: Package | undefined, country: string, isOn: (key: string) => boolean): Wallet[] {
+export function offeredWallets(item: Package | undefined, country: string, { experiments, payment }: Bootstrap): Wallet[] {
   return wallets.filter((wallet) => {
-    switch (wallet) {
-      case 'paypal':
-        return isOn('paypalInJoin') && item?.hidePayPal !== true && country !== 'GB';
-      case 'venmo':
-        return isOn('grow365Venmo') && item?.hideVenmo !== true && country === 'US';
-      case 'applePay':
-        return isOn('grow835ApplePay') && item?.hideApplePay !== true;
-    }
+    const { flag, hidden } = switches[wallet];
+    const { only, except } = payment.walletCountries[paymentTypes[wallet]] ?? {};
+    return experiments[flag] === 'Treatment' && item?.[hidden] !== true && only?.includes(country) !== false && !except?.includes(country);
   });
 }
 
@@ -67,17 +69,14 @@ export function useMethods(item: Package | undefined, country: string, isActive:
   }, [buyer, bootstrap.payment, country, isActive, attempt]);
 
   // A token outlives a change of country, but for a card that has to be verified there, or was for another.
-  const isVerified = verifiedCountries.has(country);
+  const isVerified = bootstrap.payment.verifiedCountries.includes(country);
   const [wasVerified, setWasVerified] = useState(isVerified);
   if (isVerified !== wasVerified) {
     setWasVerified(isVerified);
     setCard(undefined);
   }
 
-  const offered = useMemo(
-    () => offeredWallets(item, country, (key) => bootstrap.experiments[key] === 'Treatment'),
-    [item, country, bootstrap.experiments],
-  );
+  const offered = useMemo(() => offeredWallets(item, country, bootstrap), [item, country, bootstrap]);
   useEffect(() => {
     if (!loading) return undefined;
     let isCurrent = true;

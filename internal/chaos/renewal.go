@@ -1,0 +1,72 @@
+package chaos
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// endingTerms notes the terms that the suite has let end.
+const endingTerms = `
+CREATE TABLE chaos_terms (subscription uuid NOT NULL, ended_at timestamptz NOT NULL, PRIMARY KEY (subscription, ended_at));`
+
+// endedTerms are those that aren't renewed yet.
+const endedTerms = `chaos_terms t WHERE NOT EXISTS (SELECT 1 FROM orders o
+	WHERE o.renews_id = t.subscription AND o.term_starts_at = t.ended_at AND o.state = 'placed')`
+
+// endTerms lets the terms of a few subscriptions end now, all seats at once; each may have its turn again.
+const endTerms = `
+WITH lead AS (
+	SELECT s.id, s.order_id FROM subscriptions s JOIN payment_attempts a ON a.order_id = s.order_id AND a.state = 'captured'
+	WHERE s.seat = 1 AND s.state = 'active' AND s.renews AND s.renewing_since IS NULL AND s.ends_at > now()
+	ORDER BY random() LIMIT 3 FOR UPDATE OF s),
+ended AS (
+	UPDATE subscriptions s SET starts_at = now() - interval '1 year', ends_at = now() FROM lead WHERE s.order_id = lead.order_id)
+INSERT INTO chaos_terms SELECT id, now() FROM lead`
+
+// impatient leaves every job anew, though one like it is unfinished: River takes up what a killed worker had
+// begun only after an hour. So the same renewal is often worked on twice at once.
+type impatient struct{ sdk.JobInserter }
+
+// InsertTx implements [sdk.JobInserter].
+func (i impatient) InsertTx(ctx context.Context, tx pgx.Tx, job sdk.Job, o sdk.JobOptions) error {
+	o.Unique = false
+	return i.JobInserter.InsertTx(ctx, tx, job, o)
+}
+
+// renewTerms lets terms end, and has the workers renew them, until the context ends; the channel is closed then.
+func (w *world) renewTerms(ctx context.Context) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for ctx.Err() == nil {
+			// Each of these may fail: Postgres may just be dead, or the provider. The next turn does it.
+			if !w.calm.Load() {
+				_, _ = w.pool.Exec(ctx, endTerms)
+			}
+			_ = w.client.ScheduleRenewals(ctx)
+			w.lookUpReviews(ctx)
+			pause(ctx, 700*time.Millisecond)
+		}
+	}()
+	return done
+}
+
+// lookUpReviews does what the handbook tells an operator to: a renewal whose answer was lost and that wasn't
+// found is searched for again when nothing can turn up any more.
+func (w *world) lookUpReviews(ctx context.Context) {
+	list, err := w.client.Attempts(ctx, sdk.AttemptFilter{State: sdk.AttemptReview})
+	if err != nil {
+		return
+	}
+	for _, a := range list {
+		if a.RegistrationID == "" && time.Since(a.CreatedAt) > nonceLife+lease {
+			if _, err := w.client.ReconcileNow(ctx, a.ID); err == nil {
+				w.note("renewals that were lost and looked up by a person")
+			}
+		}
+	}
+}

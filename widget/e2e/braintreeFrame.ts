@@ -1,0 +1,151 @@
+/*
+ * What Braintree puts into the frames of its hosted fields, as far as our adapter meets it: one input each, which speaks framebus with the page
+ * (messages that begin with a mark, under the channel that the address names) and tells its siblings what is in it. A card's nonce is the
+ * documented one of its brand.
+ */
+
+/** Runs in a frame: everything that it needs has to stand inside. */
+function field() {
+  const mark = '/*framebus*/';
+  const channel = location.hash.slice(1);
+  const own = window.name.replace('braintree-hosted-field-', '');
+  const siblings = new BroadcastChannel(channel);
+  const input = document.body.appendChild(document.createElement('input'));
+  const values: Record<string, string> = { number: '', expirationDate: '', cvv: '' };
+  let answer: ((configuration: { styles: Record<string, Record<string, string>> }) => void) | undefined;
+
+  const post = (event: string, eventData: unknown, reply?: string) =>
+    parent.postMessage(mark + JSON.stringify({ event, origin: '*', reply, eventData }), '*');
+  const emit = (event: string, data: unknown, reply?: string) => post(`${channel}:hosted-fields:${event}`, data, reply);
+
+  const isValid = (name: string, value: string): boolean => {
+    const digits = value.replaceAll(/\D/g, '');
+    if (name === 'cvv') return /^\d{3,4}$/.test(digits);
+    if (name === 'expirationDate') return /^(0[1-9]|1[0-2])(2[7-9]|[3-9]\d)$/.test(digits);
+    // Every second digit from the right counts twice.
+    const sum = [...digits].toReversed().reduce((n, digit, at) => n + (at % 2 ? ((Number(digit) * 2 - 1) % 9) + 1 : Number(digit)), 0);
+    return digits.length >= 15 && (sum % 10 === 0 || digits === '');
+  };
+  const mayBecomeValid = (name: string, value: string) =>
+    isValid(name, value) ||
+    value.replaceAll(/\D/g, '').length < { number: 15, expirationDate: 4, cvv: 3 }[name as 'number' | 'expirationDate' | 'cvv'];
+  const card = () => {
+    if (/^3[47]/.test(values['number'] ?? '')) return { type: 'american-express', niceType: 'American Express', nonce: 'fake-valid-amex-nonce' };
+    if (values['number']?.startsWith('4')) return { type: 'visa', niceType: 'Visa', nonce: 'fake-valid-visa-nonce' };
+    return undefined;
+  };
+  const tell = (type: string) =>
+    emit('INPUT_EVENT', {
+      type,
+      merchantPayload: {
+        emittedBy: own,
+        cards: card() ? [card()] : [],
+        fields: Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            {
+              isEmpty: value === '',
+              isValid: isValid(name, value),
+              isPotentiallyValid: mayBecomeValid(name, value),
+              isFocused: name === own && document.activeElement === input,
+            },
+          ]),
+        ),
+      },
+    });
+  const look = (styles: Record<string, Record<string, string>>) => {
+    const sheet = Object.entries(styles).map(
+      ([selector, rules]) =>
+        `${selector}{${Object.entries(rules)
+          .map(([k, v]) => `${k}:${v}`)
+          .join(';')}}`,
+    );
+    document.head.appendChild(document.createElement('style')).textContent = sheet.join('\n');
+  };
+  const tokenize = (): [unknown, unknown?] => {
+    const refused = (code: string, details?: object) => ({ type: 'CUSTOMER', code, message: code, details });
+    const wrong = Object.keys(values).filter((name) => !isValid(name, values[name] ?? ''));
+    if (Object.values(values).every((value) => value === '')) return [refused('HOSTED_FIELDS_FIELDS_EMPTY')];
+    if (wrong.length > 0) return [refused('HOSTED_FIELDS_FIELDS_INVALID', { invalidFieldKeys: wrong })];
+    const number = values['number'] ?? '';
+    // The bank's own system is the first to see what is wrong with this one.
+    if (number.endsWith('0002')) return [refused('HOSTED_FIELDS_FIELDS_INVALID', { invalidFieldKeys: ['cvv'] })];
+    const details = { bin: number.slice(0, 6), lastFour: number.slice(-4), lastTwo: number.slice(-2), cardType: card()?.niceType };
+    return [null, { nonce: card()?.nonce, type: 'CreditCard', details }];
+  };
+
+  siblings.addEventListener(
+    'message',
+    ({ data }: MessageEvent<{ name?: string; value?: string; styles?: Record<string, Record<string, string>> }>) => {
+      if (data.styles) look(data.styles);
+      if (data.name) values[data.name] = data.value ?? '';
+    },
+  );
+  addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'string' || !data.startsWith(mark)) return;
+    const message = JSON.parse(data.slice(mark.length)) as { event: string; reply?: string; eventData?: { field?: string; classname?: string } };
+    if (message.event === `ready-${own}`) {
+      answer?.(message.eventData as never);
+      return;
+    }
+    const { field: to, classname } = message.eventData ?? {};
+    switch (message.event.replace(`${channel}:hosted-fields:`, '')) {
+      case 'ADD_CLASS':
+        if (to === own) input.classList.add(classname ?? '');
+        return;
+      case 'REMOVE_CLASS':
+        if (to === own) input.classList.remove(classname ?? '');
+        return;
+      case 'TRIGGER_INPUT_FOCUS':
+        if ((message.eventData as unknown) === own || to === own) input.focus();
+        return;
+      case 'TOKENIZATION_REQUEST':
+        if (own === 'number' && message.reply) post(message.reply, tokenize());
+    }
+  });
+  answer = ({ styles }) => {
+    look(styles);
+    // eslint-disable-next-line unicorn/require-post-message-target-origin
+    siblings.postMessage({ styles });
+  };
+  input.addEventListener('input', () => {
+    values[own] = input.value;
+    // eslint-disable-next-line unicorn/require-post-message-target-origin
+    siblings.postMessage({ name: own, value: input.value });
+    tell('validityChange');
+    if (own === 'number') tell('cardTypeChange');
+  });
+  input.addEventListener('focus', () => tell('focus'));
+  input.addEventListener('blur', () => tell('blur'));
+  emit('FRAME_READY', { field: own }, `ready-${own}`);
+}
+
+/** The page of a frame. */
+export const framePage = `<!doctype html><title>Hosted field</title><style>input { width: 100% }</style><body><script>(${field.toString()})()</script>`;
+
+/** Cardinal's script, whose bank asks in a dialog of its own: `window.bankSays` is what the person answers. */
+export const cardinalScript = `
+  const heard = {};
+  window.Cardinal = {
+    on: (event, hear) => { heard[event] = hear; },
+    off: (event) => { delete heard[event]; },
+    configure: () => {},
+    setup: () => queueMicrotask(() => heard['payments.setupComplete']?.({ sessionId: 'df1' })),
+    trigger: async () => ({ Status: true }),
+    continue: () => {
+      const ask = document.body.appendChild(document.createElement('div'));
+      ask.setAttribute('role', 'dialog');
+      ask.setAttribute('aria-label', 'The bank asks');
+      for (const [says, action] of [['Yes, it’s me', { ActionCode: 'SUCCESS' }], ['No', { ActionCode: 'FAILURE' }],
+        ['Close', { ActionCode: 'ERROR', ErrorNumber: 10011, ErrorDescription: 'canceled' }]]) {
+        const button = ask.appendChild(document.createElement('button'));
+        button.type = 'button';
+        button.textContent = says;
+        button.addEventListener('click', () => {
+          ask.remove();
+          heard['payments.validated']({ Validated: true, ...action }, says);
+        });
+      }
+    },
+  };
+`;
