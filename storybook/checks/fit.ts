@@ -18,6 +18,19 @@ export function misfits(root: HTMLElement): string[] {
   return [...found, ...overlaps(texts)];
 }
 
+/** Makes every sentence, name and label 35 % longer; answers how to take that back. What isn't words (an amount, initials) stays. */
+export function stretch(root: HTMLElement): () => void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const before = new Map<Text, string>();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Text && /\p{L}{3}/u.test(node.data)) before.set(node, node.data);
+  }
+  for (const [node, words] of before) node.data = `${words} ${words.trim().slice(0, Math.ceil(words.trim().length * 0.35))}`;
+  return () => {
+    for (const [node, words] of before) node.data = words;
+  };
+}
+
 interface Words {
   element: HTMLElement;
   boxes: DOMRect[];
@@ -91,7 +104,8 @@ function covers(a: DOMRect, b: DOMRect): boolean {
 }
 
 /**
- * Fields and buttons that something else lies over once they have the focus: in a low window a bar that sticks to an edge would.
+ * Fields and buttons that something else lies over once they have the focus: in a low window a bar that sticks to an edge would. A toast may:
+ * it goes by itself, or by its cross.
  */
 export function hiddenFocus(root: HTMLElement): string[] {
   const reachable = root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea');
@@ -103,7 +117,7 @@ export function hiddenFocus(root: HTMLElement): string[] {
     const { left, top, width, height } = element.getBoundingClientRect();
     const at = document.elementFromPoint(left + width / 2, top + Math.min(height, innerHeight) / 2);
     const isSeen =
-      at !== null && (element.contains(at) || at.contains(element) || Boolean(at.closest('label, .cj-field, .cj-term-option, .cj-phone')));
+      at !== null && (element.contains(at) || at.contains(element) || Boolean(at.closest('label, .cj-field, .cj-term-option, .cj-phone, .cj-toast')));
     return isSeen ? [] : [`has the focus and isn't seen: ${nameOf(element)}${at ? `, under ${describe(at)}` : ''}`];
   });
 }

@@ -2,12 +2,12 @@ import { afterEach, expect, inject } from 'vitest';
 import { page, server } from 'vitest/browser';
 import { fieldLines, unspoken, type FieldLine } from './fields.js';
 import known from './fields.json' with { type: 'json' };
-import { hiddenFocus, misfits } from './fit.js';
+import { hiddenFocus, misfits, stretch } from './fit.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Which of the checks this look of the stories is for. */
-    checks: { fields: 'compare' | 'write' | 'heed' | 'none'; fit: 'short' | 'long' | 'none' };
+    checks: { fields: 'compare' | 'write' | 'heed' | 'none'; fit: 'short' | 'longer' | 'long' | 'none' };
   }
 }
 
@@ -27,7 +27,9 @@ afterEach(async ({ task }) => {
   if (!id || task.result?.state === 'fail' || !root()) return;
   await checkFields(id);
   if (checks.fit === 'none') return;
-  const found = [...(await at(320, 640, misfits)), ...(checks.fit === 'long' ? await everywhere() : [])];
+  const found = [...(await at(320, 640, misfits))];
+  if (checks.fit === 'longer') found.push(...(await stretched()));
+  if (checks.fit === 'long') found.push(...(await everywhere()));
   expect(found, 'what has no room').toEqual([]);
 });
 
@@ -71,6 +73,16 @@ async function at(width: number, height: number, check: (root: HTMLElement) => s
   await drawn();
   const here = root();
   return here ? check(here).map((fault) => `${width} × ${height}${what}: ${fault}`) : [];
+}
+
+/** As in a language whose words are 35 % longer. */
+async function stretched(): Promise<string[]> {
+  const here = root();
+  if (!here) return [];
+  const restore = stretch(here);
+  const found = [...(await at(320, 640, misfits, ' stretched')), ...(await at(1280, 900, misfits, ' stretched'))];
+  restore();
+  return found;
 }
 
 /** The widths between, a reader's own spacing, and a window zoomed to 400 %. */
