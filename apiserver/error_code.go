@@ -139,6 +139,7 @@ var errorAdvice = map[text.Code]string{
 	"subscription_code_used":      "Nothing: there is nothing left to revoke.",
 	"subscription_not_found":      "Check the id: `cojoin subscriptions list`.",
 	"subscription_invalid":        "Name one of the states that the text lists.",
+	"subscription_not_renewing":   "A subscription that was cancelled, has lapsed or never renewed takes no payment method.",
 	"renewals_early":              "Leave `--at` away, or add `--dry-run`.",
 	"payment_attempt_not_found":   "Check the id: `cojoin payments list`.",
 	"payment_not_refundable":      "Look at the payment's state: `cojoin payments show`.",

@@ -11,7 +11,7 @@ var Faults = []*Fault{
 	InvitationNotFound, InvitationClosed, InvitationNotRenewed, InviterNotFound, SeatTaken,
 	ProfessionalNotFound, ProfessionalRequired, ProfessionalIsBlocked,
 	CodeBatchUnknown, CodeBatchUnpaid, CodeBatchPaying, CodeBatchWasRevoked, CodeBatchEmpty, SubscriptionCodeGone,
-	SubscriptionNotFound, SubscriptionInvalid, RenewalsEarly, AttemptNotFound, AttemptNotRefundable,
+	SubscriptionNotFound, SubscriptionInvalid, SubscriptionNotRenewing, RenewalsEarly, AttemptNotFound, AttemptNotRefundable,
 	AddressSearchOff, AddressNotFound, AddressSearchUnavailable, SupportChatOff, SupportChatNameless,
 	CatalogVersionUnknown, CatalogBusy, WebhookRefused,
 }
