@@ -108,7 +108,7 @@ func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *s
 	if in.inviter != "" {
 		made, err := c.InviteCoParent(ctx, in.inviter, in.parent, in.locale, sdk.CallMeta{})
 		if err != nil {
-			return inWords(err)
+			return err
 		}
 		return showInvitation(ctx, cmd, c, made, in.json, in.printLink)
 	}
@@ -118,7 +118,7 @@ func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *s
 	}
 	made, err := c.CreateInvitation(ctx, in.pro, family, sdk.CallMeta{IdempotencyKey: in.key})
 	if err != nil {
-		return inWords(err)
+		return err
 	}
 	if len(made) == 1 {
 		return showInvitation(ctx, cmd, c, &made[0], in.json, in.printLink)

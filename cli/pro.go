@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -43,7 +42,7 @@ password. The account awaits verification; codes can belong to it at once.`,
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				added, err := c.AddProfessional(ctx, in, sdk.CallMeta{Lang: lang})
 				if err != nil {
-					return inWords(err)
+					return err
 				}
 				if asJSON {
 					return json.NewEncoder(cmd.OutOrStdout()).Encode(added)
@@ -84,17 +83,4 @@ func withClient(cmd *cobra.Command, file string, f func(ctx context.Context, c *
 	}
 	defer st.close()
 	return f(cmd.Context(), st.client)
-}
-
-// inWords writes broken rules as people read them, each on a line.
-func inWords(err error) error {
-	var invalid *sdk.ValidationError
-	if !errors.As(err, &invalid) {
-		return err
-	}
-	lines := make([]error, len(invalid.Violations))
-	for i, v := range invalid.Violations {
-		lines[i] = fmt.Errorf("%s: %s", v.Field, v.Text)
-	}
-	return errors.Join(lines...)
 }

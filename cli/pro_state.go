@@ -43,7 +43,7 @@ func proStateCommand(cmd *cobra.Command, said string, change func(c *sdk.Client,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 			if err := change(c, ctx, args[0]); err != nil {
-				return inWords(err)
+				return err
 			}
 			if asJSON {
 				found, err := c.FindProfessional(ctx, args[0])

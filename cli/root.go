@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/sdk"
 )
 
 // Exit codes. A script can tell what it did wrong (2) from what the service says (1).
@@ -42,9 +44,22 @@ func runUntil(ctx context.Context, args []string, in io.Reader, out, errOut io.W
 	}
 	var silent *silentError
 	if !errors.As(err, &silent) {
-		fmt.Fprintln(errOut, "cojoin: "+err.Error())
+		fmt.Fprintln(errOut, "cojoin: "+inWords(err).Error())
 	}
 	return exitCodeOf(err)
+}
+
+// inWords writes broken rules as people read them, each on a line.
+func inWords(err error) error {
+	var invalid *sdk.ValidationError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	lines := make([]error, len(invalid.Violations))
+	for i, v := range invalid.Violations {
+		lines[i] = fmt.Errorf("%s: %s", v.Field, v.Text)
+	}
+	return errors.Join(lines...)
 }
 
 func exitCodeOf(err error) int {

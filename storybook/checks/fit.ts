@@ -11,7 +11,7 @@ export function misfits(root: HTMLElement): string[] {
     found.push(`the page is ${scrollWidth} px wide in a window of ${clientWidth}: ${widest ? nameOf(widest.element) : 'nothing with words'}`);
   }
   for (const { element, boxes } of texts) {
-    if (boxes.some((box) => box.right > clientWidth + 1 || box.left < -1)) found.push(`out of the window: ${nameOf(element)}`);
+    if (!isScrollable(element) && boxes.some((box) => box.right > clientWidth + 1 || box.left < -1)) found.push(`out of the window: ${nameOf(element)}`);
     const cut = cutter(element);
     if (cut) found.push(`cut off by ${describe(cut)}: ${nameOf(element)}`);
   }
@@ -69,6 +69,12 @@ function layerOf(element: Element): Element | null {
     if (position === 'fixed' || position === 'sticky' || each.matches('dialog, .cj-portal > *')) return each;
   }
   return null;
+}
+
+/** Part of what scrolls sideways on purpose, by the keyboard too: a wide table in a region of its own. */
+function isScrollable(element: Element): boolean {
+  const region = element.closest<HTMLElement>('[role="region"][tabindex="0"]');
+  return region !== null && /auto|scroll/.test(getComputedStyle(region).overflowX);
 }
 
 /** Who cuts the words of an element off, if someone does. What scrolls on purpose doesn't. */

@@ -70,6 +70,27 @@ test('Apple Pay pays, and asks for what the specification says', async ({ start 
   await payWith(journey);
 });
 
+test('Venmo pays by its code, brings the address, and may be closed', async ({ start }) => {
+  const journey = await start();
+  const { page, say } = journey;
+  const hosts = await serveBraintree(page);
+  hosts.scansVenmo = false;
+  await page.goto('/app/join');
+  await journey.walkToPayment();
+  await radio(journey, 'payment_venmo').check({ force: true });
+  const authorize = page.getByRole('button', { name: say('payment_authorize', { method: say('payment_venmo') }), exact: true });
+  await authorize.click();
+  await page.frameLocator('iframe[name="venmo-desktop-iframe"]').getByRole('button', { name: 'Close Venmo' }).click();
+  await expect(page.getByText(say('payment_wallet_canceled', { method: say('payment_venmo') }))).toBeVisible();
+
+  hosts.scansVenmo = true;
+  await authorize.click();
+  await expect(page.getByText(`${say('payment_authorized', { method: say('payment_venmo') })} (@payer)`)).toBeVisible();
+  await page.getByRole('button', { name: say('payment_stage_billing'), exact: true }).click();
+  await expect(journey.addressLine()).toHaveValue('1 Main St');
+  await expect(journey.combobox('billing_state')).toHaveValue('California');
+});
+
 test('card fields that are blocked leave the other methods, and Apple Pay isn’t offered where there is none', async ({ start }) => {
   const journey = await start();
   const { page } = journey;

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { cardinalScript, framePage } from './braintreeFrame.js';
+import { cardinalScript, framePage, venmoPage } from './braintreeFrame.js';
 
 /*
  * Braintree's, PayPal's and Apple's hosts as far as our adapter speaks to them, for a browser that can't reach them. What they give are the
@@ -36,7 +36,7 @@ const configuration = {
   },
   threeDSecureEnabled: true,
   threeDSecure: { cardinalAuthenticationJWT: 'jwt', cardinalSongbirdUrl: 'https://songbirdstag.cardinalcommerce.com/edge/v1/songbird.js' },
-  payWithVenmo: { accessToken: 'access_token$sandbox$m1$v1', environment: 'sandbox', merchantId: 'v1' },
+  payWithVenmo: { accessToken: 'access_token$sandbox$m1$v1', environment: 'sandbox', merchantId: 'v1', enrichedCustomerDataEnabled: true },
 };
 
 /** PayPal's script as a page gets it: under the name that it was asked for, with a button of its own. */
@@ -63,6 +63,16 @@ const payPalScript = `
   };
 `;
 
+/** What Venmo's interface says of the one order that it knows. */
+function venmoAnswer(query: string, { scansVenmo }: Pick<Hosts, 'scansVenmo'>): unknown {
+  const context = { id: 'venmo1', merchantId: 'v1', status: 'CREATED', createdAt: '2030-01-01T00:00:00Z', expiresAt: '2030-01-01T00:05:00Z' };
+  if (query.includes('mutation CreateVenmoPaymentContext')) return { createVenmoPaymentContext: { venmoPaymentContext: context } };
+  if (query.includes('mutation')) return { updateVenmoPaymentContextStatus: {} };
+  const billingAddress = { addressLine1: '1 Main St', adminArea2: 'San Jose', adminArea1: 'CA', postalCode: '95131', countryCode: 'USA' };
+  const payer = { paymentMethodId: 'fake-venmo-account-nonce', userName: 'payer', payerInfo: { userName: 'payer', billingAddress } };
+  return { node: scansVenmo ? { ...payer, status: 'APPROVED' } : context };
+}
+
 /** What the hosts were asked, by what they are. */
 export interface Asked {
   agreements: unknown[];
@@ -72,6 +82,8 @@ export interface Asked {
 
 export interface Hosts {
   asked: Asked;
+  /** Whether the person scans Venmo's code and says yes. */
+  scansVenmo: boolean;
   /** Makes a host unreachable, or reachable again. */
   block: (host: 'paypal' | 'fields', isBlocked: boolean) => void;
 }
@@ -80,6 +92,7 @@ export interface Hosts {
 export async function serveBraintree(page: Page): Promise<Hosts> {
   const asked: Asked = { agreements: [], lookups: [], scripts: [] };
   const blocked = new Set<string>();
+  const hosts: Hosts = { asked, scansVenmo: true, block: (host, isBlocked) => void (isBlocked ? blocked.add(host) : blocked.delete(host)) };
   const json = (route: Route, body: unknown) => route.fulfill({ headers: cors, contentType: 'application/json', body: JSON.stringify(body) });
 
   // The policy of a page whose provider is the sandbox.
@@ -106,8 +119,9 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
     const { hostname, pathname } = new URL(route.request().url());
     if (hostname === 'assets.braintreegateway.com') {
       if (blocked.has('fields')) return route.abort();
-      return route.fulfill({ contentType: 'text/html', body: framePage });
+      return route.fulfill({ contentType: 'text/html', body: pathname.includes('venmo') ? venmoPage : framePage });
     }
+    if (pathname.endsWith('/graphql')) return json(route, { data: venmoAnswer((route.request().postDataJSON() as { query: string }).query, hosts) });
     if (pathname.endsWith('/three_d_secure/lookup')) {
       asked.lookups.push(route.request().postDataJSON());
       const unverified = { nonce: 'fake-valid-visa-nonce', type: 'CreditCard', details: {} };
@@ -160,7 +174,7 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
     asked.scripts.push(new URL(route.request().url()).search);
     return route.fulfill({ contentType: 'text/javascript', body: payPalScript });
   });
-  return { asked, block: (host, isBlocked) => void (isBlocked ? blocked.add(host) : blocked.delete(host)) };
+  return hosts;
 }
 
 /** Gives the browser Apple's interface, whose sheet says yes at once; `window.applePay` keeps what it was asked for. */

@@ -120,7 +120,21 @@ function field() {
   emit('FRAME_READY', { field: own }, `ready-${own}`);
 }
 
-/** The page of a frame. */
+/** Runs in the frame that shows Venmo's code: it is scanned at once, unless the person closes it. */
+function venmo() {
+  const channel = location.hash.replace(/^#[A-Z]+_/, '');
+  const emit = (event: string) =>
+    parent.postMessage(`/*framebus*/${JSON.stringify({ event: `${channel}:${event}`, origin: '*', eventData: {} })}`, '*');
+  const close = document.body.appendChild(document.createElement('button'));
+  close.textContent = 'Close Venmo';
+  close.addEventListener('click', () => emit('VENMO_DESKTOP_CUSTOMER_CANCELED'));
+  emit('VENMO_DESKTOP_IFRAME_READY');
+}
+
+/** The page of the frame with Venmo's code. */
+export const venmoPage = `<!doctype html><title>Venmo</title><body><script>(${venmo.toString()})()</script>`;
+
+/** The page of a card field's frame. */
 export const framePage = `<!doctype html><title>Hosted field</title><style>input { width: 100% }</style><body><script>(${field.toString()})()</script>`;
 
 /** Cardinal's script, whose bank asks in a dialog of its own: `window.bankSays` is what the person answers. */

@@ -82,21 +82,33 @@ export async function authorizeApplePay(client: Client, purchase: Purchase): Pro
 }
 
 /** Venmo comes back to this very tab, or isn't offered: another tab would know nothing of the sign-up. */
-export async function canUseVenmo(client: Client): Promise<boolean> {
+async function openVenmo(client: Client) {
   const { create } = await import('braintree-web/venmo');
-  const venmo = await create({ client, allowNewBrowserTab: false, allowDesktop: true, paymentMethodUsage: 'multi_use' });
+  const { payWithVenmo } = client.getConfiguration().gatewayConfiguration as { payWithVenmo?: { enrichedCustomerDataEnabled?: boolean } };
+  const options = {
+    client,
+    allowNewBrowserTab: false,
+    allowDesktop: true,
+    paymentMethodUsage: 'multi_use' as const,
+    // Asking where the merchant's account may not know addresses is an error; the library's types don't know the option.
+    collectCustomerBillingAddress: payWithVenmo?.enrichedCustomerDataEnabled === true,
+  };
+  return create(options);
+}
+
+export async function canUseVenmo(client: Client): Promise<boolean> {
+  const venmo = await openVenmo(client);
   const can = venmo.isBrowserSupported();
   await venmo.teardown();
   return can;
 }
 
 export async function authorizeVenmo(client: Client): Promise<WalletToken | undefined> {
-  const { create } = await import('braintree-web/venmo');
-  const venmo = await create({ client, allowNewBrowserTab: false, allowDesktop: true, paymentMethodUsage: 'multi_use' });
+  const venmo = await openVenmo(client);
   try {
     const { nonce, details } = await venmo.tokenize();
-    const { billingAddress } = details as { billingAddress?: Parameters<typeof fromVenmo>[0] };
-    return { nonce, account: details.username, address: fromVenmo(billingAddress) };
+    const { payerInfo } = details as { payerInfo?: { billingAddress?: Parameters<typeof fromVenmo>[0] } };
+    return { nonce, account: details.username, address: fromVenmo(payerInfo?.billingAddress) };
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: string };
     if (code === 'VENMO_CANCELED' || code === 'VENMO_DESKTOP_CANCELED') return undefined;
