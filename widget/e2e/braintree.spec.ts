@@ -1,7 +1,7 @@
 import { serveApplePay, serveBraintree } from './braintree.js';
 import { britishPremium, enterBritish } from './british.js';
 import type { Journey } from './journey.js';
-import { resume } from './signup.js';
+import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
 /** Takes a method to the paid order. */
@@ -70,13 +70,12 @@ test('Apple Pay pays, and asks for what the specification says', async ({ start 
   await payWith(journey);
 });
 
-test('Venmo pays by its code, brings the address, and may be closed', async ({ start }) => {
+test('Venmo pays by its code, gives the address, and may be closed', async ({ start, request }) => {
   const journey = await start();
-  const { page, say } = journey;
+  const { page, say, person } = journey;
   const hosts = await serveBraintree(page);
   hosts.scansVenmo = false;
-  await page.goto('/app/join');
-  await journey.walkToPayment();
+  await resume(page, await enter(request, person, 'payment'), '/payment?flags=grow886:treatment');
   await radio(journey, 'payment_venmo').check({ force: true });
   const authorize = page.getByRole('button', { name: say('payment_authorize', { method: say('payment_venmo') }), exact: true });
   await authorize.click();
@@ -85,10 +84,13 @@ test('Venmo pays by its code, brings the address, and may be closed', async ({ s
 
   hosts.scansVenmo = true;
   await authorize.click();
-  await expect(page.getByText(`${say('payment_authorized', { method: say('payment_venmo') })} (@payer)`)).toBeVisible();
-  await page.getByRole('button', { name: say('payment_stage_billing'), exact: true }).click();
-  await expect(journey.addressLine()).toHaveValue('1 Main St');
-  await expect(journey.combobox('billing_state')).toHaveValue('California');
+  await expect(journey.heading('review_title')).toBeFocused();
+  await expect(page.getByText('Venmo (@payer)')).toBeVisible();
+  await expect(page.getByText('San Jose, CA 95131')).toBeVisible();
+  const referral = page.getByRole('combobox', { name: say('billing_referral'), exact: true });
+  await journey.hands.choose(referral, (await referral.locator('option[value="SEARCH_ENGINE"]').textContent()) ?? '');
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
 });
 
 test('card fields that are blocked leave the other methods, and Apple Pay isn’t offered where there is none', async ({ start }) => {

@@ -103,7 +103,7 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
     delete headers['content-security-policy'];
     await route.fulfill({ response: answer, headers });
   });
-  await page.route('**/v1/bootstrap', async (route) => {
+  await page.route('**/v1/bootstrap*', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { payment: object };
     await route.fulfill({ response: answer, json: { ...body, payment: { ...body.payment, provider: 'braintree' } } });

@@ -15,14 +15,14 @@ export interface LookupState<T> {
 export function useLookup<T>(key: string | undefined, load: () => Promise<T>): LookupState<T> {
   const { lookup, language, fail } = useFlow();
   const question = key === undefined ? undefined : `${language} ${key}`;
-  const [state, setState] = useState<{ question?: string; data?: T; failed?: boolean }>({});
+  const [state, setState] = useState<{ key?: string | undefined; question?: string; data?: T; failed?: boolean }>({});
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (question === undefined) return;
     let isCurrent = true;
     lookup.ask(question, load).then(
       (data) => {
-        if (isCurrent) setState({ question, data });
+        if (isCurrent) setState({ key, question, data });
       },
       (error: unknown) => {
         if (!isCurrent) return;
@@ -38,7 +38,8 @@ export function useLookup<T>(key: string | undefined, load: () => Promise<T>): L
   }, [question, attempt]);
   const isCurrent = question !== undefined && state.question === question;
   return {
-    data: isCurrent ? state.data : undefined,
+    // After a change of language the old answer stands until the new one is there: a screen that went in between would lose what it holds.
+    data: key !== undefined && state.key === key ? state.data : undefined,
     isLoading: question !== undefined && !isCurrent,
     failed: isCurrent && state.failed === true,
     retry: useCallback(() => {
