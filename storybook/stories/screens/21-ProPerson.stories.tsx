@@ -12,7 +12,7 @@ const meta = {
   title: 'Professionals/1 You',
   component: PersonStep,
   parameters: { frame: 'screen' },
-  args: { values: blankValues(), choices: personChoices('en'), loginHref: '#login', passwordHref: '#password', onSubmit: fn() },
+  args: { values: blankValues(), choices: personChoices('en'), loginHref: '#login', passwordHref: '#password', supportPhone: '+1 800 555 0100', onSubmit: fn() },
   render: (args, { globals }) => (
     <Frame>
       <PersonStep
@@ -85,6 +85,7 @@ export const Duplicate: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await expect(canvas.getByText(word(globals, 'pro_duplicate_help'))).toBeVisible();
+    await expect(canvas.getByRole('link', { name: /555 0100$/ })).toHaveAttribute('href', 'tel:+18005550100');
     await expect(canvas.getByRole('textbox', { name: word(globals, 'field_email') })).toHaveValue('ruth.lindqvist@example.com');
   },
 };

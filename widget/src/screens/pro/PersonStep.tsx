@@ -5,6 +5,7 @@ import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
+import { telephone } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, LinkButton, Page } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
@@ -32,13 +33,14 @@ export interface PersonStepProps extends StepProps {
   isLoading?: boolean | undefined;
   loginHref?: string | undefined;
   passwordHref?: string | undefined;
+  supportPhone?: string | undefined;
 }
 
 const check = (values: ProValues) => validateProfessionalStep(1, values).faults;
 
 /** Step 1: who signs up, and how they heard of us. */
 export function PersonStep(props: PersonStepProps) {
-  const { top, headingTakesFocus, values, choices, isLoading = false, errors, loginHref, passwordHref, isBusy = false, onDraft, onSubmit } = props;
+  const { top, headingTakesFocus, values, choices, isLoading = false, errors, loginHref, passwordHref, supportPhone, isBusy = false, onDraft, onSubmit } = props;
   const say = useText();
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   const isKnown = errors?.some(({ field }) => field === 'duplicate') ?? false;
@@ -51,10 +53,15 @@ export function PersonStep(props: PersonStepProps) {
             tone="warning"
             duration={null}
             action={
-              <>
+              <div className="cj-pro-ways">
                 {loginHref && <LinkButton href={loginHref}>{say('header_login')}</LinkButton>}
                 {passwordHref && <LinkButton href={passwordHref}>{say('duplicate_forgot')}</LinkButton>}
-              </>
+                {supportPhone && (
+                  <LinkButton icon="phone" href={telephone(supportPhone)}>
+                    {say('pro_failed_call', { phone: supportPhone })}
+                  </LinkButton>
+                )}
+              </div>
             }
           >
             {say('pro_duplicate_help')}

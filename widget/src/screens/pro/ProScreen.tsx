@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useFlow } from '../../flow/flow.js';
-import { supportPhone } from '../../flow/support.js';
+import { supportCountry, supportPhone } from '../../flow/support.js';
 import { useTitle } from '../../flow/title.js';
 import { useText } from '../../i18n/useText.js';
 import { Done } from './Done.js';
@@ -76,6 +76,7 @@ export default function ProScreen() {
           isLoading={choices.isLoading}
           loginHref={links.login}
           passwordHref={links.passwordRetrieval}
+          supportPhone={supportPhone(bootstrap, supportCountry(undefined, values.phoneCountryCode))}
         />
       );
     case 2:
