@@ -40,7 +40,20 @@ const check = (values: ProValues) => validateProfessionalStep(1, values).faults;
 
 /** Step 1: who signs up, and how they heard of us. */
 export function PersonStep(props: PersonStepProps) {
-  const { top, headingTakesFocus, values, choices, isLoading = false, errors, loginHref, passwordHref, supportPhone, isBusy = false, onDraft, onSubmit } = props;
+  const {
+    top,
+    headingTakesFocus,
+    values,
+    choices,
+    isLoading = false,
+    errors,
+    loginHref,
+    passwordHref,
+    supportPhone,
+    isBusy = false,
+    onDraft,
+    onSubmit,
+  } = props;
   const say = useText();
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   const isKnown = errors?.some(({ field }) => field === 'duplicate') ?? false;
