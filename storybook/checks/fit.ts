@@ -11,7 +11,8 @@ export function misfits(root: HTMLElement): string[] {
     found.push(`the page is ${scrollWidth} px wide in a window of ${clientWidth}: ${widest ? nameOf(widest.element) : 'nothing with words'}`);
   }
   for (const { element, boxes } of texts) {
-    if (!isScrollable(element) && boxes.some((box) => box.right > clientWidth + 1 || box.left < -1)) found.push(`out of the window: ${nameOf(element)}`);
+    if (!isScrollable(element) && boxes.some((box) => box.right > clientWidth + 1 || box.left < -1))
+      found.push(`out of the window: ${nameOf(element)}`);
     const cut = cutter(element);
     if (cut) found.push(`cut off by ${describe(cut)}: ${nameOf(element)}`);
   }

@@ -12,7 +12,14 @@ const meta = {
   title: 'Professionals/1 You',
   component: PersonStep,
   parameters: { frame: 'screen' },
-  args: { values: blankValues(), choices: personChoices('en'), loginHref: '#login', passwordHref: '#password', supportPhone: '+1 800 555 0100', onSubmit: fn() },
+  args: {
+    values: blankValues(),
+    choices: personChoices('en'),
+    loginHref: '#login',
+    passwordHref: '#password',
+    supportPhone: '+1 800 555 0100',
+    onSubmit: fn(),
+  },
   render: (args, { globals }) => (
     <Frame>
       <PersonStep
