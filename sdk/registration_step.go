@@ -57,6 +57,20 @@ func (c *Client) stepWorld(ctx context.Context, version, duplicates int32, secti
 	return c.worldWith(ctx, catalog, meta)
 }
 
+// takeStep changes the draft as a call asks, and gives its row; [errLongWay] where something about it is refused.
+func (c *Client) takeStep(ctx context.Context, d *draft, sections []Section, in RegistrationInput, world registrationWorld, meta CallMeta, now time.Time) (registrationRow, error) {
+	before := *d
+	if d.apply(sections, in, world, meta) != nil || c.checkDuplicates(ctx, c.q, &before, d, sections, in, meta.Lang) != nil {
+		return registrationRow{}, errLongWay
+	}
+	d.afterChange(world, now)
+	row, err := d.columns()
+	if err != nil {
+		return registrationRow{}, errLongWay
+	}
+	return row, nil
+}
+
 // updateInOneStep is updateRegistration for the ordinary call.
 func (c *Client) updateInOneStep(ctx context.Context, signupID string, key Secret, sections []Section, in RegistrationInput, meta CallMeta, call idempotentCall) (*RegistrationAnswer, error) {
 	id, err := uuid.Parse(signupID)
@@ -83,13 +97,9 @@ func (c *Client) updateInOneStep(ctx context.Context, signupID string, key Secre
 		return nil, errLongWay
 	}
 	before := *d
-	if d.apply(sections, in, world, meta) != nil || c.checkDuplicates(ctx, c.q, &before, d, sections, in, meta.Lang) != nil {
-		return nil, errLongWay
-	}
-	d.afterChange(world, now)
-	row, err := d.columns()
+	row, err := c.takeStep(ctx, d, sections, in, world, meta, now)
 	if err != nil {
-		return nil, errLongWay
+		return nil, err
 	}
 	answer := &RegistrationAnswer{
 		SignupID: signupID, ValidationErrors: Violations{}, Registration: d.wire(d.stepState(world, false)),
@@ -140,14 +150,9 @@ func (c *Client) createInOneStep(ctx context.Context, sections []Section, in Reg
 	}
 	key, keyHash := newSecretToken()
 	d := newDraft(keyHash, world, now)
-	before := *d
-	if d.apply(sections, in, world, meta) != nil || c.checkDuplicates(ctx, c.q, &before, d, sections, in, meta.Lang) != nil {
-		return nil, errLongWay
-	}
-	d.afterChange(world, now)
-	row, err := d.columns()
+	row, err := c.takeStep(ctx, d, sections, in, world, meta, now)
 	if err != nil {
-		return nil, errLongWay
+		return nil, err
 	}
 	answer := d.created(key, world)
 	sealed, err := c.sealAnswer(call, callHash, answer)
