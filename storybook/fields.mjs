@@ -1,8 +1,8 @@
 // Writes docs/fields.md: what somebody who hears the page is told of every field, from `checks/fields.json`, which the stories' tests compare with
 // the browser's accessibility tree. With --check it fails where that file is missing something instead.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { storiesOf } from './stories.mjs';
+import { publish, storiesOf } from './stories.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = here('../docs/fields.md');
@@ -39,14 +39,4 @@ for (const title of titles) {
   for (const [line, names] of seen) lines.push(`| ${cell(line)} | ${cell(where(names))} |`);
 }
 
-const text = `${lines.join('\n')}\n`;
-if (process.argv.includes('--check')) {
-  const before = await readFile(target, 'utf8').catch(() => '');
-  if (before !== text) faults.push('docs/fields.md is out of date: run `pnpm --filter @cojoin/storybook fields`');
-} else {
-  await writeFile(target, text);
-}
-if (faults.length > 0) {
-  console.error(faults.join('\n'));
-  process.exitCode = 1;
-}
+await publish('fields', target, lines, faults);

@@ -1,9 +1,8 @@
 // Writes docs/screens.md: every screen and state of the specification, with its story. With --check it fails where that file, a story or a path
 // is missing instead.
-import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
-import { storiesOf } from './stories.mjs';
+import { publish, storiesOf } from './stories.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = here('../docs/screens.md');
@@ -69,14 +68,4 @@ for (const [title, group] of [...rest].sort(([a], [b]) => a.localeCompare(b, 'en
   lines.push('', `## ${title}`, '', '| State | Story |', '| --- | --- |', ...group.map((s) => `| ${cell(s.says || s.name)} | ${link(s)} |`));
 }
 
-const text = `${lines.join('\n')}\n`;
-if (process.argv.includes('--check')) {
-  const before = await readFile(target, 'utf8').catch(() => '');
-  if (before !== text) faults.push('docs/screens.md is out of date: run `pnpm --filter @cojoin/storybook screens`');
-} else {
-  await writeFile(target, text);
-}
-if (faults.length > 0) {
-  console.error(faults.join('\n'));
-  process.exitCode = 1;
-}
+await publish('screens', target, lines, faults);

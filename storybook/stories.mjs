@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { loadCsf } from 'storybook/internal/csf-tools';
 
 /** Every story as the index has it, with its comment. */
@@ -24,4 +24,19 @@ export async function storiesOf(folder) {
 function commentOf(code, exported) {
   const [, comment] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*export const ${exported}\\b`).exec(code) ?? [];
   return comment ? comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim() : '';
+}
+
+/** Writes a generated page of docs/, or with --check finds it out of date; then says every fault and fails where there is one. `command` writes it anew. */
+export async function publish(command, target, lines, faults) {
+  const text = `${lines.join('\n')}\n`;
+  if (process.argv.includes('--check')) {
+    const before = await readFile(target, 'utf8').catch(() => '');
+    if (before !== text) faults.push(`docs/${command}.md is out of date: run \`pnpm --filter @cojoin/storybook ${command}\``);
+  } else {
+    await writeFile(target, text);
+  }
+  if (faults.length > 0) {
+    console.error(faults.join('\n'));
+    process.exitCode = 1;
+  }
 }
