@@ -5,13 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/cojoin/cojoin/internal/bench"
+	"github.com/cojoin/cojoin/internal/fleet"
 )
 
 var (
@@ -40,10 +39,9 @@ func options(t *testing.T) bench.Options {
 		Round: *round, Rounds: *rounds, Signups: 32 * *rounds, Profiles: *folder, Log: t.Logf,
 	}
 	if o.Binary == "" {
-		o.Binary = filepath.Join(o.Dir, "cojoin")
-		build := exec.CommandContext(t.Context(), "go", "build", "-o", o.Binary, "github.com/cojoin/cojoin/cli")
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
+		var err error
+		if o.Binary, err = fleet.Build(t.Context(), o.Dir); err != nil {
+			t.Fatal(err)
 		}
 	}
 	return o

@@ -19,11 +19,11 @@ type meter struct {
 var parts = []string{"server", "worker", "Postgres", "sandbox", "generator"}
 
 func (w *world) meter(s *server) meter {
-	m := meter{pids: map[string]int{"Postgres": w.pg.PID(), "sandbox": w.sandbox.cmd.Process.Pid, "generator": os.Getpid()}}
+	m := meter{pids: map[string]int{"Postgres": w.pg.PID(), "sandbox": w.sandbox.PID(), "generator": os.Getpid()}}
 	if s != nil {
-		m.pids["server"] = s.serve.cmd.Process.Pid
+		m.pids["server"] = s.serve.PID()
 		if s.worker != nil {
-			m.pids["worker"] = s.worker.cmd.Process.Pid
+			m.pids["worker"] = s.worker.PID()
 		}
 	}
 	return m

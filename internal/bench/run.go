@@ -118,10 +118,10 @@ func (l *loads) steps(ctx context.Context) error {
 			return nil
 		}
 	}
-	product := loadOf("product", l.server.serve.cmd.Process.Pid, l.callers, took)
+	product := loadOf("product", l.server.serve.PID(), l.callers, took)
 	turns := []func() error{
 		func() error { return l.profiled(ctx, "step", l.o.Round, product) },
-		loadOf("bare", bare.cmd.Process.Pid, bareCallers, nil),
+		loadOf("bare", bare.PID(), bareCallers, nil),
 	}
 	compared := true
 	for name, script := range pgbenchScripts() {

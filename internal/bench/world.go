@@ -2,19 +2,17 @@ package bench
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/cojoin/cojoin/internal/fleet"
 	"github.com/cojoin/cojoin/internal/postgres"
 )
 
@@ -25,22 +23,21 @@ const connections = 10
 type world struct {
 	o       Options
 	pg      *postgres.Server
-	sandbox *process
+	sandbox *fleet.Process
 	pool    *pgxpool.Pool // ours, for what isn't measured
 	secret  []byte
 	provide string // the sandbox's address
-	running []*process
+	running []*fleet.Process
 }
 
 // newWorld starts Postgres, with durable commits as anywhere, and the sandbox, and brings the schema to head.
 func newWorld(ctx context.Context, o Options) (_ *world, err error) {
-	w := &world{o: o, secret: make([]byte, 32)}
+	w := &world{o: o, secret: fleet.NewSecret()}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, w.close(ctx))
 		}
 	}()
-	_, _ = rand.Read(w.secret) // never fails
 	w.pg, err = postgres.Start(ctx, postgres.Options{
 		DataDir:  filepath.Join(o.Dir, "postgres"),
 		Settings: map[string]string{"max_connections": "150", "shared_buffers": "512MB", "max_wal_size": "4GB", "checkpoint_timeout": "30min"},
@@ -48,7 +45,7 @@ func newWorld(ctx context.Context, o Options) (_ *world, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
-	addr, err := freeAddr(ctx)
+	addr, err := fleet.FreeAddr(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +53,7 @@ func newWorld(ctx context.Context, o Options) (_ *world, err error) {
 	if w.sandbox, err = w.start("sandbox", os.Environ(), o.Binary, "sandbox", "--addr", addr, "--duplicates", "0"); err != nil {
 		return nil, err
 	}
-	if err := w.sandbox.answers(ctx, w.provide+"/sandbox/ledger"); err != nil {
+	if err := w.sandbox.Answers(ctx, w.provide+"/sandbox/ledger"); err != nil {
 		return nil, err
 	}
 	if err := w.migrate(ctx, postgres.Database); err != nil {
@@ -70,7 +67,7 @@ func newWorld(ctx context.Context, o Options) (_ *world, err error) {
 func (w *world) close(ctx context.Context) error {
 	var err error
 	for i := len(w.running) - 1; i >= 0; i-- {
-		err = errors.Join(err, w.running[i].stop())
+		err = errors.Join(err, w.running[i].Stop())
 	}
 	if w.pool != nil {
 		w.pool.Close()
@@ -81,8 +78,8 @@ func (w *world) close(ctx context.Context) error {
 	return err
 }
 
-func (w *world) start(name string, env []string, argv ...string) (*process, error) {
-	p, err := startProcess(w.o.Dir, name, env, nil, argv...)
+func (w *world) start(name string, env []string, argv ...string) (*fleet.Process, error) {
+	p, err := fleet.Start(fleet.Program{Name: name, Dir: w.o.Dir, Argv: argv, Env: env})
 	if err == nil {
 		w.running = append(w.running, p)
 	}
@@ -91,11 +88,8 @@ func (w *world) start(name string, env []string, argv ...string) (*process, erro
 
 // env is the configuration of a server or worker on a database.
 func (w *world) env(database string, conns int) []string {
-	return append(os.Environ(),
-		"DATABASE_URL="+w.pg.DatabaseURL(database), "COJOIN_SECRET="+base64.StdEncoding.EncodeToString(w.secret),
-		"COJOIN_ENVIRONMENT=development", "COJOIN_PAYMENT_PROVIDER=sandbox", "COJOIN_PAYMENT_SANDBOX_URL="+w.provide,
-		"COJOIN_TRUSTED_PROXIES=127.0.0.1/32", "COJOIN_DATABASE_CONNECTIONS="+strconv.Itoa(conns),
-	)
+	return append(fleet.Settings(w.pg.DatabaseURL(database), fleet.EncodeSecret(w.secret), w.provide),
+		"COJOIN_TRUSTED_PROXIES=127.0.0.1/32", "COJOIN_DATABASE_CONNECTIONS="+strconv.Itoa(conns))
 }
 
 // migrate brings a database, which it makes where it isn't there, to the newest schema.
@@ -105,49 +99,43 @@ func (w *world) migrate(ctx context.Context, database string) error {
 			return fmt.Errorf("bench: %w", err)
 		}
 	}
-	cmd := exec.CommandContext(ctx, w.o.Binary, "migrate") //nolint:gosec // the command under test
-	cmd.Env = w.env(database, connections)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("bench: migrate: %w: %s", err, out)
-	}
-	return nil
+	_, err := fleet.Command(ctx, w.o.Binary, w.env(database, connections), "migrate")
+	return err
 }
 
 // server is a running `cojoin serve`, and the worker beside it.
 type server struct {
 	addr, private string
-	serve, worker *process
+	serve, worker *fleet.Process
 }
 
 // serve starts a server on a database, and a worker where one is wanted.
 func (w *world) serve(ctx context.Context, name, database string, conns int, work bool) (*server, error) {
-	addr, err := freeAddr(ctx)
-	if err != nil {
-		return nil, err
-	}
-	private, err := freeAddr(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s := &server{addr: addr, private: private}
+	s := &server{}
 	env := w.env(database, conns)
-	if s.serve, err = w.start(name, env, w.o.Binary, "serve", "--addr", addr, "--private-addr", private); err != nil {
+	var err error
+	if s.serve, err = w.start(name, env, w.o.Binary, "serve", "--addr", "127.0.0.1:0", "--private-addr", "127.0.0.1:0"); err != nil {
 		return nil, err
 	}
+	at, err := s.serve.Serving(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.addr, s.private = strings.TrimPrefix(at.Public, "http://"), strings.TrimPrefix(at.Private, "http://")
 	if work {
 		if s.worker, err = w.start(name+"-worker", env, w.o.Binary, "work"); err != nil {
 			return nil, err
 		}
 	}
-	return s, s.serve.answers(ctx, "http://"+addr+"/readyz")
+	return s, s.serve.Answers(ctx, at.Public+"/readyz")
 }
 
 // end stops a server and its worker before the world ends.
 func (w *world) end(s *server) error {
 	var err error
-	for _, p := range []*process{s.serve, s.worker} {
+	for _, p := range []*fleet.Process{s.serve, s.worker} {
 		if p != nil {
-			err = errors.Join(err, p.stop())
+			err = errors.Join(err, p.Stop())
 			for i, r := range w.running {
 				if r == p {
 					w.running = append(w.running[:i], w.running[i+1:]...)
@@ -160,8 +148,8 @@ func (w *world) end(s *server) error {
 }
 
 // bare starts the bare server, which knows the sign-ups' steps.
-func (w *world) bare(ctx context.Context, signups []*signup) (*process, string, error) {
-	addr, err := freeAddr(ctx)
+func (w *world) bare(ctx context.Context, signups []*signup) (*fleet.Process, string, error) {
+	addr, err := fleet.FreeAddr(ctx)
 	if err != nil {
 		return nil, "", err
 	}
@@ -173,10 +161,12 @@ func (w *world) bare(ctx context.Context, signups []*signup) (*process, string, 
 	if err != nil {
 		return nil, "", fmt.Errorf("bench: %w", err)
 	}
-	p, err := startProcess(w.o.Dir, "bare", append(os.Environ(), BareEnv+"=1"), strings.NewReader(string(raw)), w.o.Bare...)
+	p, err := fleet.Start(fleet.Program{
+		Name: "bare", Dir: w.o.Dir, Argv: w.o.Bare, Env: append(os.Environ(), BareEnv+"=1"), In: strings.NewReader(string(raw)),
+	})
 	if err != nil {
 		return nil, "", err
 	}
 	w.running = append(w.running, p)
-	return p, addr, p.answers(ctx, "http://"+addr+"/readyz")
+	return p, addr, p.Answers(ctx, "http://"+addr+"/readyz")
 }

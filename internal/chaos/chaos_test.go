@@ -3,13 +3,12 @@ package chaos_test
 import (
 	"cmp"
 	"flag"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/cojoin/cojoin/internal/chaos"
+	"github.com/cojoin/cojoin/internal/fleet"
 )
 
 var (
@@ -23,10 +22,9 @@ var (
 func TestPaidExactlyOnce(t *testing.T) {
 	t.Parallel()
 	dir := cmp.Or(*keep, t.TempDir())
-	binary := filepath.Join(dir, "cojoin")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "github.com/cojoin/cojoin/cli")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	binary, err := fleet.Build(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
 	}
 	started := time.Now()
 	figures, err := chaos.Run(t.Context(), chaos.Options{

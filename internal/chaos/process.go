@@ -2,16 +2,12 @@ package chaos
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 
+	"github.com/cojoin/cojoin/internal/fleet"
 	"github.com/cojoin/cojoin/sdk"
 )
 
@@ -19,46 +15,37 @@ import (
 // next point.
 type slot struct {
 	name   string
-	binary string
-	args   []string
+	dir    string // of its log
+	argv   []string
 	env    []string
-	log    string
 	points *points
 	// pauseAt is where some payments stand still for longer than their lease.
 	pauseAt  sdk.InterruptPoint
 	database string // its URL
 
-	mu  sync.Mutex
-	cmd *exec.Cmd
+	mu      sync.Mutex
+	process *fleet.Process
 }
 
 // run keeps the process running until the context ends. A process that ends in another way than by being
 // killed at its point is an error: nothing here may take a server down.
 func (s *slot) run(ctx context.Context) error {
-	log, err := os.OpenFile(filepath.Join(s.log, s.name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return fmt.Errorf("chaos: %w", err)
-	}
-	defer func() { _ = log.Close() }()
 	failures := 0
 	for generation := 1; ctx.Err() == nil; generation++ {
 		point := s.points.next()
-		cmd := exec.Command(s.binary, s.args...) //nolint:gosec,noctx // the command under test; it is killed its own way
-		cmd.Stdout, cmd.Stderr = log, log
-		cmd.Env = append(s.env[:len(s.env):len(s.env)], // each process under a name of its own
+		env := append(s.env[:len(s.env):len(s.env)], // each process under a name of its own
 			fmt.Sprintf("DATABASE_URL=%s&application_name=%s.%d", s.database, s.name, generation), "COJOIN_DEV_PAUSE_AT="+string(s.pauseAt))
 		if point != "" {
-			cmd.Env = append(cmd.Env, "COJOIN_DEV_KILL_AT="+string(point))
+			env = append(env, "COJOIN_DEV_KILL_AT="+string(point))
 		}
-		if err := s.start(cmd); err != nil {
-			return fmt.Errorf("chaos: %s: %w", s.name, err)
+		process, err := s.start(env)
+		if err != nil {
+			return err
 		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
 		select {
-		case err := <-ended:
+		case <-process.Ended():
 			switch {
-			case killed(err) && point != "":
+			case process.Killed() && point != "":
 				s.points.done(point)
 				failures = 0
 			case failures < 20: // it started while Postgres was down
@@ -66,56 +53,37 @@ func (s *slot) run(ctx context.Context) error {
 				failures++
 				pause(ctx, 250*time.Millisecond)
 			default:
-				return fmt.Errorf("chaos: %s ends again and again (%w); see %s", s.name, err, log.Name())
+				return fmt.Errorf("chaos: %s ends again and again: %w", s.name, process.Err())
 			}
 		case <-ctx.Done():
 			s.points.giveBack(point)
-			_ = cmd.Process.Signal(syscall.SIGCONT)
-			_ = cmd.Process.Signal(syscall.SIGTERM)
-			select {
-			case err := <-ended:
-				if err != nil {
-					fmt.Fprintln(log, "stopped:", err)
-				}
-			case <-time.After(10 * time.Second):
-				_ = cmd.Process.Kill()
-				return errors.Join(fmt.Errorf("chaos: %s didn't stop in time", s.name), <-ended)
+			if err := process.Stop(); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-func (s *slot) start(cmd *exec.Cmd) error {
+func (s *slot) start(env []string) (*fleet.Process, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	s.cmd = cmd
-	return nil
+	var err error
+	s.process, err = fleet.Start(fleet.Program{Name: s.name, Dir: s.dir, Argv: s.argv, Env: env})
+	return s.process, err
 }
 
 // freeze stops the process for a while and lets it go on, as a long pause of a machine does: what it
 // knows then is old.
 func (s *slot) freeze(ctx context.Context, d time.Duration) bool {
 	s.mu.Lock()
-	process := s.cmd
+	process := s.process
 	s.mu.Unlock()
-	if process == nil || process.Process.Signal(syscall.SIGSTOP) != nil {
+	if process == nil || !process.Freeze() {
 		return false
 	}
 	pause(ctx, d)
-	return process.Process.Signal(syscall.SIGCONT) == nil
-}
-
-func killed(err error) bool {
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
-		return false
-	}
-	status, ok := exit.Sys().(syscall.WaitStatus)
-	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
+	return process.Thaw()
 }
 
 func pause(ctx context.Context, d time.Duration) {

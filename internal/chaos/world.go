@@ -2,14 +2,10 @@ package chaos
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -17,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/cojoin/cojoin/internal/fleet"
 	"github.com/cojoin/cojoin/internal/postgres"
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/jobs"
@@ -38,7 +35,7 @@ type world struct {
 	ledger   *sandbox.Sandbox
 	http     *httptest.Server
 	gateway  *braintree.Gateway
-	api      *fleet
+	api      *caller
 	pool     *pgxpool.Pool
 	client   *sdk.Client // ours, for what operators do meanwhile
 	auditor  *sdk.Client // ours, with the usual clocks: a comparison is in no hurry
@@ -67,9 +64,8 @@ type world struct {
 
 // newWorld starts Postgres and the provider, and prepares the database.
 func newWorld(ctx context.Context, o Options) (_ *world, err error) {
-	w := &world{o: o, secret: make([]byte, 32), notes: map[string]int{}, killPG: make(chan struct{}, 1)}
-	_, _ = rand.Read(w.secret) // never fails
-	if w.pgPort, err = freePort(ctx); err != nil {
+	w := &world{o: o, secret: fleet.NewSecret(), notes: map[string]int{}, killPG: make(chan struct{}, 1)}
+	if w.pgPort, err = fleet.FreePort(ctx); err != nil {
 		return nil, err
 	}
 	if err := w.startPostgres(ctx); err != nil {
@@ -180,29 +176,26 @@ func (w *world) makeSlots(ctx context.Context) error {
 	}
 	server, worker := pointsOf()
 	w.serverPoints, w.workerPoints = newPoints(server, w.o.Kills), newPoints(worker, w.o.Kills)
-	env := append(os.Environ(), append(clocks(),
-		"COJOIN_SECRET="+base64.StdEncoding.EncodeToString(w.secret), "COJOIN_ENVIRONMENT=development",
-		"COJOIN_PAYMENT_PROVIDER=sandbox", "COJOIN_PAYMENT_SANDBOX_URL="+w.http.URL, "COJOIN_DATABASE_CONNECTIONS=12", "COJOIN_WORKERS=8",
-	)...)
+	env := append(fleet.Settings(database, fleet.EncodeSecret(w.secret), w.http.URL),
+		append(clocks(), "COJOIN_DATABASE_CONNECTIONS=12", "COJOIN_WORKERS=8")...)
 	var urls []string
 	for i := range 2 {
-		port, err := freePort(ctx)
+		addr, err := fleet.FreeAddr(ctx)
 		if err != nil {
 			return err
 		}
-		addr := fmt.Sprintf("127.0.0.1:%d", port)
 		urls = append(urls, "http://"+addr)
 		w.slots = append(w.slots, &slot{
-			name: fmt.Sprintf("server-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.serverPoints, pauseAt: sdk.InterruptAfterAuthorize, database: database,
-			args: []string{"serve", "--addr", addr, "--private-addr", "127.0.0.1:0"},
+			name: fmt.Sprintf("server-%d", i+1), env: env, dir: w.o.Dir, points: w.serverPoints, pauseAt: sdk.InterruptAfterAuthorize, database: database,
+			argv: []string{w.o.Binary, "serve", "--addr", addr, "--private-addr", "127.0.0.1:0"},
 		})
 	}
 	for i := range 2 {
 		w.slots = append(w.slots, &slot{
-			name: fmt.Sprintf("worker-%d", i+1), binary: w.o.Binary, env: env, log: w.o.Dir, points: w.workerPoints, pauseAt: workerPauses[i], database: database, args: []string{"work"},
+			name: fmt.Sprintf("worker-%d", i+1), env: env, dir: w.o.Dir, points: w.workerPoints, pauseAt: workerPauses[i], database: database, argv: []string{w.o.Binary, "work"},
 		})
 	}
-	w.api = newFleet(urls)
+	w.api = newCaller(urls)
 	return nil
 }
 
@@ -296,17 +289,4 @@ func (w *world) frozen() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.freezes
-}
-
-func freePort(ctx context.Context) (int, error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, fmt.Errorf("chaos: %w", err)
-	}
-	defer func() { _ = l.Close() }()
-	addr, err := net.ResolveTCPAddr("tcp", l.Addr().String())
-	if err != nil {
-		return 0, fmt.Errorf("chaos: %w", err)
-	}
-	return addr.Port, nil
 }

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/internal/fleet"
 )
 
 // cluster is one Postgres server with a data folder of its own, run with Debian's binaries.
@@ -65,7 +67,7 @@ func newCluster(ctx context.Context, parent, name, password string) (*cluster, e
 		c.uid, _ = strconv.Atoi(u.Uid)
 		c.gid, _ = strconv.Atoi(u.Gid)
 	}
-	c.port, err = freePort(ctx)
+	c.port, err = fleet.FreePort(ctx)
 	return c, errors.Join(err, c.folder(c.dir))
 }
 
@@ -211,19 +213,6 @@ func until(ctx context.Context, what string, ask func() error) error {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-}
-
-func freePort(ctx context.Context) (int, error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = l.Close() }()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		return 0, err
-	}
-	return strconv.Atoi(port)
 }
 
 func newPassword() string { return rand.Text() }

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"time"
 
+	"github.com/cojoin/cojoin/internal/fleet"
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
@@ -89,8 +90,8 @@ func failover(ctx context.Context, o options) (err error) {
 	defer provider.Close()
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	c := &crew{fleet: newFleet(o, p.primary.url(p.standby), newSecret(), provider.URL), balancer: newBalancer(running)}
-	if _, err := c.fleet.command(ctx, "migrate"); err != nil {
+	c := &crew{release: newRelease(o, p.primary.url(p.standby), fleet.EncodeSecret(fleet.NewSecret()), provider.URL), balancer: newBalancer(running)}
+	if _, err := c.release.command(ctx, "migrate"); err != nil {
 		return err
 	}
 	for command, n := range map[string]int{"serve": replicas, "work": workers} {

@@ -10,11 +10,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/cojoin/cojoin/internal/fleet"
 )
 
 // options say how much is tried.
@@ -55,10 +55,8 @@ func run(ctx context.Context, args []string) (err error) {
 	if err := os.Chmod(o.dir, 0o711); err != nil { //nolint:gosec // Postgres' user has to reach its own folders in it
 		return err
 	}
-	o.binary = filepath.Join(o.dir, "cojoin")
-	build := exec.CommandContext(ctx, "go", "build", "-o", o.binary, "github.com/cojoin/cojoin/cli") //nolint:gosec // our own command
-	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build: %w: %s", err, out)
+	if o.binary, err = fleet.Build(ctx, o.dir); err != nil {
+		return err
 	}
 	began := time.Now()
 	if err := rehearse(ctx, o); err != nil {

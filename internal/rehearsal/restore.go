@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cojoin/cojoin/internal/fleet"
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 )
@@ -39,8 +40,8 @@ func restore(ctx context.Context, o options) (err error) {
 	provider := httptest.NewServer(ledger)
 	defer provider.Close()
 	b := &backup{o: o, password: db.password, archive: archive, dump: filepath.Join(kept, "cojoin.dump"), base: filepath.Join(kept, "base"),
-		fleet: newFleet(o, db.url(), newSecret(), provider.URL)}
-	if _, err := b.fleet.command(ctx, "migrate"); err != nil {
+		release: newRelease(o, db.url(), fleet.EncodeSecret(fleet.NewSecret()), provider.URL)}
+	if _, err := b.release.command(ctx, "migrate"); err != nil {
 		return err
 	}
 
@@ -86,7 +87,7 @@ func restore(ctx context.Context, o options) (err error) {
 // backup is what was kept, and what has to come back.
 type backup struct {
 	o                   options
-	fleet               *fleet
+	release             *release
 	password            string // of the lost server
 	archive, dump, base string
 	signups             int    // in all
@@ -105,16 +106,16 @@ func (b *backup) count(ctx context.Context, db *cluster) (c counts, err error) {
 
 // signUp lets so many people sign up and pay, and the jobs be done.
 func (b *backup) signUp(ctx context.Context, n int) error {
-	server, err := b.fleet.start(ctx, "serve")
+	server, err := b.release.start(ctx, "serve")
 	if err != nil {
 		return err
 	}
-	_, err = b.fleet.command(ctx, "signup", "run", "--server", server.public.String(), "--count", fmt.Sprint(n), "--parallel", "3", scenarioFile)
+	_, err = b.release.command(ctx, "signup", "run", "--server", server.public.String(), "--count", fmt.Sprint(n), "--parallel", "3", scenarioFile)
 	if err = errors.Join(err, server.leave()); err != nil {
 		return err
 	}
 	b.signups += n
-	_, err = b.fleet.command(ctx, "work", "--once")
+	_, err = b.release.command(ctx, "work", "--once")
 	return err
 }
 
@@ -198,13 +199,13 @@ func (b *backup) fromTheDump(ctx context.Context) (err error) {
 // receipts, servers. Payments of people who came after the backup are named, and nothing else is.
 func (b *backup) serves(ctx context.Context, db *cluster, orders int) error {
 	f := *b
-	f.fleet = b.fleet.over(db.url())
+	f.release = b.release.over(db.url())
 	for _, args := range [][]string{{"migrate"}, {"migrate", "roles"}, {"work", "--once"}, {"receipts", "verify"}} {
-		if _, err := f.fleet.command(ctx, args...); err != nil {
+		if _, err := f.release.command(ctx, args...); err != nil {
 			return err
 		}
 	}
-	said, auditErr := f.fleet.command(ctx, "payments", "audit", "--since", time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly))
+	said, auditErr := f.release.command(ctx, "payments", "audit", "--since", time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly))
 	missing := b.signups - orders
 	if named := strings.Count(said, string(sdk.AuditUnknown)); named != missing || (auditErr != nil) != (missing > 0) {
 		return fmt.Errorf("the audit names %d payments that aren't known, want %d (%w):\n%s", named, missing, auditErr, said)

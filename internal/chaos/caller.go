@@ -13,15 +13,15 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// fleet speaks HTTP with whichever server answers.
-type fleet struct {
+// caller speaks HTTP with whichever server answers.
+type caller struct {
 	servers []string
 	http    *http.Client
 	turn    atomic.Int64
 }
 
-func newFleet(servers []string) *fleet {
-	return &fleet{servers: servers, http: &http.Client{
+func newCaller(servers []string) *caller {
+	return &caller{servers: servers, http: &http.Client{
 		Timeout:   15 * time.Second,
 		Transport: &http.Transport{MaxIdleConnsPerHost: 32, IdleConnTimeout: 5 * time.Second},
 	}}
@@ -36,7 +36,7 @@ type reply struct {
 }
 
 // once makes a call of one server. An error means that no answer came.
-func (a *fleet) once(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
+func (a *caller) once(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
 	server := api.Client{HTTP: a.http, Server: a.servers[int(a.turn.Add(1))%len(a.servers)]}
 	res, err := server.Send(ctx, api.Request{
 		Method: method, Path: path, Body: in, Header: map[string]string{"Registration-Key": key, "Idempotency-Key": idempotency},
@@ -56,7 +56,7 @@ func (a *fleet) once(ctx context.Context, method, path, key, idempotency string,
 }
 
 // call makes a call until a server answers it; 5xx is no answer.
-func (a *fleet) call(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
+func (a *caller) call(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
 	for {
 		r, err := a.once(ctx, method, path, key, idempotency, in)
 		if err == nil && r.status < 500 && r.problem != "in_progress" {
@@ -70,7 +70,7 @@ func (a *fleet) call(ctx context.Context, method, path, key, idempotency string,
 }
 
 // must makes a call that has to succeed, and reads its answer.
-func (a *fleet) must(ctx context.Context, method, path, key, idempotency string, in, out any) error {
+func (a *caller) must(ctx context.Context, method, path, key, idempotency string, in, out any) error {
 	r, err := a.call(ctx, method, path, key, idempotency, in)
 	if err != nil {
 		return err

@@ -1,0 +1,175 @@
+package fleet
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// Program is what to run. All fields but In are required.
+type Program struct {
+	Name string // in errors; the log is Dir/Name.log, which the next of the name goes on with
+	Dir  string
+	Argv []string
+	Env  []string
+	In   io.Reader
+}
+
+// Process is a program that was started. Its methods may be called at the same time.
+type Process struct {
+	name  string
+	cmd   *exec.Cmd
+	log   string
+	from  int64 // where in the log its own lines begin
+	ended chan struct{}
+	err   error
+}
+
+// readyLimit is how long a program may take to be there; stopLimit, how long to go. Machines with other work are slow.
+const (
+	readyLimit = time.Minute
+	stopLimit  = 45 * time.Second
+	askEvery   = 20 * time.Millisecond
+)
+
+// Start starts a program. It lives on when the caller's context ends: end it with Stop or Kill.
+func Start(p Program) (*Process, error) {
+	path := filepath.Join(p.Dir, p.Name+".log")
+	log, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("fleet: %w", err)
+	}
+	defer func() { _ = log.Close() }() // the process has its own
+	from, err := log.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, fmt.Errorf("fleet: %w", err)
+	}
+	cmd := exec.Command(p.Argv[0], p.Argv[1:]...) //nolint:gosec,noctx // the program under test, which has an end of its own
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = p.In, log, log, p.Env
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("fleet: %s: %w", p.Name, err)
+	}
+	started := &Process{name: p.Name, cmd: cmd, log: path, from: from, ended: make(chan struct{})}
+	go func() {
+		started.err = cmd.Wait()
+		close(started.ended)
+	}()
+	return started, nil
+}
+
+// Name names the process.
+func (p *Process) Name() string { return p.name }
+
+// PID is the process's number.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// Ended is closed once the process has ended.
+func (p *Process) Ended() <-chan struct{} { return p.ended }
+
+// Err waits for the process to end and says how it did, with its log's path; nil: in order.
+func (p *Process) Err() error {
+	<-p.ended
+	if p.err != nil {
+		return fmt.Errorf("fleet: %s ended: %w; see %s", p.name, p.err, p.log)
+	}
+	return nil
+}
+
+// Killed waits for the process to end and reports whether SIGKILL ended it.
+func (p *Process) Killed() bool {
+	<-p.ended
+	status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
+}
+
+// Stop ends the process as an operator does (SIGTERM), frozen or not, and waits for it. The error says that it
+// didn't go within 45 s and was killed; how it went says [Process.Err].
+func (p *Process) Stop() error {
+	_ = p.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+	_ = p.cmd.Process.Signal(syscall.SIGCONT)
+	select {
+	case <-p.ended:
+		return nil
+	case <-time.After(stopLimit):
+		p.Kill()
+		return fmt.Errorf("fleet: %s didn't stop within %s; see %s", p.name, stopLimit, p.log)
+	}
+}
+
+// Kill ends the process without a word, as a machine that loses power does.
+func (p *Process) Kill() {
+	_ = p.cmd.Process.Kill() // it may have ended
+	<-p.ended
+}
+
+// Freeze lets the process stand still until [Process.Thaw], as a long pause of its machine does: what it knows
+// then is old. It reports whether there was a process to freeze.
+func (p *Process) Freeze() bool { return p.cmd.Process.Signal(syscall.SIGSTOP) == nil }
+
+// Thaw lets it go on, and reports whether it was still there.
+func (p *Process) Thaw() bool { return p.cmd.Process.Signal(syscall.SIGCONT) == nil }
+
+// Addresses are where a server listens: URLs, empty where it doesn't.
+type Addresses struct{ Public, Private string }
+
+// Serving waits until a server or worker says that it serves or works, and gives its addresses.
+func (p *Process) Serving(ctx context.Context) (at Addresses, err error) {
+	return at, p.until(ctx, func(context.Context) bool {
+		raw, err := os.ReadFile(p.log)
+		if err != nil || int64(len(raw)) < p.from {
+			return false
+		}
+		for line := range bytes.Lines(raw[p.from:]) {
+			var said struct {
+				Msg string
+				Addresses
+			}
+			if json.Unmarshal(line, &said) == nil && (said.Msg == "serving" || said.Msg == "working") {
+				at = said.Addresses
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// Answers waits until the address answers 200.
+func (p *Process) Answers(ctx context.Context, url string) error {
+	return p.until(ctx, func(ctx context.Context) bool {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return false
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return false
+		}
+		_ = res.Body.Close()
+		return res.StatusCode == http.StatusOK
+	})
+}
+
+// until asks again and again, for as long as the process lives and a minute at most.
+func (p *Process) until(ctx context.Context, is func(context.Context) bool) error {
+	ctx, cancel := context.WithTimeout(ctx, readyLimit)
+	defer cancel()
+	for !is(ctx) {
+		select {
+		case <-p.ended:
+			return errors.Join(fmt.Errorf("fleet: %s ended before it was ready; see %s", p.name, p.log), p.err)
+		case <-ctx.Done():
+			return fmt.Errorf("fleet: %s isn't ready: %w; see %s", p.name, ctx.Err(), p.log)
+		case <-time.After(askEvery):
+		}
+	}
+	return nil
+}
