@@ -136,14 +136,14 @@ func TestDocumentedCommandsWork(t *testing.T) {
 func runDocument(t *testing.T, d *dev, script string) {
 	t.Helper()
 	folder := t.TempDir()
-	binary, err := exec.LookPath("cojoin")
+	plain, err := plainCommand()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(folder, "bin"), 0o755); err != nil { //nolint:gosec // nothing secret
 		t.Fatal(err)
 	}
-	links := map[string]string{"bin/cojoin": binary}
+	links := map[string]string{"bin/cojoin": filepath.Join(plain, "cojoin")}
 	for _, name := range []string{"examples", "docs", "sdk"} {
 		if links[name], err = filepath.Abs("../" + name); err != nil {
 			t.Fatal(err)
@@ -161,7 +161,7 @@ func runDocument(t *testing.T, d *dev, script string) {
 	cmd := exec.CommandContext(t.Context(), "sh", "-e", "page.sh")
 	cmd.Dir, cmd.Stdin = folder, yes{}
 	cmd.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + folder, "XDG_CONFIG_HOME=" + folder, "COJOIN_SERVER=" + d.public,
+		"PATH=" + plain + string(filepath.ListSeparator) + os.Getenv("PATH"), "HOME=" + folder, "XDG_CONFIG_HOME=" + folder, "COJOIN_SERVER=" + d.public,
 		"COJOIN_CONFIG=" + devConfigFile(d.folder), "DATABASE_URL=" + d.database, "COJOIN_SANDBOX_URL=" + d.ledger,
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {

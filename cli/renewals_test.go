@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/base64"
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -17,25 +16,18 @@ import (
 // keeps the payment method; $SUBSCRIPTION is the payer's, $ENDS the last day of the term.
 func TestSubscriptionScripts(t *testing.T) {
 	t.Parallel()
-	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script-subscription", Cmds: scriptCommands,
-		Setup: func(e *testscript.Env) error {
-			tb, ok := e.T().(testing.TB)
-			if !ok {
-				return errors.New("a script's T is no testing.TB")
-			}
-			env := sdktest.New(tb)
-			env.Clock.Set(time.Now().UTC())
-			s := subscribe(tb, env)
-			e.Setenv("SUBSCRIPTION", s.ID)
-			e.Setenv("ENDS", s.EndsAt.Format(time.DateOnly))
-			e.Setenv("DATABASE_URL", env.DatabaseURL)
-			e.Setenv("COJOIN_ENVIRONMENT", "development")
-			e.Setenv("COJOIN_PAYMENT_PROVIDER", "sandbox")
-			e.Setenv("COJOIN_PAYMENT_SANDBOX_URL", env.SandboxURL)
-			e.Setenv("COJOIN_SECRET", base64.StdEncoding.EncodeToString([]byte(strings.Repeat("test", 8))))
-			return nil
-		},
+	runScripts(t, "script-subscription", func(tb testing.TB, e *testscript.Env) error {
+		env := sdktest.New(tb)
+		env.Clock.Set(time.Now().UTC())
+		s := subscribe(tb, env)
+		e.Setenv("SUBSCRIPTION", s.ID)
+		e.Setenv("ENDS", s.EndsAt.Format(time.DateOnly))
+		e.Setenv("DATABASE_URL", env.DatabaseURL)
+		e.Setenv("COJOIN_ENVIRONMENT", "development")
+		e.Setenv("COJOIN_PAYMENT_PROVIDER", "sandbox")
+		e.Setenv("COJOIN_PAYMENT_SANDBOX_URL", env.SandboxURL)
+		e.Setenv("COJOIN_SECRET", base64.StdEncoding.EncodeToString([]byte(strings.Repeat("test", 8))))
+		return nil
 	})
 }
 

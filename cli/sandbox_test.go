@@ -17,36 +17,15 @@ import (
 // TestSandboxScripts runs each script against a sandbox of its own, whose address COJOIN_SANDBOX_URL holds.
 func TestSandboxScripts(t *testing.T) {
 	t.Parallel()
-	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script-sandbox",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"fails": scriptCommands["fails"],
-			// sell AMOUNT ORDER sells at the sandbox as a server would; "! sell" wants a refusal.
-			"sell": func(ts *testscript.TestScript, neg bool, args []string) {
-				body := "<transaction><type>sale</type><amount>" + args[0] + "</amount><order-id>" + args[1] +
-					"</order-id><payment-method-nonce>fake-valid-visa-nonce</payment-method-nonce><options><submit-for-settlement>true</submit-for-settlement></options></transaction>"
-				req, err := http.NewRequest(http.MethodPost, ts.Getenv("COJOIN_SANDBOX_URL")+"/merchants/cojoin_sandbox/transactions", strings.NewReader(body))
-				ts.Check(err)
-				req.SetBasicAuth("public", "private")
-				resp, err := http.DefaultClient.Do(req)
-				if sold := err == nil && resp.StatusCode == http.StatusCreated; sold == neg {
-					ts.Fatalf("sold: %v, %v", sold, err)
-				}
-				if err == nil {
-					ts.Check(resp.Body.Close())
-				}
-			},
-		},
-		Setup: func(e *testscript.Env) error {
-			s, err := sandbox.New(sandbox.Options{})
-			if err != nil {
-				return err
-			}
-			server := httptest.NewServer(s)
-			e.Defer(server.Close)
-			e.Setenv("COJOIN_SANDBOX_URL", server.URL)
-			return nil
-		},
+	runScripts(t, "script-sandbox", func(tb testing.TB, e *testscript.Env) error {
+		s, err := sandbox.New(sandbox.Options{})
+		if err != nil {
+			return err
+		}
+		server := httptest.NewServer(s)
+		tb.Cleanup(server.Close)
+		e.Setenv("COJOIN_SANDBOX_URL", server.URL)
+		return nil
 	})
 }
 
