@@ -5,8 +5,11 @@ const config: StorybookConfig = {
   framework: '@storybook/react-vite',
   stories: ['../stories/**/*.stories.tsx'],
   addons: ['@storybook/addon-a11y', '@storybook/addon-vitest'],
-  // The card fields of the stories, in frames as the provider's are: one page for all three.
-  staticDirs: ['number', 'expirationDate', 'cvv'].map((field) => ({ from: '../sandbox', to: `/sandbox/hosted/${field}` })),
+  // The card fields of the stories, in frames as the provider's are: one page for all three. And a bank that asks its customer.
+  staticDirs: [
+    ...['number', 'expirationDate', 'cvv'].map((field) => ({ from: '../sandbox', to: `/sandbox/hosted/${field}` })),
+    { from: '../bank', to: '/sandbox/bank' },
+  ],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
   typescript: { reactDocgen: false },
   viteFinal(vite) {

@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test';
 import { serveApplePay, serveBraintree } from './braintree.js';
 import { britishPremium, enterBritish } from './british.js';
 import type { Journey } from './journey.js';
@@ -12,15 +13,20 @@ async function payWith(journey: Journey) {
   await expect(journey.heading('credentials_title')).toBeVisible();
 }
 
+/** The payment stage of a sign-up whose billing is done. */
+async function openPayment(journey: Journey, request: APIRequestContext) {
+  await resume(journey.page, await enter(request, journey.person, 'billed'), '/payment');
+  await journey.submitBilling();
+}
+
 const radio = (journey: Journey, code: string) => journey.page.getByRole('radio', { name: journey.say(code), exact: true });
 
-test('PayPal pays by its own button, in the vault flow, and a script that is blocked can be tried again', async ({ start }) => {
+test('PayPal pays by its own button, in the vault flow, and a script that is blocked can be tried again', async ({ start, request }) => {
   const journey = await start();
   const { page, say } = journey;
   const hosts = await serveBraintree(page);
   hosts.block('paypal', true);
-  await page.goto('/app/join');
-  await journey.walkToPayment();
+  await openPayment(journey, request);
   await radio(journey, 'payment_paypal').check({ force: true });
   await expect(page.getByText(say('paypalInitError'))).toBeVisible();
   // What is blocked is PayPal alone.
@@ -43,13 +49,12 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
   expect(hosts.asked.agreements).toHaveLength(2);
 });
 
-test('Apple Pay pays, and asks for what the specification says', async ({ start }) => {
+test('Apple Pay pays, and asks for what the specification says', async ({ start, request }) => {
   const journey = await start();
   const { page, say } = journey;
   await serveApplePay(page);
   await serveBraintree(page);
-  await page.goto('/app/join');
-  await journey.walkToPayment();
+  await openPayment(journey, request);
   await radio(journey, 'payment_applepay').check({ force: true });
   await page.getByRole('button', { name: say('payment_authorize', { method: say('payment_applepay') }), exact: true }).click();
   await expect(page.getByText(say('payment_authorized', { method: say('payment_applepay') }), { exact: true })).toBeVisible();
@@ -68,6 +73,27 @@ test('Apple Pay pays, and asks for what the specification says', async ({ start 
   await radio(journey, 'payment_applepay').check({ force: true });
   await page.getByRole('button', { name: say('payment_authorize', { method: say('payment_applepay') }), exact: true }).click();
   await payWith(journey);
+});
+
+test('wallets come together, and one that is late moves none of them from under a finger', async ({ start, request }) => {
+  const journey = await start();
+  const { page } = journey;
+  await serveApplePay(page);
+  await serveBraintree(page);
+  let arrive = () => undefined as void;
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/assets\/venmo-[\w-]{8}\.js$/, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await openPayment(journey, request);
+  const applePay = radio(journey, 'payment_applepay');
+  await expect(applePay).toBeVisible();
+  await expect(radio(journey, 'payment_paypal')).toBeVisible();
+  const before = await applePay.boundingBox();
+  arrive();
+  await expect(radio(journey, 'payment_venmo')).toBeVisible();
+  expect(await applePay.boundingBox()).toEqual(before);
 });
 
 test('Venmo pays by its code, gives the address, and may be closed', async ({ start, request }) => {
@@ -93,13 +119,12 @@ test('Venmo pays by its code, gives the address, and may be closed', async ({ st
   await expect(journey.heading('credentials_title')).toBeFocused();
 });
 
-test('card fields that are blocked leave the other methods, and Apple Pay isn’t offered where there is none', async ({ start }) => {
+test('card fields that are blocked leave the other methods, and Apple Pay isn’t offered where there is none', async ({ start, request }) => {
   const journey = await start();
   const { page } = journey;
   const hosts = await serveBraintree(page);
   hosts.block('fields', true);
-  await page.goto('/app/join');
-  await journey.walkToPayment();
+  await openPayment(journey, request);
   await expect(radio(journey, 'payment_paypal')).toBeEnabled();
   await expect(radio(journey, 'payment_applepay')).toHaveCount(0);
   await radio(journey, 'payment_paypal').check({ force: true });
@@ -118,12 +143,11 @@ async function fillHosted(journey: Journey, number: string) {
   await hosted(journey, 'cvv').fill('123');
 }
 
-test('a card pays: what is wrong stands beside its field and in the summary, and the fields follow the theme', async ({ start }) => {
+test('a card pays: what is wrong stands beside its field and in the summary, and the fields follow the theme', async ({ start, request }) => {
   const journey = await start();
   const { page, say } = journey;
   await serveBraintree(page);
-  await page.goto('/app/join');
-  await journey.walkToPayment();
+  await openPayment(journey, request);
   const number = hosted(journey, 'number');
   const place = page.getByRole('group', { name: say('payment_card_number'), exact: true });
 

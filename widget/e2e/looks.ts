@@ -25,9 +25,13 @@ export async function looks(page: Page): Promise<Looks> {
       const plain = document.createElement('iframe');
       document.documentElement.append(plain);
       const blank = plain.contentDocument?.body.appendChild(plain.contentDocument.createElement('i'));
-      const initial = blank ? getComputedStyle(blank) : undefined;
-      // Where overlays will be: it lies in the window's corner, or in that of a body which is turned.
-      const elements = [root, ...root.querySelectorAll(':not(.cj-portal)')];
+      const initial = new Map<string, string>();
+      const bare = blank ? getComputedStyle(blank) : [];
+      for (const property of bare) initial.set(property, (bare as CSSStyleDeclaration).getPropertyValue(property));
+      const isOfShapes = new RegExp(shapes);
+      // Neither where overlays will be (it lies in the window's corner, or in that of a body which is turned) nor each of 250 countries, which the
+      // first two stand for.
+      const elements = [root, ...root.querySelectorAll(':not(.cj-portal, option:nth-child(n + 3))')];
       elements.forEach((element, index) => {
         const isShape = element instanceof SVGElement && element.localName !== 'svg';
         for (const pseudo of ['', '::before', '::after']) {
@@ -35,10 +39,9 @@ export async function looks(page: Page): Promise<Looks> {
           if (pseudo && (element instanceof SVGElement || style.content === 'none' || style.content === 'normal')) continue;
           const differing: Record<string, string> = {};
           for (const property of style) {
+            if (property.startsWith('--') || skipped.includes(property) || (isShape && !isOfShapes.test(property))) continue;
             const value = style.getPropertyValue(property);
-            if (isShape && !new RegExp(shapes).test(property)) continue;
-            if (!property.startsWith('--') && !skipped.includes(property) && value !== initial?.getPropertyValue(property))
-              differing[property] = value;
+            if (value !== initial.get(property)) differing[property] = value;
           }
           found[`${index} ${element.localName}.${element.getAttribute('class') ?? ''}${pseudo}`] = differing;
         }

@@ -1,6 +1,19 @@
 import { literal } from './journey.js';
 import { expect, setting, test } from './test.js';
 
+test('a failure that the widget has no words for is said in the server’s', async ({ start }) => {
+  const journey = await start({ lang: 'es' });
+  const { page } = journey;
+  const words = 'El servicio se está mudando. Intente de nuevo en una hora.';
+  await page.route('**/v1/signups*', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', json: { status: 503, code: 'service_moving', detail: words } }),
+  );
+  await page.goto('/app/join/step1');
+  await journey.fillParent();
+  await journey.button('continue').click();
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+});
+
 test('every step says what is wrong beside the field and in the summary, and keeps what was typed', async ({ start }) => {
   const journey = await start();
   const { page, person, say, hands } = journey;

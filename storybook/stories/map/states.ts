@@ -64,7 +64,7 @@ export const screens: readonly Screen[] = [
     states: [
       ['The parent', 'OfTheParent'],
       ['The co-parent', 'OfTheCoParent'],
-      ['Support phone by region', 'InNewZealand'],
+      ['Support phone by region first, then the other regions’, and the e-mail', 'InNewZealand'],
     ],
   },
   {
@@ -84,6 +84,7 @@ export const screens: readonly Screen[] = [
       ['UK, including VAT (2061 to 2064)', 'InTheUnitedKingdom'],
       ['Loading', 'Journey/15 Around the flow#PackagesLoading'],
       ['Pricing failed: back here', 'Journey/15 Around the flow#PricingFailed'],
+      ['No package matches: loaded anew', 'Journey/15 Around the flow#PackagesChanged'],
     ],
   },
   {
@@ -132,6 +133,7 @@ export const screens: readonly Screen[] = [
       ['Amex and Discover restricted', 'AmexClosed'],
       ['Provider blocked or slow', 'CardFieldsBlocked'],
       ['Declined', 'Declined'],
+      ['The bank asks (3-D Secure)', 'BankAsks'],
       ['The bank asked, and the answer was no', 'BankUnconfirmed'],
       ['Paying for the co-parent', 'PayingForTheCoParent'],
       ['“Invalid activation code”', 'CodeInvalid'],
@@ -226,6 +228,9 @@ export const screens: readonly Screen[] = [
       ['Offline', 'OfflineOnContinue'],
       ['The server fails', 'ServerErrorOnBilling'],
       ['The server can’t be reached at all', 'ServerAway'],
+      ['A step’s code can’t be had: try again', 'ScreenNotLoaded'],
+      ['… nor the second time: reload', 'ScreenStillNotLoaded'],
+      ['No such screen', 'NoSuchScreen'],
     ],
   },
   {

@@ -13,6 +13,12 @@ const meta = {
     product: 'Cojoin',
     person: { who: 'parent', firstName: 'Maya', lastName: 'Ortiz', email: 'maya.ortiz@example.com' },
     support: { phone: '+1 206-555-0100', email: 'support@example.com' },
+    phones: [
+      { phone: marketOf('AU').supportPhone, countries: ['AU'] },
+      { phone: marketOf('GB').supportPhone, countries: ['GB', 'IE'] },
+      { phone: marketOf('NZ').supportPhone, countries: ['NZ'] },
+      { phone: '+1 206-555-0100', countries: ['default'] },
+    ],
     loginHref: '#login',
     passwordHref: '#password',
     onRestart: fn(),
@@ -36,7 +42,17 @@ export const OfTheCoParent: Story = {
   args: { person: { who: 'coParent', firstName: 'Daniel', lastName: 'Reyes', email: 'daniel.reyes@example.com' } },
 };
 
-/** The support phone goes by the region. */
-export const InNewZealand: Story = { args: { support: { phone: marketOf('NZ').supportPhone, email: 'support@example.com' } } };
+/** The support phone goes by the region, and stands first. */
+export const InNewZealand: Story = {
+  args: { support: { phone: marketOf('NZ').supportPhone, email: 'support@example.com' } },
+  async play({ canvasElement, globals }) {
+    const calls = within(canvasElement)
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('href')?.startsWith('tel:'));
+    await expect(calls[0]).toHaveTextContent(word(globals, 'duplicate_phone', { phone: marketOf('NZ').supportPhone }));
+    await expect(calls).toHaveLength(4);
+    await expect(calls.at(-1)).toHaveTextContent(`${word(globals, 'duplicate_elsewhere')}: +1 206-555-0100`);
+  },
+};
 
 export const OpenedByItsAddress: Story = { args: { person: undefined } };

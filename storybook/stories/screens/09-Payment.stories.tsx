@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { useText } from '@widget/i18n/useText.js';
 import { emptyField, type CardFormOptions, type HiddenBrand } from '@widget/payment/port.js';
+import { verifyAtSandbox } from '@widget/payment/sandboxSecure.js';
 import { CardFields } from '@widget/screens/payment/CardFields.js';
 import { CodeBox } from '@widget/screens/payment/CodeBox.js';
 import { MethodForm, type Method } from '@widget/screens/payment/MethodForm.js';
@@ -162,6 +163,39 @@ export const Declined: Story = {
       }
     />
   ),
+};
+
+/** The bank asks its customer (3-D Secure): its own page in a dialog of ours, which can be closed. */
+export const BankAsks: Story = {
+  args: { canReview: true },
+  beforeEach: () => {
+    const { fetch } = globalThis;
+    const acsUrl = new URL('sandbox/bank/index.html', document.baseURI).href;
+    globalThis.fetch = (input, init) =>
+      new Request(input, init).url.includes('/three_d_secure/lookup')
+        ? Promise.resolve(Response.json({ paymentMethod: { nonce: 'story' }, lookup: { acsUrl } }))
+        : fetch(input, init);
+    return () => {
+      globalThis.fetch = fetch;
+      document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+    };
+  },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    const near = await canvas.findByText(word(globals, 'payment_card_number'));
+    verifyAtSandbox({
+      sandboxUrl: 'https://sandbox.example.com',
+      authorization: btoa(JSON.stringify({ authorizationFingerprint: 'story' })),
+      nonce: 'story',
+      amount: '209.87',
+      lang: String(globals['locale'] ?? 'en'),
+      labels: { challenge: word(globals, 'payment_challenge'), close: word(globals, 'close') },
+      near,
+    }).catch(() => undefined);
+    const dialog = await canvas.findByRole('dialog', { name: word(globals, 'payment_challenge') });
+    await expect(within(dialog).getByTitle(word(globals, 'payment_challenge'))).toBeVisible();
+    await expect(within(dialog).getByRole('button', { name: word(globals, 'close') })).toBeVisible();
+  },
 };
 
 /** The bank asked, and the answer was no. */

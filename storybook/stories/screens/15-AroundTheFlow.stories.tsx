@@ -1,5 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
+import { Broken, Missing } from '@widget/flow/plain.js';
+import { Frame } from '../fixtures/Frame.js';
 import { flowStory } from '../fixtures/flow.js';
 import { address } from '../fixtures/places.js';
 import { registrationAt } from '../fixtures/registration.js';
@@ -145,6 +147,45 @@ export const ServerErrorOnBilling: Story = {
     await canvas.findByText(word(globals, 'billing_failed'), undefined, patience);
     await expect(canvas.getByRole('textbox', { name: word(globals, 'billing_city') })).toHaveValue(address.city);
   },
+};
+
+/** Nothing that is on sale fits any more: the packages were asked for anew, and why is said. */
+export const PackagesChanged: Story = {
+  ...flowStory((world) => ({ session: { notice: 'packages_changed' }, server: { registration: registrationAt('package', world) } })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'packages_title'));
+    await expect(within(canvasElement).getByText(word(globals, 'notice_packages_changed'))).toBeVisible();
+  },
+};
+
+/** The code of a step couldn't be had, after a second try: what was typed is kept. */
+export const ScreenNotLoaded: Story = {
+  parameters: { frame: 'screen' },
+  render: () => (
+    <Frame>
+      <Broken isStuck={false} onRetry={() => undefined} />
+    </Frame>
+  ),
+};
+
+/** It couldn't be had once more: the page itself may be loaded anew. */
+export const ScreenStillNotLoaded: Story = {
+  parameters: { frame: 'screen' },
+  render: () => (
+    <Frame>
+      <Broken isStuck onRetry={() => undefined} />
+    </Frame>
+  ),
+};
+
+/** An address of ours that leads nowhere. */
+export const NoSuchScreen: Story = {
+  parameters: { frame: 'screen' },
+  render: () => (
+    <Frame>
+      <Missing onStart={() => undefined} />
+    </Frame>
+  ),
 };
 
 /** Not even the start-up data could be had. */

@@ -122,22 +122,6 @@ export function createApi(setting: ApiSetting) {
     payment: (ref: SignupRef) =>
       answerOf(client.GET('/v1/signups/{signupId}/payment', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
 
-    usernameAvailability: (token: string, username: string, signal?: AbortSignal) =>
-      answerOf(client.POST('/v1/credentials/username-availability', { body: { username }, headers: bearer(token), ...(signal ? { signal } : {}) })),
-    setCredentials: (token: string, input: { username: string; password: string }, key: string) =>
-      answerOf(client.POST('/v1/credentials', { params: { header: { 'Idempotency-Key': key } }, body: input, headers: bearer(token) })),
-    renewCredentials: (email: string) => answerOf(client.POST('/v1/credentials/renewal', { body: { email } })),
-    login: (username: string, password: string) =>
-      answerOf(
-        client.POST('/login', {
-          body: { submit: 'Login', _eventId: 'submit', username, password },
-          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-          bodySerializer: (form) => new URLSearchParams(form as unknown as Record<string, string>).toString(),
-        }),
-      ),
-    /** A token that says to the support chat who is there: the sign-up's or the invitation's holder, else an anonymous visitor. */
-    chatToken: async (whose: { signupId?: string; userId?: string }, headers: Record<string, string>) =>
-      (await answerOf(client.POST('/pub/v1/zendesk/getUserJwtToken', { params: { query: { ...query, ...whose } }, headers }))).token,
     events: async (batch: EventBatch): Promise<void> => {
       await answerOf(client.POST('/v1/events', { body: batch }));
     },
@@ -173,6 +157,7 @@ function failureOf(answer: Response, content: unknown): Error {
     code?: string;
     statusCode?: number;
     requestId?: string;
+    detail?: string;
   };
   if (answer.status === 409 && Array.isArray(body.validationErrors)) return new ValidationFailure(body.validationErrors, body.quote);
   const seconds = Number(answer.headers.get('Retry-After') ?? NaN);
@@ -182,5 +167,6 @@ function failureOf(answer: Response, content: unknown): Error {
     Number.isFinite(seconds) ? seconds : undefined,
     body.statusCode,
     body.requestId,
+    body.detail,
   );
 }

@@ -26,6 +26,8 @@ export class Problem extends Error {
     readonly statusCode?: number,
     /** What support finds in the log. */
     readonly requestId?: string,
+    /** What happened, in the language that was asked for: said where the texts don't have the code. */
+    readonly detail?: string,
   ) {
     super(code);
     this.name = 'Problem';
@@ -38,6 +40,18 @@ export class LostAnswer extends Error {
     super('no answer', { cause });
     this.name = 'LostAnswer';
   }
+}
+
+/** What is said of a failure: a code of the texts and, for one that they don't have, the server's words. */
+export interface Said {
+  code: string;
+  text?: string | undefined;
+}
+
+/** What is said of a failure that no field can put right; `otherwise` is the code for one that is neither the server's nor the network's. */
+export function saidOf(error: unknown, otherwise: string): Said {
+  if (error instanceof Problem) return { code: error.code, text: error.detail };
+  return { code: error instanceof LostAnswer ? 'offline_message' : otherwise };
 }
 
 /** Whether the registration is no longer there for this browser: expired, or not ours (any more). */

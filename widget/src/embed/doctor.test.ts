@@ -12,8 +12,15 @@ test('names every host of the provider in the policy line', () => {
 });
 
 test('names the sandbox instead where the server uses it', () => {
-  expect(policyOf('http://127.0.0.1:8080', 'http://127.0.0.1:4010/')).toBe(
+  expect(policyOf('http://127.0.0.1:8080', { sandbox: 'http://127.0.0.1:4010/' })).toBe(
     'script-src http://127.0.0.1:8080; style-src http://127.0.0.1:8080; connect-src http://127.0.0.1:8080 http://127.0.0.1:4010; ' +
       'frame-src http://127.0.0.1:8080 http://127.0.0.1:4010; img-src http://127.0.0.1:8080 data:',
+  );
+});
+
+test('names the host of the affiliate’s pixel, which the receipt shows', () => {
+  const pixel = 'https://pixel.affiliate.example/p.gif?order={transactionId}&total={amount}';
+  expect(policyOf('http://127.0.0.1:8080', { sandbox: 'http://127.0.0.1:4010/', pixel })).toMatch(
+    /; img-src http:\/\/127\.0\.0\.1:8080 data: https:\/\/pixel\.affiliate\.example$/,
   );
 });

@@ -28,10 +28,20 @@ const braintree = {
     'https://www.paypal.com',
   ],
   frame: ['https://assets.braintreegateway.com', 'https://www.paypal.com', 'https://*.cardinalcommerce.com'],
+  img: ['https://assets.braintreegateway.com', 'https://www.paypalobjects.com'],
 };
 
 interface Bootstrap {
   payment?: { provider?: string; sandboxUrl?: string };
+  links?: { affiliatePixel?: string };
+}
+
+/** Whom the policy has to let in beside the server. */
+export interface Guests {
+  /** Address of the provider's sandbox, where the server uses it. */
+  sandbox?: string | undefined;
+  /** Address of the affiliate's pixel, where there is one. Its script stands in a frame of the server's own. */
+  pixel?: string | undefined;
 }
 
 /**
@@ -61,22 +71,25 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
         ? { check: 'csp', isOk: true, text: 'No content security policy blocked anything that was tried.' }
         : { check: 'csp', isOk: false, text: `The page’s content security policy blocked: ${[...blocked].join('; ')}.` },
     );
-    return { findings, csp: policyOf(server, isSandbox ? bootstrap.payment?.sandboxUrl : undefined) };
+    return {
+      findings,
+      csp: policyOf(server, { sandbox: isSandbox ? bootstrap.payment?.sandboxUrl : undefined, pixel: bootstrap?.links?.affiliatePixel }),
+    };
   } finally {
     document.removeEventListener('securitypolicyviolation', onViolation);
   }
 }
 
 /** The policy line for a page with the flow in it. */
-export function policyOf(server: string, sandbox?: string): string {
+export function policyOf(server: string, { sandbox, pixel }: Guests = {}): string {
   const ours = new URL(server).origin;
-  const provider = sandbox ? { script: [], connect: [new URL(sandbox).origin], frame: [new URL(sandbox).origin] } : braintree;
+  const provider = sandbox ? { script: [], connect: [new URL(sandbox).origin], frame: [new URL(sandbox).origin], img: [] } : braintree;
   return [
     ['script-src', ours, ...provider.script],
     ['style-src', ours],
     ['connect-src', ours, ...provider.connect],
     ['frame-src', ours, ...provider.frame],
-    ['img-src', ours, 'data:', ...(sandbox ? [] : ['https://assets.braintreegateway.com', 'https://www.paypalobjects.com'])],
+    ['img-src', ours, 'data:', ...provider.img, ...(pixel ? [new URL(pixel).origin] : [])],
   ]
     .map((part) => part.join(' '))
     .join('; ');

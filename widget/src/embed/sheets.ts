@@ -3,6 +3,8 @@
  * in the host's head for ever.
  */
 
+import { LostAnswer } from '../client/failure.js';
+
 interface Sheet {
   link: HTMLLinkElement;
   settled: Promise<void>;
@@ -11,11 +13,27 @@ interface Sheet {
 const sheets = new Map<string, Sheet>();
 let users = 0;
 
-/** Loads a chunk together with the sheets that it needs. Vite writes the calls. */
+/** How long until a chunk that didn't come is asked for a second time: a server that is being replaced is gone by then, and a cell has changed. */
+const againMs = 500;
+
+/**
+ * Loads a chunk together with the sheets that it needs. Vite writes the calls. Rejects with LostAnswer where it can't be had, be it that there is no
+ * network or that the file is no longer given out.
+ */
 async function loadWithSheets<T>(load: () => Promise<T>, files: readonly string[] = [], importer: string = location.href): Promise<T> {
   const needed = files.filter((file) => file.endsWith('.css')).map((file) => sheetOf(new URL(file, importer).href));
-  const [chunk] = await Promise.all([load(), ...needed]);
-  return chunk;
+  const again = async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, againMs);
+    });
+    return load();
+  };
+  const chunk = load()
+    .catch(again)
+    .catch((cause: unknown) => {
+      throw new LostAnswer(cause);
+    });
+  return (await Promise.all([chunk, ...needed]))[0];
 }
 
 // The name that Vite calls it by.

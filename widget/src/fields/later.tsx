@@ -4,10 +4,10 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 const retryMs = 5000;
 
 export interface LaterProps<P> {
-  /** Loads it; it is not asked for otherwise. */
-  isWanted: boolean;
-  /** Stands there until the code has come; where it can't be had, it is asked for again every few seconds. */
-  fallback: ReactNode;
+  /** Loads it; it is not asked for otherwise. Defaults to true. */
+  isWanted?: boolean;
+  /** Stands there until the code has come, nothing by default; where it can't be had, it is asked for again every few seconds. */
+  fallback?: ReactNode;
   /** Name of its field: a control is never swapped under somebody's hands. */
   field?: string;
   props: P;
@@ -16,7 +16,7 @@ export interface LaterProps<P> {
 /** A heavier component that takes a light one's place once its code has come, loaded in the background. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<LaterProps<P>> {
   let known: ComponentType<P> | undefined;
-  return function Later({ isWanted, fallback, field, props }) {
+  return function Later({ isWanted = true, fallback, field, props }) {
     const [Component, setComponent] = useState(() => known);
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {

@@ -1,9 +1,9 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
-import { isSessionLost, LostAnswer, Problem } from '../client/failure.js';
+import { isSessionLost, saidOf } from '../client/failure.js';
 import { changeLanguage } from '../i18n/i18n.js';
 import { SpokenContext } from '../i18n/spoken.js';
-import type { TextSource } from '../i18n/texts.js';
+import { languageOf, type TextSource } from '../i18n/texts.js';
 import { Root } from '../theme/index.js';
 import { Announcer } from './announcer.js';
 import type { Listener } from './event.js';
@@ -31,7 +31,7 @@ export interface FlowRootProps {
 /** One flow: it starts when it is mounted, and leaves nothing behind when it is unmounted. On a server it renders an empty root. */
 export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
   const [started, setStarted] = useState<Started>();
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<TextSource>();
   const [attempt, setAttempt] = useState(0);
   const [language, setLanguage] = useState<TextSource>();
   const key = JSON.stringify(setting);
@@ -39,15 +39,16 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
   useEffect(() => holdListeners(), []);
   useEffect(() => {
     let isCurrent = true;
-    setFailed(false);
-    startFlow(resolveSetting(JSON.parse(key) as FlowSetting, hosted)).then(
+    const resolved = resolveSetting(JSON.parse(key) as FlowSetting, hosted);
+    setFailed(undefined);
+    startFlow(resolved).then(
       (next) => {
         if (!isCurrent) return;
         setStarted(next);
         setLanguage(next.language);
       },
       () => {
-        if (isCurrent) setFailed(true);
+        if (isCurrent) setFailed(languageOf(resolved.locale));
       },
     );
     return () => {
@@ -56,18 +57,19 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
   }, [key, hosted, attempt]);
   // The same one as long as the flow runs: a host that renders again at every event must not make the flow anew.
   const speak = useCallback(
-    (next: TextSource) => {
+    async (next: TextSource) => {
       if (!started) return;
+      await changeLanguage(started.i18n, next);
       started.speak(next);
-      void changeLanguage(started.i18n, next).then(() => setLanguage(next));
+      setLanguage(next);
     },
     [started],
   );
-  const lang = language === 'es' ? 'es' : 'en';
+  const lang = (failed ?? language) === 'es' ? 'es' : 'en';
   const theme = hosted && (setting.theme ?? 'auto') === 'auto' ? 'system' : setting.theme;
   return (
     <Root ref={ref} theme={theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)}>
-      {failed && <StartFailure onRetry={() => setAttempt((n) => n + 1)} />}
+      {failed && <StartFailure lang={lang} onRetry={() => setAttempt((n) => n + 1)} />}
       {!failed && started && language && (
         <ToastProvider>
           <SpokenContext value={started.i18n}>
@@ -82,7 +84,8 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
 interface RunningProps {
   started: Started;
   language: TextSource;
-  onLanguage: (language: TextSource) => void;
+  /** Rejects where the words can't be had. */
+  onLanguage: (language: TextSource) => Promise<void>;
   onEvent: FlowRootProps['onEvent'];
 }
 
@@ -129,7 +132,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       emit,
       toast,
       language,
-      setLanguage: onLanguage,
+      setLanguage: (next) => void onLanguage(next).catch(made.fail),
       href: (path) => (setting.hosted ? `${basePath}${path}` : undefined),
       hasMoved: announcer.hasMoved,
       notify: (notice) => keeper.set({ notice }),
@@ -141,9 +144,9 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       },
       fail: (error) => {
         if (made.lost(error)) return;
-        const code = error instanceof LostAnswer ? 'offline_message' : error instanceof Problem ? error.code : 'genericErrorMessage';
-        emit('error', { code });
-        toast(code);
+        const failure = saidOf(error, 'genericErrorMessage');
+        emit('error', { code: failure.code });
+        toast(failure);
       },
       track: (event, ...given) => {
         const [properties = {}] = given as [Record<string, string | number | boolean>?];

@@ -40,7 +40,7 @@ export function Messages({ path }: { path: string }) {
       )}
       {shown && (
         <Toast key={shown.id} onClose={dismiss} closeLabel={say('alert_dismiss')}>
-          {say.coded(shown.code, shown.args)}
+          {say.failure(shown.said)}
         </Toast>
       )}
     </>

@@ -1,5 +1,5 @@
 import { Button, Page } from '../parts/index.js';
-import { languageOf } from '../i18n/texts.js';
+import type { Language } from '../i18n/texts.js';
 
 /**
  * Said when not even the texts may have come: the only words that stand in the code, because there is nowhere to read them from.
@@ -9,8 +9,8 @@ const words = {
   es: { title: 'No podemos comunicarnos con nuestro servidor', text: 'Revise su conexión. No se perdió nada.', again: 'Intentar de nuevo' },
 };
 
-export function StartFailure({ onRetry }: { onRetry: () => void }) {
-  const { title, text, again } = words[languageOf(document.documentElement.lang || navigator.language) === 'es' ? 'es' : 'en'];
+export function StartFailure({ lang, onRetry }: { lang: Language; onRetry: () => void }) {
+  const { title, text, again } = words[lang];
   return (
     <Page layout="letter" heading={title} subtitle={text}>
       <Button onPress={onRetry}>{again}</Button>

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api } from '../client/api.js';
+import type { Said } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextSource } from '../i18n/texts.js';
 import type { Track } from './analytics.js';
@@ -37,7 +38,7 @@ export interface Flow {
    */
   fail: (error: unknown) => void;
   /** Shows a message for 15 seconds. */
-  toast: (code: string, args?: Record<string, unknown>) => void;
+  toast: (said: Said) => void;
   language: TextSource;
   setLanguage: (language: TextSource) => void;
   emit: <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => void;

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useText } from '../i18n/useText.js';
 import { Button, Page, Spinner } from '../parts/index.js';
 import { useFlow } from './flow.js';
+import { ScreenFailure } from './lazyScreen.js';
 
 /** While a screen's own code is on its way. */
 export function WaitingScreen() {
@@ -10,30 +11,45 @@ export function WaitingScreen() {
 }
 
 /** There is no such screen. */
-export function MissingScreen() {
+export function Missing({ onStart }: { onStart: () => void }) {
   const say = useText();
-  const { go } = useFlow();
   return (
     <Page layout="letter" heading={say('missing_title')} subtitle={say('missing_text')} headingTakesFocus>
-      <Button onPress={() => go('/signup')}>{say('missing_action')}</Button>
+      <Button onPress={onStart}>{say('missing_action')}</Button>
     </Page>
   );
 }
 
-/** A screen's code couldn't be loaded, or it broke. What was typed is kept. */
-export function BrokenScreen({ reset }: { reset: () => void }) {
+export function MissingScreen() {
+  const { go } = useFlow();
+  return <Missing onStart={() => go('/signup')} />;
+}
+
+/** A screen couldn't be shown; where trying again has failed too, the page may be loaded anew. */
+export function Broken({ isStuck, onRetry }: { isStuck: boolean; onRetry: () => void }) {
   const say = useText();
-  const router = useRouter();
   return (
     <Page layout="letter" heading={say('broken_title')} subtitle={say('broken_text')} headingTakesFocus>
-      <Button
-        onPress={() => {
-          reset();
-          void router.invalidate();
-        }}
-      >
-        {say('try_again')}
-      </Button>
+      <Button onPress={onRetry}>{say(isStuck ? 'broken_reload' : 'try_again')}</Button>
     </Page>
+  );
+}
+
+/**
+ * A screen's code couldn't be loaded, or it broke. What was typed is kept. Some browsers never ask again for a file that they didn't get, and a
+ * release may be gone for good: after a second time the page itself can be loaded anew, by the person's own hand.
+ */
+export function BrokenScreen({ error, reset }: { error: unknown; reset: () => void }) {
+  const router = useRouter();
+  const isStuck = error instanceof ScreenFailure && error.times > 1;
+  return (
+    <Broken
+      isStuck={isStuck}
+      onRetry={() => {
+        if (isStuck) location.reload();
+        reset();
+        void router.invalidate();
+      }}
+    />
   );
 }

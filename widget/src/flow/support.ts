@@ -12,6 +12,18 @@ export function supportCountry(address: string | undefined, phoneCountryCode: st
   return address || countryOfCode[phoneCountryCode?.replace('+', '') ?? ''];
 }
 
+/** A support phone and the countries that it is for; `default` stands for all others. */
+export interface RegionPhone {
+  phone: string;
+  countries: readonly string[];
+}
+
+/** The support phones of all regions, each number once. */
+export function regionPhones({ supportPhones }: Bootstrap): RegionPhone[] {
+  const numbers = [...new Set(Object.values(supportPhones).filter(Boolean))];
+  return numbers.map((phone) => ({ phone, countries: Object.keys(supportPhones).filter((country) => supportPhones[country] === phone) }));
+}
+
 /** Address that calls a phone number. */
 export function telephone(phone: string): string {
   return `tel:${phone.replaceAll(/[^\d+]/g, '')}`;

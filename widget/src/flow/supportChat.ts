@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { bearer } from '../client/api.js';
 import { useFlow } from './flow.js';
 
 /** Where support chat may be offered, and nowhere else. */
@@ -25,17 +24,12 @@ export function useSupportChat(path: string): void {
   useEffect(() => {
     const { supportChat } = bootstrap;
     if (!isOffered || !supportChat || !setting.hosted) return undefined;
-    const { signupId, registrationKey } = keeper.get();
-    const { invite } = inviteKeeper.get();
     let end: (() => void) | undefined;
     let isWanted = true;
     const onFailure = () => emit('error', { code: 'support_chat_failed' });
-    const token = () => {
-      if (signupId && registrationKey) return api.chatToken({ signupId }, { 'Registration-Key': registrationKey });
-      return invite ? api.chatToken({ userId: invite.userId }, bearer(invite.token)) : api.chatToken({}, {});
-    };
-    import('./zendesk.js').then(({ showChat }) => {
-      if (isWanted) end = showChat({ ...supportChat, token, onFailure });
+    const [session, invited] = [keeper.get(), inviteKeeper.get()];
+    import('./chat.js').then(({ openChat }) => {
+      if (isWanted) end = openChat(api, session, invited, { ...supportChat, onFailure });
     }, onFailure);
     return () => {
       isWanted = false;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
+import { saidOf, ValidationFailure, type Said } from '../client/failure.js';
 import type { Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
 
@@ -13,8 +13,8 @@ export interface Task {
   isSlow: boolean;
   /** The fields that the server wants put right; a new array with each answer. */
   violations: readonly Violation[] | undefined;
-  /** Code of the failure that no field can put right. */
-  failure: string | undefined;
+  /** The failure that no field can put right; `say.failure` says it. */
+  failure: Said | undefined;
   /** Runs the call unless one is under way. A lost session restarts the flow; every other failure ends up here, nothing is thrown. */
   run: (call: () => Promise<void>) => void;
   /** Says something of our own beside the form. */
@@ -60,9 +60,9 @@ export function useTask(): Task {
             finish({});
             return;
           }
-          const code = error instanceof LostAnswer ? 'offline_message' : error instanceof Problem ? error.code : 'unexpected_error';
-          emit('error', { code });
-          finish({ failure: code });
+          const failure = saidOf(error, 'unexpected_error');
+          emit('error', { code: failure.code });
+          finish({ failure });
         },
       );
     },

@@ -1,15 +1,15 @@
+import type { Said } from '../client/failure.js';
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 
 /** A message that shows for a while. */
 export interface Toast {
   id: number;
-  code: string;
-  args?: Record<string, unknown> | undefined;
+  said: Said;
 }
 
 interface Toasts {
   shown: Toast | undefined;
-  toast: (code: string, args?: Record<string, unknown>) => void;
+  toast: (said: Said) => void;
   dismiss: () => void;
 }
 
@@ -22,7 +22,7 @@ export function useToasts(): Toasts {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Toast>();
-  const toast = useCallback((code: string, args?: Record<string, unknown>) => setShown((last) => ({ id: (last?.id ?? 0) + 1, code, args })), []);
+  const toast = useCallback((said: Said) => setShown((last) => ({ id: (last?.id ?? 0) + 1, said })), []);
   const dismiss = useCallback(() => setShown(undefined), []);
   const value = useMemo(() => ({ shown, toast, dismiss }), [shown, toast, dismiss]);
   return <ToastContext value={value}>{children}</ToastContext>;

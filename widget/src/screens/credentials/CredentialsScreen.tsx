@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { credentialsCalls } from '../../client/credentials.js';
 import { Problem, ValidationFailure } from '../../client/failure.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { basePath } from '../../flow/setting.js';
@@ -11,6 +12,9 @@ import { CredentialsDone, type CredentialsDoneProps } from './CredentialsDone.js
 import { CredentialsExpired } from './CredentialsExpired.js';
 import { CredentialsRenewal } from './CredentialsRenewal.js';
 import { CredentialsSaved } from './CredentialsSaved.js';
+
+/** How long the login may keep the word that the credentials are saved from being said. */
+const loginPatienceMs = 5000;
 
 export default function CredentialsScreen() {
   const { go, setting } = useFlow();
@@ -53,6 +57,7 @@ export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' 
 export function CredentialsStep({ token, email, isMailed = false, subtitle, consent, beforeSave, doneText, onDone }: CredentialsStepProps) {
   const { api, keeper, bootstrap, hasMoved, track, emit } = useFlow();
   const say = useText();
+  const calls = useMemo(() => credentialsCalls(api), [api]);
   const task = useTask();
   const renewing = useTask();
   const retry = useRef(new RetryKey());
@@ -69,7 +74,7 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
     const control = new AbortController();
     asked.current = control;
     setAvailability('checking');
-    api.usernameAvailability(token, username, control.signal).then(
+    calls.usernameAvailability(token, username, control.signal).then(
       ({ available, meetsRequirements }) => {
         if (control.signal.aborted) return;
         setAvailability(meetsRequirements ? (available ? 'free' : 'taken') : 'unfit');
@@ -87,7 +92,7 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
     task.run(async () => {
       await beforeSave?.();
       try {
-        await api.setCredentials(token, values, retry.current.for(values));
+        await calls.setCredentials(token, values, retry.current.for(values));
       } catch (error) {
         if (error instanceof ValidationFailure) retry.current.answered();
         if (isTokenLost(error)) {
@@ -100,18 +105,24 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
       retry.current.answered();
       track('Credentials Set');
       keeper.set({ mailedToken: undefined, ...(isMailed ? {} : { credentialsSet: true }) });
-      setView('done');
-      // Being logged in already is a convenience: without it, the person logs in by hand.
-      await api.login(values.username, values.password).then(
-        (login) => {
-          const isRefused = login.redirect.includes('login_error');
+      // Being logged in already is a convenience: without it, the person logs in by hand. Where Continue leads is known with its answer.
+      const login = calls.login(values.username, values.password).then(
+        (given) => {
+          const isRefused = given.redirect.includes('login_error');
           setLoginRefused(isRefused);
           if (isRefused) emit('error', { code: 'login_error' });
-          if (!isMailed) keeper.set({ login });
-          else if (!isRefused) setLoginHref(login.redirect);
+          if (!isMailed) keeper.set({ login: given });
+          else if (!isRefused) setLoginHref(given.redirect);
         },
         () => emit('error', { code: 'login_unanswered' }),
       );
+      await Promise.race([
+        login,
+        new Promise((resolve) => {
+          setTimeout(resolve, loginPatienceMs);
+        }),
+      ]);
+      setView('done');
     });
 
   if (view === 'done' && isMailed) return <CredentialsSaved loginHref={loginHref} isLoginRefused={isLoginRefused} />;
@@ -125,10 +136,10 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
         errors={renewing.violations}
         isBusy={renewing.isBusy}
         isSlow={renewing.isSlow}
-        failure={renewing.failure && say.coded(renewing.failure)}
+        failure={say.failure(renewing.failure)}
         onSubmit={(address) =>
           renewing.run(async () => {
-            await api.renewCredentials(address);
+            await calls.renewCredentials(address);
             setSentTo(address);
           })
         }
@@ -142,10 +153,10 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
         loginHref={loginHref}
         isSent={isSent}
         isBusy={renewing.isBusy}
-        failure={renewing.failure && say.coded(renewing.failure)}
+        failure={say.failure(renewing.failure)}
         onRenew={() =>
           renewing.run(async () => {
-            await api.renewCredentials(email);
+            await calls.renewCredentials(email);
             setSent(true);
           })
         }
@@ -167,7 +178,7 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
       errors={task.violations}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={task.failure && (task.failure === 'offline_message' ? say('offline_message') : say('credentials_failed'))}
+      failure={task.failure && (task.failure.code === 'offline_message' ? say('offline_message') : say('credentials_failed'))}
       onSubmit={submit}
     />
   );

@@ -61,7 +61,7 @@ function CustomForm({ Top, list, packageId }: { Top: Top; list: PackageList; pac
       errors={task.violations}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={task.failure && say.coded(task.failure)}
+      failure={say.failure(task.failure)}
       onChange={setValues}
       onSubmit={(input) =>
         task.run(async () => {

@@ -1,22 +1,26 @@
 import type { DuplicatePerson } from '../../flow/session.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { SupportLines } from '../../flow/SupportLines.js';
+import type { RegionPhone } from '../../flow/support.js';
 import type { Support } from '../../flow/useSupport.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
+import { RegionPhones } from './RegionPhones.js';
 
 export interface DuplicateProps extends ScreenProps {
   product: string;
   /** Whom it is about; unknown when the page was opened by its address. */
   person?: DuplicatePerson | undefined;
   support: Support;
+  /** Of all regions: who signs up may be elsewhere than their phone is from. */
+  phones: readonly RegionPhone[];
   loginHref: string;
   passwordHref: string;
   onRestart: () => void;
 }
 
 /** The server took the parent or the co-parent for somebody who has an account. */
-export function Duplicate({ top, headingTakesFocus, product, person, support, loginHref, passwordHref, onRestart }: DuplicateProps) {
+export function Duplicate({ top, headingTakesFocus, product, person, support, phones, loginHref, passwordHref, onRestart }: DuplicateProps) {
   const say = useText();
   const who = person && { name: `${person.firstName} ${person.lastName}`.trim(), email: person.email };
   return (
@@ -38,6 +42,7 @@ export function Duplicate({ top, headingTakesFocus, product, person, support, lo
         <p>{say('duplicate_inbox', { product })}</p>
         <p>{say('duplicate_support')}</p>
         <SupportLines support={support} />
+        <RegionPhones phones={phones.filter(({ phone }) => phone !== support.phone)} />
       </Panel>
       <Actions>
         <LinkButton href={loginHref}>{say('header_login')}</LinkButton>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Registration } from '../../client/types.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import type { DuplicatePerson } from '../../flow/session.js';
+import { regionPhones } from '../../flow/support.js';
 import { useSupport } from '../../flow/useSupport.js';
 import { Duplicate } from './Duplicate.js';
 
@@ -27,6 +28,7 @@ export default function DuplicateScreen() {
       product={bootstrap.product}
       person={shown.person}
       support={shown.support}
+      phones={regionPhones(bootstrap)}
       loginHref={bootstrap.links.login ?? ''}
       passwordHref={bootstrap.links.passwordRetrieval ?? ''}
       onRestart={() => {

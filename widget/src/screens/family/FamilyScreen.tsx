@@ -75,7 +75,7 @@ export default function FamilyScreen() {
       supportPhone={support.phone}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={task.failure && say.coded(task.failure)}
+      failure={say.failure(task.failure)}
       onDraft={(next) => keeper.draft(draft, next)}
       onSubmit={submit}
     />

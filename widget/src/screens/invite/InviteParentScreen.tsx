@@ -57,7 +57,7 @@ function InviteParent() {
       errors={task.violations}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={task.failure && say.coded(task.failure)}
+      failure={say.failure(task.failure)}
       onDraft={(next) => keeper.draft(draft, draftOf(next))}
       onSubmit={submit}
     />

@@ -37,7 +37,7 @@ function LinkRequest() {
       loginHref={bootstrap.links.login ?? ''}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={task.failure && say.coded(task.failure)}
+      failure={say.failure(task.failure)}
       onRequest={() =>
         task.run(async () => {
           try {

@@ -108,6 +108,6 @@ export function PackagesStep({ Top, back, subtitle }: PackagesStepProps) {
   function failureText(): string | undefined {
     const violation = task.violations?.[0];
     if (violation) return say.violation(violation);
-    return task.failure && say.coded(task.failure);
+    return say.failure(task.failure);
   }
 }

@@ -70,7 +70,7 @@ export default function ParentScreen() {
       loginHref={bootstrap.links.login}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={task.failure && say.coded(task.failure)}
+      failure={say.failure(task.failure)}
       onDraft={(next) => keeper.draft(draft, next)}
       onSubmit={submit}
     />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderChoice, Package, Quote } from '../../client/types.js';
 import { later } from '../../fields/later.js';
 import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
@@ -25,7 +25,6 @@ import { BillingForm } from './BillingForm.js';
 import { CardFields, type CardHandle } from './CardFields.js';
 import { LeaveGuard } from './LeaveGuard.js';
 import { methodNames, MethodForm } from './MethodForm.js';
-import { MismatchDialog } from './MismatchDialog.js';
 import { PaymentLayout } from './PaymentLayout.js';
 import { paymentInput } from './paymentInput.js';
 import { usePlaces } from './places.js';
@@ -51,10 +50,10 @@ export interface CheckoutProps extends PaymentStepProps {
   priced: PricedOrder;
 }
 
-const loadReview = async () => ({ default: (await import('./Review.js')).Review });
-/** It comes while the method is chosen. */
-const Review = lazy(loadReview);
-const WalletButton = lazy(async () => ({ default: (await import('./WalletButton.js')).WalletButton }));
+const loadReview = async () => (await import('./Review.js')).Review;
+const Review = later(loadReview);
+const WalletButton = later(async () => (await import('./WalletButton.js')).WalletButton);
+const Mismatch = later(async () => (await import('./MismatchDialog.js')).MismatchDialog);
 const Codes = later(async () => (await import('./CodeBox.js')).CodeBox);
 
 const walks = { control: ['BILLING', 'PAYMENT', 'REVIEW'], treatment: ['PAYMENT', 'BILLING', 'REVIEW'] } as const satisfies Record<
@@ -80,14 +79,14 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
     setWalked(true);
     setStage(next);
   }, []);
-  const finish = useCallback(
-    (finished: Stage) => {
-      const index = (stages as readonly Stage[]).indexOf(finished);
-      setDone((n) => Math.max(n, index + 1));
-      show(stages[index + 1] ?? 'REVIEW');
-    },
-    [stages, show],
-  );
+  const finish = async (finished: Stage) => {
+    const index = (stages as readonly Stage[]).indexOf(finished);
+    const next = stages[index + 1] ?? 'REVIEW';
+    // Where its code can't be had, what is filled in here stays, and says so.
+    if (next === 'REVIEW') await loadReview();
+    setDone((n) => Math.max(n, index + 1));
+    show(next);
+  };
 
   const options = useLookup('parent-options', api.parentOptions);
   const billing = useBilling(() => finish('BILLING'));
@@ -142,7 +141,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
         }
       }
       track('Payment Method Chosen', { method: methods.method });
-      finish('PAYMENT');
+      await finish('PAYMENT');
     });
   };
   const walletFailed = (method: Wallet) => refuse((to) => (method === 'paypal' ? to('paypalInitError') : to.coded('unexpected_error')));
@@ -156,11 +155,14 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
     if (method === 'creditCard') return;
     setRefusal(undefined);
     opening.run(async () => {
+      let token: WalletToken | undefined;
       try {
-        await takeToken(method, await methods.provider.current?.authorize(method, purchase));
+        token = await methods.provider.current?.authorize(method, purchase);
       } catch {
         walletFailed(method);
+        return;
       }
+      await takeToken(method, token);
     });
   };
   // What the button does is read when it is pressed: only another provider, wallet or price makes another button.
@@ -191,8 +193,8 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
   /** A wallet that gave the address has answered billing, too. */
   async function afterWallet(given: WalletAddress | undefined) {
     const outcome = given ? await billing.takeWallet(given) : 'asked';
-    if (outcome === 'asked') finish('PAYMENT');
-    if (outcome === 'saved') finish('BILLING');
+    if (outcome === 'asked') await finish('PAYMENT');
+    if (outcome === 'saved') await finish('BILLING');
   }
 
   const { consent, change: changeConsent } = useConsent(country);
@@ -296,8 +298,6 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
               payForCoparent={buyer.isInvited ? undefined : { value: payForCoparent, onChange: (value) => keeper.set({ payForCoparent: value }) }}
               codes={
                 <Codes
-                  isWanted
-                  fallback={null}
                   props={{
                     isOpen: codes.isOpen,
                     onOpen: codes.open,
@@ -327,16 +327,10 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
               savedCard={methods.card?.lastFour}
               onUpdateCard={() => methods.setCard(undefined)}
               authorized={methods.walletToken}
-              walletButton={
-                methods.hasOwnButton ? (
-                  <Suspense>
-                    <WalletButton open={openWallet} />
-                  </Suspense>
-                ) : undefined
-              }
+              walletButton={methods.hasOwnButton && <WalletButton props={{ open: openWallet }} />}
               isWalletBusy={opening.isBusy}
               onAuthorize={authorize}
-              failure={refusal?.(say)}
+              failure={refusal?.(say) ?? say.failure(tokenizing.failure ?? opening.failure)}
               faults={methods.method === 'creditCard' && !isFree ? faults : undefined}
               attempt={tries}
               canReview={(isFree || hasMethod) && !codes.isIncomplete}
@@ -348,33 +342,33 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
           </div>
         )}
         {stage === 'REVIEW' && registration?.address && (
-          <Suspense>
-            <Review
-              quote={quote}
-              address={registration.address}
-              methodText={isFree ? undefined : methodText()}
-              onChangeMethod={() => show('PAYMENT')}
-              onChangeBilling={() => show('BILLING')}
-              termsHref={bootstrap.links.terms ?? ''}
-              referral={referral.isAsked && <ReferralFields form={referral.form(payment.attempt)} referrals={options.data?.referrals ?? []} />}
-              consent={consent}
-              onConsent={changeConsent}
-              isPriceChanged={isPriceChanged}
-              errors={payment.violations.map((v) => ({
+          <Review
+            props={{
+              quote,
+              address: registration.address,
+              methodText: isFree ? undefined : methodText(),
+              onChangeMethod: () => show('PAYMENT'),
+              onChangeBilling: () => show('BILLING'),
+              termsHref: bootstrap.links.terms ?? '',
+              referral: referral.isAsked && <ReferralFields form={referral.form(payment.attempt)} referrals={options.data?.referrals ?? []} />,
+              consent,
+              onConsent: changeConsent,
+              isPriceChanged,
+              errors: payment.violations.map((v) => ({
                 message: say.violation(v),
                 ...(/^termsAndConditions$|^referral\./.test(v.field) ? { field: v.field } : {}),
-              }))}
-              attempt={payment.attempt}
-              failure={payment.failure && say.coded(payment.failure)}
-              isBusy={payment.isBusy}
-              isSlow={payment.isSlow}
-              isConfirming={payment.isConfirming}
-              onPay={payNow}
-            />
-          </Suspense>
+              })),
+              attempt: payment.attempt,
+              failure: say.failure(payment.failure),
+              isBusy: payment.isBusy,
+              isSlow: payment.isSlow,
+              isConfirming: payment.isConfirming,
+              onPay: payNow,
+            }}
+          />
         )}
       </PaymentLayout>
-      {billing.mismatchCountry && <MismatchDialog country={countryName ?? ''} isBusy={billing.isConfirming} onOk={billing.confirmMismatch} />}
+      {billing.mismatchCountry && <Mismatch props={{ country: countryName ?? '', isBusy: billing.isConfirming, onOk: billing.confirmMismatch }} />}
     </>
   );
 

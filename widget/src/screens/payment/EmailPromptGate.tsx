@@ -23,7 +23,7 @@ export function EmailPromptGate() {
     <EmailPrompt
       parentEmail={parent.email}
       errors={task.violations}
-      failure={task.failure && say.coded(task.failure)}
+      failure={say.failure(task.failure)}
       isBusy={task.isBusy}
       onSkip={() => done(false)}
       onChange={() => go('/step2')}

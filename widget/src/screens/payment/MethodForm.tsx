@@ -138,7 +138,7 @@ export function MethodForm(props: MethodFormProps) {
                   </div>
                 </>
               ) : (
-                (props.walletButton ?? (
+                props.walletButton || (
                   <div>
                     <Button
                       variant="secondary"
@@ -149,7 +149,7 @@ export function MethodForm(props: MethodFormProps) {
                       {say('payment_authorize', { method: name })}
                     </Button>
                   </div>
-                ))
+                )
               )}
             </div>
           )}

@@ -29,7 +29,7 @@ export function PaymentStep(props: PaymentStepProps) {
       <Spinner size="large" label={say('review_confirming')} />
     </Page>
   );
-  return <Confirming isWanted props={{ onOver: over }} fallback={waiting} />;
+  return <Confirming props={{ onOver: over }} fallback={waiting} />;
 }
 
 /** Decides what can be shown: the price of the order has to be there. */
@@ -97,7 +97,7 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
   return (
     <>
       <Checkout Top={Top} back={back} item={item} order={order} quote={pricing.quote} pricing={pricing} priced={priced} />
-      <Prompt isWanted={isPrompting} props={{}} fallback={null} />
+      <Prompt isWanted={isPrompting} props={{}} />
     </>
   );
 }

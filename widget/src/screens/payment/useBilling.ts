@@ -15,7 +15,7 @@ const draft = 'billing';
 const vague = new Set(['genericErrorMessage', 'unexpected_error']);
 
 /** Billing: saves it, and finds out whether the package is sold there. Where the subscription is paid already, there is no package to fit. */
-export function useBilling(onDone: () => void, isPaid = false) {
+export function useBilling(onDone: () => void | Promise<void>, isPaid = false) {
   const { api, buyer, keeper, go, track } = useFlow();
   const { registration, drafts } = useSession();
   const say = useText();
@@ -68,7 +68,7 @@ export function useBilling(onDone: () => void, isPaid = false) {
 
   const submit = (input: BillingValues) =>
     task.run(async () => {
-      if (await keep(input, !buyer.isInvited)) onDone();
+      if (await keep(input, !buyer.isInvited)) await onDone();
     });
 
   /** Puts an address that a wallet gave into the form, where what is missing is still asked for. */
@@ -114,7 +114,7 @@ export function useBilling(onDone: () => void, isPaid = false) {
     submit,
     task,
     /** Why the last try failed, where no field is at fault. */
-    failure: task.failure && (vague.has(task.failure) ? say('billing_failed') : say.coded(task.failure)),
+    failure: task.failure && vague.has(task.failure.code) ? say('billing_failed') : say.failure(task.failure),
     mismatchCountry: mismatch?.address.country,
     isConfirming: confirming.isBusy,
     confirmMismatch,

@@ -46,7 +46,7 @@ export function useCodes(quote: Quote | undefined, priced: PricedOrder | undefin
       if (!next) keeper.set({ promoCodes: [], paymentCodes: [] });
     },
     applied,
-    error: violation ? say.violation(violation) : task.failure && say.coded(task.failure),
+    error: violation ? say.violation(violation) : say.failure(task.failure),
     isBusy: task.isBusy,
     apply,
     remove: (index: number) =>

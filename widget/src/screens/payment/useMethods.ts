@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Bootstrap, Package } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import {
@@ -29,6 +29,9 @@ export function offeredWallets(item: Package | undefined, country: string, { exp
     return experiments[flag] === 'Treatment' && item?.[hidden] !== true && only?.includes(country) !== false && !except?.includes(country);
   });
 }
+
+/** How long wallets that are known wait for those that aren't. */
+const togetherMs = 2000;
 
 /** The method, the provider's client, and what it gave. Nonces live here only: never in the session. */
 export function useMethods(item: Package | undefined, country: string, isActive: boolean) {
@@ -76,24 +79,39 @@ export function useMethods(item: Package | undefined, country: string, isActive:
     setCard(undefined);
   }
 
-  const offered = useMemo(() => offeredWallets(item, country, bootstrap), [item, country, bootstrap]);
+  // By what it holds: an answer that says the same again must not take away what is shown.
+  const offered = offeredWallets(item, country, bootstrap).join();
   useEffect(() => {
     if (!loading) return undefined;
     let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const found = new Set<Wallet>();
     setUsable([]);
+    // What is shown stays where it is, under whoever's finger: the wallets come together, in their order, and one that is late comes below them.
+    const show = () => {
+      if (isCurrent) setUsable((shown) => [...shown, ...wallets.filter((wallet) => found.has(wallet) && !shown.includes(wallet))]);
+    };
     // Each is asked for itself: one whose script doesn't come keeps no other from being offered.
-    for (const wallet of offered) {
-      loading.promise
-        .then((loaded) => loaded.canUse(wallet))
-        .then(
-          (can) => {
-            if (isCurrent && can) setUsable((known) => [...known, wallet]);
-          },
-          () => undefined,
-        );
-    }
+    loading.promise.then(
+      (loaded) => {
+        const asked = wallets
+          .filter((wallet) => offered.includes(wallet))
+          .map((wallet) =>
+            loaded.canUse(wallet).then(
+              (can) => can && found.add(wallet),
+              () => undefined,
+            ),
+          );
+        void Promise.all(asked).then(show);
+        timer = setTimeout(() => {
+          for (const each of asked) void each.then(show);
+        }, togetherMs);
+      },
+      () => undefined,
+    );
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
   }, [loading, offered]);
 
@@ -117,7 +135,7 @@ export function useMethods(item: Package | undefined, country: string, isActive:
     isLoading: loading === undefined,
     hasOwnButton: method !== 'creditCard' && ownButtons.includes(method),
     openButton,
-    methods: ['creditCard', ...offered.filter((wallet) => usable.includes(wallet))] as const satisfies readonly Method[],
+    methods: ['creditCard', ...usable] as const satisfies readonly Method[],
     method,
     /** A method that is chosen takes back what other methods authorised. */
     choose: (next: Method) => {

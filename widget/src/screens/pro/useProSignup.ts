@@ -110,7 +110,7 @@ export function useProSignup(): ProSignup {
       if (error instanceof ValidationFailure) retry.current.answered();
       act('failure');
       setFailures((n) => n + 1);
-      toast('genericErrorMessage');
+      toast({ code: 'genericErrorMessage' });
       track('Errored', { step: 'professional' });
       emit('error', { code: error instanceof Problem ? error.code : 'professional_failed' });
       // Its fields are shown where they are.

@@ -1,0 +1,13 @@
+import { answerOf, bearer, type Api } from '../client/api.js';
+import type { Session } from './session.js';
+import { showChat, type Chat } from './zendesk.js';
+
+/** Shows the support chat, signed in as the sign-up's or the invitation's holder, else as an anonymous visitor; answers how to close it. */
+export function openChat({ client, query }: Api, { signupId, registrationKey }: Session, { invite }: Session, chat: Omit<Chat, 'token'>): () => void {
+  const isSignup = signupId !== undefined && registrationKey !== undefined;
+  const whose = isSignup ? { signupId } : invite ? { userId: invite.userId } : {};
+  const headers = isSignup ? { 'Registration-Key': registrationKey } : invite ? bearer(invite.token) : {};
+  const token = async () =>
+    (await answerOf(client.POST('/pub/v1/zendesk/getUserJwtToken', { params: { query: { ...query, ...whose } }, headers }))).token;
+  return showChat({ ...chat, token });
+}
