@@ -14,7 +14,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos failover restore check check-long gen bench bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos failover restore check check-long gen bench bench-page bench-growth sbom audit install needs clean
 
 help: ## this list
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ data: ## the look-up data anew (countries, time zones, phone codes, emoji) from 
 bench: ## rules and quotes, and a load on everything: ratios of one run, each with its aim; four minutes
 	@go test -run '^$$' -bench . -benchtime 200ms -benchmem ./sdk
 	@go test ./internal/bench -run TestLoad -count=1 -v -timeout 20m -args -load.round=4s -load.rounds=3
+
+bench-page: build ## the first screen on a slow phone (4 times slower, 1.6 Mbit/s, 150 ms), hosted and embedded; a minute
+	@$(PNPM) --filter @cojoin/widget bench
 
 bench-growth: ## the same load on 10,000 and 1,000,000 sign-ups; needs 12 GB of disk for the time
 	@go test ./internal/bench -run TestGrowth -count=1 -v -timeout 90m -args -load.round=5s -load.rounds=4 -growth.large=1000000

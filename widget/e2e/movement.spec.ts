@@ -90,6 +90,13 @@ test('Back and forward in the browser go step by step, and a step that is not op
     await page.goto(`/app/join${asked}`);
     await expect(page).toHaveURL(`${setting('COJOIN_URL')}/app/join${shown}`);
   }
+  await journey.button('packages_build').click();
+  await expect(journey.heading('custom_title')).toBeFocused();
+  await page.goBack();
+  await expect(journey.heading('packages_title')).toBeVisible();
+  await journey.choosePackage();
+  await page.goBack();
+  await expect(journey.heading('packages_title')).toBeVisible();
 });
 
 test('once it is paid, what came before is closed', async ({ start, request }) => {

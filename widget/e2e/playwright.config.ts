@@ -9,7 +9,8 @@ export default defineConfig({
   forbidOnly: true,
   // On a machine that is shared a page may be late; a journey that is wrong fails twice.
   retries: process.env['CI'] ? 1 : 0,
-  workers: 2,
+  // A journey computes for a third of its time and waits for the rest (answers, frames drawn, the next look at an assertion): four fill two processors.
+  workers: 4,
   // What a journey may take where ten other things run on the same two processors; alone, each is over in seconds.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -18,8 +19,8 @@ export default defineConfig({
     // Bigger than a phone and with a mouse, so that the desktop's controls are met too.
     viewport: { width: 1180, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    // What the page held at each step, without its film: drawing that costs more than the journey itself.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // What the page held at each step, without its film: drawing that costs more than the journey itself. Where a journey runs again, only then.
+    trace: { mode: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       chromiumSandbox: false,
