@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
 )
 
 // ErrNotEmpty says that the database has sign-ups already: a made-up one among them could not be told from
@@ -27,6 +30,9 @@ var tables = []string{
 // Fill makes one sign-up through the product (paid at a sandbox of its own, captured, and two days old), and
 // copies its rows until there are n of them, spread over the last 200 days, each with ids, e-mail address,
 // phone and username of its own. The schema must be at head. progress is told how many there are.
+//
+// Indexes that no constraint needs are dropped before and made again after, which is several times as fast
+// as keeping them up: a database whose filling was cut short lacks them, and is to be dropped.
 func Fill(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int)) error {
 	var filled bool
 	if err := pool.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM registrations) OR EXISTS (SELECT 1 FROM accounts)").Scan(&filled); err != nil {
@@ -38,35 +44,72 @@ func Fill(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int
 	if err := first(ctx, pool); err != nil {
 		return err
 	}
-	conn, err := pool.Acquire(ctx)
-	if err != nil {
-		return fmt.Errorf("seed: %w", err)
-	}
-	defer conn.Release()
-	statements, err := prepare(ctx, conn.Conn())
+	rebuild, err := dropIndexes(ctx, pool)
 	if err != nil {
 		return err
 	}
-	for from := 1; from < n; from += batch { // the first is there already
-		to := min(from+batch, n) - 1
-		err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			// The copies refer to one another as the first does: checking a million times proves nothing.
-			// Only a superuser may leave it out.
-			_, err := tx.Exec(ctx, `SELECT set_config('session_replication_role', 'replica', true) FROM pg_roles WHERE rolname = current_user AND rolsuper`)
-			for i := 0; err == nil && i < len(statements); i++ {
-				_, err = tx.Exec(ctx, statements[i], from, to, n)
-			}
-			return err
-		})
+	if err := copyAll(ctx, pool, n, progress); err != nil {
+		return err
+	}
+	return finish(ctx, pool, rebuild)
+}
+
+// copyAll copies the first sign-up from several connections at once, each its own part of the numbers in
+// their order, so that indexes grow at their ends as they do over time.
+func copyAll(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int)) error {
+	workers := min(runtime.NumCPU(), int(pool.Config().MaxConns))
+	var mu sync.Mutex
+	done := 1 // the first is there already
+	copied := func(more int) {
+		mu.Lock()
+		defer mu.Unlock()
+		done += more
+		progress(done)
+	}
+	all, ctx := errgroup.WithContext(ctx)
+	conns := make([]*pgxpool.Conn, workers)
+	statements := make([][]string, workers)
+	for w := range workers { // each sees the first alone: before there are copies
+		conn, err := pool.Acquire(ctx)
 		if err != nil {
-			return fmt.Errorf("seed: copies from %d: %w", from, err)
+			return fmt.Errorf("seed: %w", err)
 		}
-		progress(to + 1)
+		defer conn.Release()
+		if statements[w], err = prepare(ctx, conn.Conn()); err != nil {
+			return err
+		}
+		conns[w] = conn
 	}
-	if _, err := conn.Exec(ctx, "VACUUM ANALYZE"); err != nil {
-		return fmt.Errorf("seed: %w", err)
+	for w := range workers {
+		from, end := 1+(n-1)*w/workers, 1+(n-1)*(w+1)/workers
+		all.Go(func() error {
+			for ; from < end; from += batch {
+				to := min(from+batch, end)
+				if err := copyBatch(ctx, conns[w].Conn(), statements[w], from, to-1, n); err != nil {
+					return fmt.Errorf("seed: copies from %d: %w", from, err)
+				}
+				copied(to - from)
+			}
+			return nil
+		})
 	}
-	return nil
+	return all.Wait()
+}
+
+// copyBatch makes the copies with the numbers given, both included.
+func copyBatch(ctx context.Context, conn *pgx.Conn, statements []string, from, to, n int) error {
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		// The copies refer to one another as the first does: checking a million times proves nothing.
+		// Only a superuser may leave it out. What a crash would lose is made again in no time.
+		_, err := tx.Exec(ctx, `SELECT set_config('session_replication_role', 'replica', true) FROM pg_roles WHERE rolname = current_user AND rolsuper`)
+		if err == nil {
+			_, err = tx.Exec(ctx, "SET LOCAL synchronous_commit = off")
+		}
+		for i := 0; err == nil && i < len(statements); i++ {
+			_, err = tx.Exec(ctx, statements[i], from, to, n)
+		}
+		return err
+	})
 }
 
 // prepare keeps the first sign-up's rows aside and gives the statements that copy them: $1 and $2 are the
