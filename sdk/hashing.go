@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/sync/semaphore"
+
+	"github.com/cojoin/cojoin/sdk/internal/argon2id"
 )
 
 // Hashing says how passwords, security answers and security codes are hashed (argon2id). The defaults
@@ -21,7 +23,7 @@ type Hashing struct {
 	MemoryKiB  uint32        // default 19456 (19 MiB)
 	Iterations uint32        // default 2
 	Threads    uint8         // default 1
-	Concurrent int           // how many run at once, each in MemoryKiB; default: the number of processors
+	Concurrent int           // how many run at once, each in MemoryKiB that is kept for the next; default: the number of processors
 	Wait       time.Duration // how long a call queues for its turn before it is told to come back; default 2 s
 }
 
@@ -33,6 +35,7 @@ const (
 type hasher struct {
 	cfg      Hashing
 	turn     *semaphore.Weighted
+	pool     *argon2id.Pool
 	observer Observer
 	// nobody is a hash that no password has: checking against it takes the time of a real one.
 	nobody string
@@ -57,7 +60,9 @@ func newHasher(cfg Hashing, observer Observer) (*hasher, error) {
 	if cfg.Concurrent < 0 || cfg.Wait < 0 {
 		return nil, errors.New("sdk: Config.Hashing: Concurrent and Wait can't be negative")
 	}
-	h := &hasher{cfg: cfg, turn: semaphore.NewWeighted(int64(cfg.Concurrent)), observer: observer}
+	h := &hasher{
+		cfg: cfg, turn: semaphore.NewWeighted(int64(cfg.Concurrent)), pool: argon2id.New(cfg.MemoryKiB, cfg.Concurrent), observer: observer,
+	}
 	unguessable, _ := newSecretToken()
 	h.nobody = h.encode([]byte(unguessable.Reveal()))
 	return h, nil
@@ -88,7 +93,7 @@ func (h *hasher) verify(ctx context.Context, encoded string, secret []byte) (ok,
 		return false, false, err
 	}
 	defer h.turn.Release(1)
-	got := argon2.IDKey(secret, salt, params.Iterations, params.MemoryKiB, params.Threads, uint32(len(want)))
+	got := h.pool.Key(secret, salt, params.Iterations, params.MemoryKiB, params.Threads, uint32(len(want)))
 	ok = subtle.ConstantTimeCompare(got, want) == 1 && known
 	weak = params.MemoryKiB < h.cfg.MemoryKiB || params.Iterations < h.cfg.Iterations
 	return ok, weak, nil
@@ -117,7 +122,7 @@ func (h *hasher) encode(secret []byte) string {
 	if _, err := rand.Read(salt); err != nil { // crypto/rand never fails on the systems we run on
 		panic(err)
 	}
-	sum := argon2.IDKey(secret, salt, h.cfg.Iterations, h.cfg.MemoryKiB, h.cfg.Threads, hashBytes)
+	sum := h.pool.Key(secret, salt, h.cfg.Iterations, h.cfg.MemoryKiB, h.cfg.Threads, hashBytes)
 	b64 := base64.RawStdEncoding
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version,
 		h.cfg.MemoryKiB, h.cfg.Iterations, h.cfg.Threads, b64.EncodeToString(salt), b64.EncodeToString(sum))

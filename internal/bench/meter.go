@@ -3,11 +3,7 @@ package bench
 import (
 	"context"
 	"os"
-	"runtime"
-	"sync"
 	"time"
-
-	"golang.org/x/crypto/argon2"
 )
 
 // meter reads how much processor time each part used.
@@ -72,34 +68,6 @@ func (m meter) during(f func() error) (spent, error) {
 		return nil, err
 	}
 	return after.since(before), nil
-}
-
-// hashCost is the processor time of one hash of a password while every processor makes them, as under load.
-func hashCost(d time.Duration) (time.Duration, error) {
-	var mu sync.Mutex
-	var made int
-	before, err := ownCPU()
-	if err != nil {
-		return 0, err
-	}
-	start := time.Now()
-	var all sync.WaitGroup
-	for range runtime.NumCPU() {
-		all.Go(func() {
-			for time.Since(start) < d {
-				argon2.IDKey([]byte("A-Long-Pass-1"), make([]byte, 16), 2, 19456, 1, 32) // the shipped parameters
-				mu.Lock()
-				made++
-				mu.Unlock()
-			}
-		})
-	}
-	all.Wait()
-	after, err := ownCPU()
-	if err != nil {
-		return 0, err
-	}
-	return (after - before) / time.Duration(made), nil
 }
 
 // watchMemory samples a process's resident memory until the context ends, and gives the most.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -120,7 +121,13 @@ func (l *loads) steps(ctx context.Context) error {
 	}
 	product := loadOf("product", l.server.serve.PID(), l.callers, took)
 	turns := []func() error{
-		func() error { return l.profiled(ctx, "step", l.o.Round, product) },
+		func() error {
+			if l.o.Profiles == "" {
+				return product()
+			}
+			_, err := l.profiled(ctx, "step", l.o.Round, product)
+			return err
+		},
 		loadOf("bare", bare.PID(), bareCallers, nil),
 	}
 	compared := true
@@ -144,6 +151,7 @@ func (l *loads) steps(ctx context.Context) error {
 			clear(costs)
 			took.forget()
 		}
+		slices.Reverse(turns) // what one leaves to be cleaned up doesn't always fall on the same
 		for _, turn := range turns {
 			if err := turn(); err != nil {
 				return err
@@ -183,10 +191,6 @@ func (l *loads) tellSteps(rates, costs map[string][]float64, took *latencies, co
 
 // wholes makes whole sign-ups as fast as they go, and compares their number with what the processors can.
 func (l *loads) wholes(ctx context.Context) error {
-	hash, err := hashCost(time.Second)
-	if err != nil {
-		return err
-	}
 	m := l.meter(l.server)
 	cores := float64(runtime.NumCPU())
 	var rates, shares, left []float64
@@ -206,17 +210,23 @@ func (l *loads) wholes(ctx context.Context) error {
 			seen <- err
 		}()
 		var rate float64
+		var file string
 		start := time.Now()
-		used, err := m.during(func() error {
-			return l.profiled(ctx, "whole", 2*l.o.Round, func() (err error) {
+		used, err := m.during(func() (err error) {
+			file, err = l.profiled(ctx, "whole", 2*l.o.Round, func() (err error) {
 				rate, err = closed(ctx, l.o.Clients, 2*l.o.Round, func(ctx context.Context, client, _ int) error {
 					return l.journeys.begin(l.callers[client]).whole(ctx)
 				})
 				return err
 			})
+			return err
 		})
 		stop()
 		if err := errors.Join(err, <-seen); err != nil {
+			return err
+		}
+		hashing, err := shareOf(ctx, file, hashPackage)
+		if err != nil {
 			return err
 		}
 		wall := time.Since(start).Seconds()
@@ -228,17 +238,21 @@ func (l *loads) wholes(ctx context.Context) error {
 		for _, part := range parts {
 			perPart[part] = append(perPart[part], used[part].Seconds()*1e3/made)
 		}
+		server := used["server"].Seconds() * 1e3 / made
+		perPart["hash"], perPart["beside"] = append(perPart["hash"], server*hashing), append(perPart["beside"], server*(1-hashing))
 	}
 	l.wholeRate = median(rates)
-	l.tellWholes(hash, perPart, median(shares), median(left), memory)
+	l.tellWholes(perPart, median(shares), median(left), memory)
 	return nil
 }
 
-func (l *loads) tellWholes(hash time.Duration, perPart map[string][]float64, share, free float64, memory int64) {
+// hashPackage is what a password's hash runs in.
+const hashPackage = "golang.org/x/crypto/argon2"
+
+func (l *loads) tellWholes(perPart map[string][]float64, share, free float64, memory int64) {
 	f := l.figures
 	ms := func(part string) float64 { return median(perPart[part]) }
-	hashed := hash.Seconds() * 1e3
-	beside := ms("server") - hashed
+	hashed, beside := ms("hash"), ms("beside")
 	sum := 0.0
 	for _, part := range parts {
 		sum += ms(part)
