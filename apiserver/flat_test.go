@@ -7,7 +7,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -15,8 +17,11 @@ var refusedCalls = flag.Int("refused", 1500, "refused calls of TestRefusalsLeave
 
 // Calls that are refused, of every kind and many at once, leave no goroutine, no connection and no memory behind.
 func TestRefusalsLeaveNothingBehind(t *testing.T) {
-	b := setup(t, nil, sdktest.WithConnections(4))
+	b := setup(t, func(c *Config) { c.Log = nil }, sdktest.WithConnections(4), // its lines would be what grows
+		sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Logins = sdk.Limit{Count: 20, Per: time.Hour} }))
 	id, key := b.signup(1)
+	form := []string{"Content-Type", "application/x-www-form-urlencoded"}
+	ours := []string{"Registration-Key", key}
 	kinds := []struct {
 		method, path, body string
 		headers            []string
@@ -32,8 +37,20 @@ func TestRefusalsLeaveNothingBehind(t *testing.T) {
 		{http.MethodPost, "/v1/credentials", `{}`, nil, 401},
 		{http.MethodGet, "/v1/nothing", "", nil, 404},
 		{http.MethodDelete, "/v1/signups", "", nil, 405},
-		{http.MethodPost, "/v1/webhooks/braintree", "bt_signature=a|b&bt_payload=c", []string{"Content-Type", "application/x-www-form-urlencoded"}, 0},
+		{http.MethodPost, "/v1/webhooks/braintree", "bt_signature=a|b&bt_payload=c", form, 0},
+		{http.MethodPost, "/v1/signups", "sections=PARENT", form, 415},
+		{http.MethodPost, "/v1/signups", `{"sections":["PARENT"],"parent":{"email":"no"}}`, []string{"Idempotency-Key", "short"}, 422},
+		{http.MethodPost, "/v1/signups", `{"sections":["PARENT"],"parent":{"email":"no"}}`, []string{"Idempotency-Key", "the-same-refusal-again"}, 409},
+		{http.MethodPut, "/v1/signups/" + id, `{"sections":["NOTHING"]}`, ours, 0},
+		{http.MethodPut, "/v1/signups/" + id, `{"sections":["PARENT"],"parent":{"firstName":""}}`, ours, 409},
+		{http.MethodPost, "/v1/pricing", `{"limboId":"` + id + `","orderDetail":{"packageId":999999}}`, ours, 0},
+		{http.MethodPost, "/v1/signups/" + id + "/payment", `{"order":{"packageId":999999},"payment":{}}`, ours, 0},
+		{http.MethodPost, "/v1/access-tokens", `{"username":"nobody","password":"Not-A-Pass-1"}`, nil, 0}, // 401, then 429
+		{http.MethodGet, "/v1/parents/018f3a3e-7b1c-7000-8000-000000000001", "", []string{"Authorization", "Bearer made-up"}, 0},
+		{http.MethodGet, "/v1/invite", "", []string{"Authorization", "Bearer made-up"}, 0},
 	}
+	var mu sync.Mutex
+	answered := map[int]int{} // by status
 	refuse := func(calls int) {
 		var wait sync.WaitGroup
 		for worker := range 8 {
@@ -41,6 +58,9 @@ func TestRefusalsLeaveNothingBehind(t *testing.T) {
 				for n := worker; n < calls; n += 8 {
 					kind := kinds[n%len(kinds)]
 					res := b.call(kind.method, kind.path, kind.body, kind.headers...)
+					mu.Lock()
+					answered[res.status]++
+					mu.Unlock()
 					if kind.want != 0 && res.status != kind.want || res.status < 400 || res.status >= 500 {
 						t.Errorf("%s %s answers %d, want %d: %s", kind.method, kind.path, res.status, kind.want, res.body)
 					}
@@ -62,7 +82,15 @@ func TestRefusalsLeaveNothingBehind(t *testing.T) {
 	if n := b.env.Pool.Stat().AcquiredConns(); n != 0 {
 		t.Errorf("%d connections are still held", n)
 	}
-	t.Logf("%d refused calls: goroutines %d, then %d; heap %d KiB, then %d KiB", *refusedCalls, goroutines, after, heap>>10, heapAfter>>10)
+	if total, idle := b.env.Pool.Stat().TotalConns(), b.env.Pool.Stat().MaxConns(); total > idle {
+		t.Errorf("%d connections to the database, of %d", total, idle)
+	}
+	for _, status := range []int{400, 401, 403, 404, 405, 409, 413, 415, 422, 429} {
+		if answered[status] == 0 {
+			t.Errorf("no call was refused with %d", status)
+		}
+	}
+	t.Logf("%d refused calls (by status: %v): goroutines %d, then %d; heap %d KiB, then %d KiB", *refusedCalls, answered, goroutines, after, heap>>10, heapAfter>>10)
 }
 
 // settled gives goroutines and live heap once idle connections and garbage are gone.

@@ -91,9 +91,13 @@ func (c *Client) Bootstrap(ctx context.Context, meta CallMeta) Bootstrap {
 
 // Flags gives what a visitor sees. Forced arms count outside production only.
 func (c *Client) Flags(ctx context.Context, meta CallMeta) Flags {
-	forced := meta.ForcedFlags
+	return c.flags.read(ctx, meta.AnonymousID, c.forcedFlags(meta))
+}
+
+// forcedFlags gives a call's forced arms, where they count.
+func (c *Client) forcedFlags(meta CallMeta) map[string]string {
 	if c.cfg.Site.Environment == EnvironmentProduction {
-		forced = nil
+		return nil
 	}
-	return c.flags.read(ctx, meta.AnonymousID, forced)
+	return meta.ForcedFlags
 }

@@ -158,14 +158,18 @@ func (r *flagReader) read(ctx context.Context, anonymousID string, forced map[st
 		}
 		f.Arms[key] = arm
 	}
-	for key, shipped := range ShippedSwitches {
-		on, ok := readSwitch(forced[key])
-		if !ok {
-			on = r.client.Boolean(ctx, key, shipped, visitor)
-		}
-		f.Switches[key] = on
+	for key := range ShippedSwitches {
+		f.Switches[key] = r.on(ctx, key, anonymousID, forced)
 	}
 	return f
+}
+
+// on evaluates one boolean flag, as read does.
+func (r *flagReader) on(ctx context.Context, key, anonymousID string, forced map[string]string) bool {
+	if on, ok := readSwitch(forced[key]); ok {
+		return on
+	}
+	return r.client.Boolean(ctx, key, ShippedSwitches[key], openfeature.NewEvaluationContext(anonymousID, nil))
 }
 
 // readArm reads an arm as people type it, in any case.

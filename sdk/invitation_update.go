@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -72,7 +73,11 @@ func (c *Client) updateInvitation(ctx context.Context, userID string, token Secr
 	if err := c.peekDuplicateLimit(ctx, sections, meta); err != nil {
 		return nil, err
 	}
-	change := inviteChange{sections: sections, in: in, world: world, meta: meta}
+	arms, err := c.armsOf(ctx, meta)
+	if err != nil {
+		return nil, err
+	}
+	change := inviteChange{sections: sections, in: in, world: world, arms: arms, meta: meta}
 	if err := c.hashInviteSecurity(ctx, userID, token, &change); err != nil {
 		return nil, err
 	}
@@ -107,6 +112,7 @@ type inviteChange struct {
 	sections []Section
 	in       RegistrationInput
 	world    registrationWorld
+	arms     json.RawMessage // of the visitor who begins
 	meta     CallMeta
 	hashes   securityHashes
 }
@@ -194,7 +200,7 @@ func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 	}
 	change.hashes.into(&d.row)
 	if d.fresh() {
-		d.row.Arms = change.world.arms
+		d.row.Arms = change.arms
 	}
 	if slices.Contains(change.sections, SectionParent) {
 		if err := c.refuseOthersEmail(ctx, q, d, who, change.meta.Lang); err != nil {

@@ -60,7 +60,6 @@ func sectionsOf(in RegistrationInput) ([]Section, error) {
 type registrationWorld struct {
 	catalog    *Catalog
 	packagesV2 bool
-	arms       json.RawMessage // of the visitor, where they aren't the shipped ones
 }
 
 func (c *Client) registrationWorld(ctx context.Context, meta CallMeta) (registrationWorld, error) {
@@ -68,17 +67,21 @@ func (c *Client) registrationWorld(ctx context.Context, meta CallMeta) (registra
 	if err != nil {
 		return registrationWorld{}, err
 	}
-	return c.worldWith(ctx, catalog, meta)
+	return c.worldWith(ctx, catalog, meta), nil
 }
 
 // worldWith is registrationWorld for a caller who has the catalogue in force.
-func (c *Client) worldWith(ctx context.Context, catalog *Catalog, meta CallMeta) (registrationWorld, error) {
-	flags := c.Flags(ctx, meta)
-	arms, err := json.Marshal(flags.unusual())
+func (c *Client) worldWith(ctx context.Context, catalog *Catalog, meta CallMeta) registrationWorld {
+	return registrationWorld{catalog: catalog, packagesV2: c.flags.on(ctx, SwitchPackagesV2, meta.AnonymousID, c.forcedFlags(meta))}
+}
+
+// armsOf gives the arms of a visitor who begins, where they aren't the shipped ones.
+func (c *Client) armsOf(ctx context.Context, meta CallMeta) (json.RawMessage, error) {
+	arms, err := json.Marshal(c.Flags(ctx, meta).unusual())
 	if err != nil {
-		return registrationWorld{}, fmt.Errorf("arms: %w", err)
+		return nil, fmt.Errorf("arms: %w", err)
 	}
-	return registrationWorld{catalog: catalog, packagesV2: flags.Switches[SwitchPackagesV2], arms: arms}, nil
+	return arms, nil
 }
 
 // apply decides what the sections of an input make of the draft. It is pure. A broken rule gives a

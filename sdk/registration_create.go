@@ -63,9 +63,13 @@ func (c *Client) createRegistration(ctx context.Context, sections []Section, in 
 	if err := c.peekDuplicateLimit(ctx, sections, meta); err != nil {
 		return nil, err
 	}
+	arms, err := c.armsOf(ctx, meta)
+	if err != nil {
+		return nil, err
+	}
 	key, keyHash := newSecretToken()
 	now := c.now()
-	d := newDraft(keyHash, world, now)
+	d := newDraft(keyHash, arms, now)
 	before := *d
 	if err := d.apply(sections, in, world, meta); err != nil {
 		return nil, err
@@ -97,11 +101,11 @@ func (c *Client) createRegistration(ctx context.Context, sections []Section, in 
 	return answer, nil
 }
 
-// newDraft is a registration that nothing was entered into yet.
-func newDraft(keyHash []byte, world registrationWorld, now time.Time) *draft {
+// newDraft is a registration that nothing was entered into yet, of a visitor with these arms.
+func newDraft(keyHash []byte, arms json.RawMessage, now time.Time) *draft {
 	return &draft{children: []Child{}, row: registrationRow{
 		ID: newID(), KeyHash: keyHash, State: string(RegistrationOpen), KnowsCoParentEmail: true,
-		Services: []string{}, Arms: world.arms, CreatedAt: now,
+		Services: []string{}, Arms: arms, CreatedAt: now,
 	}}
 }
 

@@ -54,7 +54,7 @@ func (c *Client) stepWorld(ctx context.Context, version, duplicates int32, secti
 	if err != nil {
 		return registrationWorld{}, err
 	}
-	return c.worldWith(ctx, catalog, meta)
+	return c.worldWith(ctx, catalog, meta), nil
 }
 
 // takeStep changes the draft as a call asks, and gives its row; [errLongWay] where something about it is refused.
@@ -148,8 +148,12 @@ func (c *Client) createInOneStep(ctx context.Context, sections []Section, in Reg
 	if err != nil {
 		return nil, err
 	}
+	arms, err := c.armsOf(ctx, meta)
+	if err != nil {
+		return nil, err
+	}
 	key, keyHash := newSecretToken()
-	d := newDraft(keyHash, world, now)
+	d := newDraft(keyHash, arms, now)
 	row, err := c.takeStep(ctx, d, sections, in, world, meta, now)
 	if err != nil {
 		return nil, err

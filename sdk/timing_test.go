@@ -2,6 +2,7 @@ package sdk_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math"
 	"slices"
@@ -12,8 +13,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
+var timingPairs = flag.Int("timing.pairs", 40, "pairs of calls of TestTimingTellsNothing; 400 is the long run")
+
 const (
-	timingPairs = 40
 	// timingLimit is how far the Mann-Whitney statistic may be from 0, in standard deviations. By chance it
 	// is passed once in 15,000 runs, and twice in a row never.
 	timingLimit = 4.0
@@ -68,7 +70,7 @@ func TestTimingTellsNothing(t *testing.T) {
 					t.Errorf("an account that exists is told by its time: z = %.1f, then %.1f (limit %.0f)", z, again, timingLimit)
 				}
 			}
-			t.Logf("z = %.2f over %d pairs", z, timingPairs)
+			t.Logf("z = %.2f over %d pairs", z, *timingPairs)
 		})
 	}
 }
@@ -81,7 +83,7 @@ func measureTiming(t *testing.T, call func(ctx context.Context, exists bool, n i
 		exists bool
 	}
 	var samples []sample
-	for n := range timingPairs {
+	for n := range *timingPairs {
 		for _, exists := range []bool{n%2 == 0, n%2 != 0} {
 			start := time.Now()
 			if err := call(t.Context(), exists, n); err != nil {
@@ -104,7 +106,7 @@ func measureTiming(t *testing.T, call func(ctx context.Context, exists bool, n i
 		}
 		first = last + 1
 	}
-	n := float64(timingPairs)
+	n := float64(*timingPairs)
 	mean, deviation := n*(2*n+1)/2, math.Sqrt(n*n*(2*n+1)/12)
 	return (rankSum - mean) / deviation
 }

@@ -96,9 +96,10 @@ func (w *world) grow(ctx context.Context, g *grown) error {
 		return err
 	}
 	defer pool.Close()
-	start := time.Now()
+	start, told := time.Now(), 0
 	err = seed.Fill(ctx, pool, g.size, func(done int) {
-		if done%200_000 == 0 {
+		if done-told >= 200_000 {
+			told = done
 			w.o.Log("%s: %d of %d", g.name, done, g.size)
 		}
 	})
