@@ -57,7 +57,8 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 	if left := after.TotalAlloc - before.TotalAlloc; left > memory<<10 {
 		t.Errorf("ten hashes of %d KiB leave %d KiB of garbage", memory, left>>10)
 	}
-	for _, blocks := range []([]block){<-pool.free, <-pool.free} {
+	close(pool.free)
+	for blocks := range pool.free {
 		for i := range blocks {
 			if blocks[i] != (block{}) {
 				t.Fatal("what was hashed is still in memory")
