@@ -119,3 +119,19 @@ test('embedded, a step whose file is gone leaves the host’s page alone, and go
   await expect(page.locator('#note')).toHaveValue('typed in the host’s page');
   expect(page.url()).toBe(`${hostOrigin}/`);
 });
+
+test('embedded, a first file that doesn’t come is asked for again', async ({ page }) => {
+  const say = wordsOf('en');
+  await serveHost(page, { body: '<cojoin-join locale="en"></cojoin-join>' });
+  await page.route(/\/embed\/assets\/embed-[\w-]{8}\.js$/, (route) => route.abort(), { times: 1 });
+  await page.goto(hostOrigin);
+  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+});
+
+test('embedded in Spanish in an English page, that the server is away is said in Spanish', async ({ page }) => {
+  await page.route('**/v1/bootstrap*', (route) => route.abort());
+  await serveHost(page, { body: '<cojoin-join locale="es"></cojoin-join>', lang: 'en' });
+  await page.goto(hostOrigin);
+  await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible();
+  await expect(page.locator('.cojoin-root')).toHaveAttribute('lang', 'es');
+});

@@ -13,7 +13,20 @@ declare const COJOIN_STYLES: readonly string[];
 const script = document.currentScript ?? document.querySelector('script[src*="/embed/cojoin.js"]');
 const base = new URL('.', (script as HTMLScriptElement | null)?.src ?? location.href);
 
-const load = <T>(file: string) => import(/* @vite-ignore */ new URL(file, base).href) as Promise<T>;
+const againMs = 1000;
+
+/** Asks a second time where a file doesn't come: a network has its moments. */
+async function load<T>(file: string): Promise<T> {
+  const { href } = new URL(file, base);
+  try {
+    return (await import(/* @vite-ignore */ href)) as T;
+  } catch {
+    await new Promise((resolve) => {
+      setTimeout(resolve, againMs);
+    });
+    return (await import(/* @vite-ignore */ href)) as T;
+  }
+}
 
 let sheets: HTMLLinkElement[] = [];
 let users = 0;
