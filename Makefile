@@ -14,7 +14,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos failover restore check check-long gen bench bench-page bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
 
 help: ## this list
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at 
 
 failover: ## three servers and two workers under load: replaced, killed, the database failed over; prints its figures (needs Debian's postgresql)
 	@go run ./internal/rehearsal failover
+
+upgrade: ## the last release and this one on one database under load, there and back; RELEASE=<tag or commit> names the last (needs Debian's postgresql)
+	@go run ./internal/rehearsal $(if $(RELEASE),-release $(RELEASE)) upgrade
 
 restore: ## the database lost, and got back from an archive to a point in time and from a dump; checks what came back (needs Debian's postgresql)
 	@go run ./internal/rehearsal restore

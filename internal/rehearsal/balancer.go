@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -76,6 +77,16 @@ func (b *balancer) next() *url.URL {
 		}
 	}
 	return nil
+}
+
+// wait waits until there is a server that is ready.
+func (b *balancer) wait(ctx context.Context) error {
+	return until(ctx, "a server is ready", func() error {
+		if b.next() == nil {
+			return errors.New("none")
+		}
+		return nil
+	})
 }
 
 func (b *balancer) add(address *url.URL) {

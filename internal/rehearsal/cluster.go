@@ -182,6 +182,11 @@ func (c *cluster) url(others ...*cluster) string {
 	return u.String()
 }
 
+// urlOf names another database of the server.
+func (c *cluster) urlOf(database string) string {
+	return strings.Replace(c.url(), "/postgres?", "/"+database+"?", 1)
+}
+
 func (c *cluster) address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(c.port)) }
 
 // query runs one statement, and reads the first column of its first row where into is given.

@@ -44,6 +44,13 @@ func (r *release) over(database string) *release {
 	return &other
 }
 
+// of is the same installation with another release's command.
+func (r *release) of(binary string) *release {
+	other := *r
+	other.binary = binary
+	return &other
+}
+
 // command runs one of the other commands to its end.
 func (r *release) command(ctx context.Context, args ...string) (string, error) {
 	return fleet.Command(ctx, r.binary, r.env, args...)
@@ -94,6 +101,18 @@ func (c *crew) hire(ctx context.Context, command string) error {
 		c.balancer.add(m.public)
 	} else {
 		c.workers = append(c.workers, m)
+	}
+	return nil
+}
+
+// hireAll starts as many as there are to be.
+func (c *crew) hireAll(ctx context.Context) error {
+	for command, n := range map[string]int{"serve": replicas, "work": workers} {
+		for range n {
+			if err := c.hire(ctx, command); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

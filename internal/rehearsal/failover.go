@@ -94,22 +94,13 @@ func failover(ctx context.Context, o options) (err error) {
 	if _, err := c.release.command(ctx, "migrate"); err != nil {
 		return err
 	}
-	for command, n := range map[string]int{"serve": replicas, "work": workers} {
-		for range n {
-			if err := c.hire(ctx, command); err != nil {
-				return err
-			}
-		}
+	if err := c.hireAll(ctx); err != nil {
+		return err
 	}
 	defer func() { err = errors.Join(err, c.dismiss()) }()
 	front := httptest.NewServer(c.balancer)
 	defer front.Close()
-	if err := until(ctx, "a server is ready", func() error {
-		if c.balancer.next() == nil {
-			return errors.New("none")
-		}
-		return nil
-	}); err != nil {
+	if err := c.balancer.wait(ctx); err != nil {
 		return err
 	}
 	people, err := newLoad(scenarioFile, front.URL)
@@ -117,7 +108,7 @@ func failover(ctx context.Context, o options) (err error) {
 		return err
 	}
 	people.begin(ctx, o.clients)
-	phases, err := rehearsePhases(ctx, o, c, p, people)
+	phases, err := rehearsePhases(ctx, o, c, people, failoverEvents(ctx, c, p))
 	tell("no more people; those who have begun finish")
 	people.end()
 	if err != nil {
@@ -132,20 +123,28 @@ func failover(ctx context.Context, o options) (err error) {
 	return f.broken()
 }
 
-// rehearsePhases is the story, in order.
-func rehearsePhases(ctx context.Context, o options, c *crew, p *pair, people *load) ([]phase, error) {
-	var phases []phase
-	for _, event := range []struct {
-		what string
-		do   func() error
-	}{
+// event is something that befalls the processes.
+type event struct {
+	what string
+	do   func() error
+}
+
+// failoverEvents is the story, in order.
+func failoverEvents(ctx context.Context, c *crew, p *pair) []event {
+	return []event{
 		{"nothing happens", func() error { return nil }},
 		{"every server and worker is replaced", func() error { return c.replaceAll(ctx) }},
 		{"a server is killed", func() error { return c.lose(ctx, "serve") }},
 		{"a worker is killed", func() error { return c.lose(ctx, "work") }},
 		{"the primary database is killed, the standby promoted", func() error { return p.failOver(ctx) }},
 		{"every server and worker is replaced again", func() error { return c.replaceAll(ctx) }},
-	} {
+	}
+}
+
+// rehearsePhases lets the events happen, with people who sign up before, meanwhile and after.
+func rehearsePhases(ctx context.Context, o options, c *crew, people *load, events []event) ([]phase, error) {
+	var phases []phase
+	for _, event := range events {
 		tell("%s", event.what)
 		c.balancer.since()
 		before, began := len(people.done()), time.Now()

@@ -1,7 +1,7 @@
 // Command rehearsal does on one machine what operators hope to do seldom, under load and with real processes, and
-// measures it: `make failover` replaces and kills servers and workers and fails the database over; `make restore`
-// loses the database and gets it back from an archive and from a dump. It needs Debian's postgresql (initdb,
-// pg_basebackup, pg_dump) and stays on 127.0.0.1.
+// measures it: `make upgrade` rolls from the last release to this one and back; `make failover` replaces and kills
+// servers and workers and fails the database over; `make restore` loses the database and gets it back from an archive
+// and from a dump. It needs Debian's postgresql (initdb, pg_basebackup, pg_dump) and stays on 127.0.0.1.
 package main
 
 import (
@@ -19,9 +19,10 @@ import (
 
 // options say how much is tried.
 type options struct {
-	clients int  // people who sign up at the same time
-	each    int  // sign-ups between two events
-	quick   bool // shorter leases than production's, so that nobody waits long for what a killed server had
+	clients int    // people who sign up at the same time
+	each    int    // sign-ups between two events
+	quick   bool   // shorter leases than production's, so that nobody waits long for what a killed server had
+	release string // the tag or commit of the last release; empty: found out
 	dir     string
 	binary  string
 }
@@ -42,12 +43,13 @@ func run(ctx context.Context, args []string) (err error) {
 	flags.IntVar(&o.clients, "clients", 8, "people who sign up at the same time")
 	flags.IntVar(&o.each, "each", 25, "sign-ups between two events")
 	flags.BoolVar(&o.quick, "quick", false, "leases of seconds, not production's 90 s")
+	flags.StringVar(&o.release, "release", "", "tag or commit of the last release; default the newest tag v*, else what stood before the newest migration")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	rehearse, ok := map[string]func(context.Context, options) error{"failover": failover, "restore": restore}[flags.Arg(0)]
+	rehearse, ok := map[string]func(context.Context, options) error{"failover": failover, "restore": restore, "upgrade": upgrade}[flags.Arg(0)]
 	if !ok {
-		return errors.New("say what to rehearse: failover or restore")
+		return errors.New("say what to rehearse: failover, restore or upgrade")
 	}
 	if o.dir, err = os.MkdirTemp("", "cojoin-rehearsal-"); err != nil {
 		return err

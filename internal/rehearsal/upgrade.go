@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/cojoin/cojoin/internal/fleet"
+	"github.com/cojoin/cojoin/internal/sandbox"
+)
+
+// renewedAtOnce is how many terms end before each time that a release renews.
+const renewedAtOnce = 3
+
+// upgrade walks through docs/how-to/upgrade.md with two releases: the last one runs, the new one migrates beside
+// it, takes over, and is taken back, while people sign up and pay without a pause.
+func upgrade(ctx context.Context, o options) (err error) {
+	last, err := checkOut(ctx, o)
+	if err != nil {
+		return err
+	}
+	tell("the last release is %s", last.name)
+	db, err := newCluster(ctx, o.dir, "database", newPassword())
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(db.create(ctx), db.start(ctx)); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.stop(false)) }()
+	ledger, err := sandbox.New(sandbox.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, ledger.Close(context.WithoutCancel(ctx))) }()
+	provider := httptest.NewServer(ledger)
+	defer provider.Close()
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	next := newRelease(o, db.url(), fleet.EncodeSecret(fleet.NewSecret()), provider.URL)
+	u := &upgraded{o: o, db: db, tree: last, last: next.of(last.binary), next: next}
+	u.crew = &crew{release: u.last, balancer: newBalancer(running)}
+	if _, err := u.last.command(ctx, "migrate"); err != nil {
+		return err
+	}
+	if err := u.crew.hireAll(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, u.crew.dismiss()) }()
+	front := httptest.NewServer(u.crew.balancer)
+	defer front.Close()
+	if err := u.crew.balancer.wait(ctx); err != nil {
+		return err
+	}
+	// The last release's own scenario: what its callers send.
+	people, err := newLoad(filepath.Join(last.dir, scenarioFile), front.URL)
+	if err != nil {
+		return err
+	}
+	people.begin(ctx, o.clients)
+	phases, err := rehearsePhases(ctx, o, u.crew, people, u.events(ctx))
+	tell("no more people; those who have begun finish")
+	people.end()
+	if err != nil {
+		return errors.Join(err, failures(people.done()))
+	}
+	f, err := settle(ctx, db, ledger, people.done())
+	if err != nil {
+		return err
+	}
+	f.phases = phases
+	f.write()
+	if err := f.broken(); err != nil {
+		return err
+	}
+	return u.scenarios(ctx)
+}
+
+// upgraded is an installation with two releases.
+type upgraded struct {
+	o          options
+	db         *cluster
+	tree       checkout // of the last release
+	last, next *release
+	crew       *crew
+}
+
+// events is the story, in order.
+func (u *upgraded) events(ctx context.Context) []event {
+	roll := func(to *release) func() error {
+		return func() error {
+			u.crew.release = to
+			return u.crew.replaceAll(ctx)
+		}
+	}
+	renew := func(with *release) func() error {
+		return func() error { return u.renew(ctx, with) }
+	}
+	return []event{
+		{"the last release alone", func() error { return nil }},
+		{"the new release migrates beside it", func() error {
+			_, err := u.next.command(ctx, "migrate")
+			return err
+		}},
+		{"the last release renews on the new schema", renew(u.last)},
+		{"the new release takes over", roll(u.next)},
+		{"the new release renews", renew(u.next)},
+		{"back to the last release", roll(u.last)},
+		{"the last release renews again", renew(u.last)},
+		{"the last release migrates, as a careless roll back does", func() error {
+			_, err := u.last.command(ctx, "migrate")
+			return err
+		}},
+	}
+}
+
+// endTerms lets the terms of a few paid subscriptions end now; one that was renewed has its turn once.
+const endTerms = `WITH ended AS (
+	UPDATE subscriptions SET starts_at = now() - interval '1 year', ends_at = now() WHERE id IN (
+		SELECT s.id FROM subscriptions s JOIN payment_attempts a ON a.order_id = s.order_id AND a.state = 'captured'
+		WHERE s.seat = 1 AND s.state = 'active' AND s.renews AND s.renewing_since IS NULL AND s.ends_at > now()
+			AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.renews_id = s.id) LIMIT %d) RETURNING 1)
+	SELECT count(*) FROM ended`
+
+// renew lets terms end and renews them with a release's command; the workers capture what was authorised.
+func (u *upgraded) renew(ctx context.Context, with *release) error {
+	var before, ended int
+	const renewed = "SELECT count(*) FROM orders WHERE renews_id IS NOT NULL AND state = 'placed'"
+	if err := u.db.query(ctx, renewed, &before); err != nil {
+		return err
+	}
+	err := until(ctx, "there are terms that can end", func() error {
+		if err := u.db.query(ctx, fmt.Sprintf(endTerms, renewedAtOnce), &ended); err != nil || ended > 0 {
+			return err
+		}
+		return errors.New("none is captured yet")
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := with.command(ctx, "renewals", "run", "--yes"); err != nil {
+		return err
+	}
+	return until(ctx, "the terms are renewed", func() error {
+		var now int
+		if err := u.db.query(ctx, renewed, &now); err != nil {
+			return err
+		}
+		if now < before+ended {
+			return fmt.Errorf("%d of %d", now-before, ended)
+		}
+		return nil
+	})
+}
+
+// scenarios runs every scenario of the last release against its own development server, on a database of its own
+// that the new release has migrated: codes, invitations, professionals, refusals, every way to pay.
+func (u *upgraded) scenarios(ctx context.Context) (err error) {
+	if err := u.db.query(ctx, "CREATE DATABASE scenarios"); err != nil {
+		return err
+	}
+	database := u.db.urlOf("scenarios")
+	for _, r := range []*release{u.last, u.next} {
+		if _, err := r.over(database).command(ctx, "migrate"); err != nil {
+			return err
+		}
+	}
+	addr, err := fleet.FreeAddr(ctx)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	dev, err := fleet.Start(fleet.Program{
+		Name: "dev", Dir: u.o.dir, Argv: []string{u.last.binary, "dev", "--addr", addr, "--data", filepath.Join(u.o.dir, "dev")},
+		Env: append(os.Environ(), "DATABASE_URL="+database),
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dev.Stop(), dev.Err()) }()
+	if err := dev.Answers(ctx, "http://"+addr+"/readyz"); err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join(u.tree.dir, "examples", "scenarios", "*.yaml"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("the last release has no scenarios: %w", err)
+	}
+	if _, err := u.last.command(ctx, append([]string{"signup", "run", "--server", "http://" + addr, "--parallel", "4"}, files...)...); err != nil {
+		return err
+	}
+	tell("the last release on the new schema: all of its %d scenarios, in %s", len(files), time.Since(began).Round(time.Second))
+	return nil
+}
