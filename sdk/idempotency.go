@@ -16,7 +16,7 @@ import (
 // Idempotency says how calls that are sent twice are told apart from new ones. A zero field means its default.
 type Idempotency struct {
 	Wait  time.Duration // how long a duplicate waits for the first call's answer; default 10 s
-	Lease time.Duration // how long a call may take before a duplicate may run in its place; default 2 min
+	Lease time.Duration // how long after its process died a call may be run by a duplicate; default 8 s. A call that runs renews it
 	Keep  time.Duration // how long an answer is given again; default 24 h
 }
 
@@ -25,7 +25,7 @@ func (i Idempotency) withDefaults() Idempotency {
 		i.Wait = 10 * time.Second
 	}
 	if i.Lease == 0 {
-		i.Lease = 2 * time.Minute
+		i.Lease = 8 * time.Second
 	}
 	if i.Keep == 0 {
 		i.Keep = 24 * time.Hour
@@ -79,7 +79,9 @@ func idempotent[A any](ctx context.Context, c *Client, call idempotentCall, run 
 	if record != nil {
 		return replay[A](c, call, record)
 	}
+	end := claim.keep(ctx)
 	answer, runErr := run(claim)
+	end()
 	// The outcome is recorded even when the caller has gone: a lost answer is what it is kept for.
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -120,55 +121,80 @@ func TestIdempotency(t *testing.T) {
 	})
 }
 
+// heldCall is a call with a key that stands inside its transaction until it is let go on.
+type heldCall struct {
+	in    sdk.RegistrationInput
+	meta  sdk.CallMeta
+	block pgx.Tx
+	ended chan heldAnswer
+}
+
+type heldAnswer struct {
+	answer *sdk.RegistrationAnswer
+	err    error
+}
+
+func holdCall(t *testing.T, env *sdktest.Env) *heldCall {
+	t.Helper()
+	call := &heldCall{in: sdktest.ReadyToPay(1), meta: sdk.CallMeta{Lang: "en", IdempotencyKey: "slow-first-call"}, ended: make(chan heldAnswer, 1)}
+	call.in.Sections = append(call.in.Sections, sdk.SectionSecurityQuestion) // hashed: a call that claims its key first
+	call.in.SecurityQuestion, call.in.SecurityAnswer = "What was your first pet's name?", "Rex the dog"
+	var err error
+	if call.block, err = env.Pool.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := call.block.Exec(t.Context(), "LOCK TABLE registrations IN ACCESS EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		answer, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta)
+		call.ended <- heldAnswer{answer, err}
+	}()
+	call.waitUntil(t, func() bool { return countRows(t, env, "idempotency_records") == 1 })
+	return call
+}
+
+// waitUntil waits for something to become so while the call runs.
+func (call *heldCall) waitUntil(t *testing.T, is func() bool) {
+	t.Helper()
+	for !is() {
+		select {
+		case got := <-call.ended:
+			t.Fatalf("the call didn't wait: %v", got.err)
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// release lets the call go on, and gives its answer.
+func (call *heldCall) release(t *testing.T) (*sdk.RegistrationAnswer, error) {
+	t.Helper()
+	if err := call.block.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got := <-call.ended
+	return got.answer, got.err
+}
+
 // A duplicate that arrives while the first call runs waits for it, and is told so when that takes long.
 func TestIdempotencyInProgress(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Idempotency.Wait = 30 * time.Millisecond }))
-	in := sdktest.ReadyToPay(1)
-	in.Sections = append(in.Sections, sdk.SectionSecurityQuestion) // hashed: a call that claims its key first
-	in.SecurityQuestion, in.SecurityAnswer = "What was your first pet's name?", "Rex the dog"
-	meta := sdk.CallMeta{Lang: "en", IdempotencyKey: "slow-first-call"}
-	// The lock keeps the first call inside its transaction for as long as the test likes.
-	block, err := env.Pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := block.Exec(t.Context(), "LOCK TABLE registrations IN ACCESS EXCLUSIVE MODE"); err != nil {
-		t.Fatal(err)
-	}
-	type outcome struct {
-		answer *sdk.RegistrationAnswer
-		err    error
-	}
-	first := make(chan outcome, 1)
-	go func() {
-		answer, err := env.Client.CreateRegistration(t.Context(), in, meta)
-		first <- outcome{answer, err}
-	}()
-	for countRows(t, env, "idempotency_records") == 0 {
-		select {
-		case got := <-first:
-			t.Fatalf("the first call didn't wait: %v", got.err)
-		case <-time.After(time.Millisecond):
-		}
-	}
-	_, err = env.Client.CreateRegistration(t.Context(), in, meta)
+	call := holdCall(t, env)
+	_, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta)
 	var fault *sdk.Fault
 	if !errors.As(err, &fault) || !errors.Is(err, sdk.InProgress) || fault.RetryAfter == 0 {
 		t.Errorf("duplicate: %v, want %v with a time to retry", err, sdk.InProgress)
 	}
-	if err := block.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	got := <-first
-	if got.err != nil {
-		t.Fatal(got.err)
-	}
-	again, err := env.Client.CreateRegistration(t.Context(), in, meta)
+	first, err := call.release(t)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(got.answer, again, cmpopts.EquateEmpty()); diff != "" {
+	again, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(first, again, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("answer afterwards (-first +second):\n%s", diff)
 	}
 }
@@ -184,7 +210,7 @@ func TestIdempotencyLease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lease := env.Clock.Now().Add(2 * time.Minute)
+	lease := env.Clock.Now().Add(8 * time.Second)
 	if _, err := env.Pool.Exec(t.Context(), "UPDATE idempotency_records SET outcome = NULL, answer = NULL, lease_until = $1", lease); err != nil {
 		t.Fatal(err)
 	}
@@ -201,5 +227,52 @@ func TestIdempotencyLease(t *testing.T) {
 	}
 	if first.SignupID == second.SignupID {
 		t.Error("an answer that was never stored was given again")
+	}
+}
+
+// A call that runs keeps its lease, however long it takes: its duplicate never runs beside it.
+func TestIdempotencyLeaseRenewed(t *testing.T) {
+	t.Parallel()
+	const lease = 30 * time.Millisecond
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) {
+		cfg.Idempotency = sdk.Idempotency{Wait: time.Millisecond, Lease: lease}
+	}))
+	call := holdCall(t, env)
+	for range 5 {
+		env.Clock.Advance(lease)
+		call.waitUntil(t, func() bool {
+			return countRows(t, env, "idempotency_records WHERE lease_until = $1", env.Clock.Now().Add(lease)) == 1
+		})
+		if _, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta); !errors.Is(err, sdk.InProgress) {
+			t.Fatalf("duplicate of a call that runs: %v, want %v", err, sdk.InProgress)
+		}
+	}
+	first, err := call.release(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env.Clock.Advance(time.Minute)
+	again, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta)
+	if err != nil || again.SignupID != first.SignupID {
+		t.Errorf("duplicate afterwards: %+v, %v; want %s", again, err, first.SignupID)
+	}
+}
+
+// A call that stood still until a duplicate took it over leaves nothing behind when it goes on.
+func TestIdempotencyLeaseLost(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	call := holdCall(t, env)
+	if _, err := env.Pool.Exec(t.Context(), "UPDATE idempotency_records SET fence = fence + 1"); err != nil { // as a duplicate does
+		t.Fatal(err)
+	}
+	if _, err := call.release(t); !errors.Is(err, sdk.InProgress) {
+		t.Errorf("the call whose lease was lost: %v, want %v", err, sdk.InProgress)
+	}
+	if n := countRows(t, env, "registrations"); n != 0 {
+		t.Errorf("it left %d registrations", n)
+	}
+	if n := countRows(t, env, "idempotency_records WHERE fence = 2 AND outcome IS NULL"); n != 1 {
+		t.Error("it took the duplicate's claim away")
 	}
 }

@@ -164,6 +164,24 @@ func (q *Queries) ReleaseIdempotencyKey(ctx context.Context, scope string, keyHa
 	return err
 }
 
+const renewIdempotencyLease = `-- name: RenewIdempotencyLease :execrows
+UPDATE idempotency_records SET lease_until = $1::timestamptz
+WHERE scope = $2 AND key_hash = $3 AND fence = $4 AND outcome IS NULL
+`
+
+func (q *Queries) RenewIdempotencyLease(ctx context.Context, leaseUntil time.Time, scope string, keyHash []byte, fence int64) (int64, error) {
+	result, err := q.db.Exec(ctx, renewIdempotencyLease,
+		leaseUntil,
+		scope,
+		keyHash,
+		fence,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const storeIdempotentAnswer = `-- name: StoreIdempotentAnswer :execrows
 UPDATE idempotency_records SET outcome = $1::text, answer = $2, lease_until = NULL
 WHERE scope = $3 AND key_hash = $4 AND fence = $5 AND outcome IS NULL

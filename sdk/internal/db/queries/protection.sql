@@ -32,6 +32,10 @@ WHERE r.expires_at <= @now
    OR (r.outcome IS NULL AND r.lease_until <= @now AND r.request_hash = EXCLUDED.request_hash)
 RETURNING fence;
 
+-- name: RenewIdempotencyLease :execrows
+UPDATE idempotency_records SET lease_until = @lease_until::timestamptz
+WHERE scope = @scope AND key_hash = @key_hash AND fence = @fence AND outcome IS NULL;
+
 -- name: StoreIdempotentAnswer :execrows
 UPDATE idempotency_records SET outcome = @outcome::text, answer = @answer, lease_until = NULL
 WHERE scope = @scope AND key_hash = @key_hash AND fence = @fence AND outcome IS NULL;
