@@ -207,7 +207,7 @@ var settingTable = []setting{
 	{name: "mail.from", fallback: "Cojoin <no-reply@example.com>", doc: "sender of every mail", read: func(s *settings, _, v string) error { s.mailFrom = v; return nil }},
 	{name: "support.email", fallback: "support@example.com", doc: "where people write for help", read: func(s *settings, _, v string) error { s.supportEmail = v; return nil }},
 	{name: "support.phones.*", doc: "support phone by country (NZ, AU, GB, IE) and default", read: func(s *settings, key, v string) error { put(&s.supportPhones, key, v); return nil }},
-	{name: "links.*", doc: "addresses behind login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore", read: func(s *settings, key, v string) error {
+	{name: "links.*", doc: "addresses behind login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: your page where a payer gives another card, named by the mail of a declined renewal", read: func(s *settings, key, v string) error {
 		put(&s.links, key, v)
 		return errors.Join(oneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases", "appStore", "playStore"), webAddress(v))
 	}},
@@ -236,7 +236,7 @@ var settingTable = []setting{
 		return oneOf(v, "on", "off", "true", "false")
 	}},
 	{name: "limits.*", doc: "rate limits as count/window, e.g. writes: 60/1m; off switches one off", read: readLimit},
-	{name: "clocks.*", doc: "how long a payment's steps may take, e.g. lease: 90s; see payment_config.go's defaults. Also repeatLease: when a call sent twice may run in place of one that died", read: readClock},
+	{name: "clocks.*", doc: "how long a payment's steps may take, e.g. lease: 90s; see payment_config.go's defaults. Also repeatLease: how long after its server died a call that is sent again may run (8s; a call that runs renews it)", read: readClock},
 	{name: "dev.killAt", doc: "outside production: the process kills itself (SIGKILL) at this point of a payment, to prove that nothing is lost", read: func(s *settings, _, v string) error {
 		s.killAt = sdk.InterruptPoint(v)
 		return checkPoint(s.killAt)

@@ -18,8 +18,9 @@ import (
 type SubscriptionMailJob struct {
 	SubscriptionID string   `json:"subscriptionId"`
 	Mail           MailKind `json:"mail"`
-	TermEnd        string   `json:"termEnd"`          // the day on which the term that it is about ends
-	Notice         int      `json:"notice,omitempty"` // which notice of the end it is, from 1
+	TermEnd        string   `json:"termEnd"`            // the day on which the term that it is about ends
+	Notice         int      `json:"notice,omitempty"`   // which notice of the end it is, from 1
+	MethodID       string   `json:"methodId,omitempty"` // the payment method that a replacement brought
 }
 
 // Kind names the job.
@@ -29,10 +30,11 @@ func (SubscriptionMailJob) Kind() string { return "mail_subscription" }
 var subscriptionMailPrefixes = map[MailKind]text.Code{
 	MailRenewalNotice: "mail_renewal_notice_", MailRenewalDeclined: "mail_renewal_declined_",
 	MailRenewalLapsed: "mail_renewal_lapsed_", MailSubscriptionCancelled: "mail_renewal_cancelled_",
+	MailMethodReplaced: "mail_method_replaced_",
 }
 
-// MailSubscription mails what [SubscriptionMailJob] says, once for each term. Who hasn't joined yet is told
-// nothing.
+// MailSubscription mails what [SubscriptionMailJob] says, once for each term, or for each payment method. Who hasn't
+// joined yet is told nothing.
 func (c *Client) MailSubscription(ctx context.Context, job SubscriptionMailJob) error {
 	id, err := uuid.Parse(job.SubscriptionID)
 	if err != nil {
@@ -42,6 +44,9 @@ func (c *Client) MailSubscription(ctx context.Context, job SubscriptionMailJob) 
 		return fmt.Errorf("subscription mail: no template for %q", job.Mail)
 	}
 	key := fmt.Sprintf("%s/%s/%s/%d", job.Mail, job.SubscriptionID, job.TermEnd, job.Notice)
+	if job.MethodID != "" {
+		key += "/" + job.MethodID
+	}
 	if done, err := c.delivered(ctx, key); err != nil || done {
 		return err
 	}
@@ -64,6 +69,13 @@ func (c *Client) MailSubscription(ctx context.Context, job SubscriptionMailJob) 
 	if err != nil {
 		return fmt.Errorf("subscription mail: order: %w", err)
 	}
+	if job.MethodID != "" { // it may have been replaced again meanwhile
+		method, err := uuid.Parse(job.MethodID)
+		if err != nil {
+			return fmt.Errorf("subscription mail: method: %w", err)
+		}
+		s.PaymentMethodID = &method
+	}
 	to := accountRecipient(account)
 	about, err := c.subscriptionArgs(ctx, s, bought, to)
 	if err != nil {
@@ -73,7 +85,11 @@ func (c *Client) MailSubscription(ctx context.Context, job SubscriptionMailJob) 
 	if err != nil {
 		return err
 	}
-	return c.deliver(ctx, job.Mail, key, to, subscriptionLetter(to, job.Mail, s, priced.TaxIncluded, about), "")
+	l := subscriptionLetter(to, job.Mail, s, priced.TaxIncluded, about)
+	if page := c.cfg.Site.Links[linkPaymentMethod]; job.Mail == MailRenewalDeclined && page != "" {
+		offerReplacement(&l, wordingOf(to.locale), page, about)
+	}
+	return c.deliver(ctx, job.Mail, key, to, l, "")
 }
 
 // subscriptionArgs is what the mails say of a subscription: its package, its day, what its renewal costs and
@@ -141,6 +157,12 @@ func subscriptionLetter(to recipient, kind MailKind, s db.Subscription, taxInclu
 		l.Paragraphs = append(l.Paragraphs, w.in(code, args))
 	}
 	return l
+}
+
+// offerReplacement tells where another card or wallet can be given, in place of writing to support.
+func offerReplacement(l *letter.Letter, w wording, page string, args map[string]any) {
+	l.Paragraphs[len(l.Paragraphs)-1] = w.in("mail_renewal_declined_replace", args)
+	l.Button = letter.Button{Label: w.in("mail_renewal_declined_button", nil), URL: page}
 }
 
 // whyItEnds is why a term isn't followed by another.

@@ -28,6 +28,7 @@ const (
 	MailRenewalLapsed       MailKind = "renewal_lapsed"
 
 	MailSubscriptionCancelled MailKind = "subscription_cancelled"
+	MailMethodReplaced        MailKind = "method_replaced"
 )
 
 // Mail is one rendered message to one person.

@@ -13,7 +13,7 @@ const (
 type Site struct {
 	Environment   Environment
 	PublicURL     string            // address of this service without a trailing slash; default http://127.0.0.1:8080
-	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore
+	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (where a payer gives another card; default none), appStore, playStore
 	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; shipped: numbers reserved for fiction
 	SupportEmail  string
 	Provider      string // payment provider that the widget loads: braintree or sandbox
@@ -21,6 +21,10 @@ type Site struct {
 	ChatWidgetKey string // names the support chat (Zendesk) to load; empty: none
 	Affiliate     Affiliate
 }
+
+// linkPaymentMethod names the page, of the site around us, where the payer of a subscription gives another card or
+// wallet. There is none by default: it needs the payment provider's fields and two calls of this service.
+const linkPaymentMethod = "paymentMethod"
 
 func (s Site) withDefaults() Site {
 	if s.Environment == "" {

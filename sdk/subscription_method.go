@@ -145,7 +145,8 @@ func (c *Client) vaultMethod(ctx context.Context, s db.Subscription, in PaymentM
 	return kept, nil
 }
 
-// renewWith writes down what the seats are renewed with from now on. What was declined is tried again at once.
+// renewWith writes down what the seats are renewed with from now on, and has the payer told: it may not have been
+// they who did it. What was declined is tried again at once.
 func (c *Client) renewWith(ctx context.Context, s db.Subscription, kept GatewayMethod) (*Subscription, error) {
 	ctx, cancel := c.gatewayContext(ctx) // the provider keeps the method by now: finish what was begun
 	defer cancel()
@@ -172,6 +173,12 @@ func (c *Client) renewWith(ctx context.Context, s db.Subscription, kept GatewayM
 			return fmt.Errorf("subscription: %w", err)
 		}
 		out = subscriptionOf(changed)
+		mail := SubscriptionMailJob{
+			SubscriptionID: s.ID.String(), Mail: MailMethodReplaced, TermEnd: termDay(changed.EndsAt), MethodID: method.String(),
+		}
+		if err := c.cfg.Jobs.InsertTx(ctx, tx, mail, JobOptions{}); err != nil {
+			return err
+		}
 		if lead := moved[0]; lead.RenewalTries > 0 && lead.RenewingSince == nil {
 			return c.cfg.Jobs.InsertTx(ctx, tx, RenewSubscriptionJob{SubscriptionID: lead.ID.String()}, JobOptions{Unique: true})
 		}

@@ -2,6 +2,7 @@ package sdk_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,6 +58,46 @@ func TestReplacePaymentMethod(t *testing.T) {
 			t.Errorf("renewed with %s (-want +got):\n%s", last.Token, diff)
 		}
 		w.wantTerms(t, term{State: "active", Renews: true, Ends: secondEnd}, term{State: "active", Renews: true, Ends: secondEnd})
+	})
+
+	t.Run("the payer is told, each time", func(t *testing.T) {
+		t.Parallel()
+		w, answer := subscribed(t, kept)
+		w.accountToken(t, answer)
+		id := w.onlyID(t)
+		w.newMails(t)
+		for _, nonce := range []sdk.Secret{"fake-valid-mastercard-nonce", "fake-valid-amex-nonce"} {
+			if _, err := w.Client.SetPaymentMethod(t.Context(), id, sdk.PaymentMethodInput{Nonce: nonce}, english); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.work(t)
+		told := "method_replaced ana.diaz.1@example.com: Your Cojoin payment method was changed"
+		w.wantMails(t, told, told)
+		mails := w.Mailbox.Mails()
+		for i, lastFour := range []string{"4444", "0005"} { // each names its own
+			if m := mails[len(mails)-2+i]; !strings.Contains(m.Text, lastFour) {
+				t.Errorf("mail %d doesn't name the card %s:\n%s", i+1, lastFour, m.Text)
+			}
+		}
+	})
+
+	t.Run("the mail of a declined renewal names the page where there is one", func(t *testing.T) {
+		t.Parallel()
+		w, answer := subscribed(t, kept)
+		w.accountToken(t, answer)
+		const page = "https://example.com/account/payment"
+		cfg := w.Config
+		cfg.Site.Links = map[string]string{"paymentMethod": page}
+		job := sdk.SubscriptionMailJob{SubscriptionID: w.onlyID(t), Mail: sdk.MailRenewalDeclined, TermEnd: "2027-11-22"}
+		if err := w.NewClient(t, cfg).MailSubscription(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
+		mails := w.Mailbox.Mails()
+		last := mails[len(mails)-1]
+		if !strings.Contains(last.Text, page) || !strings.Contains(last.HTML, "Use another payment method") {
+			t.Errorf("the mail names no page:\n%s", last.Text)
+		}
 	})
 
 	t.Run("a method that is refused leaves the old one, and five close the door", func(t *testing.T) {
