@@ -7,6 +7,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 // released is the newest migration of the first release; what came before it had nothing to break.
@@ -28,6 +36,9 @@ var (
 	dropConstraint = regexp.MustCompile(`(?i)\bdrop\s+constraint\s+(?:if\s+exists\s+)?(\w+)`)
 	addConstraint  = regexp.MustCompile(`(?is)alter\s+table\s+(\w+)\s+add\s+constraint\s+(\w+)([^;]*)`)
 	createTable    = regexp.MustCompile(`(?i)\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)`)
+	createIndex    = regexp.MustCompile(`(?i)\bcreate\s+(?:unique\s+)?index\s+(concurrently\s+)?(?:if\s+not\s+exists\s+)?(\w+)\s+on\s+(?:only\s+)?(\w+)`)
+	dropIndex      = regexp.MustCompile(`(?i)\bdrop\s+index\s+concurrently\s+if\s+exists\s+(\w+)`)
+	noTransaction  = regexp.MustCompile(`(?m)^-- \+goose NO TRANSACTION$`)
 	sqlComment     = regexp.MustCompile(`(?m)--.*$`)
 )
 
@@ -35,12 +46,48 @@ var (
 // "-- contract: 1.2.0 was the last to read accounts.nickname". It lifts the rules for its file.
 var contracts = regexp.MustCompile(`(?m)^-- contract: \d+\.\d+\.\d+ was the last to .+$`)
 
+// smallTable says of an index why it may be built while nobody may write to its table, e.g.
+// "-- index catalog_versions_at: a table of some dozen rows".
+var smallTable = regexp.MustCompile(`(?m)^-- index (\w+): .+$`)
+
+// indexFaults says which indexes stop all writes to a table for as long as they are built, and which would be left
+// invalid by a build that failed.
+func indexFaults(migration, up string, created map[string]bool) (faults []string) {
+	excused, dropped := map[string]bool{}, map[string]bool{}
+	for _, index := range smallTable.FindAllStringSubmatch(migration, -1) {
+		excused[index[1]] = true
+	}
+	for _, index := range dropIndex.FindAllStringSubmatch(up, -1) {
+		dropped[index[1]] = true
+	}
+	outside := noTransaction.MatchString(migration)
+	for _, index := range createIndex.FindAllStringSubmatch(up, -1) {
+		concurrently, name, table := index[1] != "", index[2], index[3]
+		switch {
+		case !concurrently && !created[table] && !excused[name]:
+			faults = append(faults, name+": nobody may write to "+table+" while it is built: CREATE INDEX CONCURRENTLY, or say why that is short (-- index "+name+": …)")
+		case concurrently && !outside:
+			faults = append(faults, name+": CONCURRENTLY needs \"-- +goose NO TRANSACTION\" at the file's beginning")
+		case concurrently && !dropped[name]:
+			faults = append(faults, name+": a build that failed leaves it invalid: DROP INDEX CONCURRENTLY IF EXISTS "+name+" before it")
+		}
+	}
+	// Without a transaction the file is run again from its beginning where it stopped halfway.
+	if rest := createIndex.ReplaceAllString(dropIndex.ReplaceAllString(up, ""), ""); outside && otherStatement.MatchString(rest) {
+		faults = append(faults, "without a transaction a migration holds indexes alone: "+otherStatement.FindString(rest))
+	}
+	return faults
+}
+
+var otherStatement = regexp.MustCompile(`(?i)\b(create|alter|drop|insert|update|delete|do)\s+\w+`)
+
 // faultsOf says what in a migration the last release can't live with.
 func faultsOf(migration string) []string {
 	up, _, _ := strings.Cut(migration, "-- +goose Down")
 	if contracts.MatchString(up) {
 		return nil
 	}
+	said := up
 	up = sqlComment.ReplaceAllString(up, "")
 	var faults []string
 	for what, pattern := range breaking {
@@ -58,6 +105,7 @@ func faultsOf(migration string) []string {
 	for _, table := range createTable.FindAllStringSubmatch(up, -1) {
 		created[table[1]] = true
 	}
+	faults = append(faults, indexFaults(said, up, created)...)
 	for _, constraint := range addConstraint.FindAllStringSubmatch(up, -1) {
 		added[constraint[2]] = true
 		if !created[constraint[1]] && !strings.Contains(strings.ToUpper(constraint[3]), "NOT VALID") {
@@ -115,10 +163,73 @@ func TestBreakingMigrationsAreFound(t *testing.T) {
 		"ALTER TABLE a ADD COLUMN b text NOT NULL DEFAULT '';":                                  0,
 		"ALTER TABLE a ADD COLUMN b text;\n-- +goose Down\nALTER TABLE a DROP COLUMN b;":        0,
 		"-- contract: 1.2.0 was the last to read a.b\nALTER TABLE a DROP COLUMN b;":             0,
-		"-- DROP TABLE is what we don't do.\nCREATE INDEX c ON a (b);":                          0,
+		"-- DROP TABLE is what we don't do.\nALTER TABLE a ADD COLUMN b text;":                  0,
+		"CREATE INDEX c ON a (b);":                                                              1,
+		"CREATE UNIQUE INDEX c ON a (b);":                                                       1,
+		"CREATE INDEX CONCURRENTLY c ON a (b);":                                                 1,
+		"-- index c: a table of ten rows\nCREATE INDEX c ON a (b);":                             0,
+		"CREATE TABLE a (b int);\nCREATE INDEX c ON a (b);":                                     0,
 	} {
 		if got := faultsOf("-- +goose Up\n" + migration); len(got) != want {
 			t.Errorf("%s: %q, want %d faults", migration, got, want)
+		}
+	}
+}
+
+func TestIndexesOfLargeTablesAreBuiltBesideWrites(t *testing.T) {
+	t.Parallel()
+	const outside = "-- +goose NO TRANSACTION\n-- +goose Up\n"
+	for migration, want := range map[string]int{
+		outside + "DROP INDEX CONCURRENTLY IF EXISTS c;\nCREATE INDEX CONCURRENTLY c ON a (b);":                                                       0,
+		outside + "CREATE INDEX CONCURRENTLY c ON a (b);":                                                                                             1,
+		outside + "DROP INDEX CONCURRENTLY IF EXISTS c;\nCREATE INDEX CONCURRENTLY c ON a (b);\nALTER TABLE a ADD COLUMN d int;":                      1,
+		outside + "DROP INDEX CONCURRENTLY IF EXISTS c;\nCREATE INDEX CONCURRENTLY c ON a (b);\n-- +goose Down\nDROP INDEX CONCURRENTLY IF EXISTS c;": 0,
+	} {
+		if got := faultsOf(migration); len(got) != want {
+			t.Errorf("%s: %q, want %d faults", migration, got, want)
+		}
+	}
+}
+
+// The runner of the migrations builds such an index, with other migrators held off meanwhile.
+func TestIndexIsBuiltBesideWrites(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	conf, err := pgx.ParseConfig(env.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	database := stdlib.OpenDB(*conf)
+	t.Cleanup(func() { _ = database.Close() })
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const migration = `-- +goose NO TRANSACTION
+-- +goose Up
+DROP INDEX CONCURRENTLY IF EXISTS accounts_family_state;
+CREATE INDEX CONCURRENTLY accounts_family_state ON accounts (family_id, state);
+-- +goose Down
+DROP INDEX CONCURRENTLY IF EXISTS accounts_family_state;
+`
+	if faults := faultsOf(migration); len(faults) > 0 {
+		t.Errorf("refused: %q", faults)
+	}
+	files := fstest.MapFS{"0001_index.sql": {Data: []byte(migration)}}
+	p, err := goose.NewProvider(goose.DialectPostgres, database, files, goose.WithSessionLocker(locker), goose.WithTableName("goose_beside_writes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // up, down and up again
+		if _, err := p.Up(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var valid bool
+		if err := env.Pool.QueryRow(t.Context(), "SELECT indisvalid FROM pg_index WHERE indexrelid = 'accounts_family_state'::regclass").Scan(&valid); err != nil || !valid {
+			t.Errorf("valid %v, %v", valid, err)
+		}
+		if _, err := p.Down(t.Context()); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
