@@ -152,6 +152,12 @@ func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // tx runs f in one read-committed transaction. f must use q and tx only: a second connection asked for
 // inside a transaction is how a small pool hangs for good. Mail, gateway and hashing don't belong in it either.
+//
+// No two transactions wait for each other, as all lock what they need in this order (and leave out what they don't):
+// e-mail addresses of guests (lockEmails), invitation · registration, or the seats that are renewed, by seat · order ·
+// attempt · e-mail addresses of new accounts (lockEmails), accounts, invitations · seats of the order, by seat · code
+// batch · subscription codes, by id · coupon · stored answer (idempotency) · jobs. What sweeps through many rows takes
+// those that nobody holds (SKIP LOCKED).
 func (c *Client) tx(ctx context.Context, f func(q *db.Queries, tx pgx.Tx) error) error {
 	err := pgx.BeginFunc(ctx, c.cfg.Pool, func(tx pgx.Tx) error { return f(c.q.WithTx(tx), tx) })
 	if err != nil && !isPlainFault(err) {

@@ -50,6 +50,13 @@ func (c *Client) createAccounts(ctx context.Context, tx pgx.Tx, reg *registratio
 	}
 	q, now := c.q.WithTx(tx), c.now()
 	out := createdAccounts{FamilyID: newID(), AccountID: newID()}
+	emails := []*string{d.row.ParentEmailKey}
+	if d.coParent != nil {
+		emails = append(emails, optional(NormalizeEmail(d.coParent.Email)))
+	}
+	if err := lockEmails(ctx, q, emails...); err != nil {
+		return out, err
+	}
 	if err := q.InsertFamily(ctx, out.FamilyID, now); err != nil {
 		return out, fmt.Errorf("insert family: %w", err)
 	}

@@ -82,6 +82,9 @@ func (c *Client) lockInvitee(ctx context.Context, q *db.Queries, userID string, 
 	if err != nil {
 		return who, err
 	}
+	if err := lockEmails(ctx, q, who.invitation.EmailKey); err != nil {
+		return who, err
+	}
 	if who.invitation, err = q.LockInvitation(ctx, who.invitation.ID); err != nil {
 		return who, fmt.Errorf("lock invitation: %w", err)
 	}

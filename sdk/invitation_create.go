@@ -87,6 +87,13 @@ func (c *Client) createInvitation(ctx context.Context, professionalID string, in
 			return err
 		}
 		from := inviter{professionalID: &id, accountID: professional.AccountID, actor: "professional"}
+		emails := make([]*string, len(guests))
+		for i, guest := range guests {
+			emails[i] = optional(NormalizeEmail(guest.Email))
+		}
+		if err := lockEmails(ctx, q, emails...); err != nil {
+			return err
+		}
 		made = make([]InvitationInfo, 0, len(guests))
 		for i, guest := range guests {
 			info, err := c.invite(ctx, q, tx, from, seatOffer{family: family, role: []string{familyParentA, familyParentB}[i], guest: guest, locale: in.locale(meta.Lang)})
@@ -134,6 +141,9 @@ func (c *Client) InviteCoParent(ctx context.Context, inviterUserID string, guest
 			role = familyParentA
 		}
 		from := inviter{parentID: &id, accountID: id, actor: actorOperator}
+		if err := lockEmails(ctx, q, optional(NormalizeEmail(guest.Email))); err != nil {
+			return err
+		}
 		offer := seatOffer{family: *account.FamilyID, role: role, guest: guest, locale: orDefaultLocale(locale, account.Locale)}
 		made, err = c.invite(ctx, q, tx, from, offer)
 		return err

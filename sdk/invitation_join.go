@@ -39,8 +39,14 @@ func (c *Client) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *dr
 // another account by now; the transaction must not commit.
 func (c *Client) joinFamily(ctx context.Context, tx pgx.Tx, d *draft, paid familyPaid) (createdAccounts, error) {
 	q, now := c.q.WithTx(tx), c.now()
-	invitation, err := q.LockInvitation(ctx, *d.row.InvitationID)
+	invitation, err := q.GetInvitation(ctx, *d.row.InvitationID)
 	if err != nil {
+		return createdAccounts{}, fmt.Errorf("join: invitation: %w", err)
+	}
+	if err := lockEmails(ctx, q, d.row.ParentEmailKey, invitation.EmailKey); err != nil {
+		return createdAccounts{}, err
+	}
+	if invitation, err = q.LockInvitation(ctx, invitation.ID); err != nil {
 		return createdAccounts{}, fmt.Errorf("join: invitation: %w", err)
 	}
 	out := createdAccounts{FamilyID: invitation.FamilyID, AccountID: invitation.AccountID}

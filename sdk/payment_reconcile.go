@@ -274,8 +274,8 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 	return err
 }
 
-// lockForOutcome locks registration (or the seats that are renewed), order and attempt, always in this order, so that no two processes
-// wait for each other.
+// lockForOutcome locks registration (or the seats that are renewed), order and attempt: what an attempt's new state
+// may change stands above it in the order of [Client.tx].
 func (c *Client) lockForOutcome(ctx context.Context, q *db.Queries, a db.PaymentAttempt) (db.PaymentAttempt, error) {
 	if a.RegistrationID != nil {
 		if _, err := q.LockRegistration(ctx, *a.RegistrationID); err != nil {

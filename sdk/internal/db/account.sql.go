@@ -430,6 +430,17 @@ func (q *Queries) ListChildren(ctx context.Context, familyID uuid.UUID) ([]Child
 	return items, nil
 }
 
+const lockEmails = `-- name: LockEmails :exec
+SELECT pg_advisory_xact_lock(k.hash) FROM (SELECT DISTINCT hashtextextended(unnest($1::text[]), 0) AS hash ORDER BY 1) k
+`
+
+// Until the transaction ends nobody else gives these addresses to an account. Always in this order, so that no two
+// transactions wait for each other.
+func (q *Queries) LockEmails(ctx context.Context, keys []string) error {
+	_, err := q.db.Exec(ctx, lockEmails, keys)
+	return err
+}
+
 const setMarketingOptIn = `-- name: SetMarketingOptIn :one
 UPDATE accounts SET marketing_opt_in = $1, updated_at = $2 WHERE id = $3 RETURNING id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key, phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other, security_question, security_answer_hash, security_code_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at
 `

@@ -716,11 +716,14 @@ func (q *Queries) ReverseRedemptions(ctx context.Context, now time.Time, orderID
 }
 
 const setOrderSubscriptions = `-- name: SetOrderSubscriptions :execrows
+WITH held AS MATERIALIZED (
+    SELECT s.id FROM subscriptions s WHERE s.order_id = $3 AND s.state IN ('active', 'suspended') AND s.state <> $1
+    ORDER BY s.seat FOR UPDATE)
 UPDATE subscriptions SET state = $1, renews = renews AND $1 = 'active', updated_at = $2
-WHERE order_id = $3 AND state IN ('active', 'suspended') AND state <> $1
+FROM held WHERE subscriptions.id = held.id
 `
 
-// Follows what became of the money; a term that is over stays over.
+// Follows what became of the money; a term that is over stays over. The seats are locked as LockSeats does it.
 func (q *Queries) SetOrderSubscriptions(ctx context.Context, state string, now time.Time, orderID uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, setOrderSubscriptions, state, now, orderID)
 	if err != nil {

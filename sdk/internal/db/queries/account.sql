@@ -21,6 +21,11 @@ VALUES (@id, 'parent', 'invited', @family_id, @family_role, @first_name, @last_n
     @phone_country_code, @phone_number, @phone_key, @locale, @created_by, @now, @now)
 ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING;
 
+-- name: LockEmails :exec
+-- Until the transaction ends nobody else gives these addresses to an account. Always in this order, so that no two
+-- transactions wait for each other.
+SELECT pg_advisory_xact_lock(k.hash) FROM (SELECT DISTINCT hashtextextended(unnest(@keys::text[]), 0) AS hash ORDER BY 1) k;
+
 -- name: TakeEmailFromInvited :exec
 -- Somebody who pays holds their own address, even if they were invited by it a moment ago: the invited
 -- account gives it up, and its invitation says so.

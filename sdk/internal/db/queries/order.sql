@@ -84,9 +84,12 @@ VALUES (@id, @family_id, @account_id, @payer_account_id, @order_id, @seat, 'acti
     @services, @years, @currency, @renewal_minor, @renews, @payment_method_id, @starts_at, @ends_at, @now, @now);
 
 -- name: SetOrderSubscriptions :execrows
--- Follows what became of the money; a term that is over stays over.
+-- Follows what became of the money; a term that is over stays over. The seats are locked as LockSeats does it.
+WITH held AS MATERIALIZED (
+    SELECT s.id FROM subscriptions s WHERE s.order_id = @order_id AND s.state IN ('active', 'suspended') AND s.state <> @state
+    ORDER BY s.seat FOR UPDATE)
 UPDATE subscriptions SET state = @state, renews = renews AND @state = 'active', updated_at = @now
-WHERE order_id = @order_id AND state IN ('active', 'suspended') AND state <> @state;
+FROM held WHERE subscriptions.id = held.id;
 
 -- name: OwnPaymentMethod :exec
 UPDATE payment_methods SET account_id = @account_id WHERE id = @id AND account_id IS NULL;
