@@ -2,16 +2,14 @@ import { destroyAnnouncer } from 'react-aria/private/live-announcer/LiveAnnounce
 import { use, useEffect, useInsertionEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
-import { FieldError as AriaFieldError } from 'react-aria-components/FieldError';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { Text } from 'react-aria-components/Text';
 import './combo-box-field.css';
 import { Icon } from '../parts/Icon.js';
 import { useRoot } from '../theme/Root.js';
+import { BoxError, BoxHead } from './BoxWords.js';
 import type { FieldProps } from './Field.js';
 import type { Option } from './SelectField.js';
 
@@ -111,12 +109,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
         {...(onFocus ? { onFocus: () => onFocus() } : {})}
       >
         <div className="cj-field" ref={anchor}>
-          <Label className="cj-field-label">{label}</Label>
-          {description && (
-            <Text slot="description" className="cj-field-description" elementType="div">
-              {description}
-            </Text>
-          )}
+          <BoxHead label={label} description={description} />
           <div className="cj-combobox-control">
             <OpeningInput name={name} placeholder={placeholder} autoComplete={autoComplete} />
             <Button className="cj-combobox-toggle">
@@ -124,10 +117,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
             </Button>
           </div>
         </div>
-        <AriaFieldError className="cj-field-error" elementType="p">
-          <Icon name="alert" size="small" />
-          <span>{errorMessage}</span>
-        </AriaFieldError>
+        <BoxError errorMessage={errorMessage} />
         <Popover className="cj-combobox-popover" offset={4} triggerRef={anchor} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
           <ListBox className="cj-combobox-list" items={items} renderEmptyState={() => <div className="cj-combobox-empty">{emptyLabel}</div>}>
             {(item) => (

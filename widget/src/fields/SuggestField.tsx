@@ -1,15 +1,12 @@
 import { use, useEffect, useInsertionEffect, useRef } from 'react';
 import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
-import { FieldError as AriaFieldError } from 'react-aria-components/FieldError';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { Text } from 'react-aria-components/Text';
 import './combo-box-field.css';
-import { Icon } from '../parts/Icon.js';
 import { useRoot } from '../theme/Root.js';
+import { BoxError, BoxHead } from './BoxWords.js';
 import { markPressable } from './ComboBoxField.js';
 import type { FieldProps } from './Field.js';
 
@@ -64,12 +61,7 @@ export function SuggestField(props: SuggestFieldProps) {
         onFocus={() => onFocus?.()}
       >
         <div className="cj-field" ref={anchor}>
-          <Label className="cj-field-label">{label}</Label>
-          {description && (
-            <Text slot="description" className="cj-field-description" elementType="div">
-              {description}
-            </Text>
-          )}
+          <BoxHead label={label} description={description} />
           <Input
             className="cj-control"
             data-field={name}
@@ -79,10 +71,7 @@ export function SuggestField(props: SuggestFieldProps) {
           />
         </div>
         <OpenFor suggestions={suggestions} />
-        <AriaFieldError className="cj-field-error" elementType="p">
-          <Icon name="alert" size="small" />
-          <span>{errorMessage}</span>
-        </AriaFieldError>
+        <BoxError errorMessage={errorMessage} />
         <Popover className="cj-combobox-popover" offset={4} triggerRef={anchor} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
           <ListBox<Suggestion> className="cj-combobox-list">
             {({ id, main, extra }) => (

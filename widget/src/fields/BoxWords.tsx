@@ -1,0 +1,29 @@
+import { FieldError as AriaFieldError } from 'react-aria-components/FieldError';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { Icon } from '../parts/Icon.js';
+import type { FieldProps } from './Field.js';
+
+/** Label and help of a box of react-aria's, which ties them to its input itself. */
+export function BoxHead({ label, description }: Pick<FieldProps, 'label' | 'description'>) {
+  return (
+    <>
+      <Label className="cj-field-label">{label}</Label>
+      {description && (
+        <Text slot="description" className="cj-field-description" elementType="div">
+          {description}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What is wrong with it; there only while it is marked as invalid. */
+export function BoxError({ errorMessage }: Pick<FieldProps, 'errorMessage'>) {
+  return (
+    <AriaFieldError className="cj-field-error" elementType="p">
+      <Icon name="alert" size="small" />
+      <span>{errorMessage}</span>
+    </AriaFieldError>
+  );
+}
