@@ -4,8 +4,10 @@ import { isSessionLost } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import { createI18n, needTexts } from '../i18n/i18n.js';
 import { languageOf, languages, type TextPart } from '../i18n/texts.js';
+import { screenChunks, type ScreenChunk } from '../screens/chunks.js';
 import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
 import { isInvitePath } from './inviteRoute.js';
+import { firstPath, type Path } from './route.js';
 import { openSession, tabStore, type SessionKeeper } from './session.js';
 import { basePath, type ResolvedSetting } from './setting.js';
 import { anonymousId } from './visitor.js';
@@ -25,6 +27,9 @@ export async function startFlow(setting: ResolvedSetting) {
   if (setting.hosted) clearAddress();
   openInvite(inviteKeeper, link);
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
+  // The code of the screen that most likely comes first comes along with the data; without it the router asks anew.
+  const chunks: Readonly<Partial<Record<Path, ScreenChunk>>> = screenChunks;
+  chunks[firstPath(setting.start, keeper.get())]?.().catch(() => undefined);
   let { locale } = setting;
   let language = languageOf(locale);
   const visitor = anonymousId();
