@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { serveApplePay, serveBraintree } from './braintree.js';
 import { britishPremium, enterBritish } from './british.js';
 import type { Journey } from './journey.js';
+import { paintedColor } from './painted.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
@@ -175,6 +176,8 @@ test('a card pays: what is wrong stands beside its field and in the summary, and
   await wear('dark');
   await expect.poll(color).not.toBe(light);
   expect(await color()).toBe(await journey.field('payment_cardholder').evaluate((input) => getComputedStyle(input).color));
+  // And the field's own ground is what is painted: a browser would lay white behind a frame that it takes to be of another scheme.
+  expect(await paintedColor(place)).toBe(await place.evaluate((box) => getComputedStyle(box).backgroundColor));
   await wear('light');
   await expect.poll(color).toBe(light);
 

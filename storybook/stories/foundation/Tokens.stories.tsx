@@ -61,11 +61,12 @@ const icons: readonly IconName[] = [
 function Swatch({ name, use }: { name: string; use: string }) {
   const chip = useRef<HTMLSpanElement>(null);
   const [value, setValue] = useState('');
+  // At each drawing: the toolbar may have changed the theme.
   useLayoutEffect(() => {
     if (chip.current) {
       setValue(getComputedStyle(chip.current).backgroundColor);
     }
-  }, []);
+  });
   return (
     <li className="story-swatch">
       <span className="story-chip" ref={chip} data-token={name} />

@@ -21,7 +21,7 @@ function Prompt() {
           actions={
             <>
               <Button onPress={() => setOpen(false)}>{say('Submit', 'Enviar')}</Button>
-              <Button variant="quiet" onPress={() => setOpen(false)}>
+              <Button variant="secondary" onPress={() => setOpen(false)}>
                 {say('Skip this', 'Omitir')}
               </Button>
             </>

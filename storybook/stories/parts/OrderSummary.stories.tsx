@@ -8,8 +8,8 @@ function Order({ isBusy = false, hasCoupon = true }: { isBusy?: boolean; hasCoup
   return (
     <OrderSummary
       title={say('Order summary', 'Resumen del pedido')}
-      showLabel={say('Show order summary', 'Ver el resumen del pedido')}
-      hideLabel={say('Hide order summary', 'Ocultar el resumen del pedido')}
+      showLabel={say('Show order summary', 'Ver el pedido')}
+      hideLabel={say('Hide order summary', 'Ocultar el pedido')}
       lines={[
         { id: 'package', label: 'Premium', detail: say('1 year', '1 año'), amount: '$199.00' },
         ...(hasCoupon
@@ -41,7 +41,7 @@ export const FoldedOnAPhone: Story = {
   async play({ canvasElement, globals }) {
     const spanish = globals['locale'] === 'es';
     const canvas = within(canvasElement);
-    const toggle = canvas.getByRole('button', { name: new RegExp(spanish ? 'Ver el resumen del pedido' : 'Show order summary') });
+    const toggle = canvas.getByRole('button', { name: new RegExp(spanish ? 'Ver el pedido' : 'Show order summary') });
     await expect(toggle).toHaveAttribute('aria-expanded', 'false');
     await expect(canvas.queryByText('SPRING20')).not.toBeVisible();
     await userEvent.click(toggle);

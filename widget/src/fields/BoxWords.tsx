@@ -1,6 +1,8 @@
 import { FieldError as AriaFieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
+import './field.css';
+import './field-error.css';
 import { Icon } from '../parts/Icon.js';
 import type { FieldProps } from './Field.js';
 

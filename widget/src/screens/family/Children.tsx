@@ -92,7 +92,7 @@ export function Children({ values, parentLastName, errorOf, onChange }: Children
             </ChildCard>
           );
         })}
-        <div>
+        <div className="cj-child-add">
           <Button
             variant="quiet"
             icon="plus"
