@@ -6,8 +6,9 @@ import { defineConfig } from 'vitest/config';
 
 const configDir = fileURLToPath(new URL('.storybook', import.meta.url));
 
-/** What is looked at besides axe, see `checks/`. Each check in the look where it tells most: words are longest in Spanish, or where English is stretched. */
+/** What is looked at, see `checks/` and `.storybook/axe.ts`. Each check in the look where it tells most: words are longest in Spanish, or where English is stretched. */
 interface Checks {
+  axe: 'all' | 'look';
   fields: 'compare' | 'write' | 'heed' | 'none';
   fit: 'short' | 'longer' | 'long' | 'none';
 }
@@ -18,14 +19,14 @@ const fields = process.env['COJOIN_FIELDS'] === 'write' ? 'write' : 'compare';
 /** Every story once in each of these; `test:long` takes all of them. */
 const looks: readonly (readonly [locale: string, theme: string, checks: Checks])[] = isLong
   ? [
-      ['en', 'light', { fields, fit: 'longer' }],
-      ['es', 'dark', { fields: 'heed', fit: 'long' }],
-      ['es', 'light', { fields: 'none', fit: 'none' }],
-      ['en', 'dark', { fields: 'none', fit: 'none' }],
+      ['en', 'light', { axe: 'all', fields, fit: 'longer' }],
+      ['es', 'dark', { axe: 'all', fields: 'heed', fit: 'long' }],
+      ['es', 'light', { axe: 'all', fields: 'none', fit: 'none' }],
+      ['en', 'dark', { axe: 'all', fields: 'none', fit: 'none' }],
     ]
   : [
-      ['en', 'light', { fields, fit: 'none' }],
-      ['es', 'dark', { fields: 'none', fit: 'short' }],
+      ['en', 'light', { axe: 'all', fields, fit: 'none' }],
+      ['es', 'dark', { axe: 'look', fields: 'none', fit: 'short' }],
     ];
 
 /**
@@ -51,9 +52,12 @@ export default defineConfig({
       test: {
         name: `${locale} ${theme}`,
         provide: { checks },
+        env: { COJOIN_AXE: checks.axe },
         setupFiles: ['./checks/setup.ts'],
         // As with the journeys: where nobody watches, a failure has to happen twice.
         retry: process.env['CI'] ? 1 : 0,
+        // The stories of all files in one page: what they share is loaded once.
+        isolate: false,
         browser: {
           enabled: true,
           headless: true,

@@ -7,6 +7,7 @@ import { languageOf } from '@widget/i18n/texts.js';
 import { Root, type Theme } from '@widget/theme/index.js';
 import { markets } from '../stories/fixtures/markets.js';
 import { WorldProvider, worldOf } from '../stories/fixtures/world.js';
+import { axeOptions } from './axe.js';
 import { flagsToolbar } from './flags.js';
 import './preview.css';
 
@@ -53,7 +54,7 @@ const preview: Preview = {
   parameters: {
     layout: 'fullscreen',
     // A story with a violation is a failed test.
-    a11y: { test: 'error' },
+    a11y: { test: 'error', options: axeOptions },
     viewport: {
       options: {
         phone: { name: 'Phone, 360', type: 'mobile', styles: { width: '360px', height: '780px' } },

@@ -7,7 +7,7 @@ import { hiddenFocus, misfits, stretch } from './fit.js';
 declare module 'vitest' {
   interface ProvidedContext {
     /** Which of the checks this look of the stories is for. */
-    checks: { fields: 'compare' | 'write' | 'heed' | 'none'; fit: 'short' | 'longer' | 'long' | 'none' };
+    checks: { axe: 'all' | 'look'; fields: 'compare' | 'write' | 'heed' | 'none'; fit: 'short' | 'longer' | 'long' | 'none' };
   }
 }
 
