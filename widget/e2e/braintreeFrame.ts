@@ -135,7 +135,7 @@ function venmo() {
 export const venmoPage = `<!doctype html><title>Venmo</title><body><script>(${venmo.toString()})()</script>`;
 
 /** The page of a card field's frame. */
-export const framePage = `<!doctype html><title>Hosted field</title><style>input { width: 100% }</style><body><script>(${field.toString()})()</script>`;
+export const framePage = `<!doctype html><title>Hosted field</title><style>input { width: 100%; border: 0; background: transparent }</style><body><script>(${field.toString()})()</script>`;
 
 /** Cardinal's script, whose bank asks in a dialog of its own: `window.bankSays` is what the person answers. */
 export const cardinalScript = `

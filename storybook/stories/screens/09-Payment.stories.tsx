@@ -36,7 +36,6 @@ function openAs(card: NonNullable<ScreenProps['card']>) {
     for (const [field, place] of Object.entries(options.places)) {
       const frame = document.createElement('iframe');
       const label = options.labels[field as keyof typeof options.labels];
-      frame.className = 'cj-hosted-iframe';
       frame.title = label;
       frame.srcdoc = `<!doctype html><html lang="en"><title>${label}</title><style>html,body,main{margin:0;height:100%;background:transparent}input{border:0;outline:0;background:transparent;width:100%;height:100%;padding:0 12px;box-sizing:border-box;font:${options.style.fontSize} system-ui;color:${options.style.color}}</style><main><input aria-label="${label}"></main>`;
       place.replaceChildren(frame);

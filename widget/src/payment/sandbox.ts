@@ -148,7 +148,6 @@ async function openCardForm(
     frame.src = `${sandboxUrl.replace(/\/+$/, '')}/hosted/${field}?${query}`;
     frame.name = `cojoin-hosted-${instance}-${field}`;
     frame.title = options.labels[field];
-    frame.className = 'cj-hosted-iframe';
     frames.set(field, frame);
     options.places[field].replaceChildren(frame);
   }
