@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -223,8 +224,8 @@ func databaseFlag(cmd *cobra.Command, url *string) {
 	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL, else the configuration file's)")
 }
 
-// databaseClient opens the database for operations that need no secret (catalogues, receipts): a random one
-// does.
+// databaseClient opens the database for operations that need no secret (catalogues, receipts, privacy): a random
+// one does. What has to follow is left for the workers.
 func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
 	if url == "" {
 		found, err := loadDatabase(os.Getenv(configVariable))
@@ -246,7 +247,7 @@ func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error
 		pool.Close()
 		return nil, nil, err
 	}
-	client, err := sdk.New(sdk.Config{Pool: pool, Secrets: sdk.Secrets{Server: secret}})
+	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: sdk.Secrets{Server: secret}})
 	if err != nil {
 		pool.Close()
 		return nil, nil, err

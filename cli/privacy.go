@@ -61,7 +61,8 @@ func newPrivacyEraseCommand() *cobra.Command {
 and links end, its subscriptions renew no more. Orders, receipts and payment attempts stay, because the law asks
 for them, without the person. Running it again changes nothing; undoing it is impossible, so it asks for --yes.
 
-What the payment provider keeps is deleted in its control panel. What each table loses: docs/privacy/data-map.md.`,
+A worker has the payment provider delete the cards and wallets that it keeps for us; what else it knows is deleted in
+its control panel. What each table loses: docs/privacy/data-map.md.`,
 		Example: `  cojoin privacy erase ana@example.com --yes
   cojoin privacy erase 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes --json`,
 		Args: onePerson,
