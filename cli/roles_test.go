@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -40,6 +41,10 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Of the first the provider's answer is lost: the worker finds the payment, and makes the family of it.
+	if err := env.Sandbox.AddFault(sandbox.Fault{Kind: sandbox.FaultDrop}); err != nil {
+		t.Fatal(err)
+	}
 	for _, scenario := range []string{"parent-card", "declined-then-good", "pay-for-coparent", "double-click"} {
 		if code, out, errOut := command(t, "signup", "run", "../examples/scenarios/"+scenario+".yaml", "--server", w.public.URL); code != exitOK {
 			t.Errorf("%s: exit code %d: %s%s\n%s", scenario, code, out, errOut, lastLines(w.log.String()))
@@ -52,6 +57,10 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 	})
 	if err := worker.Stop(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+	var found int
+	if err := env.Pool.QueryRow(t.Context(), "SELECT count(*) FROM payment_events WHERE from_state = 'unknown' AND to_state = 'authorised'").Scan(&found); err != nil || found != 1 {
+		t.Errorf("%d payments whose answer was lost were found, want 1: %v", found, err)
 	}
 	var failed int
 	if err := env.Pool.QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE errors IS NOT NULL").Scan(&failed); err != nil || failed != 0 {
