@@ -45,7 +45,7 @@ type FunnelGroup struct {
 type FunnelCount struct {
 	Step    FunnelStep `json:"step"`
 	Reached int        `json:"reached"`
-	Stopped int        `json:"stopped" doc:"Reached this step and, so far, none after it"`
+	Stopped int        `json:"stopped" doc:"Reached this step and, so far, none after it; nobody stops at the last one"`
 }
 
 // Funnel counts how far the registrations that began from since on and before until have come: together,
@@ -130,5 +130,6 @@ func funnelCounts(stopped map[FunnelStep]int) []FunnelCount {
 		reached += stopped[step]
 		out[i] = FunnelCount{Step: step, Reached: reached, Stopped: stopped[step]}
 	}
+	out[len(out)-1].Stopped = 0 // who got there is through
 	return out
 }

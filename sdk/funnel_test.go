@@ -10,6 +10,26 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
+// Who has set credentials is through: nobody stops at the last step.
+func TestFunnelEnd(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	if _, err := signUp(t.Context(), env.Client, sdktest.ReadyToPay(1), "fake-valid-visa-nonce"); err != nil {
+		t.Fatal(err)
+	}
+	funnel, err := env.Client.Funnel(t.Context(), env.Clock.Now().Add(-time.Hour), env.Clock.Now().Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []sdk.FunnelCount
+	for _, step := range sdk.FunnelSteps {
+		want = append(want, sdk.FunnelCount{Step: step, Reached: 1})
+	}
+	if diff := cmp.Diff(want, funnel.Groups[0].Steps); diff != "" {
+		t.Errorf("steps (-want +got):\n%s", diff)
+	}
+}
+
 // Three sign-ups stop at three places; one of them saw another arm and another language.
 func TestFunnel(t *testing.T) {
 	t.Parallel()
