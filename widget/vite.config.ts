@@ -43,6 +43,11 @@ export default defineConfig({
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
+        // What page and element both start with is one file: on a slow phone each file more is an answer more to wait for. A page that has
+        // the flow in a frame needs none of it.
+        codeSplitting: {
+          groups: [{ name: 'first', tags: ['$initial'], minShareCount: 2, test: (id) => !/\/embed\/(attribute|frameMessage)\.ts$/.test(id) }],
+        },
       },
     },
   },

@@ -7,17 +7,19 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The loader, in one plain script of at most 2 KB with a fixed name. It names the files of the build before it. */
 export default defineConfig(() => {
   const manifest = JSON.parse(readFileSync(at('./node_modules/.dist/next/manifest.json'), 'utf8')) as Manifest;
-  const core = manifest['src/embed/element.ts']?.file;
+  const core = manifest['src/embed/element.ts'];
   if (!core) throw new Error('build the page first: vite build');
+  // Asked for together: what the core imports would else be asked for one answer later.
+  const files = [core, ...(core.imports ?? []).map((name) => manifest[name])].flatMap((chunk) => chunk?.file ?? []);
   const [frame, doctor] = ['src/embed/frame.ts', 'src/embed/doctor.ts'].map((entry) => manifest[entry]?.file);
   const styles = [...stylesOf(manifest, 'src/embed/element.ts')];
   return {
     root: at('.'),
     publicDir: false as const,
     define: {
-      COJOIN_CORE: JSON.stringify(core),
-      COJOIN_FRAME: JSON.stringify(frame),
-      COJOIN_DOCTOR: JSON.stringify(doctor),
+      COJOIN_CORE: JSON.stringify(files),
+      COJOIN_FRAME: JSON.stringify([frame]),
+      COJOIN_DOCTOR: JSON.stringify([doctor]),
       COJOIN_STYLES: JSON.stringify(styles),
     },
     build: {

@@ -121,8 +121,9 @@ export function hiddenFocus(root: HTMLElement): string[] {
       return [];
     element.focus();
     if (document.activeElement !== element) return [];
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const at = document.elementFromPoint(left + width / 2, top + Math.min(height, innerHeight) / 2);
+    const { left, top, width, bottom } = element.getBoundingClientRect();
+    // The middle of what is in the window: of a long text only the line that is written in has to be.
+    const at = document.elementFromPoint(left + width / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2);
     const isSeen =
       at !== null && (element.contains(at) || at.contains(element) || Boolean(at.closest('label, .cj-field, .cj-term-option, .cj-phone, .cj-toast')));
     return isSeen ? [] : [`has the focus and isn't seen: ${nameOf(element)}${at ? `, under ${describe(at)}` : ''}`];

@@ -1,9 +1,9 @@
 import { defineWith } from './define.js';
 import type { ElementParts } from './define.js';
 
-declare const COJOIN_CORE: string;
-declare const COJOIN_FRAME: string;
-declare const COJOIN_DOCTOR: string;
+declare const COJOIN_CORE: readonly string[];
+declare const COJOIN_FRAME: readonly string[];
+declare const COJOIN_DOCTOR: readonly string[];
 declare const COJOIN_STYLES: readonly string[];
 
 /*
@@ -15,16 +15,16 @@ const base = new URL('.', (script as HTMLScriptElement | null)?.src ?? location.
 
 const againMs = 1000;
 
-/** Asks a second time where a file doesn't come: a network has its moments. */
-async function load<T>(file: string): Promise<T> {
-  const { href } = new URL(file, base);
+/** A part and what it imports, the part first. Asks a second time where one doesn't come: a network has its moments. */
+async function load<T>(files: readonly string[]): Promise<T> {
+  const ask = async () => (await Promise.all(files.map((file) => import(/* @vite-ignore */ new URL(file, base).href))))[0] as T;
   try {
-    return (await import(/* @vite-ignore */ href)) as T;
+    return await ask();
   } catch {
     await new Promise((resolve) => {
       setTimeout(resolve, againMs);
     });
-    return (await import(/* @vite-ignore */ href)) as T;
+    return ask();
   }
 }
 
