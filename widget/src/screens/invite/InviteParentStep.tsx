@@ -1,3 +1,4 @@
+import './invite.css';
 import { useCallback } from 'react';
 import type { Option, Violation } from '../../client/types.js';
 import type { CountryCodeOption } from '../../fields/index.js';

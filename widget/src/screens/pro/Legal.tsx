@@ -1,3 +1,4 @@
+import './pro.css';
 import { Fragment } from 'react';
 import { useText } from '../../i18n/useText.js';
 

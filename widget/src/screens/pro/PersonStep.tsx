@@ -7,7 +7,7 @@ import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
 import { telephone } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
-import { Banner, LinkButton, Page } from '../../parts/index.js';
+import { Actions, Banner, LinkButton, Page } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
 import { ContactFields, NameFields } from '../parent/ParentFields.js';
 import type { PersonChoices } from './choices.js';
@@ -66,7 +66,7 @@ export function PersonStep(props: PersonStepProps) {
             tone="warning"
             duration={null}
             action={
-              <div className="cj-pro-ways">
+              <Actions>
                 {loginHref && <LinkButton href={loginHref}>{say('header_login')}</LinkButton>}
                 {passwordHref && <LinkButton href={passwordHref}>{say('duplicate_forgot')}</LinkButton>}
                 {supportPhone && (
@@ -74,7 +74,7 @@ export function PersonStep(props: PersonStepProps) {
                     {say('pro_failed_call', { phone: supportPhone })}
                   </LinkButton>
                 )}
-              </div>
+              </Actions>
             }
           >
             {say('pro_duplicate_help')}

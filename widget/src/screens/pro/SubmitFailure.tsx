@@ -1,7 +1,7 @@
 import type { Violation } from '../../client/types.js';
 import { telephone } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
-import { Banner, Button, LinkButton } from '../../parts/index.js';
+import { Actions, Banner, Button, LinkButton } from '../../parts/index.js';
 import type { Step } from './machine.js';
 import { stepCodes } from './ProTop.js';
 import { stepOf } from './values.js';
@@ -29,7 +29,7 @@ export function SubmitFailure({ supportPhone, violations, isBusy, onStep, onRetr
       tone="danger"
       duration={null}
       action={
-        <div className="cj-pro-ways">
+        <Actions>
           {steps.map((step) => (
             <LinkButton key={step} icon="back" onPress={() => onStep(step)}>
               {say('pro_failed_step', { step: say(stepCodes[step]) })}
@@ -43,7 +43,7 @@ export function SubmitFailure({ supportPhone, violations, isBusy, onStep, onRetr
               {say('pro_failed_call', { phone: supportPhone })}
             </LinkButton>
           )}
-        </div>
+        </Actions>
       }
     >
       <strong>{say('pro_failed_title')}</strong>

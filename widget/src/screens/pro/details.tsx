@@ -1,3 +1,4 @@
+import './pro.css';
 import type { Say } from '../../i18n/useText.js';
 import type { Detail } from '../../parts/index.js';
 import { labelOf, namer, type PersonChoices, type PracticeChoices } from './choices.js';
