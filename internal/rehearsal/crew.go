@@ -22,8 +22,9 @@ type release struct {
 // drain is how long a leaving server takes calls: a little longer than the balancer's interval.
 const drain = 2 * probeEvery
 
-func newRelease(o options, database, secret, sandbox string) *release {
-	r := &release{binary: o.binary, dir: o.dir, number: &atomic.Int64{}, env: append(fleet.Settings(database, secret, sandbox),
+// newRelease is an installation with a secret of its own.
+func newRelease(o options, database, provider string) *release {
+	r := &release{binary: o.binary, dir: o.dir, number: &atomic.Int64{}, env: append(fleet.Settings(database, fleet.EncodeSecret(fleet.NewSecret()), provider),
 		"COJOIN_ADDR=127.0.0.1:0", "COJOIN_PRIVATE_ADDR=127.0.0.1:0", "COJOIN_DATABASE_CONNECTIONS=10", "COJOIN_DRAIN="+drain.String(),
 		"COJOIN_TRUSTED_PROXIES=127.0.0.1/32",
 	)}

@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/internal/fleet"
-	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 )
 
@@ -32,15 +29,13 @@ func restore(ctx context.Context, o options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.stop(false)) }()
-	ledger, err := sandbox.New(sandbox.Options{})
+	provider, err := openProvider()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, ledger.Close(context.WithoutCancel(ctx))) }()
-	provider := httptest.NewServer(ledger)
-	defer provider.Close()
+	defer func() { err = errors.Join(err, provider.close(ctx)) }()
 	b := &backup{o: o, password: db.password, archive: archive, dump: filepath.Join(kept, "cojoin.dump"), base: filepath.Join(kept, "base"),
-		release: newRelease(o, db.url(), fleet.EncodeSecret(fleet.NewSecret()), provider.URL)}
+		release: newRelease(o, db.url(), provider.URL)}
 	if _, err := b.release.command(ctx, "migrate"); err != nil {
 		return err
 	}

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/cojoin/cojoin/internal/fleet"
-	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
 // renewedAtOnce is how many terms end before each time that a release renews.
@@ -32,49 +30,16 @@ func upgrade(ctx context.Context, o options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.stop(false)) }()
-	ledger, err := sandbox.New(sandbox.Options{})
+	provider, err := openProvider()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, ledger.Close(context.WithoutCancel(ctx))) }()
-	provider := httptest.NewServer(ledger)
-	defer provider.Close()
-	running, stop := context.WithCancel(ctx)
-	defer stop()
-	next := newRelease(o, db.url(), fleet.EncodeSecret(fleet.NewSecret()), provider.URL)
+	defer func() { err = errors.Join(err, provider.close(ctx)) }()
+	next := newRelease(o, db.url(), provider.URL)
 	u := &upgraded{o: o, db: db, tree: last, last: next.of(last.binary), next: next}
-	u.crew = &crew{release: u.last, balancer: newBalancer(running)}
-	if _, err := u.last.command(ctx, "migrate"); err != nil {
-		return err
-	}
-	if err := u.crew.hireAll(ctx); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, u.crew.dismiss()) }()
-	front := httptest.NewServer(u.crew.balancer)
-	defer front.Close()
-	if err := u.crew.balancer.wait(ctx); err != nil {
-		return err
-	}
+	u.crew = &crew{release: u.last}
 	// The last release's own scenario: what its callers send.
-	people, err := newLoad(filepath.Join(last.dir, scenarioFile), front.URL)
-	if err != nil {
-		return err
-	}
-	people.begin(ctx, o.clients)
-	phases, err := rehearsePhases(ctx, o, u.crew, people, u.events(ctx))
-	tell("no more people; those who have begun finish")
-	people.end()
-	if err != nil {
-		return errors.Join(err, failures(people.done()))
-	}
-	f, err := settle(ctx, db, ledger, people.done())
-	if err != nil {
-		return err
-	}
-	f.phases = phases
-	f.write()
-	if err := f.broken(); err != nil {
+	if err := u.crew.rehearse(ctx, o, filepath.Join(last.dir, scenarioFile), db, provider, u.events(ctx)); err != nil {
 		return err
 	}
 	return u.scenarios(ctx)

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"time"
+)
+
+// event is something that befalls the processes.
+type event struct {
+	what string
+	do   func() error
+}
+
+// phase is one event and how it went for the people who were signing up.
+type phase struct {
+	what    string
+	took    time.Duration // the event itself
+	answers map[int]int   // of 500 and above, before anything was sent again
+	gap     time.Duration // the longest time in which nothing was written
+	signups int
+}
+
+// rehearse starts all machines on a migrated database and lets the events happen while people sign up, as the scenario
+// says; then it prints how it went, and compares what people were told with what is in the database that is left.
+func (c *crew) rehearse(ctx context.Context, o options, scenario string, left *cluster, provider *provider, events []event) (err error) {
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	c.balancer = newBalancer(running)
+	if _, err := c.release.command(ctx, "migrate"); err != nil {
+		return err
+	}
+	if err := c.hireAll(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.dismiss()) }()
+	front := httptest.NewServer(c.balancer)
+	defer front.Close()
+	if err := c.balancer.wait(ctx); err != nil {
+		return err
+	}
+	people, err := newLoad(scenario, front.URL)
+	if err != nil {
+		return err
+	}
+	people.begin(ctx, o.clients)
+	phases, err := c.happen(ctx, o, people, events)
+	tell("no more people; those who have begun finish")
+	people.end()
+	if err != nil {
+		return errors.Join(err, failures(people.done()))
+	}
+	f, err := settle(ctx, left, provider.ledger, people.done())
+	if err != nil {
+		return err
+	}
+	f.phases = phases
+	f.write()
+	return f.broken()
+}
+
+// happen lets the events happen, with people who sign up before, meanwhile and after.
+func (c *crew) happen(ctx context.Context, o options, people *load, events []event) ([]phase, error) {
+	var phases []phase
+	for _, event := range events {
+		tell("%s", event.what)
+		c.balancer.since()
+		before, began := len(people.done()), time.Now()
+		if err := event.do(); err != nil {
+			return phases, fmt.Errorf("%s: %w", event.what, err)
+		}
+		done := phase{what: event.what, took: time.Since(began)}
+		if err := people.another(ctx, o.each); err != nil {
+			return phases, fmt.Errorf("after that %s: %w", event.what, err)
+		}
+		done.answers, done.gap = c.balancer.since()
+		done.signups = len(people.done()) - before
+		phases = append(phases, done)
+	}
+	return phases, nil
+}
