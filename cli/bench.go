@@ -40,9 +40,14 @@ receipts, spread over the last 200 days. One is made by the product itself, paid
 others are its copies, each with ids, e-mail address, phone and username of its own. The schema must be at
 head (cojoin migrate).
 
-It refuses a database that has sign-ups, and works with environment development only.`,
+It refuses a database that has sign-ups, and works with environment development only.
+
+A million take some five minutes and 10 GB. Indexes are dropped while rows are copied, and made again at the end: a run
+that was cut short leaves a database with part of the sign-ups and without those indexes, and can't be gone on with.
+Drop that database, make it anew, migrate it and seed it again.`,
 		Example: `  createdb big && export DATABASE_URL=postgres:///big COJOIN_ENVIRONMENT=development
-  cojoin migrate && cojoin bench seed --registrations 1000000`,
+  cojoin migrate && cojoin bench seed --registrations 1000000
+  dropdb big && createdb big && cojoin migrate && cojoin bench seed   # after a run that was cut short`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if count < 1 || count > mostSeeded {

@@ -8,10 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
-	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/apiserver"
@@ -165,30 +162,6 @@ func migrate(ctx context.Context, s *settings) error {
 		return err
 	}
 	return sdk.PublishPageFiles(ctx, pool, widget.Files())
-}
-
-func openPool(ctx context.Context, s *settings, traces trace.TracerProvider) (*pgxpool.Pool, error) {
-	cfg, err := pgxpool.ParseConfig(s.databaseURL.Reveal())
-	if err != nil {
-		return nil, errors.New("databaseUrl can't be read; it looks like postgres://user:password@host:5432/name") // pgx's text may hold the password
-	}
-	cfg.MaxConns = s.databaseConns
-	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
-	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
-		cfg.ConnConfig.RuntimeParams["application_name"] = "cojoin"
-	}
-	if _, off := traces.(noop.TracerProvider); !off {
-		cfg.ConnConfig.Tracer = sqlTracer(traces)
-	}
-	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
-		pgxuuid.Register(conn.TypeMap()) // ids go as their 16 bytes; as text and back they cost a step twenty microseconds
-		return nil
-	}
-	pool, err := pgxpool.NewWithConfig(ctx, cfg)
-	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
-	}
-	return pool, nil
 }
 
 // site is what people see of the settings.

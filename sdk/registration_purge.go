@@ -32,7 +32,7 @@ type Purged struct {
 // [RegistrationGone] from that moment even before they are marked; marking makes them count and purge.
 func (c *Client) ExpireRegistrations(ctx context.Context) (int, error) {
 	return c.inBatches(ctx, func(q *db.Queries) (int, error) {
-		ids, err := q.PickForExpiry(ctx, c.now(), purgeBatch)
+		ids, err := q.PickForExpiry(ctx, c.now().Add(-registrationLife), c.now(), purgeBatch)
 		if err != nil {
 			return 0, fmt.Errorf("pick registrations to expire: %w", err)
 		}

@@ -36,7 +36,8 @@ func dropIndexes(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	return definitions, err
 }
 
-// finish makes the indexes again, and leaves the tables as the autovacuum of a database in use would.
+// finish makes the indexes again, and leaves the tables as the autovacuum of a database in use would. Those that were
+// not filled aren't analysed: they would count as empty until autovacuum comes by, long after they aren't.
 func finish(ctx context.Context, pool *pgxpool.Pool, rebuild []string) error {
 	if err := inParallel(ctx, pool, rebuild); err != nil {
 		return err
@@ -45,14 +46,7 @@ func finish(ctx context.Context, pool *pgxpool.Pool, rebuild []string) error {
 	for _, table := range tables {
 		vacuum = append(vacuum, "VACUUM (ANALYZE) "+table)
 	}
-	if err := inParallel(ctx, pool, vacuum); err != nil {
-		return err
-	}
-	_, err := pool.Exec(ctx, "ANALYZE")
-	if err != nil {
-		return fmt.Errorf("seed: %w", err)
-	}
-	return nil
+	return inParallel(ctx, pool, vacuum)
 }
 
 // inParallel runs statements, as many at once as there are processors, each with memory for a large sort.

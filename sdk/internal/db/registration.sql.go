@@ -549,10 +549,11 @@ func (q *Queries) MarkRegistrationPaying(ctx context.Context, now time.Time, iD 
 }
 
 const pickExpiredForPurge = `-- name: PickExpiredForPurge :many
-SELECT id FROM registrations WHERE state = 'expired' AND purged_at IS NULL AND expires_at < $1
-ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+SELECT id FROM registrations WHERE state = 'expired' AND purged_at IS NULL AND created_at < $1 AND expires_at < $1
+ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
 `
 
+// What ran out before began before, too: it is found by that.
 func (q *Queries) PickExpiredForPurge(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, pickExpiredForPurge, before, batch)
 	if err != nil {
@@ -574,13 +575,14 @@ func (q *Queries) PickExpiredForPurge(ctx context.Context, before time.Time, bat
 }
 
 const pickForExpiry = `-- name: PickForExpiry :many
-SELECT id FROM registrations WHERE state = 'open' AND expires_at <= $1 AND paying_since IS NULL
-ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+SELECT id FROM registrations WHERE state = 'open' AND created_at <= $1 AND expires_at <= $2 AND paying_since IS NULL
+ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
 `
 
-// One that is being paid is left until its payment is settled.
-func (q *Queries) PickForExpiry(ctx context.Context, now time.Time, batch int32) ([]uuid.UUID, error) {
-	rows, err := q.db.Query(ctx, pickForExpiry, now, batch)
+// One that is being paid is left until its payment is settled. None that began after begun can have run out: it is
+// found by when it began, which no step changes.
+func (q *Queries) PickForExpiry(ctx context.Context, begun time.Time, now time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, pickForExpiry, begun, now, batch)
 	if err != nil {
 		return nil, err
 	}

@@ -132,9 +132,10 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT @event_id, id, 'paid', CASE WHEN invitation_id IS NULL THEN 'registrant' ELSE 'invitee' END, last_completed_step, @now::timestamptz FROM paid;
 
 -- name: PickForExpiry :many
--- One that is being paid is left until its payment is settled.
-SELECT id FROM registrations WHERE state = 'open' AND expires_at <= @now AND paying_since IS NULL
-ORDER BY expires_at LIMIT @batch FOR UPDATE SKIP LOCKED;
+-- One that is being paid is left until its payment is settled. None that began after begun can have run out: it is
+-- found by when it began, which no step changes.
+SELECT id FROM registrations WHERE state = 'open' AND created_at <= @begun AND expires_at <= @now AND paying_since IS NULL
+ORDER BY created_at LIMIT @batch FOR UPDATE SKIP LOCKED;
 
 -- name: ExpireRegistrations :exec
 -- With the events, whose ids come in pairs with the registrations'.
@@ -145,8 +146,9 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT (@event_ids::uuid[])[array_position(@ids::uuid[], gone.id)], gone.id, 'expired', 'system', gone.last_completed_step, @now::timestamptz FROM gone;
 
 -- name: PickExpiredForPurge :many
-SELECT id FROM registrations WHERE state = 'expired' AND purged_at IS NULL AND expires_at < @before
-ORDER BY expires_at LIMIT @batch FOR UPDATE SKIP LOCKED;
+-- What ran out before began before, too: it is found by that.
+SELECT id FROM registrations WHERE state = 'expired' AND purged_at IS NULL AND created_at < @before AND expires_at < @before
+ORDER BY created_at LIMIT @batch FOR UPDATE SKIP LOCKED;
 
 -- name: PickPaidForPurge :many
 SELECT id FROM registrations WHERE state = 'paid' AND purged_at IS NULL AND paid_at < @before::timestamptz
