@@ -120,7 +120,7 @@ func TestCodesAreTheirOwnersOnly(t *testing.T) {
 }
 
 // parentToken signs a parent up to an account and gives a token of the command line.
-func (b *bundle) parentToken(t *testing.T) string {
+func (b *bundle) parentToken(t testing.TB) string {
 	t.Helper()
 	id, key := b.signup(90)
 	_, res := b.pay(id, key, "parent-token-key", "fake-valid-nonce", "")

@@ -18,16 +18,17 @@ import (
 
 // bundle is a running server over a database of its own.
 type bundle struct {
-	t      *testing.T
-	env    *sdktest.Env
-	url    string
-	log    *sdktest.Log
-	table  []route
-	schema *huma.OpenAPI
+	t       testing.TB
+	env     *sdktest.Env
+	handler http.Handler
+	url     string
+	log     *sdktest.Log
+	table   []route
+	schema  *huma.OpenAPI
 }
 
 // setup starts a server. change may alter its configuration first.
-func setup(t *testing.T, change func(*Config), opts ...sdktest.Option) *bundle {
+func setup(t testing.TB, change func(*Config), opts ...sdktest.Option) *bundle {
 	t.Helper()
 	env := sdktest.New(t, opts...)
 	b := &bundle{t: t, env: env, table: routes, log: &sdktest.Log{}}
@@ -35,11 +36,11 @@ func setup(t *testing.T, change func(*Config), opts ...sdktest.Option) *bundle {
 	if change != nil {
 		change(&cfg)
 	}
-	handler, err := New(cfg)
-	if err != nil {
+	var err error
+	if b.handler, err = New(cfg); err != nil {
 		t.Fatal(err)
 	}
-	srv := httptest.NewServer(handler)
+	srv := httptest.NewServer(b.handler)
 	t.Cleanup(srv.Close)
 	b.url = srv.URL
 	api, _ := newAPI(&server{}, routes, passThrough)
@@ -54,7 +55,7 @@ type reply struct {
 	body   []byte
 }
 
-func (r reply) problem(t *testing.T) Problem {
+func (r reply) problem(t testing.TB) Problem {
 	t.Helper()
 	if got := r.header.Get("Content-Type"); got != "application/problem+json" {
 		t.Fatalf("status %d with content type %q and body %s, want a problem", r.status, got, r.body)
@@ -66,7 +67,7 @@ func (r reply) problem(t *testing.T) Problem {
 	return p
 }
 
-func (r reply) into(t *testing.T, v any) {
+func (r reply) into(t testing.TB, v any) {
 	t.Helper()
 	if r.status >= 300 {
 		t.Fatalf("status %d: %s", r.status, r.body)
@@ -192,7 +193,7 @@ func (b *bundle) signup(number int) (id, key string) {
 }
 
 // requestOf writes an input as a client would: the SDK's own type hides its secrets when it is written.
-func requestOf(t *testing.T, in sdk.RegistrationInput) map[string]any {
+func requestOf(t testing.TB, in sdk.RegistrationInput) map[string]any {
 	t.Helper()
 	raw, err := json.Marshal(in)
 	if err != nil {
