@@ -51,12 +51,22 @@ func (s *server) hostedPage(w http.ResponseWriter, r *http.Request, widget *stat
 		s.notBuilt(w)
 		return
 	}
-	s.page(w, r, file.plain)
+	nonce := newNonce()
+	html, err := s.unloadedFor(r, nonce).within(file.plain)
+	if err != nil {
+		logFailure(r.Context(), err)
+		html = file.plain
+	}
+	w.Header().Add("Vary", "Accept-Language")
+	s.pageWith(w, r, html, nonce)
 }
 
 // page sends a page that runs the widget, with a nonce of its own in the policy and in the page.
 func (s *server) page(w http.ResponseWriter, r *http.Request, html []byte) {
-	nonce := newNonce()
+	s.pageWith(w, r, html, newNonce())
+}
+
+func (s *server) pageWith(w http.ResponseWriter, r *http.Request, html []byte, nonce string) {
 	html = bytes.Replace(html, []byte("<head>"), []byte(`<head><meta property="csp-nonce" nonce="`+nonce+`">`), 1)
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

@@ -2,6 +2,9 @@ package apiserver
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"html"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -43,13 +46,8 @@ func TestHostedPage(t *testing.T) {
 		nonce := string(found[1])
 		nonces[nonce] = true
 		policy := res.header.Get("Content-Security-Policy")
-		for _, part := range []string{"default-src 'none'", "style-src 'self' 'nonce-" + nonce + "'", "frame-ancestors https://www.example.com", "base-uri 'none'", "https://js.braintreegateway.com"} {
-			if !strings.Contains(policy, part) {
-				t.Errorf("%s: policy lacks %s: %s", path, part, policy)
-			}
-		}
-		if strings.Contains(policy, "unsafe") {
-			t.Errorf("%s: policy allows something unsafe: %s", path, policy)
+		if diff := cmp.Diff(braintreePolicy(nonce), strings.Split(policy, "; ")); diff != "" {
+			t.Errorf("%s: policy (-want +got):\n%s", path, diff)
 		}
 		if got := res.header.Get("Cache-Control"); got != "no-cache" {
 			t.Errorf("%s: Cache-Control %q", path, got)
@@ -57,6 +55,25 @@ func TestHostedPage(t *testing.T) {
 	}
 	if len(nonces) != 4 {
 		t.Errorf("%d nonces for 4 pages", len(nonces))
+	}
+}
+
+// braintreePolicy is the policy of a page whose cards go to Braintree: with the hosts of 3-D Secure, and the pages of
+// banks in frames.
+func braintreePolicy(nonce string) []string {
+	return []string{
+		"default-src 'none'",
+		"script-src 'self' " + unloadedAllowed + " https://js.braintreegateway.com https://assets.braintreegateway.com https://www.paypalobjects.com https://*.paypal.com " +
+			"https://songbird.cardinalcommerce.com https://songbirdstag.cardinalcommerce.com " +
+			"https://static.client.cardinaltrusted.com https://cas.static.client.cardinaltrusted.com",
+		"style-src 'self' 'nonce-" + nonce + "'",
+		"font-src 'self'",
+		"img-src 'self' data: https://assets.braintreegateway.com https://*.paypal.com https://www.paypalobjects.com",
+		"connect-src 'self' https://*.braintreegateway.com https://*.braintree-api.com https://*.paypal.com https://*.cardinalcommerce.com https://*.cardinaltrusted.com",
+		"frame-src https:",
+		"form-action 'self' https:",
+		"base-uri 'none'",
+		"frame-ancestors https://www.example.com",
 	}
 }
 
@@ -95,7 +112,7 @@ func TestAffiliatePage(t *testing.T) {
 		}
 	}
 	hosted := b.call(http.MethodGet, "/app/join", nil).header.Get("Content-Security-Policy")
-	for _, part := range []string{"https://pixel.example.net", "frame-src https://assets.braintreegateway.com"} {
+	for _, part := range []string{"https://pixel.example.net", "frame-src https: 'self'"} {
 		if !strings.Contains(hosted, part) {
 			t.Errorf("policy lacks %s: %s", part, hosted)
 		}
@@ -134,6 +151,59 @@ func TestEmbeddedFiles(t *testing.T) {
 	tag := zipped.header.Get("ETag")
 	if again := b.call(http.MethodGet, "/embed/assets/join-1234.js", nil, "If-None-Match", tag); again.status != http.StatusNotModified {
 		t.Errorf("asked again: %d", again.status)
+	}
+}
+
+// What stands in the page until its script has drawn is in the visitor's language, with the phone of their country, and
+// the policy lets its one inline script run.
+func TestPageSaysThatItHasNotLoaded(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) {
+		c.Site.SupportPhones = sdk.DefaultSupportPhones()
+		c.Widget = fstest.MapFS{"join/index.html": {Data: []byte(`<!doctype html><html lang="en" data-theme="auto"><head></head><body><div id="join"></div></body></html>`)}}
+	})
+	type words struct{ lang, title, phone string }
+	of := func(path, accepted string) words {
+		res := b.call(http.MethodGet, path, nil, "Accept-Language", accepted)
+		page := string(res.body)
+		script := regexp.MustCompile(`<script>([^<]+)</script>`).FindStringSubmatch(page)
+		if script == nil {
+			t.Fatalf("%s: no script in %s", path, page)
+		}
+		sum := sha256.Sum256([]byte(script[1]))
+		if policy := res.header.Get("Content-Security-Policy"); !strings.Contains(policy, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") {
+			t.Errorf("%s: the policy doesn't let its script run: %s", path, policy)
+		}
+		if got := res.header.Get("Vary"); got != "Accept-Language" {
+			t.Errorf("%s: Vary %q", path, got)
+		}
+		first := func(pattern string) string {
+			if found := regexp.MustCompile(pattern).FindStringSubmatch(page); found != nil {
+				return html.UnescapeString(found[1])
+			}
+			return ""
+		}
+		return words{first(`<html lang="(\w+)"`), first(`<h1>([^<]+)</h1>`), first(`href="tel:([^"]+)"`)}
+	}
+	english, spanish := "This page hasn’t loaded", "Esta página no se ha cargado"
+	got := map[string]words{
+		"no language":      of("/app/join", ""),
+		"Spanish":          of("/app/join/step1", "es-MX,en;q=0.5"),
+		"British":          of("/app/join/step1", "en-GB,en;q=0.5"),
+		"by the address":   of("/app/join/pro?lang=es", "en-AU"),
+		"of another world": of(`/app/join?lang="><script>alert(1)</script>`, "tlh"),
+	}
+	phones := sdk.DefaultSupportPhones()
+	tel := func(key string) string { return strings.NewReplacer(" ", "", "-", "").Replace(phones[key]) }
+	want := map[string]words{
+		"no language":      {"en", english, tel("default")},
+		"Spanish":          {"es", spanish, tel("default")},
+		"British":          {"en", english, tel("GB")},
+		"by the address":   {"es", spanish, tel("AU")},
+		"of another world": {"en", english, tel("default")},
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(words{})); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 }
 

@@ -24,14 +24,6 @@ func (s *server) secureHeaders(h http.Header) {
 	}
 }
 
-// The hosts that the payment provider's own client loads from and talks to, by directive.
-var (
-	braintreeScripts  = []string{"https://js.braintreegateway.com", "https://assets.braintreegateway.com", "https://www.paypalobjects.com", "https://*.paypal.com", "https://pay.google.com", "https://songbird.cardinalcommerce.com"}
-	braintreeFrames   = []string{"https://assets.braintreegateway.com", "https://*.paypal.com", "https://*.cardinalcommerce.com"}
-	braintreeConnects = []string{"https://*.braintreegateway.com", "https://*.braintree-api.com", "https://*.paypal.com", "https://*.cardinalcommerce.com"}
-	braintreeImages   = []string{"https://assets.braintreegateway.com", "https://*.paypal.com", "https://www.paypalobjects.com"}
-)
-
 // The hosts of the support chat, by directive, as Zendesk lists them.
 var (
 	zendeskScripts  = []string{"https://static.zdassets.com"}
@@ -39,16 +31,17 @@ var (
 	zendeskImages   = []string{"https://static.zdassets.com", "https://*.zendesk.com", "https://*.zdusercontent.com", "https://media.smooch.io"}
 )
 
-// pagePolicy is the content security policy of a page of ours that runs the widget. Nothing inline runs;
-// styles that the widget's toolkit inserts carry the page's nonce.
+// pagePolicy is the content security policy of a page of ours that runs the widget. Nothing inline runs but the few
+// bytes whose hash stands here; styles that the widget's toolkit inserts carry the page's nonce.
 func (s *server) pagePolicy(nonce string) string {
-	scripts, frames, connects, images := []string{"'self'"}, []string{}, []string{"'self'"}, []string{"'self'", "data:"}
+	scripts, frames, connects, images, forms := []string{"'self'", unloadedAllowed}, []string{}, []string{"'self'"}, []string{"'self'", "data:"}, []string{"'self'"}
 	if origin := originOf(s.cfg.Site.SandboxURL); origin != "" {
 		frames, connects = append(frames, origin), append(connects, origin)
 	}
 	if s.cfg.Site.Provider == "braintree" {
-		scripts, frames = append(scripts, braintreeScripts...), append(frames, braintreeFrames...)
-		connects, images = append(connects, braintreeConnects...), append(images, braintreeImages...)
+		theirs := sdk.BraintreeSources
+		scripts, frames, forms = append(scripts, theirs.Script...), append(frames, theirs.Frame...), append(forms, theirs.Form...)
+		connects, images = append(connects, theirs.Connect...), append(images, theirs.Image...)
 	}
 	if s.cfg.Site.ChatWidgetKey != "" {
 		scripts, connects, images = append(scripts, zendeskScripts...), append(connects, zendeskConnects...), append(images, zendeskImages...)
@@ -67,7 +60,7 @@ func (s *server) pagePolicy(nonce string) string {
 		"img-src " + strings.Join(images, " "),
 		"connect-src " + strings.Join(connects, " "),
 		"frame-src " + orNone(frames),
-		"form-action 'self'",
+		"form-action " + strings.Join(forms, " "),
 		"base-uri 'none'",
 		"frame-ancestors " + s.frameAncestors(),
 	}, "; ")

@@ -60,6 +60,7 @@ func (c Config) withDefaults() (Config, error) {
 			return c, fmt.Errorf("apiserver: Config.Origins[%d]: %q is not an origin like https://www.example.com", i, o)
 		}
 	}
+	c.Site = c.Site.WithDefaults()
 	if c.Ready == nil {
 		c.Ready = func(context.Context) error { return nil }
 	}

@@ -9,7 +9,7 @@ import (
 // siteClient is a client that has a site and flags, and no database: start-up data asks none.
 func siteClient(t *testing.T, site Site) *Client {
 	t.Helper()
-	return &Client{cfg: Config{Site: site.withDefaults()}, flags: newFlags(t, FlagConfig{})}
+	return &Client{cfg: Config{Site: site.WithDefaults()}, flags: newFlags(t, FlagConfig{})}
 }
 
 func TestBootstrap(t *testing.T) {
@@ -68,10 +68,10 @@ func TestBootstrapForcesNothingInProduction(t *testing.T) {
 
 func TestSupportPhone(t *testing.T) {
 	t.Parallel()
-	site := Site{}.withDefaults()
+	site := Site{}.WithDefaults()
 	got := map[string]string{}
 	for _, country := range []string{"NZ", "AU", "GB", "IE", "US", "CA", "MX", "FR", ""} {
-		got[country] = site.supportPhone(country)
+		got[country] = site.SupportPhone(country)
 	}
 	const elsewhere, isles = "+1 800-555-0199", "+44 20 7946 0123"
 	want := map[string]string{

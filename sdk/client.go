@@ -99,7 +99,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	cfg.Site = cfg.Site.withDefaults()
+	cfg.Site = cfg.Site.WithDefaults()
 	cfg.Limits = cfg.Limits.withDefaults()
 	cfg.Idempotency = cfg.Idempotency.withDefaults()
 	cfg.Payment = cfg.Payment.withDefaults()

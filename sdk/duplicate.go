@@ -122,7 +122,7 @@ func (c *Client) supportArgs(d *draft) map[string]any {
 	if d.address != nil {
 		country = d.address.Country
 	}
-	return map[string]any{"phone": c.cfg.Site.supportPhone(country)}
+	return map[string]any{"phone": c.cfg.Site.SupportPhone(country)}
 }
 
 // peekDuplicateLimit refuses an address that has found many accounts already, before it is told of another.

@@ -88,7 +88,7 @@ func (c *Client) deliver(ctx context.Context, kind MailKind, key string, to reci
 		l.Preheader = l.Paragraphs[1]
 	}
 	l.Footer = []string{
-		w.in("mail_footer_support", map[string]any{"email": c.cfg.Site.SupportEmail, "phone": c.cfg.Site.supportPhone(to.country)}),
+		w.in("mail_footer_support", map[string]any{"email": c.cfg.Site.SupportEmail, "phone": c.cfg.Site.SupportPhone(to.country)}),
 		w.in("mail_footer_why", map[string]any{"product": ProductName}),
 	}
 	written, err := l.Render()

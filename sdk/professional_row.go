@@ -89,6 +89,6 @@ func (c *Client) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.T
 
 // professionalExists refuses an e-mail that has an account.
 func (c *Client) professionalExists(country, lang string) error {
-	args := map[string]any{"phone": c.cfg.Site.supportPhone(country)}
+	args := map[string]any{"phone": c.cfg.Site.SupportPhone(country)}
 	return &ValidationError{Violations: Violations{violation(fieldDuplicate, CodeParentDuplicate, text.Language(lang), args)}}
 }

@@ -26,7 +26,8 @@ type Site struct {
 // wallet. There is none by default: it needs the payment provider's fields and two calls of this service.
 const linkPaymentMethod = "paymentMethod"
 
-func (s Site) withDefaults() Site {
+// WithDefaults gives the site with every field that isn't set at its default.
+func (s Site) WithDefaults() Site {
 	if s.Environment == "" {
 		s.Environment = EnvironmentDevelopment
 	}
@@ -73,8 +74,8 @@ func mergedDefaults(set, defaults map[string]string) map[string]string {
 	return out
 }
 
-// supportPhone is the number to call from a country (ISO 3166-1 alpha-2), or from anywhere.
-func (s Site) supportPhone(country string) string {
+// SupportPhone is the number to call from a country (ISO 3166-1 alpha-2), or from anywhere.
+func (s Site) SupportPhone(country string) string {
 	if phone, ok := s.SupportPhones[country]; ok {
 		return phone
 	}

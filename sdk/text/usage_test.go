@@ -30,7 +30,7 @@ type usage struct {
 
 func (u *usage) code(code, place string) { u.codes[code] = append(u.codes[code], place) }
 
-// Every code that Go uses has a text, and every text is used: in Go, in the catalogue or in the widget.
+// Every code that Go uses has a text, and every text is used: in Go, in the catalogue, in the widget or in a page.
 func TestEveryTextIsUsed(t *testing.T) {
 	t.Parallel()
 	used := usage{codes: map[string][]string{}, parts: map[ast.Expr]bool{}}
@@ -48,6 +48,7 @@ func TestEveryTextIsUsed(t *testing.T) {
 	}
 	used.readFiles(t, "sdk/catalog", ".yaml")
 	used.readFiles(t, "widget/src", ".ts", ".tsx")
+	used.readFiles(t, "apiserver/page", ".html")
 	for code := range text.All("en") {
 		if !used.has(string(code)) {
 			t.Errorf("text %s is used nowhere", code)

@@ -192,7 +192,7 @@ test('a British card is charged once its bank has said yes, with device data', a
   await resume(page, await enterBritish(request, journey.person), '/payment');
   await journey.submitBilling();
   await fillHosted(journey, '4111111111111111');
-  const bank = page.getByRole('dialog', { name: 'The bank asks' });
+  const bank = page.frameLocator('iframe[title="The bank asks"]');
 
   for (const answer of ['No', 'Close']) {
     await journey.button('payment_review_order').click();

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { cardinalScript, framePage, venmoPage } from './braintreeFrame.js';
+import { providerSources } from '../src/rules/providerSources.js';
+import { bankPage, cardinalScript, framePage, venmoPage } from './braintreeFrame.js';
 
 /*
  * Braintree's, PayPal's and Apple's hosts as far as our adapter speaks to them, for a browser that can't reach them. What they give are the
@@ -38,6 +39,22 @@ const configuration = {
   threeDSecure: { cardinalAuthenticationJWT: 'jwt', cardinalSongbirdUrl: 'https://songbirdstag.cardinalcommerce.com/edge/v1/songbird.js' },
   payWithVenmo: { accessToken: 'access_token$sandbox$m1$v1', environment: 'sandbox', merchantId: 'v1', enrichedCustomerDataEnabled: true },
 };
+
+/** A policy that lets the provider in, too, as the server writes it. */
+function letIn(policy: string): string {
+  const { script, connect, frame, img, form } = providerSources;
+  const added: Record<string, readonly string[]> = {
+    'script-src': script,
+    'connect-src': connect,
+    'frame-src': frame,
+    'img-src': img,
+    'form-action': form,
+  };
+  return policy
+    .split('; ')
+    .map((part) => [part, ...(added[part.split(' ')[0] ?? ''] ?? [])].join(' '))
+    .join('; ');
+}
 
 /** PayPal's script as a page gets it: under the name that it was asked for, with a button of its own. */
 const payPalScript = `
@@ -95,13 +112,12 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
   const hosts: Hosts = { asked, scansVenmo: true, block: (host, isBlocked) => void (isBlocked ? blocked.add(host) : blocked.delete(host)) };
   const json = (route: Route, body: unknown) => route.fulfill({ headers: cors, contentType: 'application/json', body: JSON.stringify(body) });
 
-  // The policy of a page whose provider is the sandbox.
+  // The policy of a page whose provider is the sandbox becomes that of one whose provider is Braintree.
   await page.route(/\/app\/join/, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const answer = await route.fetch();
-    const headers = { ...answer.headers() };
-    delete headers['content-security-policy'];
-    await route.fulfill({ response: answer, headers });
+    const headers = answer.headers();
+    await route.fulfill({ response: answer, headers: { ...headers, 'content-security-policy': letIn(headers['content-security-policy'] ?? '') } });
   });
   await page.route('**/v1/bootstrap*', async (route) => {
     const answer = await route.fetch();
@@ -167,6 +183,7 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
   await page.route('https://songbirdstag.cardinalcommerce.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: cardinalScript }),
   );
+  await page.route('https://bank.example/**', (route) => route.fulfill({ contentType: 'text/html', body: bankPage }));
   await page.route('https://c.paypal.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.route('https://www.paypal.com/xoplatform/**', (route) => json(route, {}));
   await page.route('https://www.paypal.com/sdk/js*', async (route) => {

@@ -137,7 +137,23 @@ export const venmoPage = `<!doctype html><title>Venmo</title><body><script>(${ve
 /** The page of a card field's frame. */
 export const framePage = `<!doctype html><title>Hosted field</title><style>input { width: 100%; border: 0; background: transparent }</style><body><script>(${field.toString()})()</script>`;
 
-/** Cardinal's script, whose bank asks in a dialog of its own: `window.bankSays` is what the person answers. */
+/** Runs in the page of the card's own bank, which tells Cardinal's script what the person answered. */
+function bank() {
+  for (const [says, action] of [
+    ['Yes, it’s me', { ActionCode: 'SUCCESS' }],
+    ['No', { ActionCode: 'FAILURE' }],
+    ['Close', { ActionCode: 'ERROR', ErrorNumber: 10_011, ErrorDescription: 'canceled' }],
+  ] as const) {
+    const button = document.body.appendChild(document.createElement('button'));
+    button.textContent = says;
+    button.addEventListener('click', () => parent.postMessage({ says, action }, '*'));
+  }
+}
+
+/** The page of the card's own bank. */
+export const bankPage = `<!doctype html><title>The bank</title><body><script>(${bank.toString()})()</script>`;
+
+/** Cardinal's script: it posts a form to the card's own bank, into a frame of the page, as 3-D Secure 2 does. */
 export const cardinalScript = `
   const heard = {};
   window.Cardinal = {
@@ -146,20 +162,20 @@ export const cardinalScript = `
     configure: () => {},
     setup: () => queueMicrotask(() => heard['payments.setupComplete']?.({ sessionId: 'df1' })),
     trigger: async () => ({ Status: true }),
-    continue: () => {
-      const ask = document.body.appendChild(document.createElement('div'));
-      ask.setAttribute('role', 'dialog');
-      ask.setAttribute('aria-label', 'The bank asks');
-      for (const [says, action] of [['Yes, it’s me', { ActionCode: 'SUCCESS' }], ['No', { ActionCode: 'FAILURE' }],
-        ['Close', { ActionCode: 'ERROR', ErrorNumber: 10011, ErrorDescription: 'canceled' }]]) {
-        const button = ask.appendChild(document.createElement('button'));
-        button.type = 'button';
-        button.textContent = says;
-        button.addEventListener('click', () => {
-          ask.remove();
-          heard['payments.validated']({ Validated: true, ...action }, says);
-        });
-      }
+    continue: (_brand, { AcsUrl, Payload }) => {
+      const frame = Object.assign(document.createElement('iframe'), { title: 'The bank asks', name: 'bank' });
+      document.body.append(frame);
+      const form = document.body.appendChild(document.createElement('form'));
+      Object.assign(form, { method: 'post', action: AcsUrl, target: 'bank' });
+      form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'creq', value: Payload }));
+      form.submit();
+      form.remove();
+      addEventListener('message', function hear({ source, data }) {
+        if (source !== frame.contentWindow) return;
+        removeEventListener('message', hear);
+        frame.remove();
+        heard['payments.validated']({ Validated: true, ...data.action }, data.says);
+      });
     },
   };
 `;

@@ -27,6 +27,7 @@ func writeWidget(dir string) error {
 		{"phoneCodes.ts", phoneCodes},
 		{"postal.ts", postal},
 		{"guards.ts", guards},
+		{"providerSources.ts", providerSources},
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -91,3 +91,23 @@ func guardTable(b *strings.Builder, kind, about, name string, table []guard) {
 	}
 	b.WriteString("};\n")
 }
+
+// providerSources is what a page's policy has to let in for the payment provider.
+func providerSources() string {
+	var b strings.Builder
+	b.WriteString("\n/** What a page's Content-Security-Policy has to name for Braintree's client, by directive. */\nexport const providerSources = {\n")
+	for _, row := range []struct {
+		directive string
+		sources   []string
+	}{
+		{"script", sdk.BraintreeSources.Script},
+		{"connect", sdk.BraintreeSources.Connect},
+		{"frame", sdk.BraintreeSources.Frame},
+		{"img", sdk.BraintreeSources.Image},
+		{"form", sdk.BraintreeSources.Form},
+	} {
+		fmt.Fprintf(&b, "  %s: %s,\n", row.directive, list(row.sources, "  ", len("  : ,")+len(row.directive)))
+	}
+	b.WriteString("} as const;\n")
+	return b.String()
+}

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 import { policyOf } from './doctor.js';
 
-test('names every host of the provider in the policy line', () => {
-  expect(policyOf('https://join.example.com/')).toBe(
-    'script-src https://join.example.com https://js.braintreegateway.com https://assets.braintreegateway.com https://www.paypal.com https://www.paypalobjects.com; ' +
-      'style-src https://join.example.com; ' +
-      'connect-src https://join.example.com https://api.braintreegateway.com https://client-analytics.braintreegateway.com https://payments.braintree-api.com https://www.paypal.com; ' +
-      'frame-src https://join.example.com https://assets.braintreegateway.com https://www.paypal.com https://*.cardinalcommerce.com; ' +
-      'img-src https://join.example.com data: https://assets.braintreegateway.com https://www.paypalobjects.com',
-  );
+test('names every host of the provider and of 3-D Secure in the policy line, and lets the page of any bank be shown', () => {
+  expect(policyOf('https://join.example.com/').split('; ')).toEqual([
+    'script-src https://join.example.com https://js.braintreegateway.com https://assets.braintreegateway.com https://www.paypalobjects.com ' +
+      'https://*.paypal.com https://songbird.cardinalcommerce.com https://songbirdstag.cardinalcommerce.com ' +
+      'https://static.client.cardinaltrusted.com https://cas.static.client.cardinaltrusted.com',
+    'style-src https://join.example.com',
+    'connect-src https://join.example.com https://*.braintreegateway.com https://*.braintree-api.com https://*.paypal.com ' +
+      'https://*.cardinalcommerce.com https://*.cardinaltrusted.com',
+    'frame-src https://join.example.com https:',
+    'img-src https://join.example.com data: https://assets.braintreegateway.com https://*.paypal.com https://www.paypalobjects.com',
+    "form-action 'self' https:",
+  ]);
 });
 
 test('names the sandbox instead where the server uses it', () => {

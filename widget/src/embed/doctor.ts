@@ -1,3 +1,4 @@
+import { providerSources } from '../rules/providerSources.js';
 import { styleFinding } from './doctorStyle.js';
 
 /** What is looked at, in this order. */
@@ -17,19 +18,6 @@ export interface Report {
   /** The Content-Security-Policy that the page needs at least, to be pasted. */
   csp: string;
 }
-
-/** What Braintree's client loads, speaks to and frames. */
-const braintree = {
-  script: ['https://js.braintreegateway.com', 'https://assets.braintreegateway.com', 'https://www.paypal.com', 'https://www.paypalobjects.com'],
-  connect: [
-    'https://api.braintreegateway.com',
-    'https://client-analytics.braintreegateway.com',
-    'https://payments.braintree-api.com',
-    'https://www.paypal.com',
-  ],
-  frame: ['https://assets.braintreegateway.com', 'https://www.paypal.com', 'https://*.cardinalcommerce.com'],
-  img: ['https://assets.braintreegateway.com', 'https://www.paypalobjects.com'],
-};
 
 interface Bootstrap {
   payment?: { provider?: string; sandboxUrl?: string };
@@ -83,13 +71,15 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
 /** The policy line for a page with the flow in it. */
 export function policyOf(server: string, { sandbox, pixel }: Guests = {}): string {
   const ours = new URL(server).origin;
-  const provider = sandbox ? { script: [], connect: [new URL(sandbox).origin], frame: [new URL(sandbox).origin], img: [] } : braintree;
+  const there = sandbox ? [new URL(sandbox).origin] : [];
+  const provider = sandbox ? { script: [], connect: there, frame: there, img: [], form: [] } : providerSources;
   return [
     ['script-src', ours, ...provider.script],
     ['style-src', ours],
     ['connect-src', ours, ...provider.connect],
     ['frame-src', ours, ...provider.frame],
     ['img-src', ours, 'data:', ...provider.img, ...(pixel ? [new URL(pixel).origin] : [])],
+    ...(provider.form.length > 0 ? [['form-action', "'self'", ...provider.form]] : []),
   ]
     .map((part) => part.join(' '))
     .join('; ');

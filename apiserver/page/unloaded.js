@@ -1,0 +1,1 @@
+(function(d){d.addEventListener("error",function(e){if(e.target.tagName==="SCRIPT")d.documentElement.setAttribute("data-unloaded","")},true);d.addEventListener("click",function(e){if(e.target.id==="cojoin-reload")location.reload()})})(document)
