@@ -1,5 +1,6 @@
 import { createInstance, type i18n as I18n } from 'i18next';
 import { loadTexts, textParts, type TextPart, type TextSource } from './texts.js';
+import { unbroken } from './unbroken.js';
 
 /**
  * Makes an instance of its own, so that neither two widgets nor a host's own i18next get in each other's way. It knows `parts`, or else every
@@ -19,7 +20,8 @@ export async function createI18n(source: TextSource, parts: readonly TextPart[] 
     keySeparator: false,
     nsSeparator: false,
     returnEmptyString: false,
-    interpolation: { escapeValue: false },
+    // Nothing is HTML here. What is filled in goes through `escape`, which keeps phone numbers on one line.
+    interpolation: { escape: unbroken },
   });
   return instance;
 }

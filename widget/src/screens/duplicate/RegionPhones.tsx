@@ -1,4 +1,5 @@
 import { telephone, type RegionPhone } from '../../flow/support.js';
+import { unbroken } from '../../i18n/unbroken.js';
 import { useText } from '../../i18n/useText.js';
 import { LinkButton } from '../../parts/index.js';
 
@@ -15,7 +16,7 @@ export function RegionPhones({ phones }: { phones: readonly RegionPhone[] }) {
       <div className="cj-support">
         {phones.map(({ phone, countries }) => (
           <LinkButton key={phone} icon="phone" href={telephone(phone)}>
-            {`${places.format(countries.map(nameOf))}: ${phone}`}
+            {`${places.format(countries.map(nameOf))}: ${unbroken(phone)}`}
           </LinkButton>
         ))}
       </div>

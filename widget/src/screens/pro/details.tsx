@@ -1,4 +1,5 @@
 import './pro.css';
+import { unbroken } from '../../i18n/unbroken.js';
 import type { Say } from '../../i18n/useText.js';
 import type { Detail } from '../../parts/index.js';
 import { labelOf, namer, type PersonChoices, type PracticeChoices } from './choices.js';
@@ -13,7 +14,7 @@ export interface EnteredDetails {
 /** What was entered, in words. What wasn't filled in is left out; the secrets never stand in it. */
 export function detailsOf(values: ProValues, choices: PersonChoices & PracticeChoices, say: Say): EnteredDetails {
   const name = [labelOf(choices.titles, values.title), values.firstName, values.lastName].filter(Boolean).join(' ');
-  const phone = `${values.phoneCountryCode} ${values.phoneNumber}`;
+  const phone = unbroken(`${values.phoneCountryCode} ${values.phoneNumber}`);
   const region = choices.regions?.find(({ code }) => code === values.region)?.name ?? values.region;
   const country = choices.countries.find(({ code }) => code === values.country)?.name ?? namer(say.lang)(values.country);
   const address = [values.addressLine1, values.addressLine2, `${values.city}, ${region} ${values.postalCode}`, country].filter(Boolean);
