@@ -25,6 +25,8 @@ const goodNonce sdk.Secret = "fake-valid-visa-nonce"
 type till struct {
 	*sdktest.Env
 	provider *sandbox.Sandbox
+	url      string // the provider's
+	gateway  *braintree.Gateway
 	keys     int
 	read     int // mails
 }
@@ -57,7 +59,7 @@ func newTillAt(t *testing.T, now func() time.Time, opts ...sdktest.Option) *till
 			c.Payment.MerchantAccounts[a.Currency] = a.ID
 		}
 	})}, opts...)
-	return &till{Env: sdktest.New(t, opts...), provider: provider}
+	return &till{Env: sdktest.New(t, opts...), provider: provider, url: server.URL, gateway: gateway}
 }
 
 // input is a payment call for what the quote shows.

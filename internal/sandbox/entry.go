@@ -40,6 +40,8 @@ type Entry struct {
 	ProcessorCode     string         `json:"processorCode,omitempty"`
 	Rejection         string         `json:"rejection,omitempty"`
 	RefundOf          string         `json:"refundOf,omitempty"`
+	PartOf            string         `json:"partOf,omitempty"`  // the authorisation that this is a partial settlement of
+	InParts           bool           `json:"inParts,omitempty"` // captured by partial settlements, which are entries of their own
 	Source            string         `json:"source,omitempty"`
 	ThreeDSecure      bool           `json:"threeDSecure"` // the cardholder was authenticated
 	History           []string       `json:"history"`      // statuses, oldest first
@@ -48,7 +50,7 @@ type Entry struct {
 }
 
 // Captured answers whether money moves or has moved.
-func (e Entry) Captured() bool { return status(e.Status).captured() }
+func (e Entry) Captured() bool { return !e.InParts && status(e.Status).captured() }
 
 // Ledger gives a copy of the ledger as it is now.
 func (s *Sandbox) Ledger() Ledger {
@@ -59,7 +61,7 @@ func (s *Sandbox) Ledger() Ledger {
 	for _, t := range s.ledger.order {
 		s.expire(t)
 		l.Transactions = append(l.Transactions, t.entry())
-		if t.Status.captured() {
+		if t.captured() {
 			minor := t.Amount.Minor
 			if t.Type == "credit" {
 				minor = -minor
@@ -78,7 +80,7 @@ func (t *transaction) entry() Entry {
 		ID: t.ID, Type: t.Type, Status: string(t.Status), Amount: t.Amount.Decimal(), Currency: t.Amount.Currency,
 		OrderID: t.OrderID, MerchantAccountID: t.MerchantAccountID, PaymentInstrument: string(t.Instrument.Kind),
 		CardType: t.Instrument.CardType, CardLastFour: t.Instrument.LastFour, Vaulted: t.Token != "", Token: t.Token, ProcessorCode: t.ProcessorCode,
-		Rejection: t.Rejection, RefundOf: t.RefundOf, Source: t.Source, ThreeDSecure: t.Instrument.authenticated(),
+		Rejection: t.Rejection, RefundOf: t.RefundOf, PartOf: t.PartOf, InParts: len(t.PartIDs) > 0, Source: t.Source, ThreeDSecure: t.Instrument.authenticated(),
 		History: []string{}, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
 	}
 	for _, h := range t.History {

@@ -31,6 +31,7 @@ func (s *Sandbox) routes() http.Handler {
 	gateway("POST "+m+"transactions", "sale", s.createTransaction)
 	gateway("GET "+m+"transactions/{id}", "find", s.onTransaction(s.findTransaction))
 	gateway("PUT "+m+"transactions/{id}/submit_for_settlement", "submit_for_settlement", s.onTransaction(s.submitForSettlement))
+	gateway("POST "+m+"transactions/{id}/submit_for_partial_settlement", "submit_for_settlement", s.onTransaction(s.submitForPartialSettlement))
 	gateway("PUT "+m+"transactions/{id}/void", "void", s.onTransaction(s.void))
 	gateway("POST "+m+"transactions/{id}/refund", "refund", s.onTransaction(s.refund))
 	gateway("PUT "+m+"transactions/{id}/settle", "settle", s.onTransaction(s.settleTo(statusSettled)))

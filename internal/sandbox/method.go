@@ -77,11 +77,14 @@ func (s *Sandbox) vaultSale(t *transaction, r *element, now time.Time) {
 }
 
 // verify asks the bank whether the card is good; nil where it is, or wasn't asked.
-func verify(i instrument, ask bool) *answer {
+func verify(i instrument, ask bool, now time.Time) *answer {
 	if !ask || i.Kind != kindCard {
 		return nil
 	}
 	code := map[string]string{behaveDecline: "2000", behaveFail: "3000"}[i.Behaviour]
+	if code == "" && i.expired(now) {
+		code = codeExpired
+	}
 	st, rejection := "processor_declined", ""
 	switch i.Behaviour {
 	case behaveFail:
@@ -117,7 +120,7 @@ func (s *Sandbox) readMethod(card *element, at []string, now time.Time) (*method
 	if len(faults) > 0 {
 		return nil, under(at, faults), nil
 	}
-	if no := verify(i, card.flag("options", "verify-card")); no != nil {
+	if no := verify(i, card.flag("options", "verify-card"), now); no != nil {
 		return nil, nil, no
 	}
 	return m, nil, nil
@@ -150,9 +153,9 @@ func (m *method) xml(now time.Time) *element {
 	return e
 }
 
-// expired answers whether the card's last month is over.
+// expired answers whether it is a card whose last month is over.
 func (i instrument) expired(now time.Time) bool {
-	return i.ExpYear+i.ExpMonth < now.Format("200601")
+	return i.ExpYear != "" && i.ExpYear+i.ExpMonth < now.Format("200601")
 }
 
 // createMethod vaults a nonce or a card for a customer.
@@ -222,7 +225,7 @@ func (s *Sandbox) methodFromRequest(r *element, at []string, now time.Time) (*me
 	if n.Instrument.OneTime {
 		return fail(invalid{append(at[:len(at):len(at)], "paypal-account"), "base", "82902"})
 	}
-	if no := verify(n.Instrument, r.text("options", "verify-card") != "false"); no != nil {
+	if no := verify(n.Instrument, r.text("options", "verify-card") != "false", now); no != nil {
 		return nil, no
 	}
 	s.ledger.use(n)

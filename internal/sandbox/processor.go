@@ -2,9 +2,13 @@ package sandbox
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/cojoin/cojoin/sdk/money"
 )
+
+// codeExpired is what a bank says of a card whose last month is over.
+const codeExpired = "2004"
 
 // verdict is what gateway and processor say of a sale.
 type verdict struct {
@@ -21,8 +25,8 @@ func (v verdict) message() string {
 	return processorText(v.code)
 }
 
-// judge decides a sale by the documented test amounts, then by what the instrument does.
-func judge(amount money.Amount, i instrument) verdict {
+// judge decides a sale by the documented test amounts, then by what the instrument is and does.
+func judge(amount money.Amount, i instrument, now time.Time) verdict {
 	whole := amount.Minor / 100
 	switch {
 	case whole >= 2000 && whole <= 2999:
@@ -43,6 +47,9 @@ func judge(amount money.Amount, i instrument) verdict {
 		if !i.authenticated() {
 			return verdict{status: statusProcessorDeclined, code: "2099"}
 		}
+	}
+	if i.expired(now) {
+		return verdict{status: statusProcessorDeclined, code: codeExpired}
 	}
 	return verdict{status: statusAuthorized, code: "1000"}
 }

@@ -59,7 +59,10 @@ type transaction struct {
 	Dispute           string        `json:"dispute,omitempty"`     // opened, lost or won
 	RiskChecked       bool          `json:"riskChecked,omitempty"` // the caller sent what a fraud check needs
 	RefundIDs         []string      `json:"refundIds,omitempty"`
-	Source            string        `json:"source,omitempty"` // recurring_first, recurring, moto, …
+	PartOf            string        `json:"partOf,omitempty"`     // the authorisation that this partial settlement is of
+	PartIDs           []string      `json:"partIds,omitempty"`    // the partial settlements of this authorisation
+	IsLastPart        bool          `json:"isLastPart,omitempty"` // no more of them
+	Source            string        `json:"source,omitempty"`     // recurring_first, recurring, moto, …
 	History           []statusEvent `json:"history"`
 	CreatedAt         time.Time     `json:"createdAt"`
 	UpdatedAt         time.Time     `json:"updatedAt"`

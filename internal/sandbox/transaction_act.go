@@ -61,7 +61,7 @@ func (i instrument) submitted() status {
 func (s *Sandbox) void(_ *call, t *transaction) answer {
 	switch {
 	case t.Status == statusAuthorized, t.Status == statusSubmittedForSettlement:
-	case t.Status == statusSettlementPending && t.Instrument.Kind == kindPayPal:
+	case t.Status == statusSettlementPending && (t.Instrument.Kind == kindPayPal || len(t.PartIDs) > 0): // of the latter, what is left
 	default:
 		return refusedTransaction("base", "91504")
 	}
@@ -132,6 +132,9 @@ func (s *Sandbox) settleTo(asked status) func(*call, *transaction) answer {
 }
 
 func (s *Sandbox) settle(t *transaction, asked status) bool {
+	if len(t.PartIDs) > 0 {
+		return false // its parts are settled
+	}
 	switch t.Status {
 	case statusSubmittedForSettlement, statusSettling, statusSettlementPending, statusSettlementConfirmed:
 	default:

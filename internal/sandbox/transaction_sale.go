@@ -110,7 +110,7 @@ func (s *Sandbox) decide(t *transaction, account MerchantAccount, needsAuthentic
 	if f != nil && f.Kind == FaultDecline {
 		return verdict{status: statusProcessorDeclined, code: f.processorCode()}
 	}
-	return judge(t.Amount, t.Instrument)
+	return judge(t.Amount, t.Instrument, now)
 }
 
 // isDuplicate looks for a sale of the same amount, order id and instrument within the window.

@@ -22,7 +22,7 @@ func (t *transaction) xml() *element {
 		text("order-id", t.OrderID), datetime("created-at", t.CreatedAt), datetime("updated-at", t.UpdatedAt),
 		t.customerXML(), t.addressXML("billing"), t.addressXML("shipping"),
 		text("refund-id", last(t.RefundIDs)), array("refund-ids", texts("item", t.RefundIDs)...), text("refunded-transaction-id", t.RefundOf),
-		text("settlement-batch-id", t.settlementBatch()), array("partial-settlement-transaction-ids"), text("authorized-transaction-id", ""),
+		text("settlement-batch-id", t.settlementBatch()), array("partial-settlement-transaction-ids", texts("item", t.PartIDs)...), text("authorized-transaction-id", t.PartOf),
 		t.customFieldsXML(), text("avs-error-response-code", t.Instrument.addressError()),
 		text("avs-postal-code-response-code", t.Instrument.addressResponse(t.Instrument.PostalCode)),
 		text("avs-street-address-response-code", t.Instrument.addressResponse(t.Instrument.Street)),

@@ -60,6 +60,19 @@ saw.heldStatus = held.transaction.status;
 saw.void = (await gateway.transaction.void(held.transaction.id)).transaction.status;
 saw.voidAgain = await outcome(gateway.transaction.void(held.transaction.id));
 
+const whole = (await sale({ orderId: 'node-parts', amount: '100.00' })).transaction;
+const part = (await gateway.transaction.submitForPartialSettlement(whole.id, '60.00')).transaction;
+saw.part = { status: part.status, amount: part.amount, orderId: part.orderId, ofWhole: part.authorizedTransactionId === whole.id };
+saw.partTooMuch = await outcome(gateway.transaction.submitForPartialSettlement(whole.id, '40.01'));
+saw.partOfPart = await outcome(gateway.transaction.submitForPartialSettlement(part.id, '1.00'));
+const lastPart = (await gateway.transaction.submitForPartialSettlement(whole.id, '30.00', { orderId: 'node-part-2', finalCapture: true })).transaction;
+saw.partAfterLast = await outcome(gateway.transaction.submitForPartialSettlement(whole.id, '5.00'));
+const inParts = await gateway.transaction.find(whole.id);
+saw.inParts = { status: inParts.status, parts: inParts.partialSettlementTransactionIds.join() === [part.id, lastPart.id].join() };
+saw.partSettled = (await gateway.testing.settle(lastPart.id)).transaction.status;
+saw.partRefunded = (await gateway.transaction.refund(lastPart.id, '10.00')).transaction.amount;
+saw.wholeVoided = (await gateway.transaction.void(whole.id)).transaction.status;
+
 saw.declined = await outcome(sale({ orderId: 'node-3', amount: '2000.00' }));
 saw.rejected = await outcome(sale({ orderId: 'node-4', paymentMethodNonce: Nonces.GatewayRejectedFraud }));
 saw.duplicate = await outcome(sale({ orderId: 'node-2', options: { submitForSettlement: true } }));

@@ -1,0 +1,56 @@
+package sandbox
+
+import (
+	"net/http"
+
+	"github.com/cojoin/cojoin/sdk/money"
+)
+
+// submitForPartialSettlement captures a part of an authorisation, in a transaction of its own. More parts may
+// follow, up to what was authorised, until one says that it is the last.
+func (s *Sandbox) submitForPartialSettlement(c *call, t *transaction) answer {
+	isOpen := t.Status == statusAuthorized || t.Status == statusSettlementPending && len(t.PartIDs) > 0
+	if !isOpen || t.Type != "sale" || t.IsLastPart {
+		return refusedTransaction("base", "915103")
+	}
+	amount, code := readAmount(c.body.text("amount"), t.Amount.Currency)
+	if code == "" && amount.Minor > t.Amount.Minor-s.inParts(t).Minor {
+		code = "91522"
+	}
+	if code != "" {
+		return refusedTransaction("amount", code)
+	}
+	orderID := t.OrderID
+	if given := c.body.text("order-id"); given != "" {
+		if len(given) > 255 {
+			return refusedTransaction("order_id", "91501")
+		}
+		orderID = given
+	}
+	now := s.now()
+	part := &transaction{
+		ID: newID(), Type: "sale", Amount: amount, OrderID: orderID, MerchantAccountID: t.MerchantAccountID, Instrument: t.Instrument,
+		Token: t.Token, CustomerID: t.CustomerID, Source: t.Source, Given: t.Given, ProcessorCode: t.ProcessorCode, PartOf: t.ID, CreatedAt: now,
+	}
+	part.become(statusAuthorized, now)
+	part.become(t.Instrument.submitted(), now)
+	s.ledger.saveTransaction(part)
+	t.PartIDs, t.IsLastPart = append(t.PartIDs, part.ID), c.body.flag("final-capture")
+	t.become(statusSettlementPending, now)
+	s.ledger.saveTransaction(t)
+	return answer{http.StatusCreated, part.xml()}
+}
+
+// captured answers whether money moves or has moved by this transaction itself.
+func (t *transaction) captured() bool { return len(t.PartIDs) == 0 && t.Status.captured() }
+
+// inParts is what was captured of an authorisation in parts so far.
+func (s *Sandbox) inParts(t *transaction) money.Amount {
+	sum := money.Zero(t.Amount.Currency)
+	for _, id := range t.PartIDs {
+		if part := s.ledger.transactions[id]; part != nil && part.Status != statusVoided {
+			sum.Minor += part.Amount.Minor
+		}
+	}
+	return sum
+}
