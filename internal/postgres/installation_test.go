@@ -3,17 +3,17 @@
 package postgres
 
 import (
-	"bytes"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/internal/testlog"
 )
 
 func TestCopyInstallationMakesLinks(t *testing.T) {
@@ -85,7 +85,7 @@ func TestWrappersAreRefused(t *testing.T) {
 
 func TestOutputFindsLevelsAndReadiness(t *testing.T) {
 	t.Parallel()
-	var log lockedBuffer
+	var log testlog.Log
 	o := newOutput(textLog(&log))
 	for _, part := range []string{
 		"2026-11-21 11:10:04.470 UTC [7] LOG:  starting\n2026-11-21 11:10:04.471 UTC [7] WARN",
@@ -104,24 +104,6 @@ func TestOutputFindsLevelsAndReadiness(t *testing.T) {
 	if diff := cmp.Diff(want, log.String()); diff != "" {
 		t.Errorf("the log (-want +got):\n%s", diff)
 	}
-}
-
-// lockedBuffer is a buffer that several goroutines may write to.
-type lockedBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }
 
 // textLog writes every level, without times.

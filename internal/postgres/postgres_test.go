@@ -17,6 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/internal/testlog"
 )
 
 // helperEnv makes this test binary a program that starts a server, prints its process number and URL,
@@ -218,7 +220,7 @@ func TestCancelledStartLeavesTheFolderFree(t *testing.T) {
 
 func TestLogHoldsNoData(t *testing.T) {
 	t.Parallel()
-	var log lockedBuffer
+	var log testlog.Log
 	s, err := Start(t.Context(), Options{DataDir: t.TempDir(), Settings: FastSettings(),
 		Log: textLog(&log)})
 	if err != nil {

@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/internal/testlog"
 )
 
 func TestLedgerFileOutlivesTheProcess(t *testing.T) {
@@ -124,7 +123,7 @@ func TestForeignLedgerFile(t *testing.T) {
 func TestNoSecretIsKept(t *testing.T) {
 	t.Parallel()
 	const number, cvv = "4111111111111111", "987"
-	var log syncBuffer
+	var log testlog.Log
 	file := filepath.Join(t.TempDir(), "ledger.jsonl")
 	b := newBench(t, sandbox.Options{LedgerFile: file, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	page := newPage(t, b, "")
@@ -224,22 +223,4 @@ func get(t *testing.T, url string) string {
 		t.Fatalf("%s answers %s, %v", url, resp.Status, err)
 	}
 	return string(raw)
-}
-
-// syncBuffer is a buffer that several goroutines may write to.
-type syncBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *syncBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *syncBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }

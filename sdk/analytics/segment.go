@@ -1,17 +1,16 @@
 package analytics
 
 import (
-	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/internal/remote"
 )
 
 const (
@@ -31,8 +30,8 @@ type SegmentConfig struct {
 // Segment implements [sdk.Analytics] with Segment's HTTP API. It is safe for concurrent use and never logs;
 // its errors hold neither the key nor what was sent.
 type Segment struct {
-	cfg    SegmentConfig
-	client *http.Client
+	service       *remote.Service
+	authorization string // basic, of the write key
 }
 
 var _ sdk.Analytics = (*Segment)(nil)
@@ -48,10 +47,10 @@ func NewSegment(cfg SegmentConfig) (*Segment, error) {
 	if cfg.Timeout == 0 {
 		cfg.Timeout = defaultTimeout
 	}
-	return &Segment{cfg: cfg, client: &http.Client{
-		Timeout:       cfg.Timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // the key stays with Segment
-	}}, nil
+	return &Segment{
+		service:       remote.New("segment", cfg.BaseURL, cfg.Timeout, maxAnswer),
+		authorization: "Basic " + base64.StdEncoding.EncodeToString([]byte(cfg.WriteKey.Reveal()+":")),
+	}, nil
 }
 
 // Send implements [sdk.Analytics]: one call for the batch. Segment takes messages that it has seen once only.
@@ -64,28 +63,16 @@ func (s *Segment) Send(ctx context.Context, batch []sdk.AnalyticsMessage) error 
 	if len(body) > maxBatch {
 		return fmt.Errorf("%w: %d bytes are too many", sdk.ErrAnalyticsRefused, len(body))
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.cfg.BaseURL+"/v1/batch", bytes.NewReader(body))
+	answer, err := s.service.Call(ctx, http.MethodPost, "/v1/batch", http.Header{"Authorization": {s.authorization}}, body)
 	if err != nil {
-		return errors.New("the request can't be made") // its error quotes the address
+		return err
 	}
-	req.SetBasicAuth(s.cfg.WriteKey.Reveal(), "")
-	req.Header.Set("Content-Type", "application/json")
-	res, err := s.client.Do(req)
-	if err != nil {
-		var failed *url.Error
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
-		return fmt.Errorf("segment can't be reached: %w", err)
-	}
-	defer func() { _ = res.Body.Close() }()
-	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, maxAnswer)) // so that the connection can be used again
-	switch {
-	case res.StatusCode < http.StatusMultipleChoices:
+	switch status := answer.Status; {
+	case status < http.StatusMultipleChoices:
 		return nil
-	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode == http.StatusRequestTimeout || res.StatusCode >= http.StatusInternalServerError:
-		return fmt.Errorf("segment answered %d", res.StatusCode)
+	case status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= http.StatusInternalServerError:
+		return fmt.Errorf("segment answered %d", status)
 	default:
-		return fmt.Errorf("%w: segment answered %d", sdk.ErrAnalyticsRefused, res.StatusCode)
+		return fmt.Errorf("%w: segment answered %d", sdk.ErrAnalyticsRefused, status)
 	}
 }

@@ -1,18 +1,17 @@
 package places
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/internal/remote"
 )
 
 const (
@@ -41,8 +40,8 @@ type GoogleConfig struct {
 // Google implements [sdk.AddressSearch] with Google's Places API (New). It is safe for concurrent use, never
 // logs, and its errors hold neither the key nor what was typed.
 type Google struct {
-	cfg    GoogleConfig
-	client *http.Client
+	key     sdk.Secret
+	service *remote.Service
 }
 
 var _ sdk.AddressSearch = (*Google)(nil)
@@ -58,10 +57,7 @@ func NewGoogle(cfg GoogleConfig) (*Google, error) {
 	if cfg.Timeout == 0 {
 		cfg.Timeout = defaultTimeout
 	}
-	return &Google{cfg: cfg, client: &http.Client{
-		Timeout:       cfg.Timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // the key stays with Google
-	}}, nil
+	return &Google{key: cfg.Key, service: remote.New("google", cfg.BaseURL, cfg.Timeout, maxAnswer)}, nil
 }
 
 // Provider implements [sdk.AddressSearch].
@@ -121,32 +117,14 @@ func (g *Google) FindAddress(ctx context.Context, in sdk.AddressRequest) (sdk.Fo
 
 // call asks Google and reads the answer. A place that isn't one, or no longer, is [sdk.ErrAddressUnknown].
 func (g *Google) call(ctx context.Context, method, path, fields string, body []byte, into any) error {
-	req, err := http.NewRequestWithContext(ctx, method, g.cfg.BaseURL+path, bytes.NewReader(body))
+	answer, err := g.service.Call(ctx, method, path, http.Header{"X-Goog-Api-Key": {g.key.Reveal()}, "X-Goog-Fieldmask": {fields}}, body)
 	if err != nil {
-		return errors.New("the request can't be made") // its error quotes the address
+		return err
 	}
-	req.Header.Set("X-Goog-Api-Key", g.cfg.Key.Reveal())
-	req.Header.Set("X-Goog-FieldMask", fields)
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
+	if answer.Status != http.StatusOK {
+		return refusal(method, answer.Status, answer.Body)
 	}
-	res, err := g.client.Do(req)
-	if err != nil {
-		var failed *url.Error
-		if errors.As(err, &failed) {
-			err = failed.Err // less the address, which may hold what was typed
-		}
-		return fmt.Errorf("google can't be reached: %w", err)
-	}
-	defer func() { _ = res.Body.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
-	if err != nil {
-		return fmt.Errorf("google's answer: %w", err)
-	}
-	if res.StatusCode != http.StatusOK {
-		return refusal(method, res.StatusCode, raw)
-	}
-	if err := json.Unmarshal(raw, into); err != nil {
+	if err := json.Unmarshal(answer.Body, into); err != nil {
 		return errors.New("google's answer isn't the JSON that was promised")
 	}
 	return nil
