@@ -1,55 +1,68 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { CheckboxGroupField } from '@widget/fields/index.js';
-import { Held } from '../fixtures/Held.js';
+import { Held, useSay } from '../fixtures/Held.js';
+import { word } from '../fixtures/words.js';
 
-const options = [
-  { value: 'ATTORNEY', label: 'Family law attorney' },
-  { value: 'MEDIATOR', label: 'Mediator' },
-  { value: 'JUDGE', label: 'Judge' },
-];
+interface RolesProps {
+  initial?: readonly string[];
+  isInvalid?: boolean;
+  isDisabled?: boolean;
+  onChange?: (values: string[]) => void;
+}
 
-const meta = {
-  title: 'Fields/CheckboxGroupField',
-  component: CheckboxGroupField,
-  args: { name: 'roles', label: 'What do you do?', description: 'Choose everything that applies.', value: [], onChange: fn(), options },
-  render: (args) => (
-    <Held initial={args.value}>
+function Roles({ initial = [], isInvalid = false, isDisabled = false, onChange }: RolesProps) {
+  const say = useSay();
+  const options = [
+    { value: 'ATTORNEY', label: say('Family law attorney', 'Abogacía de familia') },
+    { value: 'MEDIATOR', label: say('Mediator', 'Mediación') },
+    { value: 'JUDGE', label: say('Judge', 'Judicatura') },
+  ];
+  return (
+    <Held initial={[...initial]}>
       {(value, setValue) => (
         <CheckboxGroupField
-          {...args}
+          name="roles"
+          label={say('What do you do?', '¿A qué se dedica?')}
+          description={say('Choose everything that applies.', 'Elija todo lo que corresponda.')}
+          options={options}
+          isDisabled={isDisabled}
+          errorMessage={isInvalid ? say('This field is required', 'Este campo es obligatorio') : undefined}
           value={value}
           onChange={(next) => {
-            args.onChange(next);
+            onChange?.(next);
             setValue(next);
           }}
         />
       )}
     </Held>
-  ),
-} satisfies Meta<typeof CheckboxGroupField>;
+  );
+}
+
+const meta = { title: 'Fields/CheckboxGroupField', component: Roles, args: { onChange: fn() } } satisfies Meta<typeof Roles>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** Whatever the order of the ticks, the values keep the order of the options. */
 export const Default: Story = {
   async play({ canvasElement, args }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByText('Judge'));
-    await userEvent.click(canvas.getByRole('checkbox', { name: 'Family law attorney' }));
+    const [attorney, , judge] = within(canvasElement).getAllByRole('checkbox');
+    await userEvent.click(judge as HTMLElement);
+    await userEvent.click(attorney as HTMLElement);
     await expect(args.onChange).toHaveBeenLastCalledWith(['ATTORNEY', 'JUDGE']);
-    await userEvent.click(canvas.getByText('Judge'));
+    await userEvent.click(judge as HTMLElement);
     await expect(args.onChange).toHaveBeenLastCalledWith(['ATTORNEY']);
   },
 };
 
 export const WithError: Story = {
-  args: { errorMessage: 'Choose at least one role from the list' },
-  async play({ canvasElement }) {
-    await expect(within(canvasElement).getByRole('group', { name: 'What do you do?' })).toHaveAccessibleDescription(
-      'Choose everything that applies. Choose at least one role from the list',
+  args: { isInvalid: true },
+  async play({ canvasElement, globals }) {
+    if (globals['locale'] === 'pseudo') return;
+    await expect(within(canvasElement).getByRole('group', { name: word(globals, 'pro_roles') })).toHaveAccessibleDescription(
+      `${word(globals, 'pro_roles_help')} ${word(globals, 'field_required')}`,
     );
   },
 };
 
-export const Disabled: Story = { args: { value: ['MEDIATOR'], isDisabled: true } };
+export const Disabled: Story = { args: { initial: ['MEDIATOR'], isDisabled: true } };
