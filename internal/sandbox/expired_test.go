@@ -45,7 +45,11 @@ func TestExpiredCard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return m.(*braintree.CreditCard).Expired
+		card, ok := m.(*braintree.CreditCard)
+		if !ok {
+			t.Fatalf("a %T is kept", m)
+		}
+		return card.Expired
 	}
 	b.clock.at = time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC)
 	if b.mustSell(t, again); isExpired() {
