@@ -12,7 +12,12 @@ const meta = {
   parameters: { frame: 'screen' },
   args: {
     product: 'Cojoin',
-    person: { who: 'parent', firstName: 'Maya', lastName: 'Ortiz', email: 'maya.ortiz@example.com' },
+    person: {
+      who: 'parent',
+      firstName: 'Maya',
+      lastName: 'Ortiz',
+      email: 'maya.ortiz@example.com',
+    },
     support: { phone: '+1 206-555-0100', email: 'support@example.com' },
     phones: [
       { phone: marketOf('AU').supportPhone, countries: ['AU'] },
@@ -40,21 +45,32 @@ export const OfTheParent: Story = {
 };
 
 export const OfTheCoParent: Story = {
-  args: { person: { who: 'coParent', firstName: 'Daniel', lastName: 'Reyes', email: 'daniel.reyes@example.com' } },
+  args: {
+    person: {
+      who: 'coParent',
+      firstName: 'Daniel',
+      lastName: 'Reyes',
+      email: 'daniel.reyes@example.com',
+    },
+  },
 };
 
 /** The support phone goes by the region, and stands first. */
 export const InNewZealand: Story = {
-  args: { support: { phone: marketOf('NZ').supportPhone, email: 'support@example.com' } },
+  args: {
+    support: {
+      phone: marketOf('NZ').supportPhone,
+      email: 'support@example.com',
+    },
+  },
   async play({ canvasElement, globals }) {
     const calls = within(canvasElement)
       .getAllByRole('link')
       .filter((link) => link.getAttribute('href')?.startsWith('tel:'));
     await expect(calls).toHaveLength(4);
     // To the letter: no line ends within a number.
-    const to = { normalizeWhitespace: false };
-    await expect(calls[0]).toHaveTextContent(word(globals, 'duplicate_phone', { phone: marketOf('NZ').supportPhone }), to);
-    await expect(calls.at(-1)).toHaveTextContent(`${word(globals, 'duplicate_elsewhere')}: ${unbroken('+1 206-555-0100')}`, to);
+    await expect(calls[0]?.textContent).toBe(word(globals, 'duplicate_phone', { phone: marketOf('NZ').supportPhone }));
+    await expect(calls.at(-1)?.textContent).toBe(`${word(globals, 'duplicate_elsewhere')}: ${unbroken('+1 206-555-0100')}`);
   },
 };
 
