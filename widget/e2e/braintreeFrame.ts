@@ -151,7 +151,7 @@ function bank() {
 }
 
 /** The page of the card's own bank. */
-export const bankPage = `<!doctype html><title>The bank</title><body><script>(${bank.toString()})()</script>`;
+export const bankPage = `<!doctype html><meta charset="utf-8"><title>The bank</title><body><script>(${bank.toString()})()</script>`;
 
 /** Cardinal's script: it posts a form to the card's own bank, into a frame of the page, as 3-D Secure 2 does. */
 export const cardinalScript = `

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import en from '../../sdk/text/en/page.json' with { type: 'json' };
 import es from '../../sdk/text/es/page.json' with { type: 'json' };
-import { expect, test } from './test.js';
+import { expect, setting, test } from './test.js';
 
 /** The page's own script, whichever name the build gave it. */
 const script = /\/embed\/assets\/join-[^/]+\.js$/;
@@ -30,21 +30,21 @@ test('a page whose script can’t be had says so at once, and comes when it is l
   await expect(heading(page, en.unloaded_title)).toHaveCount(0);
 });
 
-test('a page whose script doesn’t come says so after some seconds, in the page’s language', async ({ page }) => {
+test('a page whose script doesn’t come says so after some seconds, in the page’s language', async ({ start }) => {
+  const { page } = await start({ lang: 'es' });
   await page.route(script, () => undefined);
-  await page.goto('/app/join/step1?lang=es', { waitUntil: 'commit' });
+  await page.goto('/app/join/step1', { waitUntil: 'commit' });
   await expect(heading(page, es.unloaded_title)).toHaveCount(0);
   await expect(heading(page, es.unloaded_title)).toBeVisible();
 });
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, locale: 'es-MX' });
-
-  test('a page says that it needs it', async ({ page }) => {
-    await page.goto('/app/join/pro');
-    await expect(heading(page, es.unscripted_title)).toBeVisible();
-    await expect(heading(page, es.unloaded_title)).toBeHidden();
-    await expect(page.getByRole('link', { name: /\d{3}/ })).toBeVisible();
-    expect(await page.getByRole('button').count()).toBe(0);
-  });
+test('a page without JavaScript says that it needs it', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-MX', baseURL: setting('COJOIN_URL') });
+  const page = await context.newPage();
+  await page.goto('/app/join/pro');
+  await expect(heading(page, es.unscripted_title)).toBeVisible();
+  await expect(heading(page, es.unloaded_title)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /\d{3}/ })).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await context.close();
 });
