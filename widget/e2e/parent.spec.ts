@@ -17,11 +17,14 @@ for (const [place, lang, tool] of walks) {
     await journey.walkToPayment();
     await journey.fillCard();
     await journey.submitCard();
+    const total = await page.getByRole('region', { name: say('summary_heading') }).getByRole('definition').last().innerText();
     await journey.pay();
     await journey.fillCredentials();
     await journey.submitCredentials();
 
     await expect(page.getByText(say('receipt_mail'), { exact: true })).toBeVisible();
+    // To the letter: es-MX writes amounts otherwise than es does.
+    await expect(page.getByText(total, { exact: true })).toBeVisible();
     if (place === 'embedded') {
       expect({ title: await page.title(), url: page.url() }).toEqual(before);
     }

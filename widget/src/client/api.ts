@@ -59,6 +59,8 @@ export function createApi(setting: ApiSetting) {
     /** What an order, and a registration, say of the visitor. */
     analyzed,
     identified,
+    /** BCP 47 tag that calls ask for words and amounts in. */
+    locale: setting.language,
     bootstrap: () => answerOf(client.GET('/v1/bootstrap', { params: { query } })),
     parentOptions: () => answerOf(client.GET('/v1/parent/options')),
     countries: async () => (await answerOf(client.GET('/v1/countries'))).countries,

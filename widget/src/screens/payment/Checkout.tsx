@@ -227,7 +227,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
       promoCodes,
       paymentCodes,
       consent,
-      pricingLocale: say.lang,
+      pricingLocale: api.locale(),
       method: methods.method,
       token: methods.method === 'creditCard' ? methods.card : methods.walletToken,
       cardHolderName: cardholder,
