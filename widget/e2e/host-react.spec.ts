@@ -40,7 +40,7 @@ test('runs inside an application with a router of its own, and tells it of every
     title: 'Harbor Family Law',
     entries: 3,
   });
-  await expect(page.getByRole('status').first()).toHaveText('/signup /coparentstatus');
+  await expect(page.locator('.notes').getByRole('status')).toHaveText('/signup /coparentstatus');
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Two homes, one plan' })).toBeVisible();
   await page.goForward();

@@ -17,6 +17,7 @@ const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
   { source: /^openapi-fetch$/, importer: /\/src\/client\//, by: own('openapi-fetch.ts') },
   { source: /^@tanstack\/devtools-event-client$/, importer: /./, by: own('devtools.ts') },
   { source: /^use-sync-external-store\/shim\/with-selector(\.js)?$/, importer: /./, by: own('with-selector.ts') },
+  { source: /^use-sync-external-store\/shim(\/index(\.js)?)?$/, importer: /./, by: own('external-store.ts') },
 ];
 
 /** Leaves out what the bundle would carry for nothing. */

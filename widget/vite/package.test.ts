@@ -51,10 +51,14 @@ test('it needs React alone, from whoever installs it', async () => {
     peers: ['react', 'react-dom'],
   });
   const outside = new Set<string>();
+  const required = new Set<string>();
   for (const { path } of packed.files.filter((file) => file.path.endsWith('.js'))) {
     const code = await readFile(join(root, path), 'utf8');
     for (const [, name] of code.matchAll(/^(?:import|export)\b[^;]*?from "([^".][^"]*)"/gm)) outside.add(name ?? '');
+    // What a package of older days asks for by require() comes to nothing in a browser.
+    for (const [, name] of code.matchAll(/\b(?!import\b)\w+\(["'`](react(?:-dom)?(?:\/[\w-]+)?)["'`]\)/g)) required.add(`${name} in ${path}`);
   }
+  expect([...required]).toEqual([]);
   expect([...outside].toSorted()).toEqual(['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime']);
 });
 

@@ -10,9 +10,6 @@ export function JoinPage() {
   return (
     <>
       <h1>Join</h1>
-      <p>
-        Visited: <output>{steps.join(' ')}</output>
-      </p>
       {completed && 'transactionId' in completed && <p>Thank you for order {completed.transactionId}.</p>}
       <JoinFlow
         ref={flow}
@@ -22,9 +19,14 @@ export function JoinPage() {
         onStep={({ path }) => setSteps((before) => [...before, path])}
         onComplete={setCompleted}
       />
-      <button type="button" onClick={() => flow.current?.reset()}>
-        Start over
-      </button>
+      <div className="notes">
+        <span>
+          Visited: <output>{steps.join(' ')}</output>
+        </span>
+        <button type="button" onClick={() => flow.current?.reset()}>
+          Start over
+        </button>
+      </div>
     </>
   );
 }

@@ -3,6 +3,18 @@ import { JoinPage } from './JoinPage';
 import { LinkedPage } from './LinkedPage';
 import { ProPage } from './ProPage';
 
+function HomePage() {
+  return (
+    <>
+      <h1>Two homes, one plan</h1>
+      <p>We help families agree on schedules, expenses and school. Parents keep track of it all in one place.</p>
+      <p>
+        <Link to="/join">Create your account</Link>
+      </p>
+    </>
+  );
+}
+
 /** The site's own router, with addresses of its own. The sign-up touches none of them. */
 const root = createRootRoute({
   component: () => (
@@ -21,7 +33,7 @@ const root = createRootRoute({
   ),
 });
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: () => <h1>Two homes, one plan</h1> });
+const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
 const join = createRoute({ getParentRoute: () => root, path: '/join', component: JoinPage });
 const linked = createRoute({ getParentRoute: () => root, path: '/linked', component: LinkedPage });
 const professionals = createRoute({ getParentRoute: () => root, path: '/professionals', component: ProPage });
