@@ -7,14 +7,20 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
+	mathrand "math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 )
 
-// Build makes the cojoin command of this module in a folder, and gives its path.
-func Build(ctx context.Context, dir string) (string, error) { return BuildOf(ctx, ".", dir) }
+// Build makes the cojoin command of this module in a folder, and gives its path. $TEST_BINARY names one that is made already.
+func Build(ctx context.Context, dir string) (string, error) {
+	if made := os.Getenv("TEST_BINARY"); made != "" {
+		return made, nil
+	}
+	return BuildOf(ctx, ".", dir)
+}
 
 // BuildOf makes the cojoin command of the module that a source tree belongs to.
 func BuildOf(ctx context.Context, tree, dir string) (string, error) {
@@ -55,19 +61,26 @@ func Command(ctx context.Context, binary string, env []string, args ...string) (
 	return string(out), nil
 }
 
-// FreePort finds a port on 127.0.0.1 that nobody listens at; another process may take it before it is used. A
-// server needs none: give it port 0 and ask [Process.Serving].
+// portTries is how many ports are tried before none counts as free.
+const portTries = 100
+
+// FreePort finds a port on 127.0.0.1 that nobody listens at, below those that systems give out by themselves: one of these may be another
+// program's connection by the time it is used. A server needs none: give it port 0 and ask [Process.Serving].
 func FreePort(ctx context.Context) (int, error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, fmt.Errorf("fleet: %w", err)
+	var last error
+	for range portTries {
+		port := 20_000 + mathrand.IntN(10_000) //nolint:gosec // no secret
+		l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err != nil {
+			last = err
+			continue
+		}
+		if err := l.Close(); err != nil {
+			return 0, fmt.Errorf("fleet: %w", err)
+		}
+		return port, nil
 	}
-	defer func() { _ = l.Close() }()
-	addr, err := net.ResolveTCPAddr("tcp", l.Addr().String())
-	if err != nil {
-		return 0, fmt.Errorf("fleet: %w", err)
-	}
-	return addr.Port, nil
+	return 0, fmt.Errorf("fleet: no port is free: %w", last)
 }
 
 // FreeAddr finds an address on 127.0.0.1 in the same way.

@@ -56,6 +56,9 @@ func FastSettings() map[string]string {
 		"full_page_writes":   "off",
 		"max_connections":    "300",
 		"autovacuum":         "off",
+		// A database that is copied from another isn't written a second time, for servers that would follow this one.
+		"wal_level":       "minimal",
+		"max_wal_senders": "0",
 	}
 }
 

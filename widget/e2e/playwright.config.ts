@@ -1,5 +1,16 @@
 import { defineConfig } from '@playwright/test';
 
+const withoutFeatures = [
+  // The host pages' site counts as a public one, and the server stands on this machine.
+  'LocalNetworkAccessChecks',
+  // A window's address bar has pages of its own, loaded with each window though nobody types there: they cost more than an empty page does.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  // A process for the page that might be next: a journey's own pages are in its window.
+  'SpareRendererForSitePerProcess',
+];
+
 /** Whole journeys in a real browser, against `cojoin dev` on a data folder of its own. `pnpm --filter @cojoin/widget e2e`. */
 export default defineConfig({
   testDir: '.',
@@ -31,8 +42,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The host pages' site counts as a public one, and the server stands on this machine.
-        '--disable-features=LocalNetworkAccessChecks',
+        `--disable-features=${withoutFeatures.join()}`,
       ],
     },
   },
