@@ -54,6 +54,7 @@ func writeReference(out io.Writer) error {
 		cells := []string{code(name), code(variable), code(settingFlags[d.name]), code(d.fallback), d.doc}
 		writeMarkdownRow(&b, cells...)
 	}
+	writeKeys(&b)
 	_, err := io.WriteString(out, b.String())
 	return err
 }

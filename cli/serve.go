@@ -58,11 +58,6 @@ func given(cmd *cobra.Command, values map[string]string) map[string]string {
 	return out
 }
 
-// newLog writes JSON lines on the side of messages.
-func newLog(cmd *cobra.Command) *slog.Logger {
-	return slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
-}
-
 // serve runs until the context ends.
 func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger) error {
 	boundMemory()

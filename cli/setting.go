@@ -235,8 +235,8 @@ var settingTable = []setting{
 		put(&s.switches, key, v == "on" || v == "true")
 		return oneOf(v, "on", "off", "true", "false")
 	}},
-	{name: "limits.*", doc: "rate limits as count/window, e.g. writes: 60/1m; off switches one off", read: readLimit},
-	{name: "clocks.*", doc: "how long a payment's steps may take, e.g. lease: 90s; see payment_config.go's defaults. Also repeatLease: how long after its server died a call that is sent again may run (8s; a call that runs renews it)", read: readClock},
+	{name: "limits.*", doc: "rate limits as count/window, e.g. writes: 60/1m; off switches one off. Keys: below", read: readLimit},
+	{name: "clocks.*", doc: "how long a payment's steps may take, e.g. lease: 90s. Keys: below", read: readClock},
 	{name: "dev.killAt", doc: "outside production: the process kills itself (SIGKILL) at this point of a payment, to prove that nothing is lost", read: func(s *settings, _, v string) error {
 		s.killAt = sdk.InterruptPoint(v)
 		return checkPoint(s.killAt)
@@ -304,50 +304,6 @@ func readExperiment(s *settings, key, v string) error {
 	if _, ok := sdk.ShippedArms[key]; !ok {
 		return fmt.Errorf("there is no experiment %q", key)
 	}
-	return nil
-}
-
-func readLimit(s *settings, key, v string) error {
-	limits := map[string]*sdk.Limit{
-		"writes": &s.limits.Writes, "duplicates": &s.limits.Duplicates, "codeTries": &s.limits.CodeTries,
-		"codeAddress": &s.limits.CodeAddress, "logins": &s.limits.Logins, "loginAddress": &s.limits.LoginAddress,
-		"usernames": &s.limits.Usernames, "links": &s.limits.Links, "payments": &s.limits.Payments, "invitations": &s.limits.Invitations,
-		"addresses": &s.limits.Addresses, "addressesClient": &s.limits.AddressesClient, "chats": &s.limits.Chats,
-	}
-	limit, ok := limits[key]
-	if !ok {
-		return fmt.Errorf("there is no limit %q", key)
-	}
-	if v == "off" {
-		limit.Count = -1
-		return nil
-	}
-	count, per, ok := strings.Cut(v, "/")
-	n, err := strconv.Atoi(count)
-	d, err2 := time.ParseDuration(per)
-	if !ok || err != nil || err2 != nil || n < 1 || d <= 0 {
-		return fmt.Errorf("%q is not count/window like 60/1m, nor off", v)
-	}
-	*limit = sdk.Limit{Count: n, Per: d}
-	return nil
-}
-
-func readClock(s *settings, key, v string) error {
-	p := &s.payment
-	clocks := map[string]*time.Duration{
-		"gatewayTimeout": &p.GatewayTimeout, "lease": &p.Lease, "reconcileAfter": &p.ReconcileAfter, "reconcileEvery": &p.ReconcileEvery,
-		"sweepEvery": &p.SweepEvery, "supersedeAfter": &p.SupersedeAfter, "nonceLife": &p.NonceLife, "declineWindow": &p.DeclineWindow,
-		"repeatLease": &s.repeatLease,
-	}
-	clock, ok := clocks[key]
-	if !ok {
-		return fmt.Errorf("there is no clock %q", key)
-	}
-	d, err := time.ParseDuration(v)
-	if err != nil || d <= 0 {
-		return fmt.Errorf("%q is not a duration like 90s", v)
-	}
-	*clock = d
 	return nil
 }
 

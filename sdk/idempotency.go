@@ -20,6 +20,9 @@ type Idempotency struct {
 	Keep  time.Duration // how long an answer is given again; default 24 h
 }
 
+// DefaultIdempotency holds what is used where an [Idempotency] says nothing.
+func DefaultIdempotency() Idempotency { return Idempotency{}.withDefaults() }
+
 func (i Idempotency) withDefaults() Idempotency {
 	if i.Wait == 0 {
 		i.Wait = 10 * time.Second

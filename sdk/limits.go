@@ -27,6 +27,9 @@ type Limits struct {
 	Chats           Limit // support chat tokens, an address of a caller; shipped 60 an hour
 }
 
+// DefaultLimits are the limits that are shipped.
+func DefaultLimits() Limits { return Limits{}.withDefaults() }
+
 func (l Limits) withDefaults() Limits {
 	for _, d := range []struct {
 		field *Limit

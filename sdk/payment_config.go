@@ -64,6 +64,9 @@ type PaymentConfig struct {
 // Secure there, and payments carry device data.
 var BritishCountries = []string{"GB", "GG", "JE", "IM"}
 
+// DefaultPaymentConfig holds what is used where a [PaymentConfig] says nothing.
+func DefaultPaymentConfig() PaymentConfig { return PaymentConfig{}.withDefaults() }
+
 func (c PaymentConfig) withDefaults() PaymentConfig {
 	for _, d := range []struct {
 		field *time.Duration

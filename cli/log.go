@@ -1,0 +1,32 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+	"go.opentelemetry.io/otel"
+)
+
+// newLog writes JSON lines on the side of messages, and what OpenTelemetry finds wrong among them: by itself it
+// would write plain text there.
+func newLog(cmd *cobra.Command) *slog.Logger {
+	log := jsonLog(cmd.ErrOrStderr())
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
+	return log
+}
+
+// jsonLog writes a line of JSON for each record.
+func jsonLog(w io.Writer) *slog.Logger {
+	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: statedUnit}))
+}
+
+// statedUnit writes durations, whoever logs them, as milliseconds under a name that says so: took=1.25ms is
+// "took_ms":1.25. JSON would have them as a bare number of nanoseconds.
+func statedUnit(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() != slog.KindDuration {
+		return a
+	}
+	return slog.Float64(a.Key+"_ms", float64(a.Value.Duration())/float64(time.Millisecond))
+}
