@@ -44,12 +44,15 @@ func newMetrics() *metrics {
 	}
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		m.gateway, m.codes, m.payments, m.hashing)
-	// What alerts divide by has to be there from the start: a rate of a series that has just come is nothing.
+	// What alerts watch has to be there from the start: a rate of a series that has just come is nothing.
 	for _, outcome := range []string{"good", "miss"} {
 		m.codes.WithLabelValues(outcome)
 	}
 	for _, state := range []sdk.AttemptState{sdk.AttemptAuthorised, sdk.AttemptDeclined} {
 		m.payments.WithLabelValues(string(state))
+	}
+	for _, taken := range []string{"yes", "no"} {
+		m.hashing.WithLabelValues(taken)
 	}
 	return m
 }

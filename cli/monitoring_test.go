@@ -11,16 +11,18 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/common/model"
+	"github.com/prometheus/prometheus/model/labels"
 	"github.com/prometheus/prometheus/promql/parser"
 )
 
 const monitoringFolder = "../examples/monitoring/"
 
-// The alert rules and the dashboard that are shipped can be read by Prometheus, and every metric that they
-// name is one that a server or worker has.
+// The alert rules and the dashboard that are shipped can be read by Prometheus, and every metric and label that they
+// name is one that a server or worker has. A label's value that they ask for is there from the start: an alert's rate
+// of a series that has just come is nothing.
 func TestMonitoringNamesMetricsThatExist(t *testing.T) {
 	t.Parallel()
-	known := startWatched(t, nil).metricNames(t)
+	known := startWatched(t, nil).metricLabels(t)
 	expressions := map[string]string{}
 	for _, g := range alertGroups(t) {
 		for _, rule := range g.Rules {
@@ -46,8 +48,16 @@ func TestMonitoringNamesMetricsThatExist(t *testing.T) {
 			continue
 		}
 		parser.Inspect(parsed, func(n parser.Node, _ []parser.Node) error {
-			if s, ok := n.(*parser.VectorSelector); ok && !slices.Contains(known, s.Name) {
-				t.Errorf("%s names %s, which nothing exports", where, s.Name)
+			switch n := n.(type) {
+			case *parser.VectorSelector:
+				known.check(t, where, n.Name, n.LabelMatchers)
+			case *parser.AggregateExpr:
+				parser.Inspect(n.Expr, func(inner parser.Node, _ []parser.Node) error {
+					if s, ok := inner.(*parser.VectorSelector); ok {
+						known.checkLabels(t, where, s.Name, n.Grouping)
+					}
+					return nil
+				})
 			}
 			return nil
 		})
@@ -81,23 +91,81 @@ func alertGroups(t *testing.T) []alertGroup {
 	return file.Groups
 }
 
-var descName = regexp.MustCompile(`fqName: "([^"]+)"`)
+// metricLabels is what a process exports: the labels of every metric by its name, and the values that they have
+// before anything has happened.
+type metricLabels map[string]map[string][]string
 
-// metricNames gives the names of all series that may come, those without a value yet among them.
-func (w *watchedStack) metricNames(t *testing.T) []string {
+// callMetric matches the metrics whose series come with the first call of a kind: too many to be there from the start.
+var callMetric = regexp.MustCompile("^cojoin_(http|gateway)_")
+
+var (
+	descName   = regexp.MustCompile(`fqName: "([^"]+)"`)
+	descLabels = regexp.MustCompile(`(?:constLabels: \{([^}]*)\}, )?variableLabels: \{([^}]*)\}`)
+	constLabel = regexp.MustCompile(`(\w+)="[^"]*"`)
+)
+
+// metricLabels asks for all series that may come, those without a value yet among them.
+func (w *watchedStack) metricLabels(t *testing.T) metricLabels {
 	t.Helper()
 	descs := make(chan *prometheus.Desc, 1000)
 	w.metrics.registry.Describe(descs)
 	close(descs)
-	names := []string{"up"}
+	known := metricLabels{"up": {}}
 	for d := range descs {
-		name := descName.FindStringSubmatch(d.String())[1]
-		names = append(names, name, name+"_bucket", name+"_sum", name+"_count")
+		name, found := descName.FindStringSubmatch(d.String())[1], descLabels.FindStringSubmatch(d.String())
+		for _, series := range []string{name, name + "_bucket", name + "_sum", name + "_count"} {
+			known[series] = map[string][]string{"le": nil}
+			for _, label := range strings.Split(constLabel.ReplaceAllString(found[1], "$1")+","+found[2], ",") {
+				known[series][label] = nil
+			}
+		}
 	}
-	if len(names) < 40 {
-		t.Fatalf("only %d metric names were found", len(names))
+	if len(known) < 40 {
+		t.Fatalf("only %d metric names were found", len(known))
 	}
-	return names
+	families, err := w.metrics.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range families {
+		for _, m := range family.GetMetric() {
+			for _, label := range m.GetLabel() {
+				for _, series := range []string{"", "_bucket", "_sum", "_count"} {
+					values := known[family.GetName()+series]
+					values[label.GetName()] = append(values[label.GetName()], label.GetValue())
+				}
+			}
+		}
+	}
+	return known
+}
+
+// check fails the test where a selector names what isn't exported.
+func (known metricLabels) check(t *testing.T, where, name string, matchers []*labels.Matcher) {
+	t.Helper()
+	values, ok := known[name]
+	if !ok {
+		t.Errorf("%s names %s, which nothing exports", where, name)
+		return
+	}
+	for _, m := range matchers {
+		if m.Name == labels.MetricName || m.Name == "job" { // the scrape's own
+			continue
+		}
+		known.checkLabels(t, where, name, []string{m.Name})
+		if m.Type != labels.MatchNotRegexp && !callMetric.MatchString(name) && !slices.ContainsFunc(values[m.Name], m.Matches) {
+			t.Errorf("%s asks for %s of %s, which only has %q at the start", where, m, name, values[m.Name])
+		}
+	}
+}
+
+func (known metricLabels) checkLabels(t *testing.T, where, name string, names []string) {
+	t.Helper()
+	for _, label := range names {
+		if _, ok := known[name][label]; !ok && label != "instance" {
+			t.Errorf("%s names the label %s, which %s doesn't have", where, label, name)
+		}
+	}
 }
 
 func dashboardExpressions(t *testing.T) map[string]string {
