@@ -26,7 +26,7 @@ nothing and can't be given back. Codes that somebody has used stay as they are.`
 			}
 			for _, code := range args[1:] {
 				if _, err := sdk.ParseSubscriptionCode(code); err != nil {
-					return usagef("%s is mistyped: no code looks like that", code)
+					return usagef("%q is mistyped: no code looks like that", code)
 				}
 			}
 			return nil
