@@ -35,7 +35,7 @@ const preview: Preview = {
         items: [
           { value: 'light', title: 'Light', icon: 'sun' },
           { value: 'dark', title: 'Dark', icon: 'moon' },
-          { value: 'auto', title: 'As the system' },
+          { value: 'auto', title: 'As the system', icon: 'browser' },
         ],
       },
     },
@@ -53,6 +53,8 @@ const preview: Preview = {
   initialGlobals: { locale: 'en', theme: 'light', country: 'US', flags: 'none' },
   parameters: {
     layout: 'fullscreen',
+    // The ground belongs to the theme.
+    backgrounds: { disable: true },
     // A story with a violation is a failed test.
     a11y: { test: 'error', options: axeOptions },
     viewport: {
