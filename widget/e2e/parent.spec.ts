@@ -17,7 +17,11 @@ for (const [place, lang, tool] of walks) {
     await journey.walkToPayment();
     await journey.fillCard();
     await journey.submitCard();
-    const total = await page.getByRole('region', { name: say('summary_heading') }).getByRole('definition').last().innerText();
+    const total = await page
+      .getByRole('region', { name: say('summary_heading') })
+      .getByRole('definition')
+      .last()
+      .innerText();
     await journey.pay();
     await journey.fillCredentials();
     await journey.submitCredentials();
