@@ -2,20 +2,15 @@ package apiserver
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -43,13 +38,13 @@ func FuzzTarget(f *testing.F) {
 			f.Add(uint8(i), how, "018f3a3e-7b1c-7000-8000-000000000001", "US") //nolint:gosec // far below 256 routes
 		}
 	}
-	for n, bytes := range []string{
+	for n, stranger := range []string{
 		"", "\x00", "\xff\xfe", "..", "../../etc/passwd", "a/b", "%2e%2e%2f", "{signupId}", "urn:uuid:018f3a3e-7b1c-7000-8000-000000000001",
 		"{018f3a3e-7b1c-7000-8000-000000000001}", "018f3a3e7b1c70008000000000000001", "018F3A3E-7B1C-7000-8000-00000000000\u0131", "-1", "1e9", "9223372036854775808",
 		"' OR 1=1 --", "<script>alert(1)</script>", "\u202e\u0000\ud7ff", "U\x00", "Ä", "\r\nSet-Cookie: a=b", strings.Repeat("9", 64), strings.Repeat("x", 4096),
 	} {
 		for i := range w.routes {
-			f.Add(uint8(i), uint8(n)%32|fuzzGoodToken, bytes, bytes) //nolint:gosec // far below 256
+			f.Add(uint8(i), uint8(n)%32|fuzzGoodToken, stranger, stranger) //nolint:gosec // far below 256
 		}
 	}
 	f.Fuzz(func(t *testing.T, which, how uint8, id, query string) {
@@ -62,104 +57,6 @@ func FuzzTarget(f *testing.F) {
 		w.handlerOf(r).ServeHTTP(rec, req)
 		w.check(t, r, rec, id, query)
 	})
-}
-
-// fuzzWorld is a server with one of everything that an id may name, and a good token of every kind.
-type fuzzWorld struct {
-	public, operators http.Handler
-	routes            []route
-	query             map[string][]string // names of each route's query parameters
-	ids               map[string]string   // good ones, by the name of the parameter
-	invitee           string              // the user of the invitation's token
-	tokens            map[tokenKind]string
-	pool              *pgxpool.Pool
-	failures          *failureLog
-}
-
-// pages are addresses besides the table's whose rest is a stranger's.
-var fuzzPages = []string{"/app/join/{id}", "/embed/{id}", "/embed/assets/{id}", "/v1/{id}", "/pub/{id}", "/docs/{id}", "/{id}"}
-
-func newFuzzWorld(f *testing.F) *fuzzWorld {
-	f.Helper()
-	w := &fuzzWorld{failures: &failureLog{}, query: map[string][]string{}}
-	b := setup(f, func(c *Config) { c.Log, c.Widget = slog.New(w.failures), builtWidget() }, withAddressesAndChat)
-	w.public, w.pool = b.handler, b.env.Pool
-	var err error
-	if w.operators, err = NewAdmin(Config{Client: b.env.Client, Log: slog.New(w.failures)}, operatorToken); err != nil {
-		f.Fatal(err)
-	}
-	w.fill(f, b)
-	for _, table := range [][]route{routes, adminRoutes} {
-		api, _ := newAPI(&server{}, table, passThrough)
-		for i, op := range operationsOf(api.OpenAPI(), table) {
-			takes := false
-			for _, p := range op.Parameters {
-				if p.In == "header" {
-					continue
-				}
-				if takes = true; p.In == "query" {
-					w.query[op.OperationID] = append(w.query[op.OperationID], p.Name)
-				}
-				if _, known := w.ids[p.Name]; !known {
-					f.Errorf("%s takes %s: give the fuzzed world one", op.OperationID, p.Name)
-				}
-			}
-			if takes {
-				w.routes = append(w.routes, table[i])
-			}
-		}
-	}
-	for _, page := range fuzzPages {
-		w.routes = append(w.routes, route{method: get, path: page})
-	}
-	return w
-}
-
-// fill makes one of everything.
-func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
-	f.Helper()
-	ctx := f.Context()
-	signup, key := b.signup(1)
-	pat := b.env.SignUpProfessional(f)
-	batch, err := b.env.Client.BuyCodeBatch(ctx, pat.ProfessionalID, sdk.CodePurchaseInput{PackageID: 2001, Size: 2, Invoice: true}, sdk.CallMeta{})
-	if err != nil {
-		f.Fatal(err)
-	}
-	professional, err := b.env.Client.Login(ctx, pat.Username, pat.Password, sdk.CallMeta{})
-	if err != nil {
-		f.Fatal(err)
-	}
-	b.invited("ida@example.com") // the operator's to resend and revoke
-	var invitee string
-	w.invitee, invitee = b.invited("ben@example.com")
-	access := b.parentToken(f)
-	parent, err := b.env.Client.Login(ctx, "ana_diaz", "Correct-Horse-1", sdk.CallMeta{})
-	if err != nil {
-		f.Fatal(err)
-	}
-	var subscription, invitation, code string
-	for what, one := range map[string]struct {
-		to  *string
-		sql string
-	}{
-		"subscription": {&subscription, "SELECT id::text FROM subscriptions LIMIT 1"},
-		"invitation":   {&invitation, "SELECT id::text FROM invitations WHERE email_key = 'ida@example.com'"},
-		"code":         {&code, "SELECT id::text FROM subscription_codes LIMIT 1"},
-	} {
-		if err := w.pool.QueryRow(ctx, one.sql).Scan(one.to); err != nil {
-			f.Fatalf("%s: %v", what, err)
-		}
-	}
-	w.tokens = map[tokenKind]string{
-		tokenRegistration: key, tokenAccount: parent.Auth, tokenAccess: access, tokenProfessional: professional.Auth,
-		tokenInvitation: invitee, tokenVisitor: key, tokenOperator: operatorToken, tokenCredentials: "used",
-	}
-	w.ids = map[string]string{
-		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "invitationId": invitation, "codeId": code,
-		"professionalId": pat.ProfessionalID, "batchId": batch.ID, "packageId": "2001", "country": "US", "region": "PA", "version": "0",
-		"id": "sandbox-US-0-0-1600", "query": "1600 market", "session": "s-1", "note": "seasonal", "state": "open", "email": "ana@example.com",
-		"before": signup, "limit": "5", "flags": "grow886:treatment", "countryCode": "+1", "phoneNumber": "2155500001", "group": "P0", "ids": "2001,2002",
-	}
 }
 
 // request makes the call, nil where net/http would refuse its address.
@@ -302,38 +199,4 @@ func checkRefusal(t *testing.T, name string, rec *httptest.ResponseRecorder) {
 	case answer.Status != rec.Code || !known(answer.Code) || answer.RequestID == "":
 		t.Errorf("%s answers %d with a problem that says %s", name, rec.Code, rec.Body)
 	}
-}
-
-// failureLog is a log's handler that keeps the last line of an error.
-type failureLog struct {
-	mu   sync.Mutex
-	line string
-}
-
-func (l *failureLog) Enabled(_ context.Context, level slog.Level) bool {
-	return level >= slog.LevelError
-}
-func (l *failureLog) WithAttrs([]slog.Attr) slog.Handler { return l }
-func (l *failureLog) WithGroup(string) slog.Handler      { return l }
-
-// Handle implements [slog.Handler].
-func (l *failureLog) Handle(_ context.Context, r slog.Record) error {
-	var line strings.Builder
-	line.WriteString(r.Message)
-	r.Attrs(func(a slog.Attr) bool { line.WriteString(" " + a.String()); return true })
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.line == "" || r.Message != "call" { // the cause tells more than the call's line behind it
-		l.line = line.String()
-	}
-	return nil
-}
-
-// take gives the line and forgets it.
-func (l *failureLog) take() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	line := l.line
-	l.line = ""
-	return line
 }

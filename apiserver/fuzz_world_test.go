@@ -1,0 +1,146 @@
+package apiserver
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// fuzzWorld is a server with one of everything that an id may name, and a good token of every kind.
+type fuzzWorld struct {
+	public, operators http.Handler
+	routes            []route
+	query             map[string][]string // names of each route's query parameters
+	ids               map[string]string   // good ones, by the name of the parameter
+	invitee           string              // the user of the invitation's token
+	tokens            map[tokenKind]string
+	pool              *pgxpool.Pool
+	failures          *failureLog
+}
+
+// fuzzPages are addresses besides the table's whose rest is a stranger's.
+var fuzzPages = []string{"/app/join/{id}", "/embed/{id}", "/embed/assets/{id}", "/v1/{id}", "/pub/{id}", "/docs/{id}", "/{id}"}
+
+func newFuzzWorld(f *testing.F) *fuzzWorld {
+	f.Helper()
+	w := &fuzzWorld{failures: &failureLog{}, query: map[string][]string{}}
+	b := setup(f, func(c *Config) { c.Log, c.Widget = slog.New(w.failures), builtWidget() }, withAddressesAndChat)
+	w.public, w.pool = b.handler, b.env.Pool
+	var err error
+	if w.operators, err = NewAdmin(Config{Client: b.env.Client, Log: slog.New(w.failures)}, operatorToken); err != nil {
+		f.Fatal(err)
+	}
+	w.fill(f, b)
+	for _, table := range [][]route{routes, adminRoutes} {
+		api, _ := newAPI(&server{}, table, passThrough)
+		for i, op := range operationsOf(api.OpenAPI(), table) {
+			takes := false
+			for _, p := range op.Parameters {
+				if p.In == "header" {
+					continue
+				}
+				if takes = true; p.In == "query" {
+					w.query[op.OperationID] = append(w.query[op.OperationID], p.Name)
+				}
+				if _, known := w.ids[p.Name]; !known {
+					f.Errorf("%s takes %s: give the fuzzed world one", op.OperationID, p.Name)
+				}
+			}
+			if takes {
+				w.routes = append(w.routes, table[i])
+			}
+		}
+	}
+	for _, page := range fuzzPages {
+		w.routes = append(w.routes, route{method: get, path: page})
+	}
+	return w
+}
+
+// fill makes one of everything.
+func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
+	f.Helper()
+	ctx := f.Context()
+	signup, key := b.signup(1)
+	pat := b.env.SignUpProfessional(f)
+	batch, err := b.env.Client.BuyCodeBatch(ctx, pat.ProfessionalID, sdk.CodePurchaseInput{PackageID: 2001, Size: 2, Invoice: true}, sdk.CallMeta{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	professional, err := b.env.Client.Login(ctx, pat.Username, pat.Password, sdk.CallMeta{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	b.invited("ida@example.com") // the operator's to resend and revoke
+	var invitee string
+	w.invitee, invitee = b.invited("ben@example.com")
+	access := b.parentToken(f)
+	parent, err := b.env.Client.Login(ctx, "ana_diaz", "Correct-Horse-1", sdk.CallMeta{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	var subscription, invitation, code string
+	for what, one := range map[string]struct {
+		to  *string
+		sql string
+	}{
+		"subscription": {&subscription, "SELECT id::text FROM subscriptions LIMIT 1"},
+		"invitation":   {&invitation, "SELECT id::text FROM invitations WHERE email_key = 'ida@example.com'"},
+		"code":         {&code, "SELECT id::text FROM subscription_codes LIMIT 1"},
+	} {
+		if err := w.pool.QueryRow(ctx, one.sql).Scan(one.to); err != nil {
+			f.Fatalf("%s: %v", what, err)
+		}
+	}
+	w.tokens = map[tokenKind]string{
+		tokenRegistration: key, tokenAccount: parent.Auth, tokenAccess: access, tokenProfessional: professional.Auth,
+		tokenInvitation: invitee, tokenVisitor: key, tokenOperator: operatorToken, tokenCredentials: "used",
+	}
+	w.ids = map[string]string{
+		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "invitationId": invitation, "codeId": code,
+		"professionalId": pat.ProfessionalID, "batchId": batch.ID, "packageId": "2001", "country": "US", "region": "PA", "version": "0",
+		"id": "sandbox-US-0-0-1600", "query": "1600 market", "session": "s-1", "note": "seasonal", "state": "open", "email": "ana@example.com",
+		"before": signup, "limit": "5", "flags": "grow886:treatment", "countryCode": "+1", "phoneNumber": "2155500001", "group": "P0", "ids": "2001,2002",
+	}
+}
+
+// failureLog is a log's handler that keeps the last line of an error.
+type failureLog struct {
+	mu   sync.Mutex
+	line string
+}
+
+func (l *failureLog) Enabled(_ context.Context, level slog.Level) bool {
+	return level >= slog.LevelError
+}
+func (l *failureLog) WithAttrs([]slog.Attr) slog.Handler { return l }
+func (l *failureLog) WithGroup(string) slog.Handler      { return l }
+
+// Handle implements [slog.Handler].
+func (l *failureLog) Handle(_ context.Context, r slog.Record) error {
+	var line strings.Builder
+	line.WriteString(r.Message)
+	r.Attrs(func(a slog.Attr) bool { line.WriteString(" " + a.String()); return true })
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.line == "" || r.Message != "call" { // the cause tells more than the call's line behind it
+		l.line = line.String()
+	}
+	return nil
+}
+
+// take gives the line and forgets it.
+func (l *failureLog) take() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	line := l.line
+	l.line = ""
+	return line
+}
