@@ -17,6 +17,7 @@ var (
 	round  = flag.Duration("load.round", 300*time.Millisecond, "how long each round of a load is")
 	rounds = flag.Int("load.rounds", 1, "rounds of each load")
 	folder = flag.String("load.profiles", "", "folder for the server's processor profiles")
+	only   = flag.String("load.only", "", "a part of the name of the one load that is wanted; default: all")
 	binary = flag.String("load.binary", "", "the cojoin command to measure; default: built now")
 )
 
@@ -36,7 +37,7 @@ func options(t *testing.T) bench.Options {
 	t.Helper()
 	o := bench.Options{
 		Binary: *binary, Bare: []string{os.Args[0]}, Dir: t.TempDir(), Clients: 32,
-		Round: *round, Rounds: *rounds, Signups: 32 * *rounds, Profiles: *folder, Log: t.Logf,
+		Round: *round, Rounds: *rounds, Signups: 32 * *rounds, Profiles: *folder, Only: *only, Log: t.Logf,
 	}
 	if o.Binary == "" {
 		var err error

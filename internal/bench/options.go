@@ -19,6 +19,8 @@ type Options struct {
 	Signups int
 	// Profiles is a folder for the server's processor profiles of the first two loads; empty: none.
 	Profiles string
+	// Only is a part of the name of the one load of [Run] that is wanted, e.g. "whole"; empty: all.
+	Only string
 	// Log is told how it goes.
 	Log func(format string, args ...any)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -33,9 +34,12 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	}{
 		{"a step against the least that writes the same", l.steps},
 		{"whole sign-ups against the processors' ceiling", l.wholes},
-		{"half of that load", l.half},
+		{"half of that, whole sign-ups and single calls", l.half},
 		{"a pool of two connections", l.tinyPool},
 	} {
+		if !strings.Contains(load.name, o.Only) {
+			continue
+		}
 		o.Log("%s", load.name)
 		if err := load.run(ctx); err != nil {
 			return nil, fmt.Errorf("%s: %w", load.name, err)
@@ -285,6 +289,9 @@ func millis(d time.Duration) string { return fmt.Sprintf("%.1f", d.Seconds()*1e3
 // half puts half of the most load on: whole sign-ups, then quotes and steps alone.
 func (l *loads) half(ctx context.Context) error {
 	f, clients := l.figures, l.o.Clients
+	if l.wholeRate == 0 {
+		return errors.New("bench: half of a load needs the whole one before it: choose both by \"whole\"")
+	}
 	l.journeys.forget()
 	_, err := paced(ctx, clients, l.wholeRate/2, 2*l.o.Round, func(ctx context.Context, client, _ int) error {
 		return l.journeys.begin(l.callers[client]).whole(ctx)
