@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -34,13 +35,25 @@ func NewInserter() *Inserter {
 }
 
 // InsertTx implements [sdk.JobInserter].
-func (i *Inserter) InsertTx(ctx context.Context, tx pgx.Tx, job sdk.Job, opts sdk.JobOptions) error {
-	insert := &river.InsertOpts{ScheduledAt: opts.At, Metadata: traceMetadata(ctx)}
-	if opts.Unique {
-		insert.UniqueOpts = river.UniqueOpts{ByArgs: true, ByState: unfinished}
+func (i *Inserter) InsertTx(ctx context.Context, tx pgx.Tx, jobs []sdk.QueuedJob) error {
+	inserts := make([]river.InsertManyParams, len(jobs))
+	for n, job := range jobs {
+		opts := &river.InsertOpts{ScheduledAt: job.At, Metadata: traceMetadata(ctx)}
+		if job.Unique {
+			opts.UniqueOpts = river.UniqueOpts{ByArgs: true, ByState: unfinished}
+		}
+		inserts[n] = river.InsertManyParams{Args: job.Job, InsertOpts: opts}
 	}
-	if _, err := i.client.InsertTx(ctx, tx, job, insert); err != nil {
-		return fmt.Errorf("jobs: insert %s: %w", job.Kind(), err)
+	if _, err := i.client.InsertManyTx(ctx, tx, inserts); err != nil {
+		return fmt.Errorf("jobs: insert %s: %w", kinds(jobs), err)
 	}
 	return nil
+}
+
+func kinds(jobs []sdk.QueuedJob) string {
+	all := make([]string, len(jobs))
+	for i, job := range jobs {
+		all[i] = job.Kind()
+	}
+	return strings.Join(all, ", ")
 }

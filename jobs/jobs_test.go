@@ -26,7 +26,7 @@ func insert(t *testing.T, pool *pgxpool.Pool, end error, opts sdk.JobOptions, al
 	t.Helper()
 	for _, job := range all {
 		err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-			if err := jobs.NewInserter().InsertTx(t.Context(), tx, job, opts); err != nil {
+			if err := jobs.NewInserter().InsertTx(t.Context(), tx, []sdk.QueuedJob{{Job: job, JobOptions: opts}}); err != nil {
 				t.Error(err)
 			}
 			return end

@@ -86,7 +86,7 @@ func (c *Client) RecordEvents(ctx context.Context, anonymousID string, events []
 			Type: AnalyticsTrack, MessageID: newID().String(), AnonymousID: anonymousID, Event: e.Name, Properties: e.Properties, Timestamp: at,
 		})
 	}
-	return c.tx(ctx, func(_ *db.Queries, tx pgx.Tx) error { return c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{}) })
+	return c.tx(ctx, func(_ *db.Queries, tx pgx.Tx) error { return c.enqueue(ctx, tx, job, JobOptions{}) })
 }
 
 // SendAnalytics is the work of an [AnalyticsJob]. What the service refuses is given up, and logged.

@@ -34,9 +34,16 @@ type JobOptions struct {
 	Unique bool      // at most one unfinished job with the same arguments
 }
 
-// JobInserter enqueues a job in the caller's transaction: if the transaction fails, the job never was.
+// QueuedJob is a job as it is left.
+type QueuedJob struct {
+	Job
+	JobOptions
+}
+
+// JobInserter enqueues jobs in the caller's transaction, all at once and as its last statements: if the transaction
+// fails, they never were.
 type JobInserter interface {
-	InsertTx(ctx context.Context, tx pgx.Tx, job Job, opts JobOptions) error
+	InsertTx(ctx context.Context, tx pgx.Tx, jobs []QueuedJob) error
 }
 
 // Config is what a [Client] is made of. Only Pool and Secrets are always needed.
@@ -149,26 +156,3 @@ func (c *Client) now() time.Time { return c.cfg.Clock.Now().UTC().Truncate(time.
 
 // newID makes a UUIDv7: keys made one after the other stand together in an index.
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
-
-// tx runs f in one read-committed transaction. f must use q and tx only: a second connection asked for
-// inside a transaction is how a small pool hangs for good. Mail, gateway and hashing don't belong in it either.
-//
-// No two transactions wait for each other, as all lock what they need in this order (and leave out what they don't):
-// e-mail addresses of guests (lockEmails), invitation · registration, or the seats that are renewed, by seat · order ·
-// attempt · e-mail addresses of new accounts (lockEmails), accounts, invitations · seats of the order, by seat · code
-// batch · subscription codes, by id · coupon · stored answer (idempotency) · jobs. What sweeps through many rows takes
-// those that nobody holds (SKIP LOCKED).
-func (c *Client) tx(ctx context.Context, f func(q *db.Queries, tx pgx.Tx) error) error {
-	err := pgx.BeginFunc(ctx, c.cfg.Pool, func(tx pgx.Tx) error { return f(c.q.WithTx(tx), tx) })
-	if err != nil && !isPlainFault(err) {
-		return fmt.Errorf("transaction: %w", err)
-	}
-	return err
-}
-
-// isPlainFault tells errors meant for the caller, which are passed on unwrapped.
-func isPlainFault(err error) bool {
-	var fault *Fault
-	var invalid *ValidationError
-	return errors.As(err, &fault) || errors.As(err, &invalid)
-}

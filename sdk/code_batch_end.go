@@ -60,7 +60,7 @@ func (c *Client) activateCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if err := c.batchEvent(ctx, q, batch, nil, batchActivated, actor); err != nil {
 		return err
 	}
-	return c.cfg.Jobs.InsertTx(ctx, tx, CodeBatchMailJob{BatchID: batch.String()}, JobOptions{Unique: true})
+	return c.enqueue(ctx, tx, CodeBatchMailJob{BatchID: batch.String()}, JobOptions{Unique: true})
 }
 
 // RevokeCodeBatch ends a batch: codes that nobody used are revoked. One that an order holds right now is

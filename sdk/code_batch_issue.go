@@ -121,7 +121,7 @@ func (c *Client) issueSubscriptionCode(ctx context.Context, professionalID, batc
 			return err
 		}
 		if email != "" {
-			if err := c.cfg.Jobs.InsertTx(ctx, tx, CodeMailJob{CodeID: row.ID.String()}, JobOptions{Unique: true}); err != nil {
+			if err := c.enqueue(ctx, tx, CodeMailJob{CodeID: row.ID.String()}, JobOptions{Unique: true}); err != nil {
 				return err
 			}
 		}

@@ -72,7 +72,7 @@ func (c *Client) noticeExpiringCodes(ctx context.Context, notice int) (n int, er
 				return err
 			}
 			job := CodeExpiryMailJob{BatchID: id.String(), Notice: notice}
-			if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{Unique: true}); err != nil {
+			if err := c.enqueue(ctx, tx, job, JobOptions{Unique: true}); err != nil {
 				return err
 			}
 		}

@@ -116,7 +116,7 @@ func (c *Client) insertPurchaseAttempt(ctx context.Context, q *db.Queries, tx pg
 		return db.PaymentAttempt{}, fmt.Errorf("insert payment attempt: %w", err)
 	}
 	job := ReconcileJob{AttemptID: p.ID.String()}
-	if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
+	if err := c.enqueue(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
 		return db.PaymentAttempt{}, err
 	}
 	return q.GetAttempt(ctx, p.ID)
@@ -207,7 +207,7 @@ func (c *Client) placeCodeBatch(ctx context.Context, a db.PaymentAttempt, t Gate
 		if err := c.activateCodeBatch(ctx, q, tx, batch.ID, actorSystem); err != nil {
 			return err
 		}
-		if err := c.cfg.Jobs.InsertTx(ctx, tx, CaptureJob{AttemptID: held.ID.String()}, JobOptions{}); err != nil {
+		if err := c.enqueue(ctx, tx, CaptureJob{AttemptID: held.ID.String()}, JobOptions{}); err != nil {
 			return err
 		}
 		return q.ReleaseAttempt(ctx, now, held.ID, held.Fence)

@@ -47,7 +47,7 @@ func (c *Client) enqueueCredentialsMail(ctx context.Context, emailKey string) er
 		if err != nil {
 			return fmt.Errorf("renew credentials: %w", err)
 		}
-		if err := c.cfg.Jobs.InsertTx(ctx, tx, CredentialsMailJob{AccountID: account.ID.String()}, JobOptions{Unique: true}); err != nil {
+		if err := c.enqueue(ctx, tx, CredentialsMailJob{AccountID: account.ID.String()}, JobOptions{Unique: true}); err != nil {
 			return err
 		}
 		return c.accountEvent(ctx, q, account.ID, "credentials_renewed", "owner")

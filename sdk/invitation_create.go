@@ -195,7 +195,7 @@ func (c *Client) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, from invi
 	if err := c.accountEvent(ctx, q, accountID, "invited", from.actor); err != nil {
 		return InvitationInfo{}, err
 	}
-	if err := c.cfg.Jobs.InsertTx(ctx, tx, InvitationMailJob{InvitationID: p.ID.String()}, JobOptions{}); err != nil {
+	if err := c.enqueue(ctx, tx, InvitationMailJob{InvitationID: p.ID.String()}, JobOptions{}); err != nil {
 		return InvitationInfo{}, err
 	}
 	row, err := q.GetInvitation(ctx, p.ID)

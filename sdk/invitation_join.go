@@ -31,7 +31,7 @@ func (c *Client) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *dr
 		return fmt.Errorf("take up seat: registration %s isn't open", d.row.ID)
 	}
 	// They paid nothing, so no receipt tells them that it worked.
-	return c.cfg.Jobs.InsertTx(ctx, tx, WelcomeMailJob{AccountID: joined.AccountID.String()}, JobOptions{Unique: true})
+	return c.enqueue(ctx, tx, WelcomeMailJob{AccountID: joined.AccountID.String()}, JobOptions{Unique: true})
 }
 
 // joinFamily is createAccounts for an invited parent: the account that waits for them becomes their own,

@@ -133,7 +133,7 @@ func (c *Client) invitationByID(ctx context.Context, q *db.Queries, get func(con
 // as the mail is made. Faults: [InvitationNotFound]; [InvitationClosed] once it was accepted or revoked.
 func (c *Client) ResendInvitation(ctx context.Context, id string) (*InvitationInfo, error) {
 	return c.operate(ctx, id, func(q *db.Queries, tx pgx.Tx, i db.Invitation) error {
-		if err := c.cfg.Jobs.InsertTx(ctx, tx, InvitationMailJob{InvitationID: i.ID.String(), Renewal: true}, JobOptions{Unique: true}); err != nil {
+		if err := c.enqueue(ctx, tx, InvitationMailJob{InvitationID: i.ID.String(), Renewal: true}, JobOptions{Unique: true}); err != nil {
 			return err
 		}
 		return c.accountEvent(ctx, q, i.AccountID, "invitation_renewed", actorOperator)

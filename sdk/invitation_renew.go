@@ -75,7 +75,7 @@ func (c *Client) enqueueRenewal(ctx context.Context, token db.Token) error {
 		default:
 			return nil
 		}
-		if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{Unique: true}); err != nil {
+		if err := c.enqueue(ctx, tx, job, JobOptions{Unique: true}); err != nil {
 			return err
 		}
 		return c.accountEvent(ctx, q, account.ID, "invitation_renewed", "owner")
@@ -101,7 +101,7 @@ func (c *Client) RemindInvitees(ctx context.Context) (int, error) {
 				return fmt.Errorf("pick invitees: %w", err)
 			}
 			for _, id := range ids {
-				if err := c.cfg.Jobs.InsertTx(ctx, tx, InvitationMailJob{InvitationID: id.String(), Reminder: true}, JobOptions{}); err != nil {
+				if err := c.enqueue(ctx, tx, InvitationMailJob{InvitationID: id.String(), Reminder: true}, JobOptions{}); err != nil {
 					return err
 				}
 			}

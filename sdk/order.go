@@ -95,7 +95,7 @@ func (c *Client) enqueueAfterOrder(ctx context.Context, tx pgx.Tx, placed *place
 		after = append(after, AnalyticsOrderJob{OrderID: placed.order.ID.String()})
 	}
 	for _, job := range after {
-		if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{}); err != nil {
+		if err := c.enqueue(ctx, tx, job, JobOptions{}); err != nil {
 			return err
 		}
 	}

@@ -81,7 +81,7 @@ func (c *Client) loseAttempt(ctx context.Context, a db.PaymentAttempt) error {
 		if err := c.moveAttempt(ctx, q, tx, held, EventLose, "no answer"); err != nil {
 			return err
 		}
-		return c.cfg.Jobs.InsertTx(ctx, tx, ReconcileJob{AttemptID: held.ID.String()}, JobOptions{At: at})
+		return c.enqueue(ctx, tx, ReconcileJob{AttemptID: held.ID.String()}, JobOptions{At: at})
 	})
 }
 
@@ -191,7 +191,7 @@ func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t GatewayTra
 		if err := q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence); err != nil {
 			return err
 		}
-		return c.cfg.Jobs.InsertTx(ctx, tx, VoidJob{AttemptID: held.ID.String()}, JobOptions{})
+		return c.enqueue(ctx, tx, VoidJob{AttemptID: held.ID.String()}, JobOptions{})
 	})
 	if err != nil {
 		return err

@@ -117,7 +117,7 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a 
 	}
 	if to.mail != "" && to.mail != MailReceipt { // the receipt's mail leaves with the order
 		job := PaymentMailJob{AttemptID: a.ID.String(), Mail: to.mail}
-		if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{}); err != nil {
+		if err := c.enqueue(ctx, tx, job, JobOptions{}); err != nil {
 			return err
 		}
 	}

@@ -29,7 +29,7 @@ func (c *Client) forgetMethods(ctx context.Context, q *db.Queries, tx pgx.Tx, ac
 		return fmt.Errorf("erase: payment methods to forget: %w", err)
 	}
 	for _, id := range ids {
-		if err := c.cfg.Jobs.InsertTx(ctx, tx, ForgetMethodJob{PaymentMethodID: id.String()}, JobOptions{Unique: true}); err != nil {
+		if err := c.enqueue(ctx, tx, ForgetMethodJob{PaymentMethodID: id.String()}, JobOptions{Unique: true}); err != nil {
 			return fmt.Errorf("erase: forget payment method %s: %w", id, err)
 		}
 	}

@@ -200,7 +200,7 @@ func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, d 
 		return db.PaymentAttempt{}, fmt.Errorf("registration is being paid: %w", err)
 	}
 	job := ReconcileJob{AttemptID: p.ID.String()}
-	if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
+	if err := c.enqueue(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
 		return db.PaymentAttempt{}, err
 	}
 	return q.GetAttempt(ctx, p.ID)

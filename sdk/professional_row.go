@@ -84,7 +84,7 @@ func (c *Client) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.T
 	if err := c.accountEvent(ctx, q, made.account.ID, "created", actor); err != nil {
 		return err
 	}
-	return c.cfg.Jobs.InsertTx(ctx, tx, ProfessionalWelcomeMailJob{ProfessionalID: made.row.ID.String()}, JobOptions{Unique: true})
+	return c.enqueue(ctx, tx, ProfessionalWelcomeMailJob{ProfessionalID: made.row.ID.String()}, JobOptions{Unique: true})
 }
 
 // professionalExists refuses an e-mail that has an account.

@@ -37,7 +37,7 @@ func (c *Client) issueReceipts(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 			return err
 		}
 	}
-	return c.cfg.Jobs.InsertTx(ctx, tx, ReceiptMailJob{ReceiptID: id.String()}, JobOptions{})
+	return c.enqueue(ctx, tx, ReceiptMailJob{ReceiptID: id.String()}, JobOptions{})
 }
 
 // insertReceipt gives the receipt its id and keeps it as it is shown.

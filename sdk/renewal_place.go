@@ -107,7 +107,7 @@ func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, or
 		}
 	}
 	for _, job := range []Job{CaptureJob{AttemptID: held.ID.String()}, ReceiptMailJob{ReceiptID: id.String()}} {
-		if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{}); err != nil {
+		if err := c.enqueue(ctx, tx, job, JobOptions{}); err != nil {
 			return err
 		}
 	}
@@ -185,7 +185,7 @@ func (c *Client) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, s
 
 // enqueueSubscriptionMail leaves a mail about a subscription's present term.
 func (c *Client) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s db.Subscription, mail MailKind) error {
-	return c.cfg.Jobs.InsertTx(ctx, tx, SubscriptionMailJob{
+	return c.enqueue(ctx, tx, SubscriptionMailJob{
 		SubscriptionID: s.ID.String(), Mail: mail, TermEnd: termDay(s.EndsAt),
 	}, JobOptions{})
 }

@@ -44,7 +44,7 @@ func (c *Client) ScheduleRenewals(ctx context.Context) error {
 		err = c.tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
 			for _, s := range due {
 				after = s.ID
-				if err := c.cfg.Jobs.InsertTx(ctx, tx, RenewSubscriptionJob{SubscriptionID: s.ID.String()}, JobOptions{Unique: true}); err != nil {
+				if err := c.enqueue(ctx, tx, RenewSubscriptionJob{SubscriptionID: s.ID.String()}, JobOptions{Unique: true}); err != nil {
 					return err
 				}
 			}
@@ -96,7 +96,7 @@ func (c *Client) sendNotices(ctx context.Context, at time.Time) (sent int, err e
 					}
 					sent++
 					job := SubscriptionMailJob{SubscriptionID: s.ID.String(), Mail: MailRenewalNotice, Notice: due, TermEnd: termDay(s.EndsAt)}
-					if err := c.cfg.Jobs.InsertTx(ctx, tx, job, JobOptions{}); err != nil {
+					if err := c.enqueue(ctx, tx, job, JobOptions{}); err != nil {
 						return err
 					}
 				}

@@ -176,11 +176,11 @@ func (c *Client) renewWith(ctx context.Context, s db.Subscription, kept GatewayM
 		mail := SubscriptionMailJob{
 			SubscriptionID: s.ID.String(), Mail: MailMethodReplaced, TermEnd: termDay(changed.EndsAt), MethodID: method.String(),
 		}
-		if err := c.cfg.Jobs.InsertTx(ctx, tx, mail, JobOptions{}); err != nil {
+		if err := c.enqueue(ctx, tx, mail, JobOptions{}); err != nil {
 			return err
 		}
 		if lead := moved[0]; lead.RenewalTries > 0 && lead.RenewingSince == nil {
-			return c.cfg.Jobs.InsertTx(ctx, tx, RenewSubscriptionJob{SubscriptionID: lead.ID.String()}, JobOptions{Unique: true})
+			return c.enqueue(ctx, tx, RenewSubscriptionJob{SubscriptionID: lead.ID.String()}, JobOptions{Unique: true})
 		}
 		return nil
 	})

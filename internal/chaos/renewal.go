@@ -32,9 +32,11 @@ INSERT INTO chaos_terms SELECT id, now() FROM lead`
 type impatient struct{ sdk.JobInserter }
 
 // InsertTx implements [sdk.JobInserter].
-func (i impatient) InsertTx(ctx context.Context, tx pgx.Tx, job sdk.Job, o sdk.JobOptions) error {
-	o.Unique = false
-	return i.JobInserter.InsertTx(ctx, tx, job, o)
+func (i impatient) InsertTx(ctx context.Context, tx pgx.Tx, jobs []sdk.QueuedJob) error {
+	for n := range jobs {
+		jobs[n].Unique = false
+	}
+	return i.JobInserter.InsertTx(ctx, tx, jobs)
 }
 
 // renewTerms lets terms end, and has the workers renew them, until the context ends; the channel is closed then.
