@@ -112,14 +112,15 @@ func (c *Client) insertPurchaseAttempt(ctx context.Context, q *db.Queries, tx pg
 	if try.kept == nil {
 		p.NonceHash = c.nonceHash(try.nonce)
 	}
-	if err := q.InsertAttempt(ctx, p); err != nil {
+	attempt, err := q.InsertAttempt(ctx, p)
+	if err != nil {
 		return db.PaymentAttempt{}, fmt.Errorf("insert payment attempt: %w", err)
 	}
 	job := ReconcileJob{AttemptID: p.ID.String()}
 	if err := c.enqueue(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
 		return db.PaymentAttempt{}, err
 	}
-	return q.GetAttempt(ctx, p.ID)
+	return attempt, nil
 }
 
 // standingPurchase answers a purchase that was sent before: its batch, or why it was refused.
@@ -172,13 +173,11 @@ func (c *Client) placeCodeBatch(ctx context.Context, a db.PaymentAttempt, t Gate
 		if err != nil {
 			return err
 		}
-		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
+		held.release(c.now())
+		if err := c.approveAttempt(ctx, q, tx, &held.PaymentAttempt, t); err != nil {
 			return err
 		}
-		order, err := q.GetOrder(ctx, held.OrderID)
-		if err != nil {
-			return fmt.Errorf("order of attempt: %w", err)
-		}
+		order := held.order
 		batch, err := q.LockCodeBatch(ctx, *order.CodeBatchID)
 		if err != nil {
 			return fmt.Errorf("batch of order: %w", err)
@@ -196,7 +195,7 @@ func (c *Client) placeCodeBatch(ctx context.Context, a db.PaymentAttempt, t Gate
 			return fmt.Errorf("place order %s: it isn't pending", order.ID)
 		}
 		order.State, order.PlacedAt, order.AccountID = string(OrderPlaced), &now, &professional.AccountID
-		receipt, err := payerReceipt(order, &held)
+		receipt, err := payerReceipt(order, &held.PaymentAttempt)
 		if err != nil {
 			return err
 		}
@@ -210,7 +209,7 @@ func (c *Client) placeCodeBatch(ctx context.Context, a db.PaymentAttempt, t Gate
 		if err := c.enqueue(ctx, tx, CaptureJob{AttemptID: held.ID.String()}, JobOptions{}); err != nil {
 			return err
 		}
-		return q.ReleaseAttempt(ctx, now, held.ID, held.Fence)
+		return nil
 	})
 	if err == nil {
 		c.cfg.Log.Info("codes paid", "attempt", a.ID, "order", a.OrderID)
@@ -262,7 +261,7 @@ func (c *Client) followCodeBatch(ctx context.Context, q *db.Queries, order db.Or
 		return nil
 	}
 	if order.State == string(OrderPending) {
-		if _, err := q.CancelOrder(ctx, c.now(), order.ID); err != nil {
+		if err := q.CancelOrder(ctx, c.now(), order.ID); err != nil {
 			return fmt.Errorf("cancel order: %w", err)
 		}
 	}

@@ -135,7 +135,7 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, token db.T
 	if err := q.ActivateAccount(ctx, agreedAt, now, account.ID); err != nil {
 		return fmt.Errorf("activate account: %w", err)
 	}
-	if _, err := q.EndAccountTokens(ctx, now, tokenUsed, account.ID, string(tokenInvitation)); err != nil {
+	if err := q.EndAccountTokens(ctx, now, tokenUsed, account.ID, string(tokenInvitation)); err != nil {
 		return fmt.Errorf("use invitation token: %w", err)
 	}
 	return c.accountEvent(ctx, q, account.ID, "credentials_set", "owner")

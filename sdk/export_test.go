@@ -45,7 +45,7 @@ func (c *Client) BeginPayingForTest(ctx context.Context, signupID string, key Se
 		if err != nil {
 			return err
 		}
-		_, err = q.MarkRegistrationPaying(ctx, c.now(), row.ID)
+		err = q.MarkRegistrationPaying(ctx, c.now(), row.ID)
 		return err
 	})
 }
@@ -100,4 +100,11 @@ func DataMapColumns() []string {
 		}
 	}
 	return out
+}
+
+// TransactionForTest runs f in a transaction as all operations do. leave leaves a job with it.
+func (c *Client) TransactionForTest(ctx context.Context, f func(q *db.Queries, tx pgx.Tx, leave func(Job, JobOptions) error) error) error {
+	return c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		return f(q, tx, func(job Job, opts JobOptions) error { return c.enqueue(ctx, tx, job, opts) })
+	})
 }

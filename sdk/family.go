@@ -125,19 +125,15 @@ func parentAccount(d *draft, ids createdAccounts) (db.InsertAccountParams, error
 }
 
 func insertChildren(ctx context.Context, q *db.Queries, d *draft, familyID uuid.UUID, c *Client) error {
-	children := make([]db.InsertChildParams, len(d.children))
 	for i, child := range d.children {
-		children[i] = db.InsertChildParams{
+		err := q.InsertChild(ctx, db.InsertChildParams{
 			ID: newID(), FamilyID: familyID, Position: int16(i),
 			FirstName: child.FirstName, LastName: child.LastName,
 			Email: optional(child.Email), EmailKey: optional(NormalizeEmail(child.Email)), CreatedAt: c.now(),
+		})
+		if err != nil {
+			return fmt.Errorf("insert child: %w", err)
 		}
-	}
-	if len(children) == 0 {
-		return nil
-	}
-	if _, err := q.InsertChild(ctx, children); err != nil {
-		return fmt.Errorf("insert children: %w", err)
 	}
 	return nil
 }

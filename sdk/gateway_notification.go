@@ -127,6 +127,6 @@ func (c *Client) moveIdle(ctx context.Context, a db.PaymentAttempt, event Attemp
 		if c.now().Before(held.LeaseUntil) {
 			return errFenceLost
 		}
-		return c.moveAttempt(ctx, q, tx, &held, event, string(status))
+		return c.moveAttempt(ctx, q, tx, &held.PaymentAttempt, event, string(status))
 	})
 }

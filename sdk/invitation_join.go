@@ -72,11 +72,11 @@ func (c *Client) joinFamily(ctx context.Context, tx pgx.Tx, d *draft, paid famil
 	if err := c.joinAccount(ctx, tx, join); err != nil {
 		return out, err
 	}
-	if _, err := q.EndStaleSubscriptions(ctx, now, out.AccountID); err != nil {
+	if err := q.EndStaleSubscriptions(ctx, now, out.AccountID); err != nil {
 		return out, fmt.Errorf("join: subscriptions: %w", err)
 	}
 	// One that was revoked while its payment was under way counts all the same: it was paid for.
-	if _, err := q.AcceptInvitation(ctx, now, invitation.ID); err != nil {
+	if err := q.AcceptInvitation(ctx, now, invitation.ID); err != nil {
 		return out, fmt.Errorf("join: accept invitation: %w", err)
 	}
 	return out, c.accountEvent(ctx, q, out.AccountID, "joined", "owner")

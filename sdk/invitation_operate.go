@@ -175,7 +175,7 @@ func (c *Client) RevokeInvitation(ctx context.Context, id string) (*InvitationIn
 				return fmt.Errorf("revoke invitation: end registration: %w", err)
 			}
 		}
-		if _, err := q.EndInvitationTokens(ctx, c.now(), tokenRevoked, i.ID); err != nil {
+		if err := q.EndInvitationTokens(ctx, c.now(), tokenRevoked, i.ID); err != nil {
 			return fmt.Errorf("revoke invitation: tokens: %w", err)
 		}
 		if _, err := q.RevokeInvitation(ctx, c.now(), i.ID); err != nil {

@@ -58,10 +58,8 @@ func (c *Client) concludeDecline(ctx context.Context, a db.PaymentAttempt, decli
 		if err != nil {
 			return err
 		}
-		if err := c.declineAttempt(ctx, q, tx, &held, decline); err != nil {
-			return err
-		}
-		return q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence)
+		held.release(c.now())
+		return c.declineAttempt(ctx, q, tx, &held.PaymentAttempt, decline)
 	})
 	if err != nil {
 		return nil, err
@@ -105,31 +103,21 @@ func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t GatewayTr
 		if err != nil {
 			return err
 		}
-		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
+		held.release(c.now())
+		if err := c.approveAttempt(ctx, q, tx, &held.PaymentAttempt, t); err != nil {
 			return err
 		}
-		reg, err := q.GetRegistration(ctx, *held.RegistrationID)
-		if err != nil {
-			return fmt.Errorf("registration of attempt: %w", err)
-		}
-		order, err := q.GetOrder(ctx, held.OrderID)
-		if err != nil {
-			return fmt.Errorf("order of attempt: %w", err)
-		}
-		if d, err = draftOf(reg); err != nil {
+		if d, err = draftOf(held.registration); err != nil {
 			return err
 		}
-		if brandHidden(cat, order, t) {
+		if brandHidden(cat, held.order, t) {
 			return errBrandHidden
 		}
-		placed, err := c.placeOrder(ctx, q, tx, d, order, &held)
+		placed, err := c.placeOrder(ctx, q, tx, d, held.order, &held.PaymentAttempt)
 		if err != nil {
 			return err
 		}
 		if answer, err = paymentAnswer(d, placed); err != nil {
-			return err
-		}
-		if err := q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence); err != nil {
 			return err
 		}
 		if err := claim.store(ctx, q, answer); err != nil {
@@ -174,22 +162,17 @@ func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t GatewayTra
 		if err != nil {
 			return err
 		}
-		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
+		held.release(c.now())
+		if err := c.approveAttempt(ctx, q, tx, &held.PaymentAttempt, t); err != nil {
 			return err
 		}
-		if _, err := q.CancelOrder(ctx, c.now(), held.OrderID); err != nil {
+		if err := q.CancelOrder(ctx, c.now(), held.OrderID); err != nil {
 			return fmt.Errorf("cancel order: %w", err)
 		}
-		if order, err := q.GetOrder(ctx, held.OrderID); err != nil || order.RenewsID != nil {
-			if err != nil {
-				return fmt.Errorf("cancelled order: %w", err)
-			}
-			if _, err := c.freeRenewal(ctx, q, order); err != nil {
+		if held.order.RenewsID != nil {
+			if _, err := c.freeRenewal(ctx, q, held.order); err != nil {
 				return err
 			}
-		}
-		if err := q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence); err != nil {
-			return err
 		}
 		return c.enqueue(ctx, tx, VoidJob{AttemptID: held.ID.String()}, JobOptions{})
 	})

@@ -81,7 +81,7 @@ func (c *Client) saveAttempt(ctx context.Context, q *db.Queries, a db.PaymentAtt
 		State: a.State, CheckAt: a.CheckAt, Searches: a.Searches, CaptureTries: a.CaptureTries,
 		TransactionID: a.TransactionID, LastFour: a.LastFour, Brand: a.Brand, CardCountry: a.CardCountry,
 		DeclineCode: a.DeclineCode, ProcessorCode: a.ProcessorCode, PaymentMethodID: a.PaymentMethodID,
-		DecidedAt: a.DecidedAt, CapturedAt: a.CapturedAt, Now: c.now(), ID: a.ID, Fence: a.Fence,
+		DecidedAt: a.DecidedAt, CapturedAt: a.CapturedAt, LeaseUntil: a.LeaseUntil, Now: c.now(), ID: a.ID, Fence: a.Fence,
 	})
 	if err != nil {
 		return fmt.Errorf("save payment attempt: %w", err)
@@ -96,7 +96,7 @@ func (c *Client) saveAttempt(ctx context.Context, q *db.Queries, a db.PaymentAtt
 // subscriptions, redemptions, receipt) is not here: see placeOrder.
 func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.PaymentAttempt, from, to attemptRule) error {
 	if from.open && !to.open && a.RegistrationID != nil {
-		if _, err := q.ClearRegistrationPaying(ctx, *a.RegistrationID); err != nil {
+		if err := q.ClearRegistrationPaying(ctx, *a.RegistrationID); err != nil {
 			return fmt.Errorf("registration is free again: %w", err)
 		}
 	}
@@ -136,11 +136,11 @@ func (c *Client) followSubscriptions(ctx context.Context, q *db.Queries, orderID
 	default:
 		return nil
 	}
-	if _, err := q.SetOrderSubscriptions(ctx, state, c.now(), orderID); err != nil {
+	if err := q.SetOrderSubscriptions(ctx, state, c.now(), orderID); err != nil {
 		return fmt.Errorf("subscriptions follow the payment: %w", err)
 	}
 	if effect == subscriptionCancelled {
-		if _, err := q.CancelOrder(ctx, c.now(), orderID); err != nil {
+		if err := q.CancelOrder(ctx, c.now(), orderID); err != nil {
 			return fmt.Errorf("cancel order: %w", err)
 		}
 	}

@@ -114,10 +114,8 @@ func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t GatewayT
 		if err != nil {
 			return err
 		}
-		if err := c.noteCapture(ctx, q, tx, &held, t, callErr); err != nil {
-			return err
-		}
-		return q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence)
+		held.release(c.now())
+		return c.noteCapture(ctx, q, tx, &held.PaymentAttempt, t, callErr)
 	})
 	if errors.Is(err, errFenceLost) {
 		return nil // whoever took over will find out

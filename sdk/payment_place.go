@@ -193,17 +193,18 @@ func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, d 
 		IdempotencyHash: nameOf("payment key", meta.IdempotencyKey),
 		LeaseUntil:      now.Add(c.cfg.Payment.Lease), CheckAt: ptr(now.Add(c.cfg.Payment.Lease)), Now: now,
 	}
-	if err := q.InsertAttempt(ctx, p); err != nil {
+	attempt, err := q.InsertAttempt(ctx, p)
+	if err != nil {
 		return db.PaymentAttempt{}, fmt.Errorf("insert payment attempt: %w", err)
 	}
-	if _, err := q.MarkRegistrationPaying(ctx, now, d.row.ID); err != nil {
+	if err := q.MarkRegistrationPaying(ctx, now, d.row.ID); err != nil {
 		return db.PaymentAttempt{}, fmt.Errorf("registration is being paid: %w", err)
 	}
 	job := ReconcileJob{AttemptID: p.ID.String()}
 	if err := c.enqueue(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
 		return db.PaymentAttempt{}, err
 	}
-	return q.GetAttempt(ctx, p.ID)
+	return attempt, nil
 }
 
 // nonceHash is what keeps a nonce from being sent twice; nil where the sandbox documents it as reusable.

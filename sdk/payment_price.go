@@ -33,7 +33,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, i
 	if err != nil || refusal != nil {
 		return nil, refusal, err
 	}
-	cat, err := c.catalogIn(ctx, q)
+	cat, err := c.catalogVersion(ctx, q, price.Priced.CatalogVersion)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -52,7 +52,7 @@ func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *draft, price *
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return db.Order{}, fmt.Errorf("find order: %w", err)
 	}
-	cat, err := c.catalogIn(ctx, q)
+	cat, err := c.catalogVersion(ctx, q, price.Priced.CatalogVersion)
 	if err != nil {
 		return db.Order{}, err
 	}
@@ -160,7 +160,7 @@ func (c *Client) unredeem(ctx context.Context, q *db.Queries, orderID uuid.UUID)
 	if err := c.releaseRedemptions(ctx, q, orderID); err != nil {
 		return err
 	}
-	if _, err := q.ReverseRedemptions(ctx, c.now(), orderID); err != nil {
+	if err := q.ReverseRedemptions(ctx, c.now(), orderID); err != nil {
 		return fmt.Errorf("reverse redemptions: %w", err)
 	}
 	return nil

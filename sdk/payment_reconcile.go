@@ -263,7 +263,7 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 		if err != nil {
 			return err
 		}
-		if err := f(q, tx, &held); err != nil {
+		if err := f(q, tx, &held.PaymentAttempt); err != nil {
 			return err
 		}
 		return q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence)
@@ -276,19 +276,30 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 
 // lockForOutcome locks registration (or the seats that are renewed), order and attempt: what an attempt's new state
 // may change stands above it in the order of [Client.tx].
-func (c *Client) lockForOutcome(ctx context.Context, q *db.Queries, a db.PaymentAttempt) (db.PaymentAttempt, error) {
+func (c *Client) lockForOutcome(ctx context.Context, q *db.Queries, a db.PaymentAttempt) (held heldOutcome, err error) {
 	if a.RegistrationID != nil {
-		if _, err := q.LockRegistration(ctx, *a.RegistrationID); err != nil {
-			return a, fmt.Errorf("lock registration: %w", err)
+		if held.registration, err = q.LockRegistration(ctx, *a.RegistrationID); err != nil {
+			return held, fmt.Errorf("lock registration: %w", err)
 		}
 	} else if err := c.lockRenewal(ctx, q, a.OrderID); err != nil {
-		return a, err
+		return held, err
 	}
-	if _, err := q.LockOrder(ctx, a.OrderID); err != nil {
-		return a, fmt.Errorf("lock order: %w", err)
+	if held.order, err = q.LockOrder(ctx, a.OrderID); err != nil {
+		return held, fmt.Errorf("lock order: %w", err)
 	}
-	return holdAttempt(ctx, q, a.ID, AttemptState(a.State), a.Fence)
+	held.PaymentAttempt, err = holdAttempt(ctx, q, a.ID, AttemptState(a.State), a.Fence)
+	return held, err
 }
+
+// heldOutcome is what was locked for an attempt's new state, as it stood then.
+type heldOutcome struct {
+	db.PaymentAttempt
+	registration db.Registration // empty where the order is no registration's
+	order        db.Order
+}
+
+// release gives the attempt back with whatever is saved of it next: to the next process, once the transaction commits.
+func (h *heldOutcome) release(now time.Time) { h.LeaseUntil = now }
 
 // searchLater puts the next look off.
 func (c *Client) searchLater(ctx context.Context, q *db.Queries, held *db.PaymentAttempt) error {

@@ -24,10 +24,8 @@ func (c *Client) placeRenewal(ctx context.Context, a db.PaymentAttempt, t Gatewa
 		if err != nil {
 			return err
 		}
-		order, err := q.GetOrder(ctx, held.OrderID)
-		if err != nil {
-			return fmt.Errorf("order of attempt: %w", err)
-		}
+		order := held.order
+		held.release(c.now())
 		seats, err := c.seatsOfRenewal(ctx, q, order)
 		if err != nil {
 			return err
@@ -35,13 +33,10 @@ func (c *Client) placeRenewal(ctx context.Context, a db.PaymentAttempt, t Gatewa
 		if len(seats) != int(order.Seats) || seats[0].ID != *order.RenewsID || !seats[0].EndsAt.Equal(*order.TermStartsAt) {
 			return errRenewalOver
 		}
-		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
+		if err := c.approveAttempt(ctx, q, tx, &held.PaymentAttempt, t); err != nil {
 			return err
 		}
-		if err := c.startNextTerm(ctx, q, tx, order, seats, &held); err != nil {
-			return err
-		}
-		if err := q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence); err != nil {
+		if err := c.startNextTerm(ctx, q, tx, order, seats, &held.PaymentAttempt); err != nil {
 			return err
 		}
 		c.interrupt(InterruptWithinRenewalPlace)
@@ -151,7 +146,7 @@ func (c *Client) followRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, or
 		}
 	}
 	if lapses || len(seats) == 0 || seats[0].ID != *order.RenewsID { // nobody tries this order again
-		if _, err := q.CancelOrder(ctx, c.now(), order.ID); err != nil {
+		if err := q.CancelOrder(ctx, c.now(), order.ID); err != nil {
 			return fmt.Errorf("cancel renewal: %w", err)
 		}
 	}

@@ -189,7 +189,7 @@ func (c *Client) reserveRedemptions(ctx context.Context, q *db.Queries, orderID 
 // redeemRedemptions uses up what reserveRedemptions held. Call it in the transaction that places the order.
 func (c *Client) redeemRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
 	now := c.now()
-	if _, err := q.RedeemOrderCodes(ctx, now, orderID); err != nil {
+	if err := q.RedeemOrderCodes(ctx, now, orderID); err != nil {
 		return fmt.Errorf("redeem subscription codes: %w", err)
 	}
 	if err := q.RedeemCoupon(ctx, now, orderID); err != nil {
@@ -202,7 +202,7 @@ func (c *Client) redeemRedemptions(ctx context.Context, q *db.Queries, orderID u
 // was. A code whose batch was revoked meanwhile becomes revoked; an expired one is good for nobody. Doing
 // it twice does no harm.
 func (c *Client) releaseRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
-	if _, err := q.ReleaseOrderCodes(ctx, c.now(), orderID); err != nil {
+	if err := q.ReleaseOrderCodes(ctx, c.now(), orderID); err != nil {
 		return fmt.Errorf("release subscription codes: %w", err)
 	}
 	return c.releaseCoupon(ctx, q, orderID)

@@ -70,7 +70,7 @@ func (c *Client) findToken(ctx context.Context, q *db.Queries, kind tokenKind, t
 // ones before. It lives 24 hours.
 func (c *Client) newCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (Secret, error) {
 	q := c.q.WithTx(tx)
-	if _, err := q.EndAccountTokens(ctx, c.now(), tokenReplaced, accountID, string(tokenCredentials)); err != nil {
+	if err := q.EndAccountTokens(ctx, c.now(), tokenReplaced, accountID, string(tokenCredentials)); err != nil {
 		return "", fmt.Errorf("end credentials tokens: %w", err)
 	}
 	return c.newToken(ctx, q, tokenCredentials, accountID, nil, credentialsTokenLife)
@@ -82,7 +82,7 @@ func (c *Client) newCredentialsToken(ctx context.Context, tx pgx.Tx, accountID u
 func (c *Client) newInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.Invitation) (Secret, error) {
 	q := c.q.WithTx(tx)
 	now := c.now()
-	if _, err := q.EndInvitationTokens(ctx, now, tokenReplaced, invitation.ID); err != nil {
+	if err := q.EndInvitationTokens(ctx, now, tokenReplaced, invitation.ID); err != nil {
 		return "", fmt.Errorf("end invitation tokens: %w", err)
 	}
 	n, err := q.RenewInvitation(ctx, now.Add(invitationTokenLife), now, invitation.ID)
@@ -92,7 +92,7 @@ func (c *Client) newInvitationToken(ctx context.Context, tx pgx.Tx, invitation d
 	if n == 0 {
 		return "", TokenInvalid
 	}
-	if _, err := q.ExtendInvitationRegistration(ctx, now.Add(invitationTokenLife+keepEndedToken), invitation.ID); err != nil {
+	if err := q.ExtendInvitationRegistration(ctx, now.Add(invitationTokenLife+keepEndedToken), invitation.ID); err != nil {
 		return "", fmt.Errorf("extend what was entered: %w", err)
 	}
 	return c.newToken(ctx, q, tokenInvitation, invitation.AccountID, &invitation.ID, invitationTokenLife)

@@ -97,7 +97,7 @@ func checkBody(r *http.Request, body []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	depth, elements := 0, 0
 	for {
-		token, err := d.Token()
+		token, err := d.RawToken() // whether names match shows when it is decoded
 		if errors.Is(err, io.EOF) {
 			break
 		}

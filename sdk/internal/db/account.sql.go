@@ -298,6 +298,11 @@ func (q *Queries) InsertAccountEvent(ctx context.Context, arg InsertAccountEvent
 	return err
 }
 
+const insertChild = `-- name: InsertChild :exec
+INSERT INTO children (id, family_id, position, first_name, last_name, email, email_key, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+`
+
 type InsertChildParams struct {
 	ID        uuid.UUID
 	FamilyID  uuid.UUID
@@ -307,6 +312,20 @@ type InsertChildParams struct {
 	Email     *string
 	EmailKey  *string
 	CreatedAt time.Time
+}
+
+func (q *Queries) InsertChild(ctx context.Context, arg InsertChildParams) error {
+	_, err := q.db.Exec(ctx, insertChild,
+		arg.ID,
+		arg.FamilyID,
+		arg.Position,
+		arg.FirstName,
+		arg.LastName,
+		arg.Email,
+		arg.EmailKey,
+		arg.CreatedAt,
+	)
+	return err
 }
 
 const insertFamily = `-- name: InsertFamily :exec

@@ -9,45 +9,6 @@ import (
 	"context"
 )
 
-// iteratorForInsertChild implements pgx.CopyFromSource.
-type iteratorForInsertChild struct {
-	rows                 []InsertChildParams
-	skippedFirstNextCall bool
-}
-
-func (r *iteratorForInsertChild) Next() bool {
-	if len(r.rows) == 0 {
-		return false
-	}
-	if !r.skippedFirstNextCall {
-		r.skippedFirstNextCall = true
-		return true
-	}
-	r.rows = r.rows[1:]
-	return len(r.rows) > 0
-}
-
-func (r iteratorForInsertChild) Values() ([]interface{}, error) {
-	return []interface{}{
-		r.rows[0].ID,
-		r.rows[0].FamilyID,
-		r.rows[0].Position,
-		r.rows[0].FirstName,
-		r.rows[0].LastName,
-		r.rows[0].Email,
-		r.rows[0].EmailKey,
-		r.rows[0].CreatedAt,
-	}, nil
-}
-
-func (r iteratorForInsertChild) Err() error {
-	return nil
-}
-
-func (q *Queries) InsertChild(ctx context.Context, arg []InsertChildParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"children"}, []string{"id", "family_id", "position", "first_name", "last_name", "email", "email_key", "created_at"}, &iteratorForInsertChild{rows: arg})
-}
-
 // iteratorForInsertSubscriptionCodes implements pgx.CopyFromSource.
 type iteratorForInsertSubscriptionCodes struct {
 	rows                 []InsertSubscriptionCodesParams

@@ -13,17 +13,14 @@ import (
 	"github.com/google/uuid"
 )
 
-const acceptInvitation = `-- name: AcceptInvitation :execrows
+const acceptInvitation = `-- name: AcceptInvitation :exec
 UPDATE invitations SET state = 'accepted', accepted_at = $1::timestamptz, updated_at = $1::timestamptz
 WHERE id = $2 AND state <> 'accepted'
 `
 
-func (q *Queries) AcceptInvitation(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, acceptInvitation, now, iD)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) AcceptInvitation(ctx context.Context, now time.Time, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, acceptInvitation, now, iD)
+	return err
 }
 
 const emailOfAnother = `-- name: EmailOfAnother :one
@@ -37,32 +34,26 @@ func (q *Queries) EmailOfAnother(ctx context.Context, emailKey string, accountID
 	return column_1, err
 }
 
-const endStaleSubscriptions = `-- name: EndStaleSubscriptions :execrows
+const endStaleSubscriptions = `-- name: EndStaleSubscriptions :exec
 UPDATE subscriptions SET state = 'ended', renews = false, updated_at = $1
 WHERE account_id = $2 AND (state = 'suspended' OR state = 'active' AND ends_at <= $1)
 `
 
 // A seat whose payment failed or whose term is over makes room for one that its owner pays for.
-func (q *Queries) EndStaleSubscriptions(ctx context.Context, now time.Time, accountID uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, endStaleSubscriptions, now, accountID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) EndStaleSubscriptions(ctx context.Context, now time.Time, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endStaleSubscriptions, now, accountID)
+	return err
 }
 
-const extendInvitationRegistration = `-- name: ExtendInvitationRegistration :execrows
+const extendInvitationRegistration = `-- name: ExtendInvitationRegistration :exec
 UPDATE registrations SET expires_at = GREATEST(expires_at, $1::timestamptz)
 WHERE invitation_id = $2::uuid AND state = 'open'
 `
 
 // What an invitee has entered lives as long as the link can be renewed.
-func (q *Queries) ExtendInvitationRegistration(ctx context.Context, expiresAt time.Time, invitationID uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, extendInvitationRegistration, expiresAt, invitationID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) ExtendInvitationRegistration(ctx context.Context, expiresAt time.Time, invitationID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, extendInvitationRegistration, expiresAt, invitationID)
+	return err
 }
 
 const findAccountInvitation = `-- name: FindAccountInvitation :one

@@ -13,16 +13,13 @@ import (
 	"github.com/google/uuid"
 )
 
-const cancelOrder = `-- name: CancelOrder :execrows
+const cancelOrder = `-- name: CancelOrder :exec
 UPDATE orders SET state = 'cancelled', updated_at = $1 WHERE id = $2 AND state IN ('pending', 'placed')
 `
 
-func (q *Queries) CancelOrder(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, cancelOrder, now, iD)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) CancelOrder(ctx context.Context, now time.Time, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, cancelOrder, now, iD)
+	return err
 }
 
 const cancelStaleOrders = `-- name: CancelStaleOrders :execrows
@@ -703,19 +700,16 @@ func (q *Queries) RepriceOrder(ctx context.Context, arg RepriceOrderParams) (int
 	return result.RowsAffected(), nil
 }
 
-const reverseRedemptions = `-- name: ReverseRedemptions :execrows
+const reverseRedemptions = `-- name: ReverseRedemptions :exec
 UPDATE redemptions SET reversed_at = $1::timestamptz WHERE order_id = $2 AND reversed_at IS NULL
 `
 
-func (q *Queries) ReverseRedemptions(ctx context.Context, now time.Time, orderID uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, reverseRedemptions, now, orderID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) ReverseRedemptions(ctx context.Context, now time.Time, orderID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, reverseRedemptions, now, orderID)
+	return err
 }
 
-const setOrderSubscriptions = `-- name: SetOrderSubscriptions :execrows
+const setOrderSubscriptions = `-- name: SetOrderSubscriptions :exec
 WITH held AS MATERIALIZED (
     SELECT s.id FROM subscriptions s WHERE s.order_id = $3 AND s.state IN ('active', 'suspended') AND s.state <> $1
     ORDER BY s.seat FOR UPDATE)
@@ -724,12 +718,9 @@ FROM held WHERE subscriptions.id = held.id
 `
 
 // Follows what became of the money; a term that is over stays over. The seats are locked as LockSeats does it.
-func (q *Queries) SetOrderSubscriptions(ctx context.Context, state string, now time.Time, orderID uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, setOrderSubscriptions, state, now, orderID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) SetOrderSubscriptions(ctx context.Context, state string, now time.Time, orderID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, setOrderSubscriptions, state, now, orderID)
+	return err
 }
 
 const upsertPaymentMethod = `-- name: UpsertPaymentMethod :one

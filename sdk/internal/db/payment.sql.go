@@ -393,11 +393,12 @@ func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt,
 	return i, err
 }
 
-const insertAttempt = `-- name: InsertAttempt :exec
+const insertAttempt = `-- name: InsertAttempt :one
 INSERT INTO payment_attempts (id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id,
     payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, lease_until, check_at, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, 'created', $6, $7, $8,
     $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
+RETURNING id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
 `
 
 type InsertAttemptParams struct {
@@ -420,8 +421,8 @@ type InsertAttemptParams struct {
 	Now               time.Time
 }
 
-func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) error {
-	_, err := q.db.Exec(ctx, insertAttempt,
+func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) (PaymentAttempt, error) {
+	row := q.db.QueryRow(ctx, insertAttempt,
 		arg.ID,
 		arg.OrderID,
 		arg.RegistrationID,
@@ -440,7 +441,42 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) er
 		arg.CheckAt,
 		arg.Now,
 	)
-	return err
+	var i PaymentAttempt
+	err := row.Scan(
+		&i.ID,
+		&i.OrderID,
+		&i.RegistrationID,
+		&i.Number,
+		&i.GatewayOrderID,
+		&i.State,
+		&i.AmountMinor,
+		&i.Currency,
+		&i.MerchantAccountID,
+		&i.PaymentType,
+		&i.Vault,
+		&i.PaymentMethodID,
+		&i.PayerHash,
+		&i.NonceHash,
+		&i.IdempotencyHash,
+		&i.RequestHash,
+		&i.Fence,
+		&i.LeaseUntil,
+		&i.CheckAt,
+		&i.Searches,
+		&i.CaptureTries,
+		&i.TransactionID,
+		&i.LastFour,
+		&i.Brand,
+		&i.CardCountry,
+		&i.DeclineCode,
+		&i.ProcessorCode,
+		&i.CreatedAt,
+		&i.SentAt,
+		&i.DecidedAt,
+		&i.CapturedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
 }
 
 const insertPaymentEvent = `-- name: InsertPaymentEvent :exec
@@ -818,8 +854,8 @@ const saveAttempt = `-- name: SaveAttempt :execrows
 UPDATE payment_attempts SET state = $1, check_at = $2, searches = $3, capture_tries = $4,
     transaction_id = $5, last_four = $6, brand = $7, card_country = $8,
     decline_code = $9, processor_code = $10, payment_method_id = $11,
-    decided_at = $12, captured_at = $13, updated_at = $14
-WHERE id = $15 AND fence = $16
+    decided_at = $12, captured_at = $13, lease_until = $14, updated_at = $15
+WHERE id = $16 AND fence = $17
 `
 
 type SaveAttemptParams struct {
@@ -836,6 +872,7 @@ type SaveAttemptParams struct {
 	PaymentMethodID *uuid.UUID
 	DecidedAt       *time.Time
 	CapturedAt      *time.Time
+	LeaseUntil      time.Time
 	Now             time.Time
 	ID              uuid.UUID
 	Fence           int64
@@ -857,6 +894,7 @@ func (q *Queries) SaveAttempt(ctx context.Context, arg SaveAttemptParams) (int64
 		arg.PaymentMethodID,
 		arg.DecidedAt,
 		arg.CapturedAt,
+		arg.LeaseUntil,
 		arg.Now,
 		arg.ID,
 		arg.Fence,

@@ -13,16 +13,13 @@ import (
 	"github.com/google/uuid"
 )
 
-const clearRegistrationPaying = `-- name: ClearRegistrationPaying :execrows
+const clearRegistrationPaying = `-- name: ClearRegistrationPaying :exec
 UPDATE registrations SET paying_since = NULL WHERE id = $1 AND state = 'open'
 `
 
-func (q *Queries) ClearRegistrationPaying(ctx context.Context, id uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, clearRegistrationPaying, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) ClearRegistrationPaying(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, clearRegistrationPaying, id)
+	return err
 }
 
 const expireRegistrations = `-- name: ExpireRegistrations :exec
@@ -536,16 +533,13 @@ func (q *Queries) MarkRegistrationPaid(ctx context.Context, eventID uuid.UUID, n
 	return result.RowsAffected(), nil
 }
 
-const markRegistrationPaying = `-- name: MarkRegistrationPaying :execrows
+const markRegistrationPaying = `-- name: MarkRegistrationPaying :exec
 UPDATE registrations SET paying_since = $1::timestamptz WHERE id = $2 AND state = 'open' AND paying_since IS NULL
 `
 
-func (q *Queries) MarkRegistrationPaying(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, markRegistrationPaying, now, iD)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) MarkRegistrationPaying(ctx context.Context, now time.Time, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, markRegistrationPaying, now, iD)
+	return err
 }
 
 const pickExpiredForPurge = `-- name: PickExpiredForPurge :many

@@ -333,19 +333,16 @@ func (q *Queries) LockCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, e
 	return i, err
 }
 
-const redeemOrderCodes = `-- name: RedeemOrderCodes :execrows
+const redeemOrderCodes = `-- name: RedeemOrderCodes :exec
 UPDATE subscription_codes SET state = 'redeemed', redeemed_at = $1::timestamptz WHERE order_id = $2::uuid AND state = 'reserved'
 `
 
-func (q *Queries) RedeemOrderCodes(ctx context.Context, now time.Time, orderID uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, redeemOrderCodes, now, orderID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) RedeemOrderCodes(ctx context.Context, now time.Time, orderID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, redeemOrderCodes, now, orderID)
+	return err
 }
 
-const releaseOrderCodes = `-- name: ReleaseOrderCodes :execrows
+const releaseOrderCodes = `-- name: ReleaseOrderCodes :exec
 UPDATE subscription_codes c SET
     state = CASE WHEN b.state = 'revoked' THEN 'revoked' ELSE 'available' END,
     ended_at = CASE WHEN b.state = 'revoked' THEN $1::timestamptz END,
@@ -355,12 +352,9 @@ WHERE b.id = c.batch_id AND c.order_id = $2::uuid AND c.state IN ('reserved', 'r
 `
 
 // Back to what the code would be without the order: revoked with its batch, else available.
-func (q *Queries) ReleaseOrderCodes(ctx context.Context, now time.Time, orderID uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, releaseOrderCodes, now, orderID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) ReleaseOrderCodes(ctx context.Context, now time.Time, orderID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, releaseOrderCodes, now, orderID)
+	return err
 }
 
 const reserveSubscriptionCode = `-- name: ReserveSubscriptionCode :execrows

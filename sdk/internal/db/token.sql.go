@@ -24,35 +24,29 @@ func (q *Queries) DeleteOldTokens(ctx context.Context, before time.Time, batch i
 	return result.RowsAffected(), nil
 }
 
-const endAccountTokens = `-- name: EndAccountTokens :execrows
+const endAccountTokens = `-- name: EndAccountTokens :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE account_id = $3 AND kind = $4 AND ended_at IS NULL
 `
 
-func (q *Queries) EndAccountTokens(ctx context.Context, now time.Time, why string, accountID uuid.UUID, kind string) (int64, error) {
-	result, err := q.db.Exec(ctx, endAccountTokens,
+func (q *Queries) EndAccountTokens(ctx context.Context, now time.Time, why string, accountID uuid.UUID, kind string) error {
+	_, err := q.db.Exec(ctx, endAccountTokens,
 		now,
 		why,
 		accountID,
 		kind,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	return err
 }
 
-const endInvitationTokens = `-- name: EndInvitationTokens :execrows
+const endInvitationTokens = `-- name: EndInvitationTokens :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE invitation_id = $3::uuid AND ended_at IS NULL
 `
 
-func (q *Queries) EndInvitationTokens(ctx context.Context, now time.Time, why string, invitationID uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, endInvitationTokens, now, why, invitationID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) EndInvitationTokens(ctx context.Context, now time.Time, why string, invitationID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endInvitationTokens, now, why, invitationID)
+	return err
 }
 
 const endToken = `-- name: EndToken :execrows

@@ -53,7 +53,7 @@ WHERE id = @id RETURNING *;
 -- name: SetMarketingOptIn :one
 UPDATE accounts SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id RETURNING *;
 
--- name: InsertChild :copyfrom
+-- name: InsertChild :exec
 INSERT INTO children (id, family_id, position, first_name, last_name, email, email_key, created_at)
 VALUES (@id, @family_id, @position, @first_name, @last_name, @email, @email_key, @created_at);
 

@@ -17,7 +17,7 @@ SELECT * FROM invitations WHERE id = @id FOR UPDATE;
 -- The invitation that brought an account in; of several the last.
 SELECT * FROM invitations WHERE account_id = @account_id ORDER BY created_at DESC, id DESC LIMIT 1;
 
--- name: AcceptInvitation :execrows
+-- name: AcceptInvitation :exec
 UPDATE invitations SET state = 'accepted', accepted_at = @now::timestamptz, updated_at = @now::timestamptz
 WHERE id = @id AND state <> 'accepted';
 
@@ -37,7 +37,7 @@ SELECT * FROM registrations WHERE invitation_id = @invitation_id::uuid AND state
 -- name: LockInvitationRegistration :one
 SELECT * FROM registrations WHERE invitation_id = @invitation_id::uuid AND state IN ('open', 'paid') FOR UPDATE;
 
--- name: ExtendInvitationRegistration :execrows
+-- name: ExtendInvitationRegistration :exec
 -- What an invitee has entered lives as long as the link can be renewed.
 UPDATE registrations SET expires_at = GREATEST(expires_at, @expires_at::timestamptz)
 WHERE invitation_id = @invitation_id::uuid AND state = 'open';
@@ -50,7 +50,7 @@ SELECT * FROM accounts WHERE family_id = @family_id::uuid AND state <> 'closed' 
 SELECT * FROM subscriptions WHERE account_id = @account_id
 ORDER BY (state = 'active') DESC, ends_at DESC LIMIT 1;
 
--- name: EndStaleSubscriptions :execrows
+-- name: EndStaleSubscriptions :exec
 -- A seat whose payment failed or whose term is over makes room for one that its owner pays for.
 UPDATE subscriptions SET state = 'ended', renews = false, updated_at = @now
 WHERE account_id = @account_id AND (state = 'suspended' OR state = 'active' AND ends_at <= @now);

@@ -39,7 +39,7 @@ WHERE id = @id AND state = 'pending';
 UPDATE orders SET state = 'placed', account_id = @account_id, family_id = @family_id, placed_at = @now, updated_at = @now
 WHERE id = @id AND state = 'pending';
 
--- name: CancelOrder :execrows
+-- name: CancelOrder :exec
 UPDATE orders SET state = 'cancelled', updated_at = @now WHERE id = @id AND state IN ('pending', 'placed');
 
 -- name: RefundOrder :execrows
@@ -71,7 +71,7 @@ SELECT * FROM receipts WHERE order_id = @order_id AND kind = @kind;
 INSERT INTO redemptions (id, order_id, kind, coupon_code, code_id, amount_minor, currency, created_at)
 VALUES (@id, @order_id, @kind, @coupon_code, @code_id, @amount_minor, @currency, @now);
 
--- name: ReverseRedemptions :execrows
+-- name: ReverseRedemptions :exec
 UPDATE redemptions SET reversed_at = @now::timestamptz WHERE order_id = @order_id AND reversed_at IS NULL;
 
 -- name: ListRedemptions :many
@@ -83,7 +83,7 @@ INSERT INTO subscriptions (id, family_id, account_id, payer_account_id, order_id
 VALUES (@id, @family_id, @account_id, @payer_account_id, @order_id, @seat, 'active', @package_id, @package_name, @product_id,
     @services, @years, @currency, @renewal_minor, @renews, @payment_method_id, @starts_at, @ends_at, @now, @now);
 
--- name: SetOrderSubscriptions :execrows
+-- name: SetOrderSubscriptions :exec
 -- Follows what became of the money; a term that is over stays over. The seats are locked as LockSeats does it.
 WITH held AS MATERIALIZED (
     SELECT s.id FROM subscriptions s WHERE s.order_id = @order_id AND s.state IN ('active', 'suspended') AND s.state <> @state

@@ -22,11 +22,12 @@ SELECT * FROM payment_attempts WHERE id = @id;
 -- name: LockAttempt :one
 SELECT * FROM payment_attempts WHERE id = @id FOR UPDATE;
 
--- name: InsertAttempt :exec
+-- name: InsertAttempt :one
 INSERT INTO payment_attempts (id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id,
     payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, lease_until, check_at, created_at, updated_at)
 VALUES (@id, @order_id, @registration_id, @number, @gateway_order_id, 'created', @amount_minor, @currency, @merchant_account_id,
-    @payment_type, @vault, @payment_method_id, @payer_hash, @nonce_hash, @idempotency_hash, @lease_until, @check_at, @now, @now);
+    @payment_type, @vault, @payment_method_id, @payer_hash, @nonce_hash, @idempotency_hash, @lease_until, @check_at, @now, @now)
+RETURNING *;
 
 -- name: SendAttempt :execrows
 -- Committed before anything is sent. Whoever lost the fence sends nothing.
@@ -38,7 +39,7 @@ WHERE id = @id AND state = 'created' AND fence = @fence;
 UPDATE payment_attempts SET state = @state, check_at = @check_at, searches = @searches, capture_tries = @capture_tries,
     transaction_id = @transaction_id, last_four = @last_four, brand = @brand, card_country = @card_country,
     decline_code = @decline_code, processor_code = @processor_code, payment_method_id = @payment_method_id,
-    decided_at = @decided_at, captured_at = @captured_at, updated_at = @now
+    decided_at = @decided_at, captured_at = @captured_at, lease_until = @lease_until, updated_at = @now
 WHERE id = @id AND fence = @fence;
 
 -- name: ClaimAttempt :one

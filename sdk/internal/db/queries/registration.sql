@@ -115,10 +115,10 @@ kept AS (
 INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 SELECT @event_id, id, @kind, @actor, @sections, last_completed_step, updated_at FROM saved;
 
--- name: MarkRegistrationPaying :execrows
+-- name: MarkRegistrationPaying :exec
 UPDATE registrations SET paying_since = @now::timestamptz WHERE id = @id AND state = 'open' AND paying_since IS NULL;
 
--- name: ClearRegistrationPaying :execrows
+-- name: ClearRegistrationPaying :exec
 UPDATE registrations SET paying_since = NULL WHERE id = @id AND state = 'open';
 
 -- name: MarkRegistrationPaid :execrows

@@ -57,10 +57,10 @@ UPDATE subscription_codes c SET state = 'reserved', order_id = @order_id::uuid, 
 FROM code_batches b
 WHERE c.id = @id AND b.id = c.batch_id AND c.state = 'available' AND b.state = 'active' AND b.expires_at > @now::timestamptz;
 
--- name: RedeemOrderCodes :execrows
+-- name: RedeemOrderCodes :exec
 UPDATE subscription_codes SET state = 'redeemed', redeemed_at = @now::timestamptz WHERE order_id = @order_id::uuid AND state = 'reserved';
 
--- name: ReleaseOrderCodes :execrows
+-- name: ReleaseOrderCodes :exec
 -- Back to what the code would be without the order: revoked with its batch, else available.
 UPDATE subscription_codes c SET
     state = CASE WHEN b.state = 'revoked' THEN 'revoked' ELSE 'available' END,

@@ -13,11 +13,11 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text,
     last_used_at = CASE WHEN @why::text = 'used' THEN @now::timestamptz ELSE last_used_at END
 WHERE id = @id AND ended_at IS NULL;
 
--- name: EndAccountTokens :execrows
+-- name: EndAccountTokens :exec
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id AND kind = @kind AND ended_at IS NULL;
 
--- name: EndInvitationTokens :execrows
+-- name: EndInvitationTokens :exec
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE invitation_id = @invitation_id::uuid AND ended_at IS NULL;
 
