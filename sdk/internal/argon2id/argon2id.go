@@ -88,7 +88,8 @@ func (p *Pool) take() []block {
 	}
 }
 
-// giveBack wipes the memory, from which the secret could be worked back to sooner than from the hash.
+// giveBack wipes the memory: a hash starts from zeros, and from what is left of one the secret could be worked back
+// to sooner than from the hash.
 func (p *Pool) giveBack(blocks []block) {
 	clear(blocks)
 	select {
