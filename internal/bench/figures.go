@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 )
 
@@ -36,6 +37,11 @@ func (f *Figures) Missed() int {
 		}
 	}
 	return n
+}
+
+// Met says whether the line of that name is there and has met its aim.
+func (f *Figures) Met(name string) bool {
+	return slices.ContainsFunc(f.lines, func(l figure) bool { return l.name == name && l.met })
 }
 
 // Write prints the figures as a table.
