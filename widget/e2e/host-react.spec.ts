@@ -8,8 +8,8 @@ import { wordsOf } from './words.js';
 
 const [en, es] = [wordsOf('en'), wordsOf('es')];
 
-// One build serves them all.
-test.describe.configure({ mode: 'default', timeout: 120_000 });
+// One build serves them all: packed, installed and built, which takes minutes where others want the processors, too.
+test.describe.configure({ mode: 'default', timeout: 300_000 });
 
 let folder: string;
 test.beforeAll(async () => {
