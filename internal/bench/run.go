@@ -294,12 +294,26 @@ func (l *loads) half(ctx context.Context) error {
 		return errors.New("bench: half of a load needs the whole one before it: choose both by \"whole\"")
 	}
 	l.journeys.forget()
-	_, err := paced(ctx, clients, l.wholeRate/2, 2*l.o.Round, func(ctx context.Context, client, _ int) error {
-		return l.journeys.begin(l.callers[client]).whole(ctx)
+	var file string
+	var made *latencies
+	used, err := l.meter(l.server).during(func() (err error) {
+		file, err = l.profiled(ctx, "half", 2*l.o.Round, func() (err error) {
+			made, err = paced(ctx, clients, l.wholeRate/2, 2*l.o.Round, func(ctx context.Context, client, _ int) error {
+				return l.journeys.begin(l.callers[client]).whole(ctx)
+			})
+			return err
+		})
+		return err
 	})
 	if err != nil {
 		return err
 	}
+	hashing, err := shareOf(ctx, file, hashPackage)
+	if err != nil {
+		return err
+	}
+	server := used["server"].Seconds() * 1e3 / float64(made.count())
+	f.say("server's processor time of one at half load", "hash %.1f + beside it %.1f ms", server*hashing, server*(1-hashing))
 	most := time.Duration(0)
 	for _, name := range []string{"create", "family", "order", "quote"} {
 		most = max(most, l.journeys.latency(name).at(.99))
