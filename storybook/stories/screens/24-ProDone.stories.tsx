@@ -28,7 +28,7 @@ export const Success: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     const values = canvas.getAllByRole('definition').map((value) => value.textContent);
-    await expect(values).toContain('+1 2065550143, ' + (globals['locale'] === 'es' ? 'extensión 12' : 'extension 12'));
+    await expect(values).toContain('+1\u00A02065550143, ' + (globals['locale'] === 'es' ? 'extensión 12' : 'extension 12'));
     await expect(values).toContain(
       '1200 Pine Street\nSuite 400\nAustin, Texas 78701\n' + (globals['locale'] === 'es' ? 'Estados Unidos' : 'United States'),
     );
