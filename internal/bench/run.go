@@ -214,26 +214,17 @@ func (l *loads) wholes(ctx context.Context) error {
 			seen <- err
 		}()
 		var rate float64
-		var file string
-		start := time.Now()
-		used, err := m.during(func() (err error) {
-			file, err = l.profiled(ctx, "whole", 2*l.o.Round, func() (err error) {
-				rate, err = closed(ctx, l.o.Clients, 2*l.o.Round, func(ctx context.Context, client, _ int) error {
-					return l.journeys.begin(l.callers[client]).whole(ctx)
-				})
-				return err
-			})
+		var wall float64 // seconds of the load alone: reading its profile comes after it
+		used, hashing, err := l.hashShare(ctx, m, "whole", func() (err error) {
+			start := time.Now()
+			rate, err = closed(ctx, l.o.Clients, 2*l.o.Round, l.whole)
+			wall = time.Since(start).Seconds()
 			return err
 		})
 		stop()
 		if err := errors.Join(err, <-seen); err != nil {
 			return err
 		}
-		hashing, err := shareOf(ctx, file, hashPackage)
-		if err != nil {
-			return err
-		}
-		wall := time.Since(start).Seconds()
 		made := rate * wall
 		all := used["all"].Seconds() / made // of one sign-up, the hash within the server's
 		free := max(0.1, cores-(used["machine"]-used["all"]).Seconds()/wall)
@@ -253,6 +244,25 @@ func (l *loads) wholes(ctx context.Context) error {
 // hashPackage is what a password's hash runs in, the zeros that it starts from included: argon2's own package makes
 // them as it allocates, ours as it gives memory back.
 const hashPackage = "argon2"
+
+// whole is a client's whole sign-up.
+func (l *loads) whole(ctx context.Context, client, _ int) error {
+	return l.journeys.begin(l.callers[client]).whole(ctx)
+}
+
+// hashShare measures what the parts used during a load of two rounds, and which share of the server's was hashing.
+func (l *loads) hashShare(ctx context.Context, m meter, name string, load func() error) (used spent, hashing float64, err error) {
+	var file string
+	used, err = m.during(func() (err error) {
+		file, err = l.profiled(ctx, name, 2*l.o.Round, load)
+		return err
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	hashing, err = shareOf(ctx, file, hashPackage)
+	return used, hashing, err
+}
 
 func (l *loads) tellWholes(perPart map[string][]float64, share, free float64, memory int64) {
 	f := l.figures
@@ -294,21 +304,11 @@ func (l *loads) half(ctx context.Context) error {
 		return errors.New("bench: half of a load needs the whole one before it: choose both by \"whole\"")
 	}
 	l.journeys.forget()
-	var file string
 	var made *latencies
-	used, err := l.meter(l.server).during(func() (err error) {
-		file, err = l.profiled(ctx, "half", 2*l.o.Round, func() (err error) {
-			made, err = paced(ctx, clients, l.wholeRate/2, 2*l.o.Round, func(ctx context.Context, client, _ int) error {
-				return l.journeys.begin(l.callers[client]).whole(ctx)
-			})
-			return err
-		})
+	used, hashing, err := l.hashShare(ctx, l.meter(l.server), "half", func() (err error) {
+		made, err = paced(ctx, clients, l.wholeRate/2, 2*l.o.Round, l.whole)
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	hashing, err := shareOf(ctx, file, hashPackage)
 	if err != nil {
 		return err
 	}
