@@ -102,25 +102,14 @@ type purchaseTry struct {
 }
 
 func (c *Client) insertPurchaseAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, order db.Order, try purchaseTry) (db.PaymentAttempt, error) {
-	now := c.now()
 	p := db.InsertAttemptParams{
-		ID: newID(), OrderID: order.ID, Number: order.Attempts, GatewayOrderID: fmt.Sprintf("%s-%d", order.ID, order.Attempts),
-		AmountMinor: order.TotalMinor, Currency: order.Currency, MerchantAccountID: try.account, PaymentType: string(try.method),
+		MerchantAccountID: try.account, PaymentType: string(try.method),
 		PaymentMethodID: try.kept, PayerHash: c.keys.mac("payment payer", try.payer), IdempotencyHash: try.key,
-		LeaseUntil: now.Add(c.cfg.Payment.Lease), CheckAt: ptr(now.Add(c.cfg.Payment.Lease)), Now: now,
 	}
 	if try.kept == nil {
 		p.NonceHash = c.nonceHash(try.nonce)
 	}
-	attempt, err := q.InsertAttempt(ctx, p)
-	if err != nil {
-		return db.PaymentAttempt{}, fmt.Errorf("insert payment attempt: %w", err)
-	}
-	job := ReconcileJob{AttemptID: p.ID.String()}
-	if err := c.enqueue(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
-		return db.PaymentAttempt{}, err
-	}
-	return attempt, nil
+	return c.openAttempt(ctx, q, tx, order, p)
 }
 
 // standingPurchase answers a purchase that was sent before: its batch, or why it was refused.
@@ -206,10 +195,7 @@ func (c *Client) placeCodeBatch(ctx context.Context, a db.PaymentAttempt, t Gate
 		if err := c.activateCodeBatch(ctx, q, tx, batch.ID, actorSystem); err != nil {
 			return err
 		}
-		if err := c.enqueue(ctx, tx, CaptureJob{AttemptID: held.ID.String()}, JobOptions{}); err != nil {
-			return err
-		}
-		return nil
+		return c.enqueue(ctx, tx, CaptureJob{AttemptID: held.ID.String()}, JobOptions{})
 	})
 	if err == nil {
 		c.cfg.Log.Info("codes paid", "attempt", a.ID, "order", a.OrderID)

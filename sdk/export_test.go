@@ -45,8 +45,7 @@ func (c *Client) BeginPayingForTest(ctx context.Context, signupID string, key Se
 		if err != nil {
 			return err
 		}
-		err = q.MarkRegistrationPaying(ctx, c.now(), row.ID)
-		return err
+		return q.MarkRegistrationPaying(ctx, c.now(), row.ID)
 	})
 }
 

@@ -21,6 +21,21 @@ func attemptAmount(a db.PaymentAttempt) money.Amount {
 	return money.New(a.AmountMinor, money.Currency(a.Currency))
 }
 
+// openAttempt writes the order's next attempt as created, belonging to this process for as long as a lease, and leaves
+// the job that asks what became of it. p holds what the order doesn't know: who pays, how, and from where.
+func (c *Client) openAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, order db.Order, p db.InsertAttemptParams) (db.PaymentAttempt, error) {
+	now := c.now()
+	lease := now.Add(c.cfg.Payment.Lease)
+	p.ID, p.OrderID, p.Number, p.GatewayOrderID = newID(), order.ID, order.Attempts, fmt.Sprintf("%s-%d", order.ID, order.Attempts)
+	p.AmountMinor, p.Currency = order.TotalMinor, order.Currency
+	p.LeaseUntil, p.CheckAt, p.Now = lease, &lease, now
+	a, err := q.InsertAttempt(ctx, p)
+	if err != nil {
+		return a, fmt.Errorf("insert payment attempt: %w", err)
+	}
+	return a, c.enqueue(ctx, tx, ReconcileJob{AttemptID: p.ID.String()}, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)})
+}
+
 // holdAttempt locks an attempt that must still be in the state and under the fence that the caller last
 // saw; otherwise [errFenceLost].
 func holdAttempt(ctx context.Context, q *db.Queries, id uuid.UUID, state AttemptState, fence int64) (db.PaymentAttempt, error) {

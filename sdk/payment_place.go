@@ -176,35 +176,25 @@ func duplicateAtPayment(c *Client, d *draft, lang string) *ValidationError {
 	return &ValidationError{Violations: Violations{violation(fieldDuplicate, CodeParentDuplicate, lang, c.supportArgs(d))}}
 }
 
-// insertAttempt writes the attempt as created, closes the registration to changes, and leaves the job
-// that asks what became of it.
+// insertAttempt opens the attempt of a registration, which it closes to changes.
 func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, d *draft, order db.Order, in PaymentInput, meta CallMeta) (db.PaymentAttempt, error) {
 	account, ok := c.cfg.Payment.MerchantAccount(orderTotal(order).Currency)
 	if !ok {
 		return db.PaymentAttempt{}, PaymentUnavailable
 	}
-	now := c.now()
-	p := db.InsertAttemptParams{
-		ID: newID(), OrderID: order.ID, RegistrationID: order.RegistrationID, Number: order.Attempts,
-		GatewayOrderID: fmt.Sprintf("%s-%d", order.ID, order.Attempts),
-		AmountMinor:    order.TotalMinor, Currency: order.Currency, MerchantAccountID: account,
+	a, err := c.openAttempt(ctx, q, tx, order, db.InsertAttemptParams{
+		RegistrationID: order.RegistrationID, MerchantAccountID: account,
 		PaymentType: string(in.Payment.PaymentType), Vault: order.StorePayment,
 		PayerHash: c.keys.mac("payment payer", *d.row.ParentEmailKey), NonceHash: c.nonceHash(in.Payment.Nonce),
 		IdempotencyHash: nameOf("payment key", meta.IdempotencyKey),
-		LeaseUntil:      now.Add(c.cfg.Payment.Lease), CheckAt: ptr(now.Add(c.cfg.Payment.Lease)), Now: now,
-	}
-	attempt, err := q.InsertAttempt(ctx, p)
+	})
 	if err != nil {
-		return db.PaymentAttempt{}, fmt.Errorf("insert payment attempt: %w", err)
+		return a, err
 	}
-	if err := q.MarkRegistrationPaying(ctx, now, d.row.ID); err != nil {
-		return db.PaymentAttempt{}, fmt.Errorf("registration is being paid: %w", err)
+	if err := q.MarkRegistrationPaying(ctx, a.CreatedAt, d.row.ID); err != nil {
+		return a, fmt.Errorf("registration is being paid: %w", err)
 	}
-	job := ReconcileJob{AttemptID: p.ID.String()}
-	if err := c.enqueue(ctx, tx, job, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)}); err != nil {
-		return db.PaymentAttempt{}, err
-	}
-	return attempt, nil
+	return a, nil
 }
 
 // nonceHash is what keeps a nonce from being sent twice; nil where the sandbox documents it as reusable.

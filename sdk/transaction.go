@@ -73,10 +73,6 @@ func statementName(sql string) string {
 	return name
 }
 
-func (t *transaction) keep(sql string, args []any) {
-	t.kept = append(t.kept, &pgx.QueuedQuery{SQL: sql, Arguments: args})
-}
-
 // send sends what was kept back, and after it the statement of which the results give the answer; without
 // one (""), nothing is left to read. The results are to be closed.
 func (t *transaction) send(ctx context.Context, sql string, args []any) (pgx.BatchResults, error) {
@@ -89,18 +85,18 @@ func (t *transaction) send(ctx context.Context, sql string, args []any) (pgx.Bat
 	results := t.SendBatch(ctx, all)
 	for _, q := range before {
 		if _, err := results.Exec(); err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w", statementName(q.SQL), err), ignoreRepeated(results.Close(), err))
+			return nil, closing(results, fmt.Errorf("%s: %w", statementName(q.SQL), err))
 		}
 	}
 	return results, nil
 }
 
-// ignoreRepeated drops the error that closing results gives once more.
-func ignoreRepeated(again, err error) error {
-	if errors.Is(again, err) {
-		return nil
+// closing closes results. An error from before stays the error: closing gives it once more.
+func closing(results pgx.BatchResults, err error) error {
+	if closed := results.Close(); err == nil {
+		return closed
 	}
-	return again
+	return err
 }
 
 // flush sends what was kept back.
@@ -118,7 +114,7 @@ func (t *transaction) flush(ctx context.Context) error {
 // Exec keeps the statement back, or sends it with those that were.
 func (t *transaction) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	if answersNothing(sql) {
-		t.keep(sql, args)
+		t.kept = append(t.kept, &pgx.QueuedQuery{SQL: sql, Arguments: args})
 		return pgconn.CommandTag{}, nil
 	}
 	if len(t.kept) == 0 {
@@ -129,7 +125,7 @@ func (t *transaction) Exec(ctx context.Context, sql string, args ...any) (pgconn
 		return pgconn.CommandTag{}, err
 	}
 	tag, err := results.Exec()
-	return tag, errors.Join(err, ignoreRepeated(results.Close(), err))
+	return tag, closing(results, err)
 }
 
 // Query sends the statement with those that were kept back.
@@ -143,7 +139,7 @@ func (t *transaction) Query(ctx context.Context, sql string, args ...any) (pgx.R
 	}
 	rows, err := results.Query()
 	if err != nil {
-		return nil, errors.Join(err, ignoreRepeated(results.Close(), err))
+		return nil, closing(results, err)
 	}
 	return &lastRows{Rows: rows, results: results}, nil
 }
@@ -197,8 +193,7 @@ func (r *lastRow) Scan(into ...any) error {
 	if r.err != nil {
 		return r.err
 	}
-	err := r.results.QueryRow().Scan(into...)
-	return errors.Join(err, ignoreRepeated(r.results.Close(), err))
+	return closing(r.results, r.results.QueryRow().Scan(into...))
 }
 
 // lastRows are the rows of the last statement that was sent together. Reading to their end closes them.
@@ -219,12 +214,17 @@ func (r *lastRows) Next() bool {
 func (r *lastRows) Close() {
 	r.Rows.Close()
 	if r.results != nil {
-		r.err = ignoreRepeated(r.results.Close(), r.Rows.Err())
+		r.err = closing(r.results, r.Rows.Err())
 		r.results = nil
 	}
 }
 
-func (r *lastRows) Err() error { return errors.Join(r.Rows.Err(), r.err) }
+func (r *lastRows) Err() error {
+	if r.results != nil {
+		return r.Rows.Err()
+	}
+	return r.err
+}
 
 // enqueue leaves a job with the transaction: if that fails, the job never was.
 func (c *Client) enqueue(ctx context.Context, tx pgx.Tx, job Job, opts JobOptions) error {

@@ -111,10 +111,15 @@ func (s *Sandbox) refund(c *call, t *transaction) answer {
 
 // refunded is what was given back of a sale so far.
 func (s *Sandbox) refunded(t *transaction) money.Amount {
-	sum := money.Zero(t.Amount.Currency)
-	for _, id := range t.RefundIDs {
-		if r := s.ledger.transactions[id]; r != nil && r.Status != statusVoided {
-			sum.Minor += r.Amount.Minor
+	return s.sumOf(t.RefundIDs, t.Amount.Currency)
+}
+
+// sumOf adds up transactions of one currency, less those that were voided.
+func (s *Sandbox) sumOf(ids []string, currency money.Currency) money.Amount {
+	sum := money.Zero(currency)
+	for _, id := range ids {
+		if t := s.ledger.transactions[id]; t != nil && t.Status != statusVoided {
+			sum.Minor += t.Amount.Minor
 		}
 	}
 	return sum

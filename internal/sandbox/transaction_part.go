@@ -46,11 +46,5 @@ func (t *transaction) captured() bool { return len(t.PartIDs) == 0 && t.Status.c
 
 // inParts is what was captured of an authorisation in parts so far.
 func (s *Sandbox) inParts(t *transaction) money.Amount {
-	sum := money.Zero(t.Amount.Currency)
-	for _, id := range t.PartIDs {
-		if part := s.ledger.transactions[id]; part != nil && part.Status != statusVoided {
-			sum.Minor += part.Amount.Minor
-		}
-	}
-	return sum
+	return s.sumOf(t.PartIDs, t.Amount.Currency)
 }
