@@ -292,6 +292,7 @@ func TestCallGoesOnWithItsTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	req.Header.Set("Traceparent", fmt.Sprintf("00-%s-00f067aa0ba902b7-00", traceID))
+	req.Header.Set("Tracestate", "vendor=words-of-a-stranger")
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		t.Fatal(err)
@@ -301,6 +302,9 @@ func TestCallGoesOnWithItsTrace(t *testing.T) {
 	for _, s := range w.flush(t) {
 		if s.Name == "GET /v1/pricing-groups" {
 			found = s.SpanContext.TraceID().String() == traceID && s.Parent.SpanID().String() == "00f067aa0ba902b7"
+			if state := s.SpanContext.TraceState().String(); state != "" {
+				t.Errorf("the span holds a stranger's %q", state)
+			}
 		}
 	}
 	if !found {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"strings"
 
@@ -91,9 +92,9 @@ func tracesWanted(env func(string) string) (bool, error) {
 	}
 }
 
-// tracingTo makes spans for an exporter. Whether a trace is kept is decided by its id and
-// OTEL_TRACES_SAMPLER_ARG here, whatever a visitor's traceparent asks for: else a stranger could have
-// every one of his calls kept.
+// tracingTo makes spans for an exporter. Whether a call's spans are kept is drawn here, with the odds that
+// OTEL_TRACES_SAMPLER_ARG names, whatever the visitor's traceparent asks for: its flag is a stranger's, and so is its
+// id. What the call leads to is kept with it.
 func tracingTo(exporter sdktrace.SpanExporter) (tracing, error) {
 	res, err := resource.New(context.Background(), resource.WithAttributes(
 		attribute.String("service.name", "cojoin"), attribute.String("service.version", buildVersion())), resource.WithFromEnv())
@@ -119,8 +120,23 @@ func ownSampler(env func(string) string) (sdktrace.Sampler, error) {
 	if _, err := fmt.Sscanf(share, "%g", &of); err != nil || of < 0 || of > 1 {
 		return nil, usagef("OTEL_TRACES_SAMPLER_ARG: %q is not a share from 0 to 1", share)
 	}
-	return sdktrace.TraceIDRatioBased(of), nil
+	return drawn(of), nil
 }
+
+// drawn keeps a share of the calls by lot. [sdktrace.TraceIDRatioBased] goes by the id of the trace: who chooses that
+// could have all of his calls kept, or none.
+type drawn float64
+
+// ShouldSample implements [sdktrace.Sampler].
+func (share drawn) ShouldSample(p sdktrace.SamplingParameters) sdktrace.SamplingResult {
+	if rand.Float64() < float64(share) { //nolint:gosec // nothing is protected by it
+		return sdktrace.AlwaysSample().ShouldSample(p)
+	}
+	return sdktrace.NeverSample().ShouldSample(p)
+}
+
+// Description implements [sdktrace.Sampler].
+func (share drawn) Description() string { return fmt.Sprintf("drawn{%g}", float64(share)) }
 
 // sqlTracer makes a span of every statement, named like its query, with the text and never the arguments.
 func sqlTracer(provider trace.TracerProvider) *otelpgx.Tracer {

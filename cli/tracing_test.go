@@ -7,6 +7,9 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+	"go.opentelemetry.io/otel/trace"
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/grpc"
 )
@@ -52,6 +55,42 @@ func TestSpansReachTheCollector(t *testing.T) {
 		}
 		if got := <-names; got != c.want {
 			t.Errorf("%q: the collector got %q, want %q", protocol, got, c.want)
+		}
+	}
+}
+
+// Whoever names a trace, and says that it is to be kept, has no say in whether it is; what follows a call is kept
+// with it.
+func TestTracesAreDrawnByLot(t *testing.T) {
+	const calls = 200 // all heads, or all tails: never
+	for _, flag := range []trace.TraceFlags{0, trace.FlagsSampled} {
+		t.Setenv("OTEL_TRACES_SAMPLER_ARG", "0.5")
+		kept := tracetest.NewInMemoryExporter()
+		traces, err := tracingTo(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tracer := traces.provider.Tracer("test")
+		visitor := trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{15: 1}, SpanID: trace.SpanID{7: 1}, TraceFlags: flag, Remote: true})
+		for range calls {
+			ctx, call := tracer.Start(trace.ContextWithRemoteSpanContext(t.Context(), visitor), "call")
+			_, job := tracer.Start(trace.ContextWithSpanContext(t.Context(), trace.SpanContextFromContext(ctx).WithRemote(false)), "job")
+			job.End()
+			call.End()
+		}
+		flusher, ok := traces.provider.(*sdktrace.TracerProvider)
+		if !ok {
+			t.Fatalf("the provider is a %T", traces.provider)
+		}
+		if err := flusher.ForceFlush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]int{}
+		for _, s := range kept.GetSpans() {
+			names[s.Name]++
+		}
+		if names["call"] == 0 || names["call"] == calls || names["job"] != names["call"] {
+			t.Errorf("flag %v: %d of %d calls were kept, and %d jobs of them", flag, names["call"], calls, names["job"])
 		}
 	}
 }

@@ -39,7 +39,9 @@ func (r *registry) traced(ctx context.Context, job *rivertype.JobRow, do func(co
 			}
 		}
 	}
-	ctx, span := r.tracer.Start(propagation.TraceContext{}.Extract(ctx, carrier), "job "+job.Kind, trace.WithSpanKind(trace.SpanKindConsumer),
+	// Our own call wrote it: unlike a visitor's it says whether the trace is kept.
+	left := trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), carrier)).WithRemote(false)
+	ctx, span := r.tracer.Start(trace.ContextWithSpanContext(ctx, left), "job "+job.Kind, trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("job.kind", job.Kind), attribute.Int64("job.id", job.ID), attribute.Int("job.attempt", job.Attempt)))
 	defer span.End()
 	err := do(ctx)

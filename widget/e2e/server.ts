@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startCollector } from './collector.js';
 
 /** The site of somebody else, whose pages the host tests answer. */
 export const hostOrigin = 'http://www.host.localhost';
@@ -22,9 +23,10 @@ export default async function startServer() {
   if (!existsSync(binary)) throw new Error('bin/cojoin is not there: run `make build`');
   const address = `127.0.0.1:${await freePort()}`;
   const data = await mkdtemp(join(tmpdir(), 'cojoin-e2e-'));
+  const collector = await startCollector();
   const server = spawn(binary, ['dev', '--addr', address, '--data', data, '--verbose'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, COJOIN_ORIGINS: hostOrigin },
+    env: { ...process.env, COJOIN_ORIGINS: hostOrigin, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '500' },
   });
   // Every call and job is written: the journeys that bring secrets along look whether one is in there.
   const log = join(data, 'server.log');
@@ -36,16 +38,19 @@ export default async function startServer() {
     process.env['COJOIN_SANDBOX'] = await sandboxOf(server);
   } catch (error) {
     server.kill('SIGINT');
+    collector.stop();
     throw new Error(`${String(error)}; it wrote ${log}`, { cause: error });
   }
   process.env['COJOIN_URL'] = `http://${address}`;
   process.env['COJOIN_BINARY'] = binary;
+  process.env['COJOIN_TRACES'] = collector.url;
   return async () => {
     if (server.exitCode === null) {
       const gone = once(server, 'exit');
       server.kill('SIGINT');
       await gone;
     }
+    collector.stop();
     await rm(data, { recursive: true, force: true });
   };
 }

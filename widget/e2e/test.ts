@@ -16,7 +16,7 @@ export interface Start {
 }
 
 /** A variable that server.ts has set for the run. */
-export function setting(name: 'COJOIN_URL' | 'COJOIN_SANDBOX' | 'COJOIN_BINARY' | 'COJOIN_LOG'): string {
+export function setting(name: 'COJOIN_URL' | 'COJOIN_SANDBOX' | 'COJOIN_BINARY' | 'COJOIN_LOG' | 'COJOIN_TRACES'): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: start through playwright.config.ts`);
   return value;
