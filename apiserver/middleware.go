@@ -96,29 +96,35 @@ func (s *server) routed(r route, next http.Handler) http.Handler {
 	name := r.method + " " + r.path
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		nameRoute(w, name)
-		select {
-		case s.turns <- struct{}{}:
-			defer func() { <-s.turns }()
-		default:
-			p := newProblem(callOf(req.Context()), http.StatusServiceUnavailable, codeUnavailable)
-			p.retryAfter = time.Second
-			writeProblem(w, req, p)
-			return
-		}
-		ctx, cancel := context.WithTimeout(req.Context(), timeout)
-		defer cancel()
-		start := time.Now()
-		defer func() { s.metrics.observe(name, statusOf(w), time.Since(start)) }()
-		if needsBearer(r.token) && callOf(ctx).Bearer == "" {
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			writeProblem(w, req, newProblem(callOf(ctx), http.StatusUnauthorized, codeNoToken))
-			return
-		}
-		if r.method != get && r.token != tokenSignature && r.token != tokenOperator && !s.countWrite(w, req.WithContext(ctx)) {
-			return
-		}
-		next.ServeHTTP(w, req.WithContext(ctx))
+		start, status := time.Now(), http.StatusInternalServerError // of a call that panics
+		defer func() { s.metrics.observe(name, status, time.Since(start)) }()
+		s.takeTurn(w, req, r, timeout, next)
+		status = statusOf(w)
 	})
+}
+
+// takeTurn answers a call within its deadline, unless too many are worked on.
+func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) {
+	select {
+	case s.turns <- struct{}{}:
+		defer func() { <-s.turns }()
+	default:
+		p := newProblem(callOf(req.Context()), http.StatusServiceUnavailable, codeUnavailable)
+		p.retryAfter = time.Second
+		writeProblem(w, req, p)
+		return
+	}
+	ctx, cancel := context.WithTimeout(req.Context(), timeout)
+	defer cancel()
+	if needsBearer(r.token) && callOf(ctx).Bearer == "" {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		writeProblem(w, req, newProblem(callOf(ctx), http.StatusUnauthorized, codeNoToken))
+		return
+	}
+	if r.method != get && r.token != tokenSignature && r.token != tokenOperator && !s.countWrite(w, req.WithContext(ctx)) {
+		return
+	}
+	next.ServeHTTP(w, req.WithContext(ctx))
 }
 
 // countWrite counts a changing call against the limit of its address, tells the caller how it stands, and

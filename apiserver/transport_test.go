@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -117,19 +119,50 @@ func TestRateLimitOfWrites(t *testing.T) {
 
 func TestSaturationAnswers503(t *testing.T) {
 	t.Parallel()
-	b := setup(t, nil)
-	full := &server{cfg: Config{InFlight: 0}, turns: make(chan struct{})}
-	full.metrics, _ = newCallMetrics(nil, nil)
-	handler := full.routed(routes[0], http.NotFoundHandler())
-	rec := &headerProbe{header: http.Header{}}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.url+"/v1/bootstrap", nil)
+	rec, status := callOnce(t, 0, http.NotFoundHandler())
+	if rec.status != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") != "1" {
+		t.Errorf("got %d, Retry-After %q; want 503 and 1", rec.status, rec.Header().Get("Retry-After"))
+	}
+	if status != "503" {
+		t.Errorf("the call is counted with status %q, and alerts don't see it", status)
+	}
+}
+
+func TestPanicIsCountedAsFailure(t *testing.T) {
+	t.Parallel()
+	if _, status := callOnce(t, 1, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a mistake") })); status != "500" {
+		t.Errorf("the call is counted with status %q, and alerts don't see it", status)
+	}
+}
+
+// callOnce makes one call of a route with a place for so many at once, and gives the answer and the status that
+// metrics have of it.
+func callOnce(t *testing.T, inFlight int, handler http.Handler) (*recorder, string) {
+	t.Helper()
+	registry := prometheus.NewRegistry()
+	s := &server{turns: make(chan struct{}, inFlight)}
+	s.cfg.Timeout = time.Minute
+	var err error
+	if s.metrics, err = newCallMetrics(registry, func() int { return 0 }); err != nil {
+		t.Fatal(err)
+	}
+	rec := &recorder{ResponseWriter: httptest.NewRecorder()}
+	func() {
+		defer func() { _ = recover() }()
+		s.routed(routes[0], handler).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/bootstrap", nil))
+	}()
+	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler.ServeHTTP(rec, req)
-	if rec.status != http.StatusServiceUnavailable || rec.header.Get("Retry-After") != "1" {
-		t.Errorf("got %d, Retry-After %q; want 503 and 1", rec.status, rec.header.Get("Retry-After"))
+	for _, family := range families {
+		for _, label := range family.GetMetric()[0].GetLabel() {
+			if label.GetName() == "status" {
+				return rec, label.GetValue()
+			}
+		}
 	}
+	return rec, ""
 }
 
 func TestReadiness(t *testing.T) {

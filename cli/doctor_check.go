@@ -86,31 +86,6 @@ func checkServices(ctx context.Context, s *settings) []finding {
 	return append(findings, checkDatabase(ctx, st)...)
 }
 
-func checkDatabase(ctx context.Context, st *stack) []finding {
-	ping, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
-	var version string
-	if err := st.pool.QueryRow(ping, "SHOW server_version").Scan(&version); err != nil {
-		return []finding{
-			{Check: "database", Result: checkBad, Found: "can't be reached: " + withoutPassword(err, st.settings), Mend: "start it, or put DATABASE_URL right"},
-			{Check: "schema", Result: checkSkipped, Found: "no database"},
-			{Check: "catalogue", Result: checkSkipped, Found: "no database"},
-		}
-	}
-	findings := []finding{{Check: "database", Result: checkGood, Found: "PostgreSQL " + version}}
-	if err := st.ready(ctx); err != nil {
-		return append(findings,
-			finding{Check: "schema", Result: checkBad, Found: err.Error(), Mend: "cojoin migrate"},
-			finding{Check: "catalogue", Result: checkSkipped, Found: "the schema isn't at head"})
-	}
-	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "at head"})
-	list, err := st.client.Packages(ctx, "P0", nil, "en")
-	if err != nil {
-		return append(findings, finding{Check: "catalogue", Result: checkBad, Found: err.Error(), Mend: "cojoin catalog show"})
-	}
-	return append(findings, finding{Check: "catalogue", Result: checkGood, Found: fmt.Sprintf("version %d, %d packages in group %s", list.CatalogVersion, len(list.Packages), list.PricingGroup)})
-}
-
 // withoutPassword keeps the database's password out of what is printed.
 func withoutPassword(err error, s *settings) string {
 	text, _, _ := strings.Cut(err.Error(), "\n") // one line for each address tried

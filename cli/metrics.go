@@ -99,10 +99,10 @@ func (m *metrics) watch(pool *pgxpool.Pool, client *sdk.Client, log *slog.Logger
 	}
 	m.registry.MustRegister(
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "cojoin_database_acquire_wait_seconds_total", Help: "How long callers waited for a connection of the pool, all together.",
+			Name: "cojoin_database_acquire_wait_seconds_total", Help: "How long callers waited for the connections that they got, all together; who gave up isn't in it.",
 		}, func() float64 { return pool.Stat().AcquireDuration().Seconds() }),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "cojoin_database_acquires_waited_total", Help: "Connections that had to be waited for, because the pool had none free.",
+			Name: "cojoin_database_acquires_waited_total", Help: "Connections that were got after waiting, because the pool had none free; who gave up isn't in it.",
 		}, func() float64 { return float64(pool.Stat().EmptyAcquireCount()) }),
 		&figuresCollector{pool: pool, client: client, log: log},
 	)

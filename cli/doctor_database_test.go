@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// The doctor names the session that keeps others waiting, however long the line behind it, and how to end it.
+func TestDoctorNamesWhoHoldsALock(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	if got, want := checkLocks(t.Context(), env.Pool), (finding{Check: "locks", Result: checkGood, Found: "nobody waits for one"}); got != want {
+		t.Errorf("nobody waits: %+v, want %+v", got, want)
+	}
+	holder, err := env.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = holder.Rollback(context.WithoutCancel(t.Context())) }()
+	var pid int
+	if err := holder.QueryRow(t.Context(), "SELECT pg_backend_pid()").Scan(&pid); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := holder.Exec(t.Context(), "LOCK TABLE registrations IN EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	released := make(chan error, 2)
+	for range cap(released) {
+		go func() {
+			_, err := env.Pool.Exec(t.Context(), "ALTER TABLE registrations RESET (fillfactor)")
+			released <- err
+		}()
+	}
+	// The second waits for the first one, too, which isn't to blame.
+	deadline := time.Now().Add(20 * time.Second)
+	var got finding
+	for want := fmt.Sprintf("process %d (nameless) keeps 2 waiting", pid); !strings.HasPrefix(got.Found, want); got = checkLocks(t.Context(), env.Pool) {
+		if time.Now().After(deadline) {
+			t.Fatalf("found %q, want %q", got.Found, want)
+		}
+	}
+	want := finding{
+		Check: "locks", Result: checkWarning,
+		Mend: fmt.Sprintf("end that transaction where it was begun, or as the database's owner: SELECT pg_terminate_backend(%d)", pid),
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(finding{}, "Found")); diff != "" {
+		t.Error(diff)
+	}
+	if err := holder.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range cap(released) {
+		if err := <-released; err != nil {
+			t.Error(err)
+		}
+	}
+}
