@@ -81,6 +81,7 @@ type Client struct {
 	hasher   *hasher
 	flags    *flagReader
 	catalogs catalogCache // what was read of the catalogues, which never change
+	writes   writeCounts
 
 	declineAlarm atomic.Int64 // when this process last said that payments are closed, in Unix seconds
 }

@@ -107,3 +107,18 @@ func (c *Client) TransactionForTest(ctx context.Context, f func(q *db.Queries, t
 		return f(q, tx, func(job Job, opts JobOptions) error { return c.enqueue(ctx, tx, job, opts) })
 	})
 }
+
+// WritesWaitingForTest is how many counts wait for the one that is on its way; -1 when none is.
+func (c *Client) WritesWaitingForTest() (n int) {
+	c.writes.mu.Lock()
+	defer c.writes.mu.Unlock()
+	if !c.writes.busy {
+		return -1
+	}
+	if c.writes.waiting != nil {
+		for _, calls := range c.writes.waiting.calls {
+			n += int(calls)
+		}
+	}
+	return n
+}

@@ -40,25 +40,49 @@ type LimitState struct {
 // before the operation, and tell the caller the state. Faults: [TooManyTries] (the state is valid then,
 // too). An empty address isn't limited.
 func (c *Client) CountWrite(ctx context.Context, clientAddr string) (LimitState, error) {
-	return c.countEvent(ctx, c.q, limitWrites, c.cfg.Limits.Writes, clientAddr)
+	if c.cfg.Limits.Writes.Count < 0 || clientAddr == "" {
+		return LimitState{}, nil
+	}
+	return c.countWrite(ctx, c.limitSubject(limitWrites, []string{clientAddr}))
 }
 
 // countEvent counts an event against the limit and refuses it when there were too many: it returns
 // [TooManyTries] with the time to wait. The subject is what is limited (a session, an address, both); a
-// limit without a subject is none. Counting is one statement and holds across servers.
+// limit without a subject is none.
 func (c *Client) countEvent(ctx context.Context, q *db.Queries, scope limitScope, limit Limit, subject ...string) (LimitState, error) {
 	if limit.Count < 0 || allEmpty(subject) {
 		return LimitState{}, nil
 	}
-	now := c.now()
-	row, err := q.CountEvent(ctx, db.CountEventParams{
-		Scope: string(scope), Subject: c.limitSubject(scope, subject), Now: now, EndsAt: now.Add(limit.Per),
-		MaxCount: clampInt32(limit.Count),
-	})
+	now, key := c.now(), string(c.limitSubject(scope, subject))
+	counted, err := c.countEvents(ctx, q, scope, limit, now, map[string]int32{key: 1})
 	if err != nil {
-		return LimitState{}, fmt.Errorf("rate limit %s: %w", scope, err)
+		return LimitState{}, err
 	}
-	return limitState(limit, int(row.Count), row.EndsAt.Sub(now))
+	return limitState(limit, int(counted[key].Count), counted[key].EndsAt.Sub(now))
+}
+
+// countEvents counts each subject's events, and gives the counts after them. Counting is one statement and holds
+// across servers.
+func (c *Client) countEvents(ctx context.Context, q *db.Queries, scope limitScope, limit Limit, now time.Time, events map[string]int32) (map[string]db.CountEventsRow, error) {
+	p := db.CountEventsParams{
+		Scope: string(scope), Now: now, EndsAt: now.Add(limit.Per),
+		MaxCount: int32(min(limit.Count, math.MaxInt32/2)), //nolint:gosec // half: what is counted at once has room above it
+	}
+	for subject, n := range events {
+		p.Subjects, p.Counts = append(p.Subjects, []byte(subject)), append(p.Counts, n)
+	}
+	rows, err := q.CountEvents(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("rate limit %s: %w", scope, err)
+	}
+	if len(rows) != len(events) {
+		return nil, fmt.Errorf("rate limit %s: %d of %d subjects were counted", scope, len(rows), len(events))
+	}
+	counted := make(map[string]db.CountEventsRow, len(rows))
+	for _, row := range rows {
+		counted[string(row.Subject)] = row
+	}
+	return counted, nil
 }
 
 // peekEvents refuses like countEvent, but counts nothing: for limits on outcomes (declines, hits), which

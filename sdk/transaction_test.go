@@ -58,9 +58,9 @@ func (r *trips) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryD
 func (r *trips) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
 
 // traced is a world whose client's trips to the database are noted.
-func traced(t *testing.T) (*sdktest.Env, *trips) {
+func traced(t *testing.T, options ...sdktest.Option) (*sdktest.Env, *trips) {
 	t.Helper()
-	env, noted := sdktest.New(t), &trips{}
+	env, noted := sdktest.New(t, options...), &trips{}
 	cfg, err := pgxpool.ParseConfig(env.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)

@@ -46,41 +46,60 @@ func (q *Queries) ClaimIdempotencyKey(ctx context.Context, arg ClaimIdempotencyK
 	return fence, err
 }
 
-const countEvent = `-- name: CountEvent :one
+const countEvents = `-- name: CountEvents :many
 INSERT INTO rate_limits AS r (scope, subject, count, ends_at)
-VALUES ($1, $2, 1, $3)
+SELECT $1, e.subject, e.count, $2::timestamptz
+FROM (SELECT unnest($3::bytea[]) AS subject, unnest($4::integer[]) AS count) AS e
+ORDER BY e.subject
 ON CONFLICT (scope, subject) DO UPDATE SET
-    count = CASE WHEN r.ends_at <= $4 THEN 1 ELSE LEAST(r.count, $5::integer) + 1 END,
-    ends_at = CASE WHEN r.ends_at <= $4 THEN EXCLUDED.ends_at ELSE r.ends_at END
-RETURNING count, ends_at
+    count = CASE WHEN r.ends_at <= $5::timestamptz THEN EXCLUDED.count ELSE LEAST(r.count, $6::integer) + EXCLUDED.count END,
+    ends_at = CASE WHEN r.ends_at <= $5::timestamptz THEN EXCLUDED.ends_at ELSE r.ends_at END
+RETURNING subject, count, ends_at
 `
 
-type CountEventParams struct {
+type CountEventsParams struct {
 	Scope    string
-	Subject  []byte
 	EndsAt   time.Time
+	Subjects [][]byte
+	Counts   []int32
 	Now      time.Time
 	MaxCount int32
 }
 
-type CountEventRow struct {
-	Count  int32
-	EndsAt time.Time
+type CountEventsRow struct {
+	Subject []byte
+	Count   int32
+	EndsAt  time.Time
 }
 
-// Counts an event in the subject's window, opening a new one when the last is over. The count stops one
-// above the limit, so that being refused again costs nothing.
-func (q *Queries) CountEvent(ctx context.Context, arg CountEventParams) (CountEventRow, error) {
-	row := q.db.QueryRow(ctx, countEvent,
+// Counts events in the windows of their subjects, opening a new one where the last is over. A count stops one
+// above the limit and what is counted at once, so that being refused again costs nothing. Rows are locked in the
+// order of their subjects.
+func (q *Queries) CountEvents(ctx context.Context, arg CountEventsParams) ([]CountEventsRow, error) {
+	rows, err := q.db.Query(ctx, countEvents,
 		arg.Scope,
-		arg.Subject,
 		arg.EndsAt,
+		arg.Subjects,
+		arg.Counts,
 		arg.Now,
 		arg.MaxCount,
 	)
-	var i CountEventRow
-	err := row.Scan(&i.Count, &i.EndsAt)
-	return i, err
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CountEventsRow{}
+	for rows.Next() {
+		var i CountEventsRow
+		if err := rows.Scan(&i.Subject, &i.Count, &i.EndsAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const deleteOldIdempotencyRecords = `-- name: DeleteOldIdempotencyRecords :execrows

@@ -1,12 +1,15 @@
--- name: CountEvent :one
--- Counts an event in the subject's window, opening a new one when the last is over. The count stops one
--- above the limit, so that being refused again costs nothing.
+-- name: CountEvents :many
+-- Counts events in the windows of their subjects, opening a new one where the last is over. A count stops one
+-- above the limit and what is counted at once, so that being refused again costs nothing. Rows are locked in the
+-- order of their subjects.
 INSERT INTO rate_limits AS r (scope, subject, count, ends_at)
-VALUES (@scope, @subject, 1, @ends_at)
+SELECT @scope, e.subject, e.count, @ends_at::timestamptz
+FROM (SELECT unnest(@subjects::bytea[]) AS subject, unnest(@counts::integer[]) AS count) AS e
+ORDER BY e.subject
 ON CONFLICT (scope, subject) DO UPDATE SET
-    count = CASE WHEN r.ends_at <= @now THEN 1 ELSE LEAST(r.count, @max_count::integer) + 1 END,
-    ends_at = CASE WHEN r.ends_at <= @now THEN EXCLUDED.ends_at ELSE r.ends_at END
-RETURNING count, ends_at;
+    count = CASE WHEN r.ends_at <= @now::timestamptz THEN EXCLUDED.count ELSE LEAST(r.count, @max_count::integer) + EXCLUDED.count END,
+    ends_at = CASE WHEN r.ends_at <= @now::timestamptz THEN EXCLUDED.ends_at ELSE r.ends_at END
+RETURNING subject, count, ends_at;
 
 -- name: PeekEvents :one
 SELECT count, ends_at FROM rate_limits WHERE scope = @scope AND subject = @subject AND ends_at > @now;

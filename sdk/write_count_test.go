@@ -1,0 +1,101 @@
+package sdk_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// Counts that come while one is at the database go together in one statement, and each is told what it would have
+// been told alone. Who gives up waiting takes nobody's count along.
+func TestCountWriteTogether(t *testing.T) {
+	t.Parallel()
+	env, noted := traced(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 4, Per: time.Minute} }))
+	block, err := env.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := block.Exec(t.Context(), "LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+
+	const refused = -1
+	var mu sync.Mutex
+	remaining := map[string][]int{}
+	var all sync.WaitGroup
+	count := func(ctx context.Context, addr string) error {
+		state, err := env.Client.CountWrite(ctx, addr)
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case err == nil:
+			remaining[addr] = append(remaining[addr], state.Remaining)
+		case errors.Is(err, sdk.TooManyTries):
+			remaining[addr] = append(remaining[addr], refused)
+		}
+		return err
+	}
+	start := func(addr string, waiting int) {
+		t.Helper()
+		all.Go(func() {
+			if err := count(t.Context(), addr); err != nil && !errors.Is(err, sdk.TooManyTries) {
+				t.Errorf("%s: %v", addr, err)
+			}
+		})
+		for env.Client.WritesWaitingForTest() != waiting {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	start("192.0.2.1", 0)
+	for i, addr := range []string{"192.0.2.1", "192.0.2.2", "192.0.2.2", "192.0.2.2", "192.0.2.2", "192.0.2.2", "192.0.2.2", "192.0.2.3"} {
+		start(addr, i+1)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if err := count(gone, "192.0.2.4"); !errors.Is(err, context.Canceled) {
+		t.Errorf("who gave up was told %v", err)
+	}
+	if err := block.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all.Wait()
+
+	for _, states := range remaining {
+		slices.Sort(states)
+	}
+	want := map[string][]int{"192.0.2.1": {2, 3}, "192.0.2.2": {refused, refused, 0, 1, 2, 3}, "192.0.2.3": {3}}
+	if diff := cmp.Diff(want, remaining); diff != "" {
+		t.Errorf("what each was told (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"CountEvents", "CountEvents"}, noted.take()); diff != "" {
+		t.Errorf("statements (-want +got):\n%s", diff)
+	}
+}
+
+// Where the counts can't be kept, no call gets through, and it gets through again once they can.
+func TestCountWriteFails(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 4, Per: time.Minute} }))
+	rename := func(from, to string) {
+		t.Helper()
+		if _, err := env.Pool.Exec(t.Context(), "ALTER TABLE "+from+" RENAME TO "+to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename("rate_limits", "away")
+	if _, err := env.Client.CountWrite(t.Context(), "192.0.2.1"); err == nil {
+		t.Error("a call that wasn't counted got through")
+	}
+	rename("away", "rate_limits")
+	if _, err := env.Client.CountWrite(t.Context(), "192.0.2.1"); err != nil {
+		t.Error(err)
+	}
+}
