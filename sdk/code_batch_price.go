@@ -54,7 +54,7 @@ func codeBatchOrder(made newBatch, size int, method PaymentType, country, locale
 		Locale: lang, Now: made.row.CreatedAt,
 	}
 	for _, column := range []struct {
-		into  *json.RawMessage
+		into  *[]byte
 		value any
 	}{{&order.PriceInput, input}, {&order.Steps, p}, {&order.Pricing, shown}} {
 		raw, err := json.Marshal(column.value)

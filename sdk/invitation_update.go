@@ -2,7 +2,6 @@ package sdk
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -112,7 +111,7 @@ type inviteChange struct {
 	sections []Section
 	in       RegistrationInput
 	world    registrationWorld
-	arms     json.RawMessage // of the visitor who begins
+	arms     []byte // of the visitor who begins
 	meta     CallMeta
 	hashes   securityHashes
 }

@@ -116,7 +116,7 @@ func orderOfPrice(price *repriced, pkg *CatalogPackage, locale string) (db.Order
 		order.CodeIds = []uuid.UUID{}
 	}
 	for _, column := range []struct {
-		into  *json.RawMessage
+		into  *[]byte
 		value any
 	}{{&order.PriceInput, price.Input}, {&order.Steps, p}, {&order.Pricing, shown}} {
 		raw, err := json.Marshal(column.value)

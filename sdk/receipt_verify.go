@@ -177,7 +177,7 @@ func (k *orderCheck) sameShown(worked Priced) {
 	k.same("pricing.finalPrice", shown.FinalPrice, worked.Total.Decimal())
 }
 
-func (k *orderCheck) sameReceipt(document json.RawMessage, worked Priced) {
+func (k *orderCheck) sameReceipt(document []byte, worked Priced) {
 	var receipt Receipt
 	if err := json.Unmarshal(document, &receipt); err != nil {
 		k.same("receipt", "unreadable", err.Error())

@@ -76,7 +76,7 @@ func (c *Client) worldWith(ctx context.Context, catalog *Catalog, meta CallMeta)
 }
 
 // armsOf gives the arms of a visitor who begins, where they aren't the shipped ones.
-func (c *Client) armsOf(ctx context.Context, meta CallMeta) (json.RawMessage, error) {
+func (c *Client) armsOf(ctx context.Context, meta CallMeta) ([]byte, error) {
 	arms, err := json.Marshal(c.Flags(ctx, meta).unusual())
 	if err != nil {
 		return nil, fmt.Errorf("arms: %w", err)

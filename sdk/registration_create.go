@@ -2,7 +2,6 @@ package sdk
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -97,12 +96,12 @@ func (c *Client) createRegistration(ctx context.Context, sections []Section, in 
 	if err != nil {
 		return nil, c.countDuplicate(ctx, err, meta)
 	}
-	c.cfg.Log.Info("registration created", "registration", answer.SignupID, "step", d.row.LastCompletedStep)
+	c.cfg.Log.Debug("registration created", "registration", answer.SignupID, "step", d.row.LastCompletedStep)
 	return answer, nil
 }
 
 // newDraft is a registration that nothing was entered into yet, of a visitor with these arms.
-func newDraft(keyHash []byte, arms json.RawMessage, now time.Time) *draft {
+func newDraft(keyHash []byte, arms []byte, now time.Time) *draft {
 	return &draft{children: []Child{}, row: registrationRow{
 		ID: newID(), KeyHash: keyHash, State: string(RegistrationOpen), KnowsCoParentEmail: true,
 		Services: []string{}, Arms: arms, CreatedAt: now,
@@ -121,7 +120,7 @@ func (d *draft) created(key Secret, world registrationWorld) *RegistrationAnswer
 func insertParams(row registrationRow, sections []Section) db.InsertRegistrationParams {
 	s := saveParams(row, "", sections)
 	if row.Arms == nil {
-		row.Arms = json.RawMessage(`{}`)
+		row.Arms = []byte(`{}`)
 	}
 	return db.InsertRegistrationParams{
 		ID: row.ID, KeyHash: row.KeyHash, InvitationID: row.InvitationID, CreatedAt: row.CreatedAt,

@@ -23,7 +23,7 @@ func draftOf(row registrationRow) (*draft, error) {
 	d := &draft{row: row, children: []Child{}}
 	for _, column := range []struct {
 		name string
-		raw  json.RawMessage
+		raw  []byte
 		into any
 	}{
 		{"co_parent", row.CoParent, &d.coParent},
@@ -45,7 +45,7 @@ func draftOf(row registrationRow) (*draft, error) {
 func (d *draft) columns() (registrationRow, error) {
 	row := d.row
 	var err error
-	write := func(value any, present bool) json.RawMessage {
+	write := func(value any, present bool) []byte {
 		if !present || err != nil {
 			return nil
 		}

@@ -126,7 +126,7 @@ func (c *Client) updateInOneStep(ctx context.Context, signupID string, key Secre
 	if err != nil || n == 0 {
 		return nil, errLongWay
 	}
-	c.cfg.Log.Info("registration updated", "registration", signupID, "sections", sections)
+	c.cfg.Log.Debug("registration updated", "registration", signupID, "sections", sections)
 	return answer, nil
 }
 
@@ -180,6 +180,6 @@ func (c *Client) createInOneStep(ctx context.Context, sections []Section, in Reg
 	if err != nil {
 		return nil, errLongWay
 	}
-	c.cfg.Log.Info("registration created", "registration", answer.SignupID, "step", d.row.LastCompletedStep)
+	c.cfg.Log.Debug("registration created", "registration", answer.SignupID, "step", d.row.LastCompletedStep)
 	return answer, nil
 }

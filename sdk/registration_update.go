@@ -82,7 +82,7 @@ func (c *Client) updateRegistration(ctx context.Context, signupID string, key Se
 	if err != nil {
 		return nil, c.countDuplicate(ctx, err, meta)
 	}
-	c.cfg.Log.Info("registration updated", "registration", signupID, "sections", sections)
+	c.cfg.Log.Debug("registration updated", "registration", signupID, "sections", sections)
 	return answer, nil
 }
 

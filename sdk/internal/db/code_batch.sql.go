@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -174,9 +173,9 @@ type InsertCodeBatchOrderParams struct {
 	CodeBatchID    *uuid.UUID
 	CatalogVersion int32
 	TaxVersion     string
-	PriceInput     json.RawMessage
-	Steps          json.RawMessage
-	Pricing        json.RawMessage
+	PriceInput     []byte
+	Steps          []byte
+	Pricing        []byte
 	PackageID      int32
 	PackageName    string
 	Years          int16

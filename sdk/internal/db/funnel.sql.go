@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 )
 
@@ -28,7 +27,7 @@ GROUP BY 1, 2, 3, 4
 type CountFunnelRow struct {
 	Flow          string
 	Locale        string
-	Arms          json.RawMessage
+	Arms          []byte
 	Reached       string
 	Registrations int64
 }

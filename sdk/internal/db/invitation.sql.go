@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -284,7 +283,7 @@ type JoinAccountParams struct {
 	PhoneNumber        *string
 	PhoneKey           *string
 	TimeZone           *string
-	Address            json.RawMessage
+	Address            []byte
 	Country            *string
 	ReferralSelection  *string
 	ReferralOther      *string

@@ -5,7 +5,6 @@
 package db
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -26,7 +25,7 @@ type Account struct {
 	PhoneNumber        *string
 	PhoneKey           *string
 	TimeZone           *string
-	Address            json.RawMessage
+	Address            []byte
 	Country            *string
 	ReferralSelection  *string
 	ReferralOther      *string
@@ -185,9 +184,9 @@ type Order struct {
 	QuoteID         *uuid.UUID
 	CatalogVersion  int32
 	TaxVersion      string
-	PriceInput      json.RawMessage
-	Steps           json.RawMessage
-	Pricing         json.RawMessage
+	PriceInput      []byte
+	Steps           []byte
+	Pricing         []byte
 	PackageID       int32
 	PackageName     string
 	ProductID       *string
@@ -313,7 +312,7 @@ type Professional struct {
 	PhoneExtension *string
 	PracticeName   *string
 	Roles          []string
-	HearAbout      json.RawMessage
+	HearAbout      []byte
 	VerifiedAt     *time.Time
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
@@ -324,9 +323,9 @@ type Quote struct {
 	RegistrationID uuid.UUID
 	CatalogVersion int32
 	TaxVersion     string
-	Input          json.RawMessage
-	Steps          json.RawMessage
-	Evidence       json.RawMessage
+	Input          []byte
+	Steps          []byte
+	Evidence       []byte
 	CodeIds        []uuid.UUID
 	Currency       string
 	TaxMinor       int64
@@ -348,7 +347,7 @@ type Receipt struct {
 	AccountID uuid.UUID
 	Kind      string
 	Locale    string
-	Document  json.RawMessage
+	Document  []byte
 	CreatedAt time.Time
 	MailedAt  *time.Time
 }
@@ -381,18 +380,18 @@ type Registration struct {
 	ParentPhoneKey             *string
 	ParentTimeZone             *string
 	ParentDuplicateConfirmed   bool
-	CoParent                   json.RawMessage
+	CoParent                   []byte
 	KnowsCoParentEmail         bool
 	CoParentDuplicateConfirmed bool
-	Children                   json.RawMessage
+	Children                   []byte
 	PackageID                  *int32
 	ProductID                  *string
 	Services                   []string
 	PayForCoparent             bool
-	Address                    json.RawMessage
+	Address                    []byte
 	ConfirmedCountry           *string
 	PricingGroup               string
-	Referral                   json.RawMessage
+	Referral                   []byte
 	SecurityQuestion           *string
 	SecurityAnswerHash         *string
 	SecurityCodeHash           *string
@@ -408,7 +407,7 @@ type Registration struct {
 	UpdatedAt                  time.Time
 	ExpiresAt                  time.Time
 	PurgedAt                   *time.Time
-	Arms                       json.RawMessage
+	Arms                       []byte
 }
 
 type RegistrationEvent struct {

@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -277,9 +276,9 @@ type InsertOrderParams struct {
 	QuoteID         *uuid.UUID
 	CatalogVersion  int32
 	TaxVersion      string
-	PriceInput      json.RawMessage
-	Steps           json.RawMessage
-	Pricing         json.RawMessage
+	PriceInput      []byte
+	Steps           []byte
+	Pricing         []byte
 	PackageID       int32
 	PackageName     string
 	ProductID       *string
@@ -360,7 +359,7 @@ type InsertReceiptParams struct {
 	AccountID uuid.UUID
 	Kind      string
 	Locale    string
-	Document  json.RawMessage
+	Document  []byte
 	Now       time.Time
 }
 
@@ -627,9 +626,9 @@ type RepriceOrderParams struct {
 	QuoteID         *uuid.UUID
 	CatalogVersion  int32
 	TaxVersion      string
-	PriceInput      json.RawMessage
-	Steps           json.RawMessage
-	Pricing         json.RawMessage
+	PriceInput      []byte
+	Steps           []byte
+	Pricing         []byte
 	PackageID       int32
 	PackageName     string
 	ProductID       *string

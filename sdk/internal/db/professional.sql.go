@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -74,7 +73,7 @@ type InsertProfessionalParams struct {
 	PhoneExtension *string
 	PracticeName   *string
 	Roles          []string
-	HearAbout      json.RawMessage
+	HearAbout      []byte
 	Now            time.Time
 }
 

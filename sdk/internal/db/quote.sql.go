@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -50,9 +49,9 @@ type InsertQuoteParams struct {
 	RegistrationID uuid.UUID
 	CatalogVersion int32
 	TaxVersion     string
-	Input          json.RawMessage
-	Steps          json.RawMessage
-	Evidence       json.RawMessage
+	Input          []byte
+	Steps          []byte
+	Evidence       []byte
 	CodeIds        []uuid.UUID
 	Currency       string
 	TaxMinor       int64

@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,7 +22,7 @@ ORDER BY o.id LIMIT $3
 
 type ListOrdersToVerifyRow struct {
 	Order         Order
-	Receipt       json.RawMessage
+	Receipt       []byte
 	CodesRedeemed int64
 }
 

@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -134,18 +133,18 @@ type InsertAnsweredParams struct {
 	ParentPhoneKey             *string
 	ParentTimeZone             *string
 	ParentDuplicateConfirmed   bool
-	CoParent                   json.RawMessage
+	CoParent                   []byte
 	KnowsCoParentEmail         bool
 	CoParentDuplicateConfirmed bool
-	Children                   json.RawMessage
+	Children                   []byte
 	PackageID                  *int32
 	ProductID                  *string
 	Services                   []string
 	PayForCoparent             bool
-	Address                    json.RawMessage
+	Address                    []byte
 	ConfirmedCountry           *string
 	PricingGroup               string
-	Referral                   json.RawMessage
+	Referral                   []byte
 	SecurityQuestion           *string
 	SecurityAnswerHash         *string
 	SecurityCodeHash           *string
@@ -153,7 +152,7 @@ type InsertAnsweredParams struct {
 	SelectionCode              *string
 	AnonymousID                *string
 	AnalyticsIdentify          bool
-	Arms                       json.RawMessage
+	Arms                       []byte
 	Locale                     string
 	UpdatedAt                  time.Time
 	ExpiresAt                  time.Time
@@ -260,18 +259,18 @@ type InsertRegistrationParams struct {
 	ParentPhoneKey             *string
 	ParentTimeZone             *string
 	ParentDuplicateConfirmed   bool
-	CoParent                   json.RawMessage
+	CoParent                   []byte
 	KnowsCoParentEmail         bool
 	CoParentDuplicateConfirmed bool
-	Children                   json.RawMessage
+	Children                   []byte
 	PackageID                  *int32
 	ProductID                  *string
 	Services                   []string
 	PayForCoparent             bool
-	Address                    json.RawMessage
+	Address                    []byte
 	ConfirmedCountry           *string
 	PricingGroup               string
-	Referral                   json.RawMessage
+	Referral                   []byte
 	SecurityQuestion           *string
 	SecurityAnswerHash         *string
 	SecurityCodeHash           *string
@@ -279,7 +278,7 @@ type InsertRegistrationParams struct {
 	SelectionCode              *string
 	AnonymousID                *string
 	AnalyticsIdentify          bool
-	Arms                       json.RawMessage
+	Arms                       []byte
 	Locale                     string
 	UpdatedAt                  time.Time
 	ExpiresAt                  time.Time
@@ -791,18 +790,18 @@ type SaveRegistrationParams struct {
 	ParentPhoneKey             *string
 	ParentTimeZone             *string
 	ParentDuplicateConfirmed   bool
-	CoParent                   json.RawMessage
+	CoParent                   []byte
 	KnowsCoParentEmail         bool
 	CoParentDuplicateConfirmed bool
-	Children                   json.RawMessage
+	Children                   []byte
 	PackageID                  *int32
 	ProductID                  *string
 	Services                   []string
 	PayForCoparent             bool
-	Address                    json.RawMessage
+	Address                    []byte
 	ConfirmedCountry           *string
 	PricingGroup               string
-	Referral                   json.RawMessage
+	Referral                   []byte
 	SecurityQuestion           *string
 	SecurityAnswerHash         *string
 	SecurityCodeHash           *string
@@ -902,18 +901,18 @@ type SaveStepParams struct {
 	ParentPhoneKey             *string
 	ParentTimeZone             *string
 	ParentDuplicateConfirmed   bool
-	CoParent                   json.RawMessage
+	CoParent                   []byte
 	KnowsCoParentEmail         bool
 	CoParentDuplicateConfirmed bool
-	Children                   json.RawMessage
+	Children                   []byte
 	PackageID                  *int32
 	ProductID                  *string
 	Services                   []string
 	PayForCoparent             bool
-	Address                    json.RawMessage
+	Address                    []byte
 	ConfirmedCountry           *string
 	PricingGroup               string
-	Referral                   json.RawMessage
+	Referral                   []byte
 	SecurityQuestion           *string
 	SecurityAnswerHash         *string
 	SecurityCodeHash           *string
