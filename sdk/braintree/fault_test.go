@@ -102,6 +102,8 @@ func TestStrangeAnswers(t *testing.T) {
 	for name, body := range map[string]string{
 		"nothing": "", "blank": " \n", "no XML": "hello", "other element": "<hello/>", "no id": "<transaction/>", "no page size": "<search-results/>",
 		"bad page size": "<search-results><page-size>0</page-size></search-results>", "half": "<transaction><id>abc</id>",
+		"a hole": "<transaction><id>abc</transaction>", "a hole in a list": "<search-results><page-size>50</page-size><ids><item>a</item></search-results>",
+		"two roots":     "<transaction/><transaction/>",
 		"no amount":     "<transaction><id>abc</id><currency-iso-code>USD</currency-iso-code></transaction>",
 		"no currency":   "<transaction><id>abc</id><amount>1.00</amount></transaction>",
 		"odd amount":    "<transaction><id>abc</id><amount>1.001</amount><currency-iso-code>USD</currency-iso-code></transaction>",
