@@ -38,31 +38,35 @@ WHERE id = ('00000000-0000-7000-8000-' || lpad((:client_id)::text, 12, '0'))::uu
 	eventSQL = `INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 %s`
 	answerSQL = `INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
-VALUES ('pgbench', sha256((:key)::text::bytea), sha256('request'), 'answer', decode(repeat('ab', 700), 'hex'), now(), now() + interval '1 day')`
+VALUES ('pgbench', sha256((:key)::text::bytea), sha256('request'), 'answer', decode(repeat('ab', %d), 'hex'), now(), now() + interval '1 day')`
 )
 
 // pgbenchScripts write a step's rows: in one statement, the least that Postgres can do; and as programs
-// mostly do, in a transaction of one statement for each table.
-func pgbenchScripts() map[string]string {
+// mostly do, in a transaction of one statement for each table. The answer has as many bytes as a step's.
+func pgbenchScripts(answer int) map[string]string {
 	begin := "\\set visitor random(1, 20000)\n\\set key random(1, 9000000000000000000)\n"
-	id := "gen_random_uuid()"
+	id, keep := "gen_random_uuid()", fmt.Sprintf(answerSQL, answer)
 	values := fmt.Sprintf("VALUES (%s, ('00000000-0000-7000-8000-' || lpad((:client_id)::text, 12, '0'))::uuid, 'updated', 'registrant', '{ORDER}', 3, now())", id)
 	fromSaved := fmt.Sprintf("SELECT %s, id, 'updated', 'registrant', '{ORDER}', 3, updated_at FROM saved", id)
 	return map[string]string{
-		"statement":   begin + "WITH counted AS (" + countSQL + "), saved AS (" + saveSQL + "), kept AS (" + answerSQL + ")\n" + fmt.Sprintf(eventSQL, fromSaved) + ";\n",
-		"transaction": begin + "BEGIN;\n" + countSQL + ";\n" + saveSQL + ";\n" + fmt.Sprintf(eventSQL, values) + ";\n" + answerSQL + ";\nCOMMIT;\n",
+		"statement":   begin + "WITH counted AS (" + countSQL + "), saved AS (" + saveSQL + "), kept AS (" + keep + ")\n" + fmt.Sprintf(eventSQL, fromSaved) + ";\n",
+		"transaction": begin + "BEGIN;\n" + countSQL + ";\n" + saveSQL + ";\n" + fmt.Sprintf(eventSQL, values) + ";\n" + keep + ";\nCOMMIT;\n",
 	}
 }
 
-// prepareRows makes the registrations that pgbench's clients write, one each, like the one given.
-func (w *world) prepareRows(ctx context.Context, like string, clients int) error {
-	_, err := w.pool.Exec(ctx, `INSERT INTO registrations SELECT (jsonb_populate_record(r,
+// prepareRows makes the registrations that pgbench's clients write, one each, like the one given, whose last step was
+// just answered; and tells how many bytes are kept of that answer.
+func (w *world) prepareRows(ctx context.Context, like string, clients int) (answer int, err error) {
+	_, err = w.pool.Exec(ctx, `INSERT INTO registrations SELECT (jsonb_populate_record(r,
 			jsonb_build_object('id', '00000000-0000-7000-8000-' || lpad(i::text, 12, '0')))).*
 		FROM registrations r, generate_series(0, $2 - 1) AS i WHERE r.id = $1 ON CONFLICT DO NOTHING`, like, clients)
-	if err != nil {
-		return fmt.Errorf("bench: rows for pgbench: %w", err)
+	if err == nil {
+		err = w.pool.QueryRow(ctx, "SELECT octet_length(answer) FROM idempotency_records WHERE outcome = 'answer' ORDER BY created_at DESC LIMIT 1").Scan(&answer)
 	}
-	return nil
+	if err != nil {
+		return 0, fmt.Errorf("bench: rows for pgbench: %w", err)
+	}
+	return answer, nil
 }
 
 var tpsLine = regexp.MustCompile(`tps = ([0-9.]+)`)

@@ -90,7 +90,8 @@ func (l *loads) steps(ctx context.Context) error {
 	}
 	bareCallers := newCallers(addr, l.o.Clients)
 	defer closeCallers(bareCallers)
-	if err := l.prepareRows(ctx, l.signups[0].id, l.o.Clients); err != nil {
+	answer, err := l.prepareRows(ctx, l.signups[0].id, l.o.Clients)
+	if err != nil {
 		return err
 	}
 	rates, costs := map[string][]float64{}, map[string][]float64{}
@@ -135,7 +136,7 @@ func (l *loads) steps(ctx context.Context) error {
 		loadOf("bare", bare.PID(), bareCallers, nil),
 	}
 	compared := true
-	for name, script := range pgbenchScripts() {
+	for name, script := range pgbenchScripts(answer) {
 		turns = append(turns, func() error {
 			if !compared {
 				return nil
