@@ -81,7 +81,9 @@ type Client struct {
 	hasher   *hasher
 	flags    *flagReader
 	catalogs catalogCache // what was read of the catalogues, which never change
-	writes   writeCounts
+
+	writes gathered[string, countedWrite] // of every changing call
+	steps  gathered[stepQuestion, *db.ReadForStepsRow]
 
 	declineAlarm atomic.Int64 // when this process last said that payments are closed, in Unix seconds
 }
@@ -138,7 +140,9 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sdk: Config.Flags: %w", err)
 	}
-	return &Client{flags: flags, cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}, nil
+	c := &Client{flags: flags, cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}
+	c.writes.answer, c.steps.answer = c.countWrites, c.readForSteps
+	return c, nil
 }
 
 // CallMeta is what an operation knows of its caller beside the input.

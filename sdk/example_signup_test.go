@@ -60,7 +60,13 @@ func signUp(ctx context.Context, client *sdk.Client, in sdk.RegistrationInput, n
 // A whole sign-up in a program of your own: no HTTP between you and the rules.
 func Example() {
 	ctx := context.Background()
-	pool, err := pgxpool.New(ctx, os.Getenv("DATABASE_URL"))
+	connections, err := pgxpool.ParseConfig(os.Getenv("DATABASE_URL"))
+	if err != nil {
+		slog.Error("DATABASE_URL can't be read") // pgx's own words may hold the password
+		return
+	}
+	connections.AfterConnect = sdk.PrepareConnection
+	pool, err := pgxpool.NewWithConfig(ctx, connections)
 	if err != nil {
 		slog.Error("database", "error", err)
 		return

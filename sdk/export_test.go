@@ -108,17 +108,21 @@ func (c *Client) TransactionForTest(ctx context.Context, f func(q *db.Queries, t
 	})
 }
 
-// WritesWaitingForTest is how many counts wait for the one that is on its way; -1 when none is.
-func (c *Client) WritesWaitingForTest() (n int) {
-	c.writes.mu.Lock()
-	defer c.writes.mu.Unlock()
-	if !c.writes.busy {
+// waitingForTest is how many wait for what is on its way; -1 when nothing is.
+func (g *gathered[Question, Answer]) waitingForTest() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case !g.busy:
 		return -1
+	case g.waiting == nil:
+		return 0
 	}
-	if c.writes.waiting != nil {
-		for _, calls := range c.writes.waiting.calls {
-			n += int(calls)
-		}
-	}
-	return n
+	return len(g.waiting.questions)
 }
+
+// WritesWaitingForTest is how many counts wait for those on their way; -1 when none are.
+func (c *Client) WritesWaitingForTest() int { return c.writes.waitingForTest() }
+
+// StepsWaitingForTest is how many steps wait to be read what they are decided on; -1 when none is read.
+func (c *Client) StepsWaitingForTest() int { return c.steps.waitingForTest() }

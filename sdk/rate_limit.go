@@ -43,7 +43,38 @@ func (c *Client) CountWrite(ctx context.Context, clientAddr string) (LimitState,
 	if c.cfg.Limits.Writes.Count < 0 || clientAddr == "" {
 		return LimitState{}, nil
 	}
-	return c.countWrite(ctx, c.limitSubject(limitWrites, []string{clientAddr}))
+	counted, err := c.writes.ask(ctx, string(c.limitSubject(limitWrites, []string{clientAddr})))
+	if err != nil {
+		return LimitState{}, err
+	}
+	return limitState(c.cfg.Limits.Writes, counted.count, counted.reset)
+}
+
+// countedWrite is what a subject's count was after one of its calls, and how long its window lasts.
+type countedWrite struct {
+	count int
+	reset time.Duration
+}
+
+// countWrites counts one call of each subject. A subject that is there more than once is told what it would have been
+// told one by one.
+func (c *Client) countWrites(ctx context.Context, subjects []string) ([]countedWrite, error) {
+	calls, places := map[string]int32{}, make([]int32, len(subjects))
+	for i, subject := range subjects {
+		calls[subject]++
+		places[i] = calls[subject]
+	}
+	now := c.now()
+	counted, err := c.countEvents(ctx, c.q, limitWrites, c.cfg.Limits.Writes, now, calls)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]countedWrite, len(subjects))
+	for i, subject := range subjects {
+		row := counted[subject]
+		out[i] = countedWrite{count: int(row.Count - calls[subject] + places[i]), reset: row.EndsAt.Sub(now)}
+	}
+	return out, nil
 }
 
 // countEvent counts an event against the limit and refuses it when there were too many: it returns

@@ -57,6 +57,32 @@ func (c *Client) stepWorld(ctx context.Context, version, duplicates int32, secti
 	return c.worldWith(ctx, catalog, meta), nil
 }
 
+// stepQuestion is what a change of a registration wants to know.
+type stepQuestion struct {
+	id       uuid.UUID
+	scope    string
+	callHash []byte
+	subject  []byte // whom the limit on duplicates counts; nil for nobody
+}
+
+// readForSteps gives what each change is decided on; nil where there is no such registration.
+func (c *Client) readForSteps(ctx context.Context, questions []stepQuestion) ([]*db.ReadForStepsRow, error) {
+	p := db.ReadForStepsParams{Now: c.now()}
+	for i, q := range questions {
+		p.Places, p.Ids, p.Scopes = append(p.Places, int32(i)), append(p.Ids, q.id), append(p.Scopes, q.scope) //nolint:gosec // as many as there are calls
+		p.CallHashes, p.Subjects = append(p.CallHashes, q.callHash), append(p.Subjects, q.subject)
+	}
+	rows, err := c.q.ReadForSteps(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	answers := make([]*db.ReadForStepsRow, len(questions))
+	for i := range rows {
+		answers[rows[i].Place] = &rows[i]
+	}
+	return answers, nil
+}
+
 // takeStep changes the draft as a call asks, and gives its row; [errLongWay] where something about it is refused.
 func (c *Client) takeStep(ctx context.Context, d *draft, sections []Section, in RegistrationInput, world registrationWorld, meta CallMeta, now time.Time) (registrationRow, error) {
 	before := *d
@@ -82,10 +108,8 @@ func (c *Client) updateInOneStep(ctx context.Context, signupID string, key Secre
 		return nil, errLongWay
 	}
 	now := c.now()
-	read, err := c.q.ReadForStep(ctx, db.ReadForStepParams{
-		Scope: call.Scope, CallHash: keyHash, Subject: c.duplicateSubject(sections, meta), Now: now, ID: id,
-	})
-	if err != nil || read.Repeated || c.authorizeRegistration(read.Registration, signupID, key) != nil || openFault(read.Registration) != nil {
+	read, err := c.steps.ask(ctx, stepQuestion{id: id, scope: call.Scope, callHash: keyHash, subject: c.duplicateSubject(sections, meta)})
+	if err != nil || read == nil || read.Repeated || c.authorizeRegistration(read.Registration, signupID, key) != nil || openFault(read.Registration) != nil {
 		return nil, errLongWay
 	}
 	world, err := c.stepWorld(ctx, read.CatalogVersion, read.Duplicates, sections, meta)

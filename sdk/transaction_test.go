@@ -65,7 +65,7 @@ func traced(t *testing.T, options ...sdktest.Option) (*sdktest.Env, *trips) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.MaxConns, cfg.ConnConfig.Tracer = 1, noted
+	cfg.MaxConns, cfg.ConnConfig.Tracer, cfg.AfterConnect = 1, noted, sdk.PrepareConnection
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -42,7 +43,12 @@ func serve(ctx context.Context) error {
 	if err := sdk.Migrate(ctx, databaseURL); err != nil {
 		return err
 	}
-	pool, err := pgxpool.New(ctx, databaseURL)
+	connections, err := pgxpool.ParseConfig(databaseURL)
+	if err != nil {
+		return errors.New("DATABASE_URL can't be read") // pgx's own words may hold the password
+	}
+	connections.AfterConnect = sdk.PrepareConnection
+	pool, err := pgxpool.NewWithConfig(ctx, connections)
 	if err != nil {
 		return fmt.Errorf("database: %w", err)
 	}

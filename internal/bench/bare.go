@@ -93,7 +93,7 @@ func openPool(ctx context.Context, url string, connections int32, tracer pgx.Que
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
-	cfg.MaxConns, cfg.ConnConfig.Tracer = connections, tracer
+	cfg.MaxConns, cfg.ConnConfig.Tracer, cfg.AfterConnect = connections, tracer, sdk.PrepareConnection
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
@@ -248,12 +248,13 @@ func (f *freshValues) args(now, before statement) []any {
 		case uuid.UUID:
 			args[i] = uuid.Must(uuid.NewV7())
 		case []byte:
-			if f.of[string(v)] == nil {
-				b := make([]byte, len(v))
-				_, _ = rand.Read(b) // never fails
-				f.of[string(v)] = b
+			args[i] = f.hash(v)
+		case [][]byte:
+			all := make([][]byte, len(v))
+			for k := range v {
+				all[k] = f.hash(v[k])
 			}
-			args[i] = f.of[string(v)]
+			args[i] = all
 		case string:
 			if f.seen != nil {
 				args[i] = *f.seen
@@ -261,6 +262,16 @@ func (f *freshValues) args(now, before statement) []any {
 		}
 	}
 	return args
+}
+
+// hash gives random bytes in place of a learned hash.
+func (f *freshValues) hash(learned []byte) []byte {
+	if f.of[string(learned)] == nil {
+		b := make([]byte, len(learned))
+		_, _ = rand.Read(b) // never fails
+		f.of[string(learned)] = b
+	}
+	return f.of[string(learned)]
 }
 
 // read reads a statement's rows to the end.

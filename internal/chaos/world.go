@@ -131,7 +131,7 @@ func (w *world) prepare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("chaos: %w", err)
 	}
-	cfg.MaxConns = 8
+	cfg.MaxConns, cfg.AfterConnect = 8, sdk.PrepareConnection
 	if w.pool, err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
 		return fmt.Errorf("chaos: %w", err)
 	}

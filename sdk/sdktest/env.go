@@ -144,7 +144,7 @@ func newPool(t testing.TB, databaseURL string, connections int32) *pgxpool.Pool 
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.MaxConns = connections
+	cfg.MaxConns, cfg.AfterConnect = connections, sdk.PrepareConnection
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)

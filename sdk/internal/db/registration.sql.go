@@ -664,23 +664,27 @@ func (q *Queries) ReadForCreation(ctx context.Context, scope string, callHash []
 	return i, err
 }
 
-const readForStep = `-- name: ReadForStep :one
-SELECT r.id, r.key_hash, r.invitation_id, r.state, r.last_completed_step, r.custom_pending, r.parent_first_name, r.parent_last_name, r.parent_email, r.parent_email_key, r.parent_phone_country_code, r.parent_phone_number, r.parent_phone_key, r.parent_time_zone, r.parent_duplicate_confirmed, r.co_parent, r.knows_co_parent_email, r.co_parent_duplicate_confirmed, r.children, r.package_id, r.product_id, r.services, r.pay_for_coparent, r.address, r.confirmed_country, r.pricing_group, r.referral, r.security_question, r.security_answer_hash, r.security_code_hash, r.referrer_key, r.selection_code, r.anonymous_id, r.analytics_identify, r.locale, r.paying_since, r.paid_at, r.account_id, r.created_at, r.updated_at, r.expires_at, r.purged_at, r.arms, r.xmin::text AS seen,
+const readForSteps = `-- name: ReadForSteps :many
+SELECT e.place::integer AS place, r.id, r.key_hash, r.invitation_id, r.state, r.last_completed_step, r.custom_pending, r.parent_first_name, r.parent_last_name, r.parent_email, r.parent_email_key, r.parent_phone_country_code, r.parent_phone_number, r.parent_phone_key, r.parent_time_zone, r.parent_duplicate_confirmed, r.co_parent, r.knows_co_parent_email, r.co_parent_duplicate_confirmed, r.children, r.package_id, r.product_id, r.services, r.pay_for_coparent, r.address, r.confirmed_country, r.pricing_group, r.referral, r.security_question, r.security_answer_hash, r.security_code_hash, r.referrer_key, r.selection_code, r.anonymous_id, r.analytics_identify, r.locale, r.paying_since, r.paid_at, r.account_id, r.created_at, r.updated_at, r.expires_at, r.purged_at, r.arms, r.xmin::text AS seen,
     COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
-    EXISTS (SELECT 1 FROM idempotency_records i WHERE i.scope = $1 AND i.key_hash = $2) AS repeated,
-    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = $3 AND l.ends_at > $4), 0)::integer AS duplicates
-FROM registrations r WHERE r.id = $5
+    COALESCE((SELECT true FROM idempotency_records i WHERE i.scope = e.scope AND i.key_hash = e.call_hash), false)::boolean AS repeated,
+    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = e.subject AND l.ends_at > $1), 0)::integer AS duplicates
+FROM (SELECT unnest($2::integer[]) AS place, unnest($3::uuid[]) AS id, unnest($4::text[]) AS scope,
+        unnest($5::bytea[]) AS call_hash, unnest($6::bytea[]) AS subject) AS e
+JOIN registrations r ON r.id = e.id
 `
 
-type ReadForStepParams struct {
-	Scope    string
-	CallHash []byte
-	Subject  []byte
-	Now      time.Time
-	ID       uuid.UUID
+type ReadForStepsParams struct {
+	Now        time.Time
+	Places     []int32
+	Ids        []uuid.UUID
+	Scopes     []string
+	CallHashes [][]byte
+	Subjects   [][]byte
 }
 
-type ReadForStepRow struct {
+type ReadForStepsRow struct {
+	Place          int32
 	Registration   Registration
 	Seen           string
 	CatalogVersion int32
@@ -688,68 +692,84 @@ type ReadForStepRow struct {
 	Duplicates     int32
 }
 
-// What a change of a registration is decided on, in one statement: the row and its version (seen), the
-// catalogue in force (0: none yet), whether the call's idempotency key is known already, and how often the
-// caller's address was told of an account.
-func (q *Queries) ReadForStep(ctx context.Context, arg ReadForStepParams) (ReadForStepRow, error) {
-	row := q.db.QueryRow(ctx, readForStep,
-		arg.Scope,
-		arg.CallHash,
-		arg.Subject,
+// What changes of registrations are decided on, those of several calls in one statement: the row and its version
+// (seen), the catalogue in force (0: none yet), whether the call's idempotency key is known already, and how often
+// the caller's address was told of an account. The place is given back as it came; a registration that isn't there
+// gives no row.
+func (q *Queries) ReadForSteps(ctx context.Context, arg ReadForStepsParams) ([]ReadForStepsRow, error) {
+	rows, err := q.db.Query(ctx, readForSteps,
 		arg.Now,
-		arg.ID,
+		arg.Places,
+		arg.Ids,
+		arg.Scopes,
+		arg.CallHashes,
+		arg.Subjects,
 	)
-	var i ReadForStepRow
-	err := row.Scan(
-		&i.Registration.ID,
-		&i.Registration.KeyHash,
-		&i.Registration.InvitationID,
-		&i.Registration.State,
-		&i.Registration.LastCompletedStep,
-		&i.Registration.CustomPending,
-		&i.Registration.ParentFirstName,
-		&i.Registration.ParentLastName,
-		&i.Registration.ParentEmail,
-		&i.Registration.ParentEmailKey,
-		&i.Registration.ParentPhoneCountryCode,
-		&i.Registration.ParentPhoneNumber,
-		&i.Registration.ParentPhoneKey,
-		&i.Registration.ParentTimeZone,
-		&i.Registration.ParentDuplicateConfirmed,
-		&i.Registration.CoParent,
-		&i.Registration.KnowsCoParentEmail,
-		&i.Registration.CoParentDuplicateConfirmed,
-		&i.Registration.Children,
-		&i.Registration.PackageID,
-		&i.Registration.ProductID,
-		&i.Registration.Services,
-		&i.Registration.PayForCoparent,
-		&i.Registration.Address,
-		&i.Registration.ConfirmedCountry,
-		&i.Registration.PricingGroup,
-		&i.Registration.Referral,
-		&i.Registration.SecurityQuestion,
-		&i.Registration.SecurityAnswerHash,
-		&i.Registration.SecurityCodeHash,
-		&i.Registration.ReferrerKey,
-		&i.Registration.SelectionCode,
-		&i.Registration.AnonymousID,
-		&i.Registration.AnalyticsIdentify,
-		&i.Registration.Locale,
-		&i.Registration.PayingSince,
-		&i.Registration.PaidAt,
-		&i.Registration.AccountID,
-		&i.Registration.CreatedAt,
-		&i.Registration.UpdatedAt,
-		&i.Registration.ExpiresAt,
-		&i.Registration.PurgedAt,
-		&i.Registration.Arms,
-		&i.Seen,
-		&i.CatalogVersion,
-		&i.Repeated,
-		&i.Duplicates,
-	)
-	return i, err
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReadForStepsRow{}
+	for rows.Next() {
+		var i ReadForStepsRow
+		if err := rows.Scan(
+			&i.Place,
+			&i.Registration.ID,
+			&i.Registration.KeyHash,
+			&i.Registration.InvitationID,
+			&i.Registration.State,
+			&i.Registration.LastCompletedStep,
+			&i.Registration.CustomPending,
+			&i.Registration.ParentFirstName,
+			&i.Registration.ParentLastName,
+			&i.Registration.ParentEmail,
+			&i.Registration.ParentEmailKey,
+			&i.Registration.ParentPhoneCountryCode,
+			&i.Registration.ParentPhoneNumber,
+			&i.Registration.ParentPhoneKey,
+			&i.Registration.ParentTimeZone,
+			&i.Registration.ParentDuplicateConfirmed,
+			&i.Registration.CoParent,
+			&i.Registration.KnowsCoParentEmail,
+			&i.Registration.CoParentDuplicateConfirmed,
+			&i.Registration.Children,
+			&i.Registration.PackageID,
+			&i.Registration.ProductID,
+			&i.Registration.Services,
+			&i.Registration.PayForCoparent,
+			&i.Registration.Address,
+			&i.Registration.ConfirmedCountry,
+			&i.Registration.PricingGroup,
+			&i.Registration.Referral,
+			&i.Registration.SecurityQuestion,
+			&i.Registration.SecurityAnswerHash,
+			&i.Registration.SecurityCodeHash,
+			&i.Registration.ReferrerKey,
+			&i.Registration.SelectionCode,
+			&i.Registration.AnonymousID,
+			&i.Registration.AnalyticsIdentify,
+			&i.Registration.Locale,
+			&i.Registration.PayingSince,
+			&i.Registration.PaidAt,
+			&i.Registration.AccountID,
+			&i.Registration.CreatedAt,
+			&i.Registration.UpdatedAt,
+			&i.Registration.ExpiresAt,
+			&i.Registration.PurgedAt,
+			&i.Registration.Arms,
+			&i.Seen,
+			&i.CatalogVersion,
+			&i.Repeated,
+			&i.Duplicates,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const saveRegistration = `-- name: SaveRegistration :exec

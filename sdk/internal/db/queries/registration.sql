@@ -53,15 +53,18 @@ SELECT COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS 
 -- name: GetRegistration :one
 SELECT * FROM registrations WHERE id = @id;
 
--- name: ReadForStep :one
--- What a change of a registration is decided on, in one statement: the row and its version (seen), the
--- catalogue in force (0: none yet), whether the call's idempotency key is known already, and how often the
--- caller's address was told of an account.
-SELECT sqlc.embed(r), r.xmin::text AS seen,
+-- name: ReadForSteps :many
+-- What changes of registrations are decided on, those of several calls in one statement: the row and its version
+-- (seen), the catalogue in force (0: none yet), whether the call's idempotency key is known already, and how often
+-- the caller's address was told of an account. The place is given back as it came; a registration that isn't there
+-- gives no row.
+SELECT e.place::integer AS place, sqlc.embed(r), r.xmin::text AS seen,
     COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
-    EXISTS (SELECT 1 FROM idempotency_records i WHERE i.scope = @scope AND i.key_hash = @call_hash) AS repeated,
-    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = @subject AND l.ends_at > @now), 0)::integer AS duplicates
-FROM registrations r WHERE r.id = @id;
+    COALESCE((SELECT true FROM idempotency_records i WHERE i.scope = e.scope AND i.key_hash = e.call_hash), false)::boolean AS repeated,
+    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = e.subject AND l.ends_at > @now), 0)::integer AS duplicates
+FROM (SELECT unnest(@places::integer[]) AS place, unnest(@ids::uuid[]) AS id, unnest(@scopes::text[]) AS scope,
+        unnest(@call_hashes::bytea[]) AS call_hash, unnest(@subjects::bytea[]) AS subject) AS e
+JOIN registrations r ON r.id = e.id;
 
 -- name: LockRegistration :one
 SELECT * FROM registrations WHERE id = @id FOR UPDATE;
