@@ -59,7 +59,7 @@ func NewAdmin(cfg Config, token sdk.Secret) (http.Handler, error) {
 		return nil, err
 	}
 	_, calls := newAPI(s, adminRoutes, s.routed)
-	return s.outermost(onlyOperators(token, problemMux{calls})), nil
+	return s.outermost(onlyOperators(token, problemMux{ServeMux: calls})), nil
 }
 
 // onlyOperators lets the token's holder through, and takes the same time to refuse any other token.

@@ -22,7 +22,7 @@ var (
 	//go:embed page/unloaded.js
 	unloadedScript string
 
-	unloadedPage = template.Must(template.New("").Parse(unloadedSource))
+	unloadedPage = template.Must(template.New("").Parse(unloadedSource + missingSource))
 	unloadedHash = sha256.Sum256([]byte(unloadedScript))
 	// unloadedAllowed is the one inline script that a policy of ours lets run.
 	unloadedAllowed = "'sha256-" + base64.StdEncoding.EncodeToString(unloadedHash[:]) + "'"

@@ -111,7 +111,7 @@ func New(cfg Config) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	_, calls := newAPI(s, routes, s.routed)
-	api := problemMux{calls}
+	api := problemMux{ServeMux: calls}
 	for _, prefix := range []string{"/v1/", "/v2/", "/pub/"} {
 		mux.Handle(prefix, s.cors(api))
 	}
@@ -123,11 +123,14 @@ func New(cfg Config) (http.Handler, error) {
 	if cfg.Dev != nil {
 		s.serveDev(mux)
 	}
-	return s.outermost(problemMux{mux}), nil
+	return s.outermost(problemMux{ServeMux: mux, missing: s.missing}), nil
 }
 
 // problemMux answers 404 and 405 as problems where Go's mux would answer text.
-type problemMux struct{ *http.ServeMux }
+type problemMux struct {
+	*http.ServeMux
+	missing http.HandlerFunc // in place of the problem for 404; nil: none
+}
 
 // ServeHTTP implements [http.Handler].
 func (m problemMux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -141,6 +144,10 @@ func (m problemMux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if probe.status == http.StatusMethodNotAllowed {
 		w.Header().Set("Allow", probe.header.Get("Allow"))
 		writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusMethodNotAllowed, codeMethod))
+		return
+	}
+	if m.missing != nil {
+		m.missing(w, r)
 		return
 	}
 	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
