@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -17,11 +18,9 @@ import (
 //go:embed reference
 var referenceFiles embed.FS
 
-// serveReference serves the OpenAPI document and the page that is made from it: our own files only, no
-// script, nothing from elsewhere.
-func (s *server) serveReference(mux *http.ServeMux) {
-	files, _ := fs.Sub(referenceFiles, "reference") // the name is a constant
-	static := &staticFiles{files: files}
+// madeReference is the OpenAPI document and the page that is made from it: the same for every server, and made when first asked for, as that takes
+// longer than all the rest of a server's start.
+var madeReference = sync.OnceValue(func() *staticFiles {
 	document, err := OpenAPI()
 	if err != nil { // the golden test makes the same document
 		panic(err)
@@ -33,17 +32,25 @@ func (s *server) serveReference(mux *http.ServeMux) {
 	made := &staticFiles{}
 	made.keep("openapi.json", document)
 	made.keep("docs.html", page)
-	serve := func(pattern, name string, from *staticFiles) {
+	return made
+})
+
+// serveReference serves the OpenAPI document and the page that is made from it: our own files only, no
+// script, nothing from elsewhere.
+func (s *server) serveReference(mux *http.ServeMux) {
+	files, _ := fs.Sub(referenceFiles, "reference") // the name is a constant
+	static := &staticFiles{files: files}
+	serve := func(pattern, name string, from func() *staticFiles) {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			nameRoute(w, pattern)
-			file, _ := from.read(name)
+			file, _ := from().read(name)
 			w.Header().Set("Content-Security-Policy", plainPolicy)
 			file.serve(w, r, revalidate)
 		})
 	}
-	serve("GET /openapi.json", "openapi.json", made)
-	serve("GET /docs", "docs.html", made)
-	serve("GET /docs/reference.css", "reference.css", static)
+	serve("GET /openapi.json", "openapi.json", madeReference)
+	serve("GET /docs", "docs.html", madeReference)
+	serve("GET /docs/reference.css", "reference.css", func() *staticFiles { return static })
 }
 
 // referenceCall is a call as the reference page shows it.

@@ -87,13 +87,22 @@ func (c *Client) catalogVersion(ctx context.Context, q *db.Queries, version int)
 	if err != nil {
 		return nil, fmt.Errorf("catalogue %d: %w", version, err)
 	}
-	cat, err := ParseCatalog([]byte(row.Body))
+	cat, err := parseStored(row.Body)
 	if err != nil {
 		return nil, fmt.Errorf("catalogue %d was applied by a version of %s with other rules: %w", version, ProductName, err)
 	}
 	cat.Version = version
 	c.catalogs.put(cat)
 	return cat, nil
+}
+
+// parseStored reads a stored catalogue. The shipped one is read once for the process; its parts are shared, as nobody changes them.
+func parseStored(body string) (*Catalog, error) {
+	if body == string(defaultCatalogFile) {
+		shipped := *DefaultCatalog()
+		return &shipped, nil
+	}
+	return ParseCatalog([]byte(body))
 }
 
 func insertCatalog(ctx context.Context, q *db.Queries, version int, body []byte, note string, now time.Time) (bool, error) {

@@ -3,6 +3,7 @@ package sdk_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -38,7 +39,8 @@ func (r *trips) take() []string {
 	defer r.mu.Unlock()
 	noted := r.noted
 	r.noted = nil
-	return noted
+	// River wakes the workers at most once in a tenth of a second: on a slow machine that may be now.
+	return slices.DeleteFunc(noted, func(trip string) bool { return trip == "PGNotifyMany" })
 }
 
 func (r *trips) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
@@ -94,7 +96,7 @@ func child(family uuid.UUID, position int16) db.InsertChildParams {
 func TestTransactionSavesTrips(t *testing.T) {
 	t.Parallel()
 	env, noted := traced(t)
-	// Whoever leaves jobs first asks which Postgres it is, and wakes the workers.
+	// Whoever leaves jobs first asks which Postgres it is.
 	err := env.Client.TransactionForTest(t.Context(), func(_ *db.Queries, _ pgx.Tx, leave func(sdk.Job, sdk.JobOptions) error) error {
 		return leave(sdk.PurgeJob{}, sdk.JobOptions{})
 	})

@@ -69,6 +69,9 @@ func (w *world) prepareRows(ctx context.Context, like string, clients int) (answ
 	return answer, nil
 }
 
+// patience is how many seconds a run may have in which no transaction came to its end, before it is a fault.
+const patience = 60
+
 var tpsLine = regexp.MustCompile(`tps = ([0-9.]+)`)
 
 // pgbench runs a script and gives its transactions a second, and the processor time of pgbench itself.
@@ -81,17 +84,23 @@ func (w *world) pgbench(ctx context.Context, name, script string, clients int, d
 	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
 		return 0, fmt.Errorf("bench: %w", err)
 	}
-	seconds := max(1, int(d.Round(time.Second).Seconds()))
-	cmd := exec.CommandContext(ctx, path, "-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", strconv.Itoa(runtime.NumCPU()), //nolint:gosec // as found
-		"-T", strconv.Itoa(seconds), "-f", file, w.pg.URL())
-	out, err := cmd.CombinedOutput()
-	m := tpsLine.FindSubmatch(out)
-	if err != nil || m == nil {
-		return 0, fmt.Errorf("bench: pgbench: %w: %s", err, out)
+	for seconds := max(1, int(d.Round(time.Second).Seconds())); ; seconds *= 4 {
+		cmd := exec.CommandContext(ctx, path, "-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", strconv.Itoa(runtime.NumCPU()), //nolint:gosec // as found
+			"-T", strconv.Itoa(seconds), "-f", file, w.pg.URL())
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			return 0, fmt.Errorf("bench: pgbench: %w: %s", err, out)
+		}
+		m := tpsLine.FindSubmatch(out)
+		switch {
+		case m != nil:
+			tps, err := strconv.ParseFloat(string(m[1]), 64)
+			if err != nil {
+				return 0, fmt.Errorf("bench: pgbench: %w", err)
+			}
+			return tps, nil
+		case seconds > patience: // else the machine is so busy that the time was over when all clients had a connection
+			return 0, fmt.Errorf("bench: pgbench counted nothing in %d s: %s", seconds, out)
+		}
 	}
-	tps, err := strconv.ParseFloat(string(m[1]), 64)
-	if err != nil {
-		return 0, fmt.Errorf("bench: pgbench: %w", err)
-	}
-	return tps, nil
 }

@@ -54,14 +54,15 @@ func clocks() []string {
 }
 
 // pointsOf splits the points by who comes by them: in a short lease's world a worker adopts orders, too,
-// so placing is killed in both.
+// so placing is killed in both. What happens to few of them comes first: somebody waits there while the others are killed elsewhere.
 func pointsOf() (server, worker []sdk.InterruptPoint) {
 	return []sdk.InterruptPoint{
 			sdk.InterruptBeforeReserve, sdk.InterruptAfterReserve, sdk.InterruptAfterSend,
 			sdk.InterruptAfterAuthorize, sdk.InterruptWithinPlace, sdk.InterruptAfterPlace,
 		}, []sdk.InterruptPoint{
+			sdk.InterruptAfterVoid,
 			sdk.InterruptBeforeCapture, sdk.InterruptBegunCapture, sdk.InterruptAfterCapture, sdk.InterruptAfterSettle,
-			sdk.InterruptBeforeSearch, sdk.InterruptAfterSearch, sdk.InterruptAfterReconcile, sdk.InterruptAfterVoid,
+			sdk.InterruptBeforeSearch, sdk.InterruptAfterSearch, sdk.InterruptAfterReconcile,
 			sdk.InterruptBeforeRenewal, sdk.InterruptBegunRenewal, sdk.InterruptSentRenewal,
 			sdk.InterruptAuthorizedRenewal, sdk.InterruptWithinRenewalPlace, sdk.InterruptAfterRenewalPlace,
 		}

@@ -96,6 +96,7 @@ func pause(ctx context.Context, d time.Duration) {
 // points hands out where processes are to be killed, and counts where they were.
 type points struct {
 	mu    sync.Mutex
+	each  int                        // kills that are asked for
 	left  map[sdk.InterruptPoint]int // still to be handed out
 	held  map[sdk.InterruptPoint]int // by processes that run now
 	order []sdk.InterruptPoint
@@ -104,23 +105,28 @@ type points struct {
 }
 
 func newPoints(order []sdk.InterruptPoint, each int) *points {
-	p := &points{order: order, left: map[sdk.InterruptPoint]int{}, held: map[sdk.InterruptPoint]int{}, kills: map[sdk.InterruptPoint]int{}}
+	p := &points{order: order, each: each, left: map[sdk.InterruptPoint]int{}, held: map[sdk.InterruptPoint]int{}, kills: map[sdk.InterruptPoint]int{}}
 	for _, point := range order {
 		p.left[point], p.kills[point] = each, 0
 	}
 	return p
 }
 
-// next gives the next point in turn; empty when all have had their share. One that another process waits at comes
-// last: at a rare point two would wait while the others starve.
+// next gives the next point in turn; empty when enough were killed at all of them. One that another process waits at comes
+// last: at a rare point two would wait while the others starve. When nothing else is left both wait there: which of
+// them comes by isn't known before.
 func (p *points) next() sdk.InterruptPoint {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, most := range []int{0, 1} {
+	for _, isDue := range []func(sdk.InterruptPoint) bool{
+		func(point sdk.InterruptPoint) bool { return p.left[point] > 0 && p.held[point] == 0 },
+		func(point sdk.InterruptPoint) bool { return p.left[point] > 0 },
+		func(point sdk.InterruptPoint) bool { return p.kills[point] < p.each },
+	} {
 		for range p.order {
 			point := p.order[p.at%len(p.order)]
 			p.at++
-			if p.left[point] > 0 && p.held[point] <= most {
+			if isDue(point) {
 				p.left[point]--
 				p.held[point]++
 				return point
@@ -154,11 +160,11 @@ func (p *points) tally() map[sdk.InterruptPoint]int {
 }
 
 // complete reports whether every point has had its kills.
-func (p *points) complete(each int) bool {
+func (p *points) complete() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, n := range p.kills {
-		if n < each {
+		if n < p.each {
 			return false
 		}
 	}

@@ -85,7 +85,7 @@ func (w *world) trade(ctx context.Context) ([]outcome, error) {
 		w.mu.Unlock()
 		// Where payments are broken some points are never come by: then the figures say which.
 		return len(failed) > 0 || ctx.Err() != nil || len(outcomes) >= 8*w.o.Orders || len(outcomes) >= w.o.Orders && pg >= w.o.PostgresKills && frozen >= w.o.Freezes &&
-			w.serverPoints.complete(w.o.Kills) && w.workerPoints.complete(w.o.Kills)
+			w.serverPoints.complete() && w.workerPoints.complete()
 	}
 	next := w.draw()
 	var customers sync.WaitGroup

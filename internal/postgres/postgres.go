@@ -59,6 +59,9 @@ func FastSettings() map[string]string {
 		// A database that is copied from another isn't written a second time, for servers that would follow this one.
 		"wal_level":       "minimal",
 		"max_wal_senders": "0",
+		// Nobody recovers from the log: no more of it is kept than must be.
+		"min_wal_size": "32MB",
+		"max_wal_size": "64MB",
 	}
 }
 

@@ -1,6 +1,7 @@
 package sdktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,7 +98,7 @@ func startContainer(ctx context.Context) (string, error) {
 // for the next run, which then starts in a fraction of the time.
 func startEmbedded(ctx context.Context) (string, error) {
 	// Not under the home: run as root the server is another user, who may not enter there.
-	base := filepath.Join(os.TempDir(), "cojoin-test-postgres-"+strconv.Itoa(os.Getuid()))
+	base := filepath.Join(cmp.Or(memoryFolder(), os.TempDir()), "cojoin-test-postgres-"+strconv.Itoa(os.Getuid()))
 	for slot := range serverSlots {
 		folder := filepath.Join(base, strconv.Itoa(slot))
 		started, err := startOn(ctx, folder)

@@ -23,7 +23,7 @@ async function openPayment(journey: Journey, request: APIRequestContext) {
 const radio = (journey: Journey, code: string) => journey.page.getByRole('radio', { name: journey.say(code), exact: true });
 
 test('PayPal pays by its own button, in the vault flow, and a script that is blocked can be tried again', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, say } = journey;
   const hosts = await serveBraintree(page);
   hosts.block('paypal', true);
@@ -51,7 +51,7 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
 });
 
 test('Apple Pay pays, and asks for what the specification says', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, say } = journey;
   await serveApplePay(page);
   await serveBraintree(page);
@@ -77,7 +77,7 @@ test('Apple Pay pays, and asks for what the specification says', async ({ start,
 });
 
 test('wallets come together, and one that is late moves none of them from under a finger', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page } = journey;
   await serveApplePay(page);
   await serveBraintree(page);
@@ -98,7 +98,7 @@ test('wallets come together, and one that is late moves none of them from under 
 });
 
 test('Venmo pays by its code, gives the address, and may be closed', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, say, person } = journey;
   const hosts = await serveBraintree(page);
   hosts.scansVenmo = false;
@@ -121,7 +121,7 @@ test('Venmo pays by its code, gives the address, and may be closed', async ({ st
 });
 
 test('card fields that are blocked leave the other methods, and Apple Pay isn’t offered where there is none', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page } = journey;
   const hosts = await serveBraintree(page);
   hosts.block('fields', true);
@@ -145,7 +145,7 @@ async function fillHosted(journey: Journey, number: string) {
 }
 
 test('a card pays: what is wrong stands beside its field and in the summary, and the fields follow the theme', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, say } = journey;
   await serveBraintree(page);
   await openPayment(journey, request);
@@ -186,7 +186,7 @@ test('a card pays: what is wrong stands beside its field and in the summary, and
 });
 
 test('a British card is charged once its bank has said yes, with device data', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, say } = journey;
   const hosts = await serveBraintree(page);
   await resume(page, await enterBritish(request, journey.person), '/payment');

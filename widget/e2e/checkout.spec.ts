@@ -16,7 +16,7 @@ function total(journey: Journey) {
 }
 
 test('in the one-page flow a tab opens when its turn has come, Back keeps what is entered, and the card pays once', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
   const tab = (code: string) =>
@@ -46,7 +46,7 @@ test('in the one-page flow a tab opens when its turn has come, Back keeps what i
 });
 
 test('in the three-step flow the method comes first, and Back leads step by step to the packages', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment?flags=grow886:treatment');
   await expect(journey.heading('payment_title')).toBeVisible();
@@ -72,7 +72,7 @@ test('in the three-step flow the method comes first, and Back leads step by step
 });
 
 test('paying for the co-parent doubles the price, and their invitation says that it is paid', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
@@ -91,7 +91,7 @@ test('paying for the co-parent doubles the price, and their invitation says that
 });
 
 test('a code that is not one says so; one that pays for all needs no card', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   const minted = await request.post(`${setting('COJOIN_URL')}/dev/codes`, { data: { packageId: premium, count: 1 } });
   const code = ((await minted.json()) as { codes: string[] }).codes[0] ?? '';
@@ -119,7 +119,7 @@ test('a code that is not one says so; one that pays for all needs no card', asyn
 });
 
 test('offline at Pay now loses nothing: the second press pays, once', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
@@ -136,7 +136,7 @@ test('offline at Pay now loses nothing: the second press pays, once', async ({ s
 });
 
 test('the answer to Pay now is lost on its way: a reload finds that it is paid, once', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
@@ -162,7 +162,7 @@ for (const [method, instrument] of [
   ['payment_applepay', 'apple_pay_card'],
 ] as const) {
   test(`${method} pays, and the receipt says so`, async ({ start, request }) => {
-    const journey = await start();
+    const journey = await start({ place: 'nowhere' });
     const { page, person, say, hands } = journey;
     const name = say(method);
     await resume(page, await enter(request, person, 'billed'), '/payment');

@@ -7,7 +7,7 @@ const price = { subtotal: '$323.98', total: '343.42' };
 
 for (const layout of ['control', 'treatment'] as const) {
   test(`a parent builds a package (${layout} layout), changes it from payment, and pays for it`, async ({ start, request }) => {
-    const journey = await start();
+    const journey = await start({ place: 'nowhere' });
     const { page, person, say } = journey;
     await resume(page, await enter(request, person, 'package'), `/step3?flags=grow805:${layout}`);
     await journey.button('packages_build').click();

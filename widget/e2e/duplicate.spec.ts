@@ -43,7 +43,7 @@ test('name and phone of somebody with an account are warned of once, and may go 
 });
 
 test('a co-parent who has invited this parent already leads to that invitation', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   // Both sign up; the other parent is done first.
   const signup = await enter(request, person, 'family');
@@ -60,7 +60,7 @@ test('a co-parent who has invited this parent already leads to that invitation',
 });
 
 test('a co-parent with another account is warned of, with the support phone, and once confirmed leads to support', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   const { email } = await inviteByParent(newPerson(), 'own');
   await resume(page, await enter(request, person, 'family'), '/step2');

@@ -2,7 +2,7 @@ import { enter, parentOf, philadelphia, resume, send } from './signup.js';
 import { expect, test } from './test.js';
 
 test('a package that is not sold in the billing country is chosen anew, and the address is kept', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   await resume(page, await enter(request, person, 'payment'), '/payment');
   await hands.search(journey.combobox('billing_country'), 'United Kingdom');
@@ -36,7 +36,7 @@ test('a package that is not sold in the billing country is chosen anew, and the 
 });
 
 test('a phone of another country than the package asks once which country counts', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   const signup = await enter(request, person, 'billed');
   await send(request, signup, {

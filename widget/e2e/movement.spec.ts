@@ -100,7 +100,7 @@ test('Back and forward in the browser go step by step, and a step that is not op
 });
 
 test('once it is paid, what came before is closed', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person } = journey;
   const paid = await enter(request, person, 'billed');
   await resume(page, paid, '/step3');
@@ -118,7 +118,7 @@ test('once it is paid, what came before is closed', async ({ start, request }) =
 
 for (const stand of ['package', 'billed'] as const) {
   test(`a sign-up that expires on the way begins again, says why, and charges nothing (${stand})`, async ({ start, request }) => {
-    const journey = await start();
+    const journey = await start({ place: 'nowhere' });
     const { page, person, say } = journey;
     const signup = await enter(request, person, stand);
     await resume(page, signup, stand === 'package' ? '/step3' : '/payment');

@@ -38,7 +38,7 @@ test('offline in the middle of any step loses nothing, and the second press goes
 });
 
 test('a page that is opened without a network says so, and goes on where it stood once there is one', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person } = journey;
   await page.route('**/v1/bootstrap*', (route) => route.abort());
   await resume(page, await enter(request, person, 'package'), '/step3');

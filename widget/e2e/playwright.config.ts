@@ -30,8 +30,9 @@ export default defineConfig({
     // Bigger than a phone and with a mouse, so that the desktop's controls are met too.
     viewport: { width: 1180, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    // What the page held at each step, without its film: drawing that costs more than the journey itself. Where a journey runs again, only then.
-    trace: { mode: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
+    // What the page held at each step costs a sixth of a journey, so it is kept only where one runs again (CI); by hand: --trace=retain-on-failure.
+    // Without its film: drawing that costs more than the journey itself. What stood there when a journey failed is kept anyway, as a tree of roles.
+    trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       chromiumSandbox: false,

@@ -14,7 +14,7 @@ function question(journey: Journey) {
 }
 
 test('a British card is charged once its bank has asked, and not where the answer was no', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   const signup = await enterBritish(request, person);
   await resume(page, signup, '/payment');

@@ -4,8 +4,8 @@ import { Journey } from './journey.js';
 import { newPerson } from './people.js';
 import { wordsOf, type Lang } from './words.js';
 
-/** Where the widget stands: on its own page, or in somebody else's. */
-export type Place = 'hosted' | 'embedded';
+/** Where the widget stands: on its own page, or in somebody else's. Nowhere is an empty window, for a sign-up that is resumed there. */
+export type Place = 'hosted' | 'embedded' | 'nowhere';
 
 export type Tool = 'mouse' | 'keyboard';
 
@@ -22,7 +22,7 @@ export function setting(name: 'COJOIN_URL' | 'COJOIN_SANDBOX' | 'COJOIN_BINARY' 
   return value;
 }
 
-const paths: Record<Place, string> = { hosted: '/app/join', embedded: '/examples/marketing/' };
+const paths: Record<Place, string> = { hosted: '/app/join', embedded: '/examples/marketing/', nowhere: 'about:blank' };
 
 /** `start` opens a sign-up of a new person in a browser of their own; a script that the page refuses or that throws fails the test. */
 export const test = base.extend<{ start: (how?: Start) => Promise<Journey> }>({

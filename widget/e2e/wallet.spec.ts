@@ -6,7 +6,7 @@ const treatment = '/payment?flags=grow886:treatment';
 
 for (const method of ['payment_paypal', 'payment_applepay'] as const) {
   test(`in the three-step flow ${method} gives the address and leads straight to review, which asks for the referral`, async ({ start, request }) => {
-    const journey = await start();
+    const journey = await start({ place: 'nowhere' });
     const { page, say, hands, person } = journey;
     const name = say(method);
     await resume(page, await enter(request, person, 'payment'), treatment);
@@ -29,7 +29,7 @@ for (const method of ['payment_paypal', 'payment_applepay'] as const) {
 }
 
 test('in the three-step flow Venmo gives no address: billing is asked, the header stays at Payment, and then it pays', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, say, hands, person } = journey;
   const name = say('payment_venmo');
   await resume(page, await enter(request, person, 'payment'), treatment);
@@ -58,7 +58,7 @@ test('in the three-step flow Venmo gives no address: billing is asked, the heade
 });
 
 test('a card after a wallet takes the wallet back', async ({ start, request }) => {
-  const journey = await start();
+  const journey = await start({ place: 'nowhere' });
   const { page, say, hands, person } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
