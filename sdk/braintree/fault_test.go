@@ -28,7 +28,7 @@ func TestEveryFaultIsUnknown(t *testing.T) {
 		"empty":        {sandbox.Fault{Kind: sandbox.FaultEmpty}, true},
 		"500":          {sandbox.Fault{Kind: sandbox.FaultError, Status: 500}, true},
 		"503":          {sandbox.Fault{Kind: sandbox.FaultError}, true},
-		"late":         {sandbox.Fault{Kind: sandbox.FaultDelay, DelayMS: 5000}, true},
+		"late":         {sandbox.Fault{Kind: sandbox.FaultDelay, DelayMS: 20_000}, true},
 		"reset":        {sandbox.Fault{Kind: sandbox.FaultReset}, false},
 		"503 first":    {sandbox.Fault{Kind: sandbox.FaultError, BeforeActing: true}, false},
 		"nothing done": {sandbox.Fault{Kind: sandbox.FaultEmpty, BeforeActing: true}, false},
@@ -39,7 +39,11 @@ func TestEveryFaultIsUnknown(t *testing.T) {
 			if err := b.AddFault(tt.fault); err != nil {
 				t.Fatal(err)
 			}
-			_, err := b.gateway.Authorize(t.Context(), sale(func(in *sdk.AuthorizeRequest) { in.CardHolderName = "canary" }))
+			gateway := b.gateway
+			if tt.fault.Kind == sandbox.FaultDelay {
+				gateway = newGateway(t, b.url, 4*time.Second)
+			}
+			_, err := gateway.Authorize(t.Context(), sale(func(in *sdk.AuthorizeRequest) { in.CardHolderName = "canary" }))
 			if !errors.Is(err, sdk.ErrGatewayUnknown) {
 				t.Fatalf("got %v", err)
 			}
@@ -123,7 +127,7 @@ func TestStrangeAnswers(t *testing.T) {
 				}
 			}))
 			t.Cleanup(server.Close)
-			g := newGateway(t, server.URL, 5*time.Second)
+			g := newGateway(t, server.URL, patience)
 			ctx := t.Context()
 			for what, call := range map[string]func() error{
 				"token":   func() error { _, err := g.ClientToken(ctx, sdk.ClientTokenRequest{}); return err },
