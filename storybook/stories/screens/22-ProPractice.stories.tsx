@@ -105,6 +105,13 @@ export const Loading: Story = {
 
 export const ListsMissing: Story = {
   args: { choices: { ...texas, regions: [], timeZones: [], roles: undefined }, onRetryOptions: fn() },
+  async play({ canvasElement, args, globals }) {
+    const canvas = within(canvasElement);
+    // What didn't come isn't said to be on its way.
+    await expect(canvas.queryByText(word(globals, 'pro_loading'))).toBeNull();
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'try_again') }));
+    await expect(args.onRetryOptions).toHaveBeenCalledOnce();
+  },
 };
 
 /** What only the server can know lands on its field. */

@@ -68,7 +68,8 @@ export function PracticeStep(props: PracticeStepProps) {
         {roles ? (
           <CheckboxGroupField {...form.bind('roles')} label={say('pro_roles')} description={say('pro_roles_help')} options={roles} isRequired />
         ) : (
-          <Spinner label={say('pro_loading')} />
+          // Nothing is on its way once the banner says that it didn't come.
+          !props.onRetryOptions && <Spinner label={say('pro_loading')} />
         )}
         <Submit isBusy={isBusy} />
       </Form>
