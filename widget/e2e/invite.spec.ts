@@ -231,6 +231,19 @@ test('a Mexican invitation is read in Spanish, with its questions and answers', 
   await expect(page.getByRole('heading', { name: 'Preguntas frecuentes' })).toHaveCount(0);
 });
 
+test('a Spanish invitation leaves a Mexican visitor the way amounts are written in Mexico', async ({ start, request }) => {
+  const journey = await start({ lang: 'es' });
+  const { page, person } = journey;
+  await inviteByProfessional(request, person, 'es');
+  const invited = new Invited(journey);
+  await invited.open(await linkTo(request, person.email));
+  await invited.start();
+  await invited.fillStep1();
+  await invited.submitStep1('packages_title');
+  await expect(page.getByRole('main')).toContainText(/USD\s\d+\.\d\d/);
+  await expect(page.getByRole('main')).not.toContainText('US$');
+});
+
 test('without a link every invite screen but the request leads home', async ({ start }) => {
   const journey = await start();
   for (const path of ['', '/step1', '/packages', '/choose-your-own', '/billing-info', '/payment', '/credentials', '/receipt']) {

@@ -44,7 +44,8 @@ export async function startFlow(setting: ResolvedSetting) {
   const started = Promise.all([api.bootstrap(), resume()]);
   // Whoever waits for the language first must not leave a failure of the other unheard.
   started.catch(() => undefined);
-  locale = (await invitationLocale()) ?? locale;
+  // An invitation in Spanish doesn't take a Mexican visitor's way of writing amounts away.
+  locale = regional(locale, (await invitationLocale()) ?? locale);
   language = languageOf(locale);
   const [i18n, [bootstrap]] = await Promise.all([createI18n(language, ['frame']), started]);
   return {
