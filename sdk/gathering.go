@@ -2,6 +2,8 @@ package sdk
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 )
@@ -20,6 +22,7 @@ type gathered[Question, Answer any] struct {
 
 // gathering is what goes together.
 type gathering[Question, Answer any] struct {
+	ctx       context.Context // of its first call, without the end: a trace shows the statement there
 	questions []Question
 	done      chan struct{} // closed when the answers, or why there are none, are final
 	answers   []Answer
@@ -48,31 +51,41 @@ func (g *gathered[Question, Answer]) join(ctx context.Context, q Question) (all 
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.waiting == nil {
-		g.waiting = &gathering[Question, Answer]{done: make(chan struct{})}
+		g.waiting = &gathering[Question, Answer]{ctx: context.WithoutCancel(ctx), done: make(chan struct{})}
 	}
 	all, place = g.waiting, len(g.waiting.questions)
 	all.questions = append(all.questions, q)
 	if !g.busy {
-		g.sendWaiting(ctx)
+		g.sendWaiting()
 	}
 	return all, place
 }
 
 // sendWaiting sends what waits, and what came meanwhile after it. The caller holds mu.
-func (g *gathered[Question, Answer]) sendWaiting(ctx context.Context) {
+func (g *gathered[Question, Answer]) sendWaiting() {
 	all := g.waiting
 	g.waiting, g.busy = nil, all != nil
 	if all == nil {
 		return
 	}
-	ctx = context.WithoutCancel(ctx)
 	go func() {
-		bounded, cancel := context.WithTimeout(ctx, gatheringTimeout)
-		defer cancel()
-		all.answers, all.failed = g.answer(bounded, all.questions)
-		close(all.done)
+		g.send(all)
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		g.sendWaiting(ctx)
+		g.sendWaiting()
 	}()
+}
+
+// send gets the answers. A panic (of a clock that somebody gave us) fails these calls, as it would have
+// failed one alone: outside of a call's own goroutine it would end the process.
+func (g *gathered[Question, Answer]) send(all *gathering[Question, Answer]) {
+	ctx, cancel := context.WithTimeout(all.ctx, gatheringTimeout)
+	defer cancel()
+	defer close(all.done)
+	defer func() {
+		if p := recover(); p != nil {
+			all.failed = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	all.answers, all.failed = g.answer(ctx, all.questions)
 }

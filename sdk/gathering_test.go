@@ -5,13 +5,17 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -138,6 +142,129 @@ func TestStepsReadTogether(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("statements (-want +got):\n%s", diff)
+	}
+}
+
+// callKey marks the context of a test's call.
+type callKey struct{}
+
+// callsTracer notes under which call each statement is sent.
+type callsTracer struct {
+	mu    sync.Mutex
+	calls []any
+}
+
+func (c *callsTracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if call := ctx.Value(callKey{}); call != nil {
+		c.calls = append(c.calls, call)
+	}
+	return ctx
+}
+
+func (*callsTracer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// What goes together is sent under the first call in it, and under none before: else a server that is never idle would
+// keep its first call's context for good.
+func TestCountWriteBelongsToItsCalls(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 4, Per: time.Minute} }))
+	cfg, err := pgxpool.ParseConfig(env.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := &callsTracer{}
+	cfg.ConnConfig.Tracer = calls
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	changed := env.Config
+	changed.Pool = pool
+	client := env.NewClient(t, changed)
+	block, err := env.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := block.Exec(t.Context(), "LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for waiting, name := range []string{"first", "second", "third"} {
+		all.Go(func() {
+			if _, err := client.CountWrite(context.WithValue(t.Context(), callKey{}, name), "192.0.2.1"); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+		for client.WritesWaitingForTest() != waiting {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	if err := block.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all.Wait()
+	calls.mu.Lock()
+	if diff := cmp.Diff([]any{"first", "second"}, calls.calls); diff != "" {
+		t.Errorf("the calls that statements were sent under (-want +got):\n%s", diff)
+	}
+	calls.mu.Unlock()
+}
+
+// brokenClock panics the first time that it is asked.
+type brokenClock struct {
+	*sdktest.Clock
+	asked atomic.Bool
+}
+
+func (c *brokenClock) Now() time.Time {
+	if !c.asked.Swap(true) {
+		panic("a clock's mistake")
+	}
+	return c.Clock.Now()
+}
+
+// A panic on the way fails the calls in it, and not the process.
+func TestCountWritePanics(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 4, Per: time.Minute} }))
+	changed := env.Config
+	changed.Clock = &brokenClock{Clock: env.Clock}
+	client := env.NewClient(t, changed)
+	if _, err := client.CountWrite(t.Context(), "192.0.2.1"); err == nil {
+		t.Error("a call that wasn't counted got through")
+	}
+	if _, err := client.CountWrite(t.Context(), "192.0.2.1"); err != nil {
+		t.Errorf("after a panic: %v", err)
+	}
+}
+
+// A sweep leaves a window alone that is being opened anew: it never waits for what counts several at once.
+func TestSweepLeavesCountedWindows(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 4, Per: time.Minute} }))
+	for _, addr := range []string{"192.0.2.1", "192.0.2.2"} {
+		if _, err := env.Client.CountWrite(t.Context(), addr); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env.Clock.Advance(time.Hour)
+	counting, err := env.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := counting.Exec(t.Context(), "SELECT FROM rate_limits ORDER BY subject LIMIT 1 FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	swept, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if n, err := db.New(env.Pool).DeleteOldRateLimits(swept, env.Clock.Now(), 10); n != 1 || err != nil {
+		t.Errorf("swept %d windows (%v), want the one that nobody holds", n, err)
+	}
+	if err := counting.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -116,9 +116,12 @@ func (q *Queries) DeleteOldIdempotencyRecords(ctx context.Context, before time.T
 }
 
 const deleteOldRateLimits = `-- name: DeleteOldRateLimits :execrows
-DELETE FROM rate_limits WHERE ctid = ANY (ARRAY(SELECT r.ctid FROM rate_limits r WHERE r.ends_at < $1 ORDER BY r.ends_at LIMIT $2))
+DELETE FROM rate_limits WHERE ctid = ANY (ARRAY(
+    SELECT r.ctid FROM rate_limits r WHERE r.ends_at < $1 ORDER BY r.ends_at LIMIT $2 FOR UPDATE SKIP LOCKED))
 `
 
+// A window that is just being opened anew is left alone: waiting for it could be a deadlock with CountEvents, which
+// locks several in another order.
 func (q *Queries) DeleteOldRateLimits(ctx context.Context, before time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteOldRateLimits, before, batch)
 	if err != nil {

@@ -651,7 +651,7 @@ type ReadForCreationRow struct {
 	Duplicates     int32
 }
 
-// What a new registration is decided on, as ReadForStep reads it for an old one.
+// What a new registration is decided on, as ReadForSteps reads it for old ones.
 func (q *Queries) ReadForCreation(ctx context.Context, scope string, callHash []byte, subject []byte, now time.Time) (ReadForCreationRow, error) {
 	row := q.db.QueryRow(ctx, readForCreation,
 		scope,

@@ -18,7 +18,10 @@ SELECT count, ends_at FROM rate_limits WHERE scope = @scope AND subject = @subje
 DELETE FROM rate_limits WHERE scope = @scope AND subject = @subject;
 
 -- name: DeleteOldRateLimits :execrows
-DELETE FROM rate_limits WHERE ctid = ANY (ARRAY(SELECT r.ctid FROM rate_limits r WHERE r.ends_at < @before ORDER BY r.ends_at LIMIT @batch));
+-- A window that is just being opened anew is left alone: waiting for it could be a deadlock with CountEvents, which
+-- locks several in another order.
+DELETE FROM rate_limits WHERE ctid = ANY (ARRAY(
+    SELECT r.ctid FROM rate_limits r WHERE r.ends_at < @before ORDER BY r.ends_at LIMIT @batch FOR UPDATE SKIP LOCKED));
 
 -- name: GetIdempotencyRecord :one
 SELECT * FROM idempotency_records WHERE scope = @scope AND key_hash = @key_hash;

@@ -45,7 +45,7 @@ INSERT INTO registration_events (id, registration_id, kind, actor, sections, ste
 SELECT @event_id, id, 'created', @actor, @sections, last_completed_step, updated_at FROM added;
 
 -- name: ReadForCreation :one
--- What a new registration is decided on, as ReadForStep reads it for an old one.
+-- What a new registration is decided on, as ReadForSteps reads it for old ones.
 SELECT COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
     EXISTS (SELECT 1 FROM idempotency_records i WHERE i.scope = @scope AND i.key_hash = @call_hash) AS repeated,
     COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = @subject AND l.ends_at > @now), 0)::integer AS duplicates;
