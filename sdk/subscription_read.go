@@ -105,7 +105,9 @@ func (c *Client) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Sub
 	if !f.EndsBefore.IsZero() {
 		ends = &f.EndsBefore
 	}
-	rows, err := c.q.ListSubscriptions(ctx, before, optional(string(f.State)), ends, listed(f.Limit, mostListed))
+	rows, err := plannedByValues(ctx, c, func(q *db.Queries) ([]db.Subscription, error) {
+		return q.ListSubscriptions(ctx, before, optional(string(f.State)), ends, listed(f.Limit, mostListed))
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list subscriptions: %w", err)
 	}
