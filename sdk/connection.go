@@ -8,14 +8,12 @@ import (
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 )
 
-// planning has each statement planned once for a connection, by its indexes, whatever Postgres believes of a table's
-// size. Counts, stored answers and tokens are deleted when they have run out: after a quiet night their tables are
-// empty, and known to be. The first statements of the morning are planned then, to read an empty table from end to
-// end, and each connection keeps such a plan until the table has been analysed anew, by which time it has thousands
-// of rows. And statements that take several calls' questions at once would be planned anew for each number of them,
-// which costs more than the answers. Every statement has its index, planned like this (a test sees to that).
-// Compiling a plan (jit) never pays for a handful of rows.
-const planning = "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; SET jit = off"
+// planning has statements find their rows by an index whatever Postgres believes of a table's size. Counts, stored
+// answers and tokens are deleted when they have run out: after a quiet night their tables are empty, and known to be.
+// The first statements of the morning are planned then, to read an empty table from end to end, and each connection
+// keeps such a plan until the table has been analysed anew, by which time it has thousands of rows. Every statement
+// has its index (a test sees to that). Compiling a plan (jit) never pays for a handful of rows.
+const planning = "SET enable_seqscan = off; SET jit = off"
 
 // PrepareConnection makes a connection ready for this package's statements. Set it as the AfterConnect of the pool of
 // [Config]; without it they are answered all the same, but some slower, and some much slower once tables have been

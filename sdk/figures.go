@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
 // figuresPeriod is how far back figures of what happened reach.
@@ -27,9 +25,7 @@ type Figures struct {
 // Figures reads how payments and sign-ups stand, by index.
 func (c *Client) Figures(ctx context.Context) (*Figures, error) {
 	now := c.now()
-	rows, err := plannedByValues(ctx, c, func(q *db.Queries) ([]db.CountAttemptsRow, error) {
-		return q.CountAttempts(ctx, now.Add(-figuresPeriod))
-	})
+	rows, err := c.q.CountAttempts(ctx, now.Add(-figuresPeriod))
 	if err != nil {
 		return nil, fmt.Errorf("figures: attempts: %w", err)
 	}

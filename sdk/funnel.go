@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
 // FunnelStep is how far a registration has come at least.
@@ -53,9 +51,7 @@ type FunnelCount struct {
 // Funnel counts how far the registrations that began from since on and before until have come: together,
 // by locale, and by the arm of each experiment in which not all of them had the same one.
 func (c *Client) Funnel(ctx context.Context, since, until time.Time) (*Funnel, error) {
-	rows, err := plannedByValues(ctx, c, func(q *db.Queries) ([]db.CountFunnelRow, error) {
-		return q.CountFunnel(ctx, since, until)
-	})
+	rows, err := c.q.CountFunnel(ctx, since, until)
 	if err != nil {
 		return nil, fmt.Errorf("funnel: %w", err)
 	}

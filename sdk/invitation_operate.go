@@ -89,9 +89,7 @@ func (c *Client) Invitations(ctx context.Context, filter InvitationFilter) ([]In
 		}
 		p.ProfessionalID = &id
 	}
-	found, err := plannedByValues(ctx, c, func(q *db.Queries) ([]db.ListInvitationsRow, error) {
-		return q.ListInvitations(ctx, p)
-	})
+	found, err := c.q.ListInvitations(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("list invitations: %w", err)
 	}

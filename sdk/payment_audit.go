@@ -57,9 +57,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 	report := &AuditReport{Findings: []AuditFinding{}}
 	ours, theirs := map[money.Currency]int64{}, map[money.Currency]int64{}
 	for after := uuid.Nil; ; {
-		rows, err := plannedByValues(ctx, c, func(q *db.Queries) ([]db.ListAuditAttemptsRow, error) {
-			return q.ListAuditAttempts(ctx, after, since, auditBatch)
-		})
+		rows, err := c.q.ListAuditAttempts(ctx, after, since, auditBatch)
 		if err != nil {
 			return nil, fmt.Errorf("audit: %w", err)
 		}

@@ -72,9 +72,7 @@ func (c *Client) Attempts(ctx context.Context, f AttemptFilter) ([]Attempt, erro
 	if err != nil {
 		return nil, err
 	}
-	rows, err := plannedByValues(ctx, c, func(q *db.Queries) ([]db.ListAttemptsRow, error) {
-		return q.ListAttempts(ctx, optional(string(f.State)), before, listed(f.Limit, mostListed))
-	})
+	rows, err := c.q.ListAttempts(ctx, optional(string(f.State)), before, listed(f.Limit, mostListed))
 	if err != nil {
 		return nil, fmt.Errorf("list payment attempts: %w", err)
 	}

@@ -64,9 +64,7 @@ func (c *Client) FindProfessional(ctx context.Context, professionalID string) (*
 }
 
 func (c *Client) listProfessionals(ctx context.Context, p db.ListProfessionalsParams) ([]ProfessionalInfo, error) {
-	rows, err := plannedByValues(ctx, c, func(q *db.Queries) ([]db.ListProfessionalsRow, error) {
-		return q.ListProfessionals(ctx, p)
-	})
+	rows, err := c.q.ListProfessionals(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("list professionals: %w", err)
 	}

@@ -38,9 +38,7 @@ func (c *Client) VerifyReceipts(ctx context.Context, since time.Time, report fun
 	var done VerifiedReceipts
 	var after uuid.UUID
 	for {
-		rows, err := plannedByValues(ctx, c, func(q *db.Queries) ([]db.ListOrdersToVerifyRow, error) {
-			return q.ListOrdersToVerify(ctx, after, since, page)
-		})
+		rows, err := c.q.ListOrdersToVerify(ctx, after, since, page)
 		if err != nil {
 			return done, fmt.Errorf("verify receipts: %w", err)
 		}

@@ -80,7 +80,7 @@ func (c *Client) Registrations(ctx context.Context, filter RegistrationFilter) (
 	p := db.ListRegistrationsParams{
 		BeforeID: before, State: string(filter.State), EmailKey: NormalizeEmail(filter.Email), Now: c.now(), Batch: listed(filter.Limit, defaultListed),
 	}
-	rows, err := c.listRegistrations(ctx, p)
+	rows, err := c.q.ListRegistrations(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("list registrations: %w", err)
 	}
@@ -91,10 +91,6 @@ func (c *Client) Registrations(ctx context.Context, filter RegistrationFilter) (
 	return list, c.noteReading(ctx, "registrations", nil, len(list))
 }
 
-func (c *Client) listRegistrations(ctx context.Context, p db.ListRegistrationsParams) ([]db.Registration, error) {
-	return plannedByValues(ctx, c, func(q *db.Queries) ([]db.Registration, error) { return q.ListRegistrations(ctx, p) })
-}
-
 // InspectRegistration gives one sign-up with its life so far, and notes that an operator looked. Fault:
 // [RegistrationNotFound].
 func (c *Client) InspectRegistration(ctx context.Context, signupID string) (*RegistrationReport, error) {
@@ -102,7 +98,7 @@ func (c *Client) InspectRegistration(ctx context.Context, signupID string) (*Reg
 	if err != nil {
 		return nil, RegistrationNotFound
 	}
-	rows, err := c.listRegistrations(ctx, db.ListRegistrationsParams{BeforeID: uuid.Max, OnlyID: &id, Now: c.now(), Batch: 1})
+	rows, err := c.q.ListRegistrations(ctx, db.ListRegistrationsParams{BeforeID: uuid.Max, OnlyID: &id, Now: c.now(), Batch: 1})
 	if err != nil {
 		return nil, fmt.Errorf("inspect registration: %w", err)
 	}

@@ -65,20 +65,27 @@ type stepQuestion struct {
 	subject  []byte // whom the limit on duplicates counts; nil for nobody
 }
 
+// stepsTogether is how many are read in one statement, which is planned for that many.
+const stepsTogether = 16
+
 // readForSteps gives what each change is decided on; nil where there is no such registration.
 func (c *Client) readForSteps(ctx context.Context, questions []stepQuestion) ([]*db.ReadForStepsRow, error) {
-	p := db.ReadForStepsParams{Now: c.now()}
-	for i, q := range questions {
-		p.Places, p.Ids, p.Scopes = append(p.Places, int32(i)), append(p.Ids, q.id), append(p.Scopes, q.scope) //nolint:gosec // as many as there are calls
-		p.CallHashes, p.Subjects = append(p.CallHashes, q.callHash), append(p.Subjects, q.subject)
-	}
-	rows, err := c.q.ReadForSteps(ctx, p)
-	if err != nil {
-		return nil, err
-	}
 	answers := make([]*db.ReadForStepsRow, len(questions))
-	for i := range rows {
-		answers[rows[i].Place] = &rows[i]
+	rest := answers
+	for some := range slices.Chunk(questions, stepsTogether) {
+		p := db.ReadForStepsParams{Now: c.now()}
+		for _, q := range some {
+			p.Ids, p.Scopes = append(p.Ids, q.id), append(p.Scopes, q.scope)
+			p.CallHashes, p.Subjects = append(p.CallHashes, q.callHash), append(p.Subjects, q.subject)
+		}
+		rows, err := c.q.ReadForSteps(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			rest[rows[i].Place-1] = &rows[i]
+		}
+		rest = rest[len(some):]
 	}
 	return answers, nil
 }

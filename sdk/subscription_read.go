@@ -105,9 +105,7 @@ func (c *Client) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Sub
 	if !f.EndsBefore.IsZero() {
 		ends = &f.EndsBefore
 	}
-	rows, err := plannedByValues(ctx, c, func(q *db.Queries) ([]db.Subscription, error) {
-		return q.ListSubscriptions(ctx, before, optional(string(f.State)), ends, listed(f.Limit, mostListed))
-	})
+	rows, err := c.q.ListSubscriptions(ctx, before, optional(string(f.State)), ends, listed(f.Limit, mostListed))
 	if err != nil {
 		return nil, fmt.Errorf("list subscriptions: %w", err)
 	}
