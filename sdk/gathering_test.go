@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -169,21 +168,8 @@ func (*callsTracer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndD
 // keep its first call's context for good.
 func TestCountWriteBelongsToItsCalls(t *testing.T) {
 	t.Parallel()
-	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 4, Per: time.Minute} }))
-	cfg, err := pgxpool.ParseConfig(env.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
 	calls := &callsTracer{}
-	cfg.ConnConfig.Tracer = calls
-	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	changed := env.Config
-	changed.Pool = pool
-	client := env.NewClient(t, changed)
+	env := tracedBy(t, calls, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 4, Per: time.Minute} }))
 	block, err := env.Pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -194,11 +180,11 @@ func TestCountWriteBelongsToItsCalls(t *testing.T) {
 	var all sync.WaitGroup
 	for waiting, name := range []string{"first", "second", "third"} {
 		all.Go(func() {
-			if _, err := client.CountWrite(context.WithValue(t.Context(), callKey{}, name), "192.0.2.1"); err != nil {
+			if _, err := env.Client.CountWrite(context.WithValue(t.Context(), callKey{}, name), "192.0.2.1"); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
-		for client.WritesWaitingForTest() != waiting {
+		for env.Client.WritesWaitingForTest() != waiting {
 			time.Sleep(time.Millisecond)
 		}
 	}

@@ -62,12 +62,19 @@ func (r *trips) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)
 // traced is a world whose client's trips to the database are noted.
 func traced(t *testing.T, options ...sdktest.Option) (*sdktest.Env, *trips) {
 	t.Helper()
-	env, noted := sdktest.New(t, options...), &trips{}
+	noted := &trips{}
+	return tracedBy(t, noted, options...), noted
+}
+
+// tracedBy is a world whose client has one connection, watched by a tracer.
+func tracedBy(t *testing.T, tracer pgx.QueryTracer, options ...sdktest.Option) *sdktest.Env {
+	t.Helper()
+	env := sdktest.New(t, options...)
 	cfg, err := pgxpool.ParseConfig(env.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.MaxConns, cfg.ConnConfig.Tracer, cfg.AfterConnect = 1, noted, sdk.PrepareConnection
+	cfg.MaxConns, cfg.ConnConfig.Tracer, cfg.AfterConnect = 1, tracer, sdk.PrepareConnection
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +83,7 @@ func traced(t *testing.T, options ...sdktest.Option) (*sdktest.Env, *trips) {
 	changed := env.Config
 	changed.Pool = pool
 	env.Client = env.NewClient(t, changed)
-	return env, noted
+	return env
 }
 
 func newFamily(ctx context.Context, t *testing.T, q *db.Queries, env *sdktest.Env) uuid.UUID {
