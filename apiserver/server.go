@@ -129,7 +129,7 @@ func New(cfg Config) (http.Handler, error) {
 // problemMux answers 404 and 405 as problems where Go's mux would answer text.
 type problemMux struct {
 	*http.ServeMux
-	missing http.HandlerFunc // in place of the problem for 404; nil: none
+	missing func(http.ResponseWriter, *http.Request) bool // answers in place of the problem for 404, if it does; nil: never
 }
 
 // ServeHTTP implements [http.Handler].
@@ -146,8 +146,7 @@ func (m problemMux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusMethodNotAllowed, codeMethod))
 		return
 	}
-	if m.missing != nil {
-		m.missing(w, r)
+	if m.missing != nil && m.missing(w, r) {
 		return
 	}
 	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))

@@ -101,7 +101,7 @@ func (c *Client) createRegistration(ctx context.Context, sections []Section, in 
 }
 
 // newDraft is a registration that nothing was entered into yet, of a visitor with these arms.
-func newDraft(keyHash []byte, arms []byte, now time.Time) *draft {
+func newDraft(keyHash, arms []byte, now time.Time) *draft {
 	return &draft{children: []Child{}, row: registrationRow{
 		ID: newID(), KeyHash: keyHash, State: string(RegistrationOpen), KnowsCoParentEmail: true,
 		Services: []string{}, Arms: arms, CreatedAt: now,

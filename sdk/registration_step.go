@@ -65,7 +65,7 @@ type stepQuestion struct {
 	subject  []byte // whom the limit on duplicates counts; nil for nobody
 }
 
-// stepsTogether is how many are read in one statement, which is planned for that many.
+// stepsTogether is how many are read in one statement: the LIMIT that ReadForSteps is planned for.
 const stepsTogether = 16
 
 // readForSteps gives what each change is decided on; nil where there is no such registration.
