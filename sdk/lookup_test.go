@@ -59,7 +59,7 @@ func TestCountries(t *testing.T) {
 
 func TestRegions(t *testing.T) {
 	t.Parallel()
-	for country, want := range map[string]int{"US": 50 + 1 + 5 + 3, "CA": 13, "AU": 8, "MX": 32, "GB": 4, "NZ": 17, "DE": 0, "": 0} {
+	for country, want := range map[string]int{"US": 50 + 1 + 5 + 3, "CA": 13, "AU": 8, "MX": 32, "GB": 4, "NZ": 17, "us": 59, "DE": 0, "": 0} {
 		if got := sdk.Regions(country, "en"); len(got) != want {
 			t.Errorf("%s has %d regions, want %d", country, len(got), want)
 		}
@@ -151,6 +151,18 @@ func TestTimeZones(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, sdk.TimeZones("US", "fl", "es-419")); diff != "" {
 		t.Errorf("Florida in Spanish (-want +got):\n%s", diff)
+	}
+	if florida := sdk.TimeZones("us", "fl", "es"); !cmp.Equal(want, florida) {
+		t.Errorf("Florida of a country in lower case: %v", florida)
+	}
+	// Zones that keep one another's time are called by their own city: Atikokan keeps Panama's.
+	for id, want := range map[string]string{
+		"America/Atikokan": "Eastern Time (Atikokan)", "America/Panama": "Eastern Time (Panama)", "Africa/Nairobi": "East Africa Time (Nairobi)",
+		"Pacific/Port_Moresby": "Papua New Guinea Time (Port Moresby)", "Pacific/Guadalcanal": "Solomon Islands Time (Guadalcanal)", "Asia/Kolkata": "India Standard Time (Kolkata)",
+	} {
+		if got := sdk.TimeZoneName(id, "en"); got != want {
+			t.Errorf("%s is named %q, want %q", id, got, want)
+		}
 	}
 	if scotland := sdk.TimeZones("GB", "SCT", "en"); len(scotland) != 1 || scotland[0].ID != "Europe/London" {
 		t.Errorf("Scotland: %v", scotland)

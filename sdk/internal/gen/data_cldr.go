@@ -11,7 +11,7 @@ import (
 )
 
 // cldrVersion is the release of Unicode CLDR that names come from, and of its npm packages.
-const cldrVersion = "48.0.0"
+const cldrVersion = "48.2.0"
 
 // cldr is what CLDR says in one language.
 type cldr struct {
@@ -24,7 +24,8 @@ type cldr struct {
 // cldrNames is CLDR in every language of the product, and what doesn't depend on language.
 type cldrNames struct {
 	byLang   map[string]cldr
-	metazone map[string]string // the metazone that a zone uses now
+	metazone map[string]string   // the metazone that a zone uses now
+	aliases  map[string][]string // every name that a zone has or had, itself included, by each of them
 }
 
 // readCLDR fetches CLDR's JSON packages with npm into a temporary folder and reads what we use of them.
@@ -35,7 +36,7 @@ func readCLDR() (cldrNames, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	install := exec.CommandContext(context.Background(), "npm", "install", "--prefix", dir, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts",
-		"cldr-core@"+cldrVersion, "cldr-dates-full@"+cldrVersion, "cldr-localenames-full@"+cldrVersion)
+		"cldr-bcp47@"+cldrVersion, "cldr-core@"+cldrVersion, "cldr-dates-full@"+cldrVersion, "cldr-localenames-full@"+cldrVersion)
 	install.Stderr = os.Stderr
 	if err := install.Run(); err != nil {
 		return cldrNames{}, fmt.Errorf("npm install of CLDR: %w", err)
@@ -47,7 +48,10 @@ func readCLDR() (cldrNames, error) {
 			return names, err
 		}
 	}
-	names.metazone, err = readMetazones(modules)
+	if names.metazone, err = readMetazones(modules); err != nil {
+		return names, err
+	}
+	names.aliases, err = readZoneAliases(modules)
 	return names, err
 }
 
@@ -130,6 +134,38 @@ func readMetazones(modules string) (map[string]string, error) {
 		return nil
 	})
 	return now, err
+}
+
+// readZoneAliases reads which names mean the same zone. CLDR keeps its data under the name that a zone had when it was
+// first seen. The tz database's own links don't say it: since Atikokan keeps Panama's time, it is a link to Panama there.
+func readZoneAliases(modules string) (map[string][]string, error) {
+	var file struct {
+		Keyword struct {
+			U struct{ TZ map[string]json.RawMessage }
+		}
+	}
+	if err := readJSON(filepath.Join(modules, "cldr-bcp47/bcp47/timezone.json"), &file); err != nil {
+		return nil, err
+	}
+	return zoneAliases(file.Keyword.U.TZ), nil
+}
+
+// zoneAliases gives, by each of a zone's names, all of them. What is no zone (the table describes itself, too) is left out.
+func zoneAliases(table map[string]json.RawMessage) map[string][]string {
+	aliases := map[string][]string{}
+	for _, row := range table {
+		var zone struct {
+			Alias string `json:"_alias"`
+		}
+		if json.Unmarshal(row, &zone) != nil {
+			continue
+		}
+		same := strings.Fields(zone.Alias)
+		for _, id := range same {
+			aliases[id] = same
+		}
+	}
+	return aliases
 }
 
 // walkZones calls leaf for each zone of CLDR's tree, whose path is the zone's name. A leaf is an array,

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,15 +29,11 @@ func timeZoneFile(tz tzTables, names cldrNames) (timeZoneDataFile, error) {
 		},
 		Countries: map[string][]string{},
 	}
-	aliases, err := tzAliases(tz)
-	if err != nil {
-		return file, err
-	}
 	for _, country := range tz.countries {
 		for _, id := range tz.zones[country] {
 			zone := zoneData{ID: id}
 			for lang, name := range map[string]*string{"en": &zone.EN, "es": &zone.ES} {
-				if *name = zoneName(names, lang, country, id, aliases[id]); *name == "" {
+				if *name = zoneName(names, lang, country, id); *name == "" {
 					return file, fmt.Errorf("no name for %s in %s", id, lang)
 				}
 			}
@@ -53,10 +47,10 @@ func timeZoneFile(tz tzTables, names cldrNames) (timeZoneDataFile, error) {
 }
 
 // zoneName is what people call a zone: what its time is called and, in brackets, a city that keeps it.
-func zoneName(names cldrNames, lang, country, id string, aliases []string) string {
+func zoneName(names cldrNames, lang, country, id string) string {
 	c := names.byLang[lang]
 	city, metazone := c.cities[id], names.metazone[id]
-	for _, alias := range aliases { // CLDR keeps the names that zones had when they were first seen
+	for _, alias := range names.aliases[id] {
 		if city == "" {
 			city = c.cities[alias]
 		}
@@ -73,27 +67,4 @@ func zoneName(names cldrNames, lang, country, id string, aliases []string) strin
 	}
 	first, size := utf8.DecodeRuneInString(time)
 	return string(unicode.ToUpper(first)) + time[size:] + " (" + city + ")"
-}
-
-// tzAliases gives, by zone of the table, the other names that it has or had.
-func tzAliases(tz tzTables) (map[string][]string, error) {
-	dir := zoneinfoDir()
-	listed := map[string]bool{}
-	for _, zones := range tz.zones {
-		for _, id := range zones {
-			listed[id] = true
-		}
-	}
-	raw, err := os.ReadFile(filepath.Join(dir, "tzdata.zi"))
-	if err != nil {
-		return nil, err
-	}
-	aliases := map[string][]string{}
-	for line := range strings.Lines(string(raw)) {
-		// "L target name"
-		if f := strings.Fields(line); len(f) == 3 && f[0] == "L" && listed[f[1]] && !listed[f[2]] {
-			aliases[f[1]] = append(aliases[f[1]], f[2])
-		}
-	}
-	return aliases, nil
 }
