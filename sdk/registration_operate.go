@@ -77,10 +77,7 @@ func (c *Client) Registrations(ctx context.Context, filter RegistrationFilter) (
 	if err != nil {
 		return nil, err
 	}
-	p := db.ListRegistrationsParams{
-		BeforeID: before, State: string(filter.State), EmailKey: NormalizeEmail(filter.Email), Now: c.now(), Batch: listed(filter.Limit, defaultListed),
-	}
-	rows, err := c.q.ListRegistrations(ctx, p)
+	rows, err := c.listRegistrations(ctx, filter.State, before, NormalizeEmail(filter.Email), listed(filter.Limit, defaultListed))
 	if err != nil {
 		return nil, fmt.Errorf("list registrations: %w", err)
 	}
@@ -91,6 +88,15 @@ func (c *Client) Registrations(ctx context.Context, filter RegistrationFilter) (
 	return list, c.noteReading(ctx, "registrations", nil, len(list))
 }
 
+func (c *Client) listRegistrations(ctx context.Context, state RegistrationState, before uuid.UUID, emailKey string, batch int32) ([]registrationRow, error) {
+	if state == "" {
+		return c.q.ListRegistrations(ctx, before, nil, emailKey, batch)
+	}
+	return c.q.ListRegistrationsInState(ctx, db.ListRegistrationsInStateParams{
+		State: string(state), BeforeID: before, EmailKey: emailKey, Now: c.now(), Begun: c.now().Add(-registrationLife), Batch: batch,
+	})
+}
+
 // InspectRegistration gives one sign-up with its life so far, and notes that an operator looked. Fault:
 // [RegistrationNotFound].
 func (c *Client) InspectRegistration(ctx context.Context, signupID string) (*RegistrationReport, error) {
@@ -98,7 +104,7 @@ func (c *Client) InspectRegistration(ctx context.Context, signupID string) (*Reg
 	if err != nil {
 		return nil, RegistrationNotFound
 	}
-	rows, err := c.q.ListRegistrations(ctx, db.ListRegistrationsParams{BeforeID: uuid.Max, OnlyID: &id, Now: c.now(), Batch: 1})
+	rows, err := c.q.ListRegistrations(ctx, uuid.Max, &id, "", 1)
 	if err != nil {
 		return nil, fmt.Errorf("inspect registration: %w", err)
 	}

@@ -43,6 +43,38 @@ func TestNoQueryReadsAWholeTable(t *testing.T) {
 	}
 }
 
+// Sign-ups in one state are found by an index of that state: where there are few among many others, those aren't walked.
+func TestListInStateGoesByItsIndexes(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	conn, err := env.Pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	fillTables(t, conn.Conn())
+	if _, err := conn.Exec(t.Context(), "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"); err != nil {
+		t.Fatal(err)
+	}
+	const query = "listRegistrationsInState"
+	used := indexesOf(planOf(t, conn.Conn(), query, generatedQueries(t)[query]))
+	for _, index := range []string{"registrations_paid_newest", "registrations_expired_newest", "registrations_open_since"} {
+		if !slices.Contains(used, index) {
+			t.Errorf("%s isn't used: %q", index, used)
+		}
+	}
+}
+
+func indexesOf(p plan) (names []string) {
+	if p.Index != "" {
+		names = append(names, p.Index)
+	}
+	for _, below := range p.Plans {
+		names = append(names, indexesOf(below)...)
+	}
+	return names
+}
+
 // generatedQueries gives the text of every query constant in this folder.
 func generatedQueries(t *testing.T) map[string]string {
 	t.Helper()

@@ -367,29 +367,119 @@ func (q *Queries) ListRegistrationEvents(ctx context.Context, registrationID uui
 const listRegistrations = `-- name: ListRegistrations :many
 SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations
 WHERE id < $1 AND ($2::uuid IS NULL OR id = $2::uuid)
-  AND ($3::text = '' OR $3::text = CASE WHEN state = 'open' AND paying_since IS NULL AND expires_at <= $4 THEN 'expired' ELSE state END)
-  AND ($5::text = '' OR parent_email_key = $5::text)
-ORDER BY id DESC LIMIT $6
+  AND ($3::text = '' OR parent_email_key = $3::text)
+ORDER BY id DESC LIMIT $4
 `
 
-type ListRegistrationsParams struct {
-	BeforeID uuid.UUID
-	OnlyID   *uuid.UUID
-	State    string
-	Now      time.Time
-	EmailKey string
-	Batch    int32
+// For operators: newest first, older than the cursor.
+func (q *Queries) ListRegistrations(ctx context.Context, beforeID uuid.UUID, onlyID *uuid.UUID, emailKey string, batch int32) ([]Registration, error) {
+	rows, err := q.db.Query(ctx, listRegistrations,
+		beforeID,
+		onlyID,
+		emailKey,
+		batch,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Registration{}
+	for rows.Next() {
+		var i Registration
+		if err := rows.Scan(
+			&i.ID,
+			&i.KeyHash,
+			&i.InvitationID,
+			&i.State,
+			&i.LastCompletedStep,
+			&i.CustomPending,
+			&i.ParentFirstName,
+			&i.ParentLastName,
+			&i.ParentEmail,
+			&i.ParentEmailKey,
+			&i.ParentPhoneCountryCode,
+			&i.ParentPhoneNumber,
+			&i.ParentPhoneKey,
+			&i.ParentTimeZone,
+			&i.ParentDuplicateConfirmed,
+			&i.CoParent,
+			&i.KnowsCoParentEmail,
+			&i.CoParentDuplicateConfirmed,
+			&i.Children,
+			&i.PackageID,
+			&i.ProductID,
+			&i.Services,
+			&i.PayForCoparent,
+			&i.Address,
+			&i.ConfirmedCountry,
+			&i.PricingGroup,
+			&i.Referral,
+			&i.SecurityQuestion,
+			&i.SecurityAnswerHash,
+			&i.SecurityCodeHash,
+			&i.ReferrerKey,
+			&i.SelectionCode,
+			&i.AnonymousID,
+			&i.AnalyticsIdentify,
+			&i.Locale,
+			&i.PayingSince,
+			&i.PaidAt,
+			&i.AccountID,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.ExpiresAt,
+			&i.PurgedAt,
+			&i.Arms,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
-// For operators: newest first, older than the cursor. An open one whose time is over counts as expired.
-func (q *Queries) ListRegistrations(ctx context.Context, arg ListRegistrationsParams) ([]Registration, error) {
-	rows, err := q.db.Query(ctx, listRegistrations,
-		arg.BeforeID,
-		arg.OnlyID,
+const listRegistrationsInState = `-- name: ListRegistrationsInState :many
+SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE id IN (
+    (SELECT r.id FROM registrations r
+     WHERE $1::text = 'open' AND r.state = 'open' AND (r.paying_since IS NOT NULL OR r.expires_at > $2)
+       AND r.id < $3 AND ($4::text = '' OR r.parent_email_key = $4::text) ORDER BY r.id DESC LIMIT $5)
+    UNION ALL
+    (SELECT r.id FROM registrations r
+     WHERE $1::text = 'paid' AND r.state = 'paid'
+       AND r.id < $3 AND ($4::text = '' OR r.parent_email_key = $4::text) ORDER BY r.id DESC LIMIT $5)
+    UNION ALL
+    (SELECT r.id FROM registrations r
+     WHERE $1::text = 'expired' AND r.state = 'expired'
+       AND r.id < $3 AND ($4::text = '' OR r.parent_email_key = $4::text) ORDER BY r.id DESC LIMIT $5)
+    UNION ALL
+    (SELECT r.id FROM registrations r
+     WHERE $1::text = 'expired' AND r.state = 'open' AND r.created_at <= $6 AND r.paying_since IS NULL AND r.expires_at <= $2
+       AND r.id < $3 AND ($4::text = '' OR r.parent_email_key = $4::text) ORDER BY r.id DESC LIMIT $5))
+ORDER BY id DESC LIMIT $5
+`
+
+type ListRegistrationsInStateParams struct {
+	State    string
+	Now      time.Time
+	BeforeID uuid.UUID
+	EmailKey string
+	Batch    int32
+	Begun    time.Time
+}
+
+// The same, of those in one state. An open one whose time is over counts as expired; none that began after begun can have run
+// out. Each state has an index of its own, which its words here must name; the branches of the other states aren't run.
+func (q *Queries) ListRegistrationsInState(ctx context.Context, arg ListRegistrationsInStateParams) ([]Registration, error) {
+	rows, err := q.db.Query(ctx, listRegistrationsInState,
 		arg.State,
 		arg.Now,
+		arg.BeforeID,
 		arg.EmailKey,
 		arg.Batch,
+		arg.Begun,
 	)
 	if err != nil {
 		return nil, err
