@@ -106,7 +106,7 @@ var errorAdvice = map[text.Code]string{
 	"registration_paid":           "Lead to credentials or receipt: a paid sign-up can't be changed or paid again.",
 	"payment_in_progress":         "Ask how the payment stands (`GET …/payment`) until it is decided, then go on.",
 	"step_out_of_order":           "Read the registration and lead to the step after its `lastCompletedStep`.",
-	"section_missing":             "Mend the client: each name in `sections` needs its object in the body.",
+	"section_missing":             "Mend the client: `sections` says what the body brings, each with its object; creating needs PARENT.",
 	"section_unknown":             "Mend the client: the sections are listed at the call.",
 	"account_exists":              "Lead to login.",
 	"account_forbidden":           "Use the token of the account whose id stands in the path.",

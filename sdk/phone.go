@@ -127,12 +127,13 @@ func (p Phone) withoutTrunk() string {
 // comparedDigits is how many last digits two writings of one number surely share.
 const comparedDigits = 6
 
-// normalCountryCode takes the + and everything else that isn't a digit away; nothing is the default.
+// normalCountryCode takes the + and everything else that isn't a digit away; an empty code is the default. What has no
+// digit in it, a country's name say, leaves nothing, which is no country code: it must not become the default's.
 func normalCountryCode(code string) string {
-	if code = Digits(code); code == "" {
+	if code == "" {
 		return DefaultPhoneCountryCode
 	}
-	return code
+	return Digits(code)
 }
 
 // knownCountryCode reports whether any country or service has this country code (digits, without +).

@@ -35,6 +35,7 @@ func HasRegions(country string) bool { return len(regionTable()[country]) > 0 }
 // Regions lists a country's regions by name in the language, the armed forces' last. It is empty where
 // the region is free text.
 func Regions(country, lang string) []Region {
+	country = NormalizeCountry(country)
 	rows := regionTable()[country]
 	list := make([]Region, 0, len(rows))
 	for i := range rows {

@@ -133,15 +133,18 @@ func IsForbidden(r rune) bool {
 	return false
 }
 
-// isBlank reports that nothing would be seen of a text: it is empty, or format characters and spaces only.
+// isBlank reports that nothing would be seen of a text: it is empty, or of spaces and characters that show nothing only.
 func isBlank(s string) bool {
 	for _, r := range s {
-		if r != ' ' && !unicode.Is(unicode.Cf, r) {
+		if r != ' ' && r != brailleBlank && !unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
 			return false
 		}
 	}
 	return true
 }
+
+// brailleBlank is the braille pattern without dots: no space to Unicode, and nothing to see.
+const brailleBlank = '\u2800'
 
 // holdGraphemes reports whether the text has as many grapheme clusters as the bounds allow, and no
 // cluster so tall that only mischief explains it.

@@ -36,7 +36,7 @@ var timeZoneData = sync.OnceValue(func() timeZoneTable {
 // and CA). An empty region, or one that doesn't exist, gives the whole country. One zone is the answer;
 // none means that the zone is free text.
 func TimeZones(country, region, lang string) []TimeZone {
-	ids := timeZoneIDs(country, region)
+	ids := timeZoneIDs(NormalizeCountry(country), region)
 	list := make([]TimeZone, 0, len(ids))
 	for _, id := range ids {
 		list = append(list, TimeZone{ID: id, Name: TimeZoneName(id, lang)})

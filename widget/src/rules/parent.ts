@@ -43,7 +43,7 @@ export function checkPhoneCountryCode(faults: Faults, field: string, typed: stri
 }
 
 function normalCountryCode(typed: string | undefined): string {
-  return digits(typed ?? '') || defaultPhoneCountryCode;
+  return typed ? digits(typed) : defaultPhoneCountryCode;
 }
 
 /** How many last digits two writings of one number surely share. */

@@ -5,7 +5,7 @@ import { digitZeros, forbidden, quotes, space } from './patterns.js';
 export type Normal = 'text' | 'name' | 'email' | 'digits' | 'code' | 'typed';
 
 const spaces = new RegExp(`${space.source}+`, 'gu');
-const onlyFormat = /^[ \p{Cf}]*$/u;
+const nothingToSee = /^[ \u2800\p{Cf}\p{DI}]*$/u;
 const pileOfMarks = new RegExp(`\\p{M}{${marksInARow + 1}}`, 'u');
 const loneSurrogate = /[\ud800-\udfff]/u;
 
@@ -27,7 +27,7 @@ export function isClean(normal: Normal, text: string): boolean {
 
 /** Nothing would be seen of the text. */
 export function isBlank(text: string): boolean {
-  return onlyFormat.test(text);
+  return nothingToSee.test(text);
 }
 
 function straightened(text: string): string {
