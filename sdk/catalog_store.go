@@ -57,14 +57,16 @@ func (k *catalogCache) put(cat *Catalog) {
 }
 
 // catalog gives the catalogue in force. Where none was ever applied, the shipped one becomes version 1.
-func (c *Client) catalog(ctx context.Context) (*Catalog, error) { return c.catalogIn(ctx, c.q) }
-
-// catalogIn is catalog for a caller inside a transaction.
-func (c *Client) catalogIn(ctx context.Context, q *db.Queries) (*Catalog, error) {
-	version, err := q.LatestCatalogVersion(ctx)
+func (c *Client) catalog(ctx context.Context) (*Catalog, error) {
+	version, err := c.q.LatestCatalogVersion(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("catalogue in force: %w", err)
 	}
+	return c.catalogOf(ctx, c.q, version)
+}
+
+// catalogOf is catalog for a caller who has read which version is in force; 0 where none is.
+func (c *Client) catalogOf(ctx context.Context, q *db.Queries, version int32) (*Catalog, error) {
 	if version == 0 {
 		// Of several servers that start on an empty database one writes it; all wrote the same.
 		if _, err := insertCatalog(ctx, q, 1, defaultCatalogFile, "shipped", c.now()); err != nil {

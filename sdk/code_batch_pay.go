@@ -158,7 +158,7 @@ func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.Payme
 // good.
 func (c *Client) placeCodeBatch(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction) error {
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, a)
+		held, err := c.lockForOutcome(ctx, q, tx, a)
 		if err != nil {
 			return err
 		}

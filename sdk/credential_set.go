@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -52,11 +53,7 @@ func (c *Client) setCredentials(ctx context.Context, token Secret, in Credential
 	if _, err := c.countEvent(ctx, c.q, limitUsernames, c.cfg.Limits.Usernames, found.ID.String()); err != nil {
 		return nil, err
 	}
-	account, err := c.q.GetAccount(ctx, found.AccountID)
-	if err != nil {
-		return nil, fmt.Errorf("set credentials: account: %w", err)
-	}
-	username, err := c.validateCredentials(ctx, account, in, text.Language(meta.Lang))
+	account, username, err := c.validateCredentials(ctx, found.AccountID, in, text.Language(meta.Lang))
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +67,8 @@ func (c *Client) setCredentials(ctx context.Context, token Secret, in Credential
 		return nil, err
 	}
 	answer := &CredentialsAnswer{UserID: account.ID.String(), Username: username, Redirect: redirect}
-	err = c.tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		if err := c.storeCredentials(ctx, q, found, account, in, username, hash, meta); err != nil {
+	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		if err := c.storeCredentials(ctx, q, tx, found, account, in, username, hash, meta); err != nil {
 			return err
 		}
 		return claim.store(ctx, q, answer)
@@ -83,43 +80,53 @@ func (c *Client) setCredentials(ctx context.Context, token Secret, in Credential
 	return answer, nil
 }
 
-// validateCredentials gives the username as it is kept.
-func (c *Client) validateCredentials(ctx context.Context, account db.Account, in CredentialsInput, lang string) (string, error) {
+// validateCredentials gives the account, and the username as it is kept.
+func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in CredentialsInput, lang string) (account db.Account, username string, err error) {
 	username, broken := ValidateUsername(in.Username, lang)
-	if len(broken) == 0 {
-		taken, err := c.q.UsernameTaken(ctx, FoldUsername(username))
-		if err != nil {
-			return "", fmt.Errorf("set credentials: username: %w", err)
+	var taken bool
+	err = together(ctx, c.cfg.Pool, func(q *db.Queries) (err error) {
+		account, err = q.GetAccount(ctx, id)
+		return err
+	}, func(q *db.Queries) (err error) {
+		if len(broken) == 0 {
+			taken, err = q.UsernameTaken(ctx, FoldUsername(username))
 		}
-		if taken {
-			broken = append(broken, violation("username", CodeUsernameTaken, lang, nil))
-		}
+		return err
+	})
+	if err != nil {
+		return account, "", fmt.Errorf("set credentials: account and username: %w", err)
+	}
+	if taken {
+		broken = append(broken, violation("username", CodeUsernameTaken, lang, nil))
 	}
 	broken = append(broken, ValidatePassword(in.Password, username, orEmpty(account.Email), lang)...)
 	if wasInvited(account) {
 		broken = append(broken, ValidateInviteConsent(account.AgreedToTermsAt != nil, in.TermsAndConditions, lang)...)
 	}
 	if len(broken) > 0 {
-		return "", &ValidationError{Violations: broken}
+		return account, "", &ValidationError{Violations: broken}
 	}
-	return username, nil
+	return account, username, nil
 }
 
 // storeCredentials writes what was decided, if the token and the username are still free.
-func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, token db.Token, account db.Account, in CredentialsInput, username, hash string, meta CallMeta) error {
+func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx, token db.Token, account db.Account, in CredentialsInput, username, hash string, meta CallMeta) error {
 	now := c.now()
-	ended, err := q.EndToken(ctx, now, tokenUsed, token.ID)
+	var ended, n int64
+	err := together(ctx, tx, func(q *db.Queries) (err error) {
+		ended, err = q.EndToken(ctx, now, tokenUsed, token.ID)
+		return err
+	}, func(q *db.Queries) (err error) {
+		n, err = q.InsertCredentials(ctx, db.InsertCredentialsParams{
+			AccountID: account.ID, Username: username, UsernameKey: FoldUsername(username), PasswordHash: hash, Now: now,
+		})
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("use credentials token: %w", err)
+		return fmt.Errorf("use token and insert credentials: %w", err)
 	}
 	if ended == 0 {
 		return TokenInvalid
-	}
-	n, err := q.InsertCredentials(ctx, db.InsertCredentialsParams{
-		AccountID: account.ID, Username: username, UsernameKey: FoldUsername(username), PasswordHash: hash, Now: now,
-	})
-	if err != nil {
-		return fmt.Errorf("insert credentials: %w", err)
 	}
 	if n == 0 {
 		if account.State == accountActive { // it has a username: this token has nothing left to set

@@ -126,3 +126,6 @@ func (c *Client) WritesWaitingForTest() int { return c.writes.waitingForTest() }
 
 // StepsWaitingForTest is how many steps wait to be read what they are decided on; -1 when none is read.
 func (c *Client) StepsWaitingForTest() int { return c.steps.waitingForTest() }
+
+// TogetherForTest makes statements in one trip.
+var TogetherForTest = together

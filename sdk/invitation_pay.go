@@ -55,7 +55,11 @@ func (c *Client) PriceInvitation(ctx context.Context, userID string, token Secre
 	case d.fresh():
 		return nil, StepOutOfOrder
 	}
-	return c.priceRegistrationRow(ctx, d.row, QuoteInput{
+	cat, err := c.catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.priceRegistrationRow(ctx, d.row, cat, QuoteInput{
 		OrderDetail: in.OrderDetail, Address: in.Address, PaymentCodes: in.SubscriptionCodes, PromoCodes: in.PromoCodes,
 	}, meta)
 }

@@ -46,18 +46,8 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *dr
 	if err != nil {
 		return nil, err
 	}
-	n, err := q.PlaceOrder(ctx, &accounts.AccountID, &accounts.FamilyID, &now, order.ID)
-	if err != nil {
-		return nil, fmt.Errorf("place order: %w", err)
-	}
-	if n == 0 {
-		return nil, fmt.Errorf("place order %s: it isn't pending", order.ID)
-	}
-	if n, err = q.MarkRegistrationPaid(ctx, newID(), now, accounts.AccountID, d.row.ID); err != nil {
-		return nil, fmt.Errorf("registration is paid: %w", err)
-	}
-	if n == 0 {
-		return nil, fmt.Errorf("registration %s isn't open", d.row.ID)
+	if err := c.markPlaced(ctx, tx, d, order, accounts, now); err != nil {
+		return nil, err
 	}
 	order.State, order.PlacedAt, order.AccountID, order.FamilyID = string(OrderPlaced), &now, &accounts.AccountID, &accounts.FamilyID
 	if attempt != nil && attempt.PaymentMethodID != nil {
@@ -80,6 +70,27 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *dr
 	}
 	placed.token, err = c.newCredentialsToken(ctx, tx, accounts.AccountID)
 	return placed, err
+}
+
+// markPlaced writes that an order is placed, and its registration paid.
+func (c *Client) markPlaced(ctx context.Context, tx pgx.Tx, d *draft, order db.Order, accounts createdAccounts, now time.Time) error {
+	var placed, paid int64
+	err := together(ctx, tx, func(q *db.Queries) (err error) {
+		placed, err = q.PlaceOrder(ctx, &accounts.AccountID, &accounts.FamilyID, &now, order.ID)
+		return err
+	}, func(q *db.Queries) (err error) {
+		paid, err = q.MarkRegistrationPaid(ctx, newID(), now, accounts.AccountID, d.row.ID)
+		return err
+	})
+	switch {
+	case err != nil:
+		return fmt.Errorf("place order: %w", err)
+	case placed == 0:
+		return fmt.Errorf("place order %s: it isn't pending", order.ID)
+	case paid == 0:
+		return fmt.Errorf("registration %s isn't open", d.row.ID)
+	}
+	return nil
 }
 
 // enqueueAfterOrder leaves the jobs that follow an order, in its transaction.

@@ -54,7 +54,7 @@ func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t Gat
 // concludeDecline writes a decline down and gives what to tell the customer.
 func (c *Client) concludeDecline(ctx context.Context, a db.PaymentAttempt, decline *GatewayDecline, lang string) (*ValidationError, error) {
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, a)
+		held, err := c.lockForOutcome(ctx, q, tx, a)
 		if err != nil {
 			return err
 		}
@@ -94,12 +94,8 @@ func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t GatewayTr
 	}
 	var answer *PaymentAnswer
 	var d *draft
-	cat, err := c.catalog(ctx)
-	if err != nil {
-		return nil, err
-	}
-	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, a)
+	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		held, err := c.lockForOutcome(ctx, q, tx, a)
 		if err != nil {
 			return err
 		}
@@ -110,8 +106,8 @@ func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t GatewayTr
 		if d, err = draftOf(held.registration); err != nil {
 			return err
 		}
-		if brandHidden(cat, held.order, t) {
-			return errBrandHidden
+		if err := c.brandTaken(ctx, q, held.order, t); err != nil {
+			return err
 		}
 		placed, err := c.placeOrder(ctx, q, tx, d, held.order, &held.PaymentAttempt)
 		if err != nil {
@@ -158,7 +154,7 @@ func (c *Client) approveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 // is told.
 func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction, refused *ValidationError) error {
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, a)
+		held, err := c.lockForOutcome(ctx, q, tx, a)
 		if err != nil {
 			return err
 		}
@@ -192,10 +188,19 @@ var errBrandHidden = errors.New("the card's brand isn't taken for this package")
 // hiddenBrands are the restrictions of a package by the provider's name of the brand.
 var hiddenBrands = map[string]string{"American Express": "AMEX", "Discover": "DISCOVER"}
 
-// brandHidden reports whether the package hides the brand of the card that was authorised. Forms say so
-// before; this is for whoever doesn't ask them.
-func brandHidden(cat *Catalog, order db.Order, t GatewayTransaction) bool {
+// brandTaken is errBrandHidden where the package that was bought hides the brand of the card that was authorised.
+// Forms say so before; this is for whoever doesn't ask them.
+func (c *Client) brandTaken(ctx context.Context, q *db.Queries, order db.Order, t GatewayTransaction) error {
 	way, restricted := hiddenBrands[t.CardBrand]
-	pkg := cat.Package(int(order.PackageID))
-	return restricted && pkg != nil && pkg.Hides(way)
+	if !restricted {
+		return nil
+	}
+	cat, err := c.catalogVersion(ctx, q, int(order.CatalogVersion))
+	if err != nil {
+		return err
+	}
+	if pkg := cat.Package(int(order.PackageID)); pkg != nil && pkg.Hides(way) {
+		return errBrandHidden
+	}
+	return nil
 }

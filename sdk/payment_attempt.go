@@ -43,10 +43,15 @@ func holdAttempt(ctx context.Context, q *db.Queries, id uuid.UUID, state Attempt
 	if err != nil {
 		return a, fmt.Errorf("lock payment attempt: %w", err)
 	}
+	return a, stillAs(a, state, fence)
+}
+
+// stillAs is errFenceLost where an attempt isn't in the state, or under the fence, that the caller last saw.
+func stillAs(a db.PaymentAttempt, state AttemptState, fence int64) error {
 	if a.Fence != fence || AttemptState(a.State) != state {
-		return a, errFenceLost
+		return errFenceLost
 	}
-	return a, nil
+	return nil
 }
 
 // moveAttempt takes a locked attempt to the state that the event leads to, writes the event down, and

@@ -110,7 +110,7 @@ func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t GatewayT
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, a)
+		held, err := c.lockForOutcome(ctx, q, tx, a)
 		if err != nil {
 			return err
 		}

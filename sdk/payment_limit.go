@@ -19,27 +19,41 @@ const (
 // paymentClosed refuses to try a card where too many were declined: in this session, from this address, or
 // of all payments. Thieves try stolen cards by the thousand, wherever a card is charged.
 func (c *Client) paymentClosed(ctx context.Context, q *db.Queries, subject, clientAddr string) error {
-	p := c.cfg.Payment
-	for _, l := range []struct {
-		scope   limitScope
-		count   int
-		subject string
-	}{{limitDeclines, p.DeclineLimit, subject}, {limitDeclineAddress, p.AddressDeclineLimit, clientAddr}} {
-		err := c.peekEvents(ctx, q, l.scope, Limit{Count: l.count, Per: p.DeclineWindow}, l.subject)
-		var tooMany *Fault
-		if errors.As(err, &tooMany) {
-			return paymentClosedFor(tooMany.RetryAfter)
-		}
-		if err != nil {
+	for _, refuses := range c.declineLimits(ctx, subject, clientAddr) {
+		if err := refuses(q); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// declineLimits are the parts of paymentClosed.
+func (c *Client) declineLimits(ctx context.Context, subject, clientAddr string) []one {
+	p := c.cfg.Payment
+	limit := func(scope limitScope, count int, subject string) one {
+		return func(q *db.Queries) error {
+			err := c.peekEvents(ctx, q, scope, Limit{Count: count, Per: p.DeclineWindow}, subject)
+			var tooMany *Fault
+			if errors.As(err, &tooMany) {
+				return paymentClosedFor(tooMany.RetryAfter)
+			}
+			return err
+		}
+	}
+	return []one{
+		limit(limitDeclines, p.DeclineLimit, subject),
+		limit(limitDeclineAddress, p.AddressDeclineLimit, clientAddr),
+		func(q *db.Queries) error { return c.declinesOfAll(ctx, q) },
+	}
+}
+
+func (c *Client) declinesOfAll(ctx context.Context, q *db.Queries) error {
 	rate, err := c.declineRate(ctx, q)
 	if err != nil || !rate.Closed {
 		return err
 	}
 	if now, last := c.now().Unix(), c.declineAlarm.Load(); now-last >= 60 && c.declineAlarm.CompareAndSwap(last, now) {
-		c.cfg.Log.Error("payments are closed: too many are declined", "declined", rate.Declined, "decided", rate.Decided, "window", p.DeclineShareWindow)
+		c.cfg.Log.Error("payments are closed: too many are declined", "declined", rate.Declined, "decided", rate.Decided, "window", c.cfg.Payment.DeclineShareWindow)
 	}
 	return paymentClosedFor(time.Minute)
 }

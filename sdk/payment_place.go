@@ -81,17 +81,22 @@ type begunPayment struct {
 
 // beginPayment is step 1, one transaction: check, price again, reserve, write order and attempt.
 func (c *Client) beginPayment(ctx context.Context, door registrationDoor, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (begun begunPayment, err error) {
-	world, err := c.registrationWorld(ctx, meta)
-	if err != nil {
-		return begun, err
-	}
-	var refusal *ValidationError // committed: it comes with a new quote
+	world := c.worldWith(ctx, nil, meta) // flags may ask outside of the database
+	var refusal *ValidationError         // committed: it comes with a new quote
 	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		row, err := door.lock(ctx, q)
 		if err != nil {
 			return err
 		}
-		begun.answer, err = c.standingAnswer(ctx, q, tx, row, meta.IdempotencyKey)
+		if row.State == string(RegistrationPaid) {
+			begun.answer, err = c.paidAnswer(ctx, q, tx, row, meta.IdempotencyKey)
+			return err
+		}
+		standing, err := c.readPaymentStanding(ctx, q, tx, row, in, meta)
+		if err != nil {
+			return err
+		}
+		begun.answer, err = standing.answer(row.Locale)
 		if err != nil || begun.answer != nil {
 			return err
 		}
@@ -99,15 +104,16 @@ func (c *Client) beginPayment(ctx context.Context, door registrationDoor, in Pay
 		if err != nil {
 			return err
 		}
-		if err := c.mayPay(ctx, q, d, world, meta); err != nil {
+		world.catalog = standing.catalog
+		if err := c.mayPay(ctx, q, d, standing, world, meta); err != nil {
 			return err
 		}
 		var price *repriced
-		price, refusal, err = c.priceForPayment(ctx, q, d, in, meta)
+		price, refusal, err = c.priceForPayment(ctx, q, d, standing, in, meta)
 		if err != nil || refusal != nil {
 			return err
 		}
-		order, err := c.openOrder(ctx, q, d, price, in)
+		order, err := c.openOrder(ctx, q, d, standing, price, in)
 		if err != nil {
 			return err
 		}
@@ -140,23 +146,17 @@ func (c *Client) beginPayment(ctx context.Context, door registrationDoor, in Pay
 
 // mayPay checks that the sign-up stands at its payment, isn't somebody's who has an account, and wasn't
 // declined too often.
-func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, world registrationWorld, meta CallMeta) error {
+func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, standing paymentStanding, world registrationWorld, meta CallMeta) error {
 	atPayment, err := c.standsAtPayment(ctx, q, d, world)
-	if err != nil {
-		return err
-	}
-	if !atPayment || d.address == nil || d.row.ParentEmailKey == nil {
-		return StepOutOfOrder
-	}
-	if err := c.paymentClosed(ctx, q, d.row.ID.String(), meta.ClientAddr); err != nil {
-		return err
-	}
-	account, err := q.FindAccountByEmail(ctx, *d.row.ParentEmailKey)
 	switch {
-	case err == nil && account.State != accountInvited: // who pays takes the address over from who is only invited
+	case err != nil:
+		return err
+	case !atPayment || d.address == nil || d.row.ParentEmailKey == nil:
+		return StepOutOfOrder
+	case standing.closed != nil:
+		return standing.closed
+	case standing.account != nil && standing.account.State != accountInvited: // who pays takes the address over from who is only invited
 		return duplicateAtPayment(c, d, meta.Lang)
-	case err != nil && !errors.Is(err, pgx.ErrNoRows):
-		return fmt.Errorf("payment: duplicate: %w", err)
 	}
 	return nil
 }

@@ -3,12 +3,10 @@ package sdk
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -16,7 +14,7 @@ import (
 
 // priceForPayment prices the order of a payment call and checks the call against it. A refusal is to be
 // committed and answered: it may come with a new quote.
-func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, in PaymentInput, meta CallMeta) (*repriced, *ValidationError, error) {
+func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, standing paymentStanding, in PaymentInput, meta CallMeta) (*repriced, *ValidationError, error) {
 	locale := in.Payment.PricingLocale
 	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
 		locale = localeOf(meta.Locale, meta.Lang)
@@ -25,7 +23,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, i
 		return nil, nil, StepOutOfOrder // nobody to sit on the second seat
 	}
 	price, refusal, err := c.reprice(ctx, q, repriceInput{
-		Registration: d.row, TaxID: in.Payment.TaxID, Order: in.Order, PayForCoparent: in.PayForCoparent,
+		Registration: d, Seen: standing.quote, Catalog: standing.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
 		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
 		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,
 		Unkept: !in.Payment.StorePaymentOnFile,
@@ -33,12 +31,8 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, i
 	if err != nil || refusal != nil {
 		return nil, refusal, err
 	}
-	cat, err := c.catalogVersion(ctx, q, price.Priced.CatalogVersion)
-	if err != nil {
-		return nil, nil, err
-	}
 	broken := checkPayment(in, paymentFacts{
-		country: d.address.Country, total: price.Priced.Total, hidden: cat.Package(price.Priced.PackageID).Hides,
+		country: d.address.Country, total: price.Priced.Total, hidden: standing.catalog.Package(price.Priced.PackageID).Hides,
 	}, meta.Lang)
 	if len(broken) > 0 {
 		return nil, &ValidationError{Violations: broken}, nil
@@ -47,21 +41,15 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, i
 }
 
 // openOrder writes the order of this try: the registration's pending one priced again, or its first.
-func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *draft, price *repriced, in PaymentInput) (db.Order, error) {
-	pending, err := q.FindOpenOrder(ctx, &d.row.ID)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return db.Order{}, fmt.Errorf("find order: %w", err)
-	}
-	cat, err := c.catalogVersion(ctx, q, price.Priced.CatalogVersion)
-	if err != nil {
-		return db.Order{}, err
-	}
-	order, err := pricedOrder(d, price, cat.Package(price.Priced.PackageID), in)
+func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *draft, standing paymentStanding, price *repriced, in PaymentInput) (db.Order, error) {
+	order, err := pricedOrder(d, price, standing.catalog.Package(price.Priced.PackageID), in)
 	if err != nil {
 		return db.Order{}, err
 	}
 	now := c.now()
-	order.ID, order.Attempts = pending.ID, pending.Attempts
+	if pending := standing.pending; pending != nil {
+		order.ID, order.Attempts = pending.ID, pending.Attempts
+	}
 	if !price.Priced.Total.IsZero() {
 		order.Attempts++
 	}

@@ -259,7 +259,7 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, a)
+		held, err := c.lockForOutcome(ctx, q, tx, a)
 		if err != nil {
 			return err
 		}
@@ -275,20 +275,30 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 }
 
 // lockForOutcome locks registration (or the seats that are renewed), order and attempt: what an attempt's new state
-// may change stands above it in the order of [Client.tx].
-func (c *Client) lockForOutcome(ctx context.Context, q *db.Queries, a db.PaymentAttempt) (held heldOutcome, err error) {
-	if a.RegistrationID != nil {
-		if held.registration, err = q.LockRegistration(ctx, *a.RegistrationID); err != nil {
-			return held, fmt.Errorf("lock registration: %w", err)
+// may change stands above it in the order of [Client.tx]. The attempt must still be as it was seen last; otherwise
+// errFenceLost.
+func (c *Client) lockForOutcome(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.PaymentAttempt) (held heldOutcome, err error) {
+	if a.RegistrationID == nil {
+		if err := c.lockRenewal(ctx, q, a.OrderID); err != nil {
+			return held, err
 		}
-	} else if err := c.lockRenewal(ctx, q, a.OrderID); err != nil {
-		return held, err
 	}
-	if held.order, err = q.LockOrder(ctx, a.OrderID); err != nil {
-		return held, fmt.Errorf("lock order: %w", err)
+	err = together(ctx, tx, func(q *db.Queries) (err error) {
+		if a.RegistrationID != nil {
+			held.registration, err = q.LockRegistration(ctx, *a.RegistrationID)
+		}
+		return err
+	}, func(q *db.Queries) (err error) {
+		held.order, err = q.LockOrder(ctx, a.OrderID)
+		return err
+	}, func(q *db.Queries) (err error) {
+		held.PaymentAttempt, err = q.LockAttempt(ctx, a.ID)
+		return err
+	})
+	if err != nil {
+		return held, fmt.Errorf("lock registration, order and payment attempt: %w", err)
 	}
-	held.PaymentAttempt, err = holdAttempt(ctx, q, a.ID, AttemptState(a.State), a.Fence)
-	return held, err
+	return held, stillAs(held.PaymentAttempt, AttemptState(a.State), a.Fence)
 }
 
 // heldOutcome is what was locked for an attempt's new state, as it stood then.

@@ -65,30 +65,6 @@ func standingOf(a db.PaymentAttempt, locale string) *PaymentAnswer {
 	return &PaymentAnswer{Status: PaymentDeclined, ValidationErrors: declined(codePaymentSuperseded, text.Language(locale)).Violations}
 }
 
-// standingAnswer gives what a new submit is told without trying anything: the stored outcome of the same
-// key where the answer was lost, confirming while another attempt is open. Nil: go on and pay.
-func (c *Client) standingAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row registrationRow, idempotencyKey string) (*PaymentAnswer, error) {
-	if row.State == string(RegistrationPaid) {
-		return c.paidAnswer(ctx, q, tx, row, idempotencyKey)
-	}
-	live, err := q.FindLiveAttempt(ctx, &row.ID)
-	switch {
-	case err == nil:
-		return standingOf(live, row.Locale), nil
-	case !errors.Is(err, pgx.ErrNoRows):
-		return nil, fmt.Errorf("live payment attempt: %w", err)
-	}
-	mine, err := q.FindAttemptByIdempotency(ctx, &row.ID, nameOf("payment key", idempotencyKey))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("payment attempt of this key: %w", err)
-	}
-	// The answer to this very call was lost, and the attempt has ended since.
-	return nil, &ValidationError{Violations: standingOf(mine, row.Locale).ValidationErrors}
-}
-
 // paidAnswer answers a submit for a registration that is paid: whoever sends the key that paid gets the
 // answer that was lost, anybody else is told that it is paid.
 func (c *Client) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row registrationRow, idempotencyKey string) (*PaymentAnswer, error) {

@@ -31,19 +31,28 @@ type Phone struct {
 // come with or without +; empty means [DefaultPhoneCountryCode]. It fails with ErrPhoneCountryCode or
 // ErrPhoneLength; a number that libphonenumber refuses is no error.
 func ParsePhone(countryCode, number string) (Phone, error) {
+	p, parsed, err := parsePhone(countryCode, number)
+	if err != nil {
+		return Phone{}, err
+	}
+	p.Region = p.region(parsed)
+	return p, nil
+}
+
+// parsePhone is ParsePhone without the region, which takes longer to find than all the rest.
+func parsePhone(countryCode, number string) (Phone, *phonenumbers.PhoneNumber, error) {
 	p := Phone{CountryCode: normalCountryCode(countryCode), Digits: Digits(number)}
 	if !knownCountryCode(p.CountryCode) {
-		return Phone{}, ErrPhoneCountryCode
+		return Phone{}, nil, ErrPhoneCountryCode
 	}
 	if len(p.Digits) < PhoneBounds.Min || len(p.Digits) > PhoneBounds.Max {
-		return Phone{}, ErrPhoneLength
+		return Phone{}, nil, ErrPhoneLength
 	}
 	parsed := p.parse()
 	if parsed != nil && phonenumbers.IsPossibleNumber(parsed) {
 		p.E164 = phonenumbers.Format(parsed, phonenumbers.E164)
 	}
-	p.Region = p.region(parsed)
-	return p, nil
+	return p, parsed, nil
 }
 
 // parse gives libphonenumber's reading of the number, nil when it has none.

@@ -27,21 +27,37 @@ const (
 //
 // Faults: those of [Client.ReadRegistration], [RegistrationIsPaid], [TooManyTries] for codes.
 func (c *Client) PriceRegistration(ctx context.Context, signupID string, key Secret, in QuoteInput, meta CallMeta) (*Quote, error) {
-	row, err := c.loadRegistration(ctx, c.q, signupID, key)
+	var row registrationRow
+	var version int32
+	err := together(ctx, c.cfg.Pool, func(q *db.Queries) (err error) {
+		row, err = c.loadRegistration(ctx, q, signupID, key)
+		return err
+	}, func(q *db.Queries) (err error) {
+		version, err = q.LatestCatalogVersion(ctx)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return c.priceRegistrationRow(ctx, row, in, meta)
+	cat, err := c.catalogOf(ctx, c.q, version)
+	if err != nil {
+		return nil, err
+	}
+	return c.priceRegistrationRow(ctx, row, cat, in, meta)
 }
 
 // priceRegistrationRow is PriceRegistration for a registration that the caller was let at (by its key, or
 // by an invitation).
-func (c *Client) priceRegistrationRow(ctx context.Context, row registrationRow, in QuoteInput, meta CallMeta) (*Quote, error) {
+func (c *Client) priceRegistrationRow(ctx context.Context, row registrationRow, cat *Catalog, in QuoteInput, meta CallMeta) (*Quote, error) {
 	if row.State == string(RegistrationPaid) {
 		return nil, RegistrationIsPaid
 	}
 	lang := text.Language(meta.Lang)
-	order, err := c.quotedOrder(ctx, c.q, row, in)
+	d, err := draftOf(row)
+	if err != nil {
+		return nil, err
+	}
+	order, err := c.quotedOrder(ctx, c.q, cat, d, in)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +98,9 @@ type quotedOrder struct {
 	registration uuid.UUID
 	catalog      *Catalog
 	price        PriceInput
-	evidence     quoteEvidence
+	evidence     quoteEvidence // less the phone's part
+	phoneCode    string
+	phone        string
 	codes        []heldCode
 	broken       Violations // codes and coupons that don't count
 	locale       string
@@ -90,15 +108,8 @@ type quotedOrder struct {
 
 // quotedOrder puts together what a price depends on, from a call and its registration. Codes are looked up
 // by the caller.
-func (c *Client) quotedOrder(ctx context.Context, q *db.Queries, row registrationRow, in QuoteInput) (*quotedOrder, error) {
-	d, err := draftOf(row)
-	if err != nil {
-		return nil, err
-	}
-	cat, err := c.catalogIn(ctx, q)
-	if err != nil {
-		return nil, err
-	}
+func (c *Client) quotedOrder(ctx context.Context, q *db.Queries, cat *Catalog, d *draft, in QuoteInput) (*quotedOrder, error) {
+	row := d.row
 	exhausted, err := c.exhaustedCoupons(ctx, q, cat)
 	if err != nil {
 		return nil, err
@@ -118,14 +129,20 @@ func (c *Client) quotedOrder(ctx context.Context, q *db.Queries, row registratio
 	o.evidence = quoteEvidence{
 		Unkept: in.StorePaymentOnFile != nil && !*in.StorePaymentOnFile, BillingCountry: o.price.Address.Country, ConfirmedCountry: orEmpty(row.ConfirmedCountry), PricingGroupShown: row.PricingGroup,
 	}
-	phoneCode, phone := in.PhoneCountryCode, in.PhoneNumber
-	if p := d.parent(); phone == "" && p != nil {
-		phoneCode, phone = p.PhoneCountryCode, p.PhoneNumber
-	}
-	if parsed, err := ParsePhone(phoneCode, phone); err == nil {
-		o.evidence.PhoneCountryCode, o.evidence.PhoneRegion = parsed.CountryCode, parsed.Region
+	o.phoneCode, o.phone = in.PhoneCountryCode, in.PhoneNumber
+	if p := d.parent(); o.phone == "" && p != nil {
+		o.phoneCode, o.phone = p.PhoneCountryCode, p.PhoneNumber
 	}
 	return o, nil
+}
+
+// supplied is the order's evidence, the phone's region included.
+func (o *quotedOrder) supplied() quoteEvidence {
+	evidence := o.evidence
+	if parsed, err := ParsePhone(o.phoneCode, o.phone); err == nil {
+		evidence.PhoneCountryCode, evidence.PhoneRegion = parsed.CountryCode, parsed.Region
+	}
+	return evidence
 }
 
 // run prices the order. A package of another group than the billing country's isn't sold there.

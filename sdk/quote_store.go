@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/money"
@@ -33,8 +32,9 @@ type quoteEvidence struct {
 // repriceInput is what a payment call names: the quote that the customer saw, what it said, and the order
 // as the call has it. The rest comes from the registration.
 type repriceInput struct {
-	Registration       registrationRow // locked by the caller
-	TaxID              string          // the quote's
+	Registration       *draft    // locked by the caller
+	Seen               *db.Quote // nil where the registration has none by the call's id
+	Catalog            *Catalog  // in force
 	Order              OrderChoice
 	PayForCoparent     bool
 	Coupons            []string // promoCodes, as typed
@@ -82,7 +82,7 @@ func (r *repriced) CodeID(p PricedCode) uuid.UUID { return r.codeIDs[p.Index] }
 // It asks nothing outside the database: a tax service's answer is the one kept with the quote.
 func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*repriced, *ValidationError, error) {
 	lang := text.Language(in.Locale)
-	tries := codeTries{session: in.Registration.ID.String(), address: in.ClientAddr}
+	tries := codeTries{session: in.Registration.row.ID.String(), address: in.ClientAddr}
 	codes, broken, err := c.tryCodes(ctx, q, in.Codes, tries, lang)
 	if err != nil {
 		return nil, nil, err
@@ -90,11 +90,11 @@ func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*
 	if len(broken) > 0 {
 		return nil, &ValidationError{Violations: broken}, nil
 	}
-	stored, known, err := c.storedQuote(ctx, q, in.TaxID, in.Registration.ID)
+	stored, err := storedQuoteOf(in.Seen)
 	if err != nil {
 		return nil, nil, err
 	}
-	order, err := c.quotedOrder(ctx, q, in.Registration, QuoteInput{
+	order, err := c.quotedOrder(ctx, q, in.Catalog, in.Registration, QuoteInput{
 		OrderDetail: in.Order, PayForCoparent: in.PayForCoparent, PromoCodes: in.Coupons,
 	})
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*
 	if len(priced.RefusedCodes) > 0 { // of another currency
 		return nil, &ValidationError{Violations: refuseCode(nil, CodeSubscriptionCodeInvalid, lang)}, nil
 	}
-	same := known && c.now().Before(stored.row.ExpiresAt) && samePrice(stored.steps, priced) &&
+	same := in.Seen != nil && c.now().Before(stored.row.ExpiresAt) && samePrice(stored.steps, priced) &&
 		displayed(in.AmountDisplayed, priced.Total) && displayed(in.TaxAmountDisplayed, priced.TaxAmount) &&
 		(in.Unkept || !stored.evidence.Unkept) // nobody renews who was told that nothing does
 	if !same {
@@ -145,30 +145,21 @@ type storedQuote struct {
 	evidence quoteEvidence
 }
 
-// storedQuote reads a registration's quote; false where the registration has none by that id.
-func (c *Client) storedQuote(ctx context.Context, q *db.Queries, taxID string, registration uuid.UUID) (storedQuote, bool, error) {
-	var s storedQuote
-	id, err := uuid.Parse(taxID)
-	if err != nil {
-		return s, false, nil //nolint:nilerr // what isn't an id is no quote's
+// storedQuoteOf reads a row; of none it gives a quote that no price is like.
+func storedQuoteOf(row *db.Quote) (s storedQuote, err error) {
+	if row == nil {
+		return s, nil
 	}
-	s.row, err = q.GetQuote(ctx, id, registration)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return s, false, nil
+	s.row = *row
+	for _, column := range []struct {
+		raw  []byte
+		into any
+	}{{row.Input, &s.input}, {row.Steps, &s.steps}, {row.Evidence, &s.evidence}} {
+		if err := json.Unmarshal(column.raw, column.into); err != nil {
+			return s, fmt.Errorf("quote %s: %w", row.TaxID, err)
+		}
 	}
-	if err != nil {
-		return s, false, fmt.Errorf("read quote: %w", err)
-	}
-	if err := json.Unmarshal(s.row.Input, &s.input); err != nil {
-		return s, false, fmt.Errorf("quote %s: input: %w", id, err)
-	}
-	if err := json.Unmarshal(s.row.Steps, &s.steps); err != nil {
-		return s, false, fmt.Errorf("quote %s: steps: %w", id, err)
-	}
-	if err := json.Unmarshal(s.row.Evidence, &s.evidence); err != nil {
-		return s, false, fmt.Errorf("quote %s: evidence: %w", id, err)
-	}
-	return s, true, nil
+	return s, nil
 }
 
 // storeQuote writes a new quote and gives it as the customer sees it.
@@ -181,7 +172,7 @@ func (c *Client) storeQuote(ctx context.Context, q *db.Queries, order *quotedOrd
 	if err != nil {
 		return nil, fmt.Errorf("write quote: %w", err)
 	}
-	evidence, err := json.Marshal(order.evidence)
+	evidence, err := json.Marshal(order.supplied())
 	if err != nil {
 		return nil, fmt.Errorf("write quote: %w", err)
 	}

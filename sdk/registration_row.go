@@ -130,7 +130,7 @@ func phoneKey(countryCode, number string) string {
 	if number == "" {
 		return ""
 	}
-	p, err := ParsePhone(countryCode, number)
+	p, _, err := parsePhone(countryCode, number)
 	switch {
 	case err != nil:
 		return normalCountryCode(countryCode) + ":" + Digits(number)

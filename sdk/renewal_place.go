@@ -20,7 +20,7 @@ var errRenewalOver = errors.New("the renewal was cancelled meanwhile")
 // meanwhile, the authorisation is given back, and the error is errRenewalOver.
 func (c *Client) placeRenewal(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction) error {
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, a)
+		held, err := c.lockForOutcome(ctx, q, tx, a)
 		if err != nil {
 			return err
 		}

@@ -73,16 +73,12 @@ func statementName(sql string) string {
 	return name
 }
 
-// send sends what was kept back, and after it the statement of which the results give the answer; without
-// one (""), nothing is left to read. The results are to be closed.
-func (t *transaction) send(ctx context.Context, sql string, args []any) (pgx.BatchResults, error) {
-	all := &pgx.Batch{QueuedQueries: t.kept}
-	if sql != "" {
-		all.Queue(sql, args...)
-	}
+// send sends what was kept back, and after it the statements of which the results give the answers. The results
+// are to be closed.
+func (t *transaction) send(ctx context.Context, statements ...*pgx.QueuedQuery) (pgx.BatchResults, error) {
 	before := t.kept
 	t.kept = nil
-	results := t.SendBatch(ctx, all)
+	results := t.SendBatch(ctx, &pgx.Batch{QueuedQueries: append(before, statements...)})
 	for _, q := range before {
 		if _, err := results.Exec(); err != nil {
 			return nil, closing(results, fmt.Errorf("%s: %w", statementName(q.SQL), err))
@@ -104,7 +100,7 @@ func (t *transaction) flush(ctx context.Context) error {
 	if len(t.kept) == 0 {
 		return nil
 	}
-	results, err := t.send(ctx, "", nil)
+	results, err := t.send(ctx)
 	if err != nil {
 		return err
 	}
@@ -120,7 +116,7 @@ func (t *transaction) Exec(ctx context.Context, sql string, args ...any) (pgconn
 	if len(t.kept) == 0 {
 		return t.Tx.Exec(ctx, sql, args...)
 	}
-	results, err := t.send(ctx, sql, args)
+	results, err := t.send(ctx, &pgx.QueuedQuery{SQL: sql, Arguments: args})
 	if err != nil {
 		return pgconn.CommandTag{}, err
 	}
@@ -133,7 +129,7 @@ func (t *transaction) Query(ctx context.Context, sql string, args ...any) (pgx.R
 	if len(t.kept) == 0 {
 		return t.Tx.Query(ctx, sql, args...)
 	}
-	results, err := t.send(ctx, sql, args)
+	results, err := t.send(ctx, &pgx.QueuedQuery{SQL: sql, Arguments: args})
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +145,7 @@ func (t *transaction) QueryRow(ctx context.Context, sql string, args ...any) pgx
 	if len(t.kept) == 0 {
 		return t.Tx.QueryRow(ctx, sql, args...)
 	}
-	results, err := t.send(ctx, sql, args)
+	results, err := t.send(ctx, &pgx.QueuedQuery{SQL: sql, Arguments: args})
 	return &lastRow{results: results, err: err}
 }
 
