@@ -86,11 +86,18 @@ func runQuote(f *quoteFlags, out, errOut io.Writer) error {
 	if group := cat.GroupOf(in.Address.Country); group.Name != priced.Group {
 		return fmt.Errorf("package %d isn't sold in %s: take one of %s", f.packageID, in.Address.Country, joinInts(cat.PackageIDs(group.Name)))
 	}
+	var outdone []string
 	for _, refused := range priced.RefusedCoupons {
-		return couponMistake(refused, cat)
+		if refused.Reason != sdk.CouponOutdone {
+			return couponMistake(refused, cat)
+		}
+		outdone = append(outdone, refused.Code)
 	}
 	for _, i := range priced.RefusedCodes {
 		return fmt.Errorf("a code for package %d is worth %s, which doesn't pay for an order in %s", in.Codes[i].PackageID, in.Codes[i].Face, priced.Currency)
+	}
+	for _, code := range outdone {
+		fmt.Fprintf(errOut, "note: --coupon %s doesn't count: %s takes more off\n", strconv.Quote(code), priced.CouponCode)
 	}
 	if f.asJSON {
 		return writeQuoteJSON(out, cat, priced, f)

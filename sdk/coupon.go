@@ -53,6 +53,7 @@ const (
 	CouponOtherTerm     CouponRefusal = "term"
 	CouponOtherCurrency CouponRefusal = "currency"
 	CouponExhausted     CouponRefusal = "exhausted" // used as often as it may be
+	CouponOutdone       CouponRefusal = "outdone"   // good, but another one takes more off
 )
 
 // RefusedCoupon is a typed coupon that doesn't count.
@@ -132,8 +133,9 @@ func (k *Coupon) rank(typed []string) int {
 	return 2
 }
 
-// refusedCoupons are the typed codes that don't count for this order, and why.
-func (c *Catalog) refusedCoupons(group *CatalogGroup, years int, in *PriceInput) []RefusedCoupon {
+// refusedCoupons are the typed codes that don't count for this order, and why; counted is the one coupon
+// that does.
+func (c *Catalog) refusedCoupons(group *CatalogGroup, years int, in *PriceInput, counted string) []RefusedCoupon {
 	var refused []RefusedCoupon
 	for _, code := range in.Coupons {
 		k := c.Coupon(code)
@@ -141,6 +143,8 @@ func (c *Catalog) refusedCoupons(group *CatalogGroup, years int, in *PriceInput)
 			refused = append(refused, RefusedCoupon{code, CouponUnknown})
 		} else if reason := k.refusal(group, years, in); reason != "" {
 			refused = append(refused, RefusedCoupon{code, reason})
+		} else if code != counted {
+			refused = append(refused, RefusedCoupon{code, CouponOutdone})
 		}
 	}
 	return refused

@@ -22,7 +22,7 @@ func ViolationCodes() []text.Code {
 	return append(text.Surface("rule"),
 		CodeOrderPackageUnknown, CodeOrderPackageMismatch, CodeOrderProductRequired, CodeOrderProductUnknown, CodeOrderProductUnexpected,
 		CodeOrderServiceUnknown, CodeOrderServiceTwice, CodeOrderServiceUnexpected,
-		CodeCouponInvalid, CodePricingChanged, CodeSubscriptionCodeMistyped, CodeSubscriptionCodesTooMany,
+		CodeCouponInvalid, CodeCouponOutdone, CodePricingChanged, CodeSubscriptionCodeMistyped, CodeSubscriptionCodesTooMany,
 		codePaymentMethodMissing, codePaymentTypeClosed, codePaymentBank, codePaymentHolderLong, codePaymentSuperseded,
 		codePaymentDeclined, codePaymentCardNumber, codePaymentCardExpiration, codePaymentCardCVV, codePaymentPostalCode,
 		codePaymentAuthenticate, codePaymentNonceUsed, codePaymentBrandClosed,

@@ -131,11 +131,11 @@ func (p *Priced) takeCoupon(cat *Catalog, group *CatalogGroup, in *PriceInput) e
 	if err != nil {
 		return err
 	}
-	p.RefusedCoupons = cat.refusedCoupons(group, p.Years, in)
 	p.Discount = off
 	if coupon != nil {
 		p.CouponCode, p.CouponPercent = coupon.Code, coupon.PercentText
 	}
+	p.RefusedCoupons = cat.refusedCoupons(group, p.Years, in, p.CouponCode)
 	p.SubTotalAfterDiscount, err = p.SubTotal.Sub(off)
 	return err
 }

@@ -15,6 +15,7 @@ const (
 	CodeOrderServiceUnexpected text.Code = "order_service_unexpected"
 
 	CodeCouponInvalid            text.Code = "coupon_invalid"
+	CodeCouponOutdone            text.Code = "coupon_outdone"
 	CodePricingChanged           text.Code = "pricing_changed"
 	CodeSubscriptionCodeMistyped text.Code = "subscription_code_mistyped"
 	CodeSubscriptionCodesTooMany text.Code = "subscription_codes_too_many"

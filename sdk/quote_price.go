@@ -87,10 +87,22 @@ func (c *Client) priceRegistrationRow(ctx context.Context, row registrationRow, 
 	if len(priced.RefusedCodes) > 0 {
 		order.broken = refuseCode(order.broken, CodeSubscriptionCodeInvalid, lang)
 	}
-	if len(priced.RefusedCoupons) > 0 {
-		order.broken = append(order.broken, violation("promoCodes", CodeCouponInvalid, lang, nil))
-	}
+	order.broken = append(order.broken, couponViolations(priced.RefusedCoupons, lang)...)
 	return c.storeQuote(ctx, c.q, order, priced)
+}
+
+// couponViolations says of typed coupons that they aren't good here, and that a better discount counts in
+// their place; each once.
+func couponViolations(refused []RefusedCoupon, lang string) Violations {
+	var out Violations
+	isOutdone := func(r RefusedCoupon) bool { return r.Reason == CouponOutdone }
+	if slices.ContainsFunc(refused, func(r RefusedCoupon) bool { return !isOutdone(r) }) {
+		out = append(out, violation("promoCodes", CodeCouponInvalid, lang, nil))
+	}
+	if slices.ContainsFunc(refused, isOutdone) {
+		out = append(out, violation("promoCodes", CodeCouponOutdone, lang, nil))
+	}
+	return out
 }
 
 // quotedOrder is an order on its way to a price.

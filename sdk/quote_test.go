@@ -138,6 +138,25 @@ func TestPriceRegistration(t *testing.T) {
 		}
 	})
 
+	t.Run("a good coupon beside a better discount", func(t *testing.T) {
+		t.Parallel()
+		env := sdktest.New(t)
+		s := env.SignUp(t)
+		in := sdktest.ReadyToPay(1)
+		in.Sections = []sdk.Section{sdk.SectionReferral}
+		if _, err := env.Client.UpdateRegistration(t.Context(), s.SignupID, s.Key, in, sdk.CallMeta{ReferrerKey: "familylaw"}); err != nil {
+			t.Fatal(err)
+		}
+		got := quote(t, env, s, sdk.QuoteInput{PromoCodes: []string{"FLAT15"}}, "en")
+		want := sdk.Violations{{
+			Field: "promoCodes", Code: "coupon_outdone",
+			Text: "Another discount takes more off this order, so this code isn’t needed. Only one discount counts.",
+		}}
+		if diff := cmp.Diff(want, got.ValidationErrors); diff != "" || got.CouponDetail.CouponCode != "PARTNER20" {
+			t.Errorf("coupon %+v, validationErrors (-want +got):\n%s", got.CouponDetail, diff)
+		}
+	})
+
 	t.Run("package of another country", func(t *testing.T) {
 		t.Parallel()
 		env := sdktest.New(t)
