@@ -51,6 +51,19 @@ func TestDeclinesClosePayment(t *testing.T) {
 		}
 	})
 
+	t.Run("but not where nothing is due", func(t *testing.T) {
+		t.Parallel()
+		w := newTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AddressDeclineLimit = 1 }))
+		wantRefusal(t, w.payFrom(t, "192.0.2.1", refusedNonce), "nonce=payment_method_declined")
+		s, codes := w.SignUp(t), w.codes(t, 2001, 1)
+		in := w.input(t, s, "", func(in *sdk.PaymentInput) { in.PaymentCodes = codes })
+		answer, err := w.Client.Pay(t.Context(), s.SignupID, s.Key, in, sdk.CallMeta{IdempotencyKey: w.newKey(), ClientAddr: "192.0.2.1"})
+		if err != nil || answer.Status != sdk.PaymentAccepted {
+			t.Errorf("a code that pays for all: %+v, %v", answer, err)
+		}
+		wantClosed(t, w.payFrom(t, "192.0.2.1", goodNonce), time.Hour)
+	})
+
 	t.Run("for everybody, with an alarm", func(t *testing.T) {
 		t.Parallel()
 		var log bytes.Buffer

@@ -113,6 +113,9 @@ func (c *Client) beginPayment(ctx context.Context, door registrationDoor, in Pay
 		if err != nil || refusal != nil {
 			return err
 		}
+		if !price.Priced.Total.IsZero() && standing.closed != nil { // where nothing is due no card is tried
+			return standing.closed
+		}
 		order, err := c.openOrder(ctx, q, d, standing, price, in)
 		if err != nil {
 			return err
@@ -144,8 +147,7 @@ func (c *Client) beginPayment(ctx context.Context, door registrationDoor, in Pay
 	return begun, paymentConflict(err, meta.Lang)
 }
 
-// mayPay checks that the sign-up stands at its payment, isn't somebody's who has an account, and wasn't
-// declined too often.
+// mayPay checks that the sign-up stands at its payment and isn't somebody's who has an account.
 func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, standing paymentStanding, world registrationWorld, meta CallMeta) error {
 	atPayment, err := c.standsAtPayment(ctx, q, d, world)
 	switch {
@@ -153,8 +155,6 @@ func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, standing p
 		return err
 	case !atPayment || d.address == nil || d.row.ParentEmailKey == nil:
 		return StepOutOfOrder
-	case standing.closed != nil:
-		return standing.closed
 	case standing.account != nil && standing.account.State != accountInvited: // who pays takes the address over from who is only invited
 		return duplicateAtPayment(c, d, meta.Lang)
 	}
