@@ -207,7 +207,7 @@ func (c *Client) RefundPayment(ctx context.Context, id string) (*AttemptDetail, 
 	given, callErr := c.giveMoneyBack(ctx, a)
 	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
 		if !given {
-			return nil
+			return c.saveAttempt(ctx, q, *held)
 		}
 		if event == EventRefund {
 			if _, err := q.RefundOrder(ctx, c.now(), held.OrderID); err != nil {

@@ -91,7 +91,9 @@ func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 		}
 	case AttemptUnknown, AttemptSuperseded, AttemptAbsent:
 	default: // settled between look and claim
-		return c.q.ReleaseAttempt(ctx, c.now(), a.ID, a.Fence)
+		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *db.PaymentAttempt) error {
+			return c.saveAttempt(ctx, q, *held)
+		})
 	}
 	c.interrupt(InterruptBeforeSearch)
 	asked := c.now() // what wasn't there then may have come since
@@ -254,7 +256,7 @@ func (c *Client) declineAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 	return c.moveAttempt(ctx, q, tx, held, EventDecline, string(text.Code(*held.DeclineCode)))
 }
 
-// afterSearch runs f on the attempt if it is still as it was claimed, and gives it back.
+// afterSearch runs f on the attempt if it is still as it was claimed, and gives it back with what f saves of it.
 func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
@@ -263,10 +265,8 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 		if err != nil {
 			return err
 		}
-		if err := f(q, tx, &held.PaymentAttempt); err != nil {
-			return err
-		}
-		return q.ReleaseAttempt(ctx, c.now(), held.ID, held.Fence)
+		held.release(c.now())
+		return f(q, tx, &held.PaymentAttempt)
 	})
 	if errors.Is(err, errFenceLost) {
 		return nil

@@ -841,15 +841,6 @@ func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt
 	return i, err
 }
 
-const releaseAttempt = `-- name: ReleaseAttempt :exec
-UPDATE payment_attempts SET lease_until = $1 WHERE id = $2 AND fence = $3
-`
-
-func (q *Queries) ReleaseAttempt(ctx context.Context, now time.Time, iD uuid.UUID, fence int64) error {
-	_, err := q.db.Exec(ctx, releaseAttempt, now, iD, fence)
-	return err
-}
-
 const saveAttempt = `-- name: SaveAttempt :execrows
 UPDATE payment_attempts SET state = $1, check_at = $2, searches = $3, capture_tries = $4,
     transaction_id = $5, last_four = $6, brand = $7, card_country = $8,

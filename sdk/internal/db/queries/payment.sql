@@ -55,9 +55,6 @@ UPDATE payment_attempts SET fence = fence + 1, lease_until = @lease_until, updat
 WHERE id = @id
 RETURNING *;
 
--- name: ReleaseAttempt :exec
-UPDATE payment_attempts SET lease_until = @now WHERE id = @id AND fence = @fence;
-
 -- name: ListDueAttempts :many
 SELECT id, state FROM payment_attempts WHERE check_at <= @now::timestamptz AND lease_until <= @now ORDER BY check_at LIMIT @batch;
 
