@@ -9,6 +9,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -53,7 +54,7 @@ func (c *Client) receiptLetter(to recipient, r Receipt, priced *orderPricing, re
 	l := letter.Letter{
 		Subject: w.in("mail_receipt_subject", product), Heading: w.in("mail_receipt_heading", product),
 		Paragraphs: []string{w.hello(to), w.in("mail_receipt_intro", nil)},
-		Rows:       receiptRows(w, r, priced),
+		Rows:       receiptRows(w, to.locale, r, priced),
 		Links: []letter.Button{
 			{Label: w.in("mail_app_store", nil), URL: c.cfg.Site.Links["appStore"]},
 			{Label: w.in("mail_play_store", nil), URL: c.cfg.Site.Links["playStore"]},
@@ -74,7 +75,7 @@ func (c *Client) receiptLetter(to recipient, r Receipt, priced *orderPricing, re
 }
 
 // receiptRows are the lines of a receipt, in the order in which the price came about.
-func receiptRows(w wording, r Receipt, priced *orderPricing) []letter.Row {
+func receiptRows(w wording, locale string, r Receipt, priced *orderPricing) []letter.Row {
 	var rows []letter.Row
 	add := func(code text.Code, args map[string]any, value string) {
 		rows = append(rows, letter.Row{Label: w.in(code, args), Value: value})
@@ -97,7 +98,11 @@ func receiptRows(w wording, r Receipt, priced *orderPricing) []letter.Row {
 		if tax.Included {
 			label = "mail_receipt_tax_included"
 		}
-		add(label, map[string]any{"name": tax.Name, "rate": tax.Rate}, tax.AmountFormatted)
+		rate := tax.Rate
+		if ratio, err := money.ParsePercent(rate); err == nil {
+			rate = ratio.FormatPercent(locale)
+		}
+		add(label, map[string]any{"name": tax.Name, "rate": rate}, tax.AmountFormatted)
 	}
 	if len(r.Taxes) == 0 {
 		add("mail_receipt_tax_none", nil, r.Totals.TaxAmountFormatted)

@@ -237,3 +237,24 @@ func TestMailCodeBatch(t *testing.T) {
 		}
 	}
 }
+
+// A rate is written with the decimal separator of the amounts beside it.
+func TestMailReceiptRate(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	in := sdktest.ReadyToPay(901)
+	in.Parent.PhoneNumber, in.Parent.TimeZone = "4165550134", "America/Toronto"
+	in.Address = &sdk.Address{Line1: "1 Rue Principale", City: "Montréal", Region: "QC", PostalCode: "H2Y 1C6", Country: "CA"}
+	in.Order = &sdk.RegistrationOrder{OrderChoice: sdk.OrderChoice{PackageID: 2021}}
+	answer, err := w.Client.CreateRegistration(t.Context(), in, sdk.CallMeta{Lang: "es"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sdktest.Session{SignupID: answer.SignupID, Key: sdk.Secret(answer.RegistrationKey)}
+	call := w.input(t, s, goodNonce, func(p *sdk.PaymentInput) { p.Order.PackageID, p.TermsAndConditions = 2021, true })
+	if _, err := w.Client.Pay(t.Context(), s.SignupID, s.Key, call, sdk.CallMeta{Lang: "es", IdempotencyKey: w.newKey()}); err != nil {
+		t.Fatal(err)
+	}
+	w.work(t)
+	wantLines(t, mailOf(t, w, sdk.MailReceipt).Text, "GST (impuesto sobre bienes y servicios) (5 %): 9,50\u00a0CAD", "QST (impuesto de Quebec) (9,975 %): 18,95\u00a0CAD")
+}
