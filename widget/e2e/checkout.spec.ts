@@ -1,7 +1,8 @@
 import type { Journey } from './journey.js';
 import { expectCharges } from './ledger.js';
 import { mailsTo } from './outbox.js';
-import { enter, premium, resume } from './signup.js';
+import { newPerson } from './people.js';
+import { enter, payElsewhere, premium, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
 
 /** What Premium, 2 years costs with the tax of Pennsylvania, for one and for two. */
@@ -88,6 +89,101 @@ test('paying for the co-parent doubles the price, and their invitation says that
     const mails = await mailsTo(request, person.coParent.email);
     expect(mails.map(({ text }) => text).join()).toContain(say('mail_invitation_paid'));
   }).toPass();
+});
+
+test('one coupon counts, Enter applies it, and a wrong one that is cleared away holds nothing up', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say, hands } = journey;
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  await journey.submitBilling();
+  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
+  await journey.fillCard();
+  const box = journey.field('payment_code');
+  const applied = page.getByRole('button', { name: new RegExp(`^${say('children_remove')} `) });
+  for (const code of ['FLAT15', 'flat15']) {
+    await hands.fill(box, code);
+    await box.press('Enter');
+    await expect(page.getByText(code, { exact: true })).toBeVisible();
+    await expect(box).toHaveValue('');
+    await expect(applied).toHaveCount(1);
+  }
+  await expect(total(journey)).toHaveText('$403.84');
+
+  await hands.fill(box, 'NOPE');
+  await expect(page.getByText(say('payment_code_missing'), { exact: true })).toBeVisible();
+  await box.press('Enter');
+  await expect(box).toHaveAccessibleDescription(say('coupon_invalid'));
+  await expect(journey.button('payment_review_order')).toBeDisabled();
+  await hands.fill(box, '');
+  await expect(page.getByText(say('coupon_invalid'), { exact: true })).toHaveCount(0);
+  await journey.submitCard();
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  await expectCharges(request, person, [{ amount: '403.84', currency: 'USD', paymentInstrument: 'credit_card' }]);
+});
+
+test('a code that somebody else used meanwhile is taken away, and the price without it is shown', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say, hands } = journey;
+  const minted = await request.post(`${setting('COJOIN_URL')}/dev/codes`, { data: { packageId: premium, count: 1 } });
+  const code = ((await minted.json()) as { codes: string[] }).codes[0] ?? '';
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  await journey.submitBilling();
+  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
+  await hands.fill(journey.field('payment_code'), code);
+  await journey.button('payment_code_apply').click();
+  await journey.submitCard();
+  await payElsewhere(request, await enter(request, newPerson(), 'billed'), { paymentCodes: [code] });
+
+  await journey.button('review_complete').click();
+  await expect(journey.heading('payment_title')).toBeVisible();
+  await expect(page.getByText(say('subscription_code_invalid'), { exact: true })).toBeVisible();
+  await expect(total(journey)).toHaveText(`$${price.one}`);
+  await journey.fillCard();
+  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
+  await journey.submitCard();
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
+});
+
+test('where card payments are closed the form says so, and a code that pays for all still does', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say, hands } = journey;
+  const minted = await request.post(`${setting('COJOIN_URL')}/dev/codes`, { data: { packageId: premium, count: 1 } });
+  const code = ((await minted.json()) as { codes: string[] }).codes[0] ?? '';
+  const closed = { status: 429, code: 'payment_closed', detail: say('payment_closed') };
+  await page.route('**/v1/payment/client-token*', (route) =>
+    route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(closed) }),
+  );
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  await journey.submitBilling();
+  await journey.fillCard();
+  await journey.button('payment_review_order').click();
+  await expect(page.getByText(say('payment_closed'), { exact: true })).toBeVisible();
+
+  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
+  await hands.fill(journey.field('payment_code'), code);
+  await journey.button('payment_code_apply').click();
+  await journey.submitCard();
+  await journey.button('review_complete').click();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  await expectCharges(request, person, []);
+});
+
+test('a sign-up that another tab has paid for goes on to username and password', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person } = journey;
+  const signup = await enter(request, person, 'billed');
+  await resume(page, signup, '/payment');
+  await journey.submitBilling();
+  await journey.fillCard();
+  await journey.submitCard();
+  await payElsewhere(request, signup, { nonce: 'fake-valid-nonce' });
+
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
 });
 
 test('a code that is not one says so; one that pays for all needs no card', async ({ start, request }) => {

@@ -1,4 +1,5 @@
 import { literal } from './journey.js';
+import { enter, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
 
 test('a failure that the widget has no words for is said in the server’s', async ({ start }) => {
@@ -137,4 +138,17 @@ test('every step says what is wrong beside the field and in the summary, and kee
     });
     expect(await login.text()).toContain('login_error');
   });
+});
+
+test('no more children can be added than are accepted', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say } = journey;
+  await resume(page, await enter(request, person, 'family'), '/step2');
+  const children = page.getByRole('group', { name: new RegExp(`^${say('children_first')}( \\d+)?$`) });
+  for (let n = 1; n < 20; n += 1) {
+    await expect(children).toHaveCount(n);
+    await journey.button('children_add').click();
+  }
+  await expect(children).toHaveCount(20);
+  await expect(journey.button('children_add')).toHaveCount(0);
 });

@@ -59,6 +59,23 @@ export async function send(
   return (await answer.json()) as { signupId?: string; registrationKey?: string };
 }
 
+/** Pays for a sign-up that stands at its payment, from somewhere else than the page: with codes, or with one of the sandbox's nonces. */
+export async function payElsewhere(request: APIRequestContext, signup: Signup, { paymentCodes = [] as string[], nonce = '' }): Promise<void> {
+  const server = setting('COJOIN_URL');
+  const headers = { 'Idempotency-Key': randomUUID(), 'Registration-Key': signup.registrationKey };
+  const order = { packageId: premium };
+  const quoted = await request.post(`${server}/v1/pricing`, { data: { limboId: signup.signupId, orderDetail: order, paymentCodes }, headers });
+  const { taxId, totals } = (await quoted.json()) as { taxId: string; totals: { total: string; taxAmount: string } };
+  const payment = {
+    taxId,
+    amountDisplayed: totals.total,
+    taxAmountDisplayed: totals.taxAmount,
+    ...(nonce ? { nonce, storePaymentOnFile: true } : {}),
+  };
+  const paid = await request.post(`${server}/v1/signups/${signup.signupId}/payment`, { data: { order, paymentCodes, payment }, headers });
+  expect(paid.status(), await paid.text()).toBe(200);
+}
+
 /** Opens a screen with a sign-up in progress, as a reload in its tab would. */
 export async function resume(page: Page, signup: Signup, path: string): Promise<void> {
   // A page of the same origin that runs nothing of ours.

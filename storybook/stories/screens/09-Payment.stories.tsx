@@ -19,7 +19,7 @@ interface ScreenProps {
   hiddenBrands?: readonly HiddenBrand[];
   isFree?: boolean;
   paysForCoparent?: boolean;
-  codes?: { isOpen: boolean; applied?: readonly string[]; error?: string };
+  codes?: { isOpen: boolean; applied?: readonly string[]; typed?: string; error?: string };
   savedCard?: string;
   authorized?: { account?: string };
   failure?: string;
@@ -83,6 +83,8 @@ function Screen(props: ScreenProps) {
               isOpen={codes.isOpen}
               onOpen={() => undefined}
               applied={codes.applied ?? []}
+              typed={codes.typed ?? ''}
+              onType={() => undefined}
               error={codes.error}
               isBusy={false}
               onApply={() => undefined}
@@ -251,7 +253,9 @@ export const AmexClosed: Story = {
 export const PayingForTheCoParent: Story = { args: { paysForCoparent: true } };
 
 export const CodeInvalid: Story = {
-  render: (args, { globals }) => <Screen {...args} codes={{ isOpen: true, error: word(globals, 'subscription_code_invalid') }} />,
+  render: (args, { globals }) => (
+    <Screen {...args} codes={{ isOpen: true, typed: 'ABCD-EFGH-JKMN-PQRS', error: word(globals, 'subscription_code_invalid') }} />
+  ),
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     const code = canvas.getByRole('textbox', { name: word(globals, 'payment_code') });

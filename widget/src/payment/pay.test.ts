@@ -131,3 +131,9 @@ test('after a reload without a connection, the key is kept', async () => {
   await expect(resumePayment(server.options)).rejects.toBeInstanceOf(LostAnswer);
   expect(server.key()).toBe('kept');
 });
+
+test('a sign-up that another tab has paid for meanwhile is answered with that payment', async () => {
+  const server = script([new Problem(409, 'registration_paid')], [accepted]);
+  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  expect({ asked: server.asked, key: server.key() }).toEqual({ asked: ['pay key1', 'poll'], key: undefined });
+});

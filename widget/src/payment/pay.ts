@@ -42,6 +42,9 @@ export async function pay(input: PaymentInput, options: PayOptions): Promise<Pay
       } else if (error instanceof Problem && error.code === 'in_progress') {
         options.onConfirming();
         await wait((error.retryAfter ?? 2) * 1000);
+      } else if (error instanceof Problem && error.code === 'registration_paid') {
+        // Another tab was quicker: its payment is this sign-up's.
+        return settle(await calls.payment(), options);
       } else {
         if (isFinal(error)) keys.set(undefined);
         throw error;

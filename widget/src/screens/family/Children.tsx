@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { TextField } from '../../fields/index.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, ChildCard, focusField, FormRow, FormStack, Heading } from '../../parts/index.js';
+import { limits } from '../../rules/index.js';
 import { blankChild, type ChildValues } from './values.js';
 
 export interface ChildrenProps {
@@ -92,19 +93,21 @@ export function Children({ values, parentLastName, errorOf, onChange }: Children
             </ChildCard>
           );
         })}
-        <div className="cj-child-add">
-          <Button
-            variant="quiet"
-            icon="plus"
-            onPress={() => {
-              onChange([...values, blankChild()]);
-              setNews(say('children_added', { child: title(values.length) }));
-              move(values.length);
-            }}
-          >
-            {say('children_add')}
-          </Button>
-        </div>
+        {values.length < limits.children.max && (
+          <div className="cj-child-add">
+            <Button
+              variant="quiet"
+              icon="plus"
+              onPress={() => {
+                onChange([...values, blankChild()]);
+                setNews(say('children_added', { child: title(values.length) }));
+                move(values.length);
+              }}
+            >
+              {say('children_add')}
+            </Button>
+          </div>
+        )}
         <div className="cj-visually-hidden" role="status">
           {news}
         </div>

@@ -1,4 +1,5 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { saidOf, type Said } from '../../client/failure.js';
 import { HostedField, TextField } from '../../fields/index.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { Banner, Button, FormRow } from '../../parts/index.js';
@@ -7,6 +8,7 @@ import {
   cardFields,
   emptyField,
   hiddenBrandOf,
+  ProviderFailure,
   type CardField,
   type CardFieldState,
   type CardForm,
@@ -72,6 +74,8 @@ export function CardFields({
   const cvv = useRef<HTMLDivElement>(null);
   const form = useRef<CardForm>(undefined);
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
+  // Why it failed: the server may have refused, where it isn't something between us.
+  const [failure, setFailure] = useState<Said>();
   const [states, setStates] = useState(noStates);
   const [cardType, setCardType] = useState<string>();
   const hiddenBrand = hiddenBrandOf(cardType, hiddenBrands);
@@ -113,8 +117,10 @@ export function CardFields({
         form.current = opened;
         setStatus('ready');
       },
-      () => {
-        if (isCurrent) setStatus('failed');
+      (error: unknown) => {
+        if (!isCurrent) return;
+        setFailure(saidOf(error instanceof ProviderFailure ? error.cause : error, 'payment_blocked'));
+        setStatus('failed');
       },
     );
     return () => {
@@ -180,7 +186,7 @@ export function CardFields({
             </Button>
           }
         >
-          {say('payment_blocked')}
+          {say.failure(failure)}
         </Banner>
       )}
       <p className="cj-visually-hidden" role="status">

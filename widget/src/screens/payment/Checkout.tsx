@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { OrderChoice, Package, Quote } from '../../client/types.js';
+import { Problem } from '../../client/failure.js';
+import type { OrderChoice, Package, Quote, Violation } from '../../client/types.js';
 import { later } from '../../fields/later.js';
 import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
@@ -136,7 +137,8 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
           if (error instanceof CardRefused) {
             setRefused(error.fields);
             setTries((n) => n + 1);
-          } else refuse((to) => to(error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_blocked'));
+          } else if (error instanceof Problem) throw error;
+          else refuse((to) => to(error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_blocked'));
           return;
         }
       }
@@ -144,6 +146,17 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
       await finish('PAYMENT');
     });
   };
+  // A code that no longer counts must not keep anyone from paying, nor go without a word.
+  const dropCodes = (violations: readonly Violation[]) => {
+    const isCode = codes.drop(violations);
+    if (isCode) refuse((to) => violations.map((v) => to.violation(v)).join(' '));
+    return isCode;
+  };
+  useEffect(() => {
+    dropCodes(quote.validationErrors);
+    // What to do with them doesn't change with the words.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [quote]);
   const walletFailed = (method: Wallet) => refuse((to) => (method === 'paypal' ? to('paypalInitError') : to.coded('unexpected_error')));
   const takeToken = async (method: Wallet, token: WalletToken | undefined) => {
     methods.keepWallet(method, token);
@@ -207,8 +220,11 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
       go(buyer.paths.credentials, { replace: true });
     },
     onRefused: (violations) => {
-      methods.forget();
-      refuse((to) => violations.map((v) => to.violation(v)).join(' '));
+      // Without the code there is another price, and the card is as good as before.
+      if (!dropCodes(violations)) {
+        methods.forget();
+        refuse((to) => violations.map((v) => to.violation(v)).join(' '));
+      }
       show('PAYMENT');
     },
     onPrice: (renewed) => {
@@ -302,6 +318,8 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
                     isOpen: codes.isOpen,
                     onOpen: codes.open,
                     applied: codes.applied,
+                    typed: codes.typed,
+                    onType: codes.type,
                     error: codes.error,
                     isBusy: codes.isBusy,
                     onApply: codes.apply,

@@ -9,29 +9,23 @@ export interface CodeBoxProps {
   onOpen: (isOpen: boolean) => void;
   /** Codes that were applied, as the server shows them (masked). */
   applied: readonly string[];
-  /** What is wrong with the code typed last. */
+  /** What is typed into the box. */
+  typed: string;
+  onType: (typed: string) => void;
+  /** What is wrong with it. */
   error?: string | undefined;
   isBusy: boolean;
-  onApply: (code: string) => void;
+  onApply: () => void;
   /** Takes away the code at this place of `applied`. */
   onRemove: (index: number) => void;
 }
 
 /** "I have a Subscription Code": one box for subscription codes and coupons alike. */
-export function CodeBox({ isOpen, onOpen, applied, error, isBusy, onApply, onRemove }: CodeBoxProps) {
+export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy, onApply, onRemove }: CodeBoxProps) {
   const say = useText();
-  const [code, setCode] = useState('');
-  const [asked, setAsked] = useState('');
-  const trimmed = code.trim();
+  const isEmpty = typed.trim() === '';
   const [isTipOpen, setTipOpen] = useState(false);
   const tipId = useId();
-  const [count, setCount] = useState(applied.length);
-  // A code that was taken leaves the box for the list.
-  if (applied.length !== count) {
-    setCount(applied.length);
-    if (applied.length > count) setCode('');
-  }
-  const message = trimmed !== '' && trimmed === asked ? error : undefined;
   return (
     <div className="cj-stack">
       <CheckboxField name="hasCode" label={say('payment_has_code')} value={isOpen} onChange={onOpen} />
@@ -45,27 +39,27 @@ export function CodeBox({ isOpen, onOpen, applied, error, isBusy, onApply, onRem
       </div>
       {isOpen && (
         <>
-          <div className="cj-code-row">
+          <div
+            role="presentation"
+            className="cj-code-row"
+            // Enter is for the code, not for the form around it.
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              if (!isEmpty) onApply();
+            }}
+          >
             <TextField
               name="paymentCodes"
               label={say('payment_code')}
-              value={code}
-              onChange={setCode}
-              errorMessage={message}
+              value={typed}
+              onChange={onType}
+              errorMessage={isEmpty ? undefined : error}
               announcesError
               autoComplete="off"
               autoCapitalize="characters"
             />
-            <Button
-              variant="secondary"
-              isDisabled={trimmed === ''}
-              isBusy={isBusy}
-              busyLabel={say('payment_code_applying')}
-              onPress={() => {
-                setAsked(trimmed);
-                onApply(trimmed);
-              }}
-            >
+            <Button variant="secondary" isDisabled={isEmpty} isBusy={isBusy} busyLabel={say('payment_code_applying')} onPress={onApply}>
               {say('payment_code_apply')}
             </Button>
           </div>

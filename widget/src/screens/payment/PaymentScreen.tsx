@@ -70,11 +70,6 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
     notify('pricing_failed');
     go(buyer.paths.packages, { replace: true });
   }, [isPriceless, notify, buyer, go]);
-  // A coupon or code that no longer counts must not keep anyone from paying.
-  const isRefused = [...pricing.violations, ...(pricing.quote?.validationErrors ?? [])].length > 0 && promoCodes.length + paymentCodes.length > 0;
-  useEffect(() => {
-    if (isRefused) keeper.set({ promoCodes: [], paymentCodes: [] });
-  }, [isRefused, keeper]);
   // Typed coupons belong to one look at the order; a new one begins without.
   useEffect(() => {
     keeper.set({ promoCodes: [] });
@@ -83,7 +78,7 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
   if (!order || !priced || !pricing.quote || (!item && !packages.failed)) {
     return (
       <Page heading={say('payment_title')} top={<Top step={4} back={back.path} backLabel={back.label} />} headingTakesFocus={hasMoved()}>
-        {pricing.violations.length > 0 && !isRefused ? (
+        {pricing.violations.length > 0 ? (
           <>
             <p>{pricing.violations.map((v) => say.violation(v)).join(' ')}</p>
             <Button onPress={() => go(back.path)}>{say(back.label)}</Button>

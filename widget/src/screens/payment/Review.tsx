@@ -66,7 +66,7 @@ export function Review(props: ReviewProps) {
           </LinkButton>
         }
       >
-        <p>{methodText ?? say('receipt_nothing_due')}</p>
+        <p>{methodText ?? say('payment_nothing_due')}</p>
       </Panel>
       <Panel
         heading={say('review_billing')}
@@ -85,7 +85,9 @@ export function Review(props: ReviewProps) {
             </>
           )}
           <br />
-          {address.city}, {address.region} {address.postalCode}
+          {address.city}
+          {/* British and New Zealand addresses name no region. */}
+          {/^(GB|NZ)$/.test(address.country) ? '' : `, ${address.region}`} {address.postalCode}
           <br />
           {countryName(address.country, say.lang)}
         </address>

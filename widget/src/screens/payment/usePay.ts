@@ -13,12 +13,12 @@ export const wait = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-/** Fields whose message means that the method, not the order, has to be put right. */
-const methodFields = new Set(['nonce', 'payment', 'payment.nonce', 'paymentType']);
+/** Fields whose message means that the method, or a code, has to be put right, not the order. */
+const methodFields = new Set(['nonce', 'payment', 'payment.nonce', 'paymentType', 'paymentCodes', 'promoCodes']);
 
 export interface PayOutcome {
   onPaid: () => void;
-  /** The method was refused: nothing was charged, its token is used up. */
+  /** The method was refused, and its token is used up; or a code was, which counts no more. Nothing was charged. */
   onRefused: (violations: readonly Violation[]) => void;
   /** The price isn't what was shown: nothing was charged. */
   onPrice: (quote: Quote) => void;
