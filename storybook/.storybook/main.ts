@@ -1,5 +1,19 @@
 import type { StorybookConfig } from '@storybook/react-vite';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** `storybook dev` doesn't give out a folder's page under the folder's address, as every other server does: the card's frames would stay empty. */
+const folderPages: Plugin = {
+  name: 'cojoin:folder-pages',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use('/sandbox', ({ originalUrl = '' }, response, next) => {
+      const { pathname, search } = new URL(originalUrl, 'http://localhost');
+      if (pathname.includes('.')) return next();
+      response.writeHead(302, { Location: `${pathname.replace(/\/$/, '')}/index.html${search}` }).end();
+    });
+  },
+};
 
 const config: StorybookConfig = {
   framework: '@storybook/react-vite',
@@ -11,12 +25,15 @@ const config: StorybookConfig = {
     { from: '../bank', to: '/sandbox/bank' },
   ],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
+  // What is taught there is Storybook itself; here are the sign-up's screens.
+  features: { sidebarOnboardingChecklist: false },
   typescript: { reactDocgen: false },
   viteFinal(vite) {
     const widget = fileURLToPath(new URL('../../widget/src', import.meta.url));
     const text = fileURLToPath(new URL('../../sdk/text', import.meta.url));
     return {
       ...vite,
+      plugins: [...(vite.plugins ?? []), folderPages],
       resolve: {
         ...vite.resolve,
         alias: { ...vite.resolve?.alias, '@widget': widget, '@text': text },

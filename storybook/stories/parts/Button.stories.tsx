@@ -16,9 +16,11 @@ function Continue({
 }) {
   const say = useSay();
   return (
-    <Button isBusy={isBusy} busyLabel={say('Saving…', 'Guardando…')} isDisabled={isDisabled} isWide={isWide} onPress={onPress}>
-      {say('Continue', 'Continuar')}
-    </Button>
+    <Actions>
+      <Button isBusy={isBusy} busyLabel={say('Saving…', 'Guardando…')} isDisabled={isDisabled} isWide={isWide} onPress={onPress}>
+        {say('Continue', 'Continuar')}
+      </Button>
+    </Actions>
   );
 }
 

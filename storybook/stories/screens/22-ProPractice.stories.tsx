@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import type { PracticeChoices } from '@widget/screens/pro/choices.js';
 import { PracticeStep } from '@widget/screens/pro/PracticeStep.js';
 import { ProTop } from '@widget/screens/pro/ProTop.js';
 import { blankValues } from '@widget/screens/pro/values.js';
@@ -8,6 +9,13 @@ import { practiceChoices, professional } from '../fixtures/professional.js';
 import { word } from '../fixtures/words.js';
 
 const texas = practiceChoices('en');
+
+/** The lists of a story in its language, but for those that the story is about. */
+function choicesIn(lang: string, choices: PracticeChoices): PracticeChoices {
+  const own = Object.entries(choices).filter(([name, list]) => list !== texas[name as keyof PracticeChoices]);
+  return { ...practiceChoices(lang), ...Object.fromEntries(own) };
+}
+
 const meta = {
   title: 'Professionals/2 Your practice',
   component: PracticeStep,
@@ -17,7 +25,7 @@ const meta = {
     <Frame>
       <PracticeStep
         {...args}
-        choices={args.choices === texas ? practiceChoices(String(globals['locale'])) : args.choices}
+        choices={choicesIn(String(globals['locale']), args.choices)}
         top={<ProTop step={2} enabled={[1]} onSelect={() => undefined} onBack={() => undefined} />}
       />
     </Frame>
