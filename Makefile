@@ -75,7 +75,7 @@ check: install widget ## formatting, linters, types, imports, generated code, we
 	@cd tools/deploy && go test -count=1 ./...
 	@tools/drift
 
-check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, every theme and language of the stories, 35 % longer, spaced, zoomed
+check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, every theme and language of the stories, 35 % longer, spaced, zoomed; the journeys in a Chromium with windows
 	@tools/long
 
 gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference
@@ -102,7 +102,7 @@ audit: install ## known weaknesses of the Go modules and npm packages that are u
 
 needs:
 	@command -v cc >/dev/null || { echo "make test needs a C compiler (race detector): apt-get install -y gcc libc6-dev"; exit 1; }
-	@command -v chromium >/dev/null || { echo "make test needs Chromium: apt-get install -y chromium"; exit 1; }
+	@command -v $${CHROMIUM:-chromium-headless-shell} >/dev/null || command -v chromium >/dev/null || { echo "make test needs Chromium: apt-get install -y chromium-headless-shell (sooner done) or chromium"; exit 1; }
 
 clean: ## what was built; downloads and data folders stay
 	@rm -rf bin widget/dist/* widget/lib storybook/storybook-static

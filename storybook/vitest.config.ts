@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { launchOptions } from '../widget/e2e/browser.js';
 
 const configDir = fileURLToPath(new URL('.storybook', import.meta.url));
 
@@ -67,18 +68,7 @@ export default defineConfig({
           provider: playwright({
             // Contrast is measured on what stays, not in the middle of a fade.
             contextOptions: { reducedMotion: 'reduce' },
-            launchOptions: {
-              executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-              chromiumSandbox: false,
-              args: [
-                '--disable-gpu',
-                '--disable-quic',
-                '--no-first-run',
-                '--disable-background-networking',
-                '--disable-component-update',
-                '--disable-sync',
-              ],
-            },
+            launchOptions,
           }),
           instances: [{ browser: 'chromium' as const }],
         },

@@ -1,15 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-const withoutFeatures = [
-  // The host pages' site counts as a public one, and the server stands on this machine.
-  'LocalNetworkAccessChecks',
-  // A window's address bar has pages of its own, loaded with each window though nobody types there: they cost more than an empty page does.
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  // A process for the page that might be next: a journey's own pages are in its window.
-  'SpareRendererForSitePerProcess',
-];
+import { launchOptions } from './browser.js';
 
 /** Whole journeys in a real browser, against `cojoin dev` on a data folder of its own. `pnpm --filter @cojoin/widget e2e`. */
 export default defineConfig({
@@ -33,18 +23,6 @@ export default defineConfig({
     // What the page held at each step costs a sixth of a journey, so it is kept only where one runs again (CI); by hand: --trace=retain-on-failure.
     // Without its film: drawing that costs more than the journey itself. What stood there when a journey failed is kept anyway, as a tree of roles.
     trace: { mode: 'on-first-retry', screenshots: false },
-    launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      chromiumSandbox: false,
-      args: [
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${withoutFeatures.join()}`,
-      ],
-    },
+    launchOptions,
   },
 });
