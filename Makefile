@@ -46,7 +46,7 @@ storybook: install ## every screen in every state, at http://127.0.0.1:6006
 
 test: needs build test-go test-widget test-stories test-e2e ## every test: Go with the race detector, widget, stories, browser journeys
 test-go: build ## the Go tests alone
-	@TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2) --packages=./... -- -race -vet=off -timeout 15m
+	@TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2) --packages=./... -- -race -vet=off -ldflags=-s -timeout 15m
 test-widget: library ## the widget's unit tests alone
 	@$(PNPM) --filter @cojoin/widget test
 test-stories: install ## the stories as tests, with accessibility checks
