@@ -43,7 +43,7 @@ func TestPriceRegistration(t *testing.T) {
 			Lines: []sdk.QuoteLine{
 				{Kind: "package", Description: "Your subscription: Essential, 1 year", Amount: "149.99", AmountFormatted: "$149.99"},
 				{Kind: "coParent", Description: "Your co-parent's subscription: Essential, 1 year", Amount: "149.99", AmountFormatted: "$149.99"},
-				{Kind: "coupon", Description: "Discount: 10% off your first year", Amount: "-30.00", AmountFormatted: "-$30.00"},
+				{Kind: "coupon", Description: "Discount: 10% off your first year", Amount: "-30.00", AmountFormatted: "−$30.00"},
 				{Kind: "tax", Description: "Sales tax (6%)", Amount: "16.20", AmountFormatted: "$16.20"},
 			},
 			Taxes: []sdk.TaxLine{{Code: "SALES_TAX", Name: "Sales tax", Rate: "6", Amount: "16.20", AmountFormatted: "$16.20"}},

@@ -44,7 +44,9 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 		PaymentCodeDetails: []PaymentCodeDetail{}, Lines: make([]QuoteLine, 0, 3+len(p.Codes)+len(p.Taxes)), ValidationErrors: Violations{},
 	}
 	line := func(kind, description string, a money.Amount, included bool) {
-		q.Lines = append(q.Lines, QuoteLine{Kind: kind, Description: description, Amount: a.Decimal(), AmountFormatted: format(a), Included: included})
+		// With a true minus sign, as receipts and mails write what is taken off.
+		formatted := strings.Replace(format(a), "-", "−", 1)
+		q.Lines = append(q.Lines, QuoteLine{Kind: kind, Description: description, Amount: a.Decimal(), AmountFormatted: formatted, Included: included})
 	}
 	name := p.PackageName
 	if pkg := cat.Package(p.PackageID); pkg != nil {

@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-export default defineConfig({ plugins: [react()] });
+// Another port, where this one is taken, wouldn't be among the origins that `make dev` lets in.
+export default defineConfig({ plugins: [react()], server: { strictPort: true } });

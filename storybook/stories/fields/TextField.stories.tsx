@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, userEvent, within } from 'storybook/test';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { TextField, type TextFieldProps } from '@widget/fields/index.js';
 import { Icon } from '@widget/parts/index.js';
 import { Held, useSay } from '../fixtures/Held.js';
@@ -54,6 +54,9 @@ export const WithError: Story = {
     const field = within(canvasElement).getByRole('textbox');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveAccessibleDescription(globals['locale'] === 'es' ? 'Este campo es obligatorio' : 'This field is required');
+    // The ring goes around the red edge, which every other wrong field has too.
+    await userEvent.click(field);
+    await waitFor(() => expect(getComputedStyle(field).boxShadow).toMatch(/ 1px, .* 4px$/));
   },
 };
 

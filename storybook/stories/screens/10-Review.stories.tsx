@@ -67,7 +67,12 @@ export const ConsentRequired: Story = {
 
 export const ForTwo: Story = { args: { coparent: true } };
 
-export const NothingDue: Story = { args: { isFree: true } };
+export const NothingDue: Story = {
+  args: { isFree: true },
+  async play({ canvasElement, globals }) {
+    await expect(within(canvasElement).getByText(word(globals, 'payment_nothing_due'))).toBeVisible();
+  },
+};
 
 export const PriceChanged: Story = { args: { isPriceChanged: true } };
 

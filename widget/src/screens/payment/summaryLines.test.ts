@@ -16,16 +16,16 @@ test('gives each seat, coupon, code and tax a row of its own, in the words of th
   const lines = [
     line('package', 'Your subscription: Essential, 1 year', '$149.99'),
     line('coParent', 'Your co-parent’s subscription: Essential, 1 year', '$149.99'),
-    line('coupon', 'Discount: 10% off', '-$30.00'),
-    line('code', 'Code ····-9XK2', '-$149.99'),
+    line('coupon', 'Discount: 10% off', '−$30.00'),
+    line('code', 'Code ····-9XK2', '−$149.99'),
     line('tax', 'GST (5%)', '$6.00'),
     line('tax', 'QST (9.975%)', '$11.97'),
   ];
   expect(summaryLines(quote({ lines }), say)).toEqual([
     { id: 'package0', label: 'Your subscription: Essential, 1 year', amount: '$149.99' },
     { id: 'coParent1', label: 'Your co-parent’s subscription: Essential, 1 year', amount: '$149.99' },
-    { id: 'coupon2', label: 'Discount: 10% off', amount: '-$30.00', tone: 'discount' },
-    { id: 'code3', label: 'Code ····-9XK2', amount: '-$149.99', tone: 'discount' },
+    { id: 'coupon2', label: 'Discount: 10% off', amount: '−$30.00', tone: 'discount' },
+    { id: 'code3', label: 'Code ····-9XK2', amount: '−$149.99', tone: 'discount' },
     { id: 'tax4', label: 'GST (5%)', amount: '$6.00' },
     { id: 'tax5', label: 'QST (9.975%)', amount: '$11.97' },
   ]);
