@@ -9,6 +9,7 @@ import { expect, setting, test } from './test.js';
 import { wordsOf } from './words.js';
 
 const say = wordsOf('en');
+const spanish = wordsOf('es');
 
 interface Event {
   event: string;
@@ -41,6 +42,11 @@ async function walk(
   await page.goto(hostOrigin);
   const journey = new Journey(page, mouse(page), say, person);
   await journey.chooseParents();
+  // A screen that is read in two languages was entered once.
+  const language = page.getByRole('combobox', { name: say('header_language') });
+  await language.selectOption('es');
+  await expect(page.getByRole('heading', { name: spanish('parent_title') })).toBeVisible();
+  await page.getByRole('combobox', { name: spanish('header_language') }).selectOption('en');
   await journey.fillParent();
   await journey.submitParent();
   await journey.fillFamily();

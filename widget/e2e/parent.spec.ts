@@ -43,3 +43,30 @@ for (const [place, lang, tool] of walks) {
     });
   });
 }
+
+test('pages beside the journey are called by what they say', async ({ start }) => {
+  const journey = await start({ place: 'nowhere' });
+  for (const [path, heading] of [
+    ['/step1/parentb', 'legacy_title'],
+    ['/not-a-page', 'missing_title'],
+    ['/receipt', 'receipt_reload_title'],
+  ] as const) {
+    await journey.page.goto(`/app/join${path}`);
+    await expect(journey.heading(heading)).toBeVisible();
+    await expect(journey.page).toHaveTitle(`${journey.say(heading)} · Cojoin`);
+  }
+});
+
+test('what failed is said until it has worked, not on the next screen', async ({ start }) => {
+  const journey = await start();
+  const { page, say } = journey;
+  await page.route('**/v1/signups', (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"status":500}' }));
+  await page.goto('/app/join/step1');
+  await journey.fillParent();
+  await journey.button('continue').click();
+  const said = page.getByRole('alert').filter({ hasText: say('genericErrorMessage') });
+  await expect(said).toBeVisible();
+  await page.unroute('**/v1/signups');
+  await journey.submitParent();
+  await expect(said).toHaveCount(0);
+});

@@ -199,6 +199,7 @@ test('a sign-up that fails says so, keeps everything, and works the next time', 
   // Back, and to the failure's step again by its dot: nothing is lost.
   await page.getByRole('button', { name: say('pro_back_practice'), exact: true }).click();
   await expect(journey.heading('pro_practice_title')).toBeFocused();
+  await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toHaveCount(0);
   await expect(journey.field('pro_city')).toHaveValue('Austin');
   await journey.dot(3).click();
   await expect(journey.field('pro_answer')).toHaveValue(secrets.answer);
@@ -263,6 +264,11 @@ test('another language keeps what was typed, the secrets too', async ({ start, r
   await expect(page.getByRole('heading', { name: 'Proteja su cuenta' })).toBeVisible();
   await expect(page).toHaveTitle(/^Proteja su cuenta · /);
   await expect(page.getByLabel('Su respuesta', { exact: true })).toHaveValue(secrets.answer);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Proteja su cuenta' })).toBeVisible();
+  // Until the page asks for another: an address with a language of its own.
+  await page.goto('/app/join/pro?lang=en');
+  await expect(journey.heading('pro_security_title')).toBeVisible();
 });
 
 test('the mailed link leads to username and password, and to a login', async ({ start, request }) => {

@@ -23,7 +23,7 @@ function Phone(props: Partial<PhoneFieldProps> & { initial?: string }) {
           isRequired
           {...props}
           value={value.digits}
-          onChange={(digits) => setValue({ ...value, digits })}
+          onChange={(digits, code) => setValue({ code, digits })}
         />
       )}
     </Held>
@@ -47,6 +47,23 @@ export const Filled: Story = {
     const code = canvas.getByRole('combobox', { name: globals['locale'] === 'es' ? 'Código de país' : 'Country code' });
     await userEvent.selectOptions(code, 'MEXICO');
     await expect(code).toHaveValue('MEXICO');
+  },
+};
+
+/** A country code that is pasted with the number is chosen; digits of other scripts are digits. */
+export const International: Story = {
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    const number = canvas.getByRole('textbox', { name: globals['locale'] === 'es' ? 'Número de teléfono' : 'Phone number' });
+    const code = canvas.getByRole('combobox', { name: globals['locale'] === 'es' ? 'Código de país' : 'Country code' });
+    await userEvent.click(number);
+    await userEvent.paste('+44 7700 900123');
+    await expect(number).toHaveValue('7700900123');
+    await expect(code).toHaveValue('UNITED_KINGDOM');
+    await userEvent.clear(number);
+    await userEvent.type(number, '٠٢٠a7946+0123');
+    await expect(number).toHaveValue('02079460123');
+    await expect(code).toHaveValue('UNITED_KINGDOM');
   },
 };
 

@@ -1,5 +1,6 @@
 import './phone-field.css';
 import { Icon } from '../parts/Icon.js';
+import { digits } from '../rules/text.js';
 import { controlAttributes, useFieldIds, type FieldProps } from './Field.js';
 import { FieldError } from './FieldError.js';
 import type { Option } from './SelectField.js';
@@ -13,8 +14,11 @@ export interface CountryCodeOption extends Option {
 export interface PhoneFieldProps extends FieldProps {
   /** The national number, digits only. */
   value: string;
-  /** Called with digits only: whatever else is typed or pasted (spaces, brackets, dashes) falls away. */
-  onChange: (digits: string) => void;
+  /**
+   * Called with digits only: whatever else is typed or pasted (spaces, brackets, dashes) falls away. A number that is pasted or filled in with its
+   * country code ("+44 20 …") comes without it, and with that option's value for the chosen one.
+   */
+  onChange: (digits: string, countryCode: string) => void;
   /** Defaults to `tel-national`; `off` for somebody else's number. */
   autoComplete?: string | undefined;
   countryCodeLabel: string;
@@ -49,6 +53,12 @@ export function PhoneField(props: PhoneFieldProps) {
     isDisabled: props.isDisabled,
   };
   const codeIds = useFieldIds(codeProps);
+  const enter = (typed: string) => {
+    const number = digits(typed);
+    // No country code is the beginning of another.
+    const code = typed.trim().startsWith('+') ? countryCodeOptions.find(({ shortLabel }) => number.startsWith(digits(shortLabel))) : undefined;
+    onChange(code ? number.slice(digits(code.shortLabel).length) : number, code?.value ?? countryCode);
+  };
   const chosen = countryCodeOptions.find((option) => option.value === countryCode);
   return (
     <div className="cj-phone">
@@ -88,7 +98,7 @@ export function PhoneField(props: PhoneFieldProps) {
           {...controlAttributes(props, ids)}
           autoComplete={autoComplete}
           value={value}
-          onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+          onChange={(event) => enter(event.target.value)}
         />
       </div>
       <div className="cj-phone-words">

@@ -7,6 +7,7 @@ import { languageOf, type TextSource } from '../i18n/texts.js';
 import { Root } from '../theme/index.js';
 import { Announcer } from './announcer.js';
 import type { Listener } from './event.js';
+import type { Track } from './analytics.js';
 import { FlowProvider, type Flow } from './flow.js';
 import { watchLinks } from './entrance.js';
 import { holdListeners } from '../embed/listeners.js';
@@ -113,6 +114,15 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
     };
   }, [started, setting, tracker, announcer]);
 
+  // The same one in every language: a screen is counted once, in whichever it is read.
+  const track = useCallback<Track>(
+    (event, ...given) => {
+      const [properties = {}] = given as [Record<string, string | number | boolean>?];
+      announcer.emit('track', { event, properties });
+      tracker.add(event, properties);
+    },
+    [announcer, tracker],
+  );
   const flow = useMemo<Flow | undefined>(() => {
     if (!own) return undefined;
     const go: Flow['go'] = (path, options) => {
@@ -148,14 +158,10 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
         emit('error', { code: failure.code });
         toast(failure);
       },
-      track: (event, ...given) => {
-        const [properties = {}] = given as [Record<string, string | number | boolean>?];
-        emit('track', { event, properties });
-        tracker.add(event, properties);
-      },
+      track,
     };
     return made;
-  }, [own, setting, bootstrap, api, keeper, inviteKeeper, lookup, toast, language, onLanguage, tracker, announcer]);
+  }, [own, setting, bootstrap, api, keeper, inviteKeeper, lookup, toast, language, onLanguage, track, announcer]);
 
   if (!own || !flow) return null;
   return (

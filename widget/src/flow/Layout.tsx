@@ -11,6 +11,7 @@ import { useSupportChat } from './supportChat.js';
 import { inviteRoutes } from './inviteRoute.js';
 import { routes } from './route.js';
 import { TitleProvider } from './title.js';
+import { useToasts } from './toast.js';
 
 /** What stands around every screen. */
 export function Layout() {
@@ -21,10 +22,13 @@ export function Layout() {
   const [stepTitle, setStepTitle] = useState<string>();
   const title = stepTitle ?? (route ? say(route.title) : '');
   useSupportChat(path);
+  const { dismiss } = useToasts();
   useEffect(() => {
     emit('step', { path });
     track('Step Viewed', { path });
   }, [path, emit, track]);
+  // What failed on a screen is said on that screen.
+  useEffect(() => dismiss, [path, dismiss]);
   useEffect(() => {
     if (!setting.hosted) return;
     document.documentElement.lang = say.lang;

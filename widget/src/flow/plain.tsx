@@ -3,6 +3,7 @@ import { useText } from '../i18n/useText.js';
 import { Button, Page, Spinner } from '../parts/index.js';
 import { useFlow } from './flow.js';
 import { ScreenFailure } from './lazyScreen.js';
+import { useTitle } from './title.js';
 
 /** While a screen's own code is on its way. */
 export function WaitingScreen() {
@@ -13,6 +14,7 @@ export function WaitingScreen() {
 /** There is no such screen. */
 export function Missing({ onStart }: { onStart: () => void }) {
   const say = useText();
+  useTitle(say('missing_title'));
   return (
     <Page layout="letter" heading={say('missing_title')} subtitle={say('missing_text')} headingTakesFocus>
       <Button onPress={onStart}>{say('missing_action')}</Button>

@@ -26,7 +26,7 @@ test('two instances on a page know nothing of each other', () => {
   expect(openSession(store, 'cojoin.b').get().signupId).toBeUndefined();
 });
 
-test('a reset forgets the sign-up and keeps the discount, the selection code and the reason', () => {
+test('a reset forgets the sign-up and keeps the discount, the selection code, the language and the reason', () => {
   const keeper = openSession(memoryStore(), 'k');
   keeper.set({
     signupId: '1',
@@ -34,6 +34,7 @@ test('a reset forgets the sign-up and keeps the discount, the selection code and
     discount: { referrer: 'familylaw', percentage: 20 },
     selectionCode: 'PRE2',
     promoCodes: ['FLAT15'],
+    spoken: { language: 'es', locale: 'en-US' },
   });
   keeper.reset('session_expired');
   expect(keeper.get()).toEqual({
@@ -45,6 +46,7 @@ test('a reset forgets the sign-up and keeps the discount, the selection code and
     credentialsSet: false,
     discount: { referrer: 'familylaw', percentage: 20 },
     selectionCode: 'PRE2',
+    spoken: { language: 'es', locale: 'en-US' },
     notice: 'session_expired',
   });
 });

@@ -1,5 +1,6 @@
 import type { InviteLink } from '../client/invite.js';
 import type { InvitationContext, PaymentAnswer, Registration } from '../client/types.js';
+import type { TextSource } from '../i18n/texts.js';
 
 /** Name, and nothing more, of whom the server took for a duplicate. */
 export interface DuplicatePerson {
@@ -31,6 +32,8 @@ export interface Session {
   selectionCode?: string | undefined;
   duplicate?: DuplicatePerson | undefined;
   notice?: Notice | undefined;
+  /** The language that the visitor chose, in place of that of the locale that the page asked for. */
+  spoken?: { language: TextSource; locale: string } | undefined;
   payForCoparent: boolean;
   /** The packages were asked for a second time because nothing matched; it happens once. */
   packagesReloaded?: boolean | undefined;
@@ -70,7 +73,7 @@ export interface SessionKeeper {
   set: (change: Partial<Session>) => void;
   /** Keeps what was typed on a screen until it is sent. */
   draft: (screen: string, values: unknown) => void;
-  /** Forgets the sign-up. The discount stays: it is the visitor's, not the sign-up's. */
+  /** Forgets the sign-up. Discount and language stay: they are the visitor's, not the sign-up's. */
   reset: (notice?: Notice) => void;
   /** Takes our own keys out of the store; the next change writes again. */
   clear: () => void;
@@ -94,7 +97,7 @@ export function openSession(store: Store | undefined, key: string): SessionKeepe
     get: () => session,
     set: (part) => change({ ...session, ...part }),
     draft: (screen, values) => change({ ...session, drafts: { ...session.drafts, [screen]: values } }),
-    reset: (notice) => change({ ...empty, discount: session.discount, selectionCode: session.selectionCode, notice }),
+    reset: (notice) => change({ ...empty, discount: session.discount, selectionCode: session.selectionCode, spoken: session.spoken, notice }),
     clear: () => {
       session = empty;
       try {

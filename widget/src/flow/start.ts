@@ -31,7 +31,10 @@ export async function startFlow(setting: ResolvedSetting) {
   const chunks: Readonly<Partial<Record<Path, ScreenChunk>>> = screenChunks;
   chunks[firstPath(setting.start, keeper.get())]?.().catch(() => undefined);
   let { locale } = setting;
-  let language = languageOf(locale);
+  // A choice holds until the page asks for another locale: that is somebody's later choice.
+  const { spoken } = keeper.get();
+  const chosen = spoken?.locale === locale ? spoken.language : undefined;
+  let language = chosen ?? languageOf(locale);
   const visitor = anonymousId();
   const api = createApi({
     server: setting.server,
@@ -45,8 +48,10 @@ export async function startFlow(setting: ResolvedSetting) {
   // Whoever waits for the language first must not leave a failure of the other unheard.
   started.catch(() => undefined);
   // An invitation in Spanish doesn't take a Mexican visitor's way of writing amounts away.
-  locale = regional(locale, (await invitationLocale()) ?? locale);
-  language = languageOf(locale);
+  if (!chosen) {
+    locale = regional(locale, (await invitationLocale()) ?? locale);
+    language = languageOf(locale);
+  }
   const [i18n, [bootstrap]] = await Promise.all([createI18n(language, ['frame']), started]);
   return {
     setting,
@@ -60,6 +65,7 @@ export async function startFlow(setting: ResolvedSetting) {
     language,
     speak: (next: typeof language) => {
       language = next;
+      keeper.set({ spoken: { language: next, locale: setting.locale } });
     },
   };
 

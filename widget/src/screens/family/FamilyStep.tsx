@@ -88,7 +88,7 @@ export function FamilyStep(props: FamilyStepProps) {
             name="coParent.phoneNumber"
             label={knowsCoParentEmail ? say('family_phone_optional') : say('field_phone')}
             value={coParent.phoneNumber}
-            onChange={(phoneNumber) => form.set({ coParent: { ...coParent, phoneNumber } })}
+            onChange={(phoneNumber, phoneCountryCode) => form.set({ coParent: { ...coParent, phoneNumber, phoneCountryCode } })}
             errorMessage={form.errorOf('coParent.phoneNumber')}
             autoComplete="off"
             countryCodeLabel={say('field_country_code')}

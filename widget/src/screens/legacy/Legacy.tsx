@@ -1,4 +1,5 @@
 import type { ScreenProps } from '../../flow/screen.js';
+import { useTitle } from '../../flow/title.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, LinkButton, Page } from '../../parts/index.js';
 
@@ -10,6 +11,7 @@ export interface LegacyProps extends ScreenProps {
 /** A path of the old billing pages: billing has moved. */
 export function Legacy({ top, headingTakesFocus, loginHref, onPayment }: LegacyProps) {
   const say = useText();
+  useTitle(say('legacy_title'));
   return (
     <Page heading={say('legacy_title')} subtitle={say('legacy_text')} top={top} headingTakesFocus={headingTakesFocus}>
       <Actions>

@@ -59,6 +59,7 @@ export function ContactFields({ form, countryCodes, emailHelp }: ParentFieldsPro
         label={say('field_phone')}
         countryCodeLabel={say('field_country_code')}
         countryCodeName="phoneCountryCode"
+        onChange={(phoneNumber, phoneCountryCode) => form.set({ phoneNumber, phoneCountryCode })}
         countryCode={form.values.phoneCountryCode}
         onCountryCodeChange={(phoneCountryCode) => form.set({ phoneCountryCode })}
         countryCodeOptions={countryCodes}

@@ -65,9 +65,10 @@ export function useProSignup(): ProSignup {
   const enter = useCallback(
     (place: Place) => {
       setMoved(true);
+      dismiss();
       keep({ place });
     },
-    [keep],
+    [keep, dismiss],
   );
   const act = useCallback((how: Move) => enter(move(now.current.place, how)), [enter]);
 

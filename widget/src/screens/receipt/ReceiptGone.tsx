@@ -1,4 +1,5 @@
 import type { ScreenProps } from '../../flow/screen.js';
+import { useTitle } from '../../flow/title.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Illustration, LinkButton, Page } from '../../parts/index.js';
 
@@ -11,6 +12,7 @@ export interface ReceiptGoneProps extends ScreenProps {
 /** The receipt was reloaded, or isn't of this order: it is in the account. */
 export function ReceiptGone({ top, headingTakesFocus, loginHref, onLogin }: ReceiptGoneProps) {
   const say = useText();
+  useTitle(say('receipt_reload_title'));
   return (
     <Page
       heading={say('receipt_reload_title')}
