@@ -8,6 +8,8 @@ ADDR ?= 127.0.0.1:8080
 DATA ?=
 PNPM := npx -y pnpm@12.21.0
 GOTOOL = go tool -modfile=tools/$(1)/go.mod $(1)
+# Go's tests wait (for Postgres, for other processes) nearly as long as they compute: twice as many run at once as there are processors.
+AT_ONCE = $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 export GOFLAGS := -buildvcs=false
 export STORYBOOK_DISABLE_TELEMETRY := 1
 export npm_config_update_notifier := false
@@ -46,7 +48,7 @@ storybook: install ## every screen in every state, at http://127.0.0.1:6006
 
 test: needs build test-go test-widget test-stories test-e2e ## every test: Go with the race detector, widget, stories, browser journeys
 test-go: build ## the Go tests alone
-	@TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2) --packages=./... -- -race -vet=off -ldflags=-s -timeout 15m
+	@TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2) --packages=./... -- -race -vet=off -ldflags=-s -timeout 15m -p $(AT_ONCE) -parallel $(AT_ONCE)
 test-widget: library ## the widget's unit tests alone
 	@$(PNPM) --filter @cojoin/widget test
 test-stories: install ## the stories as tests, with accessibility checks

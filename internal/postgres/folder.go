@@ -61,7 +61,12 @@ func openFolder(dir string) (*folder, error) {
 
 func (f *folder) cluster() string { return filepath.Join(f.dir, "cluster") }
 
-func (f *folder) unlock() { _ = f.lock.Close() }
+// unlock gives the folder free at once. Closing the file alone doesn't where this process is just starting another:
+// until that runs its program it has the file open, too.
+func (f *folder) unlock() {
+	_ = syscall.Flock(int(f.lock.Fd()), syscall.LOCK_UN)
+	_ = f.lock.Close()
+}
 
 // version is the major version that wrote the cluster, or 0 where there is none yet.
 func (f *folder) version() (int, error) {

@@ -67,7 +67,7 @@ export function useCodes(quote: Quote | undefined, priced: PricedOrder | undefin
     /** Takes away the kind of code that the server refuses: coupons, or subscription codes. False where it refuses something else. */
     drop: (refused: readonly Violation[]) => {
       const fields = refused.map(({ field }) => field).filter((field) => field === 'promoCodes' || field === 'paymentCodes');
-      keeper.set(Object.fromEntries(fields.map((field) => [field, []])));
+      if (fields.length > 0) keeper.set(Object.fromEntries(fields.map((field) => [field, []])));
       return fields.length > 0;
     },
     /** The box is ticked, and holds no code that counts, or one that wasn't applied yet. */
