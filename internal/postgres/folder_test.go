@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -109,4 +110,25 @@ func TestStalePidOfAnotherProgram(t *testing.T) {
 	if got := query(t, s.URL(), "SELECT 'ok'"); got != "ok" {
 		t.Errorf("got %q", got)
 	}
+}
+
+// A folder is free as soon as it is unlocked, although a process that was just being started still has the lock's file open.
+func TestUnlockedAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f, err := openFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inherited, err := syscall.Dup(int(f.lock.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Close(inherited) })
+	f.unlock()
+	again, err := openFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.unlock()
 }
