@@ -2,8 +2,8 @@ import type { Journey } from './journey.js';
 import { expectCharges } from './ledger.js';
 import { mailsTo } from './outbox.js';
 import { newPerson } from './people.js';
-import { enter, payElsewhere, premium, resume } from './signup.js';
-import { expect, setting, test } from './test.js';
+import { enter, issueCode, payElsewhere, resume } from './signup.js';
+import { expect, test } from './test.js';
 
 /** What Premium, 2 years costs with the tax of Pennsylvania, for one and for two. */
 const price = { one: '419.74', two: '839.48' };
@@ -14,6 +14,13 @@ function total(journey: Journey) {
     .getByRole('term')
     .filter({ hasText: new RegExp(`^${journey.say('summary_total')}$`) })
     .locator('xpath=following-sibling::dd');
+}
+
+/** Ticks the box for codes, and applies one. */
+async function applyCode(journey: Journey, code: string) {
+  await journey.page.getByRole('checkbox', { name: journey.say('payment_has_code'), exact: true }).click();
+  await journey.hands.fill(journey.field('payment_code'), code);
+  await journey.button('payment_code_apply').click();
 }
 
 test('in the one-page flow a tab opens when its turn has come, Back keeps what is entered, and the card pays once', async ({ start, request }) => {
@@ -124,14 +131,11 @@ test('one coupon counts, Enter applies it, and a wrong one that is cleared away 
 
 test('a code that somebody else used meanwhile is taken away, and the price without it is shown', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say, hands } = journey;
-  const minted = await request.post(`${setting('COJOIN_URL')}/dev/codes`, { data: { packageId: premium, count: 1 } });
-  const code = ((await minted.json()) as { codes: string[] }).codes[0] ?? '';
+  const { page, person, say } = journey;
+  const code = await issueCode(request);
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
-  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
-  await hands.fill(journey.field('payment_code'), code);
-  await journey.button('payment_code_apply').click();
+  await applyCode(journey, code);
   await journey.submitCard();
   await payElsewhere(request, await enter(request, newPerson(), 'billed'), { paymentCodes: [code] });
 
@@ -149,9 +153,8 @@ test('a code that somebody else used meanwhile is taken away, and the price with
 
 test('where card payments are closed the form says so, and a code that pays for all still does', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say, hands } = journey;
-  const minted = await request.post(`${setting('COJOIN_URL')}/dev/codes`, { data: { packageId: premium, count: 1 } });
-  const code = ((await minted.json()) as { codes: string[] }).codes[0] ?? '';
+  const { page, person, say } = journey;
+  const code = await issueCode(request);
   const closed = { status: 429, code: 'payment_closed', detail: say('payment_closed') };
   await page.route('**/v1/payment/client-token*', (route) =>
     route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(closed) }),
@@ -162,9 +165,7 @@ test('where card payments are closed the form says so, and a code that pays for 
   await journey.button('payment_review_order').click();
   await expect(page.getByText(say('payment_closed'), { exact: true })).toBeVisible();
 
-  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
-  await hands.fill(journey.field('payment_code'), code);
-  await journey.button('payment_code_apply').click();
+  await applyCode(journey, code);
   await journey.submitCard();
   await journey.button('review_complete').click();
   await expect(journey.heading('credentials_title')).toBeFocused();
@@ -189,8 +190,7 @@ test('a sign-up that another tab has paid for goes on to username and password',
 test('a code that is not one says so; one that pays for all needs no card', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
-  const minted = await request.post(`${setting('COJOIN_URL')}/dev/codes`, { data: { packageId: premium, count: 1 } });
-  const code = ((await minted.json()) as { codes: string[] }).codes[0] ?? '';
+  const code = await issueCode(request);
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
 

@@ -17,7 +17,7 @@ const stands: readonly Stand[] = ['family', 'package', 'payment', 'billed'];
 export const philadelphia = { line1: '1 Market Street', line2: null, city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' };
 
 /** A package on sale in the US: Premium, 2 years. No offer that comes and goes is for two years. */
-export const premium = 2004;
+const premium = 2004;
 
 /** The parent's own section, as step 1 sends it. */
 export function parentOf(person: Person, change: { phoneCountryCode?: string; phoneNumber?: string } = {}) {
@@ -57,6 +57,12 @@ export async function send(
   const answer = signup ? await request.put(`${url}/${signup.signupId}`, { data, headers }) : await request.post(url, { data, headers });
   expect(answer.ok(), `${answer.status()} ${await answer.text()}`).toBe(true);
   return (await answer.json()) as { signupId?: string; registrationKey?: string };
+}
+
+/** A subscription code that pays for Premium, as a professional would have it. */
+export async function issueCode(request: APIRequestContext): Promise<string> {
+  const issued = await request.post(`${setting('COJOIN_URL')}/dev/codes`, { data: { packageId: premium, count: 1 } });
+  return ((await issued.json()) as { codes: string[] }).codes[0] ?? '';
 }
 
 /** Pays for a sign-up that stands at its payment, from somewhere else than the page: with codes, or with one of the sandbox's nonces. */
