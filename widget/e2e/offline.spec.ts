@@ -8,6 +8,17 @@ test('offline in the middle of any step loses nothing, and the second press goes
   /** Presses without a network, then with one. */
   const twice = async (press: () => Promise<void>, next: string) => {
     await page.context().setOffline(true);
+    // A busy browser says so before it is so: a call could still pass, and the next screen's file then not.
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          fetch(location.href, { cache: 'no-store' }).then(
+            () => 'online',
+            () => 'offline',
+          ),
+        ),
+      )
+      .toBe('offline');
     await press();
     await expect(offline).toBeVisible();
     await page.context().setOffline(false);
