@@ -22,22 +22,13 @@ import (
 // that has grown. (A plan without limit and without a condition on its index reads all of it, too.)
 func TestNoQueryReadsAWholeTable(t *testing.T) {
 	t.Parallel()
-	env := sdktest.New(t)
-	conn, err := env.Pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	fillTables(t, conn.Conn())
-	if _, err := conn.Exec(t.Context(), "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"); err != nil {
-		t.Fatal(err)
-	}
+	conn := planning(t)
 	queries := generatedQueries(t)
 	if len(queries) < 50 {
 		t.Fatalf("only %d queries were found: has the generator changed?", len(queries))
 	}
 	for name, text := range queries {
-		if scans := wholeScans(planOf(t, conn.Conn(), name, text), false); len(scans) > 0 {
+		if scans := wholeScans(planOf(t, conn, name, text), false); len(scans) > 0 {
 			t.Errorf("%s reads the whole of %s", name, strings.Join(scans, ", "))
 		}
 	}
@@ -46,23 +37,30 @@ func TestNoQueryReadsAWholeTable(t *testing.T) {
 // Sign-ups in one state are found by an index of that state: where there are few among many others, those aren't walked.
 func TestListInStateGoesByItsIndexes(t *testing.T) {
 	t.Parallel()
-	env := sdktest.New(t)
-	conn, err := env.Pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	fillTables(t, conn.Conn())
-	if _, err := conn.Exec(t.Context(), "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"); err != nil {
-		t.Fatal(err)
-	}
+	conn := planning(t)
 	const query = "listRegistrationsInState"
-	used := indexesOf(planOf(t, conn.Conn(), query, generatedQueries(t)[query]))
+	used := indexesOf(planOf(t, conn, query, generatedQueries(t)[query]))
 	for _, index := range []string{"registrations_paid_newest", "registrations_expired_newest", "registrations_open_since"} {
 		if !slices.Contains(used, index) {
 			t.Errorf("%s isn't used: %q", index, used)
 		}
 	}
+}
+
+// planning is a connection to filled tables that plans as the product's do, and for any values.
+func planning(t *testing.T) *pgx.Conn {
+	t.Helper()
+	env := sdktest.New(t)
+	conn, err := env.Pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Release)
+	fillTables(t, conn.Conn())
+	if _, err := conn.Exec(t.Context(), "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"); err != nil {
+		t.Fatal(err)
+	}
+	return conn.Conn()
 }
 
 func indexesOf(p plan) (names []string) {
