@@ -37,8 +37,8 @@ func (d *devRun) tools() *apiserver.Dev {
 			}
 			return shownMail(m), err
 		},
-		// What has run out began a day before: jobs and lists find it by that.
-		ExpireSignup:       d.expire("UPDATE registrations SET expires_at = $2, created_at = LEAST(created_at, $2::timestamptz - interval '24 hours') WHERE id = $1 AND state = 'open'"),
+		// It began as much sooner as it ends sooner: jobs and lists find what has run out by when it began.
+		ExpireSignup:       d.expire("UPDATE registrations SET expires_at = $2, created_at = created_at - GREATEST(expires_at - $2::timestamptz, interval '0') WHERE id = $1 AND state = 'open'"),
 		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR account_id = $1) AND state = 'open'"),
 		MintCodes:          d.mintCodes,
 		CreateProfessional: d.createProfessional,
