@@ -6,7 +6,7 @@ export { JoinFlow, type JoinFlowProps } from './embed/JoinFlow.js';
 export { InviteFlow, type InviteFlowProps } from './embed/InviteFlow.js';
 export { ProFlow, type ProFlowProps } from './embed/ProFlow.js';
 export type { FlowHandle, FlowHandlers } from './embed/EmbeddedFlow.js';
-export type { Finding, Report } from './embed/doctor.js';
+export type { Finding, Report } from './embed/report.js';
 export type { FlowEvent, FlowEvents, Listener } from './flow/event.js';
 export type { FlowSetting, Start } from './flow/setting.js';
 export type { Theme } from './theme/index.js';

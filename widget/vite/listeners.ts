@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const own = fileURLToPath(new URL('../src/embed/listeners.ts', import.meta.url));
+const own = fileURLToPath(new URL('../src/shell/listeners.ts', import.meta.url));
 
 /** Libraries that listen on the page itself and never stop. */
 const libraries = /\/node_modules\/(react-dom|react-aria|react-stately|react-aria-components|@react-aria|@react-stately)\//;
@@ -17,7 +17,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Leads what our libraries listen to through src/embed/listeners.ts, so that destroy() can end it. */
+/** Leads what our libraries listen to through src/shell/listeners.ts, so that destroy() can end it. */
 export function listeners(): Plugin {
   return {
     name: 'cojoin:listeners',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { attributes } from '../src/embed/attribute.js';
-import { checks, policyOf } from '../src/embed/doctor.js';
+import { policyOf } from '../src/embed/doctor.js';
+import { checks } from '../src/embed/report.js';
 import { flowEvents } from '../src/flow/event.js';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -3,7 +3,8 @@ import { routes } from '@widget/flow/route.js';
 import type { Need } from '@widget/flow/screenRoute.js';
 import { useText } from '@widget/i18n/useText.js';
 import { Heading } from '@widget/parts/index.js';
-import { screens, type Screen } from './states.js';
+import type { Screen } from './screen.js';
+import { screens } from './states.js';
 
 /** What has to be there before a screen may be seen, in words. */
 const needs: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { Screen } from './states.js';
+import type { Screen } from './screen.js';
 
 /** Every screen and state of the invited parent's journey. */
 export const invitationScreens: readonly Screen[] = [

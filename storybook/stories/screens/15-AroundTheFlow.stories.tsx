@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
-import { Broken, Missing } from '@widget/flow/plain.js';
+import { Broken, Missing } from '@widget/shell/plain.js';
 import { Frame } from '../fixtures/Frame.js';
 import { flowStory } from '../fixtures/flow.js';
 import { address } from '../fixtures/places.js';

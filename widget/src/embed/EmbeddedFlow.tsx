@@ -1,9 +1,9 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { flowEvents, type FlowEvent, type FlowEvents, type Listener } from '../flow/event.js';
-import { FlowRoot } from '../flow/FlowRoot.js';
+import { FlowRoot } from '../shell/FlowRoot.js';
 import { resolveSetting, type FlowSetting } from '../flow/setting.js';
-import { forgetSession } from '../flow/start.js';
-import type { Report } from './doctor.js';
+import { forgetSession } from '../shell/start.js';
+import type { Report } from './report.js';
 
 /** A handler for each event: `onReady`, `onStep`, `onQuote`, `onComplete`, `onError`, `onTrack`, `onChat`. */
 export type FlowHandlers = { [E in FlowEvent as `on${Capitalize<E>}`]?: ((detail: FlowEvents[E]) => void) | undefined };

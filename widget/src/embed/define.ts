@@ -1,5 +1,6 @@
 import { attributes } from './attribute.js';
-import type { Report, examine } from './doctor.js';
+import type { examine } from './doctor.js';
+import type { Report } from './report.js';
 import type { Mounted, mount } from './element.js';
 
 /** What the elements load when one of them comes near the viewport. */

@@ -1,4 +1,4 @@
-import type { Finding } from './doctor.js';
+import type { Finding } from './report.js';
 
 /** Elements that our screens are made of, for rules that reach one which isn't shown just now. */
 const tags =

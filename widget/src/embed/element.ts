@@ -1,11 +1,11 @@
 import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { FlowRoot } from '../flow/FlowRoot.js';
+import { FlowRoot } from '../shell/FlowRoot.js';
 import type { FlowEvents } from '../flow/event.js';
 import { forProfessionals, resolveSetting, type FlowSetting } from '../flow/setting.js';
-import { forgetSession } from '../flow/start.js';
+import { forgetSession } from '../shell/start.js';
 import { readAttributes } from './attribute.js';
-import { holdListeners } from './listeners.js';
+import { holdListeners } from '../shell/listeners.js';
 import { holdSheets } from './sheets.js';
 
 /** A flow that runs inside an element of the host page. */

@@ -1,5 +1,5 @@
 import type { FlowEvent, FlowEvents } from '../flow/event.js';
-import type { Report } from './doctor.js';
+import type { Report } from './report.js';
 import { defineWith } from './define.js';
 
 export interface ElementsOptions {

@@ -3,7 +3,7 @@ import { readHostMessage, type FrameMessage } from '../embed/frameMessage.js';
 import type { Listener } from '../flow/event.js';
 import { tabStore } from '../flow/session.js';
 import { basePath, resolveSetting, type FlowSetting } from '../flow/setting.js';
-import { forgetSession } from '../flow/start.js';
+import { forgetSession } from '../shell/start.js';
 
 /** Where the tab keeps whose frame this is: the address loses it with the first step. */
 const hostKey = 'cojoin.frame';

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { FlowRoot } from '../flow/FlowRoot.js';
+import { FlowRoot } from '../shell/FlowRoot.js';
 import type { FlowSetting } from '../flow/setting.js';
 import hostedSheet from '../theme/hosted.css?url';
 import { readHostedSetting } from './address.js';

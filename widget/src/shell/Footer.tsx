@@ -1,6 +1,6 @@
 import { useText, type TextCode } from '../i18n/useText.js';
 import { Footer as FooterPart } from '../parts/index.js';
-import { useFlow } from './flow.js';
+import { useFlow } from '../flow/flow.js';
 
 const links = [
   ['terms', 'footer_terms'],

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useFlow } from './flow.js';
+import { useFlow } from '../flow/flow.js';
 
 /** Where support chat may be offered, and nowhere else. */
 const paths = ['/signup', '/duplicate'];

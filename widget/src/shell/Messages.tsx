@@ -1,8 +1,8 @@
 import { useText, type TextCode } from '../i18n/useText.js';
 import { Banner, Toast } from '../parts/index.js';
-import { useFlow, useSession } from './flow.js';
-import type { Notice } from './session.js';
-import { useToasts } from './toast.js';
+import { useFlow, useSession } from '../flow/flow.js';
+import type { Notice } from '../flow/session.js';
+import { useToasts } from '../flow/toast.js';
 
 const noticeCodes = {
   session_expired: 'notice_session_expired',

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/useText.js';
 import { languages, type TextSource } from '../i18n/texts.js';
 import { Header as HeaderPart } from '../parts/index.js';
-import { useFlow } from './flow.js';
+import { useFlow } from '../flow/flow.js';
 
 /** Names of the languages, each in itself. */
 const languageNames: Record<TextSource, string> = { en: 'English', es: 'Español', pseudo: 'Pseudo' };

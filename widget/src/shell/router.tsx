@@ -10,16 +10,16 @@ import {
 import type { Api } from '../client/api.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextPart } from '../i18n/texts.js';
-import { legacyChunk, screenChunks, type ScreenChunk } from '../screens/chunks.js';
+import { legacyChunk, screenChunks, type ScreenChunk } from './chunks.js';
 import { Layout } from './Layout.js';
 import { readDeepLink, writeDeepLink } from './deepLink.js';
 import { lazyScreen } from './lazyScreen.js';
-import { inviteRoutes, type InvitePath } from './inviteRoute.js';
+import { inviteRoutes, type InvitePath } from '../flow/inviteRoute.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
-import { aliases, firstPath, legacyPaths, redirectOf, routes, type RoutePath } from './route.js';
-import type { Route, ScreenRoute } from './screenRoute.js';
-import type { SessionKeeper } from './session.js';
-import { basePath, type ResolvedSetting } from './setting.js';
+import { aliases, firstPath, legacyPaths, redirectOf, routes, type RoutePath } from '../flow/route.js';
+import type { Route, ScreenRoute } from '../flow/screenRoute.js';
+import type { SessionKeeper } from '../flow/session.js';
+import { basePath, type ResolvedSetting } from '../flow/setting.js';
 
 const routerName = '__TSR_ROUTER__';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { readEntrance, readInviteLink } from './entrance.js';
-import { resolveSetting } from './setting.js';
+import { resolveSetting } from '../flow/setting.js';
 
 const hosted = resolveSetting({}, true);
 

@@ -1,7 +1,7 @@
 import type { InviteLink } from '../client/invite.js';
 import { linkToken, referrerKey, selectionCode } from '../rules/patterns.js';
-import type { Session } from './session.js';
-import { basePath, type ResolvedSetting } from './setting.js';
+import type { Session } from '../flow/session.js';
+import { basePath, type ResolvedSetting } from '../flow/setting.js';
 
 const credentialsPath = `${basePath}/credentials`;
 const longestUserId = 64;

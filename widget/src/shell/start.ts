@@ -4,13 +4,13 @@ import { isSessionLost } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import { createI18n, needTexts } from '../i18n/i18n.js';
 import { languageOf, languages, type TextPart } from '../i18n/texts.js';
-import { screenChunks, type ScreenChunk } from '../screens/chunks.js';
+import { screenChunks, type ScreenChunk } from './chunks.js';
 import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
-import { isInvitePath } from './inviteRoute.js';
-import { firstPath, type Path } from './route.js';
-import { openSession, tabStore, type SessionKeeper } from './session.js';
-import { basePath, type ResolvedSetting } from './setting.js';
-import { anonymousId } from './visitor.js';
+import { isInvitePath } from '../flow/inviteRoute.js';
+import { firstPath, type Path } from '../flow/route.js';
+import { openSession, tabStore, type SessionKeeper } from '../flow/session.js';
+import { basePath, type ResolvedSetting } from '../flow/setting.js';
+import { anonymousId } from '../flow/visitor.js';
 
 /** All that has to be there before the first screen. */
 export type Started = Awaited<ReturnType<typeof startFlow>>;

@@ -6,19 +6,19 @@ import { SpokenContext } from '../i18n/spoken.js';
 import { languageOf, type TextSource } from '../i18n/texts.js';
 import { Root } from '../theme/index.js';
 import { Announcer } from './announcer.js';
-import type { Listener } from './event.js';
-import type { Track } from './analytics.js';
-import { FlowProvider, type Flow } from './flow.js';
+import type { Listener } from '../flow/event.js';
+import type { Track } from '../flow/analytics.js';
+import { FlowProvider, type Flow } from '../flow/flow.js';
 import { watchLinks } from './entrance.js';
-import { holdListeners } from '../embed/listeners.js';
+import { holdListeners } from './listeners.js';
 import { holdHead } from './headGuest.js';
-import { Lookup } from './lookupAnswers.js';
-import { signupBuyer } from './buyer.js';
+import { Lookup } from '../flow/lookupAnswers.js';
+import { signupBuyer } from '../flow/buyer.js';
 import { createFlowRouter, type OwnRouter } from './router.js';
-import { resolveSetting, basePath, type FlowSetting } from './setting.js';
+import { resolveSetting, basePath, type FlowSetting } from '../flow/setting.js';
 import { startFlow, type Started } from './start.js';
 import { StartFailure } from './StartFailure.js';
-import { ToastProvider, useToasts } from './toast.js';
+import { ToastProvider, useToasts } from '../flow/toast.js';
 import { Tracker } from './tracker.js';
 
 export interface FlowRootProps {

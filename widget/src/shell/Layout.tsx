@@ -1,17 +1,17 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import './flow.css';
+import './shell.css';
 import { useText } from '../i18n/useText.js';
-import { useFlow } from './flow.js';
+import { useFlow } from '../flow/flow.js';
 import { Header } from './Header.js';
 import { Footer } from './Footer.js';
 import { Messages } from './Messages.js';
 import { SkipLink } from './SkipLink.js';
 import { useSupportChat } from './supportChat.js';
-import { inviteRoutes } from './inviteRoute.js';
-import { routes } from './route.js';
-import { TitleProvider } from './title.js';
-import { useToasts } from './toast.js';
+import { inviteRoutes } from '../flow/inviteRoute.js';
+import { routes } from '../flow/route.js';
+import { TitleProvider } from '../flow/title.js';
+import { useToasts } from '../flow/toast.js';
 
 /** What stands around every screen. */
 export function Layout() {

@@ -1,5 +1,5 @@
 import { answerOf, bearer, type Api } from '../client/api.js';
-import type { Session } from './session.js';
+import type { Session } from '../flow/session.js';
 import { showChat, type Chat } from './zendesk.js';
 
 /** Shows the support chat, signed in as the sign-up's or the invitation's holder, else as an anonymous visitor; answers how to close it. */

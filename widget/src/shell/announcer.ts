@@ -1,4 +1,4 @@
-import type { Listener } from './event.js';
+import type { Listener } from '../flow/event.js';
 
 /** Passes on what happens to whoever listens now, and remembers whether the person has moved by a step. */
 export class Announcer {

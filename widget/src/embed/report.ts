@@ -1,0 +1,17 @@
+/** What is looked at, in this order. */
+export const checks = ['server', 'provider', 'apple_pay', 'host_css', 'csp'] as const;
+
+/** One thing that was looked at. */
+export interface Finding {
+  check: (typeof checks)[number];
+  isOk: boolean;
+  /** What was found and, where something is wrong, what to do. In English: it is for whoever builds the page. */
+  text: string;
+}
+
+/** What an integrator has to know about the page that the flow stands in. */
+export interface Report {
+  findings: readonly Finding[];
+  /** The Content-Security-Policy that the page needs at least, to be pasted. */
+  csp: string;
+}
