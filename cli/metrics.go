@@ -72,8 +72,8 @@ func (m *metrics) CodesTried(good bool) {
 }
 
 // PaymentDecided implements [sdk.Observer].
-func (m *metrics) PaymentDecided(state sdk.AttemptState) {
-	m.payments.WithLabelValues(string(state)).Inc()
+func (m *metrics) PaymentDecided(state string) {
+	m.payments.WithLabelValues(state).Inc()
 }
 
 // Hashed implements [sdk.Observer].

@@ -132,7 +132,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Gateway != nil {
 		cfg.Gateway = &watchedGateway{gateway: cfg.Gateway, tracer: cfg.Tracing.Tracer(tracerName), observer: cfg.Observer}
 	}
-	hasher, err := newHasher(cfg.Hashing, cfg.Observer)
+	hasher, err := newHasher(cfg.Hashing, cfg.Observer.Hashed)
 	if err != nil {
 		return nil, err
 	}

@@ -108,7 +108,7 @@ func (c *Client) MailCodesExpiring(ctx context.Context, job CodeExpiryMailJob) e
 	args := map[string]any{"product": ProductName, "package": of.pkg, "date": w.date(of.batch.ExpiresAt)}
 	return c.deliver(ctx, MailCodesExpiring, key, of.to, letter.Letter{
 		Subject: w.in("mail_expiring_subject", args), Heading: w.in("mail_expiring_heading", args),
-		Paragraphs: []string{w.hello(of.to), w.in("mail_expiring_intro", args), w.in("mail_expiring_how", args)},
+		Paragraphs: []string{w.hello(of.to.firstName), w.in("mail_expiring_intro", args), w.in("mail_expiring_how", args)},
 		Rows: []letter.Row{
 			{Label: w.in("mail_expiring_unused", nil), Value: fmt.Sprint(unused), Strong: true},
 			{Label: w.in("mail_code_package", nil), Value: of.pkg}, {Label: w.in("mail_code_until", nil), Value: w.date(of.batch.ExpiresAt)},

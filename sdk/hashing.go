@@ -33,15 +33,16 @@ const (
 )
 
 type hasher struct {
-	cfg      Hashing
-	turn     *semaphore.Weighted
-	pool     *argon2id.Pool
-	observer Observer
+	cfg     Hashing
+	turn    *semaphore.Weighted
+	pool    *argon2id.Pool
+	observe func(waited time.Duration, taken bool)
 	// nobody is a hash that no password has: checking against it takes the time of a real one.
 	nobody string
 }
 
-func newHasher(cfg Hashing, observer Observer) (*hasher, error) {
+// newHasher makes a hasher. observe is called with how long each call waited for its turn, and whether it got one.
+func newHasher(cfg Hashing, observe func(waited time.Duration, taken bool)) (*hasher, error) {
 	if cfg.MemoryKiB == 0 {
 		cfg.MemoryKiB = 19456
 	}
@@ -61,7 +62,7 @@ func newHasher(cfg Hashing, observer Observer) (*hasher, error) {
 		return nil, errors.New("sdk: Config.Hashing: Concurrent and Wait can't be negative")
 	}
 	h := &hasher{
-		cfg: cfg, turn: semaphore.NewWeighted(int64(cfg.Concurrent)), pool: argon2id.New(cfg.MemoryKiB, cfg.Concurrent), observer: observer,
+		cfg: cfg, turn: semaphore.NewWeighted(int64(cfg.Concurrent)), pool: argon2id.New(cfg.MemoryKiB, cfg.Concurrent), observe: observe,
 	}
 	unguessable, _ := newSecretToken()
 	h.nobody = h.encode([]byte(unguessable.Reveal()))
@@ -104,7 +105,7 @@ func (h *hasher) acquire(ctx context.Context) error {
 	defer cancel()
 	start := time.Now()
 	err := h.turn.Acquire(waiting, 1)
-	h.observer.Hashed(time.Since(start), err == nil)
+	h.observe(time.Since(start), err == nil)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

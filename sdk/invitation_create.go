@@ -21,15 +21,6 @@ var (
 	SeatTaken = NewFault(FaultConflict, "seat_taken", nil)
 )
 
-// InvitedPerson is somebody to invite: by e-mail, or by phone where no e-mail is known.
-type InvitedPerson struct {
-	FirstName        string `json:"firstName"`
-	LastName         string `json:"lastName"`
-	Email            string `json:"email,omitempty"`
-	PhoneCountryCode string `json:"phoneCountryCode,omitempty" doc:"With or without +; default +1"`
-	PhoneNumber      string `json:"phoneNumber,omitempty" doc:"Required where there is no e-mail"`
-}
-
 // InvitationInput is a family that a professional invites.
 type InvitationInput struct {
 	Parent   InvitedPerson  `json:"parent"`

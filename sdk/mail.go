@@ -122,6 +122,6 @@ func (c *Client) link(route, userID string, token Secret) string {
 	return c.cfg.Site.PublicURL + mailRoute + route + "#userId=" + userID + "&token=" + token.Reveal()
 }
 
-func (w wording) hello(to recipient) string {
-	return w.in("mail_hello", map[string]any{"name": to.firstName})
+func (w wording) hello(firstName string) string {
+	return w.in("mail_hello", map[string]any{"name": firstName})
 }

@@ -74,7 +74,7 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 	link := c.link("/credentials", account.ID.String(), token)
 	return c.deliver(ctx, which.kind, which.key, to, letter.Letter{
 		Subject: w.in(which.prefix+"subject", args), Heading: w.in(which.prefix+"heading", args),
-		Paragraphs: []string{w.hello(to), w.in(which.prefix+"intro", args)},
+		Paragraphs: []string{w.hello(to.firstName), w.in(which.prefix+"intro", args)},
 		Button:     letter.Button{Label: w.in("mail_credentials_button", nil), URL: link},
 		After:      []string{w.in(which.prefix+which.last, args)},
 	}, Secret(link))

@@ -88,7 +88,7 @@ func (c *Client) MailCodeBatch(ctx context.Context, batchID string) error {
 	args := map[string]any{"product": ProductName, "count": of.batch.Size, "package": of.pkg, "date": w.date(of.batch.ExpiresAt)}
 	return c.deliver(ctx, MailCodeBatchReady, key, of.to, letter.Letter{
 		Subject: w.in("mail_codes_subject", args), Heading: w.in("mail_codes_heading", args),
-		Paragraphs: []string{w.hello(of.to), w.in("mail_codes_intro", args), w.in("mail_codes_expires", args)},
+		Paragraphs: []string{w.hello(of.to.firstName), w.in("mail_codes_intro", args), w.in("mail_codes_expires", args)},
 		Rows:       []letter.Row{{Label: w.in("mail_codes_batch", nil), Value: batchID}},
 	}, "")
 }

@@ -91,7 +91,7 @@ func (c *Client) invitationLetter(to recipient, kind MailKind, inviter string, i
 	args := map[string]any{"product": ProductName, "inviter": inviter, "date": w.date(c.now().Add(invitationTokenLife))}
 	l := letter.Letter{
 		Subject: w.in("mail_invitation_subject", args), Heading: w.in("mail_invitation_heading", args),
-		Paragraphs: []string{w.hello(to), w.in("mail_invitation_intro", args)},
+		Paragraphs: []string{w.hello(to.firstName), w.in("mail_invitation_intro", args)},
 		Button:     letter.Button{Label: w.in("mail_invitation_button", nil), URL: link},
 		After:      []string{w.in("mail_invitation_expires", args), w.in("mail_invitation_stranger", args)},
 	}

@@ -53,7 +53,7 @@ func (c *Client) receiptLetter(to recipient, r Receipt, priced *orderPricing, re
 	product := map[string]any{"product": ProductName}
 	l := letter.Letter{
 		Subject: w.in("mail_receipt_subject", product), Heading: w.in("mail_receipt_heading", product),
-		Paragraphs: []string{w.hello(to), w.in("mail_receipt_intro", nil)},
+		Paragraphs: []string{w.hello(to.firstName), w.in("mail_receipt_intro", nil)},
 		Rows:       receiptRows(w, to.locale, r, priced),
 		Links: []letter.Button{
 			{Label: w.in("mail_app_store", nil), URL: c.cfg.Site.Links["appStore"]},
@@ -165,6 +165,6 @@ func noticeLetter(to recipient, prefix text.Code, attempt db.PaymentAttempt) let
 	args := map[string]any{"product": ProductName, "amount": attemptAmount(attempt).Format(to.locale), "order": attempt.OrderID.String()}
 	return letter.Letter{
 		Subject: w.in(prefix+"subject", args), Heading: w.in(prefix+"heading", args),
-		Paragraphs: []string{w.hello(to), w.in(prefix+"intro", args), w.in(prefix+"next", args)},
+		Paragraphs: []string{w.hello(to.firstName), w.in(prefix+"intro", args), w.in(prefix+"next", args)},
 	}
 }

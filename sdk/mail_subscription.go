@@ -152,7 +152,7 @@ func subscriptionLetter(to recipient, kind MailKind, s db.Subscription, taxInclu
 	default:
 		body = []text.Code{prefix + "intro", prefix + "next"}
 	}
-	l := letter.Letter{Subject: w.in(prefix+"subject", args), Heading: w.in(prefix+"heading", args), Paragraphs: []string{w.hello(to)}}
+	l := letter.Letter{Subject: w.in(prefix+"subject", args), Heading: w.in(prefix+"heading", args), Paragraphs: []string{w.hello(to.firstName)}}
 	for _, code := range body {
 		l.Paragraphs = append(l.Paragraphs, w.in(code, args))
 	}

@@ -36,7 +36,7 @@ func (c *Client) MailWelcome(ctx context.Context, accountID string) error {
 	return c.deliver(ctx, MailWelcome, key, to, letter.Letter{
 		Subject: w.in("mail_welcome_subject", product), Heading: w.in("mail_welcome_heading", product),
 		Paragraphs: []string{
-			w.hello(to), w.in("mail_welcome_intro", map[string]any{"date": w.date(seat.EndsAt)}), w.in("mail_welcome_next", nil),
+			w.hello(to.firstName), w.in("mail_welcome_intro", map[string]any{"date": w.date(seat.EndsAt)}), w.in("mail_welcome_next", nil),
 		},
 		Button: letter.Button{Label: w.in("mail_welcome_button", nil), URL: links["login"]},
 		Links: []letter.Button{

@@ -11,8 +11,8 @@ type Observer interface {
 	GatewayCalled(call string, outcome GatewayOutcome, took time.Duration)
 	// CodesTried tells of a price that was asked for with subscription codes, and whether all of them counted.
 	CodesTried(good bool)
-	// PaymentDecided tells of an attempt whose outcome became known.
-	PaymentDecided(state AttemptState)
+	// PaymentDecided tells of an attempt whose outcome became known, by its AttemptState.
+	PaymentDecided(state string)
 	// Hashed tells how long a password, answer or code waited for its turn to be hashed; not taken means
 	// that it waited in vain.
 	Hashed(waited time.Duration, taken bool)
@@ -35,5 +35,5 @@ type nobody struct{}
 
 func (nobody) GatewayCalled(string, GatewayOutcome, time.Duration) {}
 func (nobody) CodesTried(bool)                                     {}
-func (nobody) PaymentDecided(AttemptState)                         {}
+func (nobody) PaymentDecided(string)                               {}
 func (nobody) Hashed(time.Duration, bool)                          {}

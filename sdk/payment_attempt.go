@@ -77,7 +77,7 @@ func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a *d
 	}
 	if !to.Open() && a.DecidedAt == nil {
 		a.DecidedAt = &now
-		c.cfg.Observer.PaymentDecided(to)
+		c.cfg.Observer.PaymentDecided(string(to))
 	}
 	if err := c.saveAttempt(ctx, q, *a); err != nil {
 		return err

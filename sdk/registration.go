@@ -40,6 +40,10 @@ type RegistrationInput struct {
 	SegmentIdentify            bool               `json:"segmentIdentify,omitempty"`
 }
 
+func (in RegistrationInput) family() FamilyInput {
+	return FamilyInput{CoParent: in.CoParent, KnowsCoParentEmail: in.KnowsCoParentEmail, Children: in.Children}
+}
+
 // RegistrationOrder is the package chosen in step 3 or built in /alacarte.
 type RegistrationOrder struct {
 	OrderChoice

@@ -152,7 +152,7 @@ func (d *draft) applyParent(typed Parent, familyToo bool, world registrationWorl
 	d.row.LastCompletedStep = max(d.row.LastCompletedStep, 1)
 	d.regroup(world)
 	if d.coParent != nil && !familyToo {
-		again := RegistrationInput{CoParent: d.coParent, KnowsCoParentEmail: &d.row.KnowsCoParentEmail, Children: d.children}
+		again := FamilyInput{CoParent: d.coParent, KnowsCoParentEmail: &d.row.KnowsCoParentEmail, Children: d.children}
 		if _, _, clash := ValidateFamily(p, again, lang); len(clash) > 0 {
 			d.row.LastCompletedStep = 1
 		}
@@ -161,7 +161,7 @@ func (d *draft) applyParent(typed Parent, familyToo bool, world registrationWorl
 }
 
 func (d *draft) applyFamily(in RegistrationInput, lang string) Violations {
-	coParent, children, broken := ValidateFamily(*d.parent(), in, lang)
+	coParent, children, broken := ValidateFamily(*d.parent(), in.family(), lang)
 	if len(broken) > 0 {
 		return broken
 	}

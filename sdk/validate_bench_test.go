@@ -26,7 +26,7 @@ func wholeRegistration() (sdk.RegistrationInput, string) {
 func validateAll(in sdk.RegistrationInput, timeZone string) (broken int) {
 	parent, v := sdk.ValidateParent(*in.Parent, "en")
 	broken += len(v)
-	_, _, v = sdk.ValidateFamily(parent, in, "en")
+	_, _, v = sdk.ValidateFamily(parent, sdk.FamilyInput{CoParent: in.CoParent, KnowsCoParentEmail: in.KnowsCoParentEmail, Children: in.Children}, "en")
 	broken += len(v)
 	_, v = sdk.ValidateAddress(*in.Address, timeZone, "en")
 	broken += len(v)

@@ -5,13 +5,20 @@ import (
 	"slices"
 )
 
+// FamilyInput is what section FAMILY holds.
+type FamilyInput struct {
+	CoParent           *CoParent
+	KnowsCoParentEmail *bool // nil means known
+	Children           []Child
+}
+
 // ValidateFamily normalises section FAMILY (co-parent and children) and checks it against the parent,
 // whom the caller has from section PARENT. It gives the co-parent, the children less the blank ones (no
 // first name and no e-mail), and every broken rule at once, in the order of the form.
 //
 // Where the co-parent's e-mail isn't known (KnowsCoParentEmail is false) the e-mail is cleared and a
 // phone is required; else the e-mail is required and the phone may be left out.
-func ValidateFamily(parent Parent, in RegistrationInput, lang string) (CoParent, []Child, Violations) {
+func ValidateFamily(parent Parent, in FamilyInput, lang string) (CoParent, []Child, Violations) {
 	v := violator{lang: lang}
 	var typed CoParent
 	if in.CoParent != nil {

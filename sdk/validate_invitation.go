@@ -1,15 +1,6 @@
 package sdk
 
-import (
-	"strings"
-
-	"github.com/cojoin/cojoin/sdk/text"
-)
-
-const (
-	codeInvitationUnreachable text.Code = "invitation_unreachable"
-	codeInvitationLocale      text.Code = "invitation_locale_unknown"
-)
+import "github.com/cojoin/cojoin/sdk/text"
 
 // validate gives the people to invite, the parent first, and the children.
 func (in InvitationInput) validate(lang string) ([]InvitedPerson, []Child, error) {
@@ -29,39 +20,6 @@ func (in InvitationInput) validate(lang string) ([]InvitedPerson, []Child, error
 		return nil, nil, &ValidationError{Violations: v.found}
 	}
 	return guests, children, nil
-}
-
-// guest checks somebody to invite. prefix names the fields.
-func (v *violator) guest(prefix string, p InvitedPerson) InvitedPerson {
-	p.FirstName = v.check(prefix+"firstName", RuleName, p.FirstName)
-	p.LastName = v.check(prefix+"lastName", RuleName, p.LastName)
-	p.Email = v.check(prefix+"email", RuleEmailOptional, p.Email)
-	if Digits(p.PhoneNumber) == "" {
-		p.PhoneCountryCode = ""
-	} else {
-		p.PhoneCountryCode = v.phoneCountryCode(prefix+"phoneCountryCode", p.PhoneCountryCode)
-	}
-	p.PhoneNumber = v.check(prefix+"phoneNumber", RulePhoneOptional, p.PhoneNumber)
-	if p.Email == "" && p.PhoneNumber == "" {
-		v.add(prefix+"email", codeInvitationUnreachable, nil)
-	}
-	return p
-}
-
-func (p InvitedPerson) countryCode() *string {
-	if p.PhoneNumber == "" {
-		return nil
-	}
-	return &p.PhoneCountryCode
-}
-
-// locale checks the language of an invitation; empty is the caller's.
-func (v *violator) locale(locale string) {
-	switch strings.ReplaceAll(locale, "_", "-") {
-	case "", "en", "es", "es-MX":
-	default:
-		v.add("locale", codeInvitationLocale, nil)
-	}
 }
 
 func (in InvitationInput) locale(lang string) string { return orDefaultLocale(in.Locale, lang) }

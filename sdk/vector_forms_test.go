@@ -23,7 +23,7 @@ var vectorForms = map[string]func(t *testing.T, in json.RawMessage) (any, Violat
 			KnowsCoParentEmail *bool
 			Children           []Child
 		}](t, in)
-		c, children, v := ValidateFamily(family.Parent, RegistrationInput{
+		c, children, v := ValidateFamily(family.Parent, FamilyInput{
 			CoParent: &family.CoParent, KnowsCoParentEmail: family.KnowsCoParentEmail, Children: family.Children,
 		}, vectorLang)
 		kept := []any{}
