@@ -83,7 +83,6 @@ type Client struct {
 	catalogs catalogCache // what was read of the catalogues, which never change
 
 	writes gathered[string, countedWrite] // of every changing call
-	steps  gathered[stepQuestion, *db.ReadForStepsRow]
 
 	declineAlarm atomic.Int64 // when this process last said that payments are closed, in Unix seconds
 }
@@ -141,7 +140,7 @@ func New(cfg Config) (*Client, error) {
 		return nil, fmt.Errorf("sdk: Config.Flags: %w", err)
 	}
 	c := &Client{flags: flags, cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}
-	c.writes.answer, c.steps.answer = c.countWrites, c.readForSteps
+	c.writes.answer = c.countWrites
 	return c, nil
 }
 

@@ -124,8 +124,5 @@ func (g *gathered[Question, Answer]) waitingForTest() int {
 // WritesWaitingForTest is how many counts wait for those on their way; -1 when none are.
 func (c *Client) WritesWaitingForTest() int { return c.writes.waitingForTest() }
 
-// StepsWaitingForTest is how many steps wait to be read what they are decided on; -1 when none is read.
-func (c *Client) StepsWaitingForTest() int { return c.steps.waitingForTest() }
-
 // TogetherForTest makes statements in one trip.
 var TogetherForTest = together

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk"
@@ -80,66 +79,6 @@ func TestCountWriteTogether(t *testing.T) {
 		t.Errorf("what each was told (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"CountEvents", "CountEvents"}, noted.take()); diff != "" {
-		t.Errorf("statements (-want +got):\n%s", diff)
-	}
-}
-
-// Steps of several visitors that are read together: each changes its own sign-up, and is answered with it.
-func TestStepsReadTogether(t *testing.T) {
-	t.Parallel()
-	env, noted := traced(t)
-	const visitors = 20
-	signups, answers := make([]sdktest.Session, visitors), make([]*sdk.RegistrationAnswer, visitors)
-	for i := range signups {
-		signups[i] = env.SignUp(t, only(sdk.SectionParent, sdk.SectionFamily))
-	}
-	block, err := env.Pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := block.Exec(t.Context(), "LOCK TABLE registrations IN ACCESS EXCLUSIVE MODE"); err != nil {
-		t.Fatal(err)
-	}
-	noted.take()
-	var all sync.WaitGroup
-	for i, s := range signups {
-		in := sdktest.ReadyToPay(1)
-		in.Sections = []sdk.Section{sdk.SectionAddress}
-		in.Address.City = "Springfield " + string(rune('A'+i))
-		all.Go(func() {
-			var err error
-			if answers[i], err = env.Client.UpdateRegistration(t.Context(), s.SignupID, s.Key, in, sdk.CallMeta{Lang: "en", IdempotencyKey: "together-" + s.SignupID}); err != nil {
-				t.Error(err)
-			}
-		})
-		for env.Client.StepsWaitingForTest() != i {
-			time.Sleep(time.Millisecond)
-		}
-	}
-	if err := block.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	all.Wait()
-	if t.Failed() {
-		return
-	}
-	for i, s := range signups {
-		kept, err := env.Client.ReadRegistration(t.Context(), s.SignupID, s.Key)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(kept, answers[i].Registration, cmpopts.EquateEmpty()); diff != "" || kept.Address.City != "Springfield "+string(rune('A'+i)) {
-			t.Errorf("visitor %d, who lives in %s (-kept +answered):\n%s", i, kept.Address.City, diff)
-		}
-	}
-	want := map[string]int{"ReadForSteps": 3, "SaveStep": visitors} // the first alone, then sixteen, then the rest
-	got := map[string]int{}
-	for _, name := range noted.take() {
-		if want[name] > 0 {
-			got[name]++
-		}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("statements (-want +got):\n%s", diff)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -15,7 +16,7 @@ import (
 
 // Idempotency says how calls that are sent twice are told apart from new ones. A zero field means its default.
 type Idempotency struct {
-	Wait  time.Duration // how long a duplicate waits for the first call's answer; default 10 s
+	Wait  time.Duration // how long a duplicate waits for the first call's answer, and a step of a sign-up for the database; default 10 s
 	Lease time.Duration // how long after its process died a call may be run by a duplicate; default 8 s. A call that runs renews it
 	Keep  time.Duration // how long an answer is given again; default 24 h
 }
@@ -107,7 +108,7 @@ func (c *Client) claimIdempotencyKey(ctx context.Context, call idempotentCall) (
 	cfg := c.cfg.Idempotency
 	waiting, cancel := context.WithTimeout(ctx, cfg.Wait)
 	defer cancel()
-	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 250*time.Millisecond) {
+	for pause := firstPause; ; pause = nextPause(pause) {
 		now := c.now()
 		claim.fence, err = c.q.ClaimIdempotencyKey(ctx, db.ClaimIdempotencyKeyParams{
 			Scope: call.Scope, KeyHash: claim.keyHash, RequestHash: requestHash,
@@ -121,7 +122,7 @@ func (c *Client) claimIdempotencyKey(ctx context.Context, call idempotentCall) (
 		}
 		record, err := c.q.GetIdempotencyRecord(ctx, call.Scope, claim.keyHash)
 		switch {
-		case errors.Is(err, pgx.ErrNoRows): // given back in between: try to take it at once
+		case errors.Is(err, pgx.ErrNoRows): // released in between: try to take it immediately
 			continue
 		case err != nil:
 			return nil, nil, fmt.Errorf("idempotency: read: %w", err)
@@ -130,16 +131,64 @@ func (c *Client) claimIdempotencyKey(ctx context.Context, call idempotentCall) (
 		case record.Outcome != nil:
 			return nil, &record, nil
 		}
-		// Nothing is held while waiting, so that duplicates can't starve the call that they wait for.
-		select {
-		case <-time.After(pause):
-		case <-waiting.Done():
+		if err := sleep(waiting, pause); err != nil {
 			if ctx.Err() != nil {
 				return nil, nil, ctx.Err()
 			}
 			return nil, nil, inProgress()
 		}
 	}
+}
+
+// A duplicate of a call that runs asks again after firstPause, and then less and less often. Nothing is held while it
+// waits, so that duplicates can't starve the call that they wait for.
+const firstPause = 10 * time.Millisecond
+
+func nextPause(pause time.Duration) time.Duration { return min(2*pause, 250*time.Millisecond) }
+
+func sleep(ctx context.Context, pause time.Duration) error {
+	select {
+	case <-time.After(pause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// keptCall is what is kept of a call that was sent before; empty where it is new.
+type keptCall struct {
+	requestHash []byte
+	outcome     *string // nil while it runs
+	answer      []byte
+	leaseUntil  *time.Time // until then it runs
+	expiresAt   *time.Time
+}
+
+// errStillRunning means that the same call is being run by a process that claimed it. Steps of a sign-up don't claim
+// their key; versions before this one did.
+var errStillRunning = errors.New("the call is in progress")
+
+// recall returns what the same call was answered before. done is false where the call is new, has been forgotten, or was
+// left behind by a process that died.
+func recall[A any](c *Client, call idempotentCall, keyHash, requestHash []byte, kept keptCall, now time.Time) (answer *A, done bool, err error) {
+	switch {
+	case kept.requestHash == nil || !now.Before(*kept.expiresAt):
+		return nil, false, nil
+	case !sameHash(kept.requestHash, requestHash):
+		return nil, true, IdempotencyMismatch
+	case kept.outcome != nil:
+		answer, err = replay[A](c, call, &db.IdempotencyRecord{KeyHash: keyHash, Outcome: kept.outcome, Answer: kept.answer})
+		return answer, true, err
+	case now.Before(*kept.leaseUntil):
+		return nil, true, errStillRunning
+	}
+	return nil, false, nil
+}
+
+// isCallAnswered reports whether a statement failed because its call has been answered, or claimed, since it was read.
+func isCallAnswered(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "23505" && pg.TableName == "idempotency_records"
 }
 
 // inProgress is [InProgress] with the time after which to ask again.

@@ -121,33 +121,31 @@ func TestIdempotency(t *testing.T) {
 	})
 }
 
-// heldCall is a call with a key that stands inside its transaction until it is let go on.
+// heldCall is a call with a key that claims it, and is held in its transaction until it is released.
 type heldCall struct {
-	in    sdk.RegistrationInput
+	in    sdk.Professional
 	meta  sdk.CallMeta
 	block pgx.Tx
 	ended chan heldAnswer
 }
 
 type heldAnswer struct {
-	answer *sdk.RegistrationAnswer
+	answer *sdk.ProfessionalAnswer
 	err    error
 }
 
 func holdCall(t *testing.T, env *sdktest.Env) *heldCall {
 	t.Helper()
-	call := &heldCall{in: sdktest.ReadyToPay(1), meta: sdk.CallMeta{Lang: "en", IdempotencyKey: "slow-first-call"}, ended: make(chan heldAnswer, 1)}
-	call.in.Sections = append(call.in.Sections, sdk.SectionSecurityQuestion) // hashed: a call that claims its key first
-	call.in.SecurityQuestion, call.in.SecurityAnswer = "What was your first pet's name?", "Rex the dog"
+	call := &heldCall{in: sdktest.ReadyProfessional(1), meta: sdk.CallMeta{Lang: "en", IdempotencyKey: "slow-first-call"}, ended: make(chan heldAnswer, 1)}
 	var err error
 	if call.block, err = env.Pool.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := call.block.Exec(t.Context(), "LOCK TABLE registrations IN ACCESS EXCLUSIVE MODE"); err != nil {
+	if _, err := call.block.Exec(t.Context(), "LOCK TABLE professionals IN ACCESS EXCLUSIVE MODE"); err != nil {
 		t.Fatal(err)
 	}
 	go func() {
-		answer, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta)
+		answer, err := env.Client.CreateProfessional(t.Context(), call.in, call.meta)
 		call.ended <- heldAnswer{answer, err}
 	}()
 	call.waitUntil(t, func() bool { return countRows(t, env, "idempotency_records") == 1 })
@@ -167,7 +165,7 @@ func (call *heldCall) waitUntil(t *testing.T, is func() bool) {
 }
 
 // release lets the call go on, and gives its answer.
-func (call *heldCall) release(t *testing.T) (*sdk.RegistrationAnswer, error) {
+func (call *heldCall) release(t *testing.T) (*sdk.ProfessionalAnswer, error) {
 	t.Helper()
 	if err := call.block.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
@@ -181,7 +179,7 @@ func TestIdempotencyInProgress(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Idempotency.Wait = 30 * time.Millisecond }))
 	call := holdCall(t, env)
-	_, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta)
+	_, err := env.Client.CreateProfessional(t.Context(), call.in, call.meta)
 	var fault *sdk.Fault
 	if !errors.As(err, &fault) || !errors.Is(err, sdk.InProgress) || fault.RetryAfter == 0 {
 		t.Errorf("duplicate: %v, want %v with a time to retry", err, sdk.InProgress)
@@ -190,7 +188,7 @@ func TestIdempotencyInProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta)
+	again, err := env.Client.CreateProfessional(t.Context(), call.in, call.meta)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +201,9 @@ func TestIdempotencyInProgress(t *testing.T) {
 // and nothing else may.
 func TestIdempotencyLease(t *testing.T) {
 	t.Parallel()
-	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Idempotency.Wait = time.Millisecond }))
+	env := sdktest.New(t)
+	impatient := env.Config
+	impatient.Idempotency.Wait = 200 * time.Millisecond
 	in := sdktest.ReadyToPay(1)
 	meta := sdk.CallMeta{Lang: "en", IdempotencyKey: "died-in-between"}
 	first, err := env.Client.CreateRegistration(t.Context(), in, meta)
@@ -214,7 +214,7 @@ func TestIdempotencyLease(t *testing.T) {
 	if _, err := env.Pool.Exec(t.Context(), "UPDATE idempotency_records SET outcome = NULL, answer = NULL, lease_until = $1", lease); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := env.Client.CreateRegistration(t.Context(), in, meta); !errors.Is(err, sdk.InProgress) {
+	if _, err := env.NewClient(t, impatient).CreateRegistration(t.Context(), in, meta); !errors.Is(err, sdk.InProgress) {
 		t.Errorf("within the lease: %v, want %v", err, sdk.InProgress)
 	}
 	env.Clock.Set(lease)
@@ -243,7 +243,7 @@ func TestIdempotencyLeaseRenewed(t *testing.T) {
 		call.waitUntil(t, func() bool {
 			return countRows(t, env, "idempotency_records WHERE lease_until = $1", env.Clock.Now().Add(lease)) == 1
 		})
-		if _, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta); !errors.Is(err, sdk.InProgress) {
+		if _, err := env.Client.CreateProfessional(t.Context(), call.in, call.meta); !errors.Is(err, sdk.InProgress) {
 			t.Fatalf("duplicate of a call that runs: %v, want %v", err, sdk.InProgress)
 		}
 	}
@@ -252,9 +252,9 @@ func TestIdempotencyLeaseRenewed(t *testing.T) {
 		t.Fatal(err)
 	}
 	env.Clock.Advance(time.Minute)
-	again, err := env.Client.CreateRegistration(t.Context(), call.in, call.meta)
-	if err != nil || again.SignupID != first.SignupID {
-		t.Errorf("duplicate afterwards: %+v, %v; want %s", again, err, first.SignupID)
+	again, err := env.Client.CreateProfessional(t.Context(), call.in, call.meta)
+	if err != nil || again.ProfessionalID != first.ProfessionalID {
+		t.Errorf("duplicate afterwards: %+v, %v; want %s", again, err, first.ProfessionalID)
 	}
 }
 
@@ -269,8 +269,8 @@ func TestIdempotencyLeaseLost(t *testing.T) {
 	if _, err := call.release(t); !errors.Is(err, sdk.InProgress) {
 		t.Errorf("the call whose lease was lost: %v, want %v", err, sdk.InProgress)
 	}
-	if n := countRows(t, env, "registrations"); n != 0 {
-		t.Errorf("it left %d registrations", n)
+	if n := countRows(t, env, "professionals"); n != 0 {
+		t.Errorf("it left %d professionals", n)
 	}
 	if n := countRows(t, env, "idempotency_records WHERE fence = 2 AND outcome IS NULL"); n != 1 {
 		t.Error("it took the duplicate's claim away")

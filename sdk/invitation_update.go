@@ -133,9 +133,7 @@ func (c *Client) hashInviteSecurity(ctx context.Context, userID string, token Se
 	if err := c.applyInviteChange(ctx, c.q, d, who, *change); err != nil {
 		return err
 	}
-	d.row.SecurityAnswerHash, d.row.SecurityCodeHash = nil, nil // only what this call brings is passed on
-	err = c.hashSecurity(ctx, d, change.sections, change.in)
-	change.hashes = securityHashes{answer: d.row.SecurityAnswerHash, code: d.row.SecurityCodeHash}
+	change.hashes, err = c.hashSecurity(ctx, change.sections, change.in)
 	return err
 }
 
@@ -246,11 +244,9 @@ func (c *Client) writeInvitationRow(ctx context.Context, q *db.Queries, d *draft
 		return err
 	}
 	if fresh {
-		err = q.InsertRegistration(ctx, insertParams(row, sections))
-	} else {
-		err = q.SaveRegistration(ctx, saveParams(row, kind, sections))
+		kind = "created"
 	}
-	if err != nil {
+	if _, err = q.SaveRegistration(ctx, saveParams(row, kind, sections)); err != nil {
 		return fmt.Errorf("invitation: save registration: %w", err)
 	}
 	return nil

@@ -130,7 +130,21 @@ func (c *Client) peekEvents(ctx context.Context, q *db.Queries, scope limitScope
 	if err != nil {
 		return fmt.Errorf("rate limit %s: %w", scope, err)
 	}
-	_, err = limitState(limit, int(row.Count)+1, row.EndsAt.Sub(now))
+	return eventWindow{&row.Count, &row.EndsAt}.mayAdd(limit, now)
+}
+
+// eventWindow is a subject's count and the end of its window; empty where nothing was counted.
+type eventWindow struct {
+	count  *int32
+	endsAt *time.Time
+}
+
+// mayAdd returns [TooManyTries] where the window is still open and one event more is above the limit.
+func (w eventWindow) mayAdd(limit Limit, now time.Time) error {
+	if limit.Count < 0 || w.count == nil || !w.endsAt.After(now) {
+		return nil
+	}
+	_, err := limitState(limit, int(*w.count)+1, w.endsAt.Sub(now))
 	return err
 }
 

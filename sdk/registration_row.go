@@ -60,6 +60,34 @@ func (d *draft) columns() (registrationRow, error) {
 	return row, err
 }
 
+// saveParams returns every column, and the event of the change. It is the one place in Go that names them all.
+func saveParams(row registrationRow, kind string, sections []Section) db.SaveRegistrationParams {
+	names := make([]string, len(sections))
+	for i, s := range sections {
+		names[i] = string(s)
+	}
+	if row.Arms == nil {
+		row.Arms = []byte(`{}`)
+	}
+	return db.SaveRegistrationParams{
+		ID: row.ID, KeyHash: row.KeyHash, InvitationID: row.InvitationID, CreatedAt: row.CreatedAt,
+		Arms: row.Arms, LastCompletedStep: row.LastCompletedStep, CustomPending: row.CustomPending,
+		ParentFirstName: row.ParentFirstName, ParentLastName: row.ParentLastName,
+		ParentEmail: row.ParentEmail, ParentEmailKey: row.ParentEmailKey,
+		ParentPhoneCountryCode: row.ParentPhoneCountryCode, ParentPhoneNumber: row.ParentPhoneNumber,
+		ParentPhoneKey: row.ParentPhoneKey, ParentTimeZone: row.ParentTimeZone,
+		ParentDuplicateConfirmed: row.ParentDuplicateConfirmed,
+		CoParent:                 row.CoParent, KnowsCoParentEmail: row.KnowsCoParentEmail,
+		CoParentDuplicateConfirmed: row.CoParentDuplicateConfirmed, Children: row.Children,
+		PackageID: row.PackageID, ProductID: row.ProductID, Services: row.Services, PayForCoparent: row.PayForCoparent,
+		Address: row.Address, ConfirmedCountry: row.ConfirmedCountry, PricingGroup: row.PricingGroup, Referral: row.Referral,
+		SecurityQuestion: row.SecurityQuestion, SecurityAnswerHash: row.SecurityAnswerHash, SecurityCodeHash: row.SecurityCodeHash,
+		ReferrerKey: row.ReferrerKey, SelectionCode: row.SelectionCode, AnonymousID: row.AnonymousID,
+		AnalyticsIdentify: row.AnalyticsIdentify, Locale: row.Locale, UpdatedAt: row.UpdatedAt, ExpiresAt: row.ExpiresAt,
+		EventID: newID(), Kind: kind, Actor: actorOf(row), Sections: names,
+	}
+}
+
 // parent gives section PARENT; nil before step 1 and after the purge.
 func (d *draft) parent() *Parent {
 	r := &d.row

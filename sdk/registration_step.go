@@ -3,214 +3,289 @@ package sdk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// Most steps of a sign-up are decided on what one statement reads, and written by another: row, event and
-// the answer that is kept for the same call sent again, all or nothing. That is two round trips to the
-// database in place of eight, and one commit in place of two. Whatever is out of the ordinary (a refusal, a
-// call that was sent before, a row that changed meanwhile, a secret to be hashed) isn't done here: nothing
-// was written then, and the long way decides anew, under a lock.
+// A step of a sign-up takes two statements. The first reads everything that the step is decided on, what is kept of
+// the same call sent before included. The second writes the row, its event and the answer that is kept for the same
+// call sent again: all of it, or nothing. It writes only if nobody has changed the row or answered the call since the
+// first; otherwise the step is read and decided again. No lock is held between the two.
 
-// errLongWay says that a call isn't one for a single statement.
-var errLongWay = errors.New("the call isn't an ordinary step")
+// stepTries bounds how often a step is decided again. A try fails only because another call's write has succeeded.
+const stepTries = 20
 
-// stepTimeout is how long the database may hold a step up before the long way is taken: there a duplicate is
-// told in time that the call is in progress. Should the step have been written after all, its answer is found.
-const stepTimeout = 5 * time.Second
+// errStepConflict means that the registration was changed, or the call answered, since it was read.
+var errStepConflict = errors.New("the registration was changed meanwhile")
 
-// inOneStep runs a call's one step, and the long way where that is none.
-func inOneStep[A any](ctx context.Context, call idempotentCall, step, longWay func(context.Context) (*A, error)) (*A, error) {
-	bounded, cancel := ctx, context.CancelFunc(func() {})
-	if call.Key != "" { // without one nothing could be found
-		bounded, cancel = context.WithTimeout(ctx, stepTimeout)
-	}
-	defer cancel()
-	if answer, err := step(bounded); err == nil {
-		return answer, nil
-	}
-	return longWay(ctx)
+// registrationStep is one call that creates or changes a registration.
+type registrationStep struct {
+	sections              []Section
+	in                    RegistrationInput
+	meta                  CallMeta
+	call                  idempotentCall
+	callHash, requestHash []byte
+	hashes                *securityHashes // nil until they are made: one try makes them for all
 }
 
-// isStep reports whether a call can be done in one statement: it hashes nothing, and its key is a key.
-func isStep(sections []Section, key string) bool {
-	return !slices.Contains(sections, SectionSecurityQuestion) && !slices.Contains(sections, SectionSecurityCode) &&
-		(key == "" || validIdempotencyKey(key))
+// stepRead is what a step was decided on.
+type stepRead struct {
+	now            time.Time
+	seen           *string // version of the row; nil for a new registration
+	catalogVersion int32
+	kept           keptCall
+	duplicates     eventWindow // how often the caller's address was told of an account
 }
 
-// stepWorld gives what a step is decided with; [errLongWay] where the catalogue isn't there yet, or the caller may
-// be told of no more accounts.
-func (c *Client) stepWorld(ctx context.Context, version, duplicates int32, sections []Section, meta CallMeta) (registrationWorld, error) {
-	limit := c.cfg.Limits.Duplicates.Count
-	if asksForPersons(sections) && limit >= 0 && int(duplicates) >= limit || version == 0 {
-		return registrationWorld{}, errLongWay
+// runStep runs once, and again as long as somebody else writes in between. A call with an idempotency key whose outcome
+// isn't known after Idempotency.Wait gets [InProgress]: when it is sent again it finds the answer, if there is one.
+func (c *Client) runStep(ctx context.Context, s *registrationStep, once func(ctx context.Context, now time.Time) (*RegistrationAnswer, error)) (answer *RegistrationAnswer, err error) {
+	if s.call.Key != "" {
+		if !validIdempotencyKey(s.call.Key) {
+			return nil, IdempotencyKeyInvalid
+		}
+		var cancel context.CancelFunc
+		whole := ctx
+		ctx, cancel = context.WithTimeout(ctx, c.cfg.Idempotency.Wait)
+		defer cancel()
+		defer func() {
+			if err != nil && ctx.Err() != nil && whole.Err() == nil && !isPlainFault(err) {
+				c.cfg.Log.Warn("the step of a sign-up took too long", "scope", s.call.Scope, "error", err)
+				err = inProgress()
+			}
+		}()
 	}
-	catalog, err := c.catalogVersion(ctx, c.q, int(version))
+	if s.callHash, s.requestHash, err = s.call.hashes(); err != nil {
+		return nil, err
+	}
+	pause := firstPause
+	for range stepTries {
+		answer, err = once(ctx, c.now())
+		for ; errors.Is(err, errStillRunning); pause = nextPause(pause) {
+			if err := sleep(ctx, pause); err != nil {
+				return nil, err
+			}
+			answer, err = once(ctx, c.now())
+		}
+		if !errors.Is(err, errStepConflict) {
+			return answer, err
+		}
+	}
+	return nil, inProgress()
+}
+
+// stepContext returns what a step is decided with, if the caller may be told of accounts.
+func (c *Client) stepContext(ctx context.Context, s *registrationStep, read stepRead) (registrationWorld, error) {
+	if asksForPersons(s.sections) {
+		if err := read.duplicates.mayAdd(c.cfg.Limits.Duplicates, read.now); err != nil {
+			return registrationWorld{}, err
+		}
+	}
+	catalog, err := c.catalogOf(ctx, c.q, read.catalogVersion)
 	if err != nil {
 		return registrationWorld{}, err
 	}
-	return c.worldWith(ctx, catalog, meta), nil
+	return c.worldWith(ctx, catalog, s.meta), nil
 }
 
-// stepQuestion is what a change of a registration wants to know.
-type stepQuestion struct {
-	id       uuid.UUID
-	scope    string
-	callHash []byte
-	subject  []byte // whom the limit on duplicates counts; nil for nobody
-}
-
-// stepsTogether is how many are read in one statement: the LIMIT that ReadForSteps is planned for.
-const stepsTogether = 16
-
-// readForSteps gives what each change is decided on; nil where there is no such registration.
-func (c *Client) readForSteps(ctx context.Context, questions []stepQuestion) ([]*db.ReadForStepsRow, error) {
-	answers := make([]*db.ReadForStepsRow, len(questions))
-	rest := answers
-	for some := range slices.Chunk(questions, stepsTogether) {
-		p := db.ReadForStepsParams{Now: c.now()}
-		for _, q := range some {
-			p.Ids, p.Scopes = append(p.Ids, q.id), append(p.Scopes, q.scope)
-			p.CallHashes, p.Subjects = append(p.CallHashes, q.callHash), append(p.Subjects, q.subject)
-		}
-		rows, err := c.q.ReadForSteps(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		for i := range rows {
-			rest[rows[i].Place-1] = &rows[i]
-		}
-		rest = rest[len(some):]
-	}
-	return answers, nil
-}
-
-// takeStep changes the draft as a call asks, and gives its row; [errLongWay] where something about it is refused.
-func (c *Client) takeStep(ctx context.Context, d *draft, sections []Section, in RegistrationInput, world registrationWorld, meta CallMeta, now time.Time) (registrationRow, error) {
+// decideStep changes d as the call asks, or returns why it is refused. Hashing comes after validating, so that nonsense
+// costs nothing, and before the write.
+func (c *Client) decideStep(ctx context.Context, s *registrationStep, d *draft, world registrationWorld, now time.Time) error {
 	before := *d
-	if d.apply(sections, in, world, meta) != nil || c.checkDuplicates(ctx, c.q, &before, d, sections, in, meta.Lang) != nil {
-		return registrationRow{}, errLongWay
+	if err := d.apply(s.sections, s.in, world, s.meta); err != nil {
+		return err
+	}
+	if s.hashes == nil {
+		hashes, err := c.hashSecurity(ctx, s.sections, s.in)
+		if err != nil {
+			return err
+		}
+		s.hashes = &hashes
+	}
+	s.hashes.into(&d.row)
+	if err := c.checkDuplicates(ctx, c.q, &before, d, s.sections, s.in, s.meta.Lang); err != nil {
+		return err
 	}
 	d.afterChange(world, now)
-	row, err := d.columns()
-	if err != nil {
-		return registrationRow{}, errLongWay
-	}
-	return row, nil
+	return nil
 }
 
-// updateInOneStep is updateRegistration for the ordinary call.
-func (c *Client) updateInOneStep(ctx context.Context, signupID string, key Secret, sections []Section, in RegistrationInput, meta CallMeta, call idempotentCall) (*RegistrationAnswer, error) {
-	id, err := uuid.Parse(signupID)
-	if err != nil || !isStep(sections, call.Key) {
-		return nil, errLongWay
+// refuseStep returns why a step is refused. A refusal that the visitor can put right is kept for the same call sent
+// again; a fault isn't, since it may be over by then.
+func (c *Client) refuseStep(ctx context.Context, s *registrationStep, read stepRead, refusal error) error {
+	err := c.countDuplicate(ctx, refusal, s.meta)
+	var invalid *ValidationError
+	if s.call.Key == "" || !errors.As(err, &invalid) {
+		return err
 	}
-	keyHash, requestHash, err := call.hashes()
+	// It is kept even when the caller has gone: a lost answer is what it is kept for.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	sealed, keepErr := c.sealAnswer(s.call, s.callHash, invalid)
+	if keepErr == nil {
+		keepErr = c.forgetLapsed(ctx, s, read)
+	}
+	if keepErr == nil {
+		keepErr = c.q.KeepRefusal(ctx, db.KeepRefusalParams{
+			Scope: s.call.Scope, KeyHash: s.callHash, RequestHash: s.requestHash, Answer: sealed,
+			Now: read.now, KeepUntil: read.now.Add(c.cfg.Idempotency.Keep),
+		})
+	}
+	if isCallAnswered(keepErr) {
+		return errStepConflict
+	}
+	if keepErr != nil {
+		c.cfg.Log.Error("refusal not stored", "scope", s.call.Scope, "error", keepErr)
+	}
+	return err
+}
+
+// forgetLapsed makes room for a call that is kept, but whose record doesn't count any more.
+func (c *Client) forgetLapsed(ctx context.Context, s *registrationStep, read stepRead) error {
+	if read.kept.requestHash == nil {
+		return nil
+	}
+	if err := c.q.ForgetLapsedCall(ctx, s.call.Scope, s.callHash, read.now, s.requestHash); err != nil {
+		return fmt.Errorf("idempotency: forget: %w", err)
+	}
+	return nil
+}
+
+// writeStep writes a step and its answer; errStepConflict where somebody else has written since it was read.
+func (c *Client) writeStep(ctx context.Context, s *registrationStep, read stepRead, d *draft, kind string, answer *RegistrationAnswer) error {
+	row, err := d.columns()
 	if err != nil {
-		return nil, errLongWay
+		return err
 	}
-	now := c.now()
-	read, err := c.steps.ask(ctx, stepQuestion{id: id, scope: call.Scope, callHash: keyHash, subject: c.duplicateSubject(sections, meta)})
-	if err != nil || read == nil || read.Repeated || c.authorizeRegistration(read.Registration, signupID, key) != nil || openFault(read.Registration) != nil {
-		return nil, errLongWay
+	p := saveParams(row, kind, s.sections)
+	p.Seen, p.Now, p.KeepUntil = read.seen, read.now, read.now.Add(c.cfg.Idempotency.Keep)
+	if s.call.Key != "" {
+		p.Keyed, p.Scope, p.CallHash, p.RequestHash = true, s.call.Scope, s.callHash, s.requestHash
+		if p.Answer, err = c.sealAnswer(s.call, s.callHash, answer); err != nil {
+			return err
+		}
+		if err := c.forgetLapsed(ctx, s, read); err != nil {
+			return err
+		}
 	}
-	world, err := c.stepWorld(ctx, read.CatalogVersion, read.Duplicates, sections, meta)
+	n, err := c.q.SaveRegistration(ctx, p)
+	switch {
+	case isCallAnswered(err):
+		return errStepConflict
+	case err != nil:
+		return fmt.Errorf("save registration: %w", err)
+	case n == 0:
+		return errStepConflict
+	}
+	return nil
+}
+
+// updateOnce is one try to change a registration.
+func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UUID, signupID string, key Secret, now time.Time) (*RegistrationAnswer, error) {
+	row, err := c.q.ReadForStep(ctx, s.call.Scope, s.callHash, c.duplicateSubject(s.sections, s.meta), id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, RegistrationNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read registration: %w", err)
+	}
+	read := stepRead{
+		now: now, seen: &row.Seen, catalogVersion: row.CatalogVersion,
+		kept:       keptCall{row.RequestHash, row.Outcome, row.Answer, row.LeaseUntil, row.KeptUntil},
+		duplicates: eventWindow{row.Duplicates, row.DuplicatesUntil},
+	}
+	if answer, done, err := recall[RegistrationAnswer](c, s.call, s.callHash, s.requestHash, read.kept, now); done {
+		return answer, err
+	}
+	if err := c.authorizeRegistration(row.Registration, signupID, key); err != nil {
+		return nil, err
+	}
+	if err := openFault(row.Registration); err != nil {
+		return nil, err
+	}
+	world, err := c.stepContext(ctx, s, read)
 	if err != nil {
 		return nil, err
 	}
-	d, err := draftOf(read.Registration)
+	d, err := draftOf(row.Registration)
 	if err != nil {
-		return nil, errLongWay
+		return nil, err
 	}
 	before := *d
-	row, err := c.takeStep(ctx, d, sections, in, world, meta, now)
-	if err != nil {
-		return nil, err
+	if err := c.decideStep(ctx, s, d, world, now); err != nil {
+		return nil, c.refuseStep(ctx, s, read, err)
 	}
 	answer := &RegistrationAnswer{
 		SignupID: signupID, ValidationErrors: Violations{}, Registration: d.wire(d.stepState(world, false)),
 	}
-	sealed, err := c.sealAnswer(call, keyHash, answer)
-	if err != nil {
-		return nil, errLongWay
-	}
-	s := saveParams(row, eventKind(&before, d), sections)
-	n, err := c.q.SaveStep(ctx, db.SaveStepParams{
-		ID: s.ID, LastCompletedStep: s.LastCompletedStep, CustomPending: s.CustomPending,
-		ParentFirstName: s.ParentFirstName, ParentLastName: s.ParentLastName, ParentEmail: s.ParentEmail, ParentEmailKey: s.ParentEmailKey,
-		ParentPhoneCountryCode: s.ParentPhoneCountryCode, ParentPhoneNumber: s.ParentPhoneNumber, ParentPhoneKey: s.ParentPhoneKey,
-		ParentTimeZone: s.ParentTimeZone, ParentDuplicateConfirmed: s.ParentDuplicateConfirmed, CoParent: s.CoParent,
-		KnowsCoParentEmail: s.KnowsCoParentEmail, CoParentDuplicateConfirmed: s.CoParentDuplicateConfirmed, Children: s.Children,
-		PackageID: s.PackageID, ProductID: s.ProductID, Services: s.Services, PayForCoparent: s.PayForCoparent, Address: s.Address,
-		ConfirmedCountry: s.ConfirmedCountry, PricingGroup: s.PricingGroup, Referral: s.Referral, SecurityQuestion: s.SecurityQuestion,
-		SecurityAnswerHash: s.SecurityAnswerHash, SecurityCodeHash: s.SecurityCodeHash, ReferrerKey: s.ReferrerKey,
-		SelectionCode: s.SelectionCode, AnonymousID: s.AnonymousID, AnalyticsIdentify: s.AnalyticsIdentify, Locale: s.Locale,
-		UpdatedAt: s.UpdatedAt, ExpiresAt: s.ExpiresAt, EventID: s.EventID, Kind: s.Kind, Actor: s.Actor, Sections: s.Sections,
-		Seen: read.Seen, Keyed: call.Key != "", Scope: call.Scope, CallHash: keyHash, RequestHash: requestHash, Answer: sealed,
-		Now: now, KeepUntil: now.Add(c.cfg.Idempotency.Keep),
-	})
-	if err != nil || n == 0 {
-		return nil, errLongWay
-	}
-	c.cfg.Log.Debug("registration updated", "registration", signupID, "sections", sections)
-	return answer, nil
+	return answer, c.writeStep(ctx, s, read, d, eventKind(&before, d), answer)
 }
 
-// createInOneStep is createRegistration for the ordinary call, which has an idempotency key.
-func (c *Client) createInOneStep(ctx context.Context, sections []Section, in RegistrationInput, meta CallMeta, call idempotentCall) (*RegistrationAnswer, error) {
-	if call.Key == "" || !isStep(sections, call.Key) {
-		return nil, errLongWay
-	}
-	callHash, requestHash, err := call.hashes()
+// createOnce is one try to make a registration.
+func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.Time) (*RegistrationAnswer, error) {
+	row, err := c.q.ReadForCreation(ctx, s.call.Scope, s.callHash, c.duplicateSubject(s.sections, s.meta))
 	if err != nil {
-		return nil, errLongWay
+		return nil, fmt.Errorf("read for a new registration: %w", err)
 	}
-	now := c.now()
-	read, err := c.q.ReadForCreation(ctx, call.Scope, callHash, c.duplicateSubject(sections, meta), now)
-	if err != nil || read.Repeated {
-		return nil, errLongWay
+	read := stepRead{
+		now: now, catalogVersion: row.CatalogVersion,
+		kept:       keptCall{row.RequestHash, row.Outcome, row.Answer, row.LeaseUntil, row.KeptUntil},
+		duplicates: eventWindow{row.Duplicates, row.DuplicatesUntil},
 	}
-	world, err := c.stepWorld(ctx, read.CatalogVersion, read.Duplicates, sections, meta)
+	if answer, done, err := recall[RegistrationAnswer](c, s.call, s.callHash, s.requestHash, read.kept, now); done {
+		return answer, err
+	}
+	world, err := c.stepContext(ctx, s, read)
 	if err != nil {
 		return nil, err
 	}
-	arms, err := c.armsOf(ctx, meta)
+	arms, err := c.armsOf(ctx, s.meta)
 	if err != nil {
 		return nil, err
 	}
 	key, keyHash := newSecretToken()
 	d := newDraft(keyHash, arms, now)
-	row, err := c.takeStep(ctx, d, sections, in, world, meta, now)
-	if err != nil {
-		return nil, err
+	if err := c.decideStep(ctx, s, d, world, now); err != nil {
+		return nil, c.refuseStep(ctx, s, read, err)
 	}
 	answer := d.created(key, world)
-	sealed, err := c.sealAnswer(call, callHash, answer)
-	if err != nil {
-		return nil, errLongWay
+	return answer, c.writeStep(ctx, s, read, d, "created", answer)
+}
+
+// securityHashes are what is kept of a security answer and code; nil where the section isn't changed.
+type securityHashes struct{ answer, code *string }
+
+func (h securityHashes) into(row *registrationRow) {
+	if h.answer != nil {
+		row.SecurityAnswerHash = h.answer
 	}
-	p := insertParams(row, sections)
-	err = c.q.InsertAnswered(ctx, db.InsertAnsweredParams{
-		ID: p.ID, KeyHash: p.KeyHash, InvitationID: p.InvitationID, CreatedAt: p.CreatedAt, LastCompletedStep: p.LastCompletedStep,
-		CustomPending: p.CustomPending, ParentFirstName: p.ParentFirstName, ParentLastName: p.ParentLastName, ParentEmail: p.ParentEmail,
-		ParentEmailKey: p.ParentEmailKey, ParentPhoneCountryCode: p.ParentPhoneCountryCode, ParentPhoneNumber: p.ParentPhoneNumber,
-		ParentPhoneKey: p.ParentPhoneKey, ParentTimeZone: p.ParentTimeZone, ParentDuplicateConfirmed: p.ParentDuplicateConfirmed,
-		CoParent: p.CoParent, KnowsCoParentEmail: p.KnowsCoParentEmail, CoParentDuplicateConfirmed: p.CoParentDuplicateConfirmed,
-		Children: p.Children, PackageID: p.PackageID, ProductID: p.ProductID, Services: p.Services, PayForCoparent: p.PayForCoparent,
-		Address: p.Address, ConfirmedCountry: p.ConfirmedCountry, PricingGroup: p.PricingGroup, Referral: p.Referral,
-		SecurityQuestion: p.SecurityQuestion, SecurityAnswerHash: p.SecurityAnswerHash, SecurityCodeHash: p.SecurityCodeHash,
-		ReferrerKey: p.ReferrerKey, SelectionCode: p.SelectionCode, AnonymousID: p.AnonymousID, AnalyticsIdentify: p.AnalyticsIdentify,
-		Arms: p.Arms, Locale: p.Locale, UpdatedAt: p.UpdatedAt, ExpiresAt: p.ExpiresAt, EventID: p.EventID, Actor: p.Actor, Sections: p.Sections,
-		Scope: call.Scope, CallHash: callHash, RequestHash: requestHash, Answer: sealed, Now: now, KeepUntil: now.Add(c.cfg.Idempotency.Keep),
-	})
-	if err != nil {
-		return nil, errLongWay
+	if h.code != nil {
+		row.SecurityCodeHash = h.code
 	}
-	c.cfg.Log.Debug("registration created", "registration", answer.SignupID, "step", d.row.LastCompletedStep)
-	return answer, nil
+}
+
+// hashSecurity hashes what the security sections hold. The input has been validated: hashing costs 19 MiB and tens of
+// milliseconds.
+func (c *Client) hashSecurity(ctx context.Context, sections []Section, in RegistrationInput) (h securityHashes, err error) {
+	if slices.Contains(sections, SectionSecurityQuestion) {
+		hash, err := c.hasher.hash(ctx, []byte(FoldSecurityAnswer(in.SecurityAnswer).Reveal()))
+		if err != nil {
+			return h, err
+		}
+		h.answer = &hash
+	}
+	if slices.Contains(sections, SectionSecurityCode) {
+		hash, err := c.hashSecurityCode(ctx, in.SecurityCode)
+		if err != nil {
+			return h, err
+		}
+		h.code = &hash
+	}
+	return h, nil
 }

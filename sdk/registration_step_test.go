@@ -1,6 +1,7 @@
 package sdk_test
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -88,5 +89,90 @@ func TestStepHeldUp(t *testing.T) {
 	}
 	if n := countRows(t, env, "registrations"); n != 1 {
 		t.Errorf("%d registrations, want 1", n)
+	}
+}
+
+// A step that the database holds up for longer than a duplicate may wait answers in progress. Sent again with the same
+// key it makes one registration, whatever became of the first call's statement.
+func TestStepHeldUpForLong(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	impatient := env.Config
+	impatient.Idempotency.Wait = 50 * time.Millisecond
+	block, err := env.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := block.Exec(t.Context(), "LOCK TABLE registrations IN EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	in, meta := sdktest.ReadyToPay(1), sdk.CallMeta{Lang: "en", IdempotencyKey: "held-up-for-long"}
+	_, err = env.NewClient(t, impatient).CreateRegistration(t.Context(), in, meta)
+	var fault *sdk.Fault
+	if !errors.As(err, &fault) || !errors.Is(err, sdk.InProgress) || fault.RetryAfter == 0 {
+		t.Errorf("held up: %v, want %v with a time to retry", err, sdk.InProgress)
+	}
+	if err := block.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	first, err := env.Client.CreateRegistration(t.Context(), in, meta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := env.Client.CreateRegistration(t.Context(), in, meta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(first, again, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("answers (-first +second):\n%s", diff)
+	}
+	if n := countRows(t, env, "registrations"); n != 1 {
+		t.Errorf("%d registrations, want 1", n)
+	}
+}
+
+// A step reads once and writes once, whatever it changes, and asks about accounts in between where it names a person. A
+// refusal is written, too. What is sent again is only read.
+func TestStepStatements(t *testing.T) {
+	t.Parallel()
+	env, noted := traced(t)
+	env.SignUp(t) // reads the catalogue
+	noted.take()
+	in := sdktest.ReadyToPay(1)
+	in.Sections = []sdk.Section{sdk.SectionParent}
+	meta := func(key string) sdk.CallMeta { return sdk.CallMeta{Lang: "en", IdempotencyKey: key} }
+	created, err := env.Client.CreateRegistration(t.Context(), in, meta("create-it-once"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func(key string, change func(*sdk.RegistrationInput)) {
+		t.Helper()
+		in := sdktest.ReadyToPay(1)
+		change(&in)
+		_, err := env.Client.UpdateRegistration(t.Context(), created.SignupID, sdk.Secret(created.RegistrationKey), in, meta(key))
+		var invalid *sdk.ValidationError
+		if err != nil && !errors.As(err, &invalid) {
+			t.Fatal(err)
+		}
+	}
+	family := func(in *sdk.RegistrationInput) {
+		in.Sections = []sdk.Section{sdk.SectionFamily, sdk.SectionSecurityCode}
+	}
+	step("family-and-code", family)
+	step("family-and-code", family)
+	refused := func(in *sdk.RegistrationInput) {
+		in.Sections, in.Order = []sdk.Section{sdk.SectionOrder}, &sdk.RegistrationOrder{}
+	}
+	step("an-unsold-order", refused)
+	step("an-unsold-order", refused)
+	want := []string{
+		"ReadForCreation", "CheckParentDuplicate", "SaveRegistration",
+		"ReadForStep", "CheckCoParentDuplicate", "SaveRegistration",
+		"ReadForStep",
+		"ReadForStep", "KeepRefusal",
+		"ReadForStep",
+	}
+	if diff := cmp.Diff(want, noted.take()); diff != "" {
+		t.Errorf("statements (-want +got):\n%s", diff)
 	}
 }

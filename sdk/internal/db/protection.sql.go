@@ -139,6 +139,24 @@ func (q *Queries) ForgetEvents(ctx context.Context, scope string, subject []byte
 	return err
 }
 
+const forgetLapsedCall = `-- name: ForgetLapsedCall :exec
+DELETE FROM idempotency_records
+WHERE scope = $1 AND key_hash = $2
+  AND (expires_at <= $3 OR (outcome IS NULL AND lease_until <= $3 AND request_hash = $4))
+`
+
+// Makes room for a call whose record has run out, or whose holder let its lease lapse. A lapsed lease can only be
+// taken over with the same request.
+func (q *Queries) ForgetLapsedCall(ctx context.Context, scope string, keyHash []byte, now time.Time, requestHash []byte) error {
+	_, err := q.db.Exec(ctx, forgetLapsedCall,
+		scope,
+		keyHash,
+		now,
+		requestHash,
+	)
+	return err
+}
+
 const getIdempotencyRecord = `-- name: GetIdempotencyRecord :one
 SELECT scope, key_hash, request_hash, fence, lease_until, outcome, answer, created_at, expires_at FROM idempotency_records WHERE scope = $1 AND key_hash = $2
 `
@@ -158,6 +176,33 @@ func (q *Queries) GetIdempotencyRecord(ctx context.Context, scope string, keyHas
 		&i.ExpiresAt,
 	)
 	return i, err
+}
+
+const keepRefusal = `-- name: KeepRefusal :exec
+INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
+VALUES ($1, $2, $3, 'invalid', $4, $5, $6)
+`
+
+type KeepRefusalParams struct {
+	Scope       string
+	KeyHash     []byte
+	RequestHash []byte
+	Answer      []byte
+	Now         time.Time
+	KeepUntil   time.Time
+}
+
+// Keeps what a call was refused with. Breaks the key where the call has been answered since.
+func (q *Queries) KeepRefusal(ctx context.Context, arg KeepRefusalParams) error {
+	_, err := q.db.Exec(ctx, keepRefusal,
+		arg.Scope,
+		arg.KeyHash,
+		arg.RequestHash,
+		arg.Answer,
+		arg.Now,
+		arg.KeepUntil,
+	)
+	return err
 }
 
 const peekEvents = `-- name: PeekEvents :one

@@ -90,248 +90,6 @@ func (q *Queries) GetRegistration(ctx context.Context, id uuid.UUID) (Registrati
 	return i, err
 }
 
-const insertAnswered = `-- name: InsertAnswered :exec
-WITH added AS (
-    INSERT INTO registrations (id, key_hash, invitation_id, state, created_at,
-        last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key,
-        parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone,
-        parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children,
-        package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral,
-        security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id,
-        analytics_identify, arms, locale, updated_at, expires_at)
-    VALUES ($4, $5, $6, 'open', $7,
-        $8, $9, $10, $11, $12,
-        $13, $14, $15, $16, $17,
-        $18, $19, $20, $21, $22,
-        $23, $24, $25, $26, $27, $28, $29,
-        $30, $31, $32, $33, $34, $35,
-        $36, $37, $38, $39, $40, $41)
-    RETURNING id, last_completed_step, updated_at),
-kept AS (
-    INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
-    SELECT $42, $43, $44, 'answer', $45, $46, $47 FROM added)
-INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
-SELECT $1, id, 'created', $2, $3, last_completed_step, updated_at FROM added
-`
-
-type InsertAnsweredParams struct {
-	EventID                    uuid.UUID
-	Actor                      string
-	Sections                   []string
-	ID                         uuid.UUID
-	KeyHash                    []byte
-	InvitationID               *uuid.UUID
-	CreatedAt                  time.Time
-	LastCompletedStep          int16
-	CustomPending              bool
-	ParentFirstName            *string
-	ParentLastName             *string
-	ParentEmail                *string
-	ParentEmailKey             *string
-	ParentPhoneCountryCode     *string
-	ParentPhoneNumber          *string
-	ParentPhoneKey             *string
-	ParentTimeZone             *string
-	ParentDuplicateConfirmed   bool
-	CoParent                   []byte
-	KnowsCoParentEmail         bool
-	CoParentDuplicateConfirmed bool
-	Children                   []byte
-	PackageID                  *int32
-	ProductID                  *string
-	Services                   []string
-	PayForCoparent             bool
-	Address                    []byte
-	ConfirmedCountry           *string
-	PricingGroup               string
-	Referral                   []byte
-	SecurityQuestion           *string
-	SecurityAnswerHash         *string
-	SecurityCodeHash           *string
-	ReferrerKey                *string
-	SelectionCode              *string
-	AnonymousID                *string
-	AnalyticsIdentify          bool
-	Arms                       []byte
-	Locale                     string
-	UpdatedAt                  time.Time
-	ExpiresAt                  time.Time
-	Scope                      string
-	CallHash                   []byte
-	RequestHash                []byte
-	Answer                     []byte
-	Now                        time.Time
-	KeepUntil                  time.Time
-}
-
-// InsertRegistration with the answer that is kept for the same call sent again: all of it, or nothing. It
-// breaks the key of idempotency_records where the call has been answered meanwhile.
-func (q *Queries) InsertAnswered(ctx context.Context, arg InsertAnsweredParams) error {
-	_, err := q.db.Exec(ctx, insertAnswered,
-		arg.EventID,
-		arg.Actor,
-		arg.Sections,
-		arg.ID,
-		arg.KeyHash,
-		arg.InvitationID,
-		arg.CreatedAt,
-		arg.LastCompletedStep,
-		arg.CustomPending,
-		arg.ParentFirstName,
-		arg.ParentLastName,
-		arg.ParentEmail,
-		arg.ParentEmailKey,
-		arg.ParentPhoneCountryCode,
-		arg.ParentPhoneNumber,
-		arg.ParentPhoneKey,
-		arg.ParentTimeZone,
-		arg.ParentDuplicateConfirmed,
-		arg.CoParent,
-		arg.KnowsCoParentEmail,
-		arg.CoParentDuplicateConfirmed,
-		arg.Children,
-		arg.PackageID,
-		arg.ProductID,
-		arg.Services,
-		arg.PayForCoparent,
-		arg.Address,
-		arg.ConfirmedCountry,
-		arg.PricingGroup,
-		arg.Referral,
-		arg.SecurityQuestion,
-		arg.SecurityAnswerHash,
-		arg.SecurityCodeHash,
-		arg.ReferrerKey,
-		arg.SelectionCode,
-		arg.AnonymousID,
-		arg.AnalyticsIdentify,
-		arg.Arms,
-		arg.Locale,
-		arg.UpdatedAt,
-		arg.ExpiresAt,
-		arg.Scope,
-		arg.CallHash,
-		arg.RequestHash,
-		arg.Answer,
-		arg.Now,
-		arg.KeepUntil,
-	)
-	return err
-}
-
-const insertRegistration = `-- name: InsertRegistration :exec
-WITH added AS (
-    INSERT INTO registrations (id, key_hash, invitation_id, state, created_at,
-        last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key,
-        parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone,
-        parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children,
-        package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral,
-        security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id,
-        analytics_identify, arms, locale, updated_at, expires_at)
-    VALUES ($4, $5, $6, 'open', $7,
-        $8, $9, $10, $11, $12,
-        $13, $14, $15, $16, $17,
-        $18, $19, $20, $21, $22,
-        $23, $24, $25, $26, $27, $28, $29,
-        $30, $31, $32, $33, $34, $35,
-        $36, $37, $38, $39, $40, $41)
-    RETURNING id, last_completed_step, updated_at)
-INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
-SELECT $1, id, 'created', $2, $3, last_completed_step, updated_at FROM added
-`
-
-type InsertRegistrationParams struct {
-	EventID                    uuid.UUID
-	Actor                      string
-	Sections                   []string
-	ID                         uuid.UUID
-	KeyHash                    []byte
-	InvitationID               *uuid.UUID
-	CreatedAt                  time.Time
-	LastCompletedStep          int16
-	CustomPending              bool
-	ParentFirstName            *string
-	ParentLastName             *string
-	ParentEmail                *string
-	ParentEmailKey             *string
-	ParentPhoneCountryCode     *string
-	ParentPhoneNumber          *string
-	ParentPhoneKey             *string
-	ParentTimeZone             *string
-	ParentDuplicateConfirmed   bool
-	CoParent                   []byte
-	KnowsCoParentEmail         bool
-	CoParentDuplicateConfirmed bool
-	Children                   []byte
-	PackageID                  *int32
-	ProductID                  *string
-	Services                   []string
-	PayForCoparent             bool
-	Address                    []byte
-	ConfirmedCountry           *string
-	PricingGroup               string
-	Referral                   []byte
-	SecurityQuestion           *string
-	SecurityAnswerHash         *string
-	SecurityCodeHash           *string
-	ReferrerKey                *string
-	SelectionCode              *string
-	AnonymousID                *string
-	AnalyticsIdentify          bool
-	Arms                       []byte
-	Locale                     string
-	UpdatedAt                  time.Time
-	ExpiresAt                  time.Time
-}
-
-// With its first event, in one statement.
-func (q *Queries) InsertRegistration(ctx context.Context, arg InsertRegistrationParams) error {
-	_, err := q.db.Exec(ctx, insertRegistration,
-		arg.EventID,
-		arg.Actor,
-		arg.Sections,
-		arg.ID,
-		arg.KeyHash,
-		arg.InvitationID,
-		arg.CreatedAt,
-		arg.LastCompletedStep,
-		arg.CustomPending,
-		arg.ParentFirstName,
-		arg.ParentLastName,
-		arg.ParentEmail,
-		arg.ParentEmailKey,
-		arg.ParentPhoneCountryCode,
-		arg.ParentPhoneNumber,
-		arg.ParentPhoneKey,
-		arg.ParentTimeZone,
-		arg.ParentDuplicateConfirmed,
-		arg.CoParent,
-		arg.KnowsCoParentEmail,
-		arg.CoParentDuplicateConfirmed,
-		arg.Children,
-		arg.PackageID,
-		arg.ProductID,
-		arg.Services,
-		arg.PayForCoparent,
-		arg.Address,
-		arg.ConfirmedCountry,
-		arg.PricingGroup,
-		arg.Referral,
-		arg.SecurityQuestion,
-		arg.SecurityAnswerHash,
-		arg.SecurityCodeHash,
-		arg.ReferrerKey,
-		arg.SelectionCode,
-		arg.AnonymousID,
-		arg.AnalyticsIdentify,
-		arg.Arms,
-		arg.Locale,
-		arg.UpdatedAt,
-		arg.ExpiresAt,
-	)
-	return err
-}
-
 const listRegistrationEvents = `-- name: ListRegistrationEvents :many
 SELECT id, registration_id, kind, actor, sections, step, at FROM registration_events WHERE registration_id = $1 ORDER BY at, id
 `
@@ -731,155 +489,168 @@ func (q *Queries) PurgeRegistrations(ctx context.Context, eventIds []uuid.UUID, 
 
 const readForCreation = `-- name: ReadForCreation :one
 SELECT COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
-    EXISTS (SELECT 1 FROM idempotency_records i WHERE i.scope = $1 AND i.key_hash = $2) AS repeated,
-    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = $3 AND l.ends_at > $4), 0)::integer AS duplicates
+    i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until
+FROM (SELECT 1) AS one
+LEFT JOIN idempotency_records i ON i.scope = $1 AND i.key_hash = $2
+LEFT JOIN rate_limits l ON l.scope = 'duplicate' AND l.subject = $3
 `
 
 type ReadForCreationRow struct {
-	CatalogVersion int32
-	Repeated       bool
-	Duplicates     int32
+	CatalogVersion  int32
+	RequestHash     []byte
+	Outcome         *string
+	Answer          []byte
+	LeaseUntil      *time.Time
+	KeptUntil       *time.Time
+	Duplicates      *int32
+	DuplicatesUntil *time.Time
 }
 
-// What a new registration is decided on, as ReadForSteps reads it for old ones.
-func (q *Queries) ReadForCreation(ctx context.Context, scope string, callHash []byte, subject []byte, now time.Time) (ReadForCreationRow, error) {
-	row := q.db.QueryRow(ctx, readForCreation,
-		scope,
-		callHash,
-		subject,
-		now,
-	)
+// What a new registration is decided on, as ReadForStep reads it for one that exists.
+func (q *Queries) ReadForCreation(ctx context.Context, scope string, callHash []byte, subject []byte) (ReadForCreationRow, error) {
+	row := q.db.QueryRow(ctx, readForCreation, scope, callHash, subject)
 	var i ReadForCreationRow
-	err := row.Scan(&i.CatalogVersion, &i.Repeated, &i.Duplicates)
+	err := row.Scan(
+		&i.CatalogVersion,
+		&i.RequestHash,
+		&i.Outcome,
+		&i.Answer,
+		&i.LeaseUntil,
+		&i.KeptUntil,
+		&i.Duplicates,
+		&i.DuplicatesUntil,
+	)
 	return i, err
 }
 
-const readForSteps = `-- name: ReadForSteps :many
-SELECT e.place::integer AS place, r.id, r.key_hash, r.invitation_id, r.state, r.last_completed_step, r.custom_pending, r.parent_first_name, r.parent_last_name, r.parent_email, r.parent_email_key, r.parent_phone_country_code, r.parent_phone_number, r.parent_phone_key, r.parent_time_zone, r.parent_duplicate_confirmed, r.co_parent, r.knows_co_parent_email, r.co_parent_duplicate_confirmed, r.children, r.package_id, r.product_id, r.services, r.pay_for_coparent, r.address, r.confirmed_country, r.pricing_group, r.referral, r.security_question, r.security_answer_hash, r.security_code_hash, r.referrer_key, r.selection_code, r.anonymous_id, r.analytics_identify, r.locale, r.paying_since, r.paid_at, r.account_id, r.created_at, r.updated_at, r.expires_at, r.purged_at, r.arms, r.xmin::text AS seen,
-    COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
-    COALESCE((SELECT true FROM idempotency_records i WHERE i.scope = e.scope AND i.key_hash = e.call_hash), false)::boolean AS repeated,
-    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = e.subject AND l.ends_at > $1), 0)::integer AS duplicates
-FROM (SELECT p.place, ($2::uuid[])[p.place] AS id, ($3::text[])[p.place] AS scope, ($4::bytea[])[p.place] AS call_hash,
-        ($5::bytea[])[p.place] AS subject
-    FROM generate_subscripts($2::uuid[], 1) AS p (place) LIMIT 16) AS e
-JOIN registrations r ON r.id = e.id
+const readForStep = `-- name: ReadForStep :one
+SELECT r.id, r.key_hash, r.invitation_id, r.state, r.last_completed_step, r.custom_pending, r.parent_first_name, r.parent_last_name, r.parent_email, r.parent_email_key, r.parent_phone_country_code, r.parent_phone_number, r.parent_phone_key, r.parent_time_zone, r.parent_duplicate_confirmed, r.co_parent, r.knows_co_parent_email, r.co_parent_duplicate_confirmed, r.children, r.package_id, r.product_id, r.services, r.pay_for_coparent, r.address, r.confirmed_country, r.pricing_group, r.referral, r.security_question, r.security_answer_hash, r.security_code_hash, r.referrer_key, r.selection_code, r.anonymous_id, r.analytics_identify, r.locale, r.paying_since, r.paid_at, r.account_id, r.created_at, r.updated_at, r.expires_at, r.purged_at, r.arms, r.xmin::text AS seen, COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
+    i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until
+FROM registrations r
+LEFT JOIN idempotency_records i ON i.scope = $1 AND i.key_hash = $2
+LEFT JOIN rate_limits l ON l.scope = 'duplicate' AND l.subject = $3
+WHERE r.id = $4
 `
 
-type ReadForStepsParams struct {
-	Now        time.Time
-	Ids        []uuid.UUID
-	Scopes     []string
-	CallHashes [][]byte
-	Subjects   [][]byte
+type ReadForStepRow struct {
+	Registration    Registration
+	Seen            string
+	CatalogVersion  int32
+	RequestHash     []byte
+	Outcome         *string
+	Answer          []byte
+	LeaseUntil      *time.Time
+	KeptUntil       *time.Time
+	Duplicates      *int32
+	DuplicatesUntil *time.Time
 }
 
-type ReadForStepsRow struct {
-	Place          int32
-	Registration   Registration
-	Seen           string
-	CatalogVersion int32
-	Repeated       bool
-	Duplicates     int32
-}
-
-// What changes of registrations are decided on, those of several calls in one statement, 16 at most: the row and its
-// version (seen), the catalogue in force (0: none yet), whether the call's idempotency key is known already, and how
-// often the caller's address was told of an account. The place is the call's in the arrays, from 1; a registration
-// that isn't there gives no row. By the limit Postgres takes any number of calls for sixteen: it would make a plan anew
-// for each number that it knew of, which takes longer than the answers.
-func (q *Queries) ReadForSteps(ctx context.Context, arg ReadForStepsParams) ([]ReadForStepsRow, error) {
-	rows, err := q.db.Query(ctx, readForSteps,
-		arg.Now,
-		arg.Ids,
-		arg.Scopes,
-		arg.CallHashes,
-		arg.Subjects,
+// What a change of a registration is decided on: the row and its version (seen), the catalogue in force (0: none yet),
+// what is kept of the same call sent before, and how often the caller's address was told of an account.
+func (q *Queries) ReadForStep(ctx context.Context, scope string, callHash []byte, subject []byte, iD uuid.UUID) (ReadForStepRow, error) {
+	row := q.db.QueryRow(ctx, readForStep,
+		scope,
+		callHash,
+		subject,
+		iD,
 	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ReadForStepsRow{}
-	for rows.Next() {
-		var i ReadForStepsRow
-		if err := rows.Scan(
-			&i.Place,
-			&i.Registration.ID,
-			&i.Registration.KeyHash,
-			&i.Registration.InvitationID,
-			&i.Registration.State,
-			&i.Registration.LastCompletedStep,
-			&i.Registration.CustomPending,
-			&i.Registration.ParentFirstName,
-			&i.Registration.ParentLastName,
-			&i.Registration.ParentEmail,
-			&i.Registration.ParentEmailKey,
-			&i.Registration.ParentPhoneCountryCode,
-			&i.Registration.ParentPhoneNumber,
-			&i.Registration.ParentPhoneKey,
-			&i.Registration.ParentTimeZone,
-			&i.Registration.ParentDuplicateConfirmed,
-			&i.Registration.CoParent,
-			&i.Registration.KnowsCoParentEmail,
-			&i.Registration.CoParentDuplicateConfirmed,
-			&i.Registration.Children,
-			&i.Registration.PackageID,
-			&i.Registration.ProductID,
-			&i.Registration.Services,
-			&i.Registration.PayForCoparent,
-			&i.Registration.Address,
-			&i.Registration.ConfirmedCountry,
-			&i.Registration.PricingGroup,
-			&i.Registration.Referral,
-			&i.Registration.SecurityQuestion,
-			&i.Registration.SecurityAnswerHash,
-			&i.Registration.SecurityCodeHash,
-			&i.Registration.ReferrerKey,
-			&i.Registration.SelectionCode,
-			&i.Registration.AnonymousID,
-			&i.Registration.AnalyticsIdentify,
-			&i.Registration.Locale,
-			&i.Registration.PayingSince,
-			&i.Registration.PaidAt,
-			&i.Registration.AccountID,
-			&i.Registration.CreatedAt,
-			&i.Registration.UpdatedAt,
-			&i.Registration.ExpiresAt,
-			&i.Registration.PurgedAt,
-			&i.Registration.Arms,
-			&i.Seen,
-			&i.CatalogVersion,
-			&i.Repeated,
-			&i.Duplicates,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+	var i ReadForStepRow
+	err := row.Scan(
+		&i.Registration.ID,
+		&i.Registration.KeyHash,
+		&i.Registration.InvitationID,
+		&i.Registration.State,
+		&i.Registration.LastCompletedStep,
+		&i.Registration.CustomPending,
+		&i.Registration.ParentFirstName,
+		&i.Registration.ParentLastName,
+		&i.Registration.ParentEmail,
+		&i.Registration.ParentEmailKey,
+		&i.Registration.ParentPhoneCountryCode,
+		&i.Registration.ParentPhoneNumber,
+		&i.Registration.ParentPhoneKey,
+		&i.Registration.ParentTimeZone,
+		&i.Registration.ParentDuplicateConfirmed,
+		&i.Registration.CoParent,
+		&i.Registration.KnowsCoParentEmail,
+		&i.Registration.CoParentDuplicateConfirmed,
+		&i.Registration.Children,
+		&i.Registration.PackageID,
+		&i.Registration.ProductID,
+		&i.Registration.Services,
+		&i.Registration.PayForCoparent,
+		&i.Registration.Address,
+		&i.Registration.ConfirmedCountry,
+		&i.Registration.PricingGroup,
+		&i.Registration.Referral,
+		&i.Registration.SecurityQuestion,
+		&i.Registration.SecurityAnswerHash,
+		&i.Registration.SecurityCodeHash,
+		&i.Registration.ReferrerKey,
+		&i.Registration.SelectionCode,
+		&i.Registration.AnonymousID,
+		&i.Registration.AnalyticsIdentify,
+		&i.Registration.Locale,
+		&i.Registration.PayingSince,
+		&i.Registration.PaidAt,
+		&i.Registration.AccountID,
+		&i.Registration.CreatedAt,
+		&i.Registration.UpdatedAt,
+		&i.Registration.ExpiresAt,
+		&i.Registration.PurgedAt,
+		&i.Registration.Arms,
+		&i.Seen,
+		&i.CatalogVersion,
+		&i.RequestHash,
+		&i.Outcome,
+		&i.Answer,
+		&i.LeaseUntil,
+		&i.KeptUntil,
+		&i.Duplicates,
+		&i.DuplicatesUntil,
+	)
+	return i, err
 }
 
-const saveRegistration = `-- name: SaveRegistration :exec
+const saveRegistration = `-- name: SaveRegistration :execrows
 WITH saved AS (
-    UPDATE registrations SET
-        last_completed_step = $5, custom_pending = $6,
-        parent_first_name = $7, parent_last_name = $8, parent_email = $9,
-        parent_email_key = $10, parent_phone_country_code = $11,
-        parent_phone_number = $12, parent_phone_key = $13,
-        parent_time_zone = $14, parent_duplicate_confirmed = $15,
-        co_parent = $16, knows_co_parent_email = $17,
-        co_parent_duplicate_confirmed = $18, children = $19,
-        package_id = $20, product_id = $21, services = $22,
-        pay_for_coparent = $23, address = $24, confirmed_country = $25,
-        pricing_group = $26, referral = $27, security_question = $28,
-        security_answer_hash = $29, security_code_hash = $30,
-        referrer_key = $31, selection_code = $32, anonymous_id = $33,
-        analytics_identify = $34, locale = $35, updated_at = $36, expires_at = $37
-    WHERE registrations.id = $38
-    RETURNING id, last_completed_step, updated_at)
+    INSERT INTO registrations AS r (
+        id, key_hash, invitation_id, state, created_at, last_completed_step, custom_pending, parent_first_name,
+        parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number,
+        parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email,
+        co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address,
+        confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash,
+        referrer_key, selection_code, anonymous_id, analytics_identify, arms, locale, updated_at, expires_at)
+    VALUES ($5, $6, $7, 'open', $8,
+        $9, $10, $11, $12, $13,
+        $14, $15, $16, $17, $18,
+        $19, $20, $21, $22, $23,
+        $24, $25, $26, $27, $28, $29, $30,
+        $31, $32, $33, $34, $35, $36,
+        $37, $38, $39, $40, $41, $42)
+    ON CONFLICT (id) DO UPDATE SET
+        last_completed_step = EXCLUDED.last_completed_step, custom_pending = EXCLUDED.custom_pending,
+        parent_first_name = EXCLUDED.parent_first_name, parent_last_name = EXCLUDED.parent_last_name,
+        parent_email = EXCLUDED.parent_email, parent_email_key = EXCLUDED.parent_email_key,
+        parent_phone_country_code = EXCLUDED.parent_phone_country_code,
+        parent_phone_number = EXCLUDED.parent_phone_number, parent_phone_key = EXCLUDED.parent_phone_key,
+        parent_time_zone = EXCLUDED.parent_time_zone,
+        parent_duplicate_confirmed = EXCLUDED.parent_duplicate_confirmed, co_parent = EXCLUDED.co_parent,
+        knows_co_parent_email = EXCLUDED.knows_co_parent_email,
+        co_parent_duplicate_confirmed = EXCLUDED.co_parent_duplicate_confirmed, children = EXCLUDED.children,
+        package_id = EXCLUDED.package_id, product_id = EXCLUDED.product_id, services = EXCLUDED.services,
+        pay_for_coparent = EXCLUDED.pay_for_coparent, address = EXCLUDED.address,
+        confirmed_country = EXCLUDED.confirmed_country, pricing_group = EXCLUDED.pricing_group,
+        referral = EXCLUDED.referral, security_question = EXCLUDED.security_question,
+        security_answer_hash = EXCLUDED.security_answer_hash, security_code_hash = EXCLUDED.security_code_hash,
+        referrer_key = EXCLUDED.referrer_key, selection_code = EXCLUDED.selection_code,
+        anonymous_id = EXCLUDED.anonymous_id, analytics_identify = EXCLUDED.analytics_identify,
+        locale = EXCLUDED.locale, updated_at = EXCLUDED.updated_at, expires_at = EXCLUDED.expires_at
+    WHERE $43::text IS NULL OR r.xmin = $43::text::xid
+    RETURNING id, last_completed_step, updated_at),
+kept AS (
+    INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
+    SELECT $44, $45, $46, 'answer', $47, $48, $49 FROM saved WHERE $50::boolean)
 INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 SELECT $1, id, $2, $3, $4, last_completed_step, updated_at FROM saved
 `
@@ -889,6 +660,10 @@ type SaveRegistrationParams struct {
 	Kind                       string
 	Actor                      string
 	Sections                   []string
+	ID                         uuid.UUID
+	KeyHash                    []byte
+	InvitationID               *uuid.UUID
+	CreatedAt                  time.Time
 	LastCompletedStep          int16
 	CustomPending              bool
 	ParentFirstName            *string
@@ -919,122 +694,11 @@ type SaveRegistrationParams struct {
 	SelectionCode              *string
 	AnonymousID                *string
 	AnalyticsIdentify          bool
+	Arms                       []byte
 	Locale                     string
 	UpdatedAt                  time.Time
 	ExpiresAt                  time.Time
-	ID                         uuid.UUID
-}
-
-// With the event of the change, in one statement.
-func (q *Queries) SaveRegistration(ctx context.Context, arg SaveRegistrationParams) error {
-	_, err := q.db.Exec(ctx, saveRegistration,
-		arg.EventID,
-		arg.Kind,
-		arg.Actor,
-		arg.Sections,
-		arg.LastCompletedStep,
-		arg.CustomPending,
-		arg.ParentFirstName,
-		arg.ParentLastName,
-		arg.ParentEmail,
-		arg.ParentEmailKey,
-		arg.ParentPhoneCountryCode,
-		arg.ParentPhoneNumber,
-		arg.ParentPhoneKey,
-		arg.ParentTimeZone,
-		arg.ParentDuplicateConfirmed,
-		arg.CoParent,
-		arg.KnowsCoParentEmail,
-		arg.CoParentDuplicateConfirmed,
-		arg.Children,
-		arg.PackageID,
-		arg.ProductID,
-		arg.Services,
-		arg.PayForCoparent,
-		arg.Address,
-		arg.ConfirmedCountry,
-		arg.PricingGroup,
-		arg.Referral,
-		arg.SecurityQuestion,
-		arg.SecurityAnswerHash,
-		arg.SecurityCodeHash,
-		arg.ReferrerKey,
-		arg.SelectionCode,
-		arg.AnonymousID,
-		arg.AnalyticsIdentify,
-		arg.Locale,
-		arg.UpdatedAt,
-		arg.ExpiresAt,
-		arg.ID,
-	)
-	return err
-}
-
-const saveStep = `-- name: SaveStep :execrows
-WITH saved AS (
-    UPDATE registrations SET
-        last_completed_step = $5, custom_pending = $6,
-        parent_first_name = $7, parent_last_name = $8, parent_email = $9,
-        parent_email_key = $10, parent_phone_country_code = $11,
-        parent_phone_number = $12, parent_phone_key = $13,
-        parent_time_zone = $14, parent_duplicate_confirmed = $15,
-        co_parent = $16, knows_co_parent_email = $17,
-        co_parent_duplicate_confirmed = $18, children = $19,
-        package_id = $20, product_id = $21, services = $22,
-        pay_for_coparent = $23, address = $24, confirmed_country = $25,
-        pricing_group = $26, referral = $27, security_question = $28,
-        security_answer_hash = $29, security_code_hash = $30,
-        referrer_key = $31, selection_code = $32, anonymous_id = $33,
-        analytics_identify = $34, locale = $35, updated_at = $36, expires_at = $37
-    WHERE registrations.id = $38 AND registrations.xmin = CAST($39::text AS xid)
-    RETURNING id, last_completed_step, updated_at),
-kept AS (
-    INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
-    SELECT $40, $41, $42, 'answer', $43, $44, $45 FROM saved WHERE $46::boolean)
-INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
-SELECT $1, id, $2, $3, $4, last_completed_step, updated_at FROM saved
-`
-
-type SaveStepParams struct {
-	EventID                    uuid.UUID
-	Kind                       string
-	Actor                      string
-	Sections                   []string
-	LastCompletedStep          int16
-	CustomPending              bool
-	ParentFirstName            *string
-	ParentLastName             *string
-	ParentEmail                *string
-	ParentEmailKey             *string
-	ParentPhoneCountryCode     *string
-	ParentPhoneNumber          *string
-	ParentPhoneKey             *string
-	ParentTimeZone             *string
-	ParentDuplicateConfirmed   bool
-	CoParent                   []byte
-	KnowsCoParentEmail         bool
-	CoParentDuplicateConfirmed bool
-	Children                   []byte
-	PackageID                  *int32
-	ProductID                  *string
-	Services                   []string
-	PayForCoparent             bool
-	Address                    []byte
-	ConfirmedCountry           *string
-	PricingGroup               string
-	Referral                   []byte
-	SecurityQuestion           *string
-	SecurityAnswerHash         *string
-	SecurityCodeHash           *string
-	ReferrerKey                *string
-	SelectionCode              *string
-	AnonymousID                *string
-	AnalyticsIdentify          bool
-	Locale                     string
-	UpdatedAt                  time.Time
-	ExpiresAt                  time.Time
-	ID                         uuid.UUID
-	Seen                       string
+	Seen                       *string
 	Scope                      string
 	CallHash                   []byte
 	RequestHash                []byte
@@ -1044,15 +708,20 @@ type SaveStepParams struct {
 	Keyed                      bool
 }
 
-// SaveRegistration for a row that nobody has changed since it was read (seen), with the answer that is kept
-// for the same call sent again: all of it, or nothing. It gives 0 where the row has changed, and breaks the
-// key of idempotency_records where the call has been answered meanwhile.
-func (q *Queries) SaveStep(ctx context.Context, arg SaveStepParams) (int64, error) {
-	result, err := q.db.Exec(ctx, saveStep,
+// Writes a registration with its event and, where the call has an idempotency key (keyed), the answer that is kept for
+// the same call sent again: all of it, or nothing. A new registration is inserted. One that exists is changed if it is
+// still the version that was read (seen); where seen is null the caller holds its lock. Returns 0 where it has changed
+// since. Breaks the key of idempotency_records where the call has been answered since.
+func (q *Queries) SaveRegistration(ctx context.Context, arg SaveRegistrationParams) (int64, error) {
+	result, err := q.db.Exec(ctx, saveRegistration,
 		arg.EventID,
 		arg.Kind,
 		arg.Actor,
 		arg.Sections,
+		arg.ID,
+		arg.KeyHash,
+		arg.InvitationID,
+		arg.CreatedAt,
 		arg.LastCompletedStep,
 		arg.CustomPending,
 		arg.ParentFirstName,
@@ -1083,10 +752,10 @@ func (q *Queries) SaveStep(ctx context.Context, arg SaveStepParams) (int64, erro
 		arg.SelectionCode,
 		arg.AnonymousID,
 		arg.AnalyticsIdentify,
+		arg.Arms,
 		arg.Locale,
 		arg.UpdatedAt,
 		arg.ExpiresAt,
-		arg.ID,
 		arg.Seen,
 		arg.Scope,
 		arg.CallHash,

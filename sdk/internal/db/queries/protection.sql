@@ -46,6 +46,18 @@ WHERE scope = @scope AND key_hash = @key_hash AND fence = @fence AND outcome IS 
 UPDATE idempotency_records SET outcome = @outcome::text, answer = @answer, lease_until = NULL
 WHERE scope = @scope AND key_hash = @key_hash AND fence = @fence AND outcome IS NULL;
 
+-- name: KeepRefusal :exec
+-- Keeps what a call was refused with. Breaks the key where the call has been answered since.
+INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
+VALUES (@scope, @key_hash, @request_hash, 'invalid', @answer, @now, @keep_until);
+
+-- name: ForgetLapsedCall :exec
+-- Makes room for a call whose record has run out, or whose holder let its lease lapse. A lapsed lease can only be
+-- taken over with the same request.
+DELETE FROM idempotency_records
+WHERE scope = @scope AND key_hash = @key_hash
+  AND (expires_at <= @now OR (outcome IS NULL AND lease_until <= @now AND request_hash = @request_hash));
+
 -- name: ReleaseIdempotencyKey :exec
 DELETE FROM idempotency_records
 WHERE scope = @scope AND key_hash = @key_hash AND fence = @fence AND outcome IS NULL;

@@ -1,13 +1,16 @@
--- name: InsertRegistration :exec
--- With its first event, in one statement.
-WITH added AS (
-    INSERT INTO registrations (id, key_hash, invitation_id, state, created_at,
-        last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key,
-        parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone,
-        parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children,
-        package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral,
-        security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id,
-        analytics_identify, arms, locale, updated_at, expires_at)
+-- name: SaveRegistration :execrows
+-- Writes a registration with its event and, where the call has an idempotency key (keyed), the answer that is kept for
+-- the same call sent again: all of it, or nothing. A new registration is inserted. One that exists is changed if it is
+-- still the version that was read (seen); where seen is null the caller holds its lock. Returns 0 where it has changed
+-- since. Breaks the key of idempotency_records where the call has been answered since.
+WITH saved AS (
+    INSERT INTO registrations AS r (
+        id, key_hash, invitation_id, state, created_at, last_completed_step, custom_pending, parent_first_name,
+        parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number,
+        parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email,
+        co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address,
+        confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash,
+        referrer_key, selection_code, anonymous_id, analytics_identify, arms, locale, updated_at, expires_at)
     VALUES (@id, @key_hash, @invitation_id, 'open', @created_at,
         @last_completed_step, @custom_pending, @parent_first_name, @parent_last_name, @parent_email,
         @parent_email_key, @parent_phone_country_code, @parent_phone_number, @parent_phone_key, @parent_time_zone,
@@ -15,110 +18,55 @@ WITH added AS (
         @package_id, @product_id, @services, @pay_for_coparent, @address, @confirmed_country, @pricing_group,
         @referral, @security_question, @security_answer_hash, @security_code_hash, @referrer_key, @selection_code,
         @anonymous_id, @analytics_identify, @arms, @locale, @updated_at, @expires_at)
-    RETURNING id, last_completed_step, updated_at)
-INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
-SELECT @event_id, id, 'created', @actor, @sections, last_completed_step, updated_at FROM added;
-
--- name: InsertAnswered :exec
--- InsertRegistration with the answer that is kept for the same call sent again: all of it, or nothing. It
--- breaks the key of idempotency_records where the call has been answered meanwhile.
-WITH added AS (
-    INSERT INTO registrations (id, key_hash, invitation_id, state, created_at,
-        last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key,
-        parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone,
-        parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children,
-        package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral,
-        security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id,
-        analytics_identify, arms, locale, updated_at, expires_at)
-    VALUES (@id, @key_hash, @invitation_id, 'open', @created_at,
-        @last_completed_step, @custom_pending, @parent_first_name, @parent_last_name, @parent_email,
-        @parent_email_key, @parent_phone_country_code, @parent_phone_number, @parent_phone_key, @parent_time_zone,
-        @parent_duplicate_confirmed, @co_parent, @knows_co_parent_email, @co_parent_duplicate_confirmed, @children,
-        @package_id, @product_id, @services, @pay_for_coparent, @address, @confirmed_country, @pricing_group,
-        @referral, @security_question, @security_answer_hash, @security_code_hash, @referrer_key, @selection_code,
-        @anonymous_id, @analytics_identify, @arms, @locale, @updated_at, @expires_at)
-    RETURNING id, last_completed_step, updated_at),
-kept AS (
-    INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
-    SELECT @scope, @call_hash, @request_hash, 'answer', @answer, @now, @keep_until FROM added)
-INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
-SELECT @event_id, id, 'created', @actor, @sections, last_completed_step, updated_at FROM added;
-
--- name: ReadForCreation :one
--- What a new registration is decided on, as ReadForSteps reads it for old ones.
-SELECT COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
-    EXISTS (SELECT 1 FROM idempotency_records i WHERE i.scope = @scope AND i.key_hash = @call_hash) AS repeated,
-    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = @subject AND l.ends_at > @now), 0)::integer AS duplicates;
-
--- name: GetRegistration :one
-SELECT * FROM registrations WHERE id = @id;
-
--- name: ReadForSteps :many
--- What changes of registrations are decided on, those of several calls in one statement, 16 at most: the row and its
--- version (seen), the catalogue in force (0: none yet), whether the call's idempotency key is known already, and how
--- often the caller's address was told of an account. The place is the call's in the arrays, from 1; a registration
--- that isn't there gives no row. By the limit Postgres takes any number of calls for sixteen: it would make a plan anew
--- for each number that it knew of, which takes longer than the answers.
-SELECT e.place::integer AS place, sqlc.embed(r), r.xmin::text AS seen,
-    COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
-    COALESCE((SELECT true FROM idempotency_records i WHERE i.scope = e.scope AND i.key_hash = e.call_hash), false)::boolean AS repeated,
-    COALESCE((SELECT l.count FROM rate_limits l WHERE l.scope = 'duplicate' AND l.subject = e.subject AND l.ends_at > @now), 0)::integer AS duplicates
-FROM (SELECT p.place, (@ids::uuid[])[p.place] AS id, (@scopes::text[])[p.place] AS scope, (@call_hashes::bytea[])[p.place] AS call_hash,
-        (@subjects::bytea[])[p.place] AS subject
-    FROM generate_subscripts(@ids::uuid[], 1) AS p (place) LIMIT 16) AS e
-JOIN registrations r ON r.id = e.id;
-
--- name: LockRegistration :one
-SELECT * FROM registrations WHERE id = @id FOR UPDATE;
-
--- name: SaveRegistration :exec
--- With the event of the change, in one statement.
-WITH saved AS (
-    UPDATE registrations SET
-        last_completed_step = @last_completed_step, custom_pending = @custom_pending,
-        parent_first_name = @parent_first_name, parent_last_name = @parent_last_name, parent_email = @parent_email,
-        parent_email_key = @parent_email_key, parent_phone_country_code = @parent_phone_country_code,
-        parent_phone_number = @parent_phone_number, parent_phone_key = @parent_phone_key,
-        parent_time_zone = @parent_time_zone, parent_duplicate_confirmed = @parent_duplicate_confirmed,
-        co_parent = @co_parent, knows_co_parent_email = @knows_co_parent_email,
-        co_parent_duplicate_confirmed = @co_parent_duplicate_confirmed, children = @children,
-        package_id = @package_id, product_id = @product_id, services = @services,
-        pay_for_coparent = @pay_for_coparent, address = @address, confirmed_country = @confirmed_country,
-        pricing_group = @pricing_group, referral = @referral, security_question = @security_question,
-        security_answer_hash = @security_answer_hash, security_code_hash = @security_code_hash,
-        referrer_key = @referrer_key, selection_code = @selection_code, anonymous_id = @anonymous_id,
-        analytics_identify = @analytics_identify, locale = @locale, updated_at = @updated_at, expires_at = @expires_at
-    WHERE registrations.id = @id
-    RETURNING id, last_completed_step, updated_at)
-INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
-SELECT @event_id, id, @kind, @actor, @sections, last_completed_step, updated_at FROM saved;
-
--- name: SaveStep :execrows
--- SaveRegistration for a row that nobody has changed since it was read (seen), with the answer that is kept
--- for the same call sent again: all of it, or nothing. It gives 0 where the row has changed, and breaks the
--- key of idempotency_records where the call has been answered meanwhile.
-WITH saved AS (
-    UPDATE registrations SET
-        last_completed_step = @last_completed_step, custom_pending = @custom_pending,
-        parent_first_name = @parent_first_name, parent_last_name = @parent_last_name, parent_email = @parent_email,
-        parent_email_key = @parent_email_key, parent_phone_country_code = @parent_phone_country_code,
-        parent_phone_number = @parent_phone_number, parent_phone_key = @parent_phone_key,
-        parent_time_zone = @parent_time_zone, parent_duplicate_confirmed = @parent_duplicate_confirmed,
-        co_parent = @co_parent, knows_co_parent_email = @knows_co_parent_email,
-        co_parent_duplicate_confirmed = @co_parent_duplicate_confirmed, children = @children,
-        package_id = @package_id, product_id = @product_id, services = @services,
-        pay_for_coparent = @pay_for_coparent, address = @address, confirmed_country = @confirmed_country,
-        pricing_group = @pricing_group, referral = @referral, security_question = @security_question,
-        security_answer_hash = @security_answer_hash, security_code_hash = @security_code_hash,
-        referrer_key = @referrer_key, selection_code = @selection_code, anonymous_id = @anonymous_id,
-        analytics_identify = @analytics_identify, locale = @locale, updated_at = @updated_at, expires_at = @expires_at
-    WHERE registrations.id = @id AND registrations.xmin = CAST(@seen::text AS xid)
+    ON CONFLICT (id) DO UPDATE SET
+        last_completed_step = EXCLUDED.last_completed_step, custom_pending = EXCLUDED.custom_pending,
+        parent_first_name = EXCLUDED.parent_first_name, parent_last_name = EXCLUDED.parent_last_name,
+        parent_email = EXCLUDED.parent_email, parent_email_key = EXCLUDED.parent_email_key,
+        parent_phone_country_code = EXCLUDED.parent_phone_country_code,
+        parent_phone_number = EXCLUDED.parent_phone_number, parent_phone_key = EXCLUDED.parent_phone_key,
+        parent_time_zone = EXCLUDED.parent_time_zone,
+        parent_duplicate_confirmed = EXCLUDED.parent_duplicate_confirmed, co_parent = EXCLUDED.co_parent,
+        knows_co_parent_email = EXCLUDED.knows_co_parent_email,
+        co_parent_duplicate_confirmed = EXCLUDED.co_parent_duplicate_confirmed, children = EXCLUDED.children,
+        package_id = EXCLUDED.package_id, product_id = EXCLUDED.product_id, services = EXCLUDED.services,
+        pay_for_coparent = EXCLUDED.pay_for_coparent, address = EXCLUDED.address,
+        confirmed_country = EXCLUDED.confirmed_country, pricing_group = EXCLUDED.pricing_group,
+        referral = EXCLUDED.referral, security_question = EXCLUDED.security_question,
+        security_answer_hash = EXCLUDED.security_answer_hash, security_code_hash = EXCLUDED.security_code_hash,
+        referrer_key = EXCLUDED.referrer_key, selection_code = EXCLUDED.selection_code,
+        anonymous_id = EXCLUDED.anonymous_id, analytics_identify = EXCLUDED.analytics_identify,
+        locale = EXCLUDED.locale, updated_at = EXCLUDED.updated_at, expires_at = EXCLUDED.expires_at
+    WHERE sqlc.narg(seen)::text IS NULL OR r.xmin = sqlc.narg(seen)::text::xid
     RETURNING id, last_completed_step, updated_at),
 kept AS (
     INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
     SELECT @scope, @call_hash, @request_hash, 'answer', @answer, @now, @keep_until FROM saved WHERE @keyed::boolean)
 INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 SELECT @event_id, id, @kind, @actor, @sections, last_completed_step, updated_at FROM saved;
+
+-- name: ReadForCreation :one
+-- What a new registration is decided on, as ReadForStep reads it for one that exists.
+SELECT COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
+    i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until
+FROM (SELECT 1) AS one
+LEFT JOIN idempotency_records i ON i.scope = @scope AND i.key_hash = @call_hash
+LEFT JOIN rate_limits l ON l.scope = 'duplicate' AND l.subject = @subject;
+
+-- name: GetRegistration :one
+SELECT * FROM registrations WHERE id = @id;
+
+-- name: ReadForStep :one
+-- What a change of a registration is decided on: the row and its version (seen), the catalogue in force (0: none yet),
+-- what is kept of the same call sent before, and how often the caller's address was told of an account.
+SELECT sqlc.embed(r), r.xmin::text AS seen, COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
+    i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until
+FROM registrations r
+LEFT JOIN idempotency_records i ON i.scope = @scope AND i.key_hash = @call_hash
+LEFT JOIN rate_limits l ON l.scope = 'duplicate' AND l.subject = @subject
+WHERE r.id = @id;
+
+-- name: LockRegistration :one
+SELECT * FROM registrations WHERE id = @id FOR UPDATE;
 
 -- name: MarkRegistrationPaying :exec
 UPDATE registrations SET paying_since = @now::timestamptz WHERE id = @id AND state = 'open' AND paying_since IS NULL;
