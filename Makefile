@@ -8,7 +8,7 @@ ADDR ?= 127.0.0.1:8080
 DATA ?=
 PNPM := npx -y pnpm@12.21.0
 GOTOOL = go tool -modfile=tools/$(1)/go.mod $(1)
-# Go's tests wait (for Postgres, for other processes) nearly as long as they compute: twice as many run at once as there are processors.
+# Go's tests wait for Postgres and other processes nearly as long as they compute: run twice as many in parallel as there are processors.
 AT_ONCE = $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 export GOFLAGS := -buildvcs=false
 export STORYBOOK_DISABLE_TELEMETRY := 1
@@ -18,27 +18,27 @@ WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/
 
 .PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
 
-help: ## this list
+help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
 	@echo "Settings: make dev ADDR=127.0.0.1:18080 DATA=/some/folder; DATABASE_URL uses your own Postgres."
 
-dev: build ## everything, running: Postgres, provider's sandbox, server, workers; prints the addresses
+dev: build ## runs everything: Postgres, the provider's sandbox, server, workers; prints the addresses
 	@exec bin/cojoin dev --addr $(ADDR) $(if $(DATA),--data $(DATA))
 
-build: widget/dist/join/index.html ## bin/cojoin, with the widget in it
+build: widget/dist/join/index.html ## builds bin/cojoin, which includes the widget
 	@go build -o bin/cojoin ./cli
 
-widget: widget/dist/join/index.html ## the widget's bundles in widget/dist
+widget: widget/dist/join/index.html ## builds the widget's bundles in widget/dist
 widget/dist/join/index.html: node_modules/.modules.yaml $(WIDGET_SOURCES)
 	@$(PNPM) --filter @cojoin/widget build
 	@touch $@
 
-library: widget/lib/index.js ## the npm package of the widget, in widget/lib
+library: widget/lib/index.js ## builds the widget's npm package in widget/lib
 widget/lib/index.js: node_modules/.modules.yaml $(WIDGET_SOURCES)
 	@$(PNPM) --filter @cojoin/widget build:lib
 	@touch $@
 
-install: node_modules/.modules.yaml ## the npm packages, exactly as locked
+install: node_modules/.modules.yaml ## installs the npm packages, exactly as locked
 node_modules/.modules.yaml: pnpm-lock.yaml pnpm-workspace.yaml package.json widget/package.json storybook/package.json
 	@$(PNPM) install --frozen-lockfile
 	@touch $@

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// Case is what the firm's own system knows of a new case.
+// Case is a new case from the firm's own system.
 type Case struct {
 	Number    string `json:"number"`
 	FirstName string `json:"firstName"`
@@ -19,23 +19,23 @@ type Case struct {
 	Language  string `json:"language"` // en, es or es_MX
 }
 
-// Opened is what became of it: the invitation, and the code that pays for the client.
+// Opened is the result for one case: the invitation, and the code that pays for the client.
 type Opened struct {
 	Number     string `json:"number"`
 	Invitation string `json:"invitation,omitempty"`
 	Code       string `json:"code,omitempty"`
-	Refused    string `json:"refused,omitempty"` // what to put right, in the case's language
+	Refused    string `json:"refused,omitempty"` // what to fix, in the case's language
 }
 
-// firm works on behalf of one professional, and gives out the codes of one batch.
+// firm acts for one professional, and issues the codes of one batch.
 type firm struct {
 	client         *sdk.Client
 	professionalID string
 	batchID        string
 }
 
-// openAll opens a case for each line. A case that breaks a rule is reported and the next one is opened; an
-// error that isn't the case's own ends it all.
+// openAll opens a case for each line. It reports a case that breaks a rule and continues with the next one; any
+// other error stops it.
 func (f firm) openAll(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines, report := json.NewDecoder(in), json.NewEncoder(out)
 	for {
@@ -56,9 +56,9 @@ func (f firm) openAll(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// open invites the client and gives them a code. The case's number is the key of both calls, so that a case
-// that is sent twice, or after a crash, is invited once and gets one code. Fault: [sdk.CodeBatchEmpty] when
-// codes have to be bought.
+// open invites the client and issues a code to them. The case's number is the idempotency key of both calls, so that a case
+// that is sent twice, or again after a crash, is invited once and gets one code. It returns [sdk.CodeBatchEmpty] when
+// no code is left.
 func (f firm) open(ctx context.Context, c Case) (Opened, error) {
 	opened := Opened{Number: c.Number}
 	meta := sdk.CallMeta{Lang: c.Language, IdempotencyKey: "case/" + c.Number}

@@ -20,7 +20,7 @@ const cases = `{"number": "2026-0117", "firstName": "Ben", "lastName": "Lee", "e
 {"number": "2026-0119", "firstName": "Tom", "lastName": "Berg", "email": "tom@example.com", "language": "es"}
 `
 
-// The service on a real database: each case is invited once and gets one code, sent again or not.
+// Runs the service on a real database: each case is invited once and gets one code, even if it is sent again.
 func TestFirmOpensCases(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -56,7 +56,7 @@ func TestFirmOpensCases(t *testing.T) {
 		t.Errorf("mailed (-want +got):\n%s", diff)
 	}
 
-	// Sent again, nobody is invited or given a code twice; a new case says that codes have to be bought.
+	// When the cases are sent again, nobody is invited or issued a code twice; a new case reports that no code is left.
 	if diff := cmp.Diff(first, open(t, f)); diff != "" {
 		t.Errorf("sent again (-first +second):\n%s", diff)
 	}

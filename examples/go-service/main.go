@@ -1,10 +1,10 @@
-// Command go-service is a law firm's own service with the SDK in it: no HTTP interface of ours, one database,
-// the rules and jobs in this very process. It reads new cases as JSON lines from standard input; for each it
-// invites the client's family and gives the client a prepaid code.
+// Command go-service is a law firm's own service built on the SDK: it needs a database but none of our HTTP servers, and
+// runs the rules and the jobs in its own process. It reads new cases as JSON lines from standard input; for each, it
+// invites the client's family and issues a prepaid code to the client.
 //
 //	DATABASE_URL=postgres://… COJOIN_SECRET=… PROFESSIONAL=<id> BATCH=<id> go run ./examples/go-service < cases.jsonl
 //
-// Database and secret are those of the servers, where there are any; "cojoin pro list" and "cojoin codes list" name the ids.
+// If there are servers, use their database and secret. "cojoin pro list" and "cojoin codes list" print the ids.
 package main
 
 import (
@@ -45,7 +45,7 @@ func serve(ctx context.Context) error {
 	}
 	connections, err := pgxpool.ParseConfig(databaseURL)
 	if err != nil {
-		return errors.New("DATABASE_URL can't be read") // pgx's own words may hold the password
+		return errors.New("DATABASE_URL can't be read") // pgx's error may contain the password
 	}
 	connections.AfterConnect = sdk.PrepareConnection
 	pool, err := pgxpool.NewWithConfig(ctx, connections)

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Gives each client of a list a prepaid subscription code, by mail, and orders more codes by invoice when fewer
+# Mails a prepaid subscription code to each client on a list, and orders more codes by invoice when fewer
 # than KEEP are left.
 #
-#   issue-codes.sh clients.csv        lines of: reference,e-mail,language (en or es)
-#
-# Run it as often as you like: whoever has a code, by the reference that it was noted with, gets no second one. Log in first with `cojoin login`, or set COJOIN_SERVER and COJOIN_TOKEN.
+#   issue-codes.sh clients.csv        lines with: reference,e-mail,language (en or es)
+# Run it as often as you like: a client who already has a code, identified by the reference, gets no second one.
+# Log in first with `cojoin login`, or set COJOIN_SERVER and COJOIN_TOKEN.
 set -eu
 
 list=${1:?name a file with lines of: reference,e-mail,language}
@@ -12,9 +12,9 @@ package=${PACKAGE:-2001}
 keep=${KEEP:-5}
 order=${ORDER:-25}
 
-cojoin whoami >/dev/null || exit # 3: nobody is logged in
+cojoin whoami >/dev/null || exit # 3: not logged in
 
-# The newest batch that is paid and has codes that were given to nobody yet.
+# The newest batch that is paid for and has codes that are not issued yet.
 batch=$(cojoin codes list --csv | awk -F, '$2 == "active" && $5 > 0 { print $1; exit }')
 if [ -z "$batch" ]; then
   echo "no unused code is left: cojoin codes buy --package $package --count $order --invoice" >&2
@@ -35,7 +35,7 @@ done <"$list"
 left=$(cojoin codes list "$batch" --state available --csv | awk 'END { print NR - 1 }')
 echo "$left code(s) left in batch $batch"
 if [ "$left" -lt "$keep" ]; then
-  # One order a day at most, however often this runs.
+  # At most one order a day, however often this runs.
   cojoin codes buy --package "$package" --count "$order" --invoice --yes --key "order-after-$batch" >/dev/null
   echo "ordered $order more by invoice"
 fi

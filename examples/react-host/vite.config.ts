@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// Another port, where this one is taken, wouldn't be among the origins that `make dev` lets in.
+// If this port is taken, fail: `make dev` would not allow the origin of another one.
 export default defineConfig({ plugins: [react()], server: { strictPort: true } });

@@ -1,4 +1,4 @@
-// Sends the form as a browser would, and says what came of it: the answer is JSON, not a page.
+// Sends the form as a browser would, and shows the outcome, because the answer is JSON and not a page.
 const form = document.querySelector('form')
 const outcome = document.querySelector('#outcome')
 if (new URLSearchParams(location.search).has('login_error')) outcome.textContent = 'Username or password is wrong. Please try again.'

@@ -1,4 +1,4 @@
-// Writes what the documents say of events and theme tokens from where they are declared: docs/reference/events.md, docs/reference/theme.md and the
+// Generates the reference of events and theme tokens from their declarations: docs/reference/events.md, docs/reference/theme.md and the
 // tables of tokens in README.md. `make gen` runs it; tools/drift fails when the result isn't committed.
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -23,7 +23,7 @@ function members(file, name) {
   return found;
 }
 
-/** What an event carries, as its type says it. */
+/** An event's payload, as its type declares it. */
 const payload = (type) => (type === 'undefined' || type.startsWith('Record<string, never>') ? '' : code(type));
 
 function events() {
@@ -31,12 +31,12 @@ function events() {
   return `${written('widget/src/flow/event.ts and analytics.ts')}
 # Events of the widget
 
-None of them carries personal data. How to listen: [widget/README.md](../../widget/README.md#events).
+They contain no personal data. How to listen: [widget/README.md](../../widget/README.md#events).
 
 ## DOM events
 
-They bubble from the element and cross shadow borders; \`event.detail\` is the payload. A React component's handler is \`on\` and the name:
-\`onComplete\` is given the detail of \`cojoin:complete\`.
+They bubble from the element and cross shadow boundaries; \`event.detail\` is the payload. A React component's handler is \`on\` plus the name:
+\`onComplete\` receives the detail of \`cojoin:complete\`.
 
 ${table(['event', 'when', 'detail'], rows(members('../src/flow/event.ts', 'FlowEvents'), 'cojoin:'))}
 \`AnalyticsEvent\` is one of the names below.
@@ -44,7 +44,7 @@ ${table(['event', 'when', 'detail'], rows(members('../src/flow/event.ts', 'FlowE
 ## Analytics events
 
 Each is raised as \`cojoin:track\` with \`{ event, properties }\`, and sent to the server (\`POST /v1/events\`) unless \`analytics="off"\`. The names are
-for analytics services, and don't change between languages.
+meant for analytics services, and are the same in every language.
 
 ${table(['event', 'when', 'properties'], rows(members('../src/flow/analytics.ts', 'AnalyticsEvents'), ''))}`;
 }
@@ -66,15 +66,15 @@ function tokens() {
       },
     ),
   );
-  return `${table(['property', 'of', 'light', 'dark'], colours)}\n${table(['property', 'of', 'default'], others)}`;
+  return `${table(['property', 'used for', 'light', 'dark'], colours)}\n${table(['property', 'used for', 'default'], others)}`;
 }
 
 function theme() {
   return `${written('widget/src/theme/tokens.css')}
 # Theme tokens
 
-Custom properties that restyle the widget. Set them on the element or on anything above it; \`--cojoin-dark-…\` is the same in the dark. Two
-colours that stand on each other need 4.5:1, an edge and what is around it 3:1. How to: [widget/README.md](../../widget/README.md#its-look).
+Custom properties that restyle the widget. Set them on the element or any ancestor; \`--cojoin-dark-…\` sets the same property for dark mode. A text
+colour needs a contrast of 4.5:1 with its background, an edge 3:1 with its surroundings. How to: [widget/README.md](../../widget/README.md#theme).
 
 ${tokens()}`;
 }

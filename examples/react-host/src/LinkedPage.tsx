@@ -4,7 +4,7 @@ import { server } from './server';
 
 defineElements({ server });
 
-/** The same as a custom element, for parts of a site that aren't React. */
+/** The sign-up as a custom element, for parts of a site that don't use React. */
 export function LinkedPage() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

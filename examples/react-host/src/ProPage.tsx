@@ -1,7 +1,7 @@
 import { ProFlow } from '@cojoin/widget';
 import { server } from './server';
 
-/** Professionals have a page of their own. */
+/** The page for professionals. */
 export function ProPage() {
   return (
     <>

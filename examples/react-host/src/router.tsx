@@ -15,7 +15,7 @@ function HomePage() {
   );
 }
 
-/** The site's own router, with addresses of its own. The sign-up touches none of them. */
+/** The site's own router with its own URLs, which the sign-up doesn't change. */
 const root = createRootRoute({
   component: () => (
     <>
