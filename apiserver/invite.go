@@ -74,11 +74,11 @@ type invitePayInput struct {
 }
 
 func (s *server) payInvitation(ctx context.Context, in *invitePayInput) (*paymentAnswer, error) {
-	return payment(s.cfg.Client.PayInvitation(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+	return paymentStatus(s.cfg.Client.PayInvitation(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 func (s *server) readInvitationPayment(ctx context.Context, in *inviteInput) (*paymentAnswer, error) {
-	return payment(s.cfg.Client.InvitationPayment(ctx, in.UserID, callOf(ctx).Bearer))
+	return paymentStatus(s.cfg.Client.InvitationPayment(ctx, in.UserID, callOf(ctx).Bearer))
 }
 
 type inviteRenewalInput struct {

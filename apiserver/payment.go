@@ -40,7 +40,7 @@ type paymentAnswer struct {
 // confirmSeconds is how long a client waits before it asks again how a payment stands.
 const confirmSeconds = 2
 
-func payment(a *sdk.PaymentAnswer, err error) (*paymentAnswer, error) {
+func paymentStatus(a *sdk.PaymentAnswer, err error) (*paymentAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -63,9 +63,9 @@ type payInput struct {
 }
 
 func (s *server) paySignup(ctx context.Context, in *payInput) (*paymentAnswer, error) {
-	return payment(s.cfg.Client.Pay(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
+	return paymentStatus(s.cfg.Client.Pay(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
 }
 
 func (s *server) readPayment(ctx context.Context, in *readSignupInput) (*paymentAnswer, error) {
-	return payment(s.cfg.Client.Payment(ctx, in.SignupID, callOf(ctx).Key))
+	return paymentStatus(s.cfg.Client.Payment(ctx, in.SignupID, callOf(ctx).Key))
 }

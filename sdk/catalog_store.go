@@ -69,7 +69,7 @@ func (c *Client) catalog(ctx context.Context) (*Catalog, error) {
 func (c *Client) catalogOf(ctx context.Context, q *db.Queries, version int32) (*Catalog, error) {
 	if version == 0 {
 		// Of several servers that start on an empty database one writes it; all wrote the same.
-		if _, err := insertCatalog(ctx, q, 1, defaultCatalogFile, "shipped", c.now()); err != nil {
+		if _, err := insertCatalog(ctx, q, 1, DefaultCatalogFile(), "shipped", c.now()); err != nil {
 			return nil, err
 		}
 		version = 1
@@ -100,7 +100,7 @@ func (c *Client) catalogVersion(ctx context.Context, q *db.Queries, version int)
 
 // parseStored reads a stored catalogue. The shipped one is read once for the process; its parts are shared, as nobody changes them.
 func parseStored(body string) (*Catalog, error) {
-	if body == string(defaultCatalogFile) {
+	if body == string(DefaultCatalogFile()) {
 		shipped := *DefaultCatalog()
 		return &shipped, nil
 	}

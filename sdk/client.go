@@ -129,7 +129,7 @@ func New(cfg Config) (*Client, error) {
 		cfg.Tracing = noop.NewTracerProvider()
 	}
 	if cfg.Gateway != nil {
-		cfg.Gateway = &watchedGateway{gateway: cfg.Gateway, tracer: cfg.Tracing.Tracer(tracerName), observer: cfg.Observer}
+		cfg.Gateway = watchGateway(cfg.Gateway, cfg.Tracing, cfg.Observer)
 	}
 	hasher, err := newHasher(cfg.Hashing, cfg.Observer.Hashed)
 	if err != nil {

@@ -22,7 +22,7 @@ func priceCodeBatch(cat *Catalog, in PriceInput) (Priced, error) {
 	}
 	zero := money.Zero(pkg.Currency())
 	return Priced{
-		CatalogVersion: cat.Version, TaxVersion: cat.Tax.Version, PackageID: pkg.ID, PackageName: pkg.Name, Group: pkg.group.Name,
+		CatalogVersion: cat.Version, TaxVersion: cat.Tax.Version, PackageID: pkg.ID, PackageName: pkg.Name, Group: pkg.Group,
 		Currency: pkg.Currency(), Years: pkg.Years, Seats: in.Seats, UnitPrice: pkg.Price, SubTotal: total, Discount: zero,
 		SubTotalAfterDiscount: total, SeatShares: []money.Amount{}, PaymentCodeTotal: zero, Taxable: zero, TaxesCalculated: true,
 		TaxAmount: zero, Net: total, Total: total, Renewal: zero,

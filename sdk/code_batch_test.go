@@ -16,8 +16,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// professional writes a verified professional and gives its id.
-func professional(t *testing.T, env *sdktest.Env) string {
+// insertProfessional writes a verified professional and gives its id.
+func insertProfessional(t *testing.T, env *sdktest.Env) string {
 	t.Helper()
 	account, id := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
 	email := account.String() + "@example.com"
@@ -57,7 +57,7 @@ func batchCodes(t *testing.T, env *sdktest.Env, b *sdk.CodeBatch) []sdk.BatchCod
 func goodCodes(t *testing.T, env *sdktest.Env, pkg, n int) []string {
 	t.Helper()
 	var out []string
-	for _, c := range batchCodes(t, env, newBatch(t, env, professional(t, env), pkg, n)) {
+	for _, c := range batchCodes(t, env, newBatch(t, env, insertProfessional(t, env), pkg, n)) {
 		out = append(out, c.Code)
 	}
 	return out
@@ -66,7 +66,7 @@ func goodCodes(t *testing.T, env *sdktest.Env, pkg, n int) []string {
 func TestCodeBatch(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	owner := professional(t, env)
+	owner := insertProfessional(t, env)
 	got, err := env.Client.CreateCodeBatch(t.Context(), sdk.CodeBatchInput{ProfessionalID: owner, PackageID: 2061, Size: 3}, sdk.CallMeta{})
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func wantFault(t *testing.T, err error, want *sdk.Fault) {
 func TestCodeBatchIsItsOwnersOnly(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	mine, other := professional(t, env), professional(t, env)
+	mine, other := insertProfessional(t, env), insertProfessional(t, env)
 	b := newBatch(t, env, mine, 2001, 1)
 	for name, do := range map[string]func(owner, batch string) error{
 		"read":  func(o, b string) error { _, err := env.Client.CodeBatch(t.Context(), o, b); return err },
@@ -155,7 +155,7 @@ func TestCodeBatchIsItsOwnersOnly(t *testing.T) {
 func TestCreateCodeBatchRefuses(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	owner := professional(t, env)
+	owner := insertProfessional(t, env)
 	for _, c := range []struct {
 		pkg, size int
 		want      []string
@@ -173,7 +173,7 @@ func TestCreateCodeBatchRefuses(t *testing.T) {
 func TestCodesInTheDatabaseOpenNothing(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	b := newBatch(t, env, professional(t, env), 2001, 5)
+	b := newBatch(t, env, insertProfessional(t, env), 2001, 5)
 	var dump string
 	if err := env.Pool.QueryRow(t.Context(), `SELECT string_agg(c::text, E'\n') FROM subscription_codes c`).Scan(&dump); err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func TestCodesInTheDatabaseOpenNothing(t *testing.T) {
 func TestCodesOutliveANewSecret(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	b := newBatch(t, env, professional(t, env), 2001, 1)
+	b := newBatch(t, env, insertProfessional(t, env), 2001, 1)
 	code := batchCodes(t, env, b)[0].Code
 	cfg := env.Config
 	cfg.Secrets = sdk.Secrets{KeyID: 2, Server: []byte("a new secret of thirty-two bytes and more!"), Old: map[uint8][]byte{1: env.Config.Secrets.Server}}
@@ -215,7 +215,7 @@ func TestCodesOutliveANewSecret(t *testing.T) {
 func TestCodesThatDontPay(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	owner := professional(t, w.Env)
+	owner := insertProfessional(t, w.Env)
 	answer := func(code string) *sdk.Quote {
 		s := w.SignUp(t)
 		q := quote(t, w.Env, s, sdk.QuoteInput{PaymentCodes: []string{code}}, "en")

@@ -25,6 +25,11 @@ type watchedGateway struct {
 
 var _ Gateway = (*watchedGateway)(nil)
 
+// watchGateway returns the gateway with a span for every call, whose outcome the observer learns.
+func watchGateway(g Gateway, tracing trace.TracerProvider, observer Observer) Gateway {
+	return &watchedGateway{gateway: g, tracer: tracing.Tracer(tracerName), observer: observer}
+}
+
 func watched[A any](ctx context.Context, w *watchedGateway, call string, do func(ctx context.Context) (A, error)) (A, error) {
 	ctx, span := w.tracer.Start(ctx, "gateway "+call, trace.WithSpanKind(trace.SpanKindClient),
 		trace.WithAttributes(attribute.String("gateway.call", call)))

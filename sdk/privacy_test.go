@@ -189,7 +189,7 @@ func everything(t *testing.T, env *sdktest.Env) map[string]string {
 func TestEraseProfessional(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	owner := professional(t, env)
+	owner := insertProfessional(t, env)
 	batch := newBatch(t, env, owner, 2001, 2)
 	var account, email string
 	if err := env.Pool.QueryRow(t.Context(), "SELECT a.id, a.email FROM accounts a JOIN professionals p ON p.account_id = a.id WHERE p.id = $1", owner).Scan(&account, &email); err != nil {

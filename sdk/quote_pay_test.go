@@ -109,7 +109,7 @@ func TestNewCatalogThatLeavesThePriceAlone(t *testing.T) {
 func TestCodeRevokedBeforePaying(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	b := newBatch(t, w.Env, professional(t, w.Env), 2001, 2)
+	b := newBatch(t, w.Env, insertProfessional(t, w.Env), 2001, 2)
 	codes := batchCodes(t, w.Env, b)
 	s := w.SignUp(t)
 	in := w.input(t, s, "", func(in *sdk.PaymentInput) { in.PaymentCodes = []string{codes[0].Code} })
@@ -128,7 +128,7 @@ func TestCodeRevokedBeforePaying(t *testing.T) {
 func TestDeclinedPaymentGivesCodesBack(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	b := newBatch(t, w.Env, professional(t, w.Env), 2001, 1)
+	b := newBatch(t, w.Env, insertProfessional(t, w.Env), 2001, 1)
 	code := batchCodes(t, w.Env, b)[0].Code
 	half := func(in *sdk.PaymentInput) { in.PayForCoparent, in.PaymentCodes = true, []string{code} }
 	s := w.SignUp(t)
