@@ -57,21 +57,22 @@ test-e2e: build library ## the browser journeys alone
 	@$(PNPM) --filter @cojoin/widget e2e
 
 chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at each point; prints its figures
-	@go test ./internal/chaos -count=1 -v -timeout 60m -args -chaos.orders=500 -chaos.kills=20
+	@go -C tools/proof test ./chaos -count=1 -v -timeout 60m -args -chaos.orders=500 -chaos.kills=20
 
 failover: ## three servers and two workers under load: replaced, killed, the database failed over; prints its figures (needs Debian's postgresql)
-	@go run ./internal/rehearsal failover
+	@go -C tools/proof run ./rehearsal failover
 
 upgrade: ## the last release and this one on one database under load, there and back; RELEASE=<tag or commit> names the last (needs Debian's postgresql)
-	@go run ./internal/rehearsal $(if $(RELEASE),-release $(RELEASE)) upgrade
+	@go -C tools/proof run ./rehearsal $(if $(RELEASE),-release $(RELEASE)) upgrade
 
 restore: ## the database lost, and got back from an archive to a point in time and from a dump; checks what came back (needs Debian's postgresql)
-	@go run ./internal/rehearsal restore
+	@go -C tools/proof run ./rehearsal restore
 
 check: install widget ## formatting, linters, types, imports, generated code, weights
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }
-	@go vet ./...
+	@go vet ./... && go -C tools/proof vet ./... && go -C tools/container vet ./...
 	@$(call GOTOOL,golangci-lint) run ./...
+	@for m in proof container; do (cd tools/$$m && go tool -modfile=../golangci-lint/go.mod golangci-lint run ./...); done
 	@$(PNPM) --filter @cojoin/widget check
 	@$(PNPM) --filter @cojoin/storybook check
 	@cd tools/deploy && go test -count=1 ./...
@@ -88,13 +89,13 @@ data: ## the look-up data anew (countries, time zones, phone codes, emoji) from 
 
 bench: ## rules and quotes, and a load on everything: ratios of one run, each with its aim; four minutes
 	@go test -run '^$$' -bench . -benchtime 200ms -benchmem ./sdk
-	@go test ./internal/bench -run TestLoad -count=1 -v -timeout 20m -args -load.round=4s -load.rounds=3
+	@go -C tools/proof test ./bench -run TestLoad -count=1 -v -timeout 20m -args -load.round=4s -load.rounds=3
 
 bench-page: build ## the first screen on a slow phone (4 times slower, 1.6 Mbit/s, 150 ms), hosted and embedded; a minute
 	@$(PNPM) --filter @cojoin/widget bench
 
 bench-growth: ## the same load on 10,000 and 1,000,000 sign-ups; needs 12 GB of disk for the time
-	@go test ./internal/bench -run TestGrowth -count=1 -v -timeout 90m -args -load.round=5s -load.rounds=4 -growth.large=1000000
+	@go -C tools/proof test ./bench -run TestGrowth -count=1 -v -timeout 90m -args -load.round=5s -load.rounds=4 -growth.large=1000000
 
 sbom: build ## bills of materials (CycloneDX) in bin/, of the binary and of the widget
 	@tools/sbom

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"go.opentelemetry.io/otel/trace/noop"
 
-	"github.com/cojoin/cojoin/internal/bench/seed"
+	"github.com/cojoin/cojoin/internal/seed"
 	"github.com/cojoin/cojoin/sdk"
 )
 

@@ -3,6 +3,6 @@
 // mailbox that the test holds in its hands.
 //
 // The server is TEST_DATABASE_URL if that is set (a role that may create databases); else a container
-// where a Docker engine answers; else an embedded server, started once for each test binary, which ends
+// (testcontainers, in tools/container) where a Docker engine answers; else an embedded server, started once for each test binary, which ends
 // with it, on a data folder in memory where the system has room for one (/dev/shm).
 package sdktest

@@ -1,6 +1,8 @@
 package sdktest
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -9,14 +11,12 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/testcontainers/testcontainers-go"
-	tcpostgres "github.com/testcontainers/testcontainers-go/modules/postgres"
 
 	"github.com/cojoin/cojoin/internal/postgres"
 )
@@ -34,9 +34,8 @@ type server struct {
 	exclusive bool   // no other test binary uses it
 }
 
-// theServer gives this test binary's server, which is started at the first call. Nothing stops it
-// explicitly: an embedded server ends with the process that started it, a container is taken away by its
-// reaper.
+// theServer returns this test binary's server, which is started at the first call. Nothing stops it explicitly: an embedded server and a
+// container both end with the process that started them.
 var theServer = sync.OnceValues(func() (server, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
 	defer cancel()
@@ -81,17 +80,39 @@ func dockerAnswers(ctx context.Context) bool {
 	return res.StatusCode == http.StatusOK
 }
 
+// startContainer runs tools/container, which is in a module of its own: the Docker clients would be most of the product's dependencies. The program
+// removes the container when its standard input ends, which is when this process does.
 func startContainer(ctx context.Context) (string, error) {
-	settings := []string{"postgres"}
-	for name, value := range postgres.FastSettings() {
-		settings = append(settings, "-c", name+"="+value)
-	}
-	c, err := tcpostgres.Run(ctx, containerImage,
-		tcpostgres.BasicWaitStrategies(), testcontainers.WithCmd(settings...))
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/cojoin/cojoin").Output()
 	if err != nil {
-		return "", fmt.Errorf("start %s: %w", containerImage, err)
+		return "", fmt.Errorf("find tools/container: %w", err)
 	}
-	return c.ConnectionString(ctx, "sslmode=disable")
+	args := []string{"-C", filepath.Join(strings.TrimSpace(string(root)), "tools", "container"), "run", ".", containerImage}
+	for name, value := range postgres.FastSettings() {
+		args = append(args, name+"="+value)
+	}
+	var said bytes.Buffer
+	cmd := exec.Command("go", args...) //nolint:gosec,noctx // our own program, which lives as long as this process
+	cmd.Stderr = &said
+	input, err := cmd.StdinPipe()
+	if err != nil {
+		return "", err
+	}
+	output, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", fmt.Errorf("start tools/container: %w", err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
+	address, err := bufio.NewReader(output).ReadString('\n')
+	if err != nil || !stop() {
+		_ = input.Close()
+		return "", fmt.Errorf("start %s: %w: %s", containerImage, errors.Join(cmd.Wait(), ctx.Err()), &said)
+	}
+	go func() { _ = cmd.Wait() }() // keeps the input from being collected, and thereby closed
+	return strings.TrimSpace(address), nil
 }
 
 // startEmbedded starts a server on the first data folder that no other test binary uses. The folders stay

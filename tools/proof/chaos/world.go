@@ -13,12 +13,12 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/cojoin/cojoin/internal/fleet"
 	"github.com/cojoin/cojoin/internal/postgres"
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 // workerPauses are where payments of each worker stand still.

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cojoin/cojoin/internal/chaos"
-	"github.com/cojoin/cojoin/internal/fleet"
+	"github.com/cojoin/cojoin/tools/proof/chaos"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 var (

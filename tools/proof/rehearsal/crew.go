@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/cojoin/cojoin/internal/fleet"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 // release is one version of the product over a database, with a secret and a provider.

@@ -19,7 +19,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/cojoin/cojoin/internal/fleet"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 // cluster is one Postgres server with a data folder of its own, run with Debian's binaries.

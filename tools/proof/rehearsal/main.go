@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/cojoin/cojoin/internal/fleet"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 // options say how much is tried.
@@ -50,6 +50,13 @@ func run(ctx context.Context, args []string) (err error) {
 	rehearse, ok := map[string]func(context.Context, options) error{"failover": failover, "restore": restore, "upgrade": upgrade}[flags.Arg(0)]
 	if !ok {
 		return errors.New("say what to rehearse: failover, restore or upgrade")
+	}
+	root, err := fleet.Root(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.Chdir(root); err != nil { // git, the scenarios and the widget's bundles are found from there
+		return err
 	}
 	if o.dir, err = os.MkdirTemp("", "cojoin-rehearsal-"); err != nil {
 		return err

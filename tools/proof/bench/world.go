@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/cojoin/cojoin/internal/fleet"
 	"github.com/cojoin/cojoin/internal/postgres"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 // connections is how many a process of the product keeps by default; the bare server gets as many.

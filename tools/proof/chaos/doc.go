@@ -3,5 +3,5 @@
 // freezes processes past their lease, makes the provider fail, and then compares the provider's own ledger
 // with the database to the cent.
 //
-// `make chaos` runs it long; `go test ./internal/chaos` runs the short form.
+// `make chaos` runs it long; `go test ./chaos` in tools/proof runs the short form.
 package chaos

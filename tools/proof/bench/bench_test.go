@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cojoin/cojoin/internal/bench"
-	"github.com/cojoin/cojoin/internal/fleet"
+	"github.com/cojoin/cojoin/tools/proof/bench"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 var (

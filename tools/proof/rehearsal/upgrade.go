@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/cojoin/cojoin/internal/fleet"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 // renewedAtOnce is how many terms end before each time that a release renews.

@@ -1,5 +1,5 @@
 // Package fleet runs this product's programs as real processes on 127.0.0.1, each with a log of its own, and
-// stops, kills and freezes them: the benchmarks, the fault run and the operators' rehearsals stand on it.
+// stops, kills and freezes them. The benchmarks, the fault run and the operators' rehearsals use it.
 package fleet
 
 import (
@@ -12,14 +12,28 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
-// Build makes the cojoin command of this module in a folder, and gives its path. $TEST_BINARY names one that is made already.
+// Build builds the product's cojoin command in a folder and returns its path. If $TEST_BINARY names a command, that is used.
 func Build(ctx context.Context, dir string) (string, error) {
 	if made := os.Getenv("TEST_BINARY"); made != "" {
 		return made, nil
 	}
-	return BuildOf(ctx, ".", dir)
+	tree, err := Root(ctx)
+	if err != nil {
+		return "", err
+	}
+	return BuildOf(ctx, tree, dir)
+}
+
+// Root returns the folder of the product's module, with the working directory anywhere in the checkout.
+func Root(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/cojoin/cojoin").Output()
+	if err != nil {
+		return "", fmt.Errorf("fleet: find the product's module: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }
 
 // BuildOf makes the cojoin command of the module that a source tree belongs to.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/internal/bench/seed"
+	"github.com/cojoin/cojoin/internal/seed"
 )
 
 // grown is a database of one size, and the server on it.

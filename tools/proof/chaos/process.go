@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cojoin/cojoin/internal/fleet"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 // slot keeps one server or worker running: whenever it is killed, the next one starts, to be killed at the

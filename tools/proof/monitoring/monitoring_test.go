@@ -1,0 +1,179 @@
+// Package monitoring checks the alert rules and the dashboard in examples/monitoring against the metrics that cojoin exports. It is in this
+// module because Prometheus' parser brings more dependencies than the product has.
+package monitoring
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/prometheus/common/model"
+	"github.com/prometheus/prometheus/model/labels"
+	"github.com/prometheus/prometheus/promql/parser"
+)
+
+const (
+	monitoringFolder = "../../../examples/monitoring/"
+	metricsFile      = "../../../cli/testdata/metrics.json"
+)
+
+// The alert rules and the dashboard that are shipped can be read by Prometheus, and every metric and label that they
+// name is one that a server or worker has. A label's value that they ask for is there from the start: an alert's rate
+// of a series that has just come is nothing.
+func TestMonitoringNamesMetricsThatExist(t *testing.T) {
+	t.Parallel()
+	known := listedMetrics(t)
+	expressions := map[string]string{}
+	for _, g := range alertGroups(t) {
+		for _, rule := range g.Rules {
+			if _, err := model.ParseDuration(rule.For); rule.For != "" && err != nil {
+				t.Errorf("alert %s: for: %v", rule.Alert, err)
+			}
+			if rule.Annotations["summary"] == "" || rule.Annotations["description"] == "" || rule.Labels["severity"] == "" {
+				t.Errorf("alert %s lacks a summary, a description or a severity", rule.Alert)
+			}
+			expressions["alert "+rule.Alert] = rule.Expr
+		}
+	}
+	for title, expr := range dashboardExpressions(t) {
+		expressions["panel "+title] = expr
+	}
+	if len(expressions) < 20 {
+		t.Errorf("only %d expressions were found", len(expressions))
+	}
+	for where, expr := range expressions {
+		parsed, err := parser.ParseExpr(strings.ReplaceAll(expr, "$__rate_interval", "5m"))
+		if err != nil {
+			t.Errorf("%s: %v", where, err)
+			continue
+		}
+		parser.Inspect(parsed, func(n parser.Node, _ []parser.Node) error {
+			switch n := n.(type) {
+			case *parser.VectorSelector:
+				known.check(t, where, n.Name, n.LabelMatchers)
+			case *parser.AggregateExpr:
+				parser.Inspect(n.Expr, func(inner parser.Node, _ []parser.Node) error {
+					if s, ok := inner.(*parser.VectorSelector); ok {
+						known.checkLabels(t, where, s.Name, n.Grouping)
+					}
+					return nil
+				})
+			}
+			return nil
+		})
+	}
+}
+
+type alertGroup struct {
+	Name  string `yaml:"name"`
+	Rules []struct {
+		Alert       string            `yaml:"alert"`
+		Expr        string            `yaml:"expr"`
+		For         string            `yaml:"for"`
+		Labels      map[string]string `yaml:"labels"`
+		Annotations map[string]string `yaml:"annotations"`
+	} `yaml:"rules"`
+}
+
+// alertGroups reads the rules as strictly as Prometheus does: a field that it doesn't know is a mistake.
+func alertGroups(t *testing.T) []alertGroup {
+	t.Helper()
+	raw, err := os.ReadFile(monitoringFolder + "alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Groups []alertGroup `yaml:"groups"`
+	}
+	if err := yaml.UnmarshalWithOptions(raw, &file, yaml.Strict()); err != nil {
+		t.Fatal(err)
+	}
+	return file.Groups
+}
+
+// metricLabels is what a process exports: the labels of every metric by its name, and the values that they have
+// before anything has happened.
+type metricLabels map[string]map[string][]string
+
+// callMetric matches the metrics whose series come with the first call of a kind: too many to be there from the start.
+var callMetric = regexp.MustCompile("^cojoin_(http|gateway)_")
+
+// listedMetrics reads the list, and adds the series of histograms and what Prometheus itself provides.
+func listedMetrics(t *testing.T) metricLabels {
+	t.Helper()
+	raw, err := os.ReadFile(metricsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed metricLabels
+	if err := json.Unmarshal(raw, &listed); err != nil {
+		t.Fatal(err)
+	}
+	known := metricLabels{"up": {}}
+	for name, values := range listed {
+		values["le"] = nil
+		for _, series := range []string{name, name + "_bucket", name + "_sum", name + "_count"} {
+			known[series] = values
+		}
+	}
+	if len(known) < 40 {
+		t.Fatalf("only %d metric names were found", len(known))
+	}
+	return known
+}
+
+// check fails the test where a selector names what isn't exported.
+func (known metricLabels) check(t *testing.T, where, name string, matchers []*labels.Matcher) {
+	t.Helper()
+	values, ok := known[name]
+	if !ok {
+		t.Errorf("%s names %s, which nothing exports", where, name)
+		return
+	}
+	for _, m := range matchers {
+		if m.Name == labels.MetricName || m.Name == "job" { // the scrape's own
+			continue
+		}
+		known.checkLabels(t, where, name, []string{m.Name})
+		if m.Type != labels.MatchNotRegexp && !callMetric.MatchString(name) && !slices.ContainsFunc(values[m.Name], m.Matches) {
+			t.Errorf("%s asks for %s of %s, which only has %q at the start", where, m, name, values[m.Name])
+		}
+	}
+}
+
+func (known metricLabels) checkLabels(t *testing.T, where, name string, names []string) {
+	t.Helper()
+	for _, label := range names {
+		if _, ok := known[name][label]; !ok && label != "instance" {
+			t.Errorf("%s names the label %s, which %s doesn't have", where, label, name)
+		}
+	}
+}
+
+func dashboardExpressions(t *testing.T) map[string]string {
+	t.Helper()
+	raw, err := os.ReadFile(monitoringFolder + "dashboard.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var board struct {
+		Panels []struct {
+			Title   string
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal(raw, &board); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, p := range board.Panels {
+		for i, target := range p.Targets {
+			out[p.Title+string(rune('a'+i))] = target.Expr
+		}
+	}
+	return out
+}
