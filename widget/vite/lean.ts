@@ -6,13 +6,7 @@ const own = (file: string) => fileURLToPath(new URL(`./lean/${file}`, import.met
 /** Parts of packages that we never use, or that the platform has: by the end of the import and, where that isn't enough, of the importer. */
 const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
   { source: /\/scroll-restoration\.js$/, importer: /\/@tanstack\/router-core\//, by: own('scroll-restoration.ts') },
-  {
-    source: /^\.\/(useMatch|useLoaderData|useLoaderDeps|useParams|useSearch|useRouteContext)\.js$/,
-    importer: /\/@tanstack\/react-router\/.*\/route\.js$/,
-    by: own('route-hooks.ts'),
-  },
   { source: /^\.\/link\.js$/, importer: /\/@tanstack\/react-router\//, by: own('link.ts') },
-  { source: /^\.\/(ClientOnly|ScriptOnce|scroll-restoration)\.js$/, importer: /\/@tanstack\/react-router\//, by: own('server-only.ts') },
   { source: /^\.\/(useField|useFormGroup)\.js$/, importer: /\/@tanstack\/react-form\//, by: own('form-field.ts') },
   { source: /^openapi-fetch$/, importer: /\/src\/client\//, by: own('openapi-fetch.ts') },
   { source: /^@tanstack\/devtools-event-client$/, importer: /./, by: own('devtools.ts') },
@@ -20,11 +14,20 @@ const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
   { source: /^use-sync-external-store\/shim(\/index(\.js)?)?$/, importer: /./, by: own('external-store.ts') },
 ];
 
-/** Leaves out what the bundle would carry for nothing. */
+/** Leaves out what the bundle would carry for nothing. A row that replaces nothing any more fails the build: the library has changed under it. */
 export function lean(): Plugin {
+  const unused = new Set(replaced);
   return {
     name: 'cojoin:lean',
     enforce: 'pre',
-    resolveId: (source, importer) => replaced.find((r) => r.source.test(source) && r.importer.test(importer ?? ''))?.by,
+    resolveId(source, importer) {
+      const row = replaced.find((r) => r.source.test(source) && r.importer.test(importer ?? ''));
+      if (row) unused.delete(row);
+      return row?.by;
+    },
+    buildEnd(error) {
+      if (error || this.meta.watchMode || unused.size === 0) return;
+      this.error(`vite/lean.ts replaces nothing with: ${Array.from(unused, ({ source }) => String(source)).join(', ')}`);
+    },
   };
 }
