@@ -21,8 +21,8 @@ const config: StorybookConfig = {
   addons: ['@storybook/addon-a11y', '@storybook/addon-vitest'],
   // The card fields of the stories, in frames as the provider's are: one page for all three. And a bank that asks its customer.
   staticDirs: [
-    ...['number', 'expirationDate', 'cvv'].map((field) => ({ from: '../sandbox', to: `/sandbox/hosted/${field}` })),
-    { from: '../bank', to: '/sandbox/bank' },
+    ...['number', 'expirationDate', 'cvv'].map((field) => ({ from: '../../widget/fake/sandbox', to: `/sandbox/hosted/${field}` })),
+    { from: '../../widget/fake/bank', to: '/sandbox/bank' },
   ],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
   // What is taught there is Storybook itself; here are the sign-up's screens.
@@ -30,13 +30,14 @@ const config: StorybookConfig = {
   typescript: { reactDocgen: false },
   viteFinal(vite) {
     const widget = fileURLToPath(new URL('../../widget/src', import.meta.url));
+    const fake = fileURLToPath(new URL('../../widget/fake', import.meta.url));
     const text = fileURLToPath(new URL('../../sdk/text', import.meta.url));
     return {
       ...vite,
       plugins: [...(vite.plugins ?? []), folderPages],
       resolve: {
         ...vite.resolve,
-        alias: { ...vite.resolve?.alias, '@widget': widget, '@text': text },
+        alias: { ...vite.resolve?.alias, '@widget': widget, '@fake': fake, '@text': text },
         dedupe: ['react', 'react-dom'],
       },
       build: { ...vite.build, chunkSizeWarningLimit: 2000 },

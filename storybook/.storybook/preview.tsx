@@ -5,7 +5,7 @@ import { createI18n } from '@widget/i18n/i18n.js';
 import { SpokenContext } from '@widget/i18n/spoken.js';
 import { languageOf } from '@widget/i18n/texts.js';
 import { Root, type Theme } from '@widget/theme/index.js';
-import { markets } from '../stories/fixtures/markets.js';
+import { markets } from '@fake/markets.js';
 import { WorldProvider, worldOf } from '../stories/fixtures/world.js';
 import { axeOptions } from './axe.js';
 import { flagsToolbar } from './flags.js';

@@ -1,9 +1,10 @@
 import { redirectOf, routes } from '@widget/flow/route.js';
 import type { Need } from '@widget/flow/screenRoute.js';
 import { openSession, type Session } from '@widget/flow/session.js';
-import { registrationAt } from '../fixtures/registration.js';
-import { paidOf } from '../fixtures/receipt.js';
-import { useWorld, type World } from '../fixtures/world.js';
+import { registrationAt } from '@fake/registration.js';
+import { paidOf } from '@fake/receipt.js';
+import type { World } from '@fake/world.js';
+import { useWorld } from '../fixtures/world.js';
 
 /** Where a sign-up may stand, as the guards see it. */
 function standsOf(world: World): readonly (readonly [name: string, session: Session])[] {

@@ -3,7 +3,7 @@ import { expect, fn, within } from 'storybook/test';
 import { Duplicate } from '@widget/screens/duplicate/Duplicate.js';
 import { unbroken } from '@widget/i18n/unbroken.js';
 import { Frame } from '../fixtures/Frame.js';
-import { marketOf } from '../fixtures/markets.js';
+import { marketOf } from '@fake/markets.js';
 import { word } from '../fixtures/words.js';
 
 const meta = {

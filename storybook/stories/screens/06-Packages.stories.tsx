@@ -3,7 +3,7 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import { Packages, type PackagesProps } from '@widget/screens/packages/Packages.js';
 import { useRoot } from '@widget/theme/index.js';
 import { Frame, Top } from '../fixtures/Frame.js';
-import { packageList, type ListChange } from '../fixtures/packages.js';
+import { packageList, type ListChange } from '@fake/packages.js';
 import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 

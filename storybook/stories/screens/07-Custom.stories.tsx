@@ -4,8 +4,8 @@ import { useText } from '@widget/i18n/useText.js';
 import { Custom, type CustomProps } from '@widget/screens/custom/Custom.js';
 import { customValues } from '@widget/screens/custom/options.js';
 import { Frame, Top } from '../fixtures/Frame.js';
-import { packageList } from '../fixtures/packages.js';
-import { quoteOf } from '../fixtures/quote.js';
+import { packageList } from '@fake/packages.js';
+import { quoteOf } from '@fake/quote.js';
 import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 

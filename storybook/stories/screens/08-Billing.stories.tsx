@@ -6,7 +6,7 @@ import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
 import { Frame, Top } from '../fixtures/Frame.js';
 import { parent } from '../fixtures/people.js';
 import { billing, blankBilling, placesOf, referralsOf } from '../fixtures/places.js';
-import { quoteOf } from '../fixtures/quote.js';
+import { quoteOf } from '@fake/quote.js';
 import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 

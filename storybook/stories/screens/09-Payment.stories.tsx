@@ -8,7 +8,7 @@ import { CodeBox } from '@widget/screens/payment/CodeBox.js';
 import { MethodForm, type Method } from '@widget/screens/payment/MethodForm.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
 import { Frame, Top } from '../fixtures/Frame.js';
-import { quoteOf } from '../fixtures/quote.js';
+import { quoteOf } from '@fake/quote.js';
 import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 

@@ -4,8 +4,8 @@ import { useText } from '@widget/i18n/useText.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
 import { Review, type ReviewProps } from '@widget/screens/payment/Review.js';
 import { Frame, Top } from '../fixtures/Frame.js';
-import { address } from '../fixtures/places.js';
-import { quoteOf } from '../fixtures/quote.js';
+import { address } from '@fake/people.js';
+import { quoteOf } from '@fake/quote.js';
 import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 

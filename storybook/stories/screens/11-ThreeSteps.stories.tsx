@@ -1,10 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { flowStory, type FlowStart } from '../fixtures/flow.js';
-import { address } from '../fixtures/places.js';
-import { registrationAt } from '../fixtures/registration.js';
+import { address } from '@fake/people.js';
+import { registrationAt } from '@fake/registration.js';
 import { word } from '../fixtures/words.js';
-import type { World } from '../fixtures/world.js';
+import type { World } from '@fake/world.js';
 
 const withPackage = (world: World): FlowStart => ({ server: { registration: registrationAt('payment', world) } });
 const withAddress = (world: World): FlowStart => ({

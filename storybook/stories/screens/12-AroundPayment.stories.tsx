@@ -1,8 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { flowStory } from '../fixtures/flow.js';
-import { address, billing } from '../fixtures/places.js';
-import { registrationAt } from '../fixtures/registration.js';
+import { address } from '@fake/people.js';
+import { billing } from '../fixtures/places.js';
+import { registrationAt } from '@fake/registration.js';
 import { word } from '../fixtures/words.js';
 
 /** What may come between a parent and the payment. The screens are the real ones, against a server of the story. */

@@ -4,7 +4,7 @@ import { useText } from '@widget/i18n/useText.js';
 import { Receipt } from '@widget/screens/receipt/Receipt.js';
 import { ReceiptGone } from '@widget/screens/receipt/ReceiptGone.js';
 import { Frame } from '../fixtures/Frame.js';
-import { paidOf, type PaidChange } from '../fixtures/receipt.js';
+import { paidOf, type PaidChange } from '@fake/receipt.js';
 import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 

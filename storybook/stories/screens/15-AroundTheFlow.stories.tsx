@@ -3,8 +3,8 @@ import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { Broken, Missing } from '@widget/shell/plain.js';
 import { Frame } from '../fixtures/Frame.js';
 import { flowStory } from '../fixtures/flow.js';
-import { address } from '../fixtures/places.js';
-import { registrationAt } from '../fixtures/registration.js';
+import { address } from '@fake/people.js';
+import { registrationAt } from '@fake/registration.js';
 import { word } from '../fixtures/words.js';
 
 /** What stands around every screen, and what is said above it. The screens are the real ones, against a server of the story. */
@@ -136,7 +136,10 @@ export const ServerErrorOnContinue: Story = {
 /** Billing is saved, and the server fails: the form says so, and what was typed is still there. */
 export const ServerErrorOnBilling: Story = {
   ...flowStory((world) => ({
-    server: { registration: registrationAt('payment', world, { address, referral: { selection: 'SEARCH_ENGINE' } }), failingSaves: 500 },
+    server: {
+      registration: registrationAt('payment', world, { address, referral: { selection: 'SEARCH_ENGINE' } }),
+      failing: { 'PUT /v1/signups': 500 },
+    },
   })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'billing_title'));

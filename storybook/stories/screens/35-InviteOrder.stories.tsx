@@ -5,8 +5,8 @@ import { Packages } from '@widget/screens/packages/Packages.js';
 import { MethodForm } from '@widget/screens/payment/MethodForm.js';
 import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
 import { InviteFrame, InviteStepTop } from '../fixtures/invitation.js';
-import { packageList } from '../fixtures/packages.js';
-import { quoteOf } from '../fixtures/quote.js';
+import { packageList } from '@fake/packages.js';
+import { quoteOf } from '@fake/quote.js';
 import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 

@@ -6,7 +6,7 @@ import { CredentialsDone } from '@widget/screens/credentials/CredentialsDone.js'
 import { Receipt } from '@widget/screens/receipt/Receipt.js';
 import { ReceiptGone } from '@widget/screens/receipt/ReceiptGone.js';
 import { InviteFrame } from '../fixtures/invitation.js';
-import { paidOf } from '../fixtures/receipt.js';
+import { paidOf } from '@fake/receipt.js';
 import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 

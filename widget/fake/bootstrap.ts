@@ -1,0 +1,27 @@
+import type { Bootstrap } from '../src/client/types.js';
+import type { World } from './world.js';
+
+const links = ['login', 'passwordRetrieval', 'terms', 'privacy', 'help', 'contact', 'home', 'cases', 'appStore', 'playStore'];
+
+/** The start-up data of a world. `sandboxUrl` is where the card fields' frames are. */
+export function bootstrapOf({ market, treated }: World, sandboxUrl: string): Bootstrap {
+  return {
+    product: 'Cojoin',
+    environment: 'development',
+    locale: 'en',
+    languages: ['en', 'es'],
+    experiments: Object.fromEntries(treated.map((key) => [key, 'Treatment'])),
+    flags: {},
+    addressCountries: ['US', 'GB', 'AU', 'CA', 'NZ'],
+    supportEmail: 'support@example.com',
+    supportPhones: { default: '+1 800-555-0199', [market.country]: market.supportPhone },
+    payment: {
+      provider: 'sandbox',
+      sandboxUrl,
+      verifiedCountries: ['GB'],
+      deviceDataCountries: ['GB'],
+      walletCountries: { PAYPAL: { except: ['GB'] }, VENMO: { only: ['US'] } },
+    },
+    links: Object.fromEntries(links.map((name) => [name, `#${name}`])),
+  };
+}

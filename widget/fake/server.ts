@@ -1,0 +1,298 @@
+import type {
+  PaymentAnswer,
+  PaymentInput,
+  Professional,
+  ProfessionalAnswer,
+  Quote,
+  QuoteInput,
+  Registration,
+  RegistrationInput,
+  Violation,
+} from '../src/client/types.js';
+import type { InviteState, StepState } from '../src/rules/guards.js';
+import { misbehaviourOf, problemOf, type Misbehaviour } from './behaviour.js';
+import { bootstrapOf } from './bootstrap.js';
+import { invitationAt } from './invitation.js';
+import { countries, parentOptions, professionalOptions, regions, timeZones } from './lookup.js';
+import { packageList } from './packages.js';
+import { address } from './people.js';
+import { quoteOf } from './quote.js';
+import { paidOf } from './receipt.js';
+import { registrationAt } from './registration.js';
+import type { World } from './world.js';
+
+/** Origin of the stories' server. Nothing listens there. */
+export const serverOrigin = 'https://join.example.com';
+
+/** What the server is asked to do besides its work. */
+export interface Behaviour extends Misbehaviour {
+  /** The registration that the tab has in progress. */
+  registration?: Registration | undefined;
+  /** The package isn't sold in the billing country. */
+  mismatch?: boolean | undefined;
+  /** What is wrong with a code that is applied. */
+  codeViolation?: Violation | undefined;
+  /** What every payment is answered with. Defaults to a payment that goes through. */
+  payment?: PaymentAnswer | undefined;
+}
+
+interface Call {
+  /** The language that the answer is wanted in. */
+  lang: string;
+  /** What stands at the path's `:name`. */
+  at: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+type Answer = (call: Call) => unknown;
+
+/** A response, or what is sent as JSON; undefined is a success without content. */
+type Route = readonly [call: string, answer: Answer];
+
+/**
+ * A server of the whole interface, in memory: for stories, for development without Go, and for what tests want to see fail. It keeps what it is
+ * told and checks nothing of it: the rules are the real server's. A card is always good, a code always pays for all.
+ */
+export class FakeServer {
+  readonly #signups = new Map<string, Registration>();
+  #invited: Registration;
+  #isInvitedPaid = false;
+  #isInvitedDone = false;
+
+  /** `sandboxUrl` is where `sandbox/index.html` is given out as `hosted/<field>`. */
+  constructor(
+    readonly world: World,
+    readonly behaviour: Behaviour = {},
+    readonly sandboxUrl = `${serverOrigin}/sandbox`,
+  ) {
+    const { registration } = behaviour;
+    if (registration) this.#signups.set(registration.signupId, registration);
+    this.#invited = registrationAt('parent', world);
+  }
+
+  /** Takes the place of `fetch`. Rejects as it does where the behaviour says that there is no network. */
+  async answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const trouble = misbehaviourOf(this.behaviour, { method: request.method, path: pathname });
+    if (trouble === 'offline') throw new TypeError('Failed to fetch');
+    if (trouble === 'slow') return new Promise<never>(() => undefined);
+    if (trouble) return Response.json(problemOf(trouble), { status: trouble.status });
+    const text = await request.text();
+    const isJson = request.headers.get('Content-Type')?.includes('json') === true;
+    const body: unknown = text !== '' && isJson ? JSON.parse(text) : undefined;
+    const lang = request.headers.get('Accept-Language') ?? 'en';
+    for (const [call, answer] of this.#routes) {
+      const [method, pattern = ''] = call.split(' ');
+      const at = method === request.method ? match(pattern, pathname) : undefined;
+      if (!at) continue;
+      const given = answer({ lang, at, query: searchParams, body });
+      if (given instanceof Response) return given;
+      return given === undefined ? new Response(null, { status: 204 }) : Response.json(given);
+    }
+    return failure(404, 'not_found');
+  }
+
+  readonly #routes: readonly Route[] = [
+    ['GET /v1/bootstrap', ({ query }) => bootstrapOf(this.#worldWith(query.get('flags') ?? ''), this.sandboxUrl)],
+    ['POST /v1/events', () => undefined],
+    ['GET /v1/parent/options', ({ lang }) => parentOptions(lang)],
+    ['GET /v1/countries', ({ lang }) => ({ countries: countries(lang) })],
+    ['GET /v1/countries/:country/regions', ({ lang, at }) => ({ regions: regions(at['country'] ?? '', lang) })],
+    ['GET /v1/countries/:country/timezones', ({ lang, at }) => ({ timezones: timeZones(at['country'] ?? '', lang) })],
+    ['GET /v1/countries/:country/regions/:region/timezones', ({ lang, at }) => ({ timezones: timeZones(at['country'] ?? '', lang, at['region']) })],
+    ['GET /v1/addresses/suggestions', ({ query }) => ({ suggestions: suggestions(query.get('query') ?? '') })],
+    ['GET /v1/addresses/:id', () => ({ ...address, line2: '' })],
+
+    [
+      'POST /v1/signups',
+      ({ body }) => this.#save(registrationAt('parent', this.world, { signupId: crypto.randomUUID() }), body as RegistrationInput),
+    ],
+    ['GET /v1/signups/:id', ({ at }) => this.#signups.get(at['id'] ?? '') ?? failure(404, 'not_found')],
+    ['PUT /v1/signups/:id', ({ at, body }) => this.#change(at['id'] ?? '', body as RegistrationInput)],
+    ['GET /v1/signups/:id/coupons', () => ({ coupons: [] })],
+    ['GET /v1/pricing-groups', () => ({ pricingGroupName: this.world.market.group, packageIds: this.#packageIds() })],
+    ['GET /v1/packages', ({ lang }) => packageList(lang, { country: this.world.market.country })],
+    ['POST /v1/packages/:id/country-validation', () => this.#fits()],
+    ['POST /v1/pricing', ({ lang, body }) => this.#price(lang, body as QuoteInput)],
+    ['GET /v1/payment/client-token', () => ({ clientToken: btoa(JSON.stringify({ authorizationFingerprint: 'fake' })) })],
+    ['POST /sandbox/client_api/v1/payment_methods/:nonce/three_d_secure/lookup', ({ at }) => verified(at['nonce'] ?? '')],
+    ['POST /v1/signups/:id/payment', ({ lang, at, body }) => this.#pay(lang, at['id'] ?? '', body as PaymentInput)],
+    ['GET /v1/signups/:id/payment', ({ lang }) => this.#payment(lang)],
+
+    ['POST /v1/credentials/username-availability', () => ({ available: true, meetsRequirements: true })],
+    ['POST /v1/credentials', ({ body }) => this.#setCredentials((body as { username: string }).username)],
+    ['POST /v1/credentials/renewal', () => ({ sent: true })],
+    ['POST /login', () => ({ redirect: '#login', userId: 'u2' })],
+
+    ['GET /v1/invite', () => this.#invitation()],
+    ['PUT /v1/invite/registration', ({ body }) => this.#saveInvited(body as RegistrationInput)],
+    ['GET /v1/invite/coupons', () => ({ coupons: [] })],
+    ['POST /v1/invite/pricing', ({ lang, body }) => this.#price(lang, body as QuoteInput)],
+    ['POST /v1/invite/country-validation', () => this.#fits()],
+    ['POST /v1/invite/payment', ({ lang }) => this.#payInvited(lang)],
+    ['GET /v1/invite/payment', ({ lang }) => this.#payment(lang)],
+    ['POST /v1/invite/renewal', () => ({ sent: true })],
+    ['GET /v1/parents/:id', ({ at }) => ({ userId: at['id'], address: this.#invited.address ?? {}, agreedToTerms: false, marketingOptIn: false })],
+    ['PUT /v1/parents/:id/agreed-to-terms', () => undefined],
+    ['PUT /v1/parents/:id/marketing-opt-in', () => undefined],
+
+    ['GET /v2/professional/options', ({ lang, query }) => professionalOptions(query.get('country') ?? 'US', lang)],
+    ['POST /v2/professional/users/validator', ({ body }) => ({ step: (body as { step?: number }).step ?? 1, validationErrors: [] })],
+    ['POST /v2/professional/users', ({ body }) => professionalOf(body as Professional)],
+  ];
+
+  /** Forced arms count as the visitor's own. */
+  #worldWith(flags: string): World {
+    const forced = Array.from(flags.matchAll(/([\w-]+):treatment/gi), ([, key = '']) => key);
+    return { ...this.world, treated: [...this.world.treated, ...forced] };
+  }
+
+  #packageIds(): number[] {
+    return packageList('en', { country: this.world.market.country }).packages.map(({ id }) => id);
+  }
+
+  #fits(): Response | undefined {
+    if (!this.behaviour.mismatch) return undefined;
+    return Response.json({ validationErrors: [{ field: 'order.packageId', code: 'package_country', text: 'package_country' }] }, { status: 409 });
+  }
+
+  #price(lang: string, { payForCoparent, paymentCodes = [], limboId, address: billing, orderDetail }: QuoteInput): Quote {
+    const { codeViolation } = this.behaviour;
+    const hasCode = paymentCodes.length > 0;
+    const known = limboId === undefined ? this.#invited : this.#signups.get(limboId);
+    const quote = quoteOf(lang, {
+      country: this.world.market.country,
+      coparent: payForCoparent,
+      free: hasCode && codeViolation === undefined,
+      untaxed: known?.address === undefined && billing === undefined,
+      order: orderDetail,
+    });
+    return { ...quote, validationErrors: hasCode && codeViolation ? [codeViolation] : [] };
+  }
+
+  #change(id: string, input: RegistrationInput): unknown {
+    const before = this.#signups.get(id);
+    return before ? this.#save(before, input) : failure(404, 'not_found');
+  }
+
+  #save(before: Registration, input: RegistrationInput): unknown {
+    const saved = withInput(before, input);
+    const registration = { ...saved, ...pickGuards(registrationAt(stateOf(saved, this.#isCustom(saved)), this.world)) };
+    this.#signups.set(registration.signupId, registration);
+    return { signupId: registration.signupId, registrationKey: 'fake-key', registration, validationErrors: [] };
+  }
+
+  #isCustom({ order }: Registration): boolean {
+    return (
+      order !== undefined &&
+      packageList('en', { country: this.world.market.country }).packages.some((p) => p.buildYourOwn && p.id === order.packageId)
+    );
+  }
+
+  #pay(lang: string, id: string, input: PaymentInput): PaymentAnswer {
+    const registration = this.#signups.get(id);
+    if (registration) this.#signups.set(id, { ...registration, state: 'paid', ...pickGuards(registrationAt('paid', this.world)) });
+    return this.#payment(lang, input);
+  }
+
+  #payment(lang: string, { payForCoparent, order, paymentCodes = [] }: PaymentInput = {}): PaymentAnswer {
+    const { payment } = this.behaviour;
+    return payment ?? paidOf(lang, { country: this.world.market.country, coparent: payForCoparent, order, free: paymentCodes.length > 0 });
+  }
+
+  #setCredentials(username: string): unknown {
+    this.#isInvitedDone ||= this.#isInvitedPaid;
+    return { redirect: '#login', userId: 'u2', username };
+  }
+
+  #invitation() {
+    return invitationAt(this.#invitedState(), this.#invited, this.world);
+  }
+
+  #invitedState(): InviteState {
+    if (this.#isInvitedDone) return 'invite_done';
+    if (this.#isInvitedPaid) return 'invite_paid';
+    if (this.#invited.securityQuestion === undefined) return 'invite_parent';
+    const isCustom = this.#isCustom(this.#invited);
+    if (!this.#invited.order) return 'invite_package';
+    if (!isCustom) return 'invite_payment';
+    return this.#invited.order.productId ? 'invite_payment_custom' : 'invite_custom';
+  }
+
+  #saveInvited(input: RegistrationInput): unknown {
+    this.#invited = withInput(this.#invited, input);
+    return { invitation: this.#invitation(), validationErrors: [] };
+  }
+
+  #payInvited(lang: string): PaymentAnswer {
+    this.#isInvitedPaid = true;
+    return this.#payment(lang);
+  }
+}
+
+/** What stands at each `:name` of a pattern; undefined where the path is another. */
+function match(pattern: string, path: string): Record<string, string> | undefined {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  if (wanted.length !== given.length || !wanted.every((part, index) => part.startsWith(':') || part === given[index])) return undefined;
+  return Object.fromEntries(wanted.flatMap((part, index) => (part.startsWith(':') ? [[part.slice(1), decodeURIComponent(given[index] ?? '')]] : [])));
+}
+
+function failure(status: number, code: string): Response {
+  return Response.json(problemOf({ status, code }), { status });
+}
+
+function suggestions(query: string) {
+  const { line1, city, region, postalCode } = address;
+  const extra = `${city}, ${region} ${postalCode}`;
+  return line1.toLowerCase().startsWith(query.toLowerCase()) ? [{ id: 'market', text: `${line1}, ${extra}`, main: line1, extra }] : [];
+}
+
+/** 3-D Secure: the bank asks nothing. */
+function verified(nonce: string) {
+  return { paymentMethod: { nonce }, threeDSecureInfo: { liabilityShifted: true } };
+}
+
+function professionalOf(input: Professional): ProfessionalAnswer {
+  const {
+    title,
+    firstName = '',
+    lastName = '',
+    credentials,
+    securityAnswer: _answer,
+    securityCode: _code,
+    securityCodeConfirm: _again,
+    ...rest
+  } = input;
+  return {
+    ...(rest as Omit<ProfessionalAnswer, 'name' | 'professionalId' | 'userId' | 'state'>),
+    name: { ...(title ? { title } : {}), firstName, lastName, ...(credentials ? { credentials } : {}) },
+    professionalId: 'p1',
+    userId: 'u9',
+    state: 'pending_verification',
+  };
+}
+
+/** The registration with what was sent: secrets are kept by nobody. */
+function withInput(before: Registration, input: RegistrationInput): Registration {
+  const { parent, coParent, children, order, address: billing, referral, securityQuestion } = input;
+  const flags = (['knowsCoParentEmail', 'parentDuplicateConfirmed', 'coParentDuplicateConfirmed'] as const).filter((key) => input[key] !== undefined);
+  return {
+    ...before,
+    ...(Object.fromEntries(
+      Object.entries({ parent, coParent, children, order, address: billing, referral, securityQuestion }).filter(([, value]) => value !== undefined),
+    ) as Partial<Registration>),
+    ...Object.fromEntries(flags.map((key) => [key, input[key]])),
+    lastCompletedStep: Math.max(before.lastCompletedStep, order ? 3 : coParent ? 2 : parent ? 1 : 0),
+  };
+}
+
+function stateOf({ lastCompletedStep, order }: Registration, isCustom: boolean): StepState {
+  if (lastCompletedStep === 0) return 'parent';
+  if (lastCompletedStep === 1) return 'family';
+  if (!order) return 'package';
+  if (!isCustom) return 'payment';
+  return order.productId ? 'payment_custom' : 'custom';
+}
+
+const pickGuards = ({ next, routes }: Registration) => ({ next, routes });

@@ -1,0 +1,8 @@
+import type { Market } from './markets.js';
+
+/** Where a visitor is, and which experiments they take part in. */
+export interface World {
+  market: Market;
+  /** Experiments whose arm is Treatment; every other one is Control. */
+  treated: readonly string[];
+}
