@@ -22,8 +22,8 @@ const regionRows: Readonly<Record<string, readonly RegionRow[]>> = regionFile.re
 
 /** With +; undefined where a country has none. */
 function phoneCodeOf(country: string): string | undefined {
-  const row = phoneFile.codes.find(({ regions }) => regions.includes(country));
-  return row && `+${row.code}`;
+  const found = phoneFile.codes.find((row) => row.regions.includes(country));
+  return found && `+${found.code}`;
 }
 
 export function countries(lang: string): Country[] {
@@ -50,9 +50,15 @@ export function timeZones(country: string, lang: string, region?: string): TimeZ
 }
 
 const titles = { MR: 'mr', MS: 'ms', MRS: 'mrs', HONORABLE: 'honorable', DOCTOR: 'doctor' };
-const benchOfficers = { EMPTY: 'empty', JUDGE: 'judge', REFEREE: 'referee', MAGISTRATE: 'magistrate' };
+const benchOfficers = { EMPTY: 'empty', JUDGE: 'judge', MAGISTRATE: 'magistrate' };
 const colleagues = { ATTORNEY: 'attorney', EVALUATOR: 'evaluator', THERAPIST: 'therapist' };
-const roles = { ATTORNEY: 'attorney', MEDIATOR: 'mediator', PARENTING_COORDINATOR: 'parenting_coordinator', JUDGE: 'judge' };
+const roles = {
+  ATTORNEY: 'attorney',
+  MEDIATOR: 'mediator',
+  PARENTING_COORDINATOR: 'parenting_coordinator',
+  JUDGE: 'judge',
+  GUARDIAN_AD_LITEM: 'guardian_ad_litem',
+};
 const sharedReferrals = {
   BENCH_OFFICER: 'bench_officer',
   REFERRED_BY_COLLEAGUE: 'colleague',
