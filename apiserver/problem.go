@@ -91,9 +91,13 @@ var faultStatus = map[sdk.FaultKind]int{
 // problemOf is the one mapping from an operation's error to what is answered. An error that is neither a
 // fault nor a validation error is logged here, and nothing of it is told.
 func problemOf(ctx context.Context, err error) error {
+	var changed *sdk.ChangedError
+	if errors.As(err, &changed) {
+		return &ValidationProblem{ValidationErrors: changed.Violations, Quote: changed.Quote}
+	}
 	var invalid *sdk.ValidationError
 	if errors.As(err, &invalid) {
-		return &ValidationProblem{ValidationErrors: invalid.Violations, Quote: invalid.Quote}
+		return &ValidationProblem{ValidationErrors: invalid.Violations}
 	}
 	var known huma.StatusError
 	if errors.As(err, &known) {

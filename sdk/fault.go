@@ -66,7 +66,6 @@ type Violations []Violation
 // ValidationError is the error of an operation whose input broke rules. Nothing was changed.
 type ValidationError struct {
 	Violations Violations
-	Quote      *Quote // the new quote, when the displayed price no longer holds; else nil
 }
 
 // Error implements error; it names fields and codes, never values.

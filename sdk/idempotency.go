@@ -243,7 +243,7 @@ func (claim *idempotencyClaim) finish(ctx context.Context, answer any, runErr er
 	var invalid *ValidationError
 	switch {
 	case errors.As(runErr, &invalid):
-		return claim.write(ctx, q, outcomeInvalid, invalid)
+		return claim.write(ctx, q, outcomeInvalid, keptRefusalOf(runErr, invalid))
 	case runErr != nil:
 		return claim.release(ctx, q)
 	case claim.stored:
@@ -279,6 +279,34 @@ func (claim *idempotencyClaim) release(ctx context.Context, q *db.Queries) error
 	return nil
 }
 
+// keptRefusal is a ValidationError as it is stored, with the quote of a ChangedError.
+type keptRefusal struct {
+	Violations Violations
+	Quote      *Quote
+}
+
+func keptRefusalOf(err error, invalid *ValidationError) keptRefusal {
+	kept := keptRefusal{Violations: invalid.Violations}
+	var changed *ChangedError
+	if errors.As(err, &changed) {
+		kept.Quote = changed.Quote
+	}
+	return kept
+}
+
+// in returns the refusal in a language.
+func (k keptRefusal) in(lang string) error {
+	for i := range k.Violations {
+		v := &k.Violations[i]
+		v.Text = text.In(lang, v.Code, v.Args)
+	}
+	invalid := &ValidationError{Violations: k.Violations}
+	if k.Quote != nil {
+		return &ChangedError{ValidationError: invalid, Quote: k.Quote}
+	}
+	return invalid
+}
+
 // replay gives the stored answer, or the stored refusal in the language of this call.
 func replay[A any](c *Client, call idempotentCall, record *db.IdempotencyRecord) (*A, error) {
 	plain, err := c.keys.open("idempotency answer", []byte(call.Key), record.Answer, record.KeyHash)
@@ -286,15 +314,11 @@ func replay[A any](c *Client, call idempotentCall, record *db.IdempotencyRecord)
 		return nil, fmt.Errorf("idempotency: open: %w", err)
 	}
 	if *record.Outcome == outcomeInvalid {
-		var invalid ValidationError
-		if err := json.Unmarshal(plain, &invalid); err != nil {
+		var refusal keptRefusal
+		if err := json.Unmarshal(plain, &refusal); err != nil {
 			return nil, fmt.Errorf("idempotency: refusal: %w", err)
 		}
-		for i := range invalid.Violations {
-			v := &invalid.Violations[i]
-			v.Text = text.In(call.Lang, v.Code, v.Args)
-		}
-		return nil, &invalid
+		return nil, refusal.in(call.Lang)
 	}
 	answer := new(A)
 	if err := json.Unmarshal(plain, answer); err != nil {

@@ -44,7 +44,7 @@ func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if err != nil {
 		return nil, err
 	}
-	facts := d.inviteFacts(who.account, seat, world)
+	facts := inviteFactsOf(d, who.account, seat, world)
 	guard := guardOf(inviteGuards, inviteState(facts))
 	out := &InvitationContext{
 		UserID: who.account.ID.String(), IsSubscriptionCurrent: seat.Status == InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
@@ -65,7 +65,7 @@ func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if out.AvailableCoupons, err = c.couponsOf(ctx, d.row, meta.Lang); err != nil {
 		return nil, err
 	}
-	out.Registration = d.inviteWire(who, facts, guard)
+	out.Registration = inviteWire(d, who, facts, guard)
 	if s := inviteState(facts); s == InviteJoined || s == InvitePaid {
 		token, err := c.newCredentialsToken(ctx, tx, who.account.ID)
 		if err != nil {
@@ -120,8 +120,8 @@ func (c *Client) seat(ctx context.Context, q *db.Queries, account db.Account) (s
 	return out, nil
 }
 
-// inviteFacts gathers what the invited parent's state depends on.
-func (d *draft) inviteFacts(account db.Account, s seat, world registrationWorld) inviteFacts {
+// inviteFactsOf gathers what the invited parent's state depends on.
+func inviteFactsOf(d *draft, account db.Account, s seat, world registrationWorld) inviteFacts {
 	r := &d.row
 	f := inviteFacts{
 		Joined: account.State == accountCreated || account.State == accountActive, HasCredentials: account.State == accountActive,
@@ -158,7 +158,7 @@ func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who invitee
 
 // inviteWire gives what was entered, less secrets. Before the first change the invitation's own data
 // stand in the form, and after the purge the account's.
-func (d *draft) inviteWire(who invitee, facts inviteFacts, guard InviteGuard) *Registration {
+func inviteWire(d *draft, who invitee, facts inviteFacts, guard InviteGuard) *Registration {
 	a := who.account
 	out := &Registration{
 		State: RegistrationState(d.row.State), LastCompletedStep: int(facts.lastStep()), Next: guard.Next, Routes: guard.Routes,

@@ -123,6 +123,6 @@ func (c *Client) invitedStandsAtPayment(ctx context.Context, q *db.Queries, d *d
 	if err != nil {
 		return false, err
 	}
-	state := inviteState(d.inviteFacts(account, s, world))
+	state := inviteState(inviteFactsOf(d, account, s, world))
 	return state == InvitePayment || state == InvitePaymentCustom, nil
 }

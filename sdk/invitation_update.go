@@ -149,16 +149,16 @@ func (c *Client) applyInviteChange(ctx context.Context, q *db.Queries, d *draft,
 	if err != nil {
 		return err
 	}
-	return d.applyInvite(who.account, seat, change)
+	return applyInvite(d, who.account, seat, change)
 }
 
 // applyInvite is apply for an invited parent: other steps, the same sections and rules.
-func (d *draft) applyInvite(account db.Account, s seat, change inviteChange) error {
+func applyInvite(d *draft, account db.Account, s seat, change inviteChange) error {
 	lang := text.Language(change.meta.Lang)
 	d.applyMeta(change.in, change.meta, lang)
 	var broken Violations
 	for _, section := range change.sections {
-		facts := d.inviteFacts(account, s, change.world)
+		facts := inviteFactsOf(d, account, s, change.world)
 		if !slices.Contains(guardOf(inviteGuards, inviteState(facts)).Sections, section) {
 			if len(broken) > 0 {
 				break // the earlier section's fault is why this one's step isn't reached
@@ -180,7 +180,7 @@ func (d *draft) applyInvite(account db.Account, s seat, change inviteChange) err
 		return &ValidationError{Violations: broken}
 	}
 	d.row.PayForCoparent = false // nobody pays for another here
-	d.row.LastCompletedStep = d.inviteFacts(account, s, change.world).lastStep()
+	d.row.LastCompletedStep = inviteFactsOf(d, account, s, change.world).lastStep()
 	return nil
 }
 
@@ -211,7 +211,7 @@ func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 	if err != nil {
 		return err
 	}
-	facts := d.inviteFacts(who.account, seat, change.world)
+	facts := inviteFactsOf(d, who.account, seat, change.world)
 	if !facts.StepOne || !facts.Current || !facts.BillingComplete {
 		return nil
 	}

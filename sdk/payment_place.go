@@ -82,7 +82,7 @@ type begunPayment struct {
 // beginPayment is step 1, one transaction: check, price again, reserve, write order and attempt.
 func (c *Client) beginPayment(ctx context.Context, door registrationDoor, in PaymentInput, meta CallMeta, claim *idempotencyClaim) (begun begunPayment, err error) {
 	world := c.worldWith(ctx, nil, meta) // flags may ask outside of the database
-	var refusal *ValidationError         // committed: it comes with a new quote
+	var refusal error                    // committed: it comes with a new quote
 	err = c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		row, err := door.lock(ctx, q)
 		if err != nil {

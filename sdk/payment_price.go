@@ -14,7 +14,7 @@ import (
 
 // priceForPayment prices the order of a payment call and checks the call against it. A refusal is to be
 // committed and answered: it may come with a new quote.
-func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, standing paymentStanding, in PaymentInput, meta CallMeta) (*repriced, *ValidationError, error) {
+func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, standing paymentStanding, in PaymentInput, meta CallMeta) (price *repriced, refusal, err error) {
 	locale := in.Payment.PricingLocale
 	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
 		locale = localeOf(meta.Locale, meta.Lang)
@@ -22,7 +22,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *draft, s
 	if in.PayForCoparent && (d.coParent == nil || d.coParent.Email == "" && d.coParent.PhoneNumber == "") {
 		return nil, nil, StepOutOfOrder // nobody to sit on the second seat
 	}
-	price, refusal, err := c.reprice(ctx, q, repriceInput{
+	price, refusal, err = c.reprice(ctx, q, repriceInput{
 		Registration: d, Seen: standing.quote, Catalog: standing.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
 		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
 		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,

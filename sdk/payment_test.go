@@ -156,9 +156,9 @@ func TestPay(t *testing.T) {
 			change(&in.Payment)
 			_, err := w.pay(t, s, in)
 			wantRefusal(t, err, "pricing=pricing_changed")
-			var invalid *sdk.ValidationError
-			if errors.As(err, &invalid); invalid.Quote == nil || invalid.Quote.Totals.Total != "158.99" || invalid.Quote.TaxID == in.Payment.TaxID {
-				t.Errorf("%s: new quote %+v", name, invalid.Quote)
+			var invalid *sdk.ChangedError
+			if !errors.As(err, &invalid) || invalid.Quote.Totals.Total != "158.99" || invalid.Quote.TaxID == in.Payment.TaxID {
+				t.Errorf("%s: new quote %+v", name, invalid)
 			}
 		}
 		w.wantLedger(t)
@@ -172,7 +172,7 @@ func TestPay(t *testing.T) {
 		in := w.input(t, s, goodNonce)
 		in.Payment.AmountDisplayed = "1.00"
 		_, err := w.pay(t, s, in)
-		var invalid *sdk.ValidationError
+		var invalid *sdk.ChangedError
 		if !errors.As(err, &invalid) {
 			t.Fatal(err)
 		}

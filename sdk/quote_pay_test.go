@@ -61,9 +61,9 @@ func TestPayPricesAgain(t *testing.T) {
 			_, err := w.pay(t, s, in)
 			wantRefusal(t, err, "pricing=pricing_changed")
 			w.wantLedger(t)
-			var invalid *sdk.ValidationError
-			if !errors.As(err, &invalid) || invalid.Quote == nil || invalid.Quote.Totals.Total != c.total {
-				t.Fatalf("new quote %+v, want a total of %s", invalid.Quote, c.total)
+			var invalid *sdk.ChangedError
+			if !errors.As(err, &invalid) || invalid.Quote.Totals.Total != c.total {
+				t.Fatalf("new quote %+v, want a total of %s", invalid, c.total)
 			}
 			in.Payment.TaxID, in.Payment.AmountDisplayed, in.Payment.TaxAmountDisplayed = invalid.Quote.TaxID, invalid.Quote.Totals.Total, invalid.Quote.Totals.TaxAmount
 			if _, err := w.pay(t, s, in); err != nil {

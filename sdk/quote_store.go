@@ -68,7 +68,7 @@ func (r *repriced) CodeID(p PricedCode) uuid.UUID { return r.codeIDs[p.Index] }
 //
 //  1. lock the registration;
 //  2. r, refusal, err := c.reprice(ctx, q, in). A refusal means that nothing may be charged: a code is no
-//     good (field paymentCodes), or the price isn't what was shown (field pricing; refusal.Quote is the new
+//     good (field paymentCodes), or the price isn't what was shown (field pricing; a [ChangedError] has the new
 //     quote, just written through q). COMMIT then, so that the new quote is there to be paid, and answer
 //     the refusal. Roll back on err;
 //  3. insert the order and the attempt from r (r.Priced marshals to the steps that receipts verify needs);
@@ -80,7 +80,7 @@ func (r *repriced) CodeID(p PricedCode) uuid.UUID { return r.codeIDs[p.Index] }
 // (r.Priced.Total is zero) reserve and redeem in one transaction.
 //
 // It asks nothing outside the database: a tax service's answer is the one kept with the quote.
-func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*repriced, *ValidationError, error) {
+func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (price *repriced, refusal, err error) {
 	lang := text.Language(in.Locale)
 	tries := codeTries{session: in.Registration.row.ID.String(), address: in.ClientAddr}
 	codes, broken, err := c.tryCodes(ctx, q, in.Codes, tries, lang)
@@ -123,7 +123,8 @@ func (c *Client) reprice(ctx context.Context, q *db.Queries, in repriceInput) (*
 		if err != nil {
 			return nil, nil, err
 		}
-		return nil, &ValidationError{Violations: Violations{violation("pricing", CodePricingChanged, lang, nil)}, Quote: quote}, nil
+		changed := &ValidationError{Violations: Violations{violation("pricing", CodePricingChanged, lang, nil)}}
+		return nil, &ChangedError{ValidationError: changed, Quote: quote}, nil
 	}
 	r := &repriced{Priced: priced, Input: order.price, QuoteID: stored.row.TaxID}
 	r.Quote = order.view(priced, stored.row.TaxID, stored.row.ExpiresAt)
