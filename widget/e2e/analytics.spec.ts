@@ -40,7 +40,7 @@ async function walk(
   });
   await serveHost(page, { body: `<cojoin-join locale="en" ${attributes}></cojoin-join>` });
   await page.goto(hostOrigin);
-  const journey = new Journey(page, mouse(page), say, person);
+  const journey = new Journey(page, mouse(), say, person);
   await journey.chooseParents();
   // A screen that is read in two languages was entered once.
   const language = page.getByRole('combobox', { name: say('header_language') });

@@ -10,12 +10,10 @@ export interface Hands {
   tick: (box: Locator) => Promise<void>;
   /** Chooses an option of a native select. */
   choose: (select: Locator, label: string) => Promise<void>;
-  /** Searches in a combobox. */
-  search: (box: Locator, label: string) => Promise<void>;
 }
 
 /** With the mouse, and the keyboard for letters only. */
-export function mouse(page: Page): Hands {
+export function mouse(): Hands {
   return {
     fill: async (field, text) => {
       await field.click();
@@ -30,11 +28,6 @@ export function mouse(page: Page): Hands {
     tick: (box) => box.click(),
     choose: async (select, label) => {
       await select.selectOption({ label });
-    },
-    search: async (box, label) => {
-      await box.click();
-      await box.fill(label);
-      await page.getByRole('option', { name: label, exact: true }).click();
     },
   };
 }
@@ -73,15 +66,6 @@ export function keyboard(page: Page): Hands {
       // A closed select goes to the option whose name begins with what is typed.
       await page.keyboard.type(label);
       await expect(select.locator('option:checked')).toHaveText(label);
-    },
-    search: async (box, label) => {
-      await reach(box);
-      await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.type(label);
-      await expect(page.getByRole('option', { name: label, exact: true })).toBeVisible();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await expect(box).toHaveValue(label);
     },
   };
 }

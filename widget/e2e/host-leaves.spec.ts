@@ -34,7 +34,7 @@ test('nothing of the host changes while a sign-up runs in it, and destroy() leav
     globals: [],
   });
 
-  const journey = new Journey(page, mouse(page), say, newPerson());
+  const journey = new Journey(page, mouse(), say, newPerson());
   await journey.walkToPayment();
   expect({ title: await page.title(), address: page.url(), entries: await page.evaluate(() => history.length) }).toEqual({
     title: before.title,
@@ -100,7 +100,7 @@ test('runs under a strict policy with a nonce, overlays included, and breaks not
     body: `<cojoin-join locale="en" nonce="aG9zdC1wYWdl"></cojoin-join>`,
   });
   await page.goto(hostOrigin);
-  await new Journey(page, mouse(page), say, newPerson()).walkToPayment();
+  await new Journey(page, mouse(), say, newPerson()).walkToPayment();
   await expect(page.locator('iframe[name$="-number"]')).toBeVisible();
   expect(violations).toEqual([]);
 });

@@ -191,10 +191,10 @@ test('a package that is not sold where the invited parent lives is chosen anew',
   await invited.fillStep1();
   await invited.submitStep1('packages_title');
   await journey.choosePackage();
-  await hands.search(journey.combobox('billing_country'), 'United Kingdom');
+  await hands.choose(journey.select('billing_country'), 'United Kingdom');
   await journey.fillAddressLine('10 High Street');
   await hands.fill(journey.field('billing_city'), 'London');
-  await hands.search(journey.combobox('billing_province'), 'England');
+  await hands.choose(journey.select('billing_province'), 'England');
   await hands.fill(journey.field('billing_postal_code'), 'SW1A 1AA');
   await hands.press(journey.button('billing_continue'));
   const dialog = page.getByRole('dialog', { name: say('mismatch_title', { country: 'United Kingdom' }), exact: true });

@@ -60,7 +60,7 @@ export class Invited {
     const { hands, say } = journey;
     await journey.fillAddressLine('77 Guest Road');
     await hands.fill(journey.field('billing_city'), 'Pittsburgh');
-    await hands.search(journey.combobox('billing_state'), say('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
+    await hands.choose(journey.select('billing_state'), say('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
     await hands.fill(journey.field('billing_zip'), '15213');
     await expect(this.select('billing_referral')).toHaveCount(0);
   }

@@ -22,7 +22,7 @@ export class Journey {
 
   /** The first line of the address, which suggests in some countries and is a plain field in others. */
   addressLine(): Locator {
-    return this.field('billing_address').or(this.combobox('billing_address'));
+    return this.field('billing_address').or(this.page.getByRole('combobox', { name: this.say('billing_address'), exact: true }));
   }
 
   /** Writes the address by hand, past whatever is suggested. */
@@ -35,9 +35,9 @@ export class Journey {
     return this.page.getByRole('button', { name: this.say(code), exact: true });
   }
 
-  /** The searchable combobox of that name, once it has taken the native select's place. */
-  combobox(code: string): Locator {
-    return this.page.locator('input').and(this.page.getByRole('combobox', { name: this.say(code), exact: true }));
+  /** The native select of that name, once it can be used. */
+  select(code: string): Locator {
+    return this.page.locator('select').and(this.page.getByRole('combobox', { name: this.say(code), exact: true }));
   }
 
   cardField(field: 'number' | 'expirationDate' | 'cvv'): Locator {
@@ -102,7 +102,7 @@ export class Journey {
     const { hands, page } = this;
     await this.fillAddressLine('1 Market Street');
     await hands.fill(this.field('billing_city'), 'Philadelphia');
-    await hands.search(this.combobox('billing_state'), this.say('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
+    await hands.choose(this.select('billing_state'), this.say('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
     await hands.fill(this.field('billing_zip'), '19103');
     // Pennsylvania has one time zone: it is preset.
     await expect(page.getByRole('combobox', { name: this.say('billing_timezone'), exact: true })).toBeDisabled();

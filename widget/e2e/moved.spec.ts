@@ -5,10 +5,10 @@ test('a package that is not sold in the billing country is chosen anew, and the 
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   await resume(page, await enter(request, person, 'payment'), '/payment');
-  await hands.search(journey.combobox('billing_country'), 'United Kingdom');
+  await hands.choose(journey.select('billing_country'), 'United Kingdom');
   await journey.fillAddressLine('10 Long Lane');
   await hands.fill(journey.field('billing_city'), 'London');
-  await hands.search(journey.combobox('billing_province'), 'England');
+  await hands.choose(journey.select('billing_province'), 'England');
   await hands.fill(journey.field('billing_postal_code'), 'EC1A 9HF');
   const referral = page.getByRole('combobox', { name: say('billing_referral'), exact: true });
   await hands.choose(referral, (await referral.locator('option[value="SEARCH_ENGINE"]').textContent()) ?? '');

@@ -88,7 +88,7 @@ test('every step says what is wrong beside the field and in the summary, and kee
   await journey.fillPerson('SEARCH_ENGINE', options);
   await journey.submitPerson();
 
-  await expect(journey.combobox('pro_state')).toBeVisible();
+  await expect(journey.select('pro_state')).toBeVisible();
   await journey.button('continue').click();
   const roles = page.getByRole('group', { name: say('pro_roles'), exact: true });
   await expect(roles).toHaveAccessibleDescription(new RegExp(literal(say('signup_roles_error'))));
@@ -120,9 +120,9 @@ test('another country has other time zones, regions and roles', async ({ start, 
   await journey.submitPractice();
   await journey.dot(2).click();
 
-  const country = journey.combobox('pro_country');
-  await hands.search(country, gb.countries.find(({ code }) => code === 'GB')?.name ?? '');
-  await expect(journey.combobox('pro_region')).toHaveValue('');
+  const country = journey.select('pro_country');
+  await hands.choose(country, gb.countries.find(({ code }) => code === 'GB')?.name ?? '');
+  await expect(journey.select('pro_region')).toHaveValue('');
   await expect(journey.select('pro_timezone')).toHaveValue('Europe/London');
   await expect(page.getByRole('checkbox')).toHaveCount(gb.roles.length);
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
@@ -130,9 +130,9 @@ test('another country has other time zones, regions and roles', async ({ start, 
   // The step isn't complete any more, so that no dot leads beyond it.
   await expect(journey.dot(3)).toHaveCount(0);
 
-  await hands.search(country, us.countries.find(({ code }) => code === 'US')?.name ?? '');
-  await expect(journey.combobox('pro_state')).toHaveValue('');
-  await expect(journey.combobox('pro_timezone')).toHaveValue('');
+  await hands.choose(country, us.countries.find(({ code }) => code === 'US')?.name ?? '');
+  await expect(journey.select('pro_state')).toHaveValue('');
+  await expect(journey.select('pro_timezone')).toHaveValue('');
 });
 
 test('a country that no time zone is known for takes it as text', async ({ start, request }) => {

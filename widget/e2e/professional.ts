@@ -74,10 +74,6 @@ export class ProJourney extends Journey {
     return new ProJourney(page, hands, say, person);
   }
 
-  select(code: string): Locator {
-    return this.page.locator('select').and(this.page.getByRole('combobox', { name: this.say(code), exact: true }));
-  }
-
   dot(step: 1 | 2 | 3): Locator {
     const names = { 1: 'pro_step_person', 2: 'pro_step_practice', 3: 'pro_step_security' };
     const name = this.say('steps_position', { step, count: 3, name: this.say(names[step]) });
@@ -125,13 +121,13 @@ export class ProJourney extends Journey {
     const { hands } = this;
     await hands.fill(this.field('pro_practice_name'), 'Harbor Family Law');
     await hands.fill(this.field('pro_address'), '1 Market Street');
-    const country = this.combobox('pro_country');
+    const country = this.select('pro_country');
     await expect(country).toBeVisible();
     const name = options.countries.find(({ code }) => code === practice.country)?.name ?? '';
-    if ((await country.inputValue()) !== name) await hands.search(country, name);
+    if ((await country.inputValue()) !== practice.country) await hands.choose(country, name);
     await hands.fill(this.field('pro_city'), practice.city);
     const region = options.regions.find(({ code }) => code === practice.region)?.name;
-    if (region) await hands.search(this.combobox(practice.regionCode), region);
+    if (region) await hands.choose(this.select(practice.regionCode), region);
     else await hands.fill(this.field(practice.regionCode), practice.region);
     await hands.fill(this.field(practice.country === 'US' ? 'pro_zip' : 'pro_postal_code'), practice.postalCode);
     const zone = options.timezones.find(({ id }) => id === practice.timeZone)?.name ?? '';
@@ -142,7 +138,7 @@ export class ProJourney extends Journey {
     } else if (options.timezones.length === 0) {
       await hands.fill(this.field('pro_timezone'), practice.timeZone);
     } else {
-      await hands.search(this.combobox('pro_timezone'), zone);
+      await hands.choose(this.select('pro_timezone'), zone);
     }
     await hands.tick(this.page.getByRole('checkbox', { name: labelOf(options.roles, practice.role), exact: true }));
   }

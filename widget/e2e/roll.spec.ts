@@ -108,7 +108,7 @@ test('embedded, a step whose file is gone leaves the host’s page alone, and go
   await serveHost(page, { body: '<input id="note" aria-label="Note"><cojoin-join locale="en" start="parents"></cojoin-join>' });
   await page.goto(hostOrigin);
   await page.locator('#note').fill('typed in the host’s page');
-  const journey = new Journey(page, mouse(page), say, newPerson());
+  const journey = new Journey(page, mouse(), say, newPerson());
   await journey.fillParent();
   const chunk = await roll(page, 'FamilyScreen');
   await journey.button('continue').click();

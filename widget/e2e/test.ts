@@ -39,7 +39,7 @@ export const test = base.extend<{ start: (how?: Start) => Promise<Journey> }>({
         // As an integrator would write it: the element speaks the host page's language unless it is told otherwise.
         await page.locator('cojoin-join').evaluate((element, locale) => element.setAttribute('locale', locale), lang);
       }
-      return new Journey(page, tool === 'mouse' ? mouse(page) : keyboard(page), wordsOf(lang), newPerson());
+      return new Journey(page, tool === 'mouse' ? mouse() : keyboard(page), wordsOf(lang), newPerson());
     });
     for (const close of closes) await close();
     base.expect(errors).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Option } from '@widget/fields/index.js';
 
-/** Enough regions to search in. */
+/** Enough regions for a list. */
 export const regions: readonly Option[] = [
   { value: 'AZ', label: 'Arizona' },
   { value: 'CA', label: 'California' },

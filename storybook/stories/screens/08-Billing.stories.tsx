@@ -32,7 +32,7 @@ function Screen({ zones, regionless = false, ...props }: ScreenProps) {
         <BillingForm
           {...props}
           parent={parent}
-          places={regionless ? { ...places, regions: undefined } : places}
+          places={regionless ? { ...places, regions: [], timeZones: [] } : places}
           referrals={referralsOf(say.lang)}
           continueLabel={say('billing_continue')}
         />

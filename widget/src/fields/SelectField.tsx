@@ -2,7 +2,7 @@ import './select-field.css';
 import { Icon } from '../parts/Icon.js';
 import { controlAttributes, FieldFrame, useFieldIds, type FieldProps } from './Field.js';
 
-/** One choice of a select or combobox. */
+/** One choice of a select. */
 export interface Option {
   /** What is sent; unique in its list. */
   value: string;
@@ -21,7 +21,10 @@ export interface SelectFieldProps extends FieldProps {
   width?: 'full' | 'half' | 'short' | undefined;
 }
 
-/** The browser's own select in our clothes: the best control for a list on a touch screen, and the lightest. */
+/**
+ * The browser's own select in our clothes: the lightest control for a list, the best on a touch screen, and the only one that autofill reaches. A
+ * value that isn't among the options (yet) is shown as itself: what is shown is what is sent.
+ */
 export function SelectField(props: SelectFieldProps) {
   const { value, onChange, options, placeholder, autoComplete, width } = props;
   const ids = useFieldIds(props);
@@ -37,6 +40,7 @@ export function SelectField(props: SelectFieldProps) {
           onChange={(event) => onChange(event.target.value)}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {value !== '' && !options.some((option) => option.value === value) && <option value={value}>{value}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -4,11 +4,11 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import './combo-box-field.css';
+import './suggest-field.css';
 import { useRoot } from '../theme/Root.js';
 import { BoxError, BoxHead } from './BoxWords.js';
-import { markPressable } from './ComboBoxField.js';
 import type { FieldProps } from './Field.js';
+import { holdAnnouncer, markPressable } from './hostTraces.js';
 
 /** What could be meant by what was typed. */
 export interface Suggestion {
@@ -20,8 +20,8 @@ export interface Suggestion {
 
 export interface SuggestFieldProps extends FieldProps {
   value: string;
-  /** Called with the whole new text, by typing only. */
-  onChange: (value: string) => void;
+  /** Called with the whole new text. It isn't typed where the browser filled it in: there is nothing to suggest then. */
+  onChange: (value: string, isTyped: boolean) => void;
   suggestions: readonly Suggestion[];
   /** One was picked: whoever suggests takes the suggestions away. */
   onPick: (suggestion: Suggestion) => void;
@@ -36,7 +36,9 @@ export function SuggestField(props: SuggestFieldProps) {
   const { lang, portal } = useRoot();
   // Where there is no room below, the list opens above the label, not over it.
   const anchor = useRef<HTMLDivElement>(null);
+  const isTyped = useRef(true);
   useInsertionEffect(() => markPressable(portal), [portal]);
+  useEffect(holdAnnouncer, []);
   return (
     <I18nProvider locale={lang}>
       <ComboBox
@@ -46,7 +48,7 @@ export function SuggestField(props: SuggestFieldProps) {
         value={null}
         inputValue={value}
         onInputChange={(text) => {
-          if (text !== value) onChange(text);
+          if (text !== value) onChange(text, isTyped.current);
         }}
         items={suggestions}
         onChange={(key) => {
@@ -60,7 +62,13 @@ export function SuggestField(props: SuggestFieldProps) {
         onBlur={() => onBlur?.()}
         onFocus={() => onFocus?.()}
       >
-        <div className="cj-field" ref={anchor}>
+        <div
+          className="cj-field"
+          ref={anchor}
+          onInputCapture={({ nativeEvent }) => {
+            isTyped.current = typedInto(nativeEvent);
+          }}
+        >
           <BoxHead label={label} description={description} />
           <Input
             className="cj-control"
@@ -72,12 +80,12 @@ export function SuggestField(props: SuggestFieldProps) {
         </div>
         <OpenFor suggestions={suggestions} />
         <BoxError errorMessage={errorMessage} />
-        <Popover className="cj-combobox-popover" offset={4} triggerRef={anchor} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
-          <ListBox<Suggestion> className="cj-combobox-list">
+        <Popover className="cj-suggest-popover" offset={4} triggerRef={anchor} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
+          <ListBox<Suggestion> className="cj-suggest-list">
             {({ id, main, extra }) => (
               // Its text is what stands in the field once it is picked: then nothing was typed, and the list stays closed.
-              <ListBoxItem id={id} textValue={main} className="cj-combobox-option">
-                <span className="cj-combobox-words">
+              <ListBoxItem id={id} textValue={main} className="cj-suggest-option">
+                <span>
                   {main}
                   {extra && <span className="cj-suggest-extra">{extra}</span>}
                 </span>
@@ -89,6 +97,11 @@ export function SuggestField(props: SuggestFieldProps) {
       </ComboBox>
     </I18nProvider>
   );
+}
+
+/** Whether somebody typed, pasted or cut. Autofill says that it replaces the text (Firefox), or nothing of what it does. */
+function typedInto(event: Event): boolean {
+  return event instanceof InputEvent && event.inputType !== '' && event.inputType !== 'insertReplacementText';
 }
 
 /** Suggestions come a moment after what was typed: the list opens when they are there, as long as the field has the focus. */

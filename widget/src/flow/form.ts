@@ -1,5 +1,5 @@
 import { useForm, useStore } from '@tanstack/react-form';
-import { useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react';
 import type { Violation } from '../client/types.js';
 import { useText } from '../i18n/useText.js';
 
@@ -76,10 +76,13 @@ export function useStepForm<V extends object>({ values: initial, check, serverEr
     const fault = faults.find((f) => f.field === field);
     return fault && say.violation(fault);
   };
-  const set = (change: Partial<V>) => {
-    for (const [key, value] of Object.entries(change)) form.setFieldValue(key as never, value as never);
-    draft.current?.({ ...form.state.values, ...change });
-  };
+  const set = useCallback(
+    (change: Partial<V>) => {
+      for (const [key, value] of Object.entries(change)) form.setFieldValue(key as never, value as never);
+      draft.current?.({ ...form.state.values, ...change });
+    },
+    [form],
+  );
   const errors = faults.map((fault) => ({ ...(placeless.has(fault.field) ? {} : { field: fault.field }), message: say.violation(fault) }));
   return {
     values,

@@ -88,6 +88,11 @@ export function checkWithinCountry(
   return { region, postalCode, timeZone };
 }
 
+/** The code of a region of which the code or the name was typed; any other text stays as it is. */
+export function regionCode(regions: readonly { code: string; name: string }[] | undefined, typed: string): string {
+  return findRegion(regions ?? [], typed)?.code ?? typed;
+}
+
 function findRegion(regions: readonly { code: string; name: string }[], typed: string) {
   const wanted = typed.toLowerCase();
   return regions.find(({ code }) => code.toLowerCase() === wanted) ?? regions.find(({ name }) => name.toLowerCase() === wanted);

@@ -47,11 +47,11 @@ export function AddressSearchField({ search, onAddress, ...field }: AddressSearc
       },
     );
   };
-  const type = (typed: string) => {
-    field.onChange(typed);
+  const type = (text: string, isTyped: boolean) => {
+    field.onChange(text);
     stop();
-    const query = typed.trim();
-    if (query.length < fewest || query.length > most) setFound(undefined);
+    const query = text.trim();
+    if (!isTyped || query.length < fewest || query.length > most) setFound(undefined);
     else timer.current = setTimeout(() => find(query), restMs);
   };
   const pick = ({ id, main }: { id: string; main: string }) => {

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { FoundAddress, Option, Parent, Violation } from '../../client/types.js';
-import { SelectField, TextField } from '../../fields/index.js';
-import { ChoiceField } from '../../fields/ChoiceField.js';
+import { ListField, SelectField, TextField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
+import { useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
+import { countryNamer } from '../../i18n/countryName.js';
 import { useText } from '../../i18n/useText.js';
 import { DetailList, FormRow, Heading } from '../../parts/index.js';
 import { validateAddress, validateReferral } from '../../rules/index.js';
@@ -57,18 +58,13 @@ export function BillingForm(props: BillingFormProps) {
   const { timeZones } = places;
   const only = timeZones?.length === 1 ? timeZones[0]?.id : undefined;
 
-  // The only time zone of a place needs no choosing.
-  useEffect(() => {
-    if (only !== undefined && only !== timeZone) form.set({ timeZone: only });
-    // The form's own functions are new with every render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [only, timeZone]);
-
-  // An address that was picked comes a moment later: what was typed meanwhile counts.
+  const { set } = form;
   const latest = useRef(address);
   useEffect(() => {
     latest.current = address;
   });
+  const fit = useCallback((place: Place) => set({ address: { ...latest.current, region: place.region }, timeZone: place.timeZone }), [set]);
+  useFitted({ region: address.region, timeZone }, places, fit);
 
   const setAddress = (part: Partial<BillingValues['address']>) => form.set({ address: { ...address, ...part } });
   const field = (name: keyof BillingValues['address']) => ({
@@ -78,6 +74,7 @@ export function BillingForm(props: BillingFormProps) {
     errorMessage: form.errorOf(`address.${name}`),
     isDisabled: isLocked,
   });
+  // An address that was picked comes a moment later: what was typed meanwhile counts.
   const takeAddress = (found: FoundAddress) => {
     const { line1, country } = latest.current;
     form.set({ address: { ...latest.current, ...found, line1: found.line1 || line1, country: found.country || country }, timeZone: '' });
@@ -86,8 +83,10 @@ export function BillingForm(props: BillingFormProps) {
   const regionWords = isUS
     ? { label: say('billing_state'), placeholder: say('billing_state_choose'), first: say('billing_timezone_after_state') }
     : { label: say('billing_province'), placeholder: say('billing_province_choose'), first: say('billing_timezone_after_province') };
+  const countries = places.countries ?? [{ code: address.country, name: countryNamer(say.lang)(address.country) }];
   const waitsForRegion = zonesNeedRegion(address.country) && address.region === '';
-  const setRegion = (region: string) => form.set({ address: { ...address, region }, ...(zonesNeedRegion(address.country) ? { timeZone: '' } : {}) });
+  const setRegion = (region: string) =>
+    region !== address.region && form.set({ address: { ...address, region }, ...(zonesNeedRegion(address.country) ? { timeZone: '' } : {}) });
 
   return (
     <Form form={form} isSlow={props.isSlow} failure={props.failure}>
@@ -109,31 +108,26 @@ export function BillingForm(props: BillingFormProps) {
       />
       <TextField {...field('line2')} label={say('billing_address2')} autoComplete="billing address-line2" />
       <TextField {...field('city')} label={say('billing_city')} autoComplete="billing address-level2" isRequired />
-      <ChoiceField
+      <SelectField
         {...field('country')}
         label={say('billing_country')}
         placeholder={say('billing_country_choose')}
-        emptyLabel={say('billing_no_match')}
         autoComplete="billing country"
-        options={(places.countries ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-        onChange={(country) => form.set({ address: { ...address, country, region: '' }, timeZone: '' })}
+        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(country) => country !== address.country && form.set({ address: { ...address, country, region: '' }, timeZone: '' })}
         isRequired
       />
       <FormRow>
-        {places.regions && places.regions.length > 0 ? (
-          <ChoiceField
-            {...field('region')}
-            label={regionWords.label}
-            placeholder={regionWords.placeholder}
-            emptyLabel={say('billing_no_match')}
-            autoComplete="billing address-level1"
-            options={places.regions.map(({ code, name }) => ({ value: code, label: name }))}
-            onChange={setRegion}
-            isRequired
-          />
-        ) : (
-          <TextField {...field('region')} label={say('billing_region')} autoComplete="billing address-level1" isRequired />
-        )}
+        <ListField
+          {...field('region')}
+          label={places.regions?.length === 0 ? say('billing_region') : regionWords.label}
+          placeholder={regionWords.placeholder}
+          loadingLabel={say('loading')}
+          autoComplete="billing address-level1"
+          options={places.regions?.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={setRegion}
+          isRequired
+        />
         <TextField
           {...field('postalCode')}
           label={isUS ? say('billing_zip') : say('billing_postal_code')}
@@ -142,31 +136,19 @@ export function BillingForm(props: BillingFormProps) {
           isRequired
         />
       </FormRow>
-      {timeZones && timeZones.length > 0 ? (
-        <SelectField
-          name="timeZone"
-          label={say('billing_timezone')}
-          description={only ? say('billing_timezone_only') : undefined}
-          placeholder={say('billing_timezone_choose')}
-          value={timeZone}
-          onChange={(next) => form.set({ timeZone: next })}
-          options={timeZones.map(({ id, name }) => ({ value: id, label: name }))}
-          errorMessage={form.errorOf('timeZone')}
-          isDisabled={isLocked || only !== undefined}
-          isRequired
-        />
-      ) : (
-        <TextField
-          name="timeZone"
-          label={say('billing_timezone')}
-          description={waitsForRegion ? regionWords.first : undefined}
-          value={timeZone}
-          onChange={(next) => form.set({ timeZone: next })}
-          errorMessage={form.errorOf('timeZone')}
-          isDisabled={isLocked || waitsForRegion}
-          isRequired
-        />
-      )}
+      <ListField
+        name="timeZone"
+        label={say('billing_timezone')}
+        description={only ? say('billing_timezone_only') : waitsForRegion ? regionWords.first : undefined}
+        placeholder={say('billing_timezone_choose')}
+        loadingLabel={waitsForRegion ? say('billing_timezone_choose') : say('loading')}
+        value={timeZone}
+        onChange={(next) => form.set({ timeZone: next })}
+        options={timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
+        errorMessage={form.errorOf('timeZone')}
+        isDisabled={isLocked || only !== undefined || timeZones === undefined}
+        isRequired
+      />
       {referrals && (
         <>
           <Heading depth={1}>{say('billing_referral_title')}</Heading>

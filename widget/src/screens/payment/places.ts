@@ -4,12 +4,14 @@ import type { Country, Region, TimeZone } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 
-/** What there is to choose from; undefined while it is on its way or can't be had: the field is then free text. */
+/** What there is to choose from; undefined while it is loaded, empty where it can't be had: the field is then free text. */
 export interface Places {
   countries: readonly Country[] | undefined;
   regions: readonly Region[] | undefined;
   timeZones: readonly TimeZone[] | undefined;
 }
+
+const none: readonly never[] = [];
 
 /** The time zones of some countries depend on the region. */
 export function zonesNeedRegion(country: string): boolean {
@@ -28,11 +30,12 @@ export function usePlaces(country: string, region: string): Places {
   const { api } = useFlow();
   const countries = useLookup('countries', api.countries);
   const regions = useLookup(country ? `regions ${country}` : undefined, () => api.regions(country));
-  const zoneRegion = zonesNeedRegion(country) ? region : '';
-  const asksZones = country !== '' && (!zonesNeedRegion(country) || zoneRegion !== '');
-  const timeZones = useLookup(asksZones ? `zones ${country} ${zoneRegion}` : undefined, () => api.timeZones(country, zoneRegion || undefined));
-  return useMemo(
-    () => ({ countries: countries.data, regions: regions.data, timeZones: timeZones.data }),
-    [countries.data, regions.data, timeZones.data],
-  );
+  const regionList = regions.failed ? none : regions.data;
+  // By the code only: a region may be typed or filled in by its name before the list is there.
+  const isKnown = regionList?.some(({ code }) => code === region) ?? false;
+  const zoneRegion = zonesNeedRegion(country) && isKnown ? region : undefined;
+  const asksZones = country !== '' && (!zonesNeedRegion(country) || isKnown || regionList?.length === 0);
+  const timeZones = useLookup(asksZones ? `zones ${country} ${zoneRegion ?? ''}` : undefined, () => api.timeZones(country, zoneRegion));
+  const zoneList = timeZones.failed ? none : timeZones.data;
+  return useMemo(() => ({ countries: countries.data, regions: regionList, timeZones: zoneList }), [countries.data, regionList, zoneList]);
 }

@@ -1,7 +1,8 @@
-import { useCallback, useEffect } from 'react';
-import { CheckboxGroupField, ChoiceField, TextField } from '../../fields/index.js';
+import { useCallback } from 'react';
+import { CheckboxGroupField, SelectField, TextField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
+import { useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
 import { FormRow, Page, Spinner } from '../../parts/index.js';
@@ -10,7 +11,7 @@ import type { PracticeChoices } from './choices.js';
 import { OptionsFailure } from './OptionsFailure.js';
 import type { StepProps } from './PersonStep.js';
 import { RegionField } from './RegionField.js';
-import { fittingTimeZone, TimeZoneField } from './TimeZoneField.js';
+import { TimeZoneField } from './TimeZoneField.js';
 import { withCountry, type ProValues } from './values.js';
 
 export interface PracticeStepProps extends StepProps {
@@ -27,14 +28,10 @@ export function PracticeStep(props: PracticeStepProps) {
     [countries, regions, timeZones],
   );
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
-  const { country, timezone } = form.values;
-
-  const fitting = fittingTimeZone(timezone, timeZones);
-  useEffect(() => {
-    if (fitting !== timezone) form.set({ timezone: fitting });
-    // The form's own functions are new with every render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [fitting, timezone]);
+  const { country, region, timezone } = form.values;
+  const { set } = form;
+  const fit = useCallback((place: Place) => set({ region: place.region, timezone: place.timeZone }), [set]);
+  useFitted({ region, timeZone: timezone }, choices, fit);
 
   return (
     <Page heading={say('pro_practice_title')} subtitle={say('pro_practice_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
@@ -43,14 +40,13 @@ export function PracticeStep(props: PracticeStepProps) {
         <TextField {...form.bind('practiceName')} label={say('pro_practice_name')} autoComplete="organization" autoCapitalize="words" isRequired />
         <TextField {...form.bind('addressLine1')} label={say('pro_address')} autoComplete="address-line1" autoCapitalize="words" isRequired />
         <TextField {...form.bind('addressLine2')} label={say('pro_address2')} autoComplete="address-line2" autoCapitalize="words" />
-        <ChoiceField
+        <SelectField
           {...form.bind('country')}
           label={say('pro_country')}
           placeholder={say('pro_country_choose')}
-          emptyLabel={say('pro_no_match')}
           autoComplete="country"
           options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={(next) => form.set(withCountry(next))}
+          onChange={(next) => next !== country && form.set(withCountry(next))}
           isRequired
         />
         <TextField {...form.bind('city')} label={say('pro_city')} autoComplete="address-level2" autoCapitalize="words" isRequired />

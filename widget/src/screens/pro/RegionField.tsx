@@ -1,11 +1,11 @@
 import type { Region } from '../../client/types.js';
-import { ChoiceField, SelectField, TextField } from '../../fields/index.js';
+import { ListField } from '../../fields/index.js';
 import type { Bound } from '../../flow/form.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 
 export interface RegionFieldProps extends Bound<string> {
   country: string;
-  /** Of the country; none: free text; undefined while they are on their way. */
+  /** Of the country; none: free text; undefined while they are loaded. */
   regions: readonly Region[] | undefined;
 }
 
@@ -20,15 +20,13 @@ const words: Readonly<Record<string, readonly [label: TextCode, placeholder: Tex
 export function RegionField({ country, regions, ...field }: RegionFieldProps) {
   const say = useText();
   const [label, placeholder] = words[country] ?? ['pro_region', 'pro_region_choose'];
-  if (!regions) return <SelectField {...field} value="" label={say(label)} placeholder={say('pro_loading')} options={[]} isDisabled isRequired />;
-  if (regions.length === 0) return <TextField {...field} label={say(label)} autoComplete="address-level1" autoCapitalize="words" isRequired />;
   return (
-    <ChoiceField
+    <ListField
       {...field}
       label={say(label)}
       placeholder={say(placeholder)}
-      emptyLabel={say('pro_no_match')}
-      options={regions.map(({ code, name }) => ({ value: code, label: name }))}
+      loadingLabel={say('pro_loading')}
+      options={regions?.map(({ code, name }) => ({ value: code, label: name }))}
       autoComplete="address-level1"
       isRequired
     />

@@ -1,4 +1,5 @@
 import type { Country, Option, Region, TimeZone } from '../../client/types.js';
+import { countryNamer } from '../../i18n/countryName.js';
 
 /** What the form offers whatever the country is. */
 export interface PersonChoices {
@@ -26,7 +27,7 @@ export function withoutNone(options: readonly Option[]): Option[] {
 
 /** Until the look-up answers, or where it can't: the countries and the country codes that most people need. */
 export function defaultChoices(lang: string): { person: PersonChoices; countries: readonly Country[] } {
-  const name = namer(lang);
+  const name = countryNamer(lang);
   return {
     person: {
       titles: [],
@@ -40,18 +41,6 @@ export function defaultChoices(lang: string): { person: PersonChoices; countries
       colleagues: [],
     },
     countries: ['GB', 'US'].map((code) => ({ code, name: name(code) })),
-  };
-}
-
-/** Names countries in a language. */
-export function namer(lang: string): (code: string) => string {
-  const names = new Intl.DisplayNames([lang], { type: 'region' });
-  return (code) => {
-    try {
-      return names.of(code) ?? code;
-    } catch {
-      return code;
-    }
   };
 }
 

@@ -1,8 +1,9 @@
 import './pro.css';
+import { countryNamer } from '../../i18n/countryName.js';
 import { unbroken } from '../../i18n/unbroken.js';
 import type { Say } from '../../i18n/useText.js';
 import type { Detail } from '../../parts/index.js';
-import { labelOf, namer, type PersonChoices, type PracticeChoices } from './choices.js';
+import { labelOf, type PersonChoices, type PracticeChoices } from './choices.js';
 import type { ProValues } from './values.js';
 
 export interface EnteredDetails {
@@ -16,7 +17,7 @@ export function detailsOf(values: ProValues, choices: PersonChoices & PracticeCh
   const name = [labelOf(choices.titles, values.title), values.firstName, values.lastName].filter(Boolean).join(' ');
   const phone = unbroken(`${values.phoneCountryCode} ${values.phoneNumber}`);
   const region = choices.regions?.find(({ code }) => code === values.region)?.name ?? values.region;
-  const country = choices.countries.find(({ code }) => code === values.country)?.name ?? namer(say.lang)(values.country);
+  const country = choices.countries.find(({ code }) => code === values.country)?.name ?? countryNamer(say.lang)(values.country);
   const address = [values.addressLine1, values.addressLine2, `${values.city}, ${region} ${values.postalCode}`, country].filter(Boolean);
   return {
     person: filled([

@@ -1,0 +1,82 @@
+import type { Browser } from '@playwright/test';
+import { autofill, devices, launchWithAutofill, shownIn, type Device, type Profile } from './autofill.js';
+import { newPerson } from './people.js';
+import { enter, resume } from './signup.js';
+import { expect, setting, test } from './test.js';
+
+let browser: Browser;
+test.beforeAll(async () => {
+  browser = await launchWithAutofill();
+});
+test.afterAll(() => browser.close());
+
+const address = (line1: string, city: string, region: string, postalCode: string, country: string): Profile => ({
+  NAME_FIRST: 'Maya',
+  NAME_LAST: 'Ortiz',
+  EMAIL_ADDRESS: 'maya@example.com',
+  ADDRESS_HOME_LINE1: line1,
+  ADDRESS_HOME_LINE2: 'Suite 5',
+  ADDRESS_HOME_STREET_ADDRESS: `${line1}\nSuite 5`,
+  ADDRESS_HOME_CITY: city,
+  ADDRESS_HOME_STATE: region,
+  ADDRESS_HOME_ZIP: postalCode,
+  ADDRESS_HOME_COUNTRY: country,
+});
+
+const places = [
+  {
+    profile: address('1 Market Street', 'Philadelphia', 'Pennsylvania', '19103', 'US'),
+    country: 'United States',
+    region: 'Pennsylvania',
+    code: 'PA',
+  },
+  { profile: address('200 King Street West', 'Toronto', 'Ontario', 'M5H 3T4', 'CA'), country: 'Canada', region: 'Ontario', code: 'ON' },
+];
+const names = ['address.line1', 'address.line2', 'address.city', 'address.country', 'address.region', 'address.postalCode'];
+
+for (const device of Object.keys(devices) as Device[]) {
+  for (const place of places) {
+    for (const hasFocus of [true, false]) {
+      test(`the browser fills in the billing address of ${place.country}, by ${device}, ${hasFocus ? 'with' : 'without'} the focus`, async ({
+        request,
+      }) => {
+        const context = await browser.newContext({ ...devices[device], locale: 'en-US', baseURL: setting('COJOIN_URL') });
+        const page = await context.newPage();
+        const [line1, city, postalCode] = ['ADDRESS_HOME_LINE1', 'ADDRESS_HOME_CITY', 'ADDRESS_HOME_ZIP'].map((name) => place.profile[name]);
+        const signup = await enter(request, newPerson(), 'payment');
+        await resume(page, signup, '/payment');
+        const field = page.locator('[data-field="address.line1"]');
+        await expect(page.locator('[data-field="address.region"]')).toBeVisible();
+        if (hasFocus) await field.focus();
+        await autofill(page, field, place.profile);
+        const filled = {
+          'address.line1': line1,
+          'address.line2': 'Suite 5',
+          'address.city': city,
+          'address.country': place.country,
+          'address.region': place.region,
+          'address.postalCode': postalCode,
+        };
+        await expect(async () => expect(await shownIn(page, names)).toEqual(filled)).toPass({ timeout: 10_000 });
+
+        // What is shown is what is sent.
+        const zone = page.locator('select[data-field="timeZone"]');
+        await expect(zone).toBeVisible();
+        if (await zone.isEnabled()) await zone.selectOption({ index: 1 });
+        await page.locator('[data-field="referral.selection"]').selectOption('SEARCH_ENGINE');
+        const sent = page.waitForRequest((r) => r.method() === 'PUT' && r.url().includes('/v1/signups/'));
+        await page.getByRole('button', { name: 'Continue', exact: false }).click();
+        const body = (await sent).postDataJSON() as { address: unknown };
+        expect(body.address).toEqual({
+          line1,
+          line2: 'Suite 5',
+          city,
+          region: place.code,
+          postalCode,
+          country: place.profile['ADDRESS_HOME_COUNTRY'],
+        });
+        await context.close();
+      });
+    }
+  }
+}

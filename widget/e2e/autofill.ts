@@ -1,0 +1,58 @@
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import { launchOptions } from './browser.js';
+
+/** What the browser keeps of somebody, by the names that its own autofill uses. */
+export type Profile = Readonly<Record<string, string>>;
+
+/** The windowless browser of the other journeys has no autofill: this one is the whole of it, as people have it. */
+export function launchWithAutofill(): Promise<Browser> {
+  return chromium.launch({
+    ...launchOptions,
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    ignoreDefaultArgs: ['--headless'],
+    args: [...launchOptions.args, '--headless=new'],
+  });
+}
+
+/** With a mouse, and by touch on a small screen. */
+export const devices = {
+  pointer: { viewport: { width: 1180, height: 900 } },
+  touch: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const satisfies Record<string, BrowserContextOptions>;
+
+export type Device = keyof typeof devices;
+
+/** Has the browser fill in the form that the field is in, as if the profile had been picked from the list under the field. */
+export async function autofill(page: Page, field: Locator, profile: Profile): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  try {
+    await client.send('DOM.enable');
+    await client.send('Autofill.enable');
+    const mark = 'data-autofill-from';
+    await field.evaluate((element, name) => element.setAttribute(name, ''), mark);
+    const { root } = await client.send('DOM.getDocument');
+    const { nodeId } = await client.send('DOM.querySelector', { nodeId: root.nodeId, selector: `[${mark}]` });
+    await field.evaluate((element, name) => element.removeAttribute(name), mark);
+    const { node } = await client.send('DOM.describeNode', { nodeId });
+    const { frameTree } = await client.send('Page.getFrameTree');
+    const fields = Object.entries(profile).map(([name, value]) => ({ name, value }));
+    // The protocol's types of this version of Playwright know of cards only.
+    await client.send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frameTree.frame.id, address: { fields } } as never);
+  } finally {
+    await client.detach();
+  }
+}
+
+/** What is shown in the fields of these names: of a select, the words of the chosen option. */
+export async function shownIn(page: Page, names: readonly string[]): Promise<Record<string, string>> {
+  const shown = await Promise.all(
+    names.map(async (name) => {
+      const field = page.locator(`[data-field="${name}"]`);
+      const text = await field.evaluate((element) =>
+        element instanceof HTMLSelectElement ? (element.selectedOptions[0]?.text ?? '') : (element as HTMLInputElement).value,
+      );
+      return [name, text] as const;
+    }),
+  );
+  return Object.fromEntries(shown);
+}
