@@ -17,7 +17,7 @@ import (
 // down the answer. The batch becomes active with its order, in one transaction.
 func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in PaymentInput, meta CallMeta) (*CodeBatch, error) {
 	owner := made.row.ProfessionalID.String()
-	if err := c.paymentClosed(ctx, c.q, owner, meta.ClientAddr); err != nil {
+	if err := c.paymentClosed(ctx, owner, meta.ClientAddr); err != nil {
 		return nil, err
 	}
 	a, order, standing, err := c.beginCodeBatch(ctx, &made, in, meta)

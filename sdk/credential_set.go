@@ -84,15 +84,12 @@ func (c *Client) setCredentials(ctx context.Context, token Secret, in Credential
 func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in CredentialsInput, lang string) (account db.Account, username string, err error) {
 	username, broken := ValidateUsername(in.Username, lang)
 	var taken bool
-	err = together(ctx, c.cfg.Pool, func(q *db.Queries) (err error) {
-		account, err = q.GetAccount(ctx, id)
-		return err
-	}, func(q *db.Queries) (err error) {
-		if len(broken) == 0 {
-			taken, err = q.UsernameTaken(ctx, FoldUsername(username))
-		}
-		return err
-	})
+	reads := &db.Batch{}
+	reads.GetAccount(&account, id)
+	if len(broken) == 0 {
+		reads.UsernameTaken(&taken, FoldUsername(username))
+	}
+	err = sendBatch(ctx, c.cfg.Pool, reads)
 	if err != nil {
 		return account, "", fmt.Errorf("set credentials: account and username: %w", err)
 	}
@@ -113,15 +110,12 @@ func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in Crede
 func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx, token db.Token, account db.Account, in CredentialsInput, username, hash string, meta CallMeta) error {
 	now := c.now()
 	var ended, n int64
-	err := together(ctx, tx, func(q *db.Queries) (err error) {
-		ended, err = q.EndToken(ctx, now, tokenUsed, token.ID)
-		return err
-	}, func(q *db.Queries) (err error) {
-		n, err = q.InsertCredentials(ctx, db.InsertCredentialsParams{
-			AccountID: account.ID, Username: username, UsernameKey: FoldUsername(username), PasswordHash: hash, Now: now,
-		})
-		return err
+	writes := &db.Batch{}
+	writes.EndToken(&ended, now, tokenUsed, token.ID)
+	writes.InsertCredentials(&n, db.InsertCredentialsParams{
+		AccountID: account.ID, Username: username, UsernameKey: FoldUsername(username), PasswordHash: hash, Now: now,
 	})
+	err := sendBatch(ctx, tx, writes)
 	if err != nil {
 		return fmt.Errorf("use token and insert credentials: %w", err)
 	}

@@ -124,5 +124,5 @@ func (g *gathered[Question, Answer]) waitingForTest() int {
 // WritesWaitingForTest is how many counts wait for those on their way; -1 when none are.
 func (c *Client) WritesWaitingForTest() int { return c.writes.waitingForTest() }
 
-// TogetherForTest makes statements in one trip.
-var TogetherForTest = together
+// SendBatchForTest sends a batch on the pool or in a transaction.
+var SendBatchForTest = sendBatch

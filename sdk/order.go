@@ -75,13 +75,10 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *dr
 // markPlaced writes that an order is placed, and its registration paid.
 func (c *Client) markPlaced(ctx context.Context, tx pgx.Tx, d *draft, order db.Order, accounts createdAccounts, now time.Time) error {
 	var placed, paid int64
-	err := together(ctx, tx, func(q *db.Queries) (err error) {
-		placed, err = q.PlaceOrder(ctx, &accounts.AccountID, &accounts.FamilyID, &now, order.ID)
-		return err
-	}, func(q *db.Queries) (err error) {
-		paid, err = q.MarkRegistrationPaid(ctx, newID(), now, accounts.AccountID, d.row.ID)
-		return err
-	})
+	writes := &db.Batch{}
+	writes.PlaceOrder(&placed, &accounts.AccountID, &accounts.FamilyID, &now, order.ID)
+	writes.MarkRegistrationPaid(&paid, newID(), now, accounts.AccountID, d.row.ID)
+	err := sendBatch(ctx, tx, writes)
 	switch {
 	case err != nil:
 		return fmt.Errorf("place order: %w", err)

@@ -18,42 +18,60 @@ const (
 
 // paymentClosed refuses to try a card where too many were declined: in this session, from this address, or
 // of all payments. Thieves try stolen cards by the thousand, wherever a card is charged.
-func (c *Client) paymentClosed(ctx context.Context, q *db.Queries, subject, clientAddr string) error {
-	for _, refuses := range c.declineLimits(ctx, subject, clientAddr) {
-		if err := refuses(q); err != nil {
-			return err
-		}
+func (c *Client) paymentClosed(ctx context.Context, subject, clientAddr string) error {
+	reads := &db.Batch{}
+	declines := c.readDeclines(reads, subject, clientAddr)
+	if err := sendBatch(ctx, c.cfg.Pool, reads); err != nil {
+		return fmt.Errorf("declines: %w", err)
 	}
-	return nil
+	return c.closedBy(declines)
 }
 
-// declineLimits are the parts of paymentClosed.
-func (c *Client) declineLimits(ctx context.Context, subject, clientAddr string) []one {
+// declines is what paymentClosed is decided on.
+type declines struct {
+	now              time.Time
+	session, address *db.PeekEventsRow // nil where there were none
+	all              db.CountDeclinesRow
+}
+
+// readDeclines queues the statements that read it.
+func (c *Client) readDeclines(b *db.Batch, subject, clientAddr string) *declines {
+	p, d := c.cfg.Payment, &declines{now: c.now()}
+	peek := func(into **db.PeekEventsRow, scope limitScope, count int, subject string) {
+		if count >= 0 && subject != "" {
+			b.PeekEvents(into, string(scope), c.limitSubject(scope, []string{subject}), d.now)
+		}
+	}
+	peek(&d.session, limitDeclines, p.DeclineLimit, subject)
+	peek(&d.address, limitDeclineAddress, p.AddressDeclineLimit, clientAddr)
+	if p.DeclineSharePercent >= 0 {
+		b.CountDeclines(&d.all, d.now.Add(-p.DeclineShareWindow))
+	}
+	return d
+}
+
+// closedBy is [PaymentClosed] where there were too many.
+func (c *Client) closedBy(d *declines) error {
 	p := c.cfg.Payment
-	limit := func(scope limitScope, count int, subject string) one {
-		return func(q *db.Queries) error {
-			err := c.peekEvents(ctx, q, scope, Limit{Count: count, Per: p.DeclineWindow}, subject)
-			var tooMany *Fault
-			if errors.As(err, &tooMany) {
-				return paymentClosedFor(tooMany.RetryAfter)
-			}
-			return err
+	for _, window := range []struct {
+		read  *db.PeekEventsRow
+		count int
+	}{{d.session, p.DeclineLimit}, {d.address, p.AddressDeclineLimit}} {
+		if window.read == nil {
+			continue
+		}
+		err := eventWindow{&window.read.Count, &window.read.EndsAt}.mayAdd(Limit{Count: window.count, Per: p.DeclineWindow}, d.now)
+		var tooMany *Fault
+		if errors.As(err, &tooMany) {
+			return paymentClosedFor(tooMany.RetryAfter)
 		}
 	}
-	return []one{
-		limit(limitDeclines, p.DeclineLimit, subject),
-		limit(limitDeclineAddress, p.AddressDeclineLimit, clientAddr),
-		func(q *db.Queries) error { return c.declinesOfAll(ctx, q) },
+	rate := c.declineRateOf(d.all)
+	if !rate.Closed {
+		return nil
 	}
-}
-
-func (c *Client) declinesOfAll(ctx context.Context, q *db.Queries) error {
-	rate, err := c.declineRate(ctx, q)
-	if err != nil || !rate.Closed {
-		return err
-	}
-	if now, last := c.now().Unix(), c.declineAlarm.Load(); now-last >= 60 && c.declineAlarm.CompareAndSwap(last, now) {
-		c.cfg.Log.Error("payments are closed: too many are declined", "declined", rate.Declined, "decided", rate.Decided, "window", c.cfg.Payment.DeclineShareWindow)
+	if now, last := d.now.Unix(), c.declineAlarm.Load(); now-last >= 60 && c.declineAlarm.CompareAndSwap(last, now) {
+		c.cfg.Log.Error("payments are closed: too many are declined", "declined", rate.Declined, "decided", rate.Decided, "window", p.DeclineShareWindow)
 	}
 	return paymentClosedFor(time.Minute)
 }
@@ -80,9 +98,14 @@ func (c *Client) declineRate(ctx context.Context, q *db.Queries) (DeclineRate, e
 	if err != nil {
 		return DeclineRate{}, fmt.Errorf("decline rate: %w", err)
 	}
+	return c.declineRateOf(row), nil
+}
+
+func (c *Client) declineRateOf(row db.CountDeclinesRow) DeclineRate {
+	p := c.cfg.Payment
 	r := DeclineRate{Declined: int(row.Declined), Decided: int(row.Decided)}
-	r.Closed = r.Decided >= p.DeclineShareOf && 100*r.Declined > p.DeclineSharePercent*r.Decided
-	return r, nil
+	r.Closed = p.DeclineSharePercent >= 0 && r.Decided >= p.DeclineShareOf && 100*r.Declined > p.DeclineSharePercent*r.Decided
+	return r
 }
 
 // countDecline counts a decline against the session that it happened in.

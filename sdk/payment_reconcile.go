@@ -283,18 +283,13 @@ func (c *Client) lockForOutcome(ctx context.Context, q *db.Queries, tx pgx.Tx, a
 			return held, err
 		}
 	}
-	err = together(ctx, tx, func(q *db.Queries) (err error) {
-		if a.RegistrationID != nil {
-			held.registration, err = q.LockRegistration(ctx, *a.RegistrationID)
-		}
-		return err
-	}, func(q *db.Queries) (err error) {
-		held.order, err = q.LockOrder(ctx, a.OrderID)
-		return err
-	}, func(q *db.Queries) (err error) {
-		held.PaymentAttempt, err = q.LockAttempt(ctx, a.ID)
-		return err
-	})
+	locks := &db.Batch{}
+	if a.RegistrationID != nil {
+		locks.LockRegistration(&held.registration, *a.RegistrationID)
+	}
+	locks.LockOrder(&held.order, a.OrderID)
+	locks.LockAttempt(&held.PaymentAttempt, a.ID)
+	err = sendBatch(ctx, tx, locks)
 	if err != nil {
 		return held, fmt.Errorf("lock registration, order and payment attempt: %w", err)
 	}

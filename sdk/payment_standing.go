@@ -2,7 +2,6 @@ package sdk
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -22,43 +21,22 @@ type paymentStanding struct {
 	catalog *Catalog           // in force
 }
 
-// readPaymentStanding reads everything at once.
+// readPaymentStanding reads it in one round trip.
 func (c *Client) readPaymentStanding(ctx context.Context, q *db.Queries, tx pgx.Tx, row registrationRow, in PaymentInput, meta CallMeta) (s paymentStanding, err error) {
 	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id is no quote's
 	var version int32
-	reads := []one{func(q *db.Queries) (err error) {
-		s.live, err = found(q.FindLiveAttempt(ctx, &row.ID))
-		return err
-	}, func(q *db.Queries) (err error) {
-		s.mine, err = found(q.FindAttemptByIdempotency(ctx, &row.ID, nameOf("payment key", meta.IdempotencyKey)))
-		return err
-	}, func(q *db.Queries) (err error) {
-		s.account, err = found(q.FindAccountByEmail(ctx, orEmpty(row.ParentEmailKey)))
-		return err
-	}, func(q *db.Queries) (err error) {
-		s.quote, err = found(q.GetQuote(ctx, quoteID, row.ID))
-		return err
-	}, func(q *db.Queries) (err error) {
-		s.pending, err = found(q.FindOpenOrder(ctx, &row.ID))
-		return err
-	}, func(q *db.Queries) (err error) {
-		version, err = q.LatestCatalogVersion(ctx)
-		return err
-	}}
-	for _, refuses := range c.declineLimits(ctx, row.ID.String(), meta.ClientAddr) {
-		reads = append(reads, func(q *db.Queries) error {
-			err := refuses(q)
-			var closed *Fault
-			if errors.As(err, &closed) {
-				s.closed = closed
-				return nil
-			}
-			return err
-		})
-	}
-	if err := together(ctx, tx, reads...); err != nil {
+	reads := &db.Batch{}
+	reads.FindLiveAttempt(&s.live, &row.ID)
+	reads.FindAttemptByIdempotency(&s.mine, &row.ID, nameOf("payment key", meta.IdempotencyKey))
+	reads.FindAccountByEmail(&s.account, orEmpty(row.ParentEmailKey))
+	reads.GetQuote(&s.quote, quoteID, row.ID)
+	reads.FindOpenOrder(&s.pending, &row.ID)
+	reads.LatestCatalogVersion(&version)
+	declines := c.readDeclines(reads, row.ID.String(), meta.ClientAddr)
+	if err := sendBatch(ctx, tx, reads); err != nil {
 		return s, fmt.Errorf("payment's standing: %w", err)
 	}
+	s.closed = c.closedBy(declines)
 	s.catalog, err = c.catalogOf(ctx, q, version)
 	return s, err
 }

@@ -44,7 +44,7 @@ func (c *Client) clientTokenFor(ctx context.Context, payer string, packageID int
 
 // clientTokenIn asks the provider for a token in a currency, where the payer may still try.
 func (c *Client) clientTokenIn(ctx context.Context, payer string, currency money.Currency) (string, error) {
-	if err := c.paymentClosed(ctx, c.q, payer, ""); err != nil {
+	if err := c.paymentClosed(ctx, payer, ""); err != nil {
 		return "", err
 	}
 	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, payer); err != nil {

@@ -27,23 +27,29 @@ const (
 //
 // Faults: those of [Client.ReadRegistration], [RegistrationIsPaid], [TooManyTries] for codes.
 func (c *Client) PriceRegistration(ctx context.Context, signupID string, key Secret, in QuoteInput, meta CallMeta) (*Quote, error) {
-	var row registrationRow
-	var version int32
-	err := together(ctx, c.cfg.Pool, func(q *db.Queries) (err error) {
-		row, err = c.loadRegistration(ctx, q, signupID, key)
-		return err
-	}, func(q *db.Queries) (err error) {
-		version, err = q.LatestCatalogVersion(ctx)
-		return err
-	})
+	id, err := registrationID(signupID)
 	if err != nil {
+		return nil, err
+	}
+	var row *registrationRow
+	var version int32
+	reads := &db.Batch{}
+	reads.GetRegistration(&row, id)
+	reads.LatestCatalogVersion(&version)
+	if err := sendBatch(ctx, c.cfg.Pool, reads); err != nil {
+		return nil, fmt.Errorf("price registration: %w", err)
+	}
+	if row == nil {
+		return nil, RegistrationNotFound
+	}
+	if err := c.authorizeRegistration(*row, key); err != nil {
 		return nil, err
 	}
 	cat, err := c.catalogOf(ctx, c.q, version)
 	if err != nil {
 		return nil, err
 	}
-	return c.priceRegistrationRow(ctx, row, cat, in, meta)
+	return c.priceRegistrationRow(ctx, *row, cat, in, meta)
 }
 
 // priceRegistrationRow is PriceRegistration for a registration that the caller was let at (by its key, or

@@ -65,10 +65,19 @@ func openFault(row registrationRow) error {
 	return nil
 }
 
-func (c *Client) authorizedRegistration(ctx context.Context, get func(context.Context, uuid.UUID) (registrationRow, error), signupID string, key Secret) (registrationRow, error) {
+// registrationID reads a sign-up's id. Fault: [RegistrationNotFound].
+func registrationID(signupID string) (uuid.UUID, error) {
 	id, err := uuid.Parse(signupID)
 	if err != nil || len(signupID) != 36 { // other spellings of a UUID are no id of ours
-		return registrationRow{}, RegistrationNotFound
+		return id, RegistrationNotFound
+	}
+	return id, nil
+}
+
+func (c *Client) authorizedRegistration(ctx context.Context, get func(context.Context, uuid.UUID) (registrationRow, error), signupID string, key Secret) (registrationRow, error) {
+	id, err := registrationID(signupID)
+	if err != nil {
+		return registrationRow{}, err
 	}
 	row, err := get(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -77,17 +86,15 @@ func (c *Client) authorizedRegistration(ctx context.Context, get func(context.Co
 	if err != nil {
 		return registrationRow{}, fmt.Errorf("load registration: %w", err)
 	}
-	if err := c.authorizeRegistration(row, signupID, key); err != nil {
+	if err := c.authorizeRegistration(row, key); err != nil {
 		return registrationRow{}, err
 	}
 	return row, nil
 }
 
 // authorizeRegistration tells why a key doesn't open a registration that was found by the id; nil when it does.
-func (c *Client) authorizeRegistration(row registrationRow, signupID string, key Secret) error {
+func (c *Client) authorizeRegistration(row registrationRow, key Secret) error {
 	switch {
-	case len(signupID) != 36: // other spellings of a UUID are no id of ours
-		return RegistrationNotFound
 	// An invited parent's registration has no key of its own: no key opens it.
 	case row.KeyHash == nil || !sameHash(row.KeyHash, tokenHash(key)):
 		return RegistrationKeyWrong

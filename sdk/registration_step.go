@@ -203,7 +203,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if answer, done, err := recall[RegistrationAnswer](c, s.call, s.callHash, s.requestHash, read.kept, now); done {
 		return answer, err
 	}
-	if err := c.authorizeRegistration(row.Registration, signupID, key); err != nil {
+	if err := c.authorizeRegistration(row.Registration, key); err != nil {
 		return nil, err
 	}
 	if err := openFault(row.Registration); err != nil {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"github.com/google/uuid"
 )
 
 // UpdateRegistration changes the sections named in the input and leaves the others. It extends the
@@ -23,9 +21,9 @@ func (c *Client) UpdateRegistration(ctx context.Context, signupID string, key Se
 	}
 	// The registration key is part of the scope: a stored answer is for its holder only.
 	scope := fmt.Sprintf("registration_update/%s/%x", signupID, tokenHash(key))
-	id, err := uuid.Parse(signupID)
+	id, err := registrationID(signupID)
 	if err != nil {
-		return nil, RegistrationNotFound
+		return nil, err
 	}
 	step := &registrationStep{
 		sections: sections, in: in, meta: meta,

@@ -107,7 +107,7 @@ func (c *Client) replaceMethod(ctx context.Context, s db.Subscription, in Paymen
 // counted and limited as a payment is.
 func (c *Client) vaultMethod(ctx context.Context, s db.Subscription, in PaymentMethodInput, meta CallMeta) (GatewayMethod, error) {
 	payer := s.PayerAccountID.String()
-	if err := c.paymentClosed(ctx, c.q, payer, meta.ClientAddr); err != nil {
+	if err := c.paymentClosed(ctx, payer, meta.ClientAddr); err != nil {
 		return GatewayMethod{}, err
 	}
 	if _, err := c.countEvent(ctx, c.q, limitPayments, c.cfg.Limits.Payments, payer); err != nil {

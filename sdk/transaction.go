@@ -49,11 +49,11 @@ func (t transactions) Begin(ctx context.Context) (pgx.Tx, error) {
 	return &transaction{Tx: begun, inserter: t.c.cfg.Jobs}, nil
 }
 
-// transaction is a pgx.Tx that saves round trips. A statement that answers nothing (":exec" in the queries) is
-// kept back and travels with the next one that does, in their order; jobs wait for the commit, and are inserted
-// together. A payment's some fifty statements so need half as many trips, whose cost for server and database is
-// larger than most of the statements'. An error of a statement that was kept back comes from the one that it
-// travelled with, under its own name; nothing is committed in either case.
+// transaction is a pgx.Tx with pipelining: a statement that returns nothing (":exec" in the queries) is held back and
+// sent with the next one that does, in their order. Jobs wait for the commit and are inserted together. So the fifty
+// statements of a payment need half as many round trips, which cost server and database more than most statements do.
+// An error of a statement that was held back is returned by the one that it was sent with, under its own name; nothing
+// is committed in either case.
 type transaction struct {
 	pgx.Tx
 	inserter JobInserter
@@ -93,6 +93,26 @@ func closing(results pgx.BatchResults, err error) error {
 		return closed
 	}
 	return err
+}
+
+// sendBatch makes the statements of b in one round trip, on the pool or in a transaction after what that holds back.
+func sendBatch(ctx context.Context, on batchSender, b *db.Batch) error {
+	if b.Len() == 0 {
+		return nil
+	}
+	t, ours := on.(*transaction)
+	if !ours {
+		return on.SendBatch(ctx, &b.Batch).Close()
+	}
+	results, err := t.send(ctx, b.QueuedQueries...)
+	if err != nil {
+		return err
+	}
+	return results.Close()
+}
+
+type batchSender interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
 // flush sends what was kept back.

@@ -1,11 +1,11 @@
 package sdk_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk"
@@ -70,48 +70,75 @@ func TestPaymentSavesTrips(t *testing.T) {
 	}
 }
 
-// Each gets its own answer, and none that is another's: not where one makes no statement, and not where it makes
-// another than it did first. The connection is as good as before.
-func TestTogether(t *testing.T) {
+// Each statement's answer arrives where it was asked for, on the pool and in a transaction after what that holds back;
+// none where there is no row. An error names the statement that it is of, and leaves the connection as good as before.
+func TestBatch(t *testing.T) {
 	t.Parallel()
-	env := sdktest.New(t, sdktest.WithConnections(1))
-	var version int32
-	var taken bool
-	versionOf := func(q *db.Queries) (err error) {
-		version, err = q.LatestCatalogVersion(t.Context())
-		return err
-	}
-	takenBy := func(q *db.Queries) (err error) {
-		taken, err = q.UsernameTaken(t.Context(), "ana")
-		return err
-	}
-	nothing := func(*db.Queries) error { return nil }
+	env, noted := traced(t)
 	if _, err := env.Client.Packages(t.Context(), "P0", nil, "en-US"); err != nil { // makes the catalogue version 1
 		t.Fatal(err)
 	}
-	if err := sdk.TogetherForTest(t.Context(), env.Pool, nothing, versionOf, nothing, takenBy); err != nil || version != 1 || taken {
-		t.Errorf("version %d, taken %t, %v; want 1, false", version, taken, err)
+	noted.take()
+	type answers struct {
+		Version int32
+		Taken   bool
+		Account *db.Account
+		Ended   int64
 	}
-	calls := 0
-	fickle := func(q *db.Queries) error {
-		if calls++; calls == 1 {
-			return versionOf(q)
+	read := func(b *db.Batch, a *answers) {
+		b.LatestCatalogVersion(&a.Version)
+		b.FindAccountByEmail(&a.Account, "nobody@example.com")
+		b.UsernameTaken(&a.Taken, "ana")
+		b.EndToken(&a.Ended, env.Clock.Now(), "used", uuid.Nil)
+	}
+	got := answers{Version: 9, Taken: true, Account: &db.Account{}, Ended: 9}
+	b := &db.Batch{}
+	read(b, &got)
+	if err := sdk.SendBatchForTest(t.Context(), env.Pool, b); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(answers{Version: 1}, got); diff != "" {
+		t.Errorf("on the pool (-want +got):\n%s", diff)
+	}
+
+	failing := func(b *db.Batch) {
+		b.GetAccount(&db.Account{}, uuid.Nil)
+		b.UsernameTaken(new(bool), "ana")
+	}
+	for name, of := range map[string]struct {
+		held      func(q *db.Queries) error
+		statement func(b *db.Batch)
+		want      string
+	}{
+		"a row that isn't there":         {func(*db.Queries) error { return nil }, failing, "GetAccount: no rows"},
+		"a statement that was held back": {func(q *db.Queries) error { return q.InsertChild(t.Context(), child(uuid.New(), 0)) }, func(b *db.Batch) { b.UsernameTaken(new(bool), "ana") }, "InsertChild: ERROR"},
+	} {
+		err := env.Client.TransactionForTest(t.Context(), func(q *db.Queries, tx pgx.Tx, _ func(sdk.Job, sdk.JobOptions) error) error {
+			if err := of.held(q); err != nil {
+				return err
+			}
+			b := &db.Batch{}
+			of.statement(b)
+			return sdk.SendBatchForTest(t.Context(), tx, b)
+		})
+		if err == nil || !strings.Contains(err.Error(), of.want) {
+			t.Errorf("%s: error %v, want one with %q", name, err, of.want)
 		}
-		return takenBy(q)
 	}
-	err := sdk.TogetherForTest(t.Context(), env.Pool, fickle, versionOf)
-	if err == nil || !strings.Contains(err.Error(), "UsernameTaken isn't the statement that was sent") {
-		t.Errorf("another statement: error %v", err)
+
+	noted.take()
+	got = answers{}
+	err := env.Client.TransactionForTest(t.Context(), func(q *db.Queries, tx pgx.Tx, _ func(sdk.Job, sdk.JobOptions) error) error {
+		newFamily(t.Context(), t, q, env)
+		b := &db.Batch{}
+		read(b, &got)
+		return sdk.SendBatchForTest(t.Context(), tx, b)
+	})
+	if err != nil || got.Version != 1 {
+		t.Errorf("in a transaction: version %d, %v", got.Version, err)
 	}
-	missing := func(q *db.Queries) error {
-		_, err := q.GetCatalogVersion(t.Context(), 77)
-		return err
-	}
-	if err := sdk.TogetherForTest(t.Context(), env.Pool, missing, takenBy); !errors.Is(err, pgx.ErrNoRows) {
-		t.Errorf("a row that isn't there: error %v", err)
-	}
-	version = 0
-	if err := sdk.TogetherForTest(t.Context(), env.Pool, versionOf); err != nil || version != 1 {
-		t.Errorf("version %d, %v after the errors", version, err)
+	want := []string{"begin", "InsertFamily LatestCatalogVersion FindAccountByEmail UsernameTaken EndToken", "commit"}
+	if diff := cmp.Diff(want, noted.take()); diff != "" {
+		t.Errorf("trips (-want +got):\n%s", diff)
 	}
 }

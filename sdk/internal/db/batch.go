@@ -1,0 +1,133 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Batch is statements that go to the database in one round trip, in the order in which they are queued. Each writes its
+// answer to where it was queued with when the batch's results are closed; the error is that of the first that failed,
+// under its name. The methods are named like those of [Queries]. One for a row that may be missing writes nil then.
+type Batch struct{ pgx.Batch }
+
+func nameOf(sql string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(sql, "-- name: "), " ")
+	return name
+}
+
+// row queues a statement that returns one row.
+func row[T any](b *Batch, into *T, scan pgx.RowToFunc[T], sql string, args ...any) {
+	b.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
+		if *into, err = pgx.CollectOneRow(rows, scan); err != nil {
+			return fmt.Errorf("%s: %w", nameOf(sql), err)
+		}
+		return nil
+	})
+}
+
+// maybe queues a statement that returns one row or none.
+func maybe[T any](b *Batch, into **T, sql string, args ...any) {
+	b.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
+		*into, err = pgx.CollectOneRow(rows, pgx.RowToAddrOfStructByPos[T])
+		if errors.Is(err, pgx.ErrNoRows) {
+			*into = nil
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", nameOf(sql), err)
+		}
+		return nil
+	})
+}
+
+// affected queues a statement that returns how many rows it wrote.
+func affected(b *Batch, into *int64, sql string, args ...any) {
+	item := b.Queue(sql, args...)
+	item.Fn = func(results pgx.BatchResults) error {
+		tag, err := results.Exec()
+		if err != nil {
+			return fmt.Errorf("%s: %w", nameOf(sql), err)
+		}
+		*into = tag.RowsAffected()
+		return nil
+	}
+}
+
+// The statements that are sent in batches.
+
+func (b *Batch) CountDeclines(into *CountDeclinesRow, since time.Time) {
+	row(b, into, pgx.RowToStructByPos[CountDeclinesRow], countDeclines, since)
+}
+
+func (b *Batch) EndToken(into *int64, now time.Time, why string, id uuid.UUID) {
+	affected(b, into, endToken, now, why, id)
+}
+
+func (b *Batch) FindAccountByEmail(into **Account, emailKey string) {
+	maybe(b, into, findAccountByEmail, emailKey)
+}
+
+func (b *Batch) FindAttemptByIdempotency(into **PaymentAttempt, registrationID *uuid.UUID, hash []byte) {
+	maybe(b, into, findAttemptByIdempotency, registrationID, hash)
+}
+
+func (b *Batch) FindLiveAttempt(into **PaymentAttempt, registrationID *uuid.UUID) {
+	maybe(b, into, findLiveAttempt, registrationID)
+}
+
+func (b *Batch) FindOpenOrder(into **Order, registrationID *uuid.UUID) {
+	maybe(b, into, findOpenOrder, registrationID)
+}
+
+func (b *Batch) GetAccount(into *Account, id uuid.UUID) {
+	row(b, into, pgx.RowToStructByPos[Account], getAccount, id)
+}
+
+func (b *Batch) GetQuote(into **Quote, id, registrationID uuid.UUID) {
+	maybe(b, into, getQuote, id, registrationID)
+}
+
+func (b *Batch) GetRegistration(into **Registration, id uuid.UUID) {
+	maybe(b, into, getRegistration, id)
+}
+
+func (b *Batch) InsertCredentials(into *int64, p InsertCredentialsParams) {
+	affected(b, into, insertCredentials, p.AccountID, p.Username, p.UsernameKey, p.PasswordHash, p.Now)
+}
+
+func (b *Batch) LatestCatalogVersion(into *int32) {
+	row(b, into, pgx.RowTo[int32], latestCatalogVersion)
+}
+
+func (b *Batch) LockAttempt(into *PaymentAttempt, id uuid.UUID) {
+	row(b, into, pgx.RowToStructByPos[PaymentAttempt], lockAttempt, id)
+}
+
+func (b *Batch) LockOrder(into *Order, id uuid.UUID) {
+	row(b, into, pgx.RowToStructByPos[Order], lockOrder, id)
+}
+
+func (b *Batch) LockRegistration(into *Registration, id uuid.UUID) {
+	row(b, into, pgx.RowToStructByPos[Registration], lockRegistration, id)
+}
+
+func (b *Batch) MarkRegistrationPaid(into *int64, eventID uuid.UUID, now time.Time, accountID, id uuid.UUID) {
+	affected(b, into, markRegistrationPaid, eventID, now, accountID, id)
+}
+
+func (b *Batch) PeekEvents(into **PeekEventsRow, scope string, subject []byte, now time.Time) {
+	maybe(b, into, peekEvents, scope, subject, now)
+}
+
+func (b *Batch) PlaceOrder(into *int64, accountID, familyID *uuid.UUID, now *time.Time, id uuid.UUID) {
+	affected(b, into, placeOrder, accountID, familyID, now, id)
+}
+
+func (b *Batch) UsernameTaken(into *bool, usernameKey string) {
+	row(b, into, pgx.RowTo[bool], usernameTaken, usernameKey)
+}
