@@ -82,8 +82,6 @@ type Client struct {
 	flags    *flagReader
 	catalogs catalogCache // what was read of the catalogues, which never change
 
-	writes gathered[string, countedWrite] // of every changing call
-
 	declineAlarm atomic.Int64 // when this process last said that payments are closed, in Unix seconds
 }
 
@@ -139,9 +137,7 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sdk: Config.Flags: %w", err)
 	}
-	c := &Client{flags: flags, cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}
-	c.writes.answer = c.countWrites
-	return c, nil
+	return &Client{flags: flags, cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}, nil
 }
 
 // CallMeta is what an operation knows of its caller beside the input.

@@ -108,21 +108,5 @@ func (c *Client) TransactionForTest(ctx context.Context, f func(q *db.Queries, t
 	})
 }
 
-// waitingForTest is how many wait for what is on its way; -1 when nothing is.
-func (g *gathered[Question, Answer]) waitingForTest() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	switch {
-	case !g.busy:
-		return -1
-	case g.waiting == nil:
-		return 0
-	}
-	return len(g.waiting.questions)
-}
-
-// WritesWaitingForTest is how many counts wait for those on their way; -1 when none are.
-func (c *Client) WritesWaitingForTest() int { return c.writes.waitingForTest() }
-
 // SendBatchForTest sends a batch on the pool or in a transaction.
 var SendBatchForTest = sendBatch

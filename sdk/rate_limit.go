@@ -40,41 +40,7 @@ type LimitState struct {
 // before the operation, and tell the caller the state. Faults: [TooManyTries] (the state is valid then,
 // too). An empty address isn't limited.
 func (c *Client) CountWrite(ctx context.Context, clientAddr string) (LimitState, error) {
-	if c.cfg.Limits.Writes.Count < 0 || clientAddr == "" {
-		return LimitState{}, nil
-	}
-	counted, err := c.writes.ask(ctx, string(c.limitSubject(limitWrites, []string{clientAddr})))
-	if err != nil {
-		return LimitState{}, err
-	}
-	return limitState(c.cfg.Limits.Writes, counted.count, counted.reset)
-}
-
-// countedWrite is what a subject's count was after one of its calls, and how long its window lasts.
-type countedWrite struct {
-	count int
-	reset time.Duration
-}
-
-// countWrites counts one call of each subject. A subject that is there more than once is told what it would have been
-// told one by one.
-func (c *Client) countWrites(ctx context.Context, subjects []string) ([]countedWrite, error) {
-	calls, places := map[string]int32{}, make([]int32, len(subjects))
-	for i, subject := range subjects {
-		calls[subject]++
-		places[i] = calls[subject]
-	}
-	now := c.now()
-	counted, err := c.countEvents(ctx, c.q, limitWrites, c.cfg.Limits.Writes, now, calls)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]countedWrite, len(subjects))
-	for i, subject := range subjects {
-		row := counted[subject]
-		out[i] = countedWrite{count: int(row.Count - calls[subject] + places[i]), reset: row.EndsAt.Sub(now)}
-	}
-	return out, nil
+	return c.countEvent(ctx, c.q, limitWrites, c.cfg.Limits.Writes, clientAddr)
 }
 
 // countEvent counts an event against the limit and refuses it when there were too many: it returns
@@ -84,36 +50,14 @@ func (c *Client) countEvent(ctx context.Context, q *db.Queries, scope limitScope
 	if limit.Count < 0 || allEmpty(subject) {
 		return LimitState{}, nil
 	}
-	now, key := c.now(), string(c.limitSubject(scope, subject))
-	counted, err := c.countEvents(ctx, q, scope, limit, now, map[string]int32{key: 1})
+	now := c.now()
+	row, err := q.CountEvent(ctx, db.CountEventParams{
+		Scope: string(scope), Subject: c.limitSubject(scope, subject), EndsAt: now.Add(limit.Per), Now: now, MaxCount: clampInt32(limit.Count),
+	})
 	if err != nil {
-		return LimitState{}, err
+		return LimitState{}, fmt.Errorf("rate limit %s: %w", scope, err)
 	}
-	return limitState(limit, int(counted[key].Count), counted[key].EndsAt.Sub(now))
-}
-
-// countEvents counts each subject's events, and gives the counts after them. Counting is one statement and holds
-// across servers.
-func (c *Client) countEvents(ctx context.Context, q *db.Queries, scope limitScope, limit Limit, now time.Time, events map[string]int32) (map[string]db.CountEventsRow, error) {
-	p := db.CountEventsParams{
-		Scope: string(scope), Now: now, EndsAt: now.Add(limit.Per),
-		MaxCount: int32(min(limit.Count, math.MaxInt32/2)), //nolint:gosec // half: what is counted at once has room above it
-	}
-	for subject, n := range events {
-		p.Subjects, p.Counts = append(p.Subjects, []byte(subject)), append(p.Counts, n)
-	}
-	rows, err := q.CountEvents(ctx, p)
-	if err != nil {
-		return nil, fmt.Errorf("rate limit %s: %w", scope, err)
-	}
-	if len(rows) != len(events) {
-		return nil, fmt.Errorf("rate limit %s: %d of %d subjects were counted", scope, len(rows), len(events))
-	}
-	counted := make(map[string]db.CountEventsRow, len(rows))
-	for _, row := range rows {
-		counted[string(row.Subject)] = row
-	}
-	return counted, nil
+	return limitState(limit, int(row.Count), row.EndsAt.Sub(now))
 }
 
 // peekEvents refuses like countEvent, but counts nothing: for limits on outcomes (declines, hits), which

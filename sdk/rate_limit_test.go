@@ -68,3 +68,23 @@ func TestCountWriteAtOnce(t *testing.T) {
 		t.Errorf("%d of 40 were allowed, want 10", got)
 	}
 }
+
+// Where the counts can't be kept, no call gets through, and calls get through again once they can.
+func TestCountWriteFails(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = sdk.Limit{Count: 4, Per: time.Minute} }))
+	rename := func(from, to string) {
+		t.Helper()
+		if _, err := env.Pool.Exec(t.Context(), "ALTER TABLE "+from+" RENAME TO "+to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename("rate_limits", "away")
+	if _, err := env.Client.CountWrite(t.Context(), "192.0.2.1"); err == nil {
+		t.Error("a call that wasn't counted got through")
+	}
+	rename("away", "rate_limits")
+	if _, err := env.Client.CountWrite(t.Context(), "192.0.2.1"); err != nil {
+		t.Error(err)
+	}
+}

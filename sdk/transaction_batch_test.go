@@ -46,7 +46,7 @@ func TestPaymentSavesTrips(t *testing.T) {
 		t.Errorf("a quote's trips (-want +got):\n%s", diff)
 	}
 	want := []string{
-		"GetRegistration", "CountEvents", "ClaimIdempotencyKey",
+		"GetRegistration", "CountEvent", "ClaimIdempotencyKey",
 		"begin", "LockRegistration",
 		"FindLiveAttempt FindAttemptByIdempotency FindAccountByEmail GetQuote FindOpenOrder LatestCatalogVersion PeekEvents CountDeclines",
 		"InsertOrder InsertAttempt", "MarkRegistrationPaying JobInsertFastMany", "commit",
@@ -62,7 +62,7 @@ func TestPaymentSavesTrips(t *testing.T) {
 		t.Errorf("a payment's trips (-want +got):\n%s", diff)
 	}
 	want = []string{
-		"ClaimIdempotencyKey", "FindToken", "CountEvents", "GetAccount UsernameTaken",
+		"ClaimIdempotencyKey", "FindToken", "CountEvent", "GetAccount UsernameTaken",
 		"begin", "EndToken InsertCredentials", "ActivateAccount EndAccountTokens InsertAccountEvent StoreIdempotentAnswer", "commit",
 	}
 	if diff := cmp.Diff(want, credentials); diff != "" {

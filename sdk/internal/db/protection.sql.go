@@ -46,60 +46,40 @@ func (q *Queries) ClaimIdempotencyKey(ctx context.Context, arg ClaimIdempotencyK
 	return fence, err
 }
 
-const countEvents = `-- name: CountEvents :many
-INSERT INTO rate_limits AS r (scope, subject, count, ends_at)
-SELECT $1, e.subject, e.count, $2::timestamptz
-FROM (SELECT unnest($3::bytea[]) AS subject, unnest($4::integer[]) AS count) AS e
-ORDER BY e.subject
+const countEvent = `-- name: CountEvent :one
+INSERT INTO rate_limits AS r (scope, subject, count, ends_at) VALUES ($1, $2, 1, $3::timestamptz)
 ON CONFLICT (scope, subject) DO UPDATE SET
-    count = CASE WHEN r.ends_at <= $5::timestamptz THEN EXCLUDED.count ELSE LEAST(r.count, $6::integer) + EXCLUDED.count END,
-    ends_at = CASE WHEN r.ends_at <= $5::timestamptz THEN EXCLUDED.ends_at ELSE r.ends_at END
-RETURNING subject, count, ends_at
+    count = CASE WHEN r.ends_at <= $4::timestamptz THEN 1 ELSE LEAST(r.count, $5::integer) + 1 END,
+    ends_at = CASE WHEN r.ends_at <= $4::timestamptz THEN EXCLUDED.ends_at ELSE r.ends_at END
+RETURNING count, ends_at
 `
 
-type CountEventsParams struct {
+type CountEventParams struct {
 	Scope    string
+	Subject  []byte
 	EndsAt   time.Time
-	Subjects [][]byte
-	Counts   []int32
 	Now      time.Time
 	MaxCount int32
 }
 
-type CountEventsRow struct {
-	Subject []byte
-	Count   int32
-	EndsAt  time.Time
+type CountEventRow struct {
+	Count  int32
+	EndsAt time.Time
 }
 
-// Counts events in the windows of their subjects, opening a new one where the last is over. A count stops one
-// above the limit and what is counted at once, so that being refused again costs nothing. Rows are locked in the
-// order of their subjects.
-func (q *Queries) CountEvents(ctx context.Context, arg CountEventsParams) ([]CountEventsRow, error) {
-	rows, err := q.db.Query(ctx, countEvents,
+// Counts an event in its subject's window, opening a new one where the last is over. A count stops one above the
+// limit, so that being refused again costs nothing.
+func (q *Queries) CountEvent(ctx context.Context, arg CountEventParams) (CountEventRow, error) {
+	row := q.db.QueryRow(ctx, countEvent,
 		arg.Scope,
+		arg.Subject,
 		arg.EndsAt,
-		arg.Subjects,
-		arg.Counts,
 		arg.Now,
 		arg.MaxCount,
 	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []CountEventsRow{}
-	for rows.Next() {
-		var i CountEventsRow
-		if err := rows.Scan(&i.Subject, &i.Count, &i.EndsAt); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+	var i CountEventRow
+	err := row.Scan(&i.Count, &i.EndsAt)
+	return i, err
 }
 
 const deleteOldIdempotencyRecords = `-- name: DeleteOldIdempotencyRecords :execrows
@@ -120,8 +100,7 @@ DELETE FROM rate_limits WHERE ctid = ANY (ARRAY(
     SELECT r.ctid FROM rate_limits r WHERE r.ends_at < $1 ORDER BY r.ends_at LIMIT $2 FOR UPDATE SKIP LOCKED))
 `
 
-// A window that is just being opened anew is left alone: waiting for it could be a deadlock with CountEvents, which
-// locks several in another order.
+// A window that is being opened again is left alone.
 func (q *Queries) DeleteOldRateLimits(ctx context.Context, before time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteOldRateLimits, before, batch)
 	if err != nil {

@@ -1,15 +1,11 @@
--- name: CountEvents :many
--- Counts events in the windows of their subjects, opening a new one where the last is over. A count stops one
--- above the limit and what is counted at once, so that being refused again costs nothing. Rows are locked in the
--- order of their subjects.
-INSERT INTO rate_limits AS r (scope, subject, count, ends_at)
-SELECT @scope, e.subject, e.count, @ends_at::timestamptz
-FROM (SELECT unnest(@subjects::bytea[]) AS subject, unnest(@counts::integer[]) AS count) AS e
-ORDER BY e.subject
+-- name: CountEvent :one
+-- Counts an event in its subject's window, opening a new one where the last is over. A count stops one above the
+-- limit, so that being refused again costs nothing.
+INSERT INTO rate_limits AS r (scope, subject, count, ends_at) VALUES (@scope, @subject, 1, @ends_at::timestamptz)
 ON CONFLICT (scope, subject) DO UPDATE SET
-    count = CASE WHEN r.ends_at <= @now::timestamptz THEN EXCLUDED.count ELSE LEAST(r.count, @max_count::integer) + EXCLUDED.count END,
+    count = CASE WHEN r.ends_at <= @now::timestamptz THEN 1 ELSE LEAST(r.count, @max_count::integer) + 1 END,
     ends_at = CASE WHEN r.ends_at <= @now::timestamptz THEN EXCLUDED.ends_at ELSE r.ends_at END
-RETURNING subject, count, ends_at;
+RETURNING count, ends_at;
 
 -- name: PeekEvents :one
 SELECT count, ends_at FROM rate_limits WHERE scope = @scope AND subject = @subject AND ends_at > @now;
@@ -18,8 +14,7 @@ SELECT count, ends_at FROM rate_limits WHERE scope = @scope AND subject = @subje
 DELETE FROM rate_limits WHERE scope = @scope AND subject = @subject;
 
 -- name: DeleteOldRateLimits :execrows
--- A window that is just being opened anew is left alone: waiting for it could be a deadlock with CountEvents, which
--- locks several in another order.
+-- A window that is being opened again is left alone.
 DELETE FROM rate_limits WHERE ctid = ANY (ARRAY(
     SELECT r.ctid FROM rate_limits r WHERE r.ends_at < @before ORDER BY r.ends_at LIMIT @batch FOR UPDATE SKIP LOCKED));
 
