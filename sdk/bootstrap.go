@@ -94,6 +94,11 @@ func (c *Client) Flags(ctx context.Context, meta CallMeta) Flags {
 	return c.flags.read(ctx, meta.AnonymousID, c.forcedFlags(meta))
 }
 
+// switchOn reports whether a switch is on for the caller.
+func (c *Client) switchOn(ctx context.Context, key string, meta CallMeta) bool {
+	return c.flags.on(ctx, key, meta.AnonymousID, c.forcedFlags(meta))
+}
+
 // forcedFlags gives a call's forced arms, where they count.
 func (c *Client) forcedFlags(meta CallMeta) map[string]string {
 	if c.cfg.Site.Environment == EnvironmentProduction {

@@ -72,7 +72,7 @@ func (c *Client) registrationWorld(ctx context.Context, meta CallMeta) (registra
 
 // worldWith is registrationWorld for a caller who has the catalogue in force.
 func (c *Client) worldWith(ctx context.Context, catalog *Catalog, meta CallMeta) registrationWorld {
-	return registrationWorld{catalog: catalog, packagesV2: c.flags.on(ctx, SwitchPackagesV2, meta.AnonymousID, c.forcedFlags(meta))}
+	return registrationWorld{catalog: catalog, packagesV2: c.switchOn(ctx, SwitchPackagesV2, meta)}
 }
 
 // armsOf gives the arms of a visitor who begins, where they aren't the shipped ones.

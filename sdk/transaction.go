@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
@@ -24,7 +25,7 @@ import (
 // batch · subscription codes, by id · coupon · stored answer (idempotency) · jobs. What sweeps through many rows takes
 // those that nobody holds (SKIP LOCKED).
 func (c *Client) tx(ctx context.Context, f func(q *db.Queries, tx pgx.Tx) error) error {
-	err := pgx.BeginFunc(ctx, transactions{c}, func(tx pgx.Tx) error { return f(c.q.WithTx(tx), tx) })
+	err := pgx.BeginFunc(ctx, transactions{pool: c.cfg.Pool, jobs: c.cfg.Jobs}, func(tx pgx.Tx) error { return f(c.q.WithTx(tx), tx) })
 	if err != nil && !isPlainFault(err) {
 		return fmt.Errorf("transaction: %w", err)
 	}
@@ -39,14 +40,17 @@ func isPlainFault(err error) bool {
 }
 
 // transactions begins each as a [transaction].
-type transactions struct{ c *Client }
+type transactions struct {
+	pool *pgxpool.Pool
+	jobs JobInserter
+}
 
 func (t transactions) Begin(ctx context.Context) (pgx.Tx, error) {
-	begun, err := t.c.cfg.Pool.Begin(ctx)
+	begun, err := t.pool.Begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &transaction{Tx: begun, inserter: t.c.cfg.Jobs}, nil
+	return &transaction{Tx: begun, inserter: t.jobs}, nil
 }
 
 // transaction is a pgx.Tx with pipelining: a statement that returns nothing (":exec" in the queries) is held back and
