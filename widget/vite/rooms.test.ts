@@ -11,7 +11,6 @@ const floors = [
   ['shell'],
   ['screens'],
   ['checkout'],
-  ['payment'],
   ['flow'],
   ['fields'],
   ['parts', 'i18n'],

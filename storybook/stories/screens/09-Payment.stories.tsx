@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { useText } from '@widget/i18n/useText.js';
-import { emptyField, type CardFormOptions, type HiddenBrand } from '@widget/payment/port.js';
-import { verifyAtSandbox } from '@widget/payment/sandboxSecure.js';
+import { emptyField, type CardFormOptions, type HiddenBrand } from '@widget/checkout/providers/port.js';
+import { verifyAtSandbox } from '@widget/checkout/providers/sandboxSecure.js';
 import { CardFields } from '@widget/screens/payment/CardFields.js';
 import { CodeBox } from '@widget/screens/payment/CodeBox.js';
 import { MethodForm, type Method } from '@widget/screens/payment/MethodForm.js';

@@ -12,7 +12,7 @@ import { validateAddress, validateReferral } from '../../rules/index.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
 import { AddressLine } from './AddressLine.js';
 import type { AddressSearch } from './addressSearch.js';
-import type { BillingValues } from './billing.js';
+import type { BillingValues } from '../../checkout/billing.js';
 import { zonesNeedRegion, type Places } from './places.js';
 
 export interface BillingFormProps {

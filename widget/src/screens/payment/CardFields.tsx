@@ -16,7 +16,7 @@ import {
   type CardToken,
   type HiddenBrand,
   type Purchase,
-} from '../../payment/port.js';
+} from '../../checkout/providers/port.js';
 import { readHostedStyle } from '../../theme/index.js';
 
 /** What the payment step does with the card form. */

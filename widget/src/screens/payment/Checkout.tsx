@@ -19,7 +19,7 @@ import {
   type Wallet,
   type WalletAddress,
   type WalletToken,
-} from '../../payment/port.js';
+} from '../../checkout/providers/port.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
 import { useAddressSearch } from './addressSearch.js';
 import { BillingForm } from './BillingForm.js';

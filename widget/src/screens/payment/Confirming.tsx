@@ -3,7 +3,7 @@ import { useFlow } from '../../flow/flow.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { newId } from '../../flow/visitor.js';
-import { resumePayment } from '../../payment/pay.js';
+import { resumePayment } from '../../checkout/pay.js';
 import { wait } from './usePay.js';
 
 export interface ConfirmingProps {

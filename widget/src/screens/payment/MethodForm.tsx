@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { CheckboxField, RadioCardGroup } from '../../fields/index.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { Actions, Banner, Button, ErrorSummary, TrustNote, type SummaryError } from '../../parts/index.js';
-import type { Wallet } from '../../payment/port.js';
+import type { Wallet } from '../../checkout/providers/port.js';
 import './payment.css';
 
 /** How it is paid. */

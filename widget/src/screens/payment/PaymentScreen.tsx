@@ -7,7 +7,7 @@ import { useQuote } from '../../flow/quote.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
-import { quoteAddress } from './billing.js';
+import { quoteAddress } from '../../checkout/billing.js';
 import { Checkout, type PaymentStepProps } from './Checkout.js';
 
 const Confirming = later(async () => (await import('./Confirming.js')).Confirming);

@@ -1,5 +1,5 @@
 import type { OrderChoiceInput, PaymentInput, Quote, Registration } from '../../client/types.js';
-import type { CardToken, WalletToken } from '../../payment/port.js';
+import type { CardToken, WalletToken } from '../../checkout/providers/port.js';
 import type { Consent } from './ConsentFields.js';
 import type { Method } from './MethodForm.js';
 

@@ -5,9 +5,9 @@ import { useFlow, useSession } from '../../flow/flow.js';
 import { isDuplicate, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
-import type { WalletAddress } from '../../payment/port.js';
+import type { WalletAddress } from '../../checkout/providers/port.js';
 import { timeZoneOf } from './places.js';
-import { addressOf, billingValues, type BillingValues } from './billing.js';
+import { addressOf, billingValues, type BillingValues } from '../../checkout/billing.js';
 
 const draft = 'billing';
 

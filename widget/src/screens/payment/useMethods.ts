@@ -9,8 +9,8 @@ import {
   type Wallet,
   type WalletButtonOptions,
   type WalletToken,
-} from '../../payment/port.js';
-import { loadProvider } from '../../payment/provider.js';
+} from '../../checkout/providers/port.js';
+import { loadProvider } from '../../checkout/providers/provider.js';
 import type { Method } from './MethodForm.js';
 import { paymentTypes } from './paymentInput.js';
 

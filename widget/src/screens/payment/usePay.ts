@@ -5,7 +5,7 @@ import { useFlow, useSession } from '../../flow/flow.js';
 import { isDuplicate, useDuplicate } from '../../flow/registration.js';
 import { useTask } from '../../flow/task.js';
 import { newId } from '../../flow/visitor.js';
-import { pay } from '../../payment/pay.js';
+import { pay } from '../../checkout/pay.js';
 
 /** Lets some time pass. */
 export const wait = (ms: number) =>

@@ -1,5 +1,5 @@
-import type { Bootstrap } from '../client/types.js';
-import type { HostedStyle } from '../theme/index.js';
+import type { Bootstrap } from '../../client/types.js';
+import type { HostedStyle } from '../../theme/index.js';
 
 /** The card fields that live in the provider's frames. */
 export const cardFields = ['number', 'expirationDate', 'cvv'] as const;

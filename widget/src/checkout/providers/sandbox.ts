@@ -1,6 +1,6 @@
-import type { Bootstrap } from '../client/types.js';
-import type { HostedStyle } from '../theme/index.js';
-import { newId } from '../flow/visitor.js';
+import type { Bootstrap } from '../../client/types.js';
+import type { HostedStyle } from '../../theme/index.js';
+import { newId } from '../../flow/visitor.js';
 import {
   cardFields,
   CardRefused,

@@ -7,7 +7,7 @@ import {
   type HostedFieldsTokenizePayload,
 } from 'braintree-web/hosted-fields';
 import { create as createThreeDSecure, type ThreeDSecureVerifyPayload } from 'braintree-web/three-d-secure';
-import { readHostedStyle, type HostedStyle } from '../theme/index.js';
+import { readHostedStyle, type HostedStyle } from '../../theme/index.js';
 import {
   cardFields,
   CardRefused,

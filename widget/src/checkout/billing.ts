@@ -1,4 +1,4 @@
-import type { Address, QuoteAddress, Registration } from '../../client/types.js';
+import type { Address, QuoteAddress, Registration } from '../client/types.js';
 
 /** What billing asks, by the names that the server's messages use. */
 export interface BillingValues {

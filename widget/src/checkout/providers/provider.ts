@@ -1,4 +1,4 @@
-import type { Bootstrap } from '../client/types.js';
+import type { Bootstrap } from '../../client/types.js';
 import { ProviderFailure, type PaymentProvider } from './port.js';
 
 /**

@@ -1,0 +1,120 @@
+import * as change from './change.js';
+import type { Rows } from './row.js';
+import type { PricedState } from './state.js';
+import { isSubscriptionCode } from './subscriptionCode.js';
+import { again, openProvider, priced } from './way.js';
+
+/**
+ * What may happen in every state that has a price and isn't over; a state's own row goes first. They lead nowhere, but from review to the
+ * method where nothing is left to pay with.
+ */
+export const anywhere: Rows<PricedState> = {
+  PRICED: [
+    {
+      to: ['method'],
+      go: (state, { quote }) => {
+        const [context, ...effects] = priced(state.context, quote);
+        return [again(state, context), ...effects];
+      },
+    },
+  ],
+  WALLETS_FOUND: [
+    {
+      when: ({ context }, { provider }) => provider === context.provider,
+      to: [],
+      go: (state, { usable, ownButtons }) => [again(state, { ...state.context, usable, ownButtons })],
+    },
+  ],
+  // The card in the old client's fields has to be typed again; a token stays the server's to refuse.
+  RETRY_PROVIDER: [
+    {
+      to: [],
+      go: (state) => {
+        const context = { ...state.context, provider: state.context.provider + 1, usable: [], isCardValid: false };
+        return [again(state, context), openProvider(context)];
+      },
+    },
+  ],
+  HOLDER: [{ to: [], go: (state, { holder }) => [again(state, { ...state.context, holder })] }],
+  CARD_VALIDITY: [{ to: [], go: (state, { isValid }) => [again(state, { ...state.context, isCardValid: isValid })] }],
+  CARD_CHANGED: [
+    {
+      when: ({ context }, { field }) => context.refused.includes(field),
+      to: [],
+      go: (state, { field }) => [again(state, { ...state.context, refused: state.context.refused.filter((one) => one !== field) })],
+    },
+  ],
+  SEATS: [
+    {
+      to: [],
+      go: (state, { payForCoparent }) => [again(state, { ...state.context, payForCoparent, isPriceNew: false }), { do: 'keepSeats', payForCoparent }],
+    },
+  ],
+  OPEN_CODES: [
+    { when: (_state, event) => event.isOpen, to: [], go: (state) => [again(state, change.inCodes(state.context, { isOpen: true }))] },
+    // What is tried meanwhile no longer counts.
+    {
+      to: [],
+      go: (state) => {
+        const context = change.setCodes(change.inCodes(state.context, { isOpen: false, isBusy: false }), { promoCodes: [], paymentCodes: [] });
+        return [again(state, context), change.keepCodes(context)];
+      },
+    },
+  ],
+  // What was said of a code goes with it.
+  TYPE_CODE: [{ to: [], go: (state, { typed }) => [again(state, change.inCodes(state.context, { typed, said: undefined }))] }],
+  APPLY_CODE: [
+    {
+      when: ({ context: { codes } }) => codes.isOpen && !codes.isBusy && codes.typed.trim() !== '',
+      to: [],
+      go: (state) => {
+        const { codes } = state.context;
+        const code = codes.typed.trim();
+        const { promoCodes, paymentCodes } = change.listsOf(state.context);
+        // One coupon counts for an order: another one takes its place.
+        const tried = isSubscriptionCode(code) ? { promoCodes, paymentCodes: [...paymentCodes, code] } : { promoCodes: [code], paymentCodes };
+        return [again(state, change.inCodes(state.context, { isBusy: true, said: undefined })), { do: 'applyCode', code, codes: tried }];
+      },
+    },
+  ],
+  CODE_APPLIED: [
+    // A code that was there already, however it is written, counts once.
+    {
+      when: ({ context: { codes } }, { quote, codes: tried }) =>
+        codes.isBusy && tried.paymentCodes.length > codes.paymentCodes.length && quote.paymentCodeDetails.length === codes.paymentCodes.length,
+      to: [],
+      go: (state) => [again(state, change.inCodes(state.context, { isBusy: false, typed: '' }))],
+    },
+    {
+      when: ({ context: { codes } }) => codes.isBusy,
+      to: ['method'],
+      go: (state, { quote, codes: tried }) => {
+        const context = { ...change.setCodes(change.inCodes(state.context, { isBusy: false, typed: '' }), tried), quote };
+        const kind = tried.paymentCodes.length > state.context.codes.paymentCodes.length ? 'subscription' : 'coupon';
+        return [again(state, context), change.keepCodes(context), { do: 'trackCode', kind }];
+      },
+    },
+  ],
+  CODE_REFUSED: [
+    {
+      when: ({ context: { codes } }) => codes.isBusy,
+      to: [],
+      go: (state, { said }) => [again(state, change.inCodes(state.context, { isBusy: false, said }))],
+    },
+  ],
+  REMOVE_CODE: [
+    {
+      to: [],
+      go: (state, { index }) => {
+        const { promoCodes, paymentCodes } = change.listsOf(state.context);
+        const context = change.setCodes(
+          state.context,
+          index < paymentCodes.length
+            ? { promoCodes, paymentCodes: paymentCodes.filter((_, i) => i !== index) }
+            : { promoCodes: promoCodes.filter((_, i) => i !== index - paymentCodes.length), paymentCodes },
+        );
+        return [again(state, context), change.keepCodes(context)];
+      },
+    },
+  ],
+};

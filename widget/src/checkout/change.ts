@@ -1,0 +1,90 @@
+import type { Quote, Violation } from '../client/types.js';
+import type { Effect } from './effect.js';
+import type { CardToken, Wallet, WalletToken } from './providers/port.js';
+import { isAllowed, verifiedFor, walk } from './questions.js';
+import type { CodeLists, Codes, Context, Method, Saying, Stage, Tokens } from './state.js';
+
+/** Changes to what is known. Each returns the whole context. */
+export type Changed = Context;
+
+export const say = (c: Context, stage: Stage, saying: Saying | undefined): Changed => ({ ...c, said: { ...c.said, [stage]: saying } });
+
+/** An answer that puts something right: it is said, and counted. */
+export const answer = (c: Context, stage: Stage, saying: Saying | undefined): Changed =>
+  say({ ...c, attempts: { ...c.attempts, [stage]: c.attempts[stage] + 1 } }, stage, saying);
+
+/** A stage is done, and with it those before it. */
+export const finish = (c: Context, stage: Stage): Changed => ({ ...c, done: Math.max(c.done, walk(c.arm).indexOf(stage) + 1) });
+
+export const keepCard = (c: Context, token: CardToken): Changed => ({
+  ...c,
+  tokens: { ...c.tokens, creditCard: { ...token, method: 'creditCard', holder: c.holder, verifiedFor: verifiedFor(c, c.country) } },
+});
+
+export const keepWallet = (c: Context, wallet: Wallet, token: WalletToken): Changed => ({
+  ...c,
+  tokens: { ...c.tokens, [wallet]: { ...token, method: wallet } },
+});
+
+export const forget = (c: Context, ...methods: readonly Method[]): Changed => ({
+  ...c,
+  tokens: Object.fromEntries(Object.entries(c.tokens).filter(([method]) => !methods.some((gone) => gone === method))),
+});
+
+export const forgetAll = (c: Context): Changed => ({ ...c, tokens: {} });
+
+/** A method that is chosen takes back what other wallets authorised; Apple Pay's authorisation stays beside another wallet's. A card stays. */
+export function choose(c: Context, method: Method): Changed {
+  const kept: Tokens = {
+    creditCard: c.tokens.creditCard,
+    ...(method === 'creditCard' ? {} : { applePay: c.tokens.applePay, [method]: c.tokens[method] }),
+  };
+  return say({ ...c, chosen: method, tokens: kept }, 'method', undefined);
+}
+
+/**
+ * The billing country is known. Nothing else ends a token because of a country: a card that has to be verified there and wasn't, or was
+ * verified for another country, and a wallet that isn't offered there. The buyer is told of the one that they were about to pay with.
+ */
+export function settle(c: Context, country: string): Changed {
+  const { creditCard } = c.tokens;
+  const isCardStale = creditCard !== undefined && creditCard.verifiedFor !== verifiedFor(c, country);
+  const gone: Method[] = [
+    ...(isCardStale ? (['creditCard'] as const) : []),
+    ...c.offers.map(({ wallet }) => wallet).filter((wallet) => !isAllowed(c, wallet, country)),
+  ];
+  const next = { ...forget(c, ...gone), country };
+  if (!gone.includes(c.chosen)) return next;
+  if (c.chosen === 'creditCard') return say(next, 'method', { kind: 'text', code: 'payment_card_again' });
+  return say({ ...next, chosen: 'creditCard' }, 'method', { kind: 'text', code: 'payment_wallet_elsewhere', method: c.chosen });
+}
+
+export const inCodes = (c: Context, change: Partial<Codes>): Changed => ({ ...c, codes: { ...c.codes, ...change } });
+
+/** Other codes: the price that is shown from now on is another one anyway. */
+export function setCodes(c: Context, { promoCodes, paymentCodes }: CodeLists): Changed {
+  const count = promoCodes.length + paymentCodes.length;
+  const isSame = count === c.codes.promoCodes.length + c.codes.paymentCodes.length;
+  return { ...inCodes(c, { promoCodes, paymentCodes }), isPriceNew: c.isPriceNew && isSame };
+}
+
+export const listsOf = ({ codes: { promoCodes, paymentCodes } }: Context): CodeLists => ({ promoCodes, paymentCodes });
+
+export const keepCodes = (c: Context): Effect => ({ do: 'keepCodes', codes: listsOf(c) });
+
+const isCodeField = (field: string): field is keyof CodeLists => field === 'promoCodes' || field === 'paymentCodes';
+
+/** The kinds of codes that the server refuses. */
+export const refusedCodes = (violations: readonly Violation[]): readonly (keyof CodeLists)[] =>
+  violations.map(({ field }) => field).filter(isCodeField);
+
+/** Codes that no longer count must not keep anybody from paying, and don't go without a word. Undefined where no code was refused. */
+export function dropCodes(c: Context, violations: readonly Violation[]): Changed | undefined {
+  const refused = refusedCodes(violations);
+  if (refused.length === 0) return undefined;
+  const dropped = setCodes(c, { ...listsOf(c), ...Object.fromEntries(refused.map((field) => [field, []])) });
+  return say(dropped, 'method', { kind: 'violations', violations });
+}
+
+/** Two prices that are the same to the buyer. */
+export const comesToTheSame = (a: Quote, b: Quote): boolean => a.totals.total === b.totals.total && a.totals.taxAmount === b.totals.taxAmount;

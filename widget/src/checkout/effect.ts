@@ -1,0 +1,32 @@
+import type { PaymentAnswer } from '../client/types.js';
+import type { BillingValues } from './billing.js';
+import type { Purchase, Wallet, WalletAddress } from './providers/port.js';
+import type { CodeLists, Context, Method, Payment } from './state.js';
+
+/** What is authorised or verified; the product's name is the interpreter's to add. */
+export type Due = Omit<Purchase, 'product'>;
+
+/** What the machine wants done. The interpreter does it, and tells the machine what came of it. */
+export type Effect =
+  /** Finds out how a payment from before a reload ended. */
+  | { do: 'askPayment' }
+  | { do: 'saveBilling'; values: BillingValues }
+  | { do: 'saveWalletAddress'; address: WalletAddress }
+  | { do: 'confirmCountry'; values: BillingValues }
+  /** Loads the provider's client anew, and finds out which wallets this device can pay with. */
+  | { do: 'openProvider'; provider: number; country: string; wallets: readonly Wallet[] }
+  | { do: 'tokenizeCard'; holder: string; due: Due }
+  | { do: 'authorize'; wallet: Wallet; due: Due }
+  | { do: 'loadReview' }
+  | { do: 'applyCode'; code: string; codes: CodeLists }
+  | { do: 'keepCodes'; codes: CodeLists }
+  | { do: 'keepSeats'; payForCoparent: boolean }
+  | { do: 'pay'; payment: Payment; order: Pick<Context, 'agreed' | 'country' | 'referral'> }
+  /** Keeps the accepted payment. `isNew`: the buyer paid in this view, so that it is announced and counted. */
+  | { do: 'keepPaid'; answer: PaymentAnswer; isNew: boolean }
+  | { do: 'trackMethod'; method: Method }
+  | { do: 'trackCode'; kind: 'subscription' | 'coupon' }
+  | { do: 'go'; to: 'credentials' | 'packages' | 'duplicate' };
+
+export type EffectName = Effect['do'];
+export type EffectOf<N extends EffectName> = Extract<Effect, { do: N }>;

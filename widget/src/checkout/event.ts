@@ -1,0 +1,74 @@
+import type { PaymentAnswer, Quote, Violation } from '../client/types.js';
+import type { BillingValues } from './billing.js';
+import type { CardField, CardToken, Wallet, WalletToken } from './providers/port.js';
+import type { Agreed, CodeLists, Context, Method, Saying, Stage } from './state.js';
+
+/** What the checkout begins with, once there is a price. */
+export type Opening = Pick<
+  Context,
+  'arm' | 'quote' | 'country' | 'verified' | 'offers' | 'hiddenBrands' | 'holder' | 'payForCoparent' | 'referral' | 'key'
+> & { readonly billing: BillingValues; readonly codes: CodeLists };
+
+/** What may happen: what the buyer does, and what comes of an effect. */
+export type Event =
+  // A payment from before the page was loaded.
+  | { type: 'SETTLED'; answer: PaymentAnswer }
+  | { type: 'NOTHING_SENT' }
+  | { type: 'ASK_AGAIN' }
+  // The price.
+  | { type: 'OPEN'; opening: Opening }
+  | { type: 'PRICED'; quote: Quote }
+  // The way through the stages.
+  | { type: 'SELECT'; stage: Stage }
+  | { type: 'BACK' }
+  | { type: 'OPENED' }
+  /** An effect failed in a way that no event of its own tells. Nothing is said where the whole sign-up has ended. */
+  | { type: 'FAILED'; said?: Saying | undefined }
+  // Billing.
+  | { type: 'SUBMIT_BILLING'; values: BillingValues }
+  | { type: 'BILLING_SAVED'; country: string }
+  | { type: 'ADDRESS_ASKED'; values: BillingValues; violations: readonly Violation[] }
+  | { type: 'MISMATCH'; values: BillingValues }
+  | { type: 'CONFIRM' }
+  | { type: 'CONFIRMED' }
+  | { type: 'DUPLICATE' }
+  // The method.
+  | { type: 'CHOOSE'; method: Method }
+  | { type: 'HOLDER'; holder: string }
+  | { type: 'CARD_VALIDITY'; isValid: boolean }
+  | { type: 'CARD_CHANGED'; field: CardField }
+  | { type: 'UPDATE_CARD' }
+  | { type: 'CONTINUE' }
+  | { type: 'CARD_TOKEN'; token: CardToken }
+  | { type: 'CARD_REFUSED'; fields: readonly CardField[] }
+  | { type: 'AUTHORIZE' }
+  | { type: 'WALLET_TOKEN'; wallet: Wallet; token: WalletToken }
+  | { type: 'WALLET_CLOSED'; wallet: Wallet }
+  | { type: 'WALLET_FAILED'; wallet: Wallet }
+  // The provider's client.
+  | { type: 'RETRY_PROVIDER' }
+  | { type: 'WALLETS_FOUND'; provider: number; usable: readonly Wallet[]; ownButtons: readonly Wallet[] }
+  // Codes and seats.
+  | { type: 'SEATS'; payForCoparent: boolean }
+  | { type: 'OPEN_CODES'; isOpen: boolean }
+  | { type: 'TYPE_CODE'; typed: string }
+  | { type: 'APPLY_CODE' }
+  | { type: 'CODE_APPLIED'; quote: Quote; codes: CodeLists }
+  | { type: 'CODE_REFUSED'; said?: Saying | undefined }
+  | { type: 'REMOVE_CODE'; index: number }
+  // Review and payment. `key` is the idempotency key for a new payment.
+  | { type: 'AGREE'; agreed: Agreed }
+  | { type: 'REFER'; referral: BillingValues['referral'] }
+  | { type: 'PAY'; key: string }
+  | { type: 'UNDECIDED' }
+  | { type: 'PAID'; answer: PaymentAnswer }
+  /** The method was refused, or a code. Nothing was charged. */
+  | { type: 'REFUSED'; violations: readonly Violation[] }
+  /** Something else about the order has to be put right. Nothing was charged. */
+  | { type: 'ORDER_REFUSED'; violations: readonly Violation[] }
+  | { type: 'PRICE_CHANGED'; quote: Quote; key: string }
+  /** Nobody knows how it ended: the key stays. */
+  | { type: 'UNANSWERED'; said: Saying };
+
+export type EventType = Event['type'];
+export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

@@ -1,0 +1,47 @@
+import type { Event } from './event.js';
+import { isOver, isPriced, stageOf } from './questions.js';
+import type { State } from './state.js';
+import { anywhere } from './anywhere.js';
+import type { Row, Step } from './row.js';
+import { table } from './table.js';
+import { openProvider } from './way.js';
+
+/**
+ * The checkout as a pure function: billing, method, review and payment. An event that the table doesn't have for the state leaves it as it is:
+ * the very same object, and nothing to do.
+ */
+export function step(state: State, event: Event): Step {
+  const row = rowOf(state, event);
+  return row ? arrive(state, row.go(state, event as never)) : [state];
+}
+
+/** The row of the table that counts. */
+export function rowOf(state: State, event: Event): Row<State, never> | undefined {
+  const own = find(table[state.name], state, event);
+  return own ?? (isPriced(state) && !isOver(state) ? find(anywhere, state, event) : undefined);
+}
+
+function find(rows: object, state: State, event: Event): Row<State, never> | undefined {
+  const list = (rows as Readonly<Partial<Record<string, readonly Row<State, never>[]>>>)[event.type];
+  return list?.find(({ when }) => when === undefined || when(state, event as never));
+}
+
+/** What goes with another stage being shown: its heading takes the focus, and the provider is loaded when a method is first asked for. */
+function arrive(before: State, [next, ...effects]: Step): Step {
+  if (!isPriced(next)) return [next, ...effects];
+  const { context } = next;
+  const hasMoved = isPriced(before) && stageOf(before) !== stageOf(next);
+  const opens = next.name === 'method' && context.provider === 0;
+  if (!hasMoved && !opens) return [next, ...effects];
+  const arrived = { ...context, moves: context.moves + (hasMoved ? 1 : 0), provider: opens ? 1 : context.provider };
+  return [{ ...next, context: arrived }, ...effects, ...(opens ? [openProvider(arrived)] : [])];
+}
+
+/** What has to be done again where a view of the checkout is mounted. */
+export function entry(state: State): Step {
+  if (state.name === 'resuming') return [state, { do: 'askPayment' }];
+  return isPriced(state) && state.context.provider > 0 && !isOver(state) ? [state, openProvider(state.context)] : [state];
+}
+
+/** Where the checkout begins. */
+export const start = (isPaying: boolean): State => ({ name: isPaying ? 'resuming' : 'pricing' });

@@ -1,0 +1,61 @@
+import * as change from './change.js';
+import { meansOf } from './questions.js';
+import type { Rows } from './row.js';
+import type { StateOf } from './state.js';
+import { decided, left, method, priced, review, send, unpaid } from './way.js';
+
+/** What may come of a payment, at once or after it was being confirmed. */
+export const outcome: Rows<StateOf<'paying'> | StateOf<'paying.confirming'>> = {
+  PAID: [
+    {
+      to: ['paid'],
+      go: ({ context }, { answer }) => [
+        { name: 'paid', context: change.forgetAll(decided(context)) },
+        { do: 'keepPaid', answer, isNew: true },
+        { do: 'go', to: 'credentials' },
+      ],
+    },
+  ],
+  REFUSED: [
+    // Without the code there is another price, and the card is as good as before.
+    {
+      when: (_state, { violations }) => change.refusedCodes(violations).length > 0,
+      to: ['method'],
+      go: ({ context }, { violations }) => {
+        const dropped = change.dropCodes(decided(context), violations) ?? context;
+        return [method(dropped), change.keepCodes(dropped)];
+      },
+    },
+    // The token is used up.
+    {
+      to: ['method'],
+      go: ({ context }, { violations }) => [method(change.say(change.forgetAll(decided(context)), 'method', { kind: 'violations', violations }))],
+    },
+  ],
+  ORDER_REFUSED: [
+    {
+      to: ['review', 'method'],
+      go: ({ context }, { violations }) => [unpaid(decided(context), { kind: 'violations', violations })],
+    },
+  ],
+  PRICE_CHANGED: [
+    // A quote that has run out but comes to the same is taken without a word, once.
+    {
+      when: ({ payment }, { quote }) => !payment.isRenewed && change.comesToTheSame(quote, payment.shown),
+      to: ['paying'],
+      go: ({ context, payment }, { quote, key }) => send({ ...context, quote }, { ...payment, key, shown: quote, isRenewed: true }),
+    },
+    {
+      to: ['review', 'method'],
+      go: ({ context }, { quote }) => {
+        const [next, ...effects] = priced({ ...decided(context), isPriceNew: true }, quote);
+        if (meansOf(next)) return [review(change.answer(next, 'review', undefined)), ...effects];
+        return [method(change.say(next, 'method', next.said.method ?? { kind: 'text', code: 'review_price_changed' })), ...effects];
+      },
+    },
+  ],
+  DUPLICATE: [{ to: ['left'], go: (state) => [left(state), { do: 'go', to: 'duplicate' }] }],
+  // No final answer: the key stays, so that trying again can't charge twice.
+  UNANSWERED: [{ to: ['review', 'method'], go: ({ context }, { said }) => [unpaid(context, said)] }],
+  FAILED: [{ to: ['review', 'method'], go: ({ context }, { said }) => [unpaid(decided(context), said)] }],
+};

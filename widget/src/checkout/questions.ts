@@ -1,0 +1,72 @@
+import { isConsentRequired } from '../rules/index.js';
+import type { Wallet } from './providers/port.js';
+import type { Arm, Codes, Context, Means, Method, Offer, PricedState, Stage, State, Token } from './state.js';
+
+const walks: Readonly<Record<Arm, readonly Stage[]>> = {
+  control: ['billing', 'method', 'review'],
+  treatment: ['method', 'billing', 'review'],
+};
+
+/** The stages in the order in which an arm walks them. */
+export const walk = (arm: Arm): readonly Stage[] => walks[arm];
+
+export const isPriced = (state: State): state is PricedState => 'context' in state;
+
+/** The stage that is shown. */
+export function stageOf(state: PricedState): Stage {
+  if ('from' in state) return state.from;
+  if (state.name === 'billing') return 'billing';
+  return state.name.startsWith('method') ? 'method' : 'review';
+}
+
+export const isFree = ({ quote }: Pick<Context, 'quote'>): boolean => Number(quote.totals.total) === 0;
+
+/** What the chosen method would pay with. */
+export const tokenOf = ({ tokens, chosen }: Context): Token | undefined => tokens[chosen];
+
+/** What the order can be paid with now; undefined where review has to stay closed. */
+export function meansOf(c: Context): Means | undefined {
+  if (isFree(c)) return { kind: 'nothingDue' };
+  const token = tokenOf(c);
+  return token && { kind: 'token', token };
+}
+
+/** The box for codes is open and holds no code that counts, or one that wasn't applied yet. */
+export const isIncomplete = ({ isOpen: isShown, typed, promoCodes, paymentCodes }: Codes): boolean =>
+  isShown && (promoCodes.length + paymentCodes.length === 0 || typed.trim() !== '');
+
+export const canContinue = (c: Context): boolean =>
+  !isIncomplete(c.codes) && (meansOf(c) !== undefined || (c.chosen === 'creditCard' && c.isCardValid));
+
+/** The terms are ticked where they have to be. */
+export const isAgreed = ({ country, agreed }: Pick<Context, 'country' | 'agreed'>): boolean =>
+  !isConsentRequired(country) || agreed.termsAndConditions === true;
+
+/** Whether a stage can be gone to by its tab. */
+export function isOpen(c: Context, stage: Stage): boolean {
+  return walk(c.arm).indexOf(stage) <= c.done && (stage !== 'review' || meansOf(c) !== undefined);
+}
+
+/** Whether an offer holds in a billing country. */
+export const isOffered = ({ only, except }: Offer, country: string): boolean =>
+  only?.includes(country) !== false && except?.includes(country) !== true;
+
+/** Whether a method may be paid with in a country. */
+export const isAllowed = ({ offers }: Pick<Context, 'offers'>, method: Method, country: string): boolean =>
+  method === 'creditCard' || offers.some((offer) => offer.wallet === method && isOffered(offer, country));
+
+/** The methods to choose from. One that is chosen stays there while the device is asked again. */
+export function methodsOf({ usable, offers, country, chosen }: Pick<Context, 'usable' | 'offers' | 'country' | 'chosen'>): Method[] {
+  const shown = usable.filter((wallet: Wallet) => isAllowed({ offers }, wallet, country));
+  return ['creditCard', ...shown, ...(chosen === 'creditCard' || shown.includes(chosen) ? [] : [chosen])];
+}
+
+/** Country that a card has to be verified for; undefined where it needn't be. */
+export const verifiedFor = ({ verified }: Pick<Context, 'verified'>, country: string): string | undefined =>
+  verified.includes(country) ? country : undefined;
+
+/** Leaving the page would lose a token: the buyer is asked first. */
+export const hasToken = (state: State): boolean => isPriced(state) && Object.values(state.context.tokens).some((token) => token !== undefined);
+
+/** Nothing more happens here. */
+export const isOver = ({ name }: State): boolean => name === 'paid' || name === 'left' || name === 'resumed';

@@ -1,0 +1,41 @@
+import type { PaymentAnswer, Quote } from '../client/types.js';
+import { billingValues, type BillingValues } from './billing.js';
+import type { Opening } from './event.js';
+
+/** A price, as the server returns it. */
+export function quote({ total = '106.00', validationErrors = [] as Quote['validationErrors'], codes = 0 } = {}): Quote {
+  return {
+    taxId: `quote-${total}`,
+    lines: [],
+    paymentCodeDetails: Array.from({ length: codes }, (_, i) => ({ code: `····-${i}` })),
+    totals: { total, totalFormatted: `$${total}`, taxAmount: '6.00', taxAmountFormatted: '$6.00', currencyCode: 'USD' },
+    taxesCalculated: true,
+    terms: '',
+    validationErrors,
+  } as unknown as Quote;
+}
+
+export function values(country: string): BillingValues {
+  const blank = billingValues(undefined);
+  return { ...blank, address: { ...blank.address, line1: '1 Street', city: 'Town', region: 'R', postalCode: '1', country }, timeZone: 'UTC' };
+}
+
+export function opening(change: Partial<Opening> = {}): Opening {
+  return {
+    arm: 'control',
+    quote: quote(),
+    country: 'US',
+    verified: ['GB'],
+    offers: [{ wallet: 'paypal', except: ['GB'] }, { wallet: 'venmo', only: ['US'] }, { wallet: 'applePay' }],
+    hiddenBrands: [],
+    holder: 'Maya Ortiz',
+    payForCoparent: false,
+    referral: { selection: '', other: '' },
+    key: undefined,
+    billing: values('US'),
+    codes: { promoCodes: [], paymentCodes: [] },
+    ...change,
+  };
+}
+
+export const answer: PaymentAnswer = { status: 'accepted', clickToJoinToken: 'token' };

@@ -1,0 +1,187 @@
+import type { Said } from '../client/failure.js';
+import type { Quote, Violation } from '../client/types.js';
+import type { TextCode } from '../i18n/useText.js';
+import type { BillingValues } from './billing.js';
+import type { CardField, CardToken, HiddenBrand, Wallet, WalletToken } from './providers/port.js';
+
+/** The experiment's arm: billing first, or the payment method first. */
+export type Arm = 'control' | 'treatment';
+
+/** A view of the checkout. */
+export type Stage = 'billing' | 'method' | 'review';
+
+/** The stages in which the buyer enters something. */
+export type FormStage = Exclude<Stage, 'review'>;
+
+/** How it is paid. */
+export type Method = 'creditCard' | Wallet;
+
+/** A card that the provider has turned into a nonce. */
+export interface SavedCard extends CardToken {
+  readonly method: 'creditCard';
+  /** Name on the card. */
+  readonly holder: string;
+  /** Country that the card was verified for by 3-D Secure; undefined where cards aren't verified. */
+  readonly verifiedFor: string | undefined;
+}
+
+/** A wallet that the buyer has authorised. */
+export interface SavedWallet extends WalletToken {
+  readonly method: Wallet;
+}
+
+export type Token = SavedCard | SavedWallet;
+
+/** What the provider returned, by method. It is held in memory only. */
+export type Tokens = { readonly creditCard?: SavedCard | undefined } & { readonly [W in Wallet]?: SavedWallet | undefined };
+
+/** What an order is paid with. Review and payment can't be without it. */
+export type Means = { readonly kind: 'nothingDue' } | { readonly kind: 'token'; readonly token: Token };
+
+/** A wallet that may be offered, and in which billing countries. */
+export interface Offer {
+  readonly wallet: Wallet;
+  readonly only?: readonly string[] | undefined;
+  readonly except?: readonly string[] | undefined;
+}
+
+/** Something to say, as codes: the language may change while it is shown. */
+export type Saying =
+  | { readonly kind: 'text'; readonly code: TextCode; readonly method?: Method | undefined }
+  | { readonly kind: 'failure'; readonly failure: Said }
+  | { readonly kind: 'violations'; readonly violations: readonly Violation[] };
+
+/** The codes that count for the order. */
+export interface CodeLists {
+  readonly promoCodes: readonly string[];
+  readonly paymentCodes: readonly string[];
+}
+
+/** The box for subscription codes and coupons. */
+export interface Codes extends CodeLists {
+  readonly isOpen: boolean;
+  /** What is typed and not applied yet. */
+  readonly typed: string;
+  /** A code is being tried. */
+  readonly isBusy: boolean;
+  /** What is wrong with the code that was tried. */
+  readonly said: Saying | undefined;
+}
+
+/** What the buyer ticked on review; undefined where they left the default. */
+export interface Agreed {
+  readonly termsAndConditions?: boolean;
+  readonly marketingOptIn?: boolean;
+}
+
+/** What is known in every state that has a price. */
+export interface Context {
+  readonly arm: Arm;
+  /** The price that is shown. */
+  readonly quote: Quote;
+  /** ISO 3166-1 alpha-2 of the billing address; before there is one, of the country that the package is sold in. */
+  readonly country: string;
+  /** Countries in which a card has to be verified. */
+  readonly verified: readonly string[];
+  readonly offers: readonly Offer[];
+  /** Card brands that the package can't be paid for with. */
+  readonly hiddenBrands: readonly HiddenBrand[];
+  readonly chosen: Method;
+  readonly tokens: Tokens;
+  /** How often the provider's client was opened: an answer of an earlier one no longer counts. */
+  readonly provider: number;
+  /** Wallets that this device can pay with, in the order in which they are shown. */
+  readonly usable: readonly Wallet[];
+  /** Wallets that open by a button of their own. */
+  readonly ownButtons: readonly Wallet[];
+  /** Name on the card, as it is typed. */
+  readonly holder: string;
+  /** The provider's fields hold a card that may be sent. */
+  readonly isCardValid: boolean;
+  /** Card fields that the provider refused, and that weren't changed since. */
+  readonly refused: readonly CardField[];
+  readonly codes: Codes;
+  /** The co-parent's seat is paid for, too. */
+  readonly payForCoparent: boolean;
+  /** What the billing form begins with. Another revision is another form. */
+  readonly billing: { readonly initial: BillingValues; readonly revision: number };
+  readonly agreed: Agreed;
+  /** How the parent heard of us, where review asks it. */
+  readonly referral: BillingValues['referral'];
+  /** How many stages of the arm are done: the tab of a stage is open once those before it are. */
+  readonly done: number;
+  /** How often another stage was shown: from the first time on, its heading takes the focus. */
+  readonly moves: number;
+  /** The price has changed since the buyer pressed Pay now, and nothing was charged. */
+  readonly isPriceNew: boolean;
+  /** What is said above each stage's form. */
+  readonly said: { readonly [S in Stage]?: Saying | undefined };
+  /** Answers that put something right, by stage: the summary takes the focus at each. */
+  readonly attempts: Readonly<Record<Stage, number>>;
+  /** Idempotency key of a payment without a final answer. Only a final answer ends it. */
+  readonly key: string | undefined;
+}
+
+/** A payment that was sent. What it was sent with stays the same until it is answered. */
+export interface Payment {
+  readonly key: string;
+  readonly means: Means;
+  /** The price that the buyer agreed to. */
+  readonly shown: Quote;
+  /** It was sent again, under a quote that had run out and came out the same. */
+  readonly isRenewed: boolean;
+}
+
+interface Priced<N extends string> {
+  readonly name: N;
+  readonly context: Context;
+}
+
+/** A billing address is being saved, or asked about: `from` is the stage that is shown meanwhile (a wallet's address is saved from `method`). */
+interface Saving<N extends string> extends Priced<N> {
+  readonly from: FormStage;
+}
+
+interface Asking<N extends string> extends Saving<N> {
+  /** What was saved, and is about to be confirmed. */
+  readonly values: BillingValues;
+}
+
+interface Sending<N extends string> extends Priced<N> {
+  readonly payment: Payment;
+}
+
+/** The states of the checkout, with what exists in each of them. */
+export type State =
+  /** A payment was sent before the page was loaded: how it ended is being found out. */
+  | { readonly name: 'resuming' }
+  /** That couldn't be found out; the buyer may ask again. */
+  | { readonly name: 'resuming.failed' }
+  /** It was accepted. */
+  | { readonly name: 'resumed' }
+  /** There is no price yet. */
+  | { readonly name: 'pricing' }
+  | Priced<'billing'>
+  | Saving<'billing.saving'>
+  /** The package isn't sold in the billing country. */
+  | Asking<'billing.mismatch'>
+  | Asking<'billing.confirming'>
+  | Priced<'method'>
+  /** The card is being turned into a nonce, and verified where the country asks for it. */
+  | Priced<'method.tokenizing'>
+  | (Priced<'method.authorizing'> & { readonly wallet: Wallet })
+  /** Review's code is on its way. */
+  | Saving<'opening'>
+  | (Priced<'review'> & { readonly means: Means })
+  | Sending<'paying'>
+  /** The payment was sent, and its outcome isn't known yet. */
+  | Sending<'paying.confirming'>
+  | Priced<'paid'>
+  /** The buyer was led to another screen. */
+  | (Priced<'left'> & { readonly from: Stage });
+
+export type StateName = State['name'];
+export type StateOf<N extends StateName> = Extract<State, { name: N }>;
+
+/** A state in which there is a price. */
+export type PricedState = Extract<State, { context: Context }>;

@@ -1,0 +1,232 @@
+import * as change from './change.js';
+import { canContinue, isAgreed, isAllowed, isOpen, meansOf, stageOf, walk } from './questions.js';
+import { outcome } from './outcome.js';
+import type { Row, Rows } from './row.js';
+import type { PricedState, Stage, StateName, StateOf } from './state.js';
+import { walletAnswers } from './wallet.js';
+import { again, begin, billing, due, left, method, onward, priced, send, show, review } from './way.js';
+
+const select: readonly Row<PricedState, 'SELECT'>[] = [
+  {
+    when: ({ context }, { stage }) => stage === 'review' && isOpen(context, stage),
+    to: ['opening'],
+    go: (state) => [{ name: 'opening', from: stageOf(state) === 'billing' ? 'billing' : 'method', context: state.context }, { do: 'loadReview' }],
+  },
+  {
+    when: ({ context }, { stage }) => stage !== 'review' && isOpen(context, stage),
+    to: ['billing', 'method'],
+    go: ({ context }, { stage }) => [stage === 'billing' ? billing(context) : method(context)],
+  },
+];
+
+const stageBefore = (state: PricedState): Stage | undefined => walk(state.context.arm)[walk(state.context.arm).indexOf(stageOf(state)) - 1];
+
+const toBilling: Row<PricedState, 'BACK'> = {
+  when: (state) => stageBefore(state) === 'billing',
+  to: ['billing'],
+  go: ({ context }) => [billing(context)],
+};
+
+const toMethod: Row<PricedState, 'BACK'> = {
+  when: (state) => stageBefore(state) === 'method',
+  to: ['method'],
+  go: ({ context }) => [method(context)],
+};
+
+/** A wallet's billing came with it, so that the method is what there is to go back to. */
+const pastBilling: Row<PricedState, 'BACK'> = { ...toMethod, when: ({ context }) => context.arm === 'treatment' && context.chosen !== 'creditCard' };
+
+const chooseMethod: Rows<StateOf<'method'> | StateOf<'method.authorizing'>> = {
+  CHOOSE: [
+    {
+      when: ({ context }, event) => isAllowed(context, event.method, context.country),
+      to: ['method'],
+      go: ({ context }, event) => [method(change.choose(context, event.method))],
+    },
+  ],
+};
+
+/** Every state, what may happen in it, and where that leads. What isn't in it, nor in `anywhere`, doesn't happen. */
+export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
+  resuming: {
+    SETTLED: [
+      {
+        to: ['resumed'],
+        go: (_state, { answer }) => [{ name: 'resumed' }, { do: 'keepPaid', answer, isNew: false }, { do: 'go', to: 'credentials' }],
+      },
+    ],
+    NOTHING_SENT: [{ to: ['pricing'], go: () => [{ name: 'pricing' }] }],
+    FAILED: [{ to: ['resuming.failed'], go: () => [{ name: 'resuming.failed' }] }],
+  },
+  'resuming.failed': {
+    ASK_AGAIN: [{ to: ['resuming'], go: () => [{ name: 'resuming' }, { do: 'askPayment' }] }],
+  },
+  resumed: {},
+  pricing: {
+    OPEN: [
+      {
+        when: (_state, { opening }) => opening.arm === 'control',
+        to: ['billing'],
+        go: (_state, { opening }) => {
+          const [context, ...effects] = priced(begin(opening), opening.quote);
+          return [billing(context), ...effects];
+        },
+      },
+      {
+        to: ['method'],
+        go: (_state, { opening }) => {
+          const [context, ...effects] = priced(begin(opening), opening.quote);
+          return [method(context), ...effects];
+        },
+      },
+    ],
+  },
+
+  billing: {
+    SELECT: select,
+    BACK: [toMethod],
+    SUBMIT_BILLING: [
+      {
+        to: ['billing.saving'],
+        go: ({ context }, { values }) => [
+          { name: 'billing.saving', from: 'billing', context: change.say(context, 'billing', undefined) },
+          { do: 'saveBilling', values },
+        ],
+      },
+    ],
+  },
+  'billing.saving': {
+    BILLING_SAVED: [
+      {
+        to: ['method', 'opening'],
+        go: ({ context, from }, { country }) =>
+          onward(change.finish(change.settle(context, country), 'billing'), { finished: 'billing', shown: from }),
+      },
+    ],
+    // Something about a wallet's address has to be asked.
+    ADDRESS_ASKED: [
+      {
+        to: ['billing'],
+        go: ({ context }, { values, violations }) => {
+          const asked = { ...change.finish(context, 'method'), billing: { initial: values, revision: context.billing.revision + 1 } };
+          return [billing(change.say(asked, 'billing', { kind: 'violations', violations }))];
+        },
+      },
+    ],
+    MISMATCH: [{ to: ['billing.mismatch'], go: ({ context, from }, { values }) => [{ name: 'billing.mismatch', from, context, values }] }],
+    DUPLICATE: [{ to: ['left'], go: (state) => [left(state), { do: 'go', to: 'duplicate' }] }],
+    FAILED: [{ to: ['billing', 'method'], go: ({ context, from }, { said }) => [show(from, change.answer(context, from, said))] }],
+  },
+  'billing.mismatch': {
+    CONFIRM: [
+      {
+        to: ['billing.confirming'],
+        go: (state) => [
+          { ...state, name: 'billing.confirming' },
+          { do: 'confirmCountry', values: state.values },
+        ],
+      },
+    ],
+  },
+  'billing.confirming': {
+    // Codes were for another price list.
+    CONFIRMED: [
+      {
+        to: ['left'],
+        go: (state) => [left(state), { do: 'keepCodes', codes: { promoCodes: [], paymentCodes: [] } }, { do: 'go', to: 'packages' }],
+      },
+    ],
+    FAILED: [{ to: ['billing.mismatch'], go: (state) => [{ ...state, name: 'billing.mismatch' }] }],
+  },
+
+  method: {
+    SELECT: select,
+    BACK: [toBilling],
+    ...chooseMethod,
+    ...walletAnswers,
+    UPDATE_CARD: [{ to: ['method'], go: ({ context }) => [method(change.forget(context, 'creditCard'))] }],
+    CONTINUE: [
+      {
+        when: ({ context }) => canContinue(context) && meansOf(context) !== undefined,
+        to: ['billing', 'opening'],
+        go: ({ context }) =>
+          onward(
+            change.finish(change.say(context, 'method', undefined), 'method'),
+            { finished: 'method' },
+            { do: 'trackMethod', method: context.chosen },
+          ),
+      },
+      {
+        when: ({ context }) => canContinue(context),
+        to: ['method.tokenizing'],
+        go: ({ context }) => [
+          { name: 'method.tokenizing', context: change.say(context, 'method', undefined) },
+          { do: 'tokenizeCard', holder: context.holder, due: due(context) },
+        ],
+      },
+    ],
+    AUTHORIZE: [
+      {
+        when: ({ context }) => context.chosen !== 'creditCard',
+        to: ['method.authorizing'],
+        go: ({ context }) => {
+          const { chosen } = context;
+          if (chosen === 'creditCard') return [method(context)];
+          return [
+            { name: 'method.authorizing', wallet: chosen, context: change.say(context, 'method', undefined) },
+            { do: 'authorize', wallet: chosen, due: due(context) },
+          ];
+        },
+      },
+    ],
+  },
+  'method.tokenizing': {
+    CARD_TOKEN: [
+      {
+        to: ['billing', 'opening'],
+        go: ({ context }, { token }) =>
+          onward(change.finish(change.keepCard(context, token), 'method'), { finished: 'method' }, { do: 'trackMethod', method: 'creditCard' }),
+      },
+    ],
+    CARD_REFUSED: [
+      { to: ['method'], go: ({ context }, { fields }) => [method({ ...change.answer(context, 'method', undefined), refused: fields })] },
+    ],
+    FAILED: [{ to: ['method'], go: ({ context }, { said }) => [method(change.say(context, 'method', said))] }],
+  },
+  'method.authorizing': {
+    SELECT: select,
+    BACK: [toBilling],
+    ...chooseMethod,
+    ...walletAnswers,
+    FAILED: [{ to: ['method'], go: ({ context }, { said }) => [method(change.say(context, 'method', said))] }],
+  },
+
+  opening: {
+    OPENED: [{ to: ['review', 'method'], go: ({ context }) => [review(context)] }],
+    FAILED: [{ to: ['billing', 'method'], go: ({ context, from }, { said }) => [show(from, change.say(context, from, said))] }],
+  },
+  review: {
+    SELECT: select,
+    BACK: [pastBilling, toBilling, toMethod],
+    AGREE: [{ to: ['review'], go: (state, { agreed }) => [again(state, { ...state.context, agreed: { ...state.context.agreed, ...agreed } })] }],
+    REFER: [{ to: ['review'], go: (state, { referral }) => [again(state, { ...state.context, referral })] }],
+    PAY: [
+      {
+        when: ({ context }) => isAgreed(context),
+        to: ['paying'],
+        go: ({ context, means }, { key }) =>
+          send(
+            { ...change.say(context, 'review', undefined), isPriceNew: false },
+            { key: context.key ?? key, means, shown: context.quote, isRenewed: false },
+          ),
+      },
+    ],
+  },
+  paying: {
+    UNDECIDED: [{ to: ['paying.confirming'], go: (state) => [{ ...state, name: 'paying.confirming' }] }],
+    ...outcome,
+  },
+  'paying.confirming': outcome,
+  paid: {},
+  left: {},
+};
