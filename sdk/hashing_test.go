@@ -10,7 +10,7 @@ import (
 
 func TestHasher(t *testing.T) {
 	t.Parallel()
-	h, err := newHasher(Hashing{MemoryKiB: 64, Iterations: 1}, nobody{}.Hashed)
+	h, err := newHasher(Hashing{MemoryKiB: 64, Iterations: 1}, unobserved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func TestHasher(t *testing.T) {
 	if !strings.HasPrefix(hash, "$argon2id$v=19$m=64,t=1,p=1$") {
 		t.Errorf("hash %q isn't in the PHC format", hash)
 	}
-	stronger, err := newHasher(Hashing{MemoryKiB: 128, Iterations: 1}, nobody{}.Hashed)
+	stronger, err := newHasher(Hashing{MemoryKiB: 128, Iterations: 1}, unobserved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,14 +54,14 @@ func TestHasher(t *testing.T) {
 
 func TestHasherDefaults(t *testing.T) {
 	t.Parallel()
-	h, err := newHasher(Hashing{Concurrent: 1}, nobody{}.Hashed)
+	h, err := newHasher(Hashing{Concurrent: 1}, unobserved)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if h.cfg != (Hashing{MemoryKiB: 19456, Iterations: 2, Threads: 1, Concurrent: 1, Wait: 2 * time.Second}) {
 		t.Errorf("defaults %+v are not OWASP's minimum", h.cfg)
 	}
-	if _, err := newHasher(Hashing{Concurrent: -1}, nobody{}.Hashed); err == nil {
+	if _, err := newHasher(Hashing{Concurrent: -1}, unobserved); err == nil {
 		t.Error("a negative number of hashes at once is accepted")
 	}
 }
@@ -69,7 +69,7 @@ func TestHasherDefaults(t *testing.T) {
 // When every turn is taken a call is told to come back, and one whose caller has gone ends at once.
 func TestHasherTurns(t *testing.T) {
 	t.Parallel()
-	h, err := newHasher(Hashing{MemoryKiB: 64, Iterations: 1, Concurrent: 1, Wait: time.Millisecond}, nobody{}.Hashed)
+	h, err := newHasher(Hashing{MemoryKiB: 64, Iterations: 1, Concurrent: 1, Wait: time.Millisecond}, unobserved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,3 +91,5 @@ func TestHasherTurns(t *testing.T) {
 		t.Errorf("with a free turn: %v", err)
 	}
 }
+
+func unobserved(time.Duration, bool) {}
