@@ -2,10 +2,11 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { hostedPage } from './vite/hosted-page.ts';
+import { fake } from './vite/fake.ts';
 import { languages } from './vite/languages.ts';
 import { lean } from './vite/lean.ts';
 import { listeners } from './vite/listeners.ts';
+import { pages } from './vite/pages.ts';
 import { sheets } from './vite/sheets.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -15,13 +16,28 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * dist/assets out under /embed/assets and dist/join/index.html under /app/join. The loader
  * (dist/embed/cojoin.js) is built after it by vite.loader.config.ts, because it names this build's files.
  */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: at('.'),
   base: '/embed/',
   publicDir: at('./public'),
-  plugins: [lean(), listeners(), sheets(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }, hostedPage()],
+  plugins: [
+    lean(),
+    listeners(),
+    sheets(),
+    react(),
+    { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' },
+    mode === 'fake' && fake(),
+    pages(),
+  ],
   resolve: { dedupe: ['react', 'react-dom'] },
-  server: { fs: { allow: [at('..')] }, proxy: { '/v1': devServer(), '/v2': devServer(), '/login': devServer() } },
+  // Found before the start: a dependency that is first met on a later screen would reload the page.
+  optimizeDeps: { entries: ['src/hosted/main.tsx', 'src/elements.ts'] },
+  server: {
+    fs: { allow: [at('..')] },
+    // Calls go to `make dev`, or to the server that COJOIN_SERVER names.
+    proxy:
+      mode === 'fake' ? {} : Object.fromEntries(['/v1', '/v2', '/pub', '/login'].map((path) => [path, { target: devServer(), changeOrigin: true }])),
+  },
   build: {
     // vite/swap.mjs moves it to dist when all of it is there.
     outDir: at('./node_modules/.dist/next'),
@@ -55,7 +71,7 @@ export default defineConfig({
   experimental: {
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
-});
+}));
 
 function devServer(): string {
   return process.env.COJOIN_SERVER ?? 'http://127.0.0.1:8080';

@@ -1,3 +1,4 @@
+import { misbehave } from './misbehave.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
@@ -24,9 +25,7 @@ test('an address is found by its first letters, with the keyboard alone, and the
 test('an address that cannot be searched for is typed by hand, and nothing is said of it', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
-  await page.route('**/v1/addresses/suggestions*', (route) =>
-    route.fulfill({ status: 503, json: { status: 503, code: 'address_search_unavailable' } }),
-  );
+  await misbehave(page, { failing: { '/v1/addresses/suggestions': { status: 503, code: 'address_search_unavailable' } } });
   await resume(page, await enter(request, person, 'payment'), '/payment');
   const line = page.getByRole('combobox', { name: say('billing_address'), exact: true });
   const asked = page.waitForResponse('**/v1/addresses/suggestions*');

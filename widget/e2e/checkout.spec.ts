@@ -1,5 +1,6 @@
 import type { Journey } from './journey.js';
 import { expectCharges } from './ledger.js';
+import { misbehave } from './misbehave.js';
 import { mailsTo } from './outbox.js';
 import { newPerson } from './people.js';
 import { enter, issueCode, payElsewhere, resume } from './signup.js';
@@ -155,10 +156,7 @@ test('where card payments are closed the form says so, and a code that pays for 
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   const code = await issueCode(request);
-  const closed = { status: 429, code: 'payment_closed', detail: say('payment_closed') };
-  await page.route('**/v1/payment/client-token*', (route) =>
-    route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(closed) }),
-  );
+  await misbehave(page, { failing: { '/v1/payment/client-token': { status: 429, code: 'payment_closed', detail: say('payment_closed') } } });
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
   await journey.fillCard();

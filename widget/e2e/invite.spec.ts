@@ -3,6 +3,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { Invited } from './invited.js';
 import { inviteByParent, inviteByProfessional, linkTo } from './inviter.js';
 import { Journey } from './journey.js';
+import { misbehave } from './misbehave.js';
 import { expect, setting, test } from './test.js';
 import { wordsOf } from './words.js';
 import type { Person } from './people.js';
@@ -171,9 +172,7 @@ test('too many requests for a link end in steps that help', async ({ start, requ
 
   await inviteByProfessional(request, person);
   const link = await linkTo(request, person.email);
-  await page.route('**/v1/invite/renewal', (route) =>
-    route.fulfill({ status: 409, contentType: 'application/problem+json', json: { status: 409, code: 'invitation_not_renewed', statusCode: 111 } }),
-  );
+  await misbehave(page, { failing: { '/v1/invite/renewal': { status: 409, code: 'invitation_not_renewed', statusCode: 111 } } });
   await page.goto(link.href.replace('/invite#', '/invite/request#'));
   await journey.hands.press(journey.button('invite_request_action'));
   await expect(journey.heading('invite_request_failed_title')).toBeFocused();

@@ -1,4 +1,5 @@
 import { literal } from './journey.js';
+import { misbehave } from './misbehave.js';
 import { enter, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
 
@@ -6,9 +7,7 @@ test('a failure that the widget has no words for is said in the server’s', asy
   const journey = await start({ lang: 'es' });
   const { page } = journey;
   const words = 'El servicio se está mudando. Intente de nuevo en una hora.';
-  await page.route('**/v1/signups*', (route) =>
-    route.fulfill({ status: 503, contentType: 'application/problem+json', json: { status: 503, code: 'service_moving', detail: words } }),
-  );
+  await misbehave(page, { failing: { '/v1/signups': { status: 503, code: 'service_moving', detail: words } } });
   await page.goto('/app/join/step1');
   await journey.fillParent();
   await journey.button('continue').click();

@@ -1,3 +1,4 @@
+import { misbehave } from './misbehave.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
@@ -51,11 +52,11 @@ test('offline in the middle of any step loses nothing, and the second press goes
 test('a page that is opened without a network says so, and goes on where it stood once there is one', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person } = journey;
-  await page.route('**/v1/bootstrap*', (route) => route.abort());
+  const behave = await misbehave(page, { offline: ['/v1/bootstrap'] });
   await resume(page, await enter(request, person, 'package'), '/step3');
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
-  await page.unroute('**/v1/bootstrap*');
+  await behave();
   await again.click();
   await expect(journey.heading('packages_title')).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { misbehave } from './misbehave.js';
 import { expect, setting, test } from './test.js';
 
 /** Each of a place, a language and a tool meets each of the others. */
@@ -60,13 +61,13 @@ test('pages beside the journey are called by what they say', async ({ start }) =
 test('what failed is said until it has worked, not on the next screen', async ({ start }) => {
   const journey = await start();
   const { page, say } = journey;
-  await page.route('**/v1/signups', (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"status":500}' }));
+  const behave = await misbehave(page, { failing: { '/v1/signups': 500 } });
   await page.goto('/app/join/step1');
   await journey.fillParent();
   await journey.button('continue').click();
   const said = page.getByRole('alert').filter({ hasText: say('genericErrorMessage') });
   await expect(said).toBeVisible();
-  await page.unroute('**/v1/signups');
+  await behave();
   await journey.submitParent();
   await expect(said).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
-import type { Route } from '@playwright/test';
 import { literal } from './journey.js';
+import { misbehave } from './misbehave.js';
 import { labelOf, practices, ProJourney, readOptions, secrets, type Source } from './professional.js';
 import { expect, setting, test } from './test.js';
 
@@ -176,7 +176,7 @@ test('the validator’s conflict keeps the step and what was typed; with another
 test('any other outcome of the validator goes on', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const options = await readOptions(request, server(), 'US', 'en');
-  await journey.page.route('**/users/validator', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await misbehave(journey.page, { failing: { '/v2/professional/users/validator': 500 } });
   await journey.chooseProfessionals();
   await journey.fillPerson('SEARCH_ENGINE', options);
   await journey.submitPerson();
@@ -187,8 +187,7 @@ test('a sign-up that fails says so, keeps everything, and works the next time', 
   const { page, say, person } = journey;
   const options = await readOptions(request, server(), 'US', 'en');
   await journey.walkToSecurity('REFERRED_BY_COLLEAGUE', practices.US, options);
-  const fail = (route: Route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal"}' });
-  await page.route('**/v2/professional/users', fail);
+  const behave = await misbehave(page, { failing: { 'POST /v2/professional/users': { status: 500, code: 'internal' } } });
   await journey.submitSecurity();
   const banner = page.getByRole('alert').filter({ hasText: say('pro_failed_text') });
   await expect(banner).toBeVisible();
@@ -215,7 +214,7 @@ test('a sign-up that fails says so, keeps everything, and works the next time', 
   );
   await expect(journey.select('pro_question')).toHaveValue(say('security_question_first_job'));
   await journey.fillSecrets();
-  await page.unroute('**/v2/professional/users', fail);
+  await behave();
   await banner.getByRole('button', { name: say('try_again') }).click();
   await journey.expectDone();
   await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toHaveCount(0);

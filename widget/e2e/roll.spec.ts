@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { serveHost } from './host.js';
 import { mouse } from './hands.js';
 import { Journey } from './journey.js';
+import { misbehave } from './misbehave.js';
 import { newPerson } from './people.js';
 import { hostOrigin } from './server.js';
 import { enter, resume } from './signup.js';
@@ -129,7 +130,7 @@ test('embedded, a first file that doesn’t come is asked for again', async ({ p
 });
 
 test('embedded in Spanish in an English page, that the server is away is said in Spanish', async ({ page }) => {
-  await page.route('**/v1/bootstrap*', (route) => route.abort());
+  await misbehave(page, { offline: ['/v1/bootstrap'] });
   await serveHost(page, { body: '<cojoin-join locale="es"></cojoin-join>', lang: 'en' });
   await page.goto(hostOrigin);
   await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible();

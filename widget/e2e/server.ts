@@ -73,7 +73,7 @@ async function sandboxOf(server: ChildProcess): Promise<string> {
 }
 
 /** A port below those that systems give out by themselves: one of these may be some other program's connection by the time the server listens. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
     const probe = createServer();

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { startDev, type Dev } from './dev.js';
+import { mouse } from './hands.js';
+import { Journey } from './journey.js';
+import { newPerson } from './people.js';
+import { expect, setting, test as base } from './test.js';
+import { wordsOf } from './words.js';
+
+const say = wordsOf('en');
+
+/** `develop` starts a development server, against a server or the fake one. */
+const test = base.extend<{ develop: (server?: string) => Promise<Dev> }>({
+  // oxlint-disable-next-line no-empty-pattern
+  develop: async ({}, use) => {
+    const started: Dev[] = [];
+    await use(async (server) => {
+      const dev = await startDev(server);
+      started.push(dev);
+      return dev;
+    });
+    for (const dev of started) await dev.stop();
+  },
+});
+
+/** Saves a file and waits until the page says something else; the report has the time that passed. */
+async function save(page: Page, dev: Dev, file: string, [before, after]: [string, string], shown: string) {
+  const began = performance.now();
+  await dev.edit(file, before, after);
+  await page.waitForFunction((words) => document.body.innerText.includes(words), shown);
+  test.info().annotations.push({ type: `${file} on the screen after`, description: `${Math.round(performance.now() - began)} ms` });
+}
+
+for (const [name, server] of [
+  ['the fake server', () => undefined],
+  ['a real server', () => setting('COJOIN_URL')],
+] as const) {
+  test(`in development against ${name} a saved file is on the screen, and what was typed stays`, async ({ page, develop }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    const dev = await develop(server());
+    await page.goto(`${dev.url}/app/join/step1`);
+    const field = page.getByRole('textbox', { name: say('field_first_name'), exact: true });
+    await field.fill('Maya');
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+
+    await save(page, dev, 'widget/src/screens/parent/ParentStep.tsx', ["say('parent_title')", "say('family_title')"], say('family_title'));
+    await expect(field).toHaveValue('Maya');
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+
+    // Texts are no components: the page is loaded again, and the tab remembers the rest.
+    await save(page, dev, 'sdk/text/en/screen.json', [say('family_title'), 'Who is your co-parent?'], 'Who is your co-parent?');
+    await expect(field).toHaveValue('Maya');
+    expect(errors).toEqual([]);
+  });
+}
+
+test('the fake server fails where the address asks for it, and else takes a whole sign-up', async ({ page, develop }) => {
+  const dev = await develop();
+  const journey = new Journey(page, mouse(), say, newPerson());
+  await page.goto(`${dev.url}/app/join/step1?fail=/v1/signups:500`);
+  await journey.fillParent();
+  await journey.button('continue').click();
+  await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toBeVisible();
+
+  await page.goto(`${dev.url}/app/join?country=US`);
+  await journey.walkToPayment();
+  await journey.submitCard();
+  await journey.pay();
+  await journey.fillCredentials();
+  await journey.submitCredentials();
+});
