@@ -82,6 +82,9 @@ type Client struct {
 	flags    *flagReader
 	catalogs catalogCache // what was read of the catalogues, which never change
 
+	purposes  purposes            // what is being paid for, for the payment engine
+	checkouts map[string]checkout // by purpose: the two kinds of registrations
+
 	declineAlarm atomic.Int64 // when this process last said that payments are closed, in Unix seconds
 }
 
@@ -137,7 +140,12 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sdk: Config.Flags: %w", err)
 	}
-	return &Client{flags: flags, cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}, nil
+	c := &Client{flags: flags, cfg: cfg, q: db.New(cfg.Pool), keys: keys, hasher: hasher}
+	c.checkouts = c.checkoutTable()
+	if c.purposes, err = c.purposeTable(); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // CallMeta is what an operation knows of its caller beside the input.

@@ -13,9 +13,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// purposeCodeBatch is the purpose of an order that buys codes.
-const purposeCodeBatch = "code_batch"
-
 // CodePurchaseInput buys a batch of codes: with a nonce of the payment provider, or by invoice.
 type CodePurchaseInput struct {
 	PackageID       int         `json:"packageId" doc:"Not a custom one"`

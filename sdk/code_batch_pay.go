@@ -142,7 +142,7 @@ func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.Payme
 		}
 		return refused
 	case callErr == nil && t.ID != "" && matches(a, t) && (t.Status == GatewayAuthorized || t.Status.Captured()):
-		if err := c.placeCodeBatch(ctx, a, t); err != nil {
+		if err := c.place(ctx, a, t, "", nil); err != nil {
 			c.cfg.Log.Error("payment not written down", "attempt", a.ID, "error", err)
 		}
 		return nil
@@ -154,93 +154,45 @@ func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.Payme
 	return nil
 }
 
-// placeCodeBatch places the order of a batch whose authorisation was answered or found, and makes its codes
-// good.
-func (c *Client) placeCodeBatch(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction) error {
-	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, tx, a)
-		if err != nil {
-			return err
-		}
-		held.release(c.now())
-		if err := c.approveAttempt(ctx, q, tx, &held.PaymentAttempt, t); err != nil {
-			return err
-		}
-		order := held.order
-		batch, err := q.LockCodeBatch(ctx, *order.CodeBatchID)
-		if err != nil {
-			return fmt.Errorf("batch of order: %w", err)
-		}
-		professional, err := q.GetProfessional(ctx, batch.ProfessionalID)
-		if err != nil {
-			return fmt.Errorf("professional of batch: %w", err)
-		}
-		now := c.now()
-		n, err := q.PlaceOrder(ctx, &professional.AccountID, nil, &now, order.ID)
-		if err != nil {
-			return fmt.Errorf("place order: %w", err)
-		}
-		if n == 0 {
-			return fmt.Errorf("place order %s: it isn't pending", order.ID)
-		}
-		order.State, order.PlacedAt, order.AccountID = string(OrderPlaced), &now, &professional.AccountID
-		receipt, err := payerReceipt(order, &held.PaymentAttempt)
-		if err != nil {
-			return err
-		}
-		receipt.EndsAt = batch.ExpiresAt.UTC().Format(time.RFC3339)
-		if _, err := insertReceipt(ctx, q, order, professional.AccountID, receiptPayer, receipt); err != nil {
-			return err
-		}
-		if err := c.activateCodeBatch(ctx, q, tx, batch.ID, actorSystem); err != nil {
-			return err
-		}
-		return c.enqueue(ctx, tx, CaptureJob{AttemptID: held.ID.String()}, JobOptions{})
-	})
-	if err == nil {
-		c.cfg.Log.Info("codes paid", "attempt", a.ID, "order", a.OrderID)
-	}
-	return err
-}
-
-// placeUnregistered places the paid order of an attempt that belongs to no sign-up.
-func (c *Client) placeUnregistered(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction) error {
-	order, err := c.q.GetOrder(ctx, a.OrderID)
+// placeCodeBatch is the purpose's place of batches: it makes their codes good.
+func (c *Client) placeCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, held *heldOutcome, _ GatewayTransaction, _ string) (any, error) {
+	order := held.order
+	batch, err := q.LockCodeBatch(ctx, *order.CodeBatchID)
 	if err != nil {
-		return fmt.Errorf("order of attempt: %w", err)
+		return nil, fmt.Errorf("batch of order: %w", err)
 	}
-	switch order.Purpose {
-	case purposeCodeBatch:
-		return c.placeCodeBatch(ctx, a, t)
-	case purposeRenewal:
-		err := c.placeRenewal(ctx, a, t)
-		if errors.Is(err, errRenewalOver) { // it is being given back
-			return nil
-		}
-		return err
-	}
-	return fmt.Errorf("order %s: no one places orders of purpose %s", order.ID, order.Purpose)
-}
-
-// followUnregistered does what an attempt's new state means where it belongs to no sign-up.
-func (c *Client) followUnregistered(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.PaymentAttempt) error {
-	order, err := q.GetOrder(ctx, a.OrderID)
+	professional, err := q.GetProfessional(ctx, batch.ProfessionalID)
 	if err != nil {
-		return fmt.Errorf("order of attempt: %w", err)
+		return nil, fmt.Errorf("professional of batch: %w", err)
 	}
-	switch order.Purpose {
-	case purposeCodeBatch:
-		return c.followCodeBatch(ctx, q, order, a)
-	case purposeRenewal:
-		return c.followRenewal(ctx, q, tx, order, a)
+	now := c.now()
+	n, err := q.PlaceOrder(ctx, &professional.AccountID, nil, &now, order.ID)
+	if err != nil {
+		return nil, fmt.Errorf("place order: %w", err)
 	}
-	return nil
+	if n == 0 {
+		return nil, fmt.Errorf("place order %s: it isn't pending", order.ID)
+	}
+	order.State, order.PlacedAt, order.AccountID = string(OrderPlaced), &now, &professional.AccountID
+	receipt, err := payerReceipt(order, &held.PaymentAttempt)
+	if err != nil {
+		return nil, err
+	}
+	receipt.EndsAt = batch.ExpiresAt.UTC().Format(time.RFC3339)
+	if _, err := insertReceipt(ctx, q, order, professional.AccountID, receiptPayer, receipt); err != nil {
+		return nil, err
+	}
+	if err := c.activateCodeBatch(ctx, q, tx, batch.ID, actorSystem); err != nil {
+		return nil, err
+	}
+	return nil, c.enqueue(ctx, tx, CaptureJob{AttemptID: held.ID.String()}, JobOptions{})
 }
 
 // followCodeBatch ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
 // has used don't pay from then on.
-func (c *Client) followCodeBatch(ctx context.Context, q *db.Queries, order db.Order, a db.PaymentAttempt) error {
-	switch AttemptState(a.State) {
+func (c *Client) followCodeBatch(ctx context.Context, q *db.Queries, _ pgx.Tx, held *heldOutcome, _, _ attemptRule) error {
+	order := held.order
+	switch AttemptState(held.State) {
 	case AttemptAborted, AttemptDeclined, AttemptAbsent, AttemptSuperseded, AttemptVoided, AttemptExpired,
 		AttemptSettlementDeclined, AttemptRefunded, AttemptDisputed:
 	default:

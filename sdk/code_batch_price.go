@@ -65,11 +65,3 @@ func codeBatchOrder(made newBatch, size int, method PaymentType, country, locale
 	}
 	return order, nil
 }
-
-// priceAgain works an order's price out from what the order kept.
-func priceAgain(cat *Catalog, order db.Order, in PriceInput) (Priced, error) {
-	if order.Purpose == purposeCodeBatch {
-		return priceCodeBatch(cat, in)
-	}
-	return Price(cat, &cat.Tax, in)
-}

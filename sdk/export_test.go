@@ -2,6 +2,8 @@ package sdk
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -25,7 +27,11 @@ func (c *Client) PayForTest(ctx context.Context, signupID string, key Secret) (o
 		if err != nil {
 			return err
 		}
-		out.createdAccounts, err = c.createAccounts(ctx, tx, &row, familyPaid{CoParentSeat: true, PackageID: 2001, TermsAgreed: true})
+		d, err := draftOf(row)
+		if err != nil {
+			return err
+		}
+		out.createdAccounts, err = c.checkouts[purposeOf(row)].accounts(ctx, tx, d, familyPaid{CoParentSeat: true, PackageID: 2001, TermsAgreed: true})
 		if err != nil {
 			return err
 		}
@@ -110,3 +116,6 @@ func (c *Client) TransactionForTest(ctx context.Context, f func(q *db.Queries, t
 
 // SendBatchForTest sends a batch on the pool or in a transaction.
 var SendBatchForTest = sendBatch
+
+// PurposesForTest are the purposes that the payment engine knows, sorted.
+func (c *Client) PurposesForTest() []string { return slices.Sorted(maps.Keys(c.purposes.rows)) }

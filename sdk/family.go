@@ -40,14 +40,7 @@ type createdAccounts struct {
 // The invitation's token is made when its mail is (see newInvitationToken). Where the co-parent's e-mail
 // already belongs to an account, the invited one stands without it and the invitation says so, so that the
 // mail settles the matter with the address's owner.
-func (c *Client) createAccounts(ctx context.Context, tx pgx.Tx, reg *registrationRow, paid familyPaid) (createdAccounts, error) {
-	d, err := draftOf(*reg)
-	if err != nil {
-		return createdAccounts{}, err
-	}
-	if reg.InvitationID != nil {
-		return c.joinFamily(ctx, tx, d, paid)
-	}
+func (c *Client) createAccounts(ctx context.Context, tx pgx.Tx, d *draft, paid familyPaid) (createdAccounts, error) {
 	q, now := c.q.WithTx(tx), c.now()
 	out := createdAccounts{FamilyID: newID(), AccountID: newID()}
 	emails := []*string{d.row.ParentEmailKey}

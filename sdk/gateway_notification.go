@@ -120,13 +120,13 @@ func (c *Client) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bo
 // somebody does, or has moved it since it was read.
 func (c *Client) moveIdle(ctx context.Context, a db.PaymentAttempt, event AttemptEvent, status GatewayStatus) error {
 	return c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, tx, a)
+		held, err := c.lockForOutcome(ctx, tx, a)
 		if err != nil {
 			return err
 		}
 		if c.now().Before(held.LeaseUntil) {
 			return errFenceLost
 		}
-		return c.moveAttempt(ctx, q, tx, &held.PaymentAttempt, event, string(status))
+		return c.moveAttempt(ctx, q, tx, &held, event, string(status))
 	})
 }

@@ -108,9 +108,8 @@ func (c *Client) InvitationPayment(ctx context.Context, userID string, token Sec
 	return answer, err
 }
 
-// invitedStandsAtPayment reports whether an invited parent has come to the payment. A seat that is paid
-// isn't paid for again.
-func (c *Client) invitedStandsAtPayment(ctx context.Context, q *db.Queries, d *draft, world registrationWorld) (bool, error) {
+// invitedAtPayment is the checkout's atPayment of an invited parent. A seat that is paid isn't paid for again.
+func (c *Client) invitedAtPayment(ctx context.Context, q *db.Queries, d *draft, world registrationWorld) (bool, error) {
 	invitation, err := q.GetInvitation(ctx, *d.row.InvitationID)
 	if err != nil {
 		return false, fmt.Errorf("payment: invitation: %w", err)

@@ -39,7 +39,7 @@ type placedOrder struct {
 // is all there, or nothing is. attempt is nil where nothing was due.
 func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *draft, order db.Order, attempt *db.PaymentAttempt) (*placedOrder, error) {
 	now := c.now()
-	accounts, err := c.createAccounts(ctx, tx, &d.row, familyPaid{
+	accounts, err := c.checkouts[order.Purpose].accounts(ctx, tx, d, familyPaid{
 		CoParentSeat: order.Seats == 2, PackageID: int(order.PackageID),
 		MarketingOptIn: order.MarketingOptIn, TermsAgreed: order.TermsAcceptedAt != nil,
 	})

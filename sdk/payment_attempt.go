@@ -36,16 +36,6 @@ func (c *Client) openAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, orde
 	return a, c.enqueue(ctx, tx, ReconcileJob{AttemptID: p.ID.String()}, JobOptions{At: now.Add(c.cfg.Payment.ReconcileAfter)})
 }
 
-// holdAttempt locks an attempt that must still be in the state and under the fence that the caller last
-// saw; otherwise [errFenceLost].
-func holdAttempt(ctx context.Context, q *db.Queries, id uuid.UUID, state AttemptState, fence int64) (db.PaymentAttempt, error) {
-	a, err := q.LockAttempt(ctx, id)
-	if err != nil {
-		return a, fmt.Errorf("lock payment attempt: %w", err)
-	}
-	return a, stillAs(a, state, fence)
-}
-
 // stillAs is errFenceLost where an attempt isn't in the state, or under the fence, that the caller last saw.
 func stillAs(a db.PaymentAttempt, state AttemptState, fence int64) error {
 	if a.Fence != fence || AttemptState(a.State) != state {
@@ -55,9 +45,10 @@ func stillAs(a db.PaymentAttempt, state AttemptState, fence int64) error {
 }
 
 // moveAttempt takes a locked attempt to the state that the event leads to, writes the event down, and
-// does what the new state means for registration, codes, subscriptions and mail. It changes a in place.
+// does what the new state means for codes, subscriptions, mail and what is paid for. It changes held in place.
 // From a state that isn't live nothing follows but the event: another attempt may have taken its place.
-func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.PaymentAttempt, event AttemptEvent, detail string) error {
+func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *heldOutcome, event AttemptEvent, detail string) error {
+	a := &held.PaymentAttempt
 	from := AttemptState(a.State)
 	to, err := from.step(event)
 	if err != nil {
@@ -92,7 +83,7 @@ func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a *d
 	if !from.Live() {
 		return nil
 	}
-	return c.followAttempt(ctx, q, tx, *a, attemptRules[from], attemptRules[to])
+	return c.followAttempt(ctx, q, tx, held, attemptRules[from], attemptRules[to])
 }
 
 // saveAttempt writes a locked attempt; [errFenceLost] where its fence doesn't hold.
@@ -114,29 +105,26 @@ func (c *Client) saveAttempt(ctx context.Context, q *db.Queries, a db.PaymentAtt
 
 // followAttempt does what differs between the meanings of two states. Placing the order (accounts,
 // subscriptions, redemptions, receipt) is not here: see placeOrder.
-func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.PaymentAttempt, from, to attemptRule) error {
-	if from.open && !to.open && a.RegistrationID != nil {
-		if err := q.ClearRegistrationPaying(ctx, *a.RegistrationID); err != nil {
-			return fmt.Errorf("registration is free again: %w", err)
-		}
+func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *heldOutcome, from, to attemptRule) error {
+	row, err := c.purposes.of(held.order)
+	if err != nil {
+		return err
 	}
 	if from.codes != to.codes && to.codes == codesReleased {
-		if err := c.unredeem(ctx, q, a.OrderID); err != nil {
+		if err := c.unredeem(ctx, q, held.OrderID); err != nil {
 			return err
 		}
 	}
 	if from.subscription != to.subscription {
-		if err := c.followSubscriptions(ctx, q, a.OrderID, to.subscription); err != nil {
+		if err := c.followSubscriptions(ctx, q, held.OrderID, to.subscription); err != nil {
 			return err
 		}
 	}
-	if a.RegistrationID == nil {
-		if err := c.followUnregistered(ctx, q, tx, a); err != nil {
-			return err
-		}
+	if err := row.follow(ctx, q, tx, held, from, to); err != nil {
+		return err
 	}
 	if to.mail != "" && to.mail != MailReceipt { // the receipt's mail leaves with the order
-		job := PaymentMailJob{AttemptID: a.ID.String(), Mail: to.mail}
+		job := PaymentMailJob{AttemptID: held.ID.String(), Mail: to.mail}
 		if err := c.enqueue(ctx, tx, job, JobOptions{}); err != nil {
 			return err
 		}

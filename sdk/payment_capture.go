@@ -82,7 +82,10 @@ func (c *Client) beginCapture(ctx context.Context, id uuid.UUID) (a db.PaymentAt
 		if again {
 			return c.saveAttempt(ctx, q, a)
 		}
-		return c.moveAttempt(ctx, q, tx, &a, EventCapture, "")
+		held := heldOutcome{PaymentAttempt: a, order: order}
+		err = c.moveAttempt(ctx, q, tx, &held, EventCapture, "")
+		a = held.PaymentAttempt
+		return err
 	})
 	return a, again, err
 }
@@ -110,12 +113,12 @@ func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t GatewayT
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, tx, a)
+		held, err := c.lockForOutcome(ctx, tx, a)
 		if err != nil {
 			return err
 		}
 		held.release(c.now())
-		return c.noteCapture(ctx, q, tx, &held.PaymentAttempt, t, callErr)
+		return c.noteCapture(ctx, q, tx, &held, t, callErr)
 	})
 	if errors.Is(err, errFenceLost) {
 		return nil // whoever took over will find out
@@ -124,11 +127,11 @@ func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t GatewayT
 }
 
 // noteCapture takes the attempt to what the provider says of its capture.
-func (c *Client) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt, t GatewayTransaction, callErr error) error {
+func (c *Client) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held *heldOutcome, t GatewayTransaction, callErr error) error {
 	answered := callErr == nil
 	over := t.Status == GatewayVoided || t.Status == GatewayAuthorizationExpired || t.Status.Refused()
 	switch {
-	case answered && t.Status.Captured() && matches(*held, t):
+	case answered && t.Status.Captured() && matches(held.PaymentAttempt, t):
 		held.CapturedAt = ptr(c.now())
 		return c.moveAttempt(ctx, q, tx, held, EventSettle, string(t.Status))
 	case answered && (over || t.Status.Captured()), int(held.CaptureTries) >= c.cfg.Payment.CaptureTries:
@@ -144,7 +147,7 @@ func (c *Client) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 		return c.moveAttempt(ctx, q, tx, held, EventEscalate, detail)
 	}
 	held.CheckAt = ptr(c.now().Add(c.searchPause(held.CaptureTries)))
-	return c.saveAttempt(ctx, q, *held)
+	return c.saveAttempt(ctx, q, held.PaymentAttempt)
 }
 
 // VoidPayment releases an authorisation that no order stands for. It may be called any number of times.
@@ -173,7 +176,7 @@ func (c *Client) VoidPayment(ctx context.Context, attemptID string) error {
 		return fmt.Errorf("void: claim: %w", err)
 	}
 	voided, callErr := c.release(ctx, orEmpty(a.TransactionID))
-	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *heldOutcome) error {
 		if !voided {
 			c.cfg.Log.Warn("authorisation not voided yet", "attempt", a.ID, "error", callErr)
 			return c.searchLater(ctx, q, held)

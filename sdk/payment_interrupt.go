@@ -41,7 +41,7 @@ var InterruptPoints = []InterruptPoint{
 
 // interrupt tells a test of faults where the payment is. In production there is nobody to tell.
 func (c *Client) interrupt(at InterruptPoint) {
-	if c.cfg.Payment.Interrupt != nil {
+	if at != "" && c.cfg.Payment.Interrupt != nil {
 		c.cfg.Payment.Interrupt(at)
 	}
 }

@@ -156,7 +156,7 @@ func (c *Client) ReconcileNow(ctx context.Context, id string) (*AttemptDetail, e
 		if order.State == string(OrderPlaced) {
 			event = EventCapture
 		}
-		err := c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+		err := c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *heldOutcome) error {
 			held.CaptureTries, held.Searches = 0, 0
 			return c.moveAttempt(ctx, q, tx, held, event, "operator")
 		})
@@ -205,9 +205,9 @@ func (c *Client) RefundPayment(ctx context.Context, id string) (*AttemptDetail, 
 		return nil, fmt.Errorf("refund: claim: %w", err)
 	}
 	given, callErr := c.giveMoneyBack(ctx, a)
-	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *heldOutcome) error {
 		if !given {
-			return c.saveAttempt(ctx, q, *held)
+			return c.saveAttempt(ctx, q, held.PaymentAttempt)
 		}
 		if event == EventRefund {
 			if _, err := q.RefundOrder(ctx, c.now(), held.OrderID); err != nil {

@@ -149,7 +149,7 @@ func (c *Client) beginPayment(ctx context.Context, door registrationDoor, in Pay
 
 // mayPay checks that the sign-up stands at its payment and isn't somebody's who has an account.
 func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, standing paymentStanding, world registrationWorld, meta CallMeta) error {
-	atPayment, err := c.standsAtPayment(ctx, q, d, world)
+	atPayment, err := c.checkouts[purposeOf(d.row)].atPayment(ctx, q, d, world)
 	switch {
 	case err != nil:
 		return err
@@ -161,12 +161,8 @@ func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *draft, standing p
 	return nil
 }
 
-// standsAtPayment reports whether everything before the payment is done, in the sign-up's flow or the
-// invited parent's.
-func (c *Client) standsAtPayment(ctx context.Context, q *db.Queries, d *draft, world registrationWorld) (bool, error) {
-	if d.row.InvitationID != nil {
-		return c.invitedStandsAtPayment(ctx, q, d, world)
-	}
+// signupAtPayment is the checkout's atPayment of a sign-up.
+func signupAtPayment(_ context.Context, _ *db.Queries, d *draft, world registrationWorld) (bool, error) {
 	step := d.stepState(world, false)
 	return step == StepPayment || step == StepPaymentCustom, nil
 }

@@ -66,10 +66,7 @@ func pricedOrder(d *draft, price *repriced, pkg *CatalogPackage, in PaymentInput
 	if err != nil {
 		return order, err
 	}
-	order.Purpose, order.RegistrationID, order.QuoteID = "signup", &d.row.ID, &price.QuoteID
-	if d.row.InvitationID != nil {
-		order.Purpose = "invitation"
-	}
+	order.Purpose, order.RegistrationID, order.QuoteID = purposeOf(d.row), &d.row.ID, &price.QuoteID
 	order.ProductID, order.Services = optional(in.Order.ProductID), in.Order.Services
 	if order.Services == nil {
 		order.Services = []string{}

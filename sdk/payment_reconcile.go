@@ -68,19 +68,19 @@ func (c *Client) ReconcilePayment(ctx context.Context, attemptID string) error {
 func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 	switch AttemptState(a.State) {
 	case AttemptCreated: // the state proves that nothing was sent
-		return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+		return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *heldOutcome) error {
 			return c.moveAttempt(ctx, q, tx, held, EventAbort, "lease ran out")
 		})
 	case AttemptSent:
 		err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-			held, err := holdAttempt(ctx, q, a.ID, AttemptSent, a.Fence)
+			held, err := c.lockForOutcome(ctx, tx, a)
 			if err != nil {
 				return err
 			}
 			if err := c.moveAttempt(ctx, q, tx, &held, EventLose, "lease ran out"); err != nil {
 				return err
 			}
-			a = held
+			a = held.PaymentAttempt
 			return nil
 		})
 		if errors.Is(err, errFenceLost) {
@@ -91,8 +91,8 @@ func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 		}
 	case AttemptUnknown, AttemptSuperseded, AttemptAbsent:
 	default: // settled between look and claim
-		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *db.PaymentAttempt) error {
-			return c.saveAttempt(ctx, q, *held)
+		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *heldOutcome) error {
+			return c.saveAttempt(ctx, q, held.PaymentAttempt)
 		})
 	}
 	c.interrupt(InterruptBeforeSearch)
@@ -102,7 +102,7 @@ func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 	defer c.interrupt(InterruptAfterReconcile)
 	if err != nil { // no answer is not an empty answer: it proves nothing
 		c.cfg.Log.Warn("payment search failed", "attempt", a.ID, "error", err)
-		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *db.PaymentAttempt) error {
+		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *heldOutcome) error {
 			return c.searchLater(ctx, q, held)
 		})
 	}
@@ -164,14 +164,14 @@ func (c *Client) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 		for _, t := range f.extra {
 			if ok, err := c.release(ctx, t.ID); !ok {
 				c.cfg.Log.Error("double authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
-				return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *db.PaymentAttempt) error {
+				return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *heldOutcome) error {
 					return c.searchLater(ctx, q, held)
 				})
 			}
 		}
 		return c.adopt(ctx, a, *f.keep)
 	}
-	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *heldOutcome) error {
 		switch {
 		case f.foreign != nil:
 			c.cfg.Log.Error("a transaction with our order id isn't the one we asked for", "attempt", a.ID, "transaction", f.foreign.ID)
@@ -210,20 +210,20 @@ func (c *Client) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 	for _, t := range live {
 		if ok, err := c.release(ctx, t.ID); !ok {
 			c.cfg.Log.Error("late authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
-			return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *db.PaymentAttempt) error {
+			return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *heldOutcome) error {
 				return c.searchLater(ctx, q, held)
 			})
 		}
 		voided = t.ID
 	}
-	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error {
+	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *heldOutcome) error {
 		switch {
 		case voided != "":
 			held.TransactionID = &voided
 			return c.moveAttempt(ctx, q, tx, held, EventVoid, "turned up late")
 		case asked.Sub(orZero(held.SentAt)) > c.cfg.Payment.NonceLife+c.cfg.Payment.Lease && !f.pending && f.foreign == nil:
 			held.CheckAt = nil // the nonce is dead: nothing can turn up any more
-			return c.saveAttempt(ctx, q, *held)
+			return c.saveAttempt(ctx, q, held.PaymentAttempt)
 		}
 		held.Searches++
 		return c.searchLater(ctx, q, held)
@@ -232,41 +232,40 @@ func (c *Client) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 
 // adopt places the order of an authorisation that was found.
 func (c *Client) adopt(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction) error {
-	_, err := c.placePaid(ctx, a, t, nil, "")
-	if errors.Is(err, errFenceLost) {
-		return nil
-	}
-	var refused *ValidationError
-	if errors.As(err, &refused) { // the authorisation is being voided, and nobody waits for this answer
+	err := c.place(ctx, a, t, "", nil)
+	var given *unplaceableError // the authorisation is being voided, and nobody waits for this answer
+	if errors.Is(err, errFenceLost) || errors.As(err, &given) {
 		return nil
 	}
 	return err
 }
 
 // declineAttempt writes down that the provider said no.
-func (c *Client) declineAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt, d *GatewayDecline) error {
+func (c *Client) declineAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *heldOutcome, d *GatewayDecline) error {
 	held.DeclineCode = ptr(string(d.Code))
 	held.ProcessorCode = optional(d.ProcessorCode)
 	held.TransactionID = optional(d.TransactionID)
-	if held.RegistrationID != nil {
-		if err := c.countDecline(ctx, q, held.RegistrationID.String()); err != nil {
-			return err
-		}
+	row, err := c.purposes.of(held.order)
+	if err != nil {
+		return err
+	}
+	if err := c.countDecline(ctx, q, row.session(held.order)); err != nil {
+		return err
 	}
 	return c.moveAttempt(ctx, q, tx, held, EventDecline, string(text.Code(*held.DeclineCode)))
 }
 
 // afterSearch runs f on the attempt if it is still as it was claimed, and gives it back with what f saves of it.
-func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q *db.Queries, tx pgx.Tx, held *db.PaymentAttempt) error) error {
+func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q *db.Queries, tx pgx.Tx, held *heldOutcome) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, tx, a)
+		held, err := c.lockForOutcome(ctx, tx, a)
 		if err != nil {
 			return err
 		}
 		held.release(c.now())
-		return f(q, tx, &held.PaymentAttempt)
+		return f(q, tx, &held)
 	})
 	if errors.Is(err, errFenceLost) {
 		return nil
@@ -274,42 +273,41 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 	return err
 }
 
-// lockForOutcome locks registration (or the seats that are renewed), order and attempt: what an attempt's new state
-// may change stands above it in the order of [Client.tx]. The attempt must still be as it was seen last; otherwise
-// errFenceLost.
-func (c *Client) lockForOutcome(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.PaymentAttempt) (held heldOutcome, err error) {
-	if a.RegistrationID == nil {
-		if err := c.lockRenewal(ctx, q, a.OrderID); err != nil {
-			return held, err
-		}
-	}
+// lockForOutcome locks what an attempt's new state may change, in the order of [Client.tx]: what the order is about, the
+// order, the attempt. The attempt must still be as it was seen last; otherwise errFenceLost.
+func (c *Client) lockForOutcome(ctx context.Context, tx pgx.Tx, a db.PaymentAttempt) (held heldOutcome, err error) {
 	locks := &db.Batch{}
-	if a.RegistrationID != nil {
-		locks.LockRegistration(&held.registration, *a.RegistrationID)
+	subjects := make([]func() any, len(c.purposes.locks))
+	for i, lock := range c.purposes.locks {
+		subjects[i] = lock(locks, a.OrderID)
 	}
 	locks.LockOrder(&held.order, a.OrderID)
 	locks.LockAttempt(&held.PaymentAttempt, a.ID)
-	err = sendBatch(ctx, tx, locks)
-	if err != nil {
-		return held, fmt.Errorf("lock registration, order and payment attempt: %w", err)
+	if err := sendBatch(ctx, tx, locks); err != nil {
+		return held, fmt.Errorf("lock order and payment attempt: %w", err)
+	}
+	for _, subject := range subjects {
+		if held.subject == nil {
+			held.subject = subject()
+		}
 	}
 	return held, stillAs(held.PaymentAttempt, AttemptState(a.State), a.Fence)
 }
 
-// heldOutcome is what was locked for an attempt's new state, as it stood then.
+// heldOutcome is what was locked for an attempt's new state, as it was then.
 type heldOutcome struct {
 	db.PaymentAttempt
-	registration db.Registration // empty where the order is no registration's
-	order        db.Order
+	order   db.Order
+	subject any // what the order is about, as its [subjectLock] returned it; nil where there is nothing to lock
 }
 
 // release gives the attempt back with whatever is saved of it next: to the next process, once the transaction commits.
 func (h *heldOutcome) release(now time.Time) { h.LeaseUntil = now }
 
 // searchLater puts the next look off.
-func (c *Client) searchLater(ctx context.Context, q *db.Queries, held *db.PaymentAttempt) error {
+func (c *Client) searchLater(ctx context.Context, q *db.Queries, held *heldOutcome) error {
 	held.CheckAt = ptr(c.now().Add(c.searchPause(held.Searches)))
-	return c.saveAttempt(ctx, q, *held)
+	return c.saveAttempt(ctx, q, held.PaymentAttempt)
 }
 
 func orZero(t *time.Time) time.Time {

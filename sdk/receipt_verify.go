@@ -95,7 +95,11 @@ func (c *Client) verifyOrder(ctx context.Context, row db.ListOrdersToVerifyRow) 
 	if err != nil {
 		return nil, fmt.Errorf("verify order %s: %w", row.Order.ID, err)
 	}
-	worked, err := priceAgain(cat, row.Order, input)
+	purpose, err := c.purposes.of(row.Order)
+	if err != nil {
+		return nil, err
+	}
+	worked, err := purpose.price(cat, input)
 	if err != nil {
 		k.same("price", "priced", err.Error())
 		return k.found, nil

@@ -14,9 +14,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// purposeRenewal is the purpose of an order that buys the next term of subscriptions.
-const purposeRenewal = "renewal"
-
 // RenewalConfig holds the clocks of renewing. A zero field means its default.
 type RenewalConfig struct {
 	// Notices are how long before the end of a term its payer is told, longest first. Default 30 and 7 days.

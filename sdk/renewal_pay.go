@@ -175,7 +175,7 @@ func (c *Client) concludeRenewal(ctx context.Context, a db.PaymentAttempt, t Gat
 		}
 		return RenewalRefused, err
 	case callErr == nil && t.ID != "" && matches(a, t) && (t.Status == GatewayAuthorized || t.Status.Captured()):
-		err := c.placeRenewal(ctx, a, t)
+		err := c.place(ctx, a, t, "", nil)
 		if errors.Is(err, errRenewalOver) {
 			return RenewalNotDue, nil
 		}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -16,52 +15,15 @@ import (
 // errRenewalOver means that the renewal was cancelled while it was being paid: the money is given back.
 var errRenewalOver = errors.New("the renewal was cancelled meanwhile")
 
-// placeRenewal starts the next term of an authorisation that was answered or found. Where somebody cancelled
-// meanwhile, the authorisation is given back, and the error is errRenewalOver.
-func (c *Client) placeRenewal(ctx context.Context, a db.PaymentAttempt, t GatewayTransaction) error {
-	err := c.tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, q, tx, a)
-		if err != nil {
-			return err
-		}
-		order := held.order
-		held.release(c.now())
-		seats, err := c.seatsOfRenewal(ctx, q, order)
-		if err != nil {
-			return err
-		}
-		if len(seats) != int(order.Seats) || seats[0].ID != *order.RenewsID || !seats[0].EndsAt.Equal(*order.TermStartsAt) {
-			return errRenewalOver
-		}
-		if err := c.approveAttempt(ctx, q, tx, &held.PaymentAttempt, t); err != nil {
-			return err
-		}
-		if err := c.startNextTerm(ctx, q, tx, order, seats, &held.PaymentAttempt); err != nil {
-			return err
-		}
-		c.interrupt(InterruptWithinRenewalPlace)
-		return nil
-	})
-	c.interrupt(InterruptAfterRenewalPlace)
-	if errors.Is(err, errRenewalOver) {
-		if err := c.giveBack(ctx, a, t, nil); err != nil {
-			return err
-		}
-		return errRenewalOver
+// placeRenewal is the purpose's place of renewals: it starts the next term.
+func (c *Client) placeRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *heldOutcome, _ GatewayTransaction, _ string) (any, error) {
+	order := held.order
+	all, _ := held.subject.([]db.Subscription)
+	seats := renewing(all)
+	if len(seats) == 0 || len(seats) != int(order.Seats) || seats[0].ID != *order.RenewsID || !seats[0].EndsAt.Equal(*order.TermStartsAt) {
+		return nil, &unplaceableError{errRenewalOver}
 	}
-	if err == nil {
-		c.cfg.Log.Info("subscription renewed", "attempt", a.ID, "order", a.OrderID)
-	}
-	return err
-}
-
-// seatsOfRenewal locks the seats of a renewal's subscription and gives those that renew.
-func (c *Client) seatsOfRenewal(ctx context.Context, q *db.Queries, order db.Order) ([]db.Subscription, error) {
-	all, err := q.LockSeats(ctx, *order.RenewsID)
-	if err != nil {
-		return nil, fmt.Errorf("seats of renewal: %w", err)
-	}
-	return renewing(all), nil
+	return nil, c.startNextTerm(ctx, q, tx, order, seats, &held.PaymentAttempt)
 }
 
 // startNextTerm places the order: the term moves on, and receipts, capture and mail follow.
@@ -121,10 +83,16 @@ func (c *Client) freeRenewal(ctx context.Context, q *db.Queries, order db.Order)
 	return renewing(all), nil
 }
 
+// forgoRenewal is the purpose's givenBack of renewals.
+func (c *Client) forgoRenewal(ctx context.Context, q *db.Queries, order db.Order) error {
+	_, err := c.freeRenewal(ctx, q, order)
+	return err
+}
+
 // followRenewal does what an attempt's new state means for a renewal that isn't placed: it is tried again,
 // or the subscription lapses.
-func (c *Client) followRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, order db.Order, a db.PaymentAttempt) error {
-	state := AttemptState(a.State)
+func (c *Client) followRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *heldOutcome, _, _ attemptRule) error {
+	order, state := held.order, AttemptState(held.State)
 	if order.State != string(OrderPending) || !slices.Contains([]AttemptState{AttemptAborted, AttemptAbsent, AttemptDeclined, AttemptVoided}, state) {
 		return nil
 	}
@@ -183,19 +151,4 @@ func (c *Client) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s db.Su
 	return c.enqueue(ctx, tx, SubscriptionMailJob{
 		SubscriptionID: s.ID.String(), Mail: mail, TermEnd: termDay(s.EndsAt),
 	}, JobOptions{})
-}
-
-// lockRenewal locks what a renewal's attempt is about before its order, as a run does.
-func (c *Client) lockRenewal(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
-	order, err := q.GetOrder(ctx, orderID)
-	if err != nil {
-		return fmt.Errorf("order of attempt: %w", err)
-	}
-	if order.RenewsID == nil {
-		return nil
-	}
-	if _, err := q.LockSeats(ctx, *order.RenewsID); err != nil {
-		return fmt.Errorf("lock seats: %w", err)
-	}
-	return nil
 }

@@ -112,8 +112,17 @@ func (b *Batch) LockOrder(into *Order, id uuid.UUID) {
 	row(b, into, pgx.RowToStructByPos[Order], lockOrder, id)
 }
 
-func (b *Batch) LockRegistration(into *Registration, id uuid.UUID) {
-	row(b, into, pgx.RowToStructByPos[Registration], lockRegistration, id)
+func (b *Batch) LockRegistrationOfOrder(into **Registration, orderID uuid.UUID) {
+	maybe(b, into, lockRegistrationOfOrder, orderID)
+}
+
+func (b *Batch) LockSeatsOfRenewal(into *[]Subscription, orderID uuid.UUID) {
+	b.Queue(lockSeatsOfRenewal, orderID).Query(func(rows pgx.Rows) (err error) {
+		if *into, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Subscription]); err != nil {
+			return fmt.Errorf("%s: %w", nameOf(lockSeatsOfRenewal), err)
+		}
+		return nil
+	})
 }
 
 func (b *Batch) MarkRegistrationPaid(into *int64, eventID uuid.UUID, now time.Time, accountID, id uuid.UUID) {

@@ -356,6 +356,61 @@ func (q *Queries) LockRegistration(ctx context.Context, id uuid.UUID) (Registrat
 	return i, err
 }
 
+const lockRegistrationOfOrder = `-- name: LockRegistrationOfOrder :one
+SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE id = (SELECT o.registration_id FROM orders o WHERE o.id = $1) FOR UPDATE
+`
+
+func (q *Queries) LockRegistrationOfOrder(ctx context.Context, orderID uuid.UUID) (Registration, error) {
+	row := q.db.QueryRow(ctx, lockRegistrationOfOrder, orderID)
+	var i Registration
+	err := row.Scan(
+		&i.ID,
+		&i.KeyHash,
+		&i.InvitationID,
+		&i.State,
+		&i.LastCompletedStep,
+		&i.CustomPending,
+		&i.ParentFirstName,
+		&i.ParentLastName,
+		&i.ParentEmail,
+		&i.ParentEmailKey,
+		&i.ParentPhoneCountryCode,
+		&i.ParentPhoneNumber,
+		&i.ParentPhoneKey,
+		&i.ParentTimeZone,
+		&i.ParentDuplicateConfirmed,
+		&i.CoParent,
+		&i.KnowsCoParentEmail,
+		&i.CoParentDuplicateConfirmed,
+		&i.Children,
+		&i.PackageID,
+		&i.ProductID,
+		&i.Services,
+		&i.PayForCoparent,
+		&i.Address,
+		&i.ConfirmedCountry,
+		&i.PricingGroup,
+		&i.Referral,
+		&i.SecurityQuestion,
+		&i.SecurityAnswerHash,
+		&i.SecurityCodeHash,
+		&i.ReferrerKey,
+		&i.SelectionCode,
+		&i.AnonymousID,
+		&i.AnalyticsIdentify,
+		&i.Locale,
+		&i.PayingSince,
+		&i.PaidAt,
+		&i.AccountID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.ExpiresAt,
+		&i.PurgedAt,
+		&i.Arms,
+	)
+	return i, err
+}
+
 const markRegistrationPaid = `-- name: MarkRegistrationPaid :execrows
 WITH paid AS (
     UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = $2::timestamptz,

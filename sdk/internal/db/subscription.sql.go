@@ -563,6 +563,60 @@ func (q *Queries) LockSeats(ctx context.Context, id uuid.UUID) ([]Subscription, 
 	return items, nil
 }
 
+const lockSeatsOfRenewal = `-- name: LockSeatsOfRenewal :many
+SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at, renewal_at, renewal_tries, renewing_since, notices FROM subscriptions
+WHERE order_id = (SELECT s.order_id FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = $1)
+  AND payer_account_id = (SELECT s.payer_account_id FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = $1)
+ORDER BY seat FOR UPDATE
+`
+
+// LockSeats for the seats that an order renews; none where it renews nothing.
+func (q *Queries) LockSeatsOfRenewal(ctx context.Context, orderID uuid.UUID) ([]Subscription, error) {
+	rows, err := q.db.Query(ctx, lockSeatsOfRenewal, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Subscription{}
+	for rows.Next() {
+		var i Subscription
+		if err := rows.Scan(
+			&i.ID,
+			&i.FamilyID,
+			&i.AccountID,
+			&i.PayerAccountID,
+			&i.OrderID,
+			&i.Seat,
+			&i.State,
+			&i.PackageID,
+			&i.PackageName,
+			&i.ProductID,
+			&i.Services,
+			&i.Years,
+			&i.Currency,
+			&i.RenewalMinor,
+			&i.Renews,
+			&i.PaymentMethodID,
+			&i.StartsAt,
+			&i.EndsAt,
+			&i.CancelledAt,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.RenewalAt,
+			&i.RenewalTries,
+			&i.RenewingSince,
+			&i.Notices,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const postponeRenewal = `-- name: PostponeRenewal :exec
 UPDATE subscriptions SET renewing_since = NULL, renewal_at = $1::timestamptz, renewal_tries = $2, updated_at = $3
 WHERE id = ANY($4::uuid[])

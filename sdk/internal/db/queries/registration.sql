@@ -68,6 +68,9 @@ WHERE r.id = @id;
 -- name: LockRegistration :one
 SELECT * FROM registrations WHERE id = @id FOR UPDATE;
 
+-- name: LockRegistrationOfOrder :one
+SELECT * FROM registrations WHERE id = (SELECT o.registration_id FROM orders o WHERE o.id = @order_id) FOR UPDATE;
+
 -- name: MarkRegistrationPaying :exec
 UPDATE registrations SET paying_since = @now::timestamptz WHERE id = @id AND state = 'open' AND paying_since IS NULL;
 

@@ -18,6 +18,13 @@ SELECT * FROM subscriptions WHERE payer_account_id = @account_id OR account_id =
 SELECT * FROM subscriptions WHERE order_id = (SELECT s.order_id FROM subscriptions s WHERE s.id = @id)
   AND payer_account_id = (SELECT s.payer_account_id FROM subscriptions s WHERE s.id = @id) ORDER BY seat FOR UPDATE;
 
+-- name: LockSeatsOfRenewal :many
+-- LockSeats for the seats that an order renews; none where it renews nothing.
+SELECT * FROM subscriptions
+WHERE order_id = (SELECT s.order_id FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = @order_id)
+  AND payer_account_id = (SELECT s.payer_account_id FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = @order_id)
+ORDER BY seat FOR UPDATE;
+
 -- name: ListDueRenewals :many
 -- The first renewing seat of each order whose term is over, or whose next try has come.
 SELECT s.* FROM subscriptions s
