@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// AccessTokenRequest asks for a token for the command line.
+// AccessTokenRequest requests a token for the command line.
 type AccessTokenRequest struct {
 	Username string     `json:"username"`
 	Password sdk.Secret `json:"password"`

@@ -8,7 +8,7 @@ import (
 
 // UserPath is the path of an account.
 type UserPath struct {
-	UserID string `path:"userId" doc:"Must be the token's own" maxLength:"64"`
+	UserID string `path:"userId" doc:"Must be the token's account" maxLength:"64"`
 }
 
 type readParentInput struct {
@@ -31,7 +31,7 @@ type choiceInput struct {
 	Body Choice
 }
 
-// agreeToTerms records a yes. There is no taking it back, so a no is refused rather than ignored.
+// agreeToTerms records the agreement. It can't be withdrawn, so false is rejected rather than ignored.
 func (s *server) agreeToTerms(ctx context.Context, in *choiceInput) (*answer[*sdk.ParentAccount], error) {
 	if !in.Body.Data {
 		return nil, sdk.NewFault(sdk.FaultInvalid, codeInvalid, nil)

@@ -6,13 +6,13 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// HolderQuery says whose sign-up a call belongs to.
+// HolderQuery identifies the sign-up that a call belongs to.
 type HolderQuery struct {
 	SignupID string `query:"signupId" doc:"Sign-up that the Registration-Key belongs to; an invited parent sends none" maxLength:"64"`
 	InviteQuery
 }
 
-// holder gives who calls, by a registration's key or by a bearer token.
+// holder returns the caller, identified by a registration's key or a bearer token.
 func (q HolderQuery) holder(ctx context.Context) sdk.SignupHolder {
 	c := callOf(ctx)
 	return sdk.SignupHolder{SignupID: q.SignupID, Key: c.Key, UserID: q.UserID, Bearer: c.Bearer}
@@ -21,19 +21,19 @@ func (q HolderQuery) holder(ctx context.Context) sdk.SignupHolder {
 type suggestionsInput struct {
 	Visitor
 	HolderQuery
-	Query   string `query:"query" required:"true" doc:"Beginning of an address; fewer than 3 characters suggest nothing" maxLength:"100"`
+	Query   string `query:"query" required:"true" doc:"Beginning of an address; fewer than 3 characters return no suggestions" maxLength:"100"`
 	Country string `query:"country" required:"true" enum:"US,GB,AU,CA,NZ" doc:"One of the bootstrap's addressCountries"`
 	AddressSession
 }
 
-// AddressSession ties the searches for one address together, up to the one that is picked.
+// AddressSession links the searches for one address, including the final choice.
 type AddressSession struct {
-	Session string `query:"session" doc:"A UUID made anew for each address that is searched for; the provider bills by it" maxLength:"64" pattern:"^[A-Za-z0-9_-]*$"`
+	Session string `query:"session" doc:"A new UUID for each address that is searched for; the provider bills by session" maxLength:"64" pattern:"^[A-Za-z0-9_-]*$"`
 }
 
-// AddressSuggestions is what an address may go on to.
+// AddressSuggestions are the possible completions of an address.
 type AddressSuggestions struct {
-	Suggestions []sdk.AddressSuggestion `json:"suggestions" doc:"The likeliest first, five at most"`
+	Suggestions []sdk.AddressSuggestion `json:"suggestions" doc:"Most likely first, at most five"`
 }
 
 func (s *server) suggestAddresses(ctx context.Context, in *suggestionsInput) (*answer[AddressSuggestions], error) {

@@ -12,43 +12,43 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// catalogMediaType is what a catalogue file is sent as.
+// catalogMediaType is the media type of a catalogue file.
 const catalogMediaType = "application/yaml"
 
-// minOperatorToken is the least length of an operator token, in bytes: nobody guesses 32 random ones.
+// minOperatorToken is the minimum length of an operator token, in bytes: 32 random bytes can't be guessed.
 const minOperatorToken = 32
 
-// adminRoutes is every call of the operator's interface. It is served on the private listener only, and
-// stands in no public document.
+// adminRoutes lists every call of the operators' API. It is served on the private listener only, and
+// isn't part of any public document.
 var adminRoutes = []route{
-	call(get, "/v1/admin/catalogs", tokenOperator, "listCatalogs", "Catalogues that were applied, newest first", (*server).listCatalogs),
-	call(post, "/v1/admin/catalogs", tokenOperator, "applyCatalog", "Put a catalogue file in force", (*server).applyCatalog),
-	call(post, "/v1/admin/catalogs/validation", tokenOperator, "checkCatalog", "Check a catalogue file, changing nothing", (*server).checkCatalog).silent(),
-	call(get, "/v1/admin/catalogs/{version}", tokenOperator, "readCatalog", "File of a catalogue; 0 is the one in force", (*server).readCatalog).gives(catalogMediaType),
+	call(get, "/v1/admin/catalogs", tokenOperator, "listCatalogs", "List the applied catalogues, newest first", (*server).listCatalogs),
+	call(post, "/v1/admin/catalogs", tokenOperator, "applyCatalog", "Make a catalogue file the current version", (*server).applyCatalog),
+	call(post, "/v1/admin/catalogs/validation", tokenOperator, "checkCatalog", "Check a catalogue file without changing anything", (*server).checkCatalog).silent(),
+	call(get, "/v1/admin/catalogs/{version}", tokenOperator, "readCatalog", "Read a catalogue's file; 0 is the current one", (*server).readCatalog).gives(catalogMediaType),
 
-	call(get, "/v1/admin/professionals", tokenOperator, "listProfessionals", "Professionals, newest first", (*server).listProfessionals),
-	call(post, "/v1/admin/professionals", tokenOperator, "addProfessional", "Add a professional and mail the welcome", (*server).addProfessional).creates(),
-	call(post, "/v1/admin/professionals/{professionalId}/verify", tokenOperator, "verifyProfessional", "Record that a professional was checked", (*server).verifyProfessional).silent(),
-	call(post, "/v1/admin/professionals/{professionalId}/suspend", tokenOperator, "suspendProfessional", "Keep a professional from buying codes and inviting; codes that are out stay good", (*server).suspendProfessional).silent(),
+	call(get, "/v1/admin/professionals", tokenOperator, "listProfessionals", "List professionals, newest first", (*server).listProfessionals),
+	call(post, "/v1/admin/professionals", tokenOperator, "addProfessional", "Add a professional and send the welcome mail", (*server).addProfessional).creates(),
+	call(post, "/v1/admin/professionals/{professionalId}/verify", tokenOperator, "verifyProfessional", "Record that a professional's identity was checked", (*server).verifyProfessional).silent(),
+	call(post, "/v1/admin/professionals/{professionalId}/suspend", tokenOperator, "suspendProfessional", "Keep a professional from buying codes and inviting; issued codes remain valid", (*server).suspendProfessional).silent(),
 	call(post, "/v1/admin/professionals/{professionalId}/restore", tokenOperator, "restoreProfessional", "End a professional's suspension", (*server).restoreProfessional).silent(),
 
-	call(get, "/v1/admin/invitations", tokenOperator, "listInvitations", "Invitations, newest first", (*server).listInvitations),
-	call(get, "/v1/admin/invitations/{invitationId}", tokenOperator, "findInvitation", "One invitation", (*server).findInvitation),
-	call(post, "/v1/admin/invitations/{invitationId}/resend", tokenOperator, "resendInvitation", "Mail a new link; the old one ends", (*server).resendInvitation),
-	call(post, "/v1/admin/invitations/{invitationId}/revoke", tokenOperator, "revokeInvitation", "End an open invitation", (*server).revokeInvitation),
+	call(get, "/v1/admin/invitations", tokenOperator, "listInvitations", "List invitations, newest first", (*server).listInvitations),
+	call(get, "/v1/admin/invitations/{invitationId}", tokenOperator, "findInvitation", "Read an invitation", (*server).findInvitation),
+	call(post, "/v1/admin/invitations/{invitationId}/resend", tokenOperator, "resendInvitation", "Mail a new link and revoke the old one", (*server).resendInvitation),
+	call(post, "/v1/admin/invitations/{invitationId}/revoke", tokenOperator, "revokeInvitation", "Revoke an open invitation", (*server).revokeInvitation),
 
-	call(get, "/v1/admin/signups", tokenOperator, "listSignups", "Sign-ups, newest first; without what people entered", (*server).listSignups),
-	call(get, "/v1/admin/signups/{signupId}", tokenOperator, "inspectSignup", "One sign-up with its life so far", (*server).inspectSignup),
-	call(post, "/v1/admin/signups/expire", tokenOperator, "expireSignups", "Expire what has had its time, now", (*server).expireSignups),
-	call(post, "/v1/admin/signups/purge", tokenOperator, "purgeSignups", "Purge personal data that has had its time, now", (*server).purgeSignups),
+	call(get, "/v1/admin/signups", tokenOperator, "listSignups", "List sign-ups, newest first, without the data that people entered", (*server).listSignups),
+	call(get, "/v1/admin/signups/{signupId}", tokenOperator, "inspectSignup", "Read a sign-up with its history", (*server).inspectSignup),
+	call(post, "/v1/admin/signups/expire", tokenOperator, "expireSignups", "Expire sign-ups that are due, now", (*server).expireSignups),
+	call(post, "/v1/admin/signups/purge", tokenOperator, "purgeSignups", "Purge personal data that is due, now", (*server).purgeSignups),
 }
 
-// NewAdmin makes the operator's handler for /v1/admin/…, for a listener that isn't public. Every call needs
-// the token, at least 32 bytes, as Authorization: Bearer; a caller without it learns nothing else. Of the
-// configuration it takes Client, Log, Metrics and the time-outs.
+// NewAdmin returns the operators' handler for /v1/admin/…, for a listener that isn't public. Every call needs
+// the token, at least 32 bytes, as Authorization: Bearer; a caller without it learns nothing else. NewAdmin uses
+// Client, Log, Metrics and the timeouts of the configuration.
 func NewAdmin(cfg Config, token sdk.Secret) (http.Handler, error) {
 	if len(token.Reveal()) < minOperatorToken {
-		return nil, fmt.Errorf("apiserver: the operator token has fewer than %d bytes: make one with openssl rand -base64 32", minOperatorToken)
+		return nil, fmt.Errorf("apiserver: the operator token has fewer than %d bytes: generate one with openssl rand -base64 32", minOperatorToken)
 	}
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -62,7 +62,7 @@ func NewAdmin(cfg Config, token sdk.Secret) (http.Handler, error) {
 	return s.outermost(onlyOperators(token, problemMux{ServeMux: calls})), nil
 }
 
-// onlyOperators lets the token's holder through, and takes the same time to refuse any other token.
+// onlyOperators accepts only the operator's token, and compares in constant time.
 func onlyOperators(token sdk.Secret, next http.Handler) http.Handler {
 	want := sha256.Sum256([]byte(token.Reveal()))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -98,7 +98,7 @@ func (s *server) listCatalogs(ctx context.Context, _ *struct{}) (*catalogList, e
 }
 
 type catalogFile struct {
-	Note    string `query:"note" maxLength:"500" doc:"Why, for the list of versions"`
+	Note    string `query:"note" maxLength:"500" doc:"Reason for the change, shown in the list of versions"`
 	RawBody []byte `contentType:"application/yaml"`
 }
 
@@ -117,8 +117,8 @@ func (s *server) checkCatalog(ctx context.Context, in *catalogFile) (*struct{}, 
 	return nil, catalogMistakes(ctx, err)
 }
 
-// catalogMistakes turns what is wrong with a file into what a person can put right: each with its path
-// and line. A catalogue holds no secret, so its reasons may quote it.
+// catalogMistakes converts a file's mistakes to validation errors, each with its path
+// and line. A catalogue contains no secrets, so the errors may quote it.
 func catalogMistakes(ctx context.Context, err error) error {
 	var broken *sdk.CatalogError
 	if !errors.As(err, &broken) {
@@ -162,7 +162,7 @@ func (s *server) addProfessional(ctx context.Context, in *addProfessionalInput) 
 }
 
 type invitationFilter struct {
-	State          string `query:"state" enum:"open,accepted,revoked" doc:"Open ones include those whose link has ended"`
+	State          string `query:"state" enum:"open,accepted,revoked" doc:"open includes those whose link has expired"`
 	ProfessionalID string `query:"professionalId" maxLength:"64"`
 	AdminPage
 }

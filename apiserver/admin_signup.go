@@ -6,9 +6,9 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// AdminPage bounds a list of the operator's.
+// AdminPage selects a page of an operators' list.
 type AdminPage struct {
-	Before string `query:"before" maxLength:"64" doc:"Only older ones than the one with this id"`
+	Before string `query:"before" maxLength:"64" doc:"Only those older than the one with this id"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 }
 
@@ -42,7 +42,7 @@ func (s *server) inspectSignup(ctx context.Context, in *SignupPath) (*answer[*sd
 
 type expiredSignups struct {
 	Body struct {
-		Expired int `json:"expired" doc:"How many sessions ended"`
+		Expired int `json:"expired" doc:"Number of expired sessions"`
 	}
 }
 

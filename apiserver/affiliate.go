@@ -9,14 +9,14 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// What a sale may be called, and what an amount looks like: everything else is a stranger's.
+// The formats of a sale's id and of an amount: anything else is not from us.
 var (
 	saleID     = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 	saleAmount = regexp.MustCompile(`^[0-9]{1,9}(\.[0-9]{1,3})?$`)
 )
 
 // affiliatePage runs the affiliate's script for one sale. The widget shows the page in a frame without an
-// origin (sandbox), so that the script reaches neither the host's page nor ours.
+// origin (sandbox), so that the script can access neither the host's page nor ours.
 func (s *server) affiliatePage(w http.ResponseWriter, r *http.Request) {
 	nameRoute(w, "GET /embed/affiliate")
 	id, amount := r.URL.Query().Get("transactionId"), r.URL.Query().Get("amount")

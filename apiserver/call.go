@@ -12,24 +12,24 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// callState is what every operation may want to know of the call that it answers.
+// callState is the state of a call that operations may need.
 type callState struct {
 	RequestID   string
 	Lang        string     // en or es
-	Locale      string     // as asked for, e.g. es-MX; formats amounts and dates
+	Locale      string     // as requested, e.g. es-MX; formats amounts and dates
 	Key         sdk.Secret // Registration-Key
 	Bearer      sdk.Secret // Authorization: Bearer
 	ReferrerKey string
 	AnonymousID string
 	Idempotency string
 	ClientAddr  string
-	// Registration is the sign-up that the call is about, once that is known; for the log.
+	// Registration is the sign-up that the call is about, once known; for the log.
 	Registration string
 }
 
 type callKey struct{}
 
-// callOf gives the state of the call in progress; outside a call it is English and anonymous.
+// callOf returns the state of the call in progress; outside a call it is English and anonymous.
 func callOf(ctx context.Context) callState {
 	if c, ok := ctx.Value(callKey{}).(*callState); ok {
 		return *c
@@ -41,8 +41,8 @@ func withCall(ctx context.Context, c *callState) context.Context {
 	return context.WithValue(ctx, callKey{}, c)
 }
 
-// noteRegistration writes down which sign-up a call is about. What is no id of ours is the caller's own
-// text, and stays out of the log.
+// noteRegistration records which sign-up a call is about. It ignores anything that isn't one of our ids, because
+// the caller's own text must not reach the log.
 func noteRegistration(ctx context.Context, id string) {
 	c, ok := ctx.Value(callKey{}).(*callState)
 	if !ok {
@@ -53,7 +53,7 @@ func noteRegistration(ctx context.Context, id string) {
 	}
 }
 
-// readCall takes from the request's headers all that [callState] holds.
+// readCall reads the [callState] from the request's headers.
 func readCall(r *http.Request, requestID, clientAddr string) callState {
 	lang, locale := acceptedLanguage(r.Header.Get("Accept-Language"))
 	return callState{
@@ -66,8 +66,8 @@ func readCall(r *http.Request, requestID, clientAddr string) callState {
 	}
 }
 
-// acceptedLanguage picks the language that the visitor likes best among those that the product speaks,
-// and the locale that it was asked for in. English where nothing fits.
+// acceptedLanguage returns the visitor's preferred language among the supported ones,
+// and the locale in which it was requested. The default is English.
 func acceptedLanguage(header string) (lang, locale string) {
 	tags, _, err := language.ParseAcceptLanguage(bounded(header, 200))
 	if err != nil {
@@ -84,7 +84,7 @@ func acceptedLanguage(header string) (lang, locale string) {
 	return text.Languages[0], text.Languages[0]
 }
 
-// bearer gives the token of an Authorization header, empty where it is of another scheme.
+// bearer returns the token of an Authorization header, or "" if it has another scheme.
 func bearer(header string) string {
 	scheme, token, ok := strings.Cut(header, " ")
 	if !ok || !strings.EqualFold(scheme, "Bearer") {
@@ -93,8 +93,8 @@ func bearer(header string) string {
 	return strings.TrimSpace(token)
 }
 
-// bounded drops a header that is longer than anything we could have issued, so that it costs nothing
-// further down.
+// bounded discards a header that is longer than anything we could have issued, so that it causes no further
+// work.
 func bounded(s string, most int) string {
 	if len(s) > most {
 		return ""

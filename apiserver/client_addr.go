@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// clientAddr is the address that a call comes from, for rate limits. X-Forwarded-For is read from its
-// end, as far as the hops are proxies of ours: everything before them is the caller's own claim. An IPv6
-// address counts by its /64, since that is what one household has.
+// clientAddr returns the address that a call comes from, for rate limits. It reads X-Forwarded-For from the
+// end, for as long as the hops are our own proxies: the caller may have forged everything before them. An IPv6
+// address is truncated to its /64, which is what one household has.
 func (s *server) clientAddr(r *http.Request) string {
 	addr, ok := parseAddr(r.RemoteAddr)
 	if !ok {

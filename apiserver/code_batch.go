@@ -12,36 +12,36 @@ type BatchPath struct {
 	BatchID string `path:"batchId" doc:"Batch id; must be the caller's own" maxLength:"64"`
 }
 
-// CodeBatchList is a professional's batches, the newest first.
+// CodeBatchList is a professional's batches, newest first.
 type CodeBatchList struct {
 	Batches []sdk.CodeBatch `json:"batches"`
 }
 
-// CodeList is the codes of a batch, in clear.
+// CodeList is the codes of a batch, in plain text.
 type CodeList struct {
 	Codes []sdk.BatchCode `json:"codes"`
 }
 
-// CodeBatchTrail is what happened to a batch, oldest first.
+// CodeBatchTrail is the audit trail of a batch, oldest first.
 type CodeBatchTrail struct {
 	Events []sdk.CodeBatchEvent `json:"events"`
 }
 
-// batchAnswer is a batch whose status tells whether it is bought (201) or its payment is being confirmed (202).
+// batchAnswer is a batch with a status: 201 if it is bought, 202 if its payment is being confirmed.
 type batchAnswer struct {
 	Status     int
 	RetryAfter string `header:"Retry-After"`
 	Body       *sdk.CodeBatch
 }
 
-// professional gives the professional whose token the call carries.
+// professional returns the professional whose token the call carries.
 func (s *server) professional(ctx context.Context) (string, error) {
 	return s.cfg.Client.ProfessionalOf(ctx, callOf(ctx).Bearer)
 }
 
 type buyCodesInput struct {
 	Visitor
-	IdempotencyKey string `header:"Idempotency-Key" doc:"Required unless by invoice: new for every new try; kept through lost answers and 202" maxLength:"200"`
+	IdempotencyKey string `header:"Idempotency-Key" doc:"Required unless by invoice: new for every new attempt; the same when retrying after a lost answer or 202" maxLength:"200"`
 	Body           sdk.CodePurchaseInput
 }
 

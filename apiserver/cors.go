@@ -12,8 +12,8 @@ const (
 	corsExposed = "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
 )
 
-// cors lets pages of the listed origins call the interface. No cookie is ever used, so credentials are
-// never allowed. A page of another origin gets no header, and its browser keeps the answer from it.
+// cors allows pages of the listed origins to call the API. We never use cookies, so credentials are
+// never allowed. A page of another origin gets no header, so its browser withholds the answer.
 func (s *server) cors(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

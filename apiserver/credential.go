@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// Username asks whether a username can be taken.
+// Username is a username to check.
 type Username struct {
 	Username string `json:"username"`
 }
@@ -33,12 +33,12 @@ func (s *server) setCredentials(ctx context.Context, in *credentialsInput) (*ans
 	return answered(s.cfg.Client.SetCredentials(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
-// CredentialsRenewal asks for a lost credentials link again.
+// CredentialsRenewal requests a new credentials link.
 type CredentialsRenewal struct {
 	Email string `json:"email"`
 }
 
-// Sent says that a mail is on its way, if there is anyone to send it to: it doesn't tell who has an account.
+// Sent says that a mail is being sent, if the account exists: it doesn't reveal whether it does.
 type Sent struct {
 	Sent bool `json:"sent"`
 }
@@ -52,10 +52,10 @@ func (s *server) renewCredentials(ctx context.Context, in *renewalInput) (*answe
 	return answered(Sent{Sent: true}, s.cfg.Client.RenewCredentials(ctx, in.Body.Email, s.meta(ctx, nil)))
 }
 
-// LoginForm is the login as a browser's form sends it.
+// LoginForm is a login as sent by a browser's form.
 type LoginForm struct {
-	Submit   string     `json:"submit,omitempty" doc:"Taken, and of no meaning"`
-	EventID  string     `json:"_eventId,omitempty" doc:"Taken, and of no meaning"`
+	Submit   string     `json:"submit,omitempty" doc:"Accepted and ignored"`
+	EventID  string     `json:"_eventId,omitempty" doc:"Accepted and ignored"`
 	Username string     `json:"username"`
 	Password sdk.Secret `json:"password"`
 }

@@ -11,31 +11,31 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// Dev is what /dev works on: help for development and tests, which doesn't exist in production.
+// Dev provides the operations of /dev: tools for development and tests, which don't exist in production.
 type Dev struct {
-	Clock Clock // moved by /dev/clock; give the same to the client
-	// Outbox lists the newest mails first: all, or those to one address. Their HTML may be left out.
+	Clock Clock // set by /dev/clock; the client must use the same clock
+	// Outbox lists mails, newest first: all, or those to one address. Their HTML may be omitted.
 	Outbox func(ctx context.Context, to string) ([]OutboxMail, error)
-	// Mail gives one mail whole; the fault of a mail that isn't there is of kind not_found.
+	// Mail returns one complete mail. If it doesn't exist, the fault's kind is not_found.
 	Mail func(ctx context.Context, id string) (OutboxMail, error)
-	// ExpireSignup and ExpireInvitation end a session or an invitation now. One that isn't there is a
-	// fault of kind not_found.
+	// ExpireSignup and ExpireInvitation end a session or an invitation now. If it doesn't exist, the
+	// fault's kind is not_found.
 	ExpireSignup     func(ctx context.Context, signupID string) error
 	ExpireInvitation func(ctx context.Context, invitationID string) error
-	// MintCodes issues subscription codes for a package, and gives them in clear.
+	// MintCodes creates subscription codes for a package, and returns them in plain text.
 	MintCodes func(ctx context.Context, packageID, count int) ([]string, error)
-	// CreateProfessional makes a minimal professional and gives its id.
+	// CreateProfessional creates a minimal professional and returns its id.
 	CreateProfessional func(ctx context.Context, firstName, lastName, email string) (string, error)
-	// Invite makes a professional invite a family.
+	// Invite invites a family on behalf of a professional.
 	Invite func(ctx context.Context, professionalID string, in sdk.InvitationInput) ([]sdk.InvitationInfo, error)
 }
 
-// Clock is a clock that can be moved.
+// Clock is a clock that can be set.
 type Clock interface {
 	sdk.Clock
-	// Set makes the time pass on from t.
+	// Set sets the time to t, from which it continues.
 	Set(t time.Time)
-	// Reset goes back to the machine's time.
+	// Reset returns to the machine's time.
 	Reset()
 }
 
@@ -52,7 +52,7 @@ type OutboxMail struct {
 	SentAt  time.Time `json:"sentAt"`
 }
 
-// serveDev serves /dev. Only pages of this very server may use it from a browser.
+// serveDev serves /dev. From a browser, only pages of this server may use it.
 func (s *server) serveDev(mux *http.ServeMux) {
 	own := http.NewCrossOriginProtection()
 	handle := func(pattern string, f func(w http.ResponseWriter, r *http.Request) error) {
@@ -78,7 +78,7 @@ func (s *server) serveDev(mux *http.ServeMux) {
 	handle("DELETE /dev/clock", s.devResetClock)
 }
 
-// devProblem answers like the interface, and says what went wrong as well: there is nothing to hide here.
+// devProblem answers like the API, but includes the error: there is nothing to hide in development.
 func (s *server) devProblem(w http.ResponseWriter, r *http.Request, err error) {
 	var invalid *ValidationProblem
 	answer := problemOf(r.Context(), err)
@@ -118,7 +118,7 @@ func (s *server) devCodes(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if in.Count < 1 || in.Count > 500 {
-		return invalidRequest(errors.New("count is 1 to 500"))
+		return invalidRequest(errors.New("count must be from 1 to 500"))
 	}
 	codes, err := s.cfg.Dev.MintCodes(r.Context(), in.PackageID, in.Count)
 	if err != nil {
@@ -167,11 +167,11 @@ func (s *server) devSetClock(w http.ResponseWriter, r *http.Request) error {
 	case in.Now.IsZero() && in.Advance != "":
 		by, err := time.ParseDuration(in.Advance)
 		if err != nil {
-			return invalidRequest(errors.New(`"advance" is a duration like 36h`))
+			return invalidRequest(errors.New(`"advance" must be a duration like 36h`))
 		}
 		s.cfg.Dev.Clock.Set(s.cfg.Dev.Clock.Now().Add(by))
 	default:
-		return invalidRequest(errors.New(`give either "now" (RFC 3339) or "advance" (a duration like 36h)`))
+		return invalidRequest(errors.New(`set either "now" (RFC 3339) or "advance" (a duration like 36h)`))
 	}
 	return s.devClock(w, r)
 }
@@ -196,5 +196,5 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // the connection is gone where it fails
+	_ = json.NewEncoder(w).Encode(v) // it only fails if the connection is closed
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// devInvite lets a professional invite a family, without the professional's token.
+// devInvite invites a family on behalf of a professional, without the professional's token.
 func (s *server) devInvite(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		sdk.InvitationInput

@@ -12,10 +12,10 @@ var devFiles embed.FS
 
 var devPages = template.Must(template.ParseFS(devFiles, "dev/*.html"))
 
-// devPolicy lets the page of a mail show the mail in a frame.
+// devPolicy allows a mail's page to show the mail in a frame.
 const devPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// devMailPolicy is for a mail itself: its own styles and pictures, no script, only in a frame of ours.
+// devMailPolicy is for the mail itself: its own styles and pictures, no scripts, and only in our own frame.
 const devMailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; frame-ancestors 'self'; sandbox"
 
 func (s *server) devIndex(w http.ResponseWriter, _ *http.Request) error {

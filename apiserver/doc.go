@@ -1,3 +1,3 @@
-// Package apiserver puts the operations of package sdk on HTTP: one table of routes, one mapping of
-// errors, an OpenAPI document made from both. It decides nothing about signing up, pricing or paying.
+// Package apiserver serves the operations of package sdk over HTTP: one table of routes, one mapping of
+// errors, and an OpenAPI document generated from both. It contains no rules about signing up, pricing or paying.
 package apiserver

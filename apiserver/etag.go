@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// lookupAge is how long a look-up may be kept before it is asked for again (and mostly answered 304).
+// lookupAge is how long a look-up may be cached before it is revalidated (mostly with 304).
 const lookupAge = "public, max-age=300"
 
-// withETag gives a look-up's answer an ETag made of its bytes, and answers 304 where the caller has it.
+// withETag adds an ETag, computed from the bytes, to a look-up's answer, and answers 304 if the caller has it.
 func withETag(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		held := &heldAnswer{header: w.Header(), status: http.StatusOK, outer: w}
@@ -47,7 +47,7 @@ func matches(header, tag string) bool {
 	return false
 }
 
-// heldAnswer keeps an answer back until its ETag is known.
+// heldAnswer buffers an answer until its ETag is known.
 type heldAnswer struct {
 	header http.Header
 	status int

@@ -7,31 +7,31 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// EventBatch is what happened in the widget. It holds no personal data.
+// EventBatch is a batch of the widget's events. It contains no personal data.
 type EventBatch struct {
 	Events []Event `json:"events" maxItems:"50"`
 }
 
-// Event is one thing that happened.
+// Event is one event.
 type Event struct {
 	Event      string         `json:"event" minLength:"1" maxLength:"100" doc:"E.g. Step Viewed"`
-	Timestamp  string         `json:"timestamp,omitempty" maxLength:"40" doc:"RFC 3339, of the visitor's clock"`
-	Properties map[string]any `json:"properties,omitempty" doc:"At most 30; texts of at most 200 bytes, numbers, booleans"`
+	Timestamp  string         `json:"timestamp,omitempty" maxLength:"40" doc:"RFC 3339, by the visitor's clock"`
+	Properties map[string]any `json:"properties,omitempty" doc:"At most 30; strings of at most 200 bytes, numbers, booleans"`
 }
 
-// EventSink takes the widget's analytics events, e.g. to pass them on to an analytics service.
+// EventSink receives the widget's analytics events, e.g. to forward them to an analytics service.
 type EventSink interface {
 	Record(ctx context.Context, anonymousID string, events []Event) error
 }
 
-// Analytics is the sink that passes events on to whatever analytics the client has.
+// Analytics is the sink that forwards events to the client's analytics.
 type Analytics struct{ Client *sdk.Client }
 
 // Record implements [EventSink].
 func (a Analytics) Record(ctx context.Context, anonymousID string, events []Event) error {
 	passed := make([]sdk.AnalyticsEvent, 0, len(events))
 	for _, e := range events {
-		at, _ := time.Parse(time.RFC3339, e.Timestamp) // what isn't one is no time of ours either
+		at, _ := time.Parse(time.RFC3339, e.Timestamp) // an invalid time becomes the zero time
 		passed = append(passed, sdk.AnalyticsEvent{Name: e.Event, At: at, Properties: e.Properties})
 	}
 	return a.Client.RecordEvents(ctx, anonymousID, passed)
@@ -65,7 +65,7 @@ func (s *server) recordEvents(ctx context.Context, in *eventsInput) (*nothing, e
 	return &nothing{}, nil
 }
 
-// flat tells properties that any analytics service can take, and that can't hold a whole form.
+// flat reports whether properties are simple enough for any analytics service, and too small for a whole form.
 func flat(properties map[string]any) bool {
 	if len(properties) > maxProperties {
 		return false

@@ -2,12 +2,12 @@ package apiserver
 
 import "strings"
 
-// FlagQuery forces arms of experiments; the SDK ignores it in production.
+// FlagQuery forces experiment arms; the SDK ignores it in production.
 type FlagQuery struct {
 	Flags string `query:"flags" doc:"Outside production: forced arms, e.g. grow886:treatment,grow621:control" maxLength:"500"`
 }
 
-// forced reads "key:arm,key:arm". What doesn't read like that is left out: a mistyped flag must not stop
+// forced parses "key:arm,key:arm". It ignores anything else: a mistyped flag must not stop
 // a sign-up.
 func (q FlagQuery) forced() map[string]string {
 	arms := map[string]string{}

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// readyTimeout is how long the readiness page waits for the database.
+// readyTimeout is how long the readiness check waits for the database.
 const readyTimeout = 2 * time.Second
 
-// ErrLeaving is what Config.Ready gives of a server that was told to stop and still takes calls: it is told to
-// balancers, and nothing to log.
-var ErrLeaving = errors.New("the server was told to stop")
+// ErrLeaving is returned by Config.Ready while a server is shutting down but still serves: load balancers see it, but
+// it isn't logged.
+var ErrLeaving = errors.New("the server is shutting down")
 
-// serveHealth answers whether the process lives (/livez) and whether calls can be answered (/readyz).
+// serveHealth serves the health checks: whether the process is alive (/livez) and can answer calls (/readyz).
 func (s *server) serveHealth(mux *http.ServeMux) {
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
 		nameRoute(w, "GET /livez")

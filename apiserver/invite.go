@@ -6,9 +6,9 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// InviteQuery names the user whom the caller takes the token's to be.
+// InviteQuery names the user to whom the caller believes the token belongs.
 type InviteQuery struct {
-	UserID string `query:"userId" doc:"Of the invitation's link. Another user's is refused with 403; it opens nothing by itself" maxLength:"64"`
+	UserID string `query:"userId" doc:"From the invitation's link. Another user's id is refused with 403; the id alone grants no access" maxLength:"64"`
 }
 
 type inviteInput struct {
@@ -49,7 +49,7 @@ func (s *server) createInvitationQuote(ctx context.Context, in *inviteQuoteInput
 	return answered(s.cfg.Client.PriceInvitation(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
-// InviteCountryValidation asks whether a package is on sale where the invited parent is.
+// InviteCountryValidation asks whether a package is sold in the invited parent's country.
 type InviteCountryValidation struct {
 	PackageID       int                 `json:"packageId"`
 	CountryCriteria sdk.CountryCriteria `json:"countryCriteria"`

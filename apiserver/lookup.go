@@ -8,7 +8,7 @@ import (
 
 type lookupInput struct{ Visitor }
 
-// CountryList is every country, named in the language asked for, in its alphabet's order.
+// CountryList lists every country, with names in the requested language, sorted by that language's rules.
 type CountryList struct {
 	Countries []sdk.Country `json:"countries"`
 }
@@ -22,7 +22,7 @@ type countryInput struct {
 	Country string `path:"country" doc:"ISO 3166-1 alpha-2" minLength:"2" maxLength:"2"`
 }
 
-// RegionList is the states or provinces of a country. An empty list means free text.
+// RegionList lists the states or provinces of a country. An empty list means free text.
 type RegionList struct {
 	Regions []sdk.Region `json:"regions"`
 }
@@ -31,7 +31,7 @@ func (s *server) listRegions(ctx context.Context, in *countryInput) (*answer[Reg
 	return answered(RegionList{Regions: sdk.Regions(in.Country, callOf(ctx).Lang)}, nil)
 }
 
-// TimeZoneList is the time zones to choose from. One is preset, none means free text.
+// TimeZoneList lists the time zones to choose from. A single one is preselected; an empty list means free text.
 type TimeZoneList struct {
 	TimeZones []sdk.TimeZone `json:"timezones"`
 }

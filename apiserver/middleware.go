@@ -16,10 +16,10 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// maxBody is the largest request body in bytes.
+// maxBody is the maximum size of a request body, in bytes.
 const maxBody = 64 << 10
 
-// outermost goes around everything: the call's state, the log line, panics, security headers, the limit
+// outermost is the middleware around everything: the call's state, the log line, panics, security headers, the limit
 // of the body.
 func (s *server) outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -54,8 +54,8 @@ func (s *server) outermost(next http.Handler) http.Handler {
 	})
 }
 
-// logCall writes the line of a finished call. It names the route, never the path: a path may hold an id
-// or whatever a stranger typed.
+// logCall logs a finished call. It logs the route, never the path: a path may contain an id
+// or anything that a stranger typed.
 func (s *server) logCall(r *http.Request, rec *recorder, c callState, took time.Duration) {
 	status := rec.status
 	if status == 0 {
@@ -81,8 +81,8 @@ func (s *server) logCall(r *http.Request, rec *recorder, c callState, took time.
 	s.cfg.Log.LogAttrs(r.Context(), level, "call", attrs...)
 }
 
-// routed goes around the handler of one route: its name for log and metrics, the number of calls in
-// flight, its deadline, how its answer may be kept.
+// routed is the middleware around one route's handler: its name for the log and metrics, the number of calls in
+// progress, its timeout, and its caching.
 func (s *server) routed(r route, next http.Handler) http.Handler {
 	timeout := s.cfg.Timeout
 	if r.slow {
@@ -96,14 +96,14 @@ func (s *server) routed(r route, next http.Handler) http.Handler {
 	name := r.method + " " + r.path
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		nameRoute(w, name)
-		start, status := time.Now(), http.StatusInternalServerError // of a call that panics
+		start, status := time.Now(), http.StatusInternalServerError // for a call that panics
 		defer func() { s.metrics.observe(name, status, time.Since(start)) }()
 		s.takeTurn(w, req, r, timeout, next)
 		status = statusOf(w)
 	})
 }
 
-// takeTurn answers a call within its deadline, unless too many are worked on.
+// takeTurn runs a call with its timeout, unless too many are in progress.
 func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) {
 	select {
 	case s.turns <- struct{}{}:
@@ -127,8 +127,8 @@ func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, tim
 	next.ServeHTTP(w, req.WithContext(ctx))
 }
 
-// countWrite counts a changing call against the limit of its address, tells the caller how it stands, and
-// answers itself where there were too many.
+// countWrite counts a changing call against the limit of its address, reports the limit in headers, and
+// answers the call itself if there were too many.
 func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
 	state, err := s.cfg.Client.CountWrite(r.Context(), callOf(r.Context()).ClientAddr)
 	if state.Limit > 0 {
@@ -148,8 +148,8 @@ func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// needsBearer tells the routes that nobody gets into without any bearer token at all. A missing
-// Registration-Key goes on to the operation: for it, no key is as wrong as another's.
+// needsBearer reports whether a route requires a bearer token. A missing
+// Registration-Key is left to the operation, which treats it like a wrong key.
 func needsBearer(k tokenKind) bool {
 	switch k {
 	case tokenCredentials, tokenAccount, tokenAccess, tokenProfessional:
@@ -184,7 +184,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 	}
 }
 
-// newRequestID makes the name of a call in the log: 64 random bits in hex.
+// newRequestID returns the id of a call in the log: 64 random bits in hex.
 func newRequestID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails

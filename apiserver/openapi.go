@@ -14,11 +14,11 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// Version is the version of the interface: new optional members raise the second number, anything that
-// breaks a client the first.
+// Version is the version of the API: new optional properties increase the second number, breaking
+// changes the first.
 const Version = "1.0.0"
 
-// OpenAPI gives the OpenAPI 3.1 document of the public interface, indented, ending in a line feed.
+// OpenAPI returns the OpenAPI 3.1 document of the public API, indented, with a final line feed.
 func OpenAPI() ([]byte, error) {
 	api, _ := newAPI(&server{}, routes, passThrough)
 	raw, err := json.MarshalIndent(api.OpenAPI(), "", "  ")
@@ -30,13 +30,13 @@ func OpenAPI() ([]byte, error) {
 
 func passThrough(_ route, h http.Handler) http.Handler { return h }
 
-// newAPI registers a table of routes with huma on a mux of its own. wrap goes around each route's handler.
+// newAPI registers a table of routes with huma on a new mux. wrap is the middleware around each route's handler.
 func newAPI(s *server, table []route, wrap func(route, http.Handler) http.Handler) (huma.API, *http.ServeMux) {
 	replaceErrorsOnce.Do(replaceErrors)
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig(sdk.ProductName, Version)
 	config.Info.Description = "Sign-up and checkout: registrations, packages, quotes, payment, credentials. " +
-		"What a person can put right answers 409 with validationErrors; everything else is a problem (RFC 9457)."
+		"Errors that a person can fix return 409 with validationErrors; everything else is a problem (RFC 9457)."
 	config.DocsPath, config.OpenAPIPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil
 	config.Components.SecuritySchemes = securitySchemes
@@ -71,19 +71,19 @@ func (a *muxAdapter) Handle(op *huma.Operation, handler func(huma.Context)) {
 func (a *muxAdapter) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.ServeHTTP(w, r) }
 
 var securitySchemes = map[string]*huma.SecurityScheme{
-	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Shown once, in the answer that creates a registration; good for that registration alone."},
-	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "One-use token of a new account (clickToJoinToken), 24 hours."},
-	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, one hour, or the token of an open invitation; good for that account alone."},
-	string(tokenAccess):       {Type: "http", Scheme: "bearer", Description: "Token of the command line, 90 days or until it is revoked."},
-	string(tokenProfessional): {Type: "http", Scheme: "bearer", Description: "A professional's token: the command line's, or the account token of a login. Another account's answers 403."},
-	string(tokenInvitation):   {Type: "http", Scheme: "bearer", Description: "Token of an invitation's link, 14 days or until a new link is sent, or the account token of the invited parent. One that is unknown, expired or used answers 401 with statusCode 112 and message auth.fail.message."},
+	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Returned once, when a registration is created; valid only for that registration."},
+	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "Single-use token of a new account (clickToJoinToken), valid for 24 hours."},
+	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, valid for one hour, or the token of an open invitation; valid only for that account."},
+	string(tokenAccess):       {Type: "http", Scheme: "bearer", Description: "Token of the command line, valid for 90 days or until it is revoked."},
+	string(tokenProfessional): {Type: "http", Scheme: "bearer", Description: "A professional's token: the command line's, or the account token of a login. Another account's returns 403."},
+	string(tokenInvitation):   {Type: "http", Scheme: "bearer", Description: "Token of an invitation's link, valid for 14 days or until a new link is sent, or the account token of the invited parent. An unknown, expired or used one returns 401 with statusCode 112 and message auth.fail.message."},
 }
 
 // operation describes the route for huma and for the OpenAPI document.
 func (r route) operation() huma.Operation {
 	op := huma.Operation{
 		OperationID: r.id, Method: r.method, Path: r.path, Summary: r.summary, DefaultStatus: r.status,
-		Tags: []string{r.tag()}, MaxBodyBytes: maxBody + 1, // huma refuses a body of exactly its limit
+		Tags: []string{r.tag()}, MaxBodyBytes: maxBody + 1, // huma rejects a body of exactly its limit
 		Errors:    r.failures(),
 		Responses: map[string]*huma.Response{},
 	}
@@ -97,7 +97,7 @@ func (r route) operation() huma.Operation {
 	if r.invitee {
 		op.Security = append(op.Security, map[string][]string{string(tokenInvitation): {}})
 	}
-	if r.method != get || r.token != tokenNone { // whose state may not allow even the reading
+	if r.method != get || r.token != tokenNone { // the state may not even allow reading
 		op.Responses["409"] = conflictResponse()
 	}
 	if r.produces != "" {
@@ -108,14 +108,14 @@ func (r route) operation() huma.Operation {
 	}
 	if r.pending {
 		op.Responses["202"] = &huma.Response{
-			Description: "The payment is being confirmed: ask again after Retry-After seconds",
+			Description: "The payment is being confirmed: poll again after Retry-After seconds",
 			Content:     map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Ref: schemaPrefix + r.pendingSchema()}}},
 		}
 	}
 	return op
 }
 
-// pendingSchema names what a 202 holds.
+// pendingSchema returns the schema of a 202 answer.
 func (r route) pendingSchema() string {
 	if r.token == tokenProfessional {
 		return "CodeBatch"
@@ -123,7 +123,7 @@ func (r route) pendingSchema() string {
 	return "PaymentAnswer"
 }
 
-// failures are the statuses that a route may answer besides success, less the 409 of validation.
+// failures returns the error statuses of a route, without the 409 of validation.
 func (r route) failures() []int {
 	fails := []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
 	if r.method != get {
@@ -152,7 +152,7 @@ func (r route) failures() []int {
 	return fails
 }
 
-// tag groups routes by the noun of their path.
+// tag returns the noun of a route's path, which groups routes.
 func (r route) tag() string {
 	parts := strings.Split(strings.Trim(r.path, "/"), "/")
 	if len(parts) > 1 && strings.HasPrefix(parts[0], "v") {
@@ -163,10 +163,10 @@ func (r route) tag() string {
 	return parts[0]
 }
 
-// conflictResponse is either what the person can put right, or a state that doesn't allow the call.
+// conflictResponse is either a validation error that the person can fix, or a state that doesn't allow the call.
 func conflictResponse() *huma.Response {
 	return &huma.Response{
-		Description: "Fields to put right, or a state that doesn't allow the call",
+		Description: "Invalid fields, or a state that doesn't allow the call",
 		Content: map[string]*huma.MediaType{
 			"application/json":         {Schema: &huma.Schema{Ref: schemaPrefix + "ValidationProblem"}},
 			"application/problem+json": {Schema: &huma.Schema{Ref: schemaPrefix + "Problem"}},

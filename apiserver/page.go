@@ -11,12 +11,12 @@ import (
 
 const (
 	immutable  = "public, max-age=31536000, immutable" // the name changes with the content
-	revalidate = "no-cache"                            // may be kept, must be asked for
+	revalidate = "no-cache"                            // may be cached, must be revalidated
 	loaderAge  = "public, max-age=300"                 // the embed script: a new release reaches host pages within minutes
 )
 
-// servePages serves the hosted page under /app/join, what is embedded under /embed, and in development
-// the example of a marketing page.
+// servePages serves the hosted page under /app/join, the embedded widget under /embed, and in development
+// the example marketing page.
 func (s *server) servePages(mux *http.ServeMux) {
 	widget := &staticFiles{files: s.cfg.Widget}
 	page := func(w http.ResponseWriter, r *http.Request) {
@@ -44,7 +44,7 @@ func (s *server) servePages(mux *http.ServeMux) {
 	}
 }
 
-// hostedPage answers every route of the flow with the same page; the widget's router does the rest.
+// hostedPage serves the same page for every route of the flow; the widget's router does the rest.
 func (s *server) hostedPage(w http.ResponseWriter, r *http.Request, widget *staticFiles) {
 	file, ok := widget.read("join/index.html")
 	if !ok {
@@ -61,7 +61,7 @@ func (s *server) hostedPage(w http.ResponseWriter, r *http.Request, widget *stat
 	s.pageWith(w, r, html, nonce)
 }
 
-// page sends a page that runs the widget, with a nonce of its own in the policy and in the page.
+// page sends a page that runs the widget, with a fresh nonce in the policy and in the page.
 func (s *server) page(w http.ResponseWriter, r *http.Request, html []byte) {
 	s.pageWith(w, r, html, newNonce())
 }
@@ -77,8 +77,8 @@ func (s *server) pageWith(w http.ResponseWriter, r *http.Request, html []byte, n
 	}
 }
 
-// embedded serves the loader and the chunks that it loads. They are for pages of any origin: a module is
-// always loaded by the rules of CORS. Nothing in them is secret.
+// embedded serves the loader and its chunks. They allow any origin, because browsers always load modules
+// with CORS. Nothing in them is secret.
 func (s *server) embedded(w http.ResponseWriter, r *http.Request, widget *staticFiles) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
@@ -100,8 +100,8 @@ func (s *server) embedded(w http.ResponseWriter, r *http.Request, widget *static
 	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
 }
 
-// asset is a built file of this release, or of another one while servers are replaced, or while somebody has a
-// page open that an earlier release gave out.
+// asset returns a built file of this release, or of another one, for use during an upgrade and for pages
+// that an earlier release served and that are still open.
 func (s *server) asset(ctx context.Context, widget *staticFiles, name string) (*staticFile, bool) {
 	if file, ok := widget.read(name); ok || s.cfg.Client == nil {
 		return file, ok
@@ -117,12 +117,12 @@ func (s *server) asset(ctx context.Context, widget *staticFiles, name string) (*
 	return widget.read(name)
 }
 
-// notBuilt says what to do where the binary was built without the widget.
+// notBuilt says what to do if the binary was built without the widget.
 func (s *server) notBuilt(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusServiceUnavailable)
 	_, _ = w.Write([]byte("<!doctype html><html lang=\"en\"><title>Not built</title><h1>The widget is not built</h1>" +
-		"<p>Run <code>make widget</code>, then start the server again. The interface itself works: see <a href=\"/docs\">/docs</a>.</p></html>\n"))
+		"<p>Run <code>make widget</code>, then restart the server. The API works: see <a href=\"/docs\">/docs</a>.</p></html>\n"))
 }

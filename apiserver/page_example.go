@@ -8,8 +8,8 @@ import (
 	"github.com/cojoin/cojoin/examples/site"
 )
 
-// serveExamples serves, in development, a marketing page that embeds the widget as any site would, and
-// the few pages of the product's own site that the sign-up links to.
+// serveExamples serves, in development, a marketing page that embeds the widget like any site, and
+// the pages of the product's site that the sign-up links to.
 func (s *server) serveExamples(mux *http.ServeMux) {
 	s.serveExample(mux, "/examples/marketing/", &staticFiles{files: marketing.Files})
 	pages := &staticFiles{files: site.Files}

@@ -10,7 +10,7 @@ import (
 //go:embed page/missing.html
 var missingSource string
 
-// missing shows a page to somebody who reads and whose link was cut short; false, with nothing written, to a program.
+// missing serves an error page to a browser. For a program it writes nothing and returns false.
 func (s *server) missing(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false

@@ -300,11 +300,11 @@ func TestDevelopmentHelp(t *testing.T) {
 		{"POST", "/dev/signups/s1/expire", nil, 204, ""},
 		{"POST", "/dev/signups/s2/expire", nil, 404, "route_unknown"},
 		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 2}, 201, `{"codes":["",""]}`},
-		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 501}, 422, "count is 1 to 500"},
+		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 501}, 422, "count must be from 1 to 500"},
 		{"POST", "/dev/professionals", map[string]string{"email": "p@example.com"}, 201, `{"professionalId":"p1"}`},
 		{"PUT", "/dev/clock", map[string]string{"advance": "36h"}, 200, `"now":"2026-06-03T21:30:00Z"`},
 		{"PUT", "/dev/clock", map[string]string{"now": "2027-01-31T12:00:00Z"}, 200, `"now":"2027-01-31T12:00:00Z"`},
-		{"PUT", "/dev/clock", map[string]string{}, 422, "give either"},
+		{"PUT", "/dev/clock", map[string]string{}, 422, "set either"},
 		{"DELETE", "/dev/clock", nil, 200, `"now":"2026-06-02T09:30:00Z"`},
 	}
 	for _, tt := range tests {

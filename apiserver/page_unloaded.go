@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// The hosted page is drawn by a script. Until that has drawn, the page holds what page/unloaded.html says: out of
-// sight, and seen where the script can't be had (at once), doesn't come (after some seconds) or may not run.
+// A script draws the hosted page. Until then the page contains the message in page/unloaded.html, which is hidden.
+// It appears immediately if the script can't be loaded, after some seconds if the script is slow, and if scripts are disabled.
 var (
 	//go:embed page/unloaded.html
 	unloadedSource string
@@ -24,18 +24,18 @@ var (
 
 	unloadedPage = template.Must(template.New("").Parse(unloadedSource + missingSource))
 	unloadedHash = sha256.Sum256([]byte(unloadedScript))
-	// unloadedAllowed is the one inline script that a policy of ours lets run.
+	// unloadedAllowed is the CSP source of the only inline script that our policies allow.
 	unloadedAllowed = "'sha256-" + base64.StdEncoding.EncodeToString(unloadedHash[:]) + "'"
 )
 
-// unloaded is what the page says of itself to one visitor.
+// unloaded is the message for one visitor.
 type unloaded struct {
 	Lang, Nonce           string
 	Phone, Email, Contact string
 }
 
-// unloadedFor picks the language as the flow will: what the address asks for, else what the browser does. The phone
-// is that of the country that the browser's language names.
+// unloadedFor picks the language like the flow: the URL's, else the browser's. The phone number
+// is that of the country in the browser's language.
 func (s *server) unloadedFor(r *http.Request, nonce string) unloaded {
 	lang, locale := acceptedLanguage(r.Header.Get("Accept-Language"))
 	if asked := r.URL.Query().Get("lang"); asked != "" {
@@ -50,10 +50,10 @@ func (s *server) unloadedFor(r *http.Request, nonce string) unloaded {
 	return unloaded{Lang: lang, Nonce: nonce, Phone: site.SupportPhone(country), Email: site.SupportEmail, Contact: site.Links["contact"]}
 }
 
-// Say gives a text of the page.
+// Say returns a text of the page.
 func (u unloaded) Say(code text.Code) string { return text.In(u.Lang, code, nil) }
 
-// Tel is the phone as an address has it.
+// Tel returns the phone number for a tel: URL.
 func (u unloaded) Tel() template.URL {
 	return template.URL("tel:" + strings.Map(func(r rune) rune {
 		if r == '+' || r >= '0' && r <= '9' {
@@ -63,10 +63,10 @@ func (u unloaded) Tel() template.URL {
 	}, u.Phone))
 }
 
-// Script is page/unloaded.js, to the letter: the policy allows what has its hash.
+// Script returns page/unloaded.js unchanged, because the policy allows it by its hash.
 func (unloaded) Script() template.JS { return template.JS(unloadedScript) }
 
-// within gives the built page with it: style and script in the head, the words where the flow will stand.
+// within returns the built page with the message: style and script in the head, the text where the flow will be rendered.
 func (u unloaded) within(html []byte) ([]byte, error) {
 	var head, body bytes.Buffer
 	if err := unloadedPage.ExecuteTemplate(&head, "head", u); err != nil {

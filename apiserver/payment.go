@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// ClientToken is what the payment provider's client is started with.
+// ClientToken is the token that initialises the payment provider's client.
 type ClientToken struct {
 	ClientToken string `json:"clientToken"`
 }
@@ -30,14 +30,14 @@ func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*
 	return answered(ClientToken{ClientToken: token}, err)
 }
 
-// paymentAnswer answers 200 once a payment is decided, and 202 while it is being confirmed.
+// paymentAnswer has status 200 if the payment is decided, and 202 while it is being confirmed.
 type paymentAnswer struct {
 	Status     int
-	RetryAfter int `header:"Retry-After" doc:"With 202: seconds until it is worth asking again"`
+	RetryAfter int `header:"Retry-After" doc:"With 202: seconds to wait before polling again"`
 	Body       *sdk.PaymentAnswer
 }
 
-// confirmSeconds is how long a client waits before it asks again how a payment stands.
+// confirmSeconds is how long a client should wait before it polls a payment again.
 const confirmSeconds = 2
 
 func paymentStatus(a *sdk.PaymentAnswer, err error) (*paymentAnswer, error) {
@@ -50,9 +50,9 @@ func paymentStatus(a *sdk.PaymentAnswer, err error) (*paymentAnswer, error) {
 	return &paymentAnswer{Status: http.StatusOK, Body: a}, nil
 }
 
-// PaymentKey tells tries to pay apart: a call without it is refused.
+// PaymentKey distinguishes payment attempts: a call without it is rejected.
 type PaymentKey struct {
-	IdempotencyKey string `header:"Idempotency-Key" required:"true" doc:"New for every new try; kept through lost answers and 202" minLength:"8" maxLength:"200"`
+	IdempotencyKey string `header:"Idempotency-Key" required:"true" doc:"New for every new attempt; the same when retrying after a lost answer or 202" minLength:"8" maxLength:"200"`
 }
 
 type payInput struct {

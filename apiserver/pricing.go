@@ -20,20 +20,20 @@ func (s *server) findPricingGroup(ctx context.Context, in *pricingGroupInput) (*
 type packagesInput struct {
 	Visitor
 	Group string `query:"group" doc:"Pricing group, e.g. P0" maxLength:"20"`
-	IDs   []int  `query:"ids" doc:"Only these packages, by comma" maxItems:"50"`
+	IDs   []int  `query:"ids" doc:"Only these packages, separated by commas" maxItems:"50"`
 }
 
 func (s *server) listPackages(ctx context.Context, in *packagesInput) (*answer[*sdk.PackageList], error) {
 	return answered(s.cfg.Client.Packages(ctx, in.Group, in.IDs, callOf(ctx).Locale))
 }
 
-// CountryValidation asks whether a package is on sale where the customer is.
+// CountryValidation asks whether a package is sold in the customer's country.
 type CountryValidation struct {
 	PackageID       int                 `json:"packageId,omitempty" doc:"As in the path"`
 	CountryCriteria sdk.CountryCriteria `json:"countryCriteria"`
 }
 
-// CountryValid says that the package fits. One that doesn't answers 409 with a validation error.
+// CountryValid says that the package is sold there. If it isn't, the answer is 409 with a validation error.
 type CountryValid struct {
 	Valid bool `json:"valid"`
 }

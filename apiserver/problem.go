@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Problem is a failure that the person at the form can't put right (RFC 9457). It never repeats what the
+// Problem is a failure that the person filling in the form can't fix (RFC 9457). It never repeats what the
 // caller sent.
 type Problem struct {
 	Type       string         `json:"type" doc:"Address of a description, /docs#problem-{code}"`
@@ -28,14 +28,14 @@ type Problem struct {
 	RequestID  string         `json:"requestId,omitempty" doc:"Quote it to support; it is in the log"`
 	StatusCode int            `json:"statusCode,omitempty" doc:"Number of the specification: 111 (no new link), 112 (token refused)"`
 	Message    string         `json:"message,omitempty" doc:"auth.fail.message with statusCode 112"`
-	Errors     []ProblemError `json:"errors,omitempty" doc:"Where the request breaks the schema"`
+	Errors     []ProblemError `json:"errors,omitempty" doc:"Where the request violates the schema"`
 
 	retryAfter time.Duration
 }
 
-// ProblemError is one place where a request breaks the schema.
+// ProblemError is one violation of the schema.
 type ProblemError struct {
-	Location string `json:"location" doc:"E.g. body.children[0]; an unknown field is named by the object that it stands in"`
+	Location string `json:"location" doc:"E.g. body.children[0]; for an unknown field, the object that contains it"`
 	Message  string `json:"message"`
 }
 
@@ -60,10 +60,10 @@ func retryHeader(after time.Duration) http.Header {
 	return http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(after.Seconds())))}}
 }
 
-// ValidationProblem is every field that the person can put right, answered with status 409.
+// ValidationProblem lists every invalid field that the person can fix, with status 409.
 type ValidationProblem struct {
 	ValidationErrors sdk.Violations `json:"validationErrors" doc:"In the order of the form"`
-	Quote            *sdk.Quote     `json:"quote,omitempty" doc:"The new price, where the one displayed no longer holds"`
+	Quote            *sdk.Quote     `json:"quote,omitempty" doc:"The new price, if the displayed one is no longer valid"`
 }
 
 // Error implements error.
@@ -72,7 +72,7 @@ func (*ValidationProblem) Error() string { return "validation failed" }
 // GetStatus implements [huma.StatusError].
 func (*ValidationProblem) GetStatus() int { return http.StatusConflict }
 
-// statusCanceled is what proxies log for a caller who hung up.
+// statusCanceled is the status that proxies log for a caller that disconnected.
 const statusCanceled = 499
 
 // faultStatus is the HTTP status of each kind of fault.
@@ -88,8 +88,8 @@ var faultStatus = map[sdk.FaultKind]int{
 	sdk.FaultUnavailable:     http.StatusServiceUnavailable,
 }
 
-// problemOf is the one mapping from an operation's error to what is answered. An error that is neither a
-// fault nor a validation error is logged here, and nothing of it is told.
+// problemOf maps an operation's error to the answer. An error that is neither a
+// fault nor a validation error is logged here, and not revealed to the caller.
 func problemOf(ctx context.Context, err error) error {
 	var changed *sdk.ChangedError
 	if errors.As(err, &changed) {
@@ -142,7 +142,7 @@ func logFailure(ctx context.Context, err error) {
 	loggerOf(ctx).LogAttrs(ctx, slog.LevelError, "call failed", slog.Group("", args...))
 }
 
-// Codes of the problems that the server itself finds. Their texts are in sdk/text/*/problem.json.
+// Codes of the problems that the server itself detects. Their texts are in sdk/text/*/problem.json.
 const (
 	codeMalformed     text.Code = "request_malformed"
 	codeInvalid       text.Code = "request_invalid"
@@ -160,7 +160,7 @@ const (
 	codeUnavailable   text.Code = "server_overloaded"
 )
 
-// statusCodes names the problems that huma finds, by the status that it gives them.
+// statusCodes are the codes of the problems that huma detects, by huma's status.
 var statusCodes = map[int]text.Code{
 	http.StatusBadRequest:            codeMalformed,
 	http.StatusUnprocessableEntity:   codeInvalid,
@@ -184,8 +184,8 @@ func newProblem(c callState, status int, code text.Code) *Problem {
 	}
 }
 
-// replaceErrors makes huma answer every failure that it finds itself as a [Problem]. Its own model
-// repeats the offending values, passwords included.
+// replaceErrors makes huma return its own failures as a [Problem]. Huma's model would repeat
+// the offending values, including passwords.
 func replaceErrors() {
 	huma.ValidateStrictCasing = true
 	huma.DefaultArrayNullable = false
@@ -213,22 +213,22 @@ func schemaProblem(c callState, status int, errs []error) *Problem {
 	return p
 }
 
-// problemError keeps of huma's detail what can't hold a stranger's bytes: a location made of the schema's
-// own names, and one of the messages that name only the schema's limits.
+// problemError keeps only those parts of huma's detail that can't contain a stranger's data: a location made of the
+// schema's names, and messages that mention only the schema's limits.
 func problemError(d *huma.ErrorDetail) ProblemError {
 	if d.Message == validation.MsgUnexpectedProperty {
-		return ProblemError{Location: parentLocation(d), Message: "holds a field that isn't known here (names are case-sensitive)"}
+		return ProblemError{Location: parentLocation(d), Message: "contains an unknown field (names are case-sensitive)"}
 	}
 	for _, known := range schemaMessages {
 		if strings.HasPrefix(d.Message, known) {
 			return ProblemError{Location: d.Location, Message: d.Message}
 		}
 	}
-	return ProblemError{Location: d.Location, Message: "can't be read"}
+	return ProblemError{Location: d.Location, Message: "is invalid"}
 }
 
-// parentLocation names the object that an unknown field stands in. The field's own name is the caller's:
-// it may be anything, dots included, so it is found among the object's names and taken away whole.
+// parentLocation returns the location of the object that contains an unknown field. The field's own name is the caller's:
+// it may be anything, including dots, so it is looked up among the object's names and removed as a whole.
 func parentLocation(d *huma.ErrorDetail) string {
 	object, _ := d.Value.(map[string]any)
 	longest := -1
@@ -243,7 +243,7 @@ func parentLocation(d *huma.ErrorDetail) string {
 	return d.Location[:len(d.Location)-longest-1]
 }
 
-// schemaMessages are the beginnings of huma's messages that say what the schema wants and nothing of what
+// schemaMessages are prefixes of those huma messages that describe only the schema, not the data that
 // was sent.
 var schemaMessages = []string{
 	validation.MsgExpectedBoolean, validation.MsgExpectedInteger, validation.MsgExpectedNumber,

@@ -7,12 +7,12 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// activityStart is what the first call of a professional's sign-up says in its Activity header.
+// activityStart is the Activity header of the first call of a professional's sign-up.
 const activityStart = "start"
 
 type validateProfessionalInput struct {
 	Visitor
-	Activity string `header:"Activity" doc:"start when a sign-up begins: noted for analytics, changes nothing else" maxLength:"40"`
+	Activity string `header:"Activity" doc:"start when a sign-up begins: recorded for analytics, has no other effect" maxLength:"40"`
 	Body     sdk.ProfessionalStepInput
 }
 
@@ -20,8 +20,8 @@ func (s *server) validateProfessional(ctx context.Context, in *validateProfessio
 	out, err := answered(s.cfg.Client.CheckProfessionalStep(ctx, in.Body, s.meta(ctx, nil)))
 	if err == nil && in.Activity == activityStart && s.cfg.Events != nil {
 		started := []Event{{Event: "Professional Signup Started"}}
-		if err := s.cfg.Events.Record(ctx, callOf(ctx).AnonymousID, started); err != nil { // no reason to stop anyone
-			loggerOf(ctx).Warn("event not recorded", slog.Any("error", err))
+		if err := s.cfg.Events.Record(ctx, callOf(ctx).AnonymousID, started); err != nil { // must not stop the sign-up
+			loggerOf(ctx).Warn("could not record the event", slog.Any("error", err))
 		}
 	}
 	return out, err
@@ -37,7 +37,7 @@ func (s *server) createProfessional(ctx context.Context, in *createProfessionalI
 	return answered(s.cfg.Client.CreateProfessional(ctx, in.Body, s.meta(ctx, nil)))
 }
 
-// InvitedFamily is the invitations that a professional has made, the parent's first.
+// InvitedFamily lists the invitations that a professional has created, the parent's first.
 type InvitedFamily struct {
 	Invitations []sdk.InvitationInfo `json:"invitations"`
 }

@@ -2,10 +2,10 @@ package apiserver
 
 import "net/http"
 
-// recorder remembers what was answered, for log and metrics.
+// recorder records an answer's status and size, for log and metrics.
 type recorder struct {
 	http.ResponseWriter
-	route  string // the row of the table, or the pattern of a page; empty where nothing matched
+	route  string // the row of the table, or the pattern of a page; empty if nothing matched
 	status int
 	bytes  int64
 }
@@ -31,7 +31,7 @@ func (r *recorder) Write(b []byte) (int, error) {
 // Unwrap lets [http.ResponseController] reach the connection.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// recorderOf finds the recorder under other wrappers; nil outside of the server.
+// recorderOf finds the recorder inside other wrappers, or returns nil outside the server.
 func recorderOf(w http.ResponseWriter) *recorder {
 	for {
 		switch t := w.(type) {

@@ -18,11 +18,11 @@ import (
 //go:embed reference
 var referenceFiles embed.FS
 
-// madeReference is the OpenAPI document and the page that is made from it: the same for every server, and made when first asked for, as that takes
-// longer than all the rest of a server's start.
+// madeReference returns the OpenAPI document and its HTML page. They are the same for every server, and are generated on first use, because
+// that takes longer than the rest of a server's start.
 var madeReference = sync.OnceValue(func() *staticFiles {
 	document, err := OpenAPI()
-	if err != nil { // the golden test makes the same document
+	if err != nil { // the golden test generates the same document
 		panic(err)
 	}
 	page, err := referencePage()
@@ -35,8 +35,8 @@ var madeReference = sync.OnceValue(func() *staticFiles {
 	return made
 })
 
-// serveReference serves the OpenAPI document and the page that is made from it: our own files only, no
-// script, nothing from elsewhere.
+// serveReference serves the OpenAPI document and its HTML page: only our own files, without
+// scripts.
 func (s *server) serveReference(mux *http.ServeMux) {
 	files, _ := fs.Sub(referenceFiles, "reference") // the name is a constant
 	static := &staticFiles{files: files}
@@ -53,7 +53,7 @@ func (s *server) serveReference(mux *http.ServeMux) {
 	serve("GET /docs/reference.css", "reference.css", func() *staticFiles { return static })
 }
 
-// referenceCall is a call as the reference page shows it.
+// referenceCall is a call on the reference page.
 type referenceCall struct {
 	ID, Method, Path, Summary, Token string
 	Params                           []referenceField
@@ -73,7 +73,7 @@ type referenceGroup struct {
 	Calls []referenceCall
 }
 
-// referencePage writes the reference as one page of HTML.
+// referencePage renders the reference as one HTML page.
 func referencePage() ([]byte, error) {
 	api, _ := newAPI(&server{}, routes, passThrough)
 	doc := api.OpenAPI()
@@ -137,7 +137,7 @@ func referenceSchemas(doc *huma.OpenAPI) []referenceSchema {
 	return schemas
 }
 
-// schemaName is the schema that a value is of, or that its items are of; empty for plain values.
+// schemaName returns the schema of a value or of its items, or "" for plain values.
 func schemaName(s *huma.Schema) string {
 	if s == nil {
 		return ""

@@ -11,22 +11,22 @@ import (
 
 const referenceHead = `<!-- Written by ` + "`make gen`" + ` from the table of routes. Do not edit. -->
 
-# The HTTP interface
+# The HTTP API
 
-Every call, with what it takes and answers. The fields of each body stand at ` + "`/docs`" + ` of a running server (one page, no script) and in
+Every call, with its parameters and answers. For the fields of each body, see ` + "`/docs`" + ` on a running server (one page, no scripts) or
 [openapi.json](../../apiserver/openapi.json); error codes in [errors.md](errors.md). Bodies are JSON of at most 64 KiB; names are case-sensitive
-and unknown ones are refused. What a person can put right is answered with 409 and ` + "`validationErrors`" + `, everything else with
+and unknown ones are rejected. Errors that a person can fix return 409 with ` + "`validationErrors`" + `, everything else with
 ` + "`application/problem+json`" + `. ` + "`Accept-Language`" + ` (en, es) and ` + "`Anonymous-Id`" + ` (the visitor's random id) may
-be sent with every call. ` + "`Idempotency-Key`" + ` makes a call that is sent twice count once: required where something is paid, optional elsewhere.
+be sent with every call. ` + "`Idempotency-Key`" + ` makes a retried call take effect only once: required for payments, optional elsewhere.
 `
 
-// Reference gives an index of every call as Markdown: the public ones, then the operators'.
+// Reference returns an index of every call as Markdown: the public ones, then the operators'.
 func Reference() ([]byte, error) {
 	api, _ := newAPI(&server{}, routes, passThrough)
 	doc := api.OpenAPI()
 	var b strings.Builder
 	b.WriteString(referenceHead)
-	b.WriteString("\n## Tokens\n\n| token | how it is sent | what it is |\n|---|---|---|\n")
+	b.WriteString("\n## Tokens\n\n| token | header | description |\n|---|---|---|\n")
 	for _, name := range slices.Sorted(maps.Keys(securitySchemes)) {
 		scheme, sent := securitySchemes[name], "`Authorization: Bearer`"
 		if scheme.Name != "" {
@@ -34,14 +34,14 @@ func Reference() ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, sent, scheme.Description)
 	}
-	b.WriteString("\n## Calls\n\n| call | what it is for | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n")
+	b.WriteString("\n## Calls\n\n| call | purpose | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n")
 	for _, group := range referenceGroups(doc, routes) {
 		for _, c := range group.Calls {
 			writeCall(&b, c)
 		}
 	}
-	fmt.Fprintf(&b, "\n## Operators' calls\n\nServed on the private address alone (`privateAddr`), with `operatorToken` as bearer. The same is done by `%s` commands on the\n"+
-		"database.\n\n| call | what it is for | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n", strings.ToLower(sdk.ProductName))
+	fmt.Fprintf(&b, "\n## Operators' calls\n\nServed only on the private address (`privateAddr`), with `operatorToken` as bearer token. The `%s` commands do the same on the\n"+
+		"database.\n\n| call | purpose | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n", strings.ToLower(sdk.ProductName))
 	private, _ := newAPI(&server{}, adminRoutes, passThrough)
 	for _, group := range referenceGroups(private.OpenAPI(), adminRoutes) {
 		for _, c := range group.Calls {
@@ -51,7 +51,7 @@ func Reference() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// everyCalls are headers that all public calls take: the page says so once.
+// everyCalls are the headers that all public calls accept, which the page mentions only once.
 var everyCalls = []string{"Accept-Language", "Anonymous-Id"}
 
 func writeCall(b *strings.Builder, c referenceCall) {

@@ -7,49 +7,49 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// tokenKind is what a caller has to hold to make a call. It is the column of [routes] that says who may
-// what; the operation behind the call checks that the token is good and whose it is.
+// tokenKind is the credential that a call requires. This column of [routes] defines the permissions;
+// the call's operation checks that the token is valid and whose it is.
 type tokenKind string
 
 const (
 	tokenNone         tokenKind = ""             // anyone
-	tokenRegistration tokenKind = "registration" // Registration-Key of that very sign-up, as long as its session lives
-	tokenCredentials  tokenKind = "credentials"  // one-use credentials token of a new account, 24 h
-	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, as long as it is open
+	tokenRegistration tokenKind = "registration" // Registration-Key of the same sign-up, while its session lives
+	tokenCredentials  tokenKind = "credentials"  // single-use credentials token of a new account, 24 h
+	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, while it is open
 	tokenAccess       tokenKind = "access"       // the command line's, 90 days
-	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or of a login
-	tokenSignature    tokenKind = "signature"    // the payment provider's own, over the body
-	tokenOperator     tokenKind = "operator"     // the operator's, of the configuration; private listener only
-	tokenVisitor      tokenKind = "visitor"      // whichever the visitor has: a Registration-Key, an invitation's or account's token, or the anonymous id alone
+	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or a login's
+	tokenSignature    tokenKind = "signature"    // the payment provider's signature of the body
+	tokenOperator     tokenKind = "operator"     // the operator's, from the configuration; private listener only
+	tokenVisitor      tokenKind = "visitor"      // whatever the visitor has: a Registration-Key, an invitation's or account's token, or only the anonymous id
 	tokenInvitation   tokenKind = "invitation"   // token of an invitation's link, 14 days, or the invited parent's account token
 )
 
-// caching is how an answer may be kept.
+// caching says how an answer may be cached.
 type caching int
 
 const (
-	cacheNever  caching = iota // personal or momentary: no-store
+	cacheNever  caching = iota // personal or volatile: no-store
 	cacheLookup                // the same for everyone: ETag, five minutes, by language
 )
 
-// route is a row of the table: a call and what it needs.
+// route is a row of the table: a call and its properties.
 type route struct {
 	method   string
 	path     string
 	token    tokenKind
-	id       string // operationId: the call's name in clients
+	id       string // operationId, the call's name in generated clients
 	summary  string
 	caching  caching
-	status   int // of success
+	status   int // on success
 	slow     bool
 	pending  bool   // may answer 202
 	login    bool   // checks a password, and may answer 401
-	invitee  bool   // an invitation's token will do as well
-	produces string // media type of success, where it isn't JSON
+	invitee  bool   // also accepts an invitation's token
+	produces string // media type on success, if it isn't JSON
 	register func(huma.API, huma.Operation, *server)
 }
 
-// call makes a row whose operation is a method of server.
+// call returns a row whose operation is a method of server.
 func call[I, O any](method, path string, token tokenKind, id, summary string, operation func(*server, context.Context, *I) (*O, error)) route {
 	return route{
 		method: method, path: path, token: token, id: id, summary: summary, status: http.StatusOK,
@@ -68,25 +68,25 @@ func call[I, O any](method, path string, token tokenKind, id, summary string, op
 // cached marks a look-up whose answer is the same for everyone.
 func (r route) cached() route { r.caching = cacheLookup; return r }
 
-// creates marks a call that answers 201.
+// creates marks a call that returns 201.
 func (r route) creates() route { r.status = http.StatusCreated; return r }
 
-// silent marks a call that answers 204.
+// silent marks a call that returns 204.
 func (r route) silent() route { r.status = http.StatusNoContent; return r }
 
-// gives names the media type of an answer that isn't JSON.
+// gives sets the media type of an answer that isn't JSON.
 func (r route) gives(mediaType string) route { r.produces = mediaType; return r }
 
-// waits marks a call that waits for the payment provider, and gets the longer deadline.
+// waits marks a call that waits for the payment provider, which gets the longer timeout.
 func (r route) waits() route { r.slow = true; return r }
 
-// confirms marks a call that answers 202 while a payment is being confirmed.
+// confirms marks a call that returns 202 while a payment is being confirmed.
 func (r route) confirms() route { r.pending = true; return r }
 
 // authenticates marks a call that checks a password.
 func (r route) authenticates() route { r.login = true; return r }
 
-// orInvitee marks a call that an invited parent makes with the invitation's token.
+// orInvitee marks a call that an invited parent may make with the invitation's token.
 func (r route) orInvitee() route { r.invitee = true; return r }
 
 const (
@@ -96,7 +96,7 @@ const (
 	del  = http.MethodDelete
 )
 
-// routes is every call of the public interface: method, path, token, name, purpose, operation.
+// routes lists every call of the public API: method, path, token, name, purpose, operation.
 var routes = []route{
 	call(get, "/v1/bootstrap", tokenNone, "readBootstrap", "Start-up data of the widget", (*server).readBootstrap),
 	call(get, "/v1/countries", tokenNone, "listCountries", "Countries", (*server).listCountries).cached(),
@@ -113,54 +113,54 @@ var routes = []route{
 
 	call(get, "/v1/pricing-groups", tokenNone, "findPricingGroup", "Pricing group of a country and phone", (*server).findPricingGroup),
 	call(get, "/v1/packages", tokenNone, "listPackages", "Packages and custom options of a group", (*server).listPackages).cached(),
-	call(post, "/v1/packages/{packageId}/country-validation", tokenNone, "validatePackageCountry", "Whether a package fits a country", (*server).validatePackageCountry),
+	call(post, "/v1/packages/{packageId}/country-validation", tokenNone, "validatePackageCountry", "Check whether a package is sold in a country", (*server).validatePackageCountry),
 	call(post, "/v1/pricing", tokenRegistration, "createQuote", "Price a registration's order", (*server).createQuote),
 
 	call(get, "/v1/payment/client-token", tokenRegistration, "createClientToken", "Token for the payment provider's client", (*server).createClientToken).waits().orInvitee(),
 	call(post, "/v1/signups/{signupId}/payment", tokenRegistration, "paySignup", "Pay for a registration", (*server).paySignup).waits().confirms(),
-	call(get, "/v1/signups/{signupId}/payment", tokenRegistration, "readPayment", "How a payment stands", (*server).readPayment).confirms(),
+	call(get, "/v1/signups/{signupId}/payment", tokenRegistration, "readPayment", "Status of a payment", (*server).readPayment).confirms(),
 
-	call(get, "/v1/addresses/suggestions", tokenRegistration, "suggestAddresses", "Addresses that begin with what was typed", (*server).suggestAddresses).orInvitee(),
-	call(get, "/v1/addresses/{id}", tokenRegistration, "findAddress", "The whole address of a suggestion", (*server).findAddress).orInvitee(),
+	call(get, "/v1/addresses/suggestions", tokenRegistration, "suggestAddresses", "Suggest addresses that begin with the typed text", (*server).suggestAddresses).orInvitee(),
+	call(get, "/v1/addresses/{id}", tokenRegistration, "findAddress", "Complete address of a suggestion", (*server).findAddress).orInvitee(),
 
-	call(post, "/v1/credentials/username-availability", tokenCredentials, "checkUsername", "Whether a username can be taken", (*server).checkUsername),
+	call(post, "/v1/credentials/username-availability", tokenCredentials, "checkUsername", "Check whether a username is available", (*server).checkUsername),
 	call(post, "/v1/credentials", tokenCredentials, "setCredentials", "Set username and password", (*server).setCredentials),
-	call(post, "/v1/credentials/renewal", tokenNone, "renewCredentials", "Mail a lost credentials link again", (*server).renewCredentials),
+	call(post, "/v1/credentials/renewal", tokenNone, "renewCredentials", "Mail a new credentials link", (*server).renewCredentials),
 	call(post, "/login", tokenNone, "login", "Log in", (*server).login),
 
 	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),
 	call(put, "/v1/parents/{userId}/agreed-to-terms", tokenAccount, "agreeToTerms", "Record that a parent agreed to the terms", (*server).agreeToTerms),
 	call(put, "/v1/parents/{userId}/marketing-opt-in", tokenAccount, "optInToMarketing", "Record a parent's marketing choice", (*server).optInToMarketing),
 
-	call(get, "/v1/subscriptions", tokenAccount, "listSubscriptions", "What an account pays for or uses", (*server).listSubscriptions),
-	call(get, "/v1/subscriptions/{subscriptionId}/client-token", tokenAccount, "createSubscriptionClientToken", "Token for the payment provider's client, for another payment method", (*server).createSubscriptionClientToken).waits(),
-	call(put, "/v1/subscriptions/{subscriptionId}/payment-method", tokenAccount, "replacePaymentMethod", "Have a subscription renew with another payment method", (*server).replacePaymentMethod).waits(),
+	call(get, "/v1/subscriptions", tokenAccount, "listSubscriptions", "Subscriptions that an account pays for or uses", (*server).listSubscriptions),
+	call(get, "/v1/subscriptions/{subscriptionId}/client-token", tokenAccount, "createSubscriptionClientToken", "Token for the payment provider's client, to change the payment method", (*server).createSubscriptionClientToken).waits(),
+	call(put, "/v1/subscriptions/{subscriptionId}/payment-method", tokenAccount, "replacePaymentMethod", "Change the payment method that a subscription renews with", (*server).replacePaymentMethod).waits(),
 	call(post, "/v1/subscriptions/{subscriptionId}/cancel", tokenAccount, "cancelSubscription", "Cancel a subscription's renewal", (*server).cancelSubscription),
 
-	call(get, "/v1/invite", tokenInvitation, "readInvitation", "What an invited parent may know of the invitation", (*server).readInvitation),
+	call(get, "/v1/invite", tokenInvitation, "readInvitation", "Read an invitation as the invited parent", (*server).readInvitation),
 	call(put, "/v1/invite/registration", tokenInvitation, "updateInvitation", "Update sections of an invited parent's registration", (*server).updateInvitation),
 	call(get, "/v1/invite/coupons", tokenInvitation, "listInvitationCoupons", "Coupons of an invited parent", (*server).listInvitationCoupons),
 	call(post, "/v1/invite/pricing", tokenInvitation, "createInvitationQuote", "Price an invited parent's order", (*server).createInvitationQuote),
-	call(post, "/v1/invite/country-validation", tokenInvitation, "validateInvitationCountry", "Whether a package fits an invited parent's country", (*server).validateInvitationCountry),
+	call(post, "/v1/invite/country-validation", tokenInvitation, "validateInvitationCountry", "Check whether a package is sold in an invited parent's country", (*server).validateInvitationCountry),
 	call(post, "/v1/invite/payment", tokenInvitation, "payInvitation", "Pay for an invited parent's own seat", (*server).payInvitation).waits().confirms(),
-	call(get, "/v1/invite/payment", tokenInvitation, "readInvitationPayment", "How an invited parent's payment stands", (*server).readInvitationPayment).confirms(),
-	call(post, "/v1/invite/renewal", tokenInvitation, "renewInvitation", "Mail a new link in place of one that has ended", (*server).renewInvitation),
+	call(get, "/v1/invite/payment", tokenInvitation, "readInvitationPayment", "Status of an invited parent's payment", (*server).readInvitationPayment).confirms(),
+	call(post, "/v1/invite/renewal", tokenInvitation, "renewInvitation", "Mail a new link to replace an expired one", (*server).renewInvitation),
 
-	call(post, "/v2/professional/users/validator", tokenNone, "validateProfessional", "Check one step of the professional's form", (*server).validateProfessional),
+	call(post, "/v2/professional/users/validator", tokenNone, "validateProfessional", "Validate one step of the professional's form", (*server).validateProfessional),
 	call(post, "/v2/professional/users", tokenNone, "createProfessional", "Create a professional", (*server).createProfessional).creates(),
 
 	call(post, "/v1/access-tokens", tokenNone, "createAccessToken", "Log in for the command line", (*server).createAccessToken).creates().authenticates(),
-	call(get, "/v1/access-tokens/current", tokenAccess, "readAccessToken", "Whose a command line's token is", (*server).readAccessToken),
+	call(get, "/v1/access-tokens/current", tokenAccess, "readAccessToken", "Account of a command line's token", (*server).readAccessToken),
 	call(del, "/v1/access-tokens/current", tokenAccess, "revokeAccessToken", "Revoke a command line's token", (*server).revokeAccessToken).silent(),
 
-	call(post, "/v1/webhooks/braintree", tokenSignature, "hearBraintree", "The payment provider tells of a transaction", (*server).hearBraintree).waits().silent(),
+	call(post, "/v1/webhooks/braintree", tokenSignature, "hearBraintree", "Webhook of the payment provider about a transaction", (*server).hearBraintree).waits().silent(),
 	call(post, "/v2/professional/code-batches", tokenProfessional, "buyCodes", "Buy a batch of subscription codes", (*server).buyCodes).creates().waits().confirms(),
-	call(get, "/v2/professional/code-batches", tokenProfessional, "listCodeBatches", "A professional's batches of codes", (*server).listCodeBatches),
+	call(get, "/v2/professional/code-batches", tokenProfessional, "listCodeBatches", "List a professional's batches of codes", (*server).listCodeBatches),
 	call(get, "/v2/professional/code-batches/{batchId}", tokenProfessional, "readCodeBatch", "Read a batch of codes", (*server).readCodeBatch),
 	call(post, "/v2/professional/code-batches/{batchId}/revoke", tokenProfessional, "revokeCodeBatch", "Revoke a batch's unused codes", (*server).revokeCodeBatch),
-	call(get, "/v2/professional/code-batches/{batchId}/codes", tokenProfessional, "listCodes", "The codes of a batch, in clear", (*server).listCodes),
+	call(get, "/v2/professional/code-batches/{batchId}/codes", tokenProfessional, "listCodes", "Codes of a batch, in plain text", (*server).listCodes),
 	call(get, "/v2/professional/code-batches/{batchId}/events", tokenProfessional, "listCodeBatchEvents", "Audit trail of a batch", (*server).listCodeBatchEvents),
-	call(post, "/v2/professional/code-batches/{batchId}/issue", tokenProfessional, "issueCode", "Give out the next code of a batch", (*server).issueCode),
+	call(post, "/v2/professional/code-batches/{batchId}/issue", tokenProfessional, "issueCode", "Issue the next code of a batch", (*server).issueCode),
 	call(post, "/v2/professional/code-batches/{batchId}/codes/{codeId}/revoke", tokenProfessional, "revokeCode", "Revoke one unused code", (*server).revokeCode).silent(),
 	call(post, "/v2/professional/client-token", tokenProfessional, "createCodeClientToken", "Token for the payment provider's client, to pay for codes", (*server).createCodeClientToken).waits(),
 	call(post, "/v2/professional/invitations", tokenProfessional, "inviteFamily", "Create a family and invite its parents", (*server).inviteFamily).creates(),

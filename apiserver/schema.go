@@ -9,9 +9,9 @@ import (
 
 const schemaPrefix = "#/components/schemas/"
 
-// relaxRequests makes every member of every request body optional. The schema decides types and names
-// alone: what must be filled in is the SDK's to say, in the person's language and for every field at
-// once. A schema that also stands in answers keeps its required members there, and gets a twin for
+// relaxRequests makes every property of every request body optional. The schema defines only types and names:
+// the SDK decides what is required, in the person's language and for all fields together. A schema that is also
+// used in answers keeps its required properties there, and gets a copy for
 // requests, named …Input.
 func relaxRequests(doc *huma.OpenAPI, table []route) {
 	doc.Components.Schemas.Schema(reflect.TypeFor[ValidationProblem](), true, "")
@@ -55,7 +55,7 @@ func operationsOf(doc *huma.OpenAPI, table []route) []*huma.Operation {
 	return ops
 }
 
-// markSchemas collects the names of all schemas that can be reached from s.
+// markSchemas collects the names of all schemas reachable from s.
 func markSchemas(all map[string]*huma.Schema, s *huma.Schema, seen map[string]bool) {
 	if s == nil {
 		return
@@ -77,8 +77,8 @@ func markSchemas(all map[string]*huma.Schema, s *huma.Schema, seen map[string]bo
 	}
 }
 
-// relax points s, in place, at schemas without required members. It changes s itself because huma holds
-// on to it for validation.
+// relax changes s in place to refer to schemas without required properties, because huma keeps
+// s for validation.
 func relax(all map[string]*huma.Schema, s *huma.Schema, answered map[string]bool, done map[string]string) {
 	if s.Ref == "" {
 		if s.Items != nil {
@@ -117,8 +117,8 @@ func optional(all map[string]*huma.Schema, s *huma.Schema, answered map[string]b
 	return twin
 }
 
-// describeForms documents the calls whose body is a form. They are described after registration, since
-// huma would otherwise look for a JSON body.
+// describeForms documents the calls whose body is a form. It runs after registration, because
+// huma would otherwise expect a JSON body.
 func describeForms(doc *huma.OpenAPI) {
 	for path, form := range map[string]reflect.Type{"/login": reflect.TypeFor[LoginForm](), "/v1/webhooks/braintree": reflect.TypeFor[BraintreeWebhook]()} {
 		doc.Paths[path].Post.RequestBody.Content["application/x-www-form-urlencoded"].Schema = doc.Components.Schemas.Schema(form, true, "")

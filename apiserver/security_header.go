@@ -10,13 +10,13 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// secureHeaders go out with every answer. Pages replace the content security policy by their own.
+// secureHeaders are sent with every answer. Pages replace the content security policy with their own.
 func (s *server) secureHeaders(h http.Header) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	// Popups of PayPal must be able to answer the page that opened them.
+	// PayPal's popups must be able to message the page that opened them.
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
-	// Nothing of ours uses a device; wallets and the widget's own frames may ask for payment.
+	// We use no devices; wallets and the widget's own frames may request payments.
 	h.Set("Permissions-Policy", "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), usb=(), payment=*")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	if s.cfg.Site.Environment == sdk.EnvironmentProduction {
@@ -31,8 +31,8 @@ var (
 	zendeskImages   = []string{"https://static.zdassets.com", "https://*.zendesk.com", "https://*.zdusercontent.com", "https://media.smooch.io"}
 )
 
-// pagePolicy is the content security policy of a page of ours that runs the widget. Nothing inline runs but the few
-// bytes whose hash stands here; styles that the widget's toolkit inserts carry the page's nonce.
+// pagePolicy returns the content security policy of our pages that run the widget. The only inline script allowed
+// is the one with this hash; styles that the widget's toolkit inserts carry the page's nonce.
 func (s *server) pagePolicy(nonce string) string {
 	scripts, frames, connects, images, forms := []string{"'self'", unloadedAllowed}, []string{}, []string{"'self'"}, []string{"'self'", "data:"}, []string{"'self'"}
 	if origin := originOf(s.cfg.Site.SandboxURL); origin != "" {
@@ -66,10 +66,10 @@ func (s *server) pagePolicy(nonce string) string {
 	}, "; ")
 }
 
-// plainPolicy is the policy of a page of ours that is only read.
+// plainPolicy is the policy of our static pages.
 const plainPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// frameAncestors are the sites that may show our pages in a frame.
+// frameAncestors returns the sites that may frame our pages.
 func (s *server) frameAncestors() string {
 	origins := s.cfg.Origins
 	if s.cfg.Site.Environment == sdk.EnvironmentDevelopment {

@@ -19,33 +19,33 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// Config is what a [Server] is made of.
+// Config configures a [Server].
 type Config struct {
 	Client *sdk.Client // required
-	// Ready says whether calls can be answered: the database is there and its schema at head. Nil: always.
+	// Ready reports whether calls can be answered: the database is reachable and its schema is up to date. Nil: always.
 	Ready func(context.Context) error
-	// Site is the same as the client's; it decides on /dev and on what our pages may load.
+	// Site is the same as the client's; it decides whether /dev exists and what our pages may load.
 	Site sdk.Site
-	// Origins are the sites that may call the interface from a browser and show our pages in a frame,
+	// Origins are the sites that may call the API from a browser and frame our pages,
 	// e.g. https://www.example.com. The server's own origin needs no entry. Default: none.
 	Origins []string
-	// TrustedProxies are the addresses whose X-Forwarded-For is believed. Default: none.
+	// TrustedProxies are the addresses whose X-Forwarded-For is trusted. Default: none.
 	TrustedProxies []netip.Prefix
 	// Widget is the built widget (join/, assets/, embed/). Nil or empty: a page says how to build it.
 	Widget fs.FS
-	// Events takes the widget's analytics events. Nil: they are counted and dropped.
+	// Events receives the widget's analytics events. Nil: they are counted and discarded.
 	Events EventSink
 	// Dev serves /dev. Nil, and always in production: it doesn't exist.
 	Dev *Dev
-	// Log receives one line a call, without personal data. Default: discards.
+	// Log receives one line per call, without personal data. Default: discards.
 	Log *slog.Logger
-	// Metrics receives counters and durations by route. Nil: none.
+	// Metrics registers counters and durations by route. Nil: none.
 	Metrics prometheus.Registerer
-	// Tracing makes a span of every call, in the trace that the caller's traceparent names. Nil: none.
+	// Tracing creates a span for every call, in the trace that the caller's traceparent names. Nil: none.
 	Tracing trace.TracerProvider
-	// Timeout bounds a call, PaymentTimeout one that waits for the payment provider. Defaults 15 s and 45 s.
+	// Timeout limits a call, PaymentTimeout one that waits for the payment provider. Defaults 15 s and 45 s.
 	Timeout, PaymentTimeout time.Duration
-	// InFlight is how many calls are worked on at once; more answer 503 with Retry-After instead of
+	// InFlight is the maximum number of concurrent calls; further ones get 503 with Retry-After instead of
 	// queueing. Default 256.
 	InFlight int
 }
@@ -80,7 +80,7 @@ func (c Config) withDefaults() (Config, error) {
 		c.InFlight = 256
 	}
 	if c.Site.Environment == "" {
-		c.Site.Environment = sdk.EnvironmentDevelopment // as the client reads it
+		c.Site.Environment = sdk.EnvironmentDevelopment // same default as the client
 	}
 	if c.Site.Environment == sdk.EnvironmentProduction {
 		c.Dev = nil
@@ -88,7 +88,7 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
-// server is what the calls share.
+// server holds what the calls share.
 type server struct {
 	cfg     Config
 	metrics *callMetrics
@@ -98,8 +98,8 @@ type server struct {
 
 var replaceErrorsOnce sync.Once
 
-// New makes the public handler: the interface, the hosted page and the embed script, the reference,
-// health, and in development /dev. It touches neither database nor network.
+// New returns the public handler: the API, the hosted page and the embed script, the reference,
+// health checks, and in development /dev. It accesses neither database nor network.
 func New(cfg Config) (http.Handler, error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -126,10 +126,10 @@ func New(cfg Config) (http.Handler, error) {
 	return s.outermost(problemMux{ServeMux: mux, missing: s.missing}), nil
 }
 
-// problemMux answers 404 and 405 as problems where Go's mux would answer text.
+// problemMux returns 404 and 405 as problems, where Go's mux would return text.
 type problemMux struct {
 	*http.ServeMux
-	missing func(http.ResponseWriter, *http.Request) bool // answers in place of the problem for 404, if it does; nil: never
+	missing func(http.ResponseWriter, *http.Request) bool // answers instead of the 404 problem, if it returns true; nil: never
 }
 
 // ServeHTTP implements [http.Handler].
@@ -152,7 +152,7 @@ func (m problemMux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
 }
 
-// headerProbe keeps the head of an answer and drops its body.
+// headerProbe records the status and headers of an answer and discards its body.
 type headerProbe struct {
 	header http.Header
 	status int

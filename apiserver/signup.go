@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// answer is an answer whose whole content is its body.
+// answer is an answer that consists of its body.
 type answer[B any] struct{ Body B }
 
 func answered[B any](b B, err error) (*answer[B], error) {
@@ -16,15 +16,15 @@ func answered[B any](b B, err error) (*answer[B], error) {
 	return &answer[B]{Body: b}, nil
 }
 
-// Visitor holds the headers that say who is asking, in no way that authorises anything.
+// Visitor holds the headers that describe the visitor but authorise nothing.
 type Visitor struct {
 	AcceptLanguage string `header:"Accept-Language" doc:"en or es, e.g. es-MX" maxLength:"200"`
-	AnonymousID    string `header:"Anonymous-Id" doc:"The visitor's, made by the widget; experiments are assigned by it" maxLength:"100"`
+	AnonymousID    string `header:"Anonymous-Id" doc:"The visitor's random id, created by the widget; assigns experiments" maxLength:"100"`
 }
 
-// Repeatable holds the header that makes a call safe to send twice.
+// Repeatable holds the header that makes a call safe to retry.
 type Repeatable struct {
-	IdempotencyKey string `header:"Idempotency-Key" doc:"The same key and body give the stored answer again" maxLength:"200"`
+	IdempotencyKey string `header:"Idempotency-Key" doc:"The same key and body return the stored answer" maxLength:"200"`
 }
 
 // SignupPath is the path of a registration.
@@ -32,7 +32,7 @@ type SignupPath struct {
 	SignupID string `path:"signupId" doc:"Sign-up id" maxLength:"64"`
 }
 
-// meta is what the operations know of a call beside its input.
+// meta returns what the operations know about a call besides its input.
 func (s *server) meta(ctx context.Context, forced map[string]string) sdk.CallMeta {
 	c := callOf(ctx)
 	return sdk.CallMeta{
@@ -79,7 +79,7 @@ func (s *server) updateSignup(ctx context.Context, in *updateSignupInput) (*answ
 	return answered(s.cfg.Client.UpdateRegistration(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, in.forced())))
 }
 
-// CouponList is the coupons of a session.
+// CouponList lists the coupons of a session.
 type CouponList struct {
 	Coupons []sdk.CouponDetail `json:"coupons"`
 }

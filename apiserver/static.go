@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// staticFiles serves files that don't change while the server runs, compressed once.
+// staticFiles serves files that don't change while the server runs; they are compressed once.
 type staticFiles struct {
 	files fs.FS
 
@@ -22,12 +22,12 @@ type staticFiles struct {
 }
 
 type staticFile struct {
-	plain, zipped []byte // zipped is nil where it doesn't pay
+	plain, zipped []byte // zipped is nil if compression doesn't help
 	contentType   string
 	etag          string
 }
 
-// read gives a file and false where there is none.
+// read returns a file, or false if it doesn't exist.
 func (s *staticFiles) read(name string) (*staticFile, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,7 +64,7 @@ func newStaticFile(name string, raw []byte) *staticFile {
 	return f
 }
 
-// serve answers with the file; cache is its Cache-Control.
+// serve serves the file; cache is its Cache-Control.
 func (f *staticFile) serve(w http.ResponseWriter, r *http.Request, cache string) {
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
@@ -86,7 +86,7 @@ func (f *staticFile) serve(w http.ResponseWriter, r *http.Request, cache string)
 	_, _ = w.Write(body)
 }
 
-// typeOf names the types that the machine's own table may get wrong.
+// typeOf returns the media type of files for which the machine's own table may be wrong.
 func typeOf(name string) string {
 	switch path.Ext(name) {
 	case ".js", ".mjs":
@@ -112,7 +112,7 @@ func compressible(contentType string) bool {
 	return strings.HasPrefix(contentType, "text/") || contentType == "application/json" || contentType == "image/svg+xml"
 }
 
-// keep serves content that was made rather than read.
+// keep serves generated content.
 func (s *staticFiles) keep(name string, content []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

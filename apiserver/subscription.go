@@ -21,7 +21,7 @@ type ownSubscriptionInput struct {
 	SubscriptionPath
 }
 
-// SubscriptionPath names a subscription of the caller's.
+// SubscriptionPath names one of the caller's subscriptions.
 type SubscriptionPath struct {
 	SubscriptionID string `path:"subscriptionId" doc:"Must be one that the account pays for" maxLength:"64"`
 }
@@ -41,7 +41,7 @@ func (s *server) replacePaymentMethod(ctx context.Context, in *replacePaymentMet
 	return answered(s.cfg.Client.ReplacePaymentMethod(ctx, in.SubscriptionID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
-// cancelSubscription has no body: there is nothing to say but the id.
+// cancelSubscription has no body: the id says everything.
 func (s *server) cancelSubscription(ctx context.Context, in *ownSubscriptionInput) (*answer[*sdk.Subscription], error) {
 	return answered(s.cfg.Client.CancelSubscription(ctx, in.SubscriptionID, callOf(ctx).Bearer))
 }

@@ -12,9 +12,9 @@ import (
 
 const tracerName = "github.com/cojoin/cojoin/apiserver"
 
-// startSpan begins a call's span, in the trace that a W3C traceparent names. It holds neither path,
-// address nor header: any of them may hold what a person typed or who it is. A tracestate isn't taken: up to 16 KiB
-// of a stranger's words would be sent with each span and kept with each job.
+// startSpan starts a call's span, in the trace that a W3C traceparent names. The span has neither path,
+// address nor header, because any of them may contain personal data. A tracestate is discarded: up to 16 KiB
+// of a stranger's data would be sent with each span and stored with each job.
 func (s *server) startSpan(r *http.Request, c callState) (context.Context, trace.Span) {
 	ctx := propagation.TraceContext{}.Extract(r.Context(), propagation.MapCarrier{"traceparent": r.Header.Get("Traceparent")})
 	return s.tracer.Start(ctx, knownMethod(r.Method), trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(

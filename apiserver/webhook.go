@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// BraintreeWebhook is a webhook as Braintree's form sends it.
+// BraintreeWebhook is a webhook in Braintree's form encoding.
 type BraintreeWebhook struct {
 	Signature string `json:"bt_signature"`
 	Payload   string `json:"bt_payload"`
@@ -17,8 +17,8 @@ type webhookInput struct {
 	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
 }
 
-// hearBraintree answers 204 once a webhook is understood, so that it isn't sent again. It isn't limited by
-// address: the provider sends many at once from few addresses, and a forged one costs a hash.
+// hearBraintree returns 204 once a webhook is processed, so that it isn't sent again. It has no rate limit by
+// address: the provider sends many concurrently from few addresses, and rejecting a forged one costs only a hash.
 func (s *server) hearBraintree(ctx context.Context, in *webhookInput) (*struct{}, error) {
 	form, err := url.ParseQuery(string(in.RawBody))
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/places"
 )
 
-// addressSearch is who suggests addresses; nil where nobody does.
+// addressSearch returns the configured provider of address suggestions, or nil if there is none.
 func (s *settings) addressSearch() (sdk.AddressSearch, error) {
 	provider := s.addressProvider
 	switch {
@@ -21,5 +21,5 @@ func (s *settings) addressSearch() (sdk.AddressSearch, error) {
 	case "sandbox":
 		return places.Sandbox{}, nil
 	}
-	return nil, nil //nolint:nilnil // nobody: addresses are typed in full
+	return nil, nil //nolint:nilnil // without a provider, people type addresses in full
 }

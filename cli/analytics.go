@@ -5,7 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/analytics"
 )
 
-// analytics is where what visitors do is counted; nil where nothing is.
+// analytics returns the configured analytics service, or nil if there is none.
 func (st *stack) analytics() (sdk.Analytics, error) {
 	s := st.settings
 	provider := s.analytics
@@ -22,5 +22,5 @@ func (st *stack) analytics() (sdk.Analytics, error) {
 	case "log":
 		return analytics.Log{Log: st.log}, nil
 	}
-	return nil, nil //nolint:nilnil // nothing is counted
+	return nil, nil //nolint:nilnil // analytics is off
 }

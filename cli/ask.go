@@ -15,13 +15,13 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// maxTyped bounds a line that is read from standard input.
+// maxTyped is the maximum length of a line read from standard input, in bytes.
 const maxTyped = 8 << 10
 
-// errInterrupted ends a command whose question was answered by Ctrl-C.
+// errInterrupted is returned when the user answers a question with Ctrl-C.
 var errInterrupted = errors.New("interrupted")
 
-// terminal gives the terminal that a person types into, or nil where the input comes from elsewhere.
+// terminal returns the terminal that the user types into, or nil if standard input is not a terminal.
 func terminal(cmd *cobra.Command) *os.File {
 	f, ok := cmd.InOrStdin().(*os.File)
 	if ok && term.IsTerminal(int(f.Fd())) {
@@ -30,14 +30,14 @@ func terminal(cmd *cobra.Command) *os.File {
 	return nil
 }
 
-// ask puts a question and gives the line that is typed, trimmed.
+// ask prints a question and returns the typed line, trimmed.
 func ask(cmd *cobra.Command, question string) (string, error) {
 	fmt.Fprint(cmd.ErrOrStderr(), question)
 	line, err := readLine(cmd.Context(), cmd.InOrStdin())
 	return strings.TrimSpace(line), err
 }
 
-// askSecret puts a question and reads the answer without showing it.
+// askSecret prints a question and reads the answer without echoing it.
 func askSecret(cmd *cobra.Command, tty *os.File, question string) (sdk.Secret, error) {
 	fmt.Fprint(cmd.ErrOrStderr(), question)
 	defer fmt.Fprintln(cmd.ErrOrStderr())
@@ -50,7 +50,7 @@ func askSecret(cmd *cobra.Command, tty *os.File, question string) (sdk.Secret, e
 		raw, err := term.ReadPassword(fd)
 		return string(raw), err
 	})
-	if err != nil { // Ctrl-C came while the terminal showed nothing
+	if err != nil { // interrupted while echo was off
 		return "", errors.Join(err, term.Restore(fd, before))
 	}
 	return sdk.Secret(typed), nil
@@ -67,7 +67,7 @@ func readLine(ctx context.Context, in io.Reader) (string, error) {
 	})
 }
 
-// until waits for what is typed, or for Ctrl-C.
+// until waits for input or Ctrl-C.
 func until(ctx context.Context, read func() (string, error)) (string, error) {
 	type typed struct {
 		text string

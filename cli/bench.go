@@ -14,15 +14,15 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// mostSeeded bounds one database.
+// mostSeeded is the maximum number of sign-ups to seed.
 const mostSeeded = 10_000_000
 
 func newBenchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Prepare measurements (development)",
-		Long: `Prepare measurements. The measurements themselves are make bench and make bench-growth in a checkout;
-docs/capacity.md has their figures.`,
+		Short: "Prepare benchmarks (development)",
+		Long: `Prepare benchmarks. Run the benchmarks themselves with make bench and make bench-growth in a checkout;
+docs/capacity.md has their results.`,
 		Example: "  cojoin bench seed --registrations 10000",
 	}
 	cmd.AddCommand(newBenchSeedCommand())
@@ -34,31 +34,31 @@ func newBenchSeedCommand() *cobra.Command {
 	var count int
 	cmd := &cobra.Command{
 		Use:   "seed",
-		Short: "Fill an empty database with paid sign-ups, to see how a large one behaves",
+		Short: "Fill an empty database with paid sign-ups, to test with a large database",
 		Long: `Fill an empty database with paid sign-ups: registrations, accounts, orders, payments, subscriptions and
-receipts, spread over the last 200 days. One is made by the product itself, paid at a sandbox of its own; the
-others are its copies, each with ids, e-mail address, phone and username of its own. The schema must be at
-head (cojoin migrate).
+receipts, spread over the last 200 days. The first is a real sign-up, paid at a temporary sandbox; the
+others are copies of it, each with its own ids, e-mail address, phone number and username. The schema must be
+up to date (cojoin migrate).
 
-It refuses a database that has sign-ups, and works with environment development only.
+It refuses to run on a database that has sign-ups, or outside the environment development.
 
-A million take some five minutes and 10 GB. Indexes are dropped while rows are copied, and made again at the end: a run
-that was cut short leaves a database with part of the sign-ups and without those indexes, and can't be gone on with.
-Drop that database, make it anew, migrate it and seed it again.`,
+A million sign-ups take about five minutes and 10 GB. Indexes are dropped while rows are copied, and created again at
+the end: an interrupted run leaves a database with part of the sign-ups and without those indexes, and can't be resumed.
+Drop that database, create and migrate it again, and seed it again.`,
 		Example: `  createdb big && export DATABASE_URL=postgres:///big COJOIN_ENVIRONMENT=development
   cojoin migrate && cojoin bench seed --registrations 1000000
-  dropdb big && createdb big && cojoin migrate && cojoin bench seed   # after a run that was cut short`,
+  dropdb big && createdb big && cojoin migrate && cojoin bench seed   # after an interrupted run`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if count < 1 || count > mostSeeded {
-				return usagef("--registrations is from 1 to %d", mostSeeded)
+				return usagef("--registrations must be from 1 to %d", mostSeeded)
 			}
 			s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
 			if err != nil {
 				return err
 			}
 			if s.environment == sdk.EnvironmentProduction {
-				return usagef("it makes people up, and this is production: set environment to development, and name a database of its own")
+				return usagef("this command creates fake people, and the environment is production: set environment to development, and use a separate database")
 			}
 			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider())
 			if err != nil {
@@ -69,7 +69,7 @@ Drop that database, make it anew, migrate it and seed it again.`,
 		},
 	}
 	addConfigFlag(cmd, &file)
-	cmd.Flags().IntVar(&count, "registrations", 10_000, "how many sign-ups the database holds then")
+	cmd.Flags().IntVar(&count, "registrations", 10_000, "number of sign-ups to create")
 	return cmd
 }
 

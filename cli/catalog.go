@@ -22,15 +22,15 @@ func newCatalogCommand() *cobra.Command {
 		Use:   "catalog",
 		Short: "Check, compare, apply, export and show the catalogue of packages, prices, coupons and taxes",
 		Long: `The catalogue is one YAML file: pricing groups, packages, custom options, coupons and the tax table.
-Applying a file makes it the next version in the database. Quotes already shown and orders already placed
+Applying a file makes it the next version in the database. Existing quotes and orders
 keep the version that they were priced with.
 
-diff (against what is in force), apply, export and show need the database:
+diff (against the current version), apply, export and show need the database:
 --database-url, DATABASE_URL, or the configuration file that COJOIN_CONFIG names.`,
-		Example: `  cojoin catalog export > catalog.yaml     what is in force, to be edited
-  cojoin catalog validate catalog.yaml     line, path and reason of everything wrong
+		Example: `  cojoin catalog export > catalog.yaml     the current version, for editing
+  cojoin catalog validate catalog.yaml     every mistake, with its line, path and reason
   cojoin catalog diff catalog.yaml         what would change
-  cojoin catalog apply catalog.yaml        put it in force
+  cojoin catalog apply catalog.yaml        make it the current version
   cojoin catalog show --group UK           what is on sale`,
 	}
 	cmd.AddCommand(newCatalogValidateCommand(), newCatalogDiffCommand(), newCatalogApplyCommand(), newCatalogExportCommand(),
@@ -41,7 +41,7 @@ diff (against what is in force), apply, export and show need the database:
 func newCatalogValidateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "validate FILE",
-		Short:   "Check a catalogue file; names line, path and reason of everything wrong",
+		Short:   "Check a catalogue file and report every mistake with its line, path and reason",
 		Example: "  cojoin catalog validate catalog.yaml",
 		Args:    exactlyOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,7 +49,7 @@ func newCatalogValidateCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %d packages in %d groups, %d options, %d coupons, tax table %s\n",
+			fmt.Fprintf(cmd.OutOrStdout(), "%s is valid: %d packages in %d groups, %d options, %d coupons, tax table %s\n",
 				args[0], len(cat.Packages), len(cat.Groups), len(cat.Options), len(cat.Coupons), cat.Tax.Version)
 			return nil
 		},
@@ -62,8 +62,8 @@ func newCatalogDiffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff FILE",
 		Short: "Show what a catalogue file would change",
-		Long: `Show what a catalogue file would change in the catalogue that is in force, or in another file with --against.
-Items are compared by their name, not by their place.`,
+		Long: `Show what a catalogue file would change in the current catalogue, or in another file with --against.
+Items are compared by name, not by position.`,
 		Example: `  cojoin catalog diff catalog.yaml
   cojoin catalog diff new.yaml --against old.yaml --json`,
 		Args: exactlyOneFile,
@@ -109,9 +109,9 @@ func newCatalogApplyCommand() *cobra.Command {
 	var url, note string
 	cmd := &cobra.Command{
 		Use:   "apply FILE",
-		Short: "Put a catalogue file in force as the next version",
-		Long: `Put a catalogue file in force as the next version. A broken file changes nothing; a file that is in force
-already makes no new version.`,
+		Short: "Make a catalogue file the current version",
+		Long: `Make a catalogue file the current version. An invalid file changes nothing, and applying the current file again
+creates no new version.`,
 		Example: `  cojoin catalog apply catalog.yaml --note "spring prices"`,
 		Args:    exactlyOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -133,18 +133,18 @@ already makes no new version.`,
 				return err
 			}
 			if version.Version == before.Version {
-				fmt.Fprintf(cmd.OutOrStdout(), "nothing to do: this file is in force already, as version %d\n", version.Version)
+				fmt.Fprintf(cmd.OutOrStdout(), "nothing to do: this file is already current, as version %d\n", version.Version)
 				return nil
 			}
 			changes, err := sdk.DiffCatalogs(before, after)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "catalogue version %d is in force: %d value(s) changed since version %d\n", version.Version, len(changes), before.Version)
+			fmt.Fprintf(cmd.OutOrStdout(), "catalogue version %d is now current: %d value(s) changed since version %d\n", version.Version, len(changes), before.Version)
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&note, "note", "", "why, for the list of versions")
+	cmd.Flags().StringVar(&note, "note", "", "reason for the change, shown in the list of versions")
 	databaseFlag(cmd, &url)
 	return cmd
 }
@@ -176,8 +176,8 @@ func newCatalogExportCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().IntVar(&version, "version", 0, "version `N` (default: the one in force)")
-	cmd.Flags().BoolVar(&shipped, "default", false, "the shipped catalogue; needs no database")
+	cmd.Flags().IntVar(&version, "version", 0, "version `N` (default: the current one)")
+	cmd.Flags().BoolVar(&shipped, "default", false, "print the shipped catalogue; needs no database")
 	databaseFlag(cmd, &url)
 	return cmd
 }
@@ -195,7 +195,7 @@ func newCatalogSchemaCommand() *cobra.Command {
 	}
 }
 
-// exactlyOneFile says what to do where cobra would only count.
+// exactlyOneFile replaces cobra's message about the number of arguments with one that says what to do.
 func exactlyOneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usagef("name one catalogue file (- reads standard input), e.g. %s catalog.yaml", cmd.CommandPath())
@@ -208,7 +208,7 @@ func readCatalogArg(path string, in io.Reader) ([]byte, *sdk.Catalog, error) {
 	var raw []byte
 	var err error
 	if path == "-" {
-		const most = 2 << 20 // more than a catalogue may have, so that a longer one is refused and not cut
+		const most = 2 << 20 // above the maximum size, so that a larger file is rejected and not truncated
 		raw, err = io.ReadAll(io.LimitReader(in, most))
 	} else {
 		raw, err = os.ReadFile(path)
@@ -224,8 +224,8 @@ func databaseFlag(cmd *cobra.Command, url *string) {
 	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL, else the configuration file's)")
 }
 
-// databaseClient opens the database for operations that need no secret (catalogues, receipts, privacy): a random
-// one does. What has to follow is left for the workers.
+// databaseClient opens the database for operations that need no secret (catalogues, receipts, privacy), with a random
+// one. The workers run the jobs that follow.
 func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
 	if url == "" {
 		found, err := loadDatabase(os.Getenv(configVariable))
@@ -236,7 +236,7 @@ func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error
 	}
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
-		return nil, nil, usagef("the database address can't be read: it is like postgres://user:password@host:5432/name")
+		return nil, nil, usagef("the database URL is invalid: it must look like postgres://user:password@host:5432/name")
 	}
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
@@ -255,7 +255,7 @@ func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error
 	return client, pool.Close, nil
 }
 
-// faultMistake gives a fault's text without its code.
+// faultMistake returns a usage error with the fault's text, without its code.
 func faultMistake(err error) error {
 	var fault *sdk.Fault
 	if errors.As(err, &fault) {
@@ -278,5 +278,5 @@ func writeCatalogChanges(out io.Writer, changes []sdk.CatalogChange, asJSON bool
 	return nil
 }
 
-// newTable writes columns for people.
+// newTable returns a writer that aligns columns.
 func newTable(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }

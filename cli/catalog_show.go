@@ -58,14 +58,14 @@ func newCatalogShowCommand() *cobra.Command {
 	flags.StringVar(&file, "file", "", "show this `FILE` instead of the database; \"default\" is the shipped catalogue")
 	flags.StringVar(&group, "group", "", "only this pricing `GROUP`")
 	flags.StringVar(&locale, "locale", "en", "language and format")
-	flags.IntVar(&version, "version", 0, "version `N` (default: the one in force)")
+	flags.IntVar(&version, "version", 0, "version `N` (default: the current one)")
 	flags.BoolVar(&versions, "versions", false, "list the versions instead")
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
 	databaseFlag(cmd, &url)
 	return cmd
 }
 
-// showCatalog writes what each group has on sale now.
+// showCatalog prints what each group has on sale now.
 func showCatalog(out io.Writer, cat *sdk.Catalog, only, locale string, asJSON bool) error {
 	var lists []*sdk.PackageList
 	for i := range cat.Groups {
@@ -84,7 +84,7 @@ func showCatalog(out io.Writer, cat *sdk.Catalog, only, locale string, asJSON bo
 		for i := range cat.Groups {
 			names = append(names, cat.Groups[i].Name)
 		}
-		return usagef("--group %q: there are %s", only, strings.Join(names, " "))
+		return usagef("--group %q: the groups are %s", only, strings.Join(names, " "))
 	}
 	if asJSON {
 		return writeJSON(out, lists)
@@ -125,7 +125,7 @@ func showGroup(out io.Writer, g *sdk.CatalogGroup, list *sdk.PackageList) {
 	for _, o := range list.CustomOptions {
 		fmt.Fprintf(w, "  \t%s\t%s\t%s\t\n", o.OptionCode, o.Description, o.PriceFormatted)
 	}
-	_ = w.Flush() // the writer below tells when it can't be written to
+	_ = w.Flush() // the writer below reports write errors
 }
 
 func showVersions(out io.Writer, list []sdk.CatalogVersion, asJSON bool) error {

@@ -11,25 +11,25 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// latestBatch names the batch that was bought last.
+// latestBatch names the batch that was bought most recently.
 const latestBatch = "latest"
 
 func newCodesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "codes",
-		Short: "Buy subscription codes for your clients, give them out, see what became of them",
-		Long: `Subscription codes: you pay once, each client signs up with a code and pays nothing.
+		Short: "Buy subscription codes for your clients, issue them and track them",
+		Long: `Subscription codes: you pay once, and each client signs up with a code and pays nothing.
 
-A batch is what you buy at once; name it by its id, or as "latest". Log in first with "cojoin login". Only
-"codes activate" and "codes invoices" are an operator's: they work with the server's configuration.
+Codes are bought in batches; refer to a batch by its id, or as "latest". Log in first with "cojoin login". Only
+operators use "codes activate" and "codes invoices": they work with the server's configuration.
 
-Exit codes: 0 it worked; 1 it didn't; 2 the command line makes no sense; 3 log in first; 4 the payment is still
+Exit codes: 0 success; 1 failure; 2 usage error; 3 not logged in; 4 the payment is still
 being confirmed.`,
-		Example: `  cojoin codes packages                            what there is, and what it costs
+		Example: `  cojoin codes packages                            what you can buy, and what it costs
   cojoin codes buy --package 2001 --count 10 --invoice
   cojoin codes issue latest --to "Client 7" --email client@example.com
   cojoin codes list                                your batches
-  cojoin codes list latest                         a batch's codes, and how far who used them has come
+  cojoin codes list latest                         a batch's codes, and the progress of the clients who used them
   cojoin codes export latest --output codes.csv
   cojoin codes revoke latest --yes`,
 	}
@@ -48,7 +48,7 @@ func (s *session) batches(ctx context.Context) ([]sdk.CodeBatch, error) {
 	return list.Batches, err
 }
 
-// openBatch opens the session of a command that works on one batch, and reads that.
+// openBatch opens the session of a command that works on one batch, and reads the batch.
 func openBatch(ctx context.Context, server, id string) (*session, sdk.CodeBatch, error) {
 	s, err := openSession(server)
 	if err != nil {
@@ -67,14 +67,14 @@ func (s *session) batch(ctx context.Context, id string) (sdk.CodeBatch, error) {
 			return found, err
 		}
 		if len(list) == 0 {
-			return found, usagef("you have no batch yet; buy one with: cojoin codes buy")
+			return found, usagef("you have no batches yet; buy one with: cojoin codes buy")
 		}
 		return list[0], nil
 	}
 	return found, s.call(ctx, http.MethodGet, batchPath(id, ""), nil, &found)
 }
 
-// codesOf reads a batch's codes in clear; the batch's trail notes it.
+// codesOf reads a batch's codes in plain text, which the batch's audit trail records.
 func (s *session) codesOf(ctx context.Context, batchID string) ([]sdk.BatchCode, error) {
 	var list struct {
 		Codes []sdk.BatchCode `json:"codes"`
@@ -88,12 +88,12 @@ func batchPath(id, below string) string { return batchesPath + "/" + url.PathEsc
 // oneBatch is the argument of the commands that work on one batch.
 func oneBatch(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef(`name one batch by its id, or say "latest"; find it with: cojoin codes list`)
+		return usagef(`name one batch by its id, or use "latest"; list them with: cojoin codes list`)
 	}
 	return nil
 }
 
-// completeBatches offers the caller's batches to the shell.
+// completeBatches completes the caller's batches in the shell.
 func completeBatches(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -107,14 +107,14 @@ func completeBatches(cmd *cobra.Command, args []string, _ string) ([]string, cob
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	words := []string{latestBatch + "\tthe batch that you bought last"}
+	words := []string{latestBatch + "\tthe most recently bought batch"}
 	for _, b := range list {
 		words = append(words, b.ID+"\t"+b.PackageName+", "+day(b.CreatedAt)+", "+string(b.State))
 	}
 	return words, cobra.ShellCompDirectiveNoFileComp
 }
 
-// format is how a listing is written: for people, or for programs.
+// format is the output format of a listing: text, JSON or CSV.
 type format struct{ json, csv bool }
 
 func formatFlags(cmd *cobra.Command, f *format) {

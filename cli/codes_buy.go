@@ -16,11 +16,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// sandboxNonce stands for a good card whose bank has confirmed its holder, as British cards need, against the
+// sandboxNonce is a good card whose bank has authenticated its holder, as British cards require. It works with the
 // payment provider's sandbox only.
 const sandboxNonce = "fake-three-d-secure-visa-full-authentication-nonce"
 
-// purchase is what `codes buy` is told.
+// purchase holds the flags of `codes buy`.
 type purchase struct {
 	server, key           string
 	pkg, count            int
@@ -34,18 +34,18 @@ func newCodesBuyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "buy",
 		Short: "Buy a batch of codes, by invoice or by card",
-		Long: `Buy codes for one package. Say how you pay:
+		Long: `Buy codes for one package. Choose how you pay:
 
-  --invoice        nothing is charged now; the codes are good once your invoice is paid, and you get a mail then
-  --nonce-stdin    a card or wallet that the payment provider's page has turned into a one-use nonce; the command
-                   reads it from standard input (POST /v2/professional/client-token starts such a page)
+  --invoice        nothing is charged now; when your invoice is marked paid, you get a mail and the codes start working
+  --nonce-stdin    a card or wallet that the payment provider's page has turned into a one-time nonce, read from
+                   standard input (POST /v2/professional/client-token starts such a page)
   --sandbox-card   the sandbox's test card; only on a server that takes no real money
 
-The price is shown and you are asked, unless you say --yes; where the price changes meanwhile nothing is charged.
-An interrupted purchase is safe to repeat with the same --key: it is never charged twice.
+The price is shown and you are asked to confirm it, unless you add --yes; if the price changes meanwhile, nothing is
+charged. An interrupted purchase is safe to repeat with the same --key: it is never charged twice.
 
-Exit codes: as of "cojoin codes"; 4 means that the provider hasn't answered yet: run the same command with the same
---key again, or look with "cojoin codes show latest".`,
+Exit codes: as for "cojoin codes"; 4 means that the provider hasn't answered yet: run the same command with the same
+--key again, or check with "cojoin codes show latest".`,
 		Example: `  cojoin codes buy --package 2001 --count 10 --invoice
   cojoin codes buy --package 2001 --count 10 --sandbox-card --yes --json | jq -r .id
   cojoin codes buy --package 2003 --count 25 --nonce-stdin --key order-2026-0117 < nonce.txt`,
@@ -60,12 +60,12 @@ Exit codes: as of "cojoin codes"; 4 means that the provider hasn't answered yet:
 	}
 	serverFlagOf(cmd, &in.server)
 	flags := cmd.Flags()
-	flags.IntVar(&in.pkg, "package", 0, "`ID` of the package; see: cojoin codes packages (required)")
-	flags.IntVarP(&in.count, "count", "n", 0, "how many codes, 1 to 500 (required)")
+	flags.IntVar(&in.pkg, "package", 0, "`ID` of the package; list them with: cojoin codes packages (required)")
+	flags.IntVarP(&in.count, "count", "n", 0, "number of codes, 1 to 500 (required)")
 	flags.BoolVar(&in.invoice, "invoice", false, "pay by invoice")
 	flags.BoolVar(&in.nonce, "nonce-stdin", false, "pay with a nonce of the payment provider, read from standard input")
 	flags.BoolVar(&in.trial, "sandbox-card", false, "pay with the sandbox's test card")
-	flags.StringVar(&in.key, "key", "", "name of this purchase: the same key never buys twice (default: a new one)")
+	flags.StringVar(&in.key, "key", "", "idempotency key of this purchase: the same key never buys twice (default: a new one)")
 	flags.DurationVar(&in.wait, "wait", time.Minute, "how long to wait while the payment is being confirmed")
 	yesFlag(cmd, &in.yes)
 	flags.BoolVar(&in.json, "json", false, "print JSON")
@@ -124,8 +124,8 @@ func (in purchase) how() string {
 	return "charged now"
 }
 
-// nonceOf gives what the card is charged with. The sandbox's is refused where real money is taken, before a
-// real provider sees it.
+// nonceOf returns the nonce to charge. It refuses the sandbox's nonce on a server that takes real money, before the
+// provider sees it.
 func (s *session) nonceOf(cmd *cobra.Command, in purchase) (sdk.Secret, error) {
 	if in.nonce {
 		line, err := readLine(cmd.Context(), cmd.InOrStdin())
@@ -141,8 +141,8 @@ func (s *session) nonceOf(cmd *cobra.Command, in purchase) (sdk.Secret, error) {
 	return sandboxNonce, nil
 }
 
-// place sends the purchase and waits while its payment is being confirmed. A lost answer is asked for again
-// under the same key.
+// place sends the purchase and waits while its payment is being confirmed. It retries a lost answer
+// with the same key.
 func (s *session) place(cmd *cobra.Command, in purchase, body map[string]any) (sdk.CodeBatch, error) {
 	var batch sdk.CodeBatch
 	ctx, cancel := context.WithTimeout(cmd.Context(), in.wait)
@@ -171,14 +171,14 @@ func (s *session) place(cmd *cobra.Command, in purchase, body map[string]any) (s
 	}
 }
 
-// pendingError says that a payment isn't decided yet.
+// pendingError means that a payment isn't decided yet.
 type pendingError struct {
 	key   string
-	cause error // why there was no answer, where there was none
+	cause error // why there was no answer, if there was none
 }
 
 func (e *pendingError) Error() string {
-	text := "the payment is still being confirmed; ask again, nothing is charged twice: the same command with --key " + e.key
+	text := "the payment is still being confirmed; run the same command again, nothing is charged twice: --key " + e.key
 	if e.cause != nil {
 		return e.cause.Error() + "\n" + text
 	}
@@ -193,19 +193,19 @@ func (in purchase) report(cmd *cobra.Command, b sdk.CodeBatch) error {
 		return err
 	}
 	if b.State == sdk.CodeBatchAwaitingPayment {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Ordered: %d codes, %s %s by invoice. They are good once it is paid; you will get a mail.\n", b.Size, b.Total, b.CurrencyCode)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Ordered: %d codes, %s %s by invoice. When the invoice is marked paid, you get a mail and the codes start working.\n", b.Size, b.Total, b.CurrencyCode)
 		return nil
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "Bought: %d codes, %s %s, good until %s. Give one out: cojoin codes issue %s\n", b.Size, b.Total, b.CurrencyCode, day(b.ExpiresAt), b.ID)
+	fmt.Fprintf(cmd.ErrOrStderr(), "Bought: %d codes, %s %s, valid until %s. Issue one with: cojoin codes issue %s\n", b.Size, b.Total, b.CurrencyCode, day(b.ExpiresAt), b.ID)
 	return nil
 }
 
-// findPackage gives a package that is on sale, or nil: what is wrong with it is the server's to say.
+// findPackage returns a package that is on sale, or nil: the server reports what is wrong with it.
 func (s *session) findPackage(ctx context.Context, id int) (*sdk.Package, error) {
 	var list sdk.PackageList
 	err := s.call(ctx, http.MethodGet, "/v1/packages?ids="+strconv.Itoa(id), nil, &list)
 	if refused := refusal(err); refused != nil && refused.Status == http.StatusNotFound {
-		return nil, usagef("no package %d is on sale; see: cojoin codes packages", id)
+		return nil, usagef("package %d is not on sale; list the packages with: cojoin codes packages", id)
 	}
 	if err != nil || len(list.Packages) == 0 || list.Packages[0].BuildYourOwn {
 		return nil, err
@@ -244,7 +244,7 @@ func newCodesPackagesCommand() *cobra.Command {
 					rows = append(rows, []string{strconv.Itoa(p.ID), p.DisplayName, p.TotalPrice, p.CurrencyCode})
 				}
 			}
-			return writeListing(cmd.OutOrStdout(), sold, []string{"package", "name", "price", "currency"}, rows, as, "nothing is on sale there")
+			return writeListing(cmd.OutOrStdout(), sold, []string{"package", "name", "price", "currency"}, rows, as, "no packages are on sale there")
 		},
 	}
 	serverFlagOf(cmd, &server)

@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// exportedCode is a code with what it takes to know it by, away from its batch.
+// exportedCode is a code with its batch and package.
 type exportedCode struct {
 	Batch   string `json:"batchId"`
 	Package string `json:"packageName"`
@@ -26,16 +26,16 @@ func newCodesExportCommand() *cobra.Command {
 	var server, state, as, file string
 	cmd := &cobra.Command{
 		Use:   "export [BATCH…]",
-		Short: "Write codes to a file: of these batches, or of all that are active",
-		Long: `Write codes, in clear, as CSV or JSON: of the batches that are named, or of all your active ones. The file is
-readable by you alone: whoever has a code can use it.`,
+		Short: "Write the codes of these batches, or of all active ones, to a file",
+		Long: `Write the codes of the named batches, or of all your active ones, in plain text as CSV or JSON. Only you can read the
+file, because anyone who has a code can use it.`,
 		Example: `  cojoin codes export --output codes.csv
   cojoin codes export latest --state available --format json
   cojoin codes export latest | column -s, -t`,
 		ValidArgsFunction: completeBatches,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if as != "csv" && as != "json" {
-				return usagef("--format is csv or json")
+				return usagef("--format must be csv or json")
 			}
 			if err := codeStateKnown(state); err != nil {
 				return err
@@ -64,13 +64,13 @@ readable by you alone: whoever has a code can use it.`,
 	serverFlagOf(cmd, &server)
 	flags := cmd.Flags()
 	flags.StringVar(&as, "format", "csv", "csv or json")
-	flags.StringVarP(&file, "output", "o", "", "write to this `FILE`, which must not be there yet (default: standard output)")
+	flags.StringVarP(&file, "output", "o", "", "write to this `FILE`, which must not exist yet (default: standard output)")
 	codeStateFlag(cmd, &state)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"csv", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-// gather reads the codes of the named batches, or of every active one, and says how far it is.
+// gather reads the codes of the named batches, or of every active one, and shows its progress.
 func (s *session) gather(cmd *cobra.Command, named []string, state string) ([]exportedCode, error) {
 	ctx := cmd.Context()
 	var batches []sdk.CodeBatch
@@ -108,15 +108,15 @@ func (s *session) gather(cmd *cobra.Command, named []string, state string) ([]ex
 	return codes, nil
 }
 
-// exportTo gives where the codes are written, and what to call at the end with how it went: a file that
-// isn't whole is taken away.
+// exportTo returns the writer for the codes, and a function to call at the end with the outcome: it removes an
+// incomplete file.
 func exportTo(cmd *cobra.Command, name string) (out io.Writer, done func(error) error, err error) {
 	if name == "" {
 		return cmd.OutOrStdout(), func(err error) error { return err }, nil
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the caller's own choice
 	if errors.Is(err, fs.ErrExist) {
-		return nil, nil, usagef("%s is there already: name another file, or remove it", name)
+		return nil, nil, usagef("%s already exists: name another file, or remove it", name)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("export: %w", err)

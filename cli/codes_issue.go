@@ -17,11 +17,11 @@ func newCodesIssueCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "issue BATCH",
-		Short: "Give out one unused code: print it, or mail it to the client",
-		Long: `Give out the batch's next unused code and mark it as issued, so that nobody is given it twice. It is printed, and
-with --email mailed to the client as well. What --to says is your own note and stays in your listings.
+		Short: "Issue one unused code: print it, or mail it to the client",
+		Long: `Issue the batch's next unused code: it is marked as issued, so that it isn't issued twice, and printed. With --email it
+is also mailed to the client. --to is your own note, shown only in your listings.
 
-A script that may have to run again gives each client a --key of its own: the same key gives the same code again.`,
+A script that may run again should use a separate --key for each client: the same key returns the same code again.`,
 		Example: `  cojoin codes issue latest --to "Client 7"
   cojoin codes issue latest --to "Client 7" --email client@example.com --lang es
   code=$(cojoin codes issue latest --key case-2026-0117)`,
@@ -44,7 +44,7 @@ A script that may have to run again gives each client a --key of its own: the sa
 				return writeJSON(cmd.OutOrStdout(), code)
 			}
 			if code.MailedTo != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "The code is on its way to %s.\n", code.MailedTo)
+				fmt.Fprintf(cmd.ErrOrStderr(), "The code is being mailed to %s.\n", code.MailedTo)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), code.Code)
 			return err
@@ -52,10 +52,10 @@ A script that may have to run again gives each client a --key of its own: the sa
 	}
 	serverFlagOf(cmd, &server)
 	flags := cmd.Flags()
-	flags.StringVar(&in.IssuedTo, "to", "", "whom it is for: a note of yours, at most 100 characters")
+	flags.StringVar(&in.IssuedTo, "to", "", "your own note of who it is for, at most 100 characters")
 	flags.StringVar(&in.Email, "email", "", "mail the code to this `ADDRESS`")
-	flags.StringVar(&in.Locale, "lang", "", "language of the mail: en or es (default yours)")
-	flags.StringVar(&key, "key", "", "the same key gives the same code again, for a day (default: a new one)")
+	flags.StringVar(&in.Locale, "lang", "", "language of the mail: en or es (default: yours)")
+	flags.StringVar(&key, "key", "", "idempotency key: the same key returns the same code again, for a day (default: a new one)")
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
 	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "es"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd

@@ -19,16 +19,16 @@ func newCodesListCommand() *cobra.Command {
 	var as format
 	cmd := &cobra.Command{
 		Use:   "list [BATCH]",
-		Short: "List your batches, or one batch's codes and how far who used them has come",
-		Long: `List your batches, the newest first; or, of one batch, each code: its state, whom you gave it to, and how far the
-parent who used it has come ("signed_up": username and password are still to be set; "active": they have an account).
-Nothing else of a parent is shown to anybody.`,
+		Short: "List your batches, or one batch's codes and the progress of the clients who used them",
+		Long: `List your batches, newest first; or list one batch's codes, each with its state, its recipient, and the progress of the
+parent who used it ("signed_up": username and password are not set yet; "active": they have an account).
+Nothing else about a parent is shown to anybody.`,
 		Example: `  cojoin codes list
   cojoin codes list latest --state redeemed
   cojoin codes list latest --csv > codes.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef("name one batch, or none for all your batches")
+				return usagef("name one batch, or none to list all your batches")
 			}
 			return nil
 		},
@@ -43,7 +43,7 @@ Nothing else of a parent is shown to anybody.`,
 			}
 			if len(args) == 0 {
 				if state != "" {
-					return usagef("--state is of codes: name a batch")
+					return usagef("--state filters codes: name a batch")
 				}
 				list, err := s.batches(cmd.Context())
 				if err != nil {
@@ -125,7 +125,7 @@ func writeCodes(out io.Writer, codes []sdk.BatchCode, as format) error {
 	return writeListing(out, codes, header, rows, as, "no codes")
 }
 
-// codeState tells codes that were given out from those that weren't.
+// codeState distinguishes codes that were issued from those that weren't.
 func codeState(c sdk.BatchCode) string {
 	if c.State == sdk.SubscriptionCodeAvailable && c.IssuedAt != nil {
 		return "issued"
@@ -133,8 +133,8 @@ func codeState(c sdk.BatchCode) string {
 	return string(c.State)
 }
 
-// writeListing writes a list as a table for people, or as JSON or CSV for programs. none is what people are
-// told of an empty one.
+// writeListing writes a list as a table for people, or as JSON or CSV for programs. none is the text for an
+// empty list.
 func writeListing[T any](out io.Writer, list []T, header []string, rows [][]string, as format, none string) error {
 	switch {
 	case as.json:

@@ -14,15 +14,15 @@ func newCodesActivateCommand() *cobra.Command {
 	var yes, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "activate BATCH",
-		Short: "Operators: record that a batch's invoice is paid; its codes are good from then on",
-		Long: `Record that the invoice of a batch is paid. Its codes are good at once, and the professional gets a mail. It works
-with the server's configuration; a batch that is paid by card can't be activated by hand.`,
+		Short: "Operators: record that a batch's invoice is paid, so that its codes start working",
+		Long: `Record that the invoice of a batch is paid. Its codes start working immediately, and the professional gets a mail. It
+works with the server's configuration; a batch that is paid by card can't be activated by hand.`,
 		Example: `  cojoin codes invoices
   cojoin codes activate 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes`,
 		Args: oneBatch,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				if err := confirm(cmd, yes, "Has the money for batch %s come in?", args[0]); err != nil {
+				if err := confirm(cmd, yes, "Has the payment for batch %s arrived?", args[0]); err != nil {
 					return err
 				}
 				batch, err := c.ActivateCodeBatch(ctx, args[0])
@@ -48,7 +48,7 @@ func newCodesInvoicesCommand() *cobra.Command {
 	var as format
 	cmd := &cobra.Command{
 		Use:     "invoices",
-		Short:   "Operators: list the batches whose invoice isn't paid yet, the oldest first",
+		Short:   "Operators: list the batches whose invoice isn't paid yet, oldest first",
 		Example: "  cojoin codes invoices --csv",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -62,7 +62,7 @@ func newCodesInvoicesCommand() *cobra.Command {
 					rows[i] = []string{b.ID, day(b.CreatedAt), b.Buyer, b.Practice, b.Email, fmt.Sprintf("%d × %s", b.Size, b.PackageName), b.Total, b.CurrencyCode}
 				}
 				header := []string{"batch", "ordered", "buyer", "practice", "e-mail", "codes", "total", "currency"}
-				return writeListing(cmd.OutOrStdout(), list, header, rows, as, "no invoice is unpaid")
+				return writeListing(cmd.OutOrStdout(), list, header, rows, as, "no unpaid invoices")
 			})
 		},
 	}

@@ -15,18 +15,18 @@ func newCodesRevokeCommand() *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use:   "revoke BATCH [CODE…]",
-		Short: "Revoke codes that nobody has used, for good: these, or all of the batch",
-		Long: `Revoke the codes that are named, or every unused code of the batch and the batch with them. A revoked code pays for
-nothing and can't be given back. Codes that somebody has used stay as they are.`,
+		Short: "Permanently revoke unused codes: these, or all in the batch",
+		Long: `Revoke the named codes, or the whole batch with every unused code. A revoked code stops working; this can't be undone.
+Codes that were already used stay as they are.`,
 		Example: `  cojoin codes revoke latest XVZW-ZEZ6-D94Z-VQTZ
-  cojoin codes revoke latest --yes   all that are unused`,
+  cojoin codes revoke latest --yes   all unused codes`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef(`name the batch by its id, or say "latest"; find it with: cojoin codes list`)
+				return usagef(`name the batch by its id, or use "latest"; list them with: cojoin codes list`)
 			}
 			for _, code := range args[1:] {
 				if _, err := sdk.ParseSubscriptionCode(code); err != nil {
-					return usagef("%q is mistyped: no code looks like that", code)
+					return usagef("%q is not a code: check it for typing errors", code)
 				}
 			}
 			return nil
@@ -50,7 +50,7 @@ nothing and can't be given back. Codes that somebody has used stay as they are.`
 
 func (s *session) revokeBatch(cmd *cobra.Command, batch sdk.CodeBatch, yes bool) error {
 	unused := batch.Unissued + batch.Issued
-	err := confirm(cmd, yes, "Revoke all %d unused codes of batch %s, %d of which you have given out?", unused, batch.ID, batch.Issued)
+	err := confirm(cmd, yes, "Revoke all %d unused codes of batch %s, %d of which are issued?", unused, batch.ID, batch.Issued)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *session) revokeBatch(cmd *cobra.Command, batch sdk.CodeBatch, yes bool)
 	if err := s.call(cmd.Context(), http.MethodPost, batchPath(batch.ID, "/revoke"), struct{}{}, &ended); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "batch %s is revoked: %d unused codes ended, %d were used\n", ended.ID, unused, ended.Redeemed)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "batch %s is revoked: %d unused codes revoked, %d were already used\n", ended.ID, unused, ended.Redeemed)
 	return err
 }
 
@@ -69,10 +69,10 @@ func (s *session) revokeCodes(cmd *cobra.Command, batch sdk.CodeBatch, named []s
 	}
 	ids := make([]string, len(named))
 	for i, name := range named {
-		code, _ := sdk.ParseSubscriptionCode(name) // looked at with the arguments
+		code, _ := sdk.ParseSubscriptionCode(name) // checked with the arguments
 		at := slices.IndexFunc(codes, func(c sdk.BatchCode) bool { return c.Code == sdk.FormatSubscriptionCode(code.Reveal()) })
 		if at < 0 {
-			return usagef("%s isn't of batch %s", name, batch.ID)
+			return usagef("%s isn't in batch %s", name, batch.ID)
 		}
 		ids[i] = codes[at].ID
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// codeStates are the states that listings tell apart.
+// codeStates are the states that listings distinguish.
 var codeStates = []string{"available", "issued", "reserved", "redeemed", "revoked", "expired"}
 
 func codeStateFlag(cmd *cobra.Command, state *string) {
@@ -21,12 +21,12 @@ func codeStateFlag(cmd *cobra.Command, state *string) {
 
 func codeStateKnown(state string) error {
 	if state != "" && !slices.Contains(codeStates, state) {
-		return usagef("--state is one of %s", strings.Join(codeStates, ", "))
+		return usagef("--state must be one of %s", strings.Join(codeStates, ", "))
 	}
 	return nil
 }
 
-// inState keeps the codes of a state; all of them where none is named.
+// inState returns the codes in a state, or all of them if none is named.
 func inState(codes []sdk.BatchCode, state string) []sdk.BatchCode {
 	if state == "" {
 		return codes
@@ -34,7 +34,7 @@ func inState(codes []sdk.BatchCode, state string) []sdk.BatchCode {
 	return slices.DeleteFunc(codes, func(c sdk.BatchCode) bool { return codeState(c) != state })
 }
 
-// writeCells writes a table's row, each cell as show has it.
+// writeCells writes a table's row, each cell formatted by show.
 func writeCells(w io.Writer, cells []string, show func(string) string) {
 	for i, cell := range cells {
 		if i > 0 {

@@ -16,11 +16,11 @@ func newConfigCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Show and check the configuration",
-		Long: `Show and check the configuration of server and workers.
+		Long: `Show and check the configuration of the server and the workers.
 
-Settings come from a file (--config, else COJOIN_CONFIG, else cojoin.yaml where it is there), then from
-environment variables, then from flags; a later one wins. A secret may stand in a file of its own: name it
-in the variable with _FILE, e.g. COJOIN_SECRET_FILE.`,
+Settings come from a file (--config, else COJOIN_CONFIG, else cojoin.yaml if it exists), then from
+environment variables, then from flags; a later one wins. A secret may be stored in a separate file: name that file
+in the variable that ends in _FILE, e.g. COJOIN_SECRET_FILE.`,
 		Example: `  cojoin config check --config cojoin.yaml
   cojoin config show --json`,
 	}
@@ -28,9 +28,9 @@ in the variable with _FILE, e.g. COJOIN_SECRET_FILE.`,
 	return cmd
 }
 
-// addConfigFlag adds the flag that names the configuration's file.
+// addConfigFlag adds the flag that names the configuration file.
 func addConfigFlag(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "config", os.Getenv(configVariable), "configuration file; default cojoin.yaml where it is there")
+	cmd.Flags().StringVar(file, "config", os.Getenv(configVariable), "configuration file (default: cojoin.yaml if it exists)")
 }
 
 func newConfigShowCommand() *cobra.Command {
@@ -53,11 +53,11 @@ func newConfigShowCommand() *cobra.Command {
 		},
 	}
 	addConfigFlag(cmd, &file)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-// shownValue never shows a secret, only whether there is one.
+// shownValue returns a setting's value for display. It never shows a secret, only whether it is set.
 func shownValue(v settingValue) string {
 	if v.secret && v.value != "" {
 		return sdk.Redacted
@@ -96,14 +96,14 @@ func newConfigCheckCommand() *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:     "check",
-		Short:   "Name every mistake in the configuration at once",
+		Short:   "Report every mistake in the configuration",
 		Example: "  cojoin config check --config cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if _, _, err := loadSettings(settingSources{file: file, env: os.Environ()}); err != nil {
 				return err
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is sound; what it names is checked by: cojoin doctor")
+			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is valid; to test what it refers to, run: cojoin doctor")
 			return nil
 		},
 	}

@@ -28,13 +28,13 @@ const referenceHead = `# Configuration
 
 Written by ` + "`cojoin config reference`" + `; edit ` + "`cli/setting.go`" + `, not this page.
 
-Settings come from a file (` + "`--config`, else `COJOIN_CONFIG`, else `cojoin.yaml`" + ` where it is there), then from environment variables,
-then from flags; a later one wins. In the file a name with dots is nested (` + "`payment: { provider: braintree }`" + `). A name that ends in
-` + "`.*`" + ` is a map; its variable is followed by ` + "`_` and the key, as in `COJOIN_LINKS_terms`" + `. A secret (🔑) may stand in a file of its
-own: name it in the variable with ` + "`_FILE`, as in `COJOIN_SECRET_FILE`" + `.
+Settings come from a file (` + "`--config`, else `COJOIN_CONFIG`, else `cojoin.yaml`" + ` if it exists), then from environment variables,
+then from flags; a later one wins. In the file, a name with dots is nested (` + "`payment: { provider: braintree }`" + `). A name that ends in
+` + "`.*`" + ` is a map; its variable is followed by ` + "`_` and the key, as in `COJOIN_LINKS_terms`" + `. A secret (🔑) may be stored in a separate
+file: name that file in the variable that ends in ` + "`_FILE`, as in `COJOIN_SECRET_FILE`" + `.
 
-` + "`cojoin config check`" + ` names every mistake at once, and so do ` + "`serve`, `work` and `migrate`" + ` before they start. ` + "`cojoin config show`" + ` prints every
-setting, its value and where it comes from; secrets never. ` + "`cojoin doctor`" + ` tries what they name.
+` + "`cojoin config check`" + ` reports every mistake, and so do ` + "`serve`, `work` and `migrate`" + ` before they start. ` + "`cojoin config show`" + ` prints every
+setting, its value and where it comes from, but never a secret. ` + "`cojoin doctor`" + ` tests what the settings refer to.
 
 | setting | variable | flag | default | meaning |
 |---|---|---|---|---|

@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// errNotConfirmed means that nobody said yes.
+// errNotConfirmed is returned when the answer isn't yes.
 var errNotConfirmed = errors.New("nothing was done: answer yes, or add --yes")
 
-// confirm asks before something that can't be taken back; --yes answers beforehand. Whatever isn't a yes is
-// a no.
+// confirm asks before something that can't be undone; --yes skips the question. Any answer other than yes counts as
+// no.
 func confirm(cmd *cobra.Command, yes bool, format string, args ...any) error {
 	if yes {
 		return nil
@@ -33,5 +33,5 @@ func confirm(cmd *cobra.Command, yes bool, format string, args ...any) error {
 
 // yesFlag adds --yes.
 func yesFlag(cmd *cobra.Command, yes *bool) {
-	cmd.Flags().BoolVarP(yes, "yes", "y", false, "don't ask")
+	cmd.Flags().BoolVarP(yes, "yes", "y", false, "don't ask for confirmation")
 }

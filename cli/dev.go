@@ -33,16 +33,16 @@ func newDevCommand() *cobra.Command {
 	var f devFlags
 	cmd := &cobra.Command{
 		Use:   "dev",
-		Short: "Everything, running, on this machine: database, payment sandbox, server, workers",
+		Short: "Run everything on this machine: database, payment sandbox, server, workers",
 		Long: `Start everything that development needs, in one process: an embedded Postgres with its own data folder
-(or yours: DATABASE_URL), the payment provider's sandbox, the server and the workers. Mails land in an
+(or your own, named by DATABASE_URL), the payment provider's sandbox, the server and the workers. Mails land in an
 outbox page. Ctrl-C stops it all and leaves nothing running.
 
 Pages on the usual ports of development servers (localhost and 127.0.0.1, 3000, 4173, 5173, 8000) may embed the
-widget; COJOIN_ORIGINS names others instead.
+widget; set COJOIN_ORIGINS to allow others instead.
 
-With --addr or --data moved, the sandbox, the private address and the database take free ports, so that
-several can run side by side.`,
+With another --addr or --data, the sandbox, the private address and the database use free ports, so that
+several instances can run side by side.`,
 		Example: `  cojoin dev
   cojoin dev --addr 127.0.0.1:18080 --data /tmp/cojoin
   DATABASE_URL=postgres://localhost/cojoin cojoin dev`,
@@ -52,21 +52,21 @@ several can run side by side.`,
 			return runDev(cmd, f, moved)
 		},
 	}
-	cmd.Flags().StringVar(&f.addr, "addr", defaultAddr, "where the public address listens")
-	cmd.Flags().StringVar(&f.data, "data", "", "folder for the database and secrets; default: the user's state folder")
-	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "log every call and job, not only trouble")
+	cmd.Flags().StringVar(&f.addr, "addr", defaultAddr, "address that the server listens on")
+	cmd.Flags().StringVar(&f.data, "data", "", "folder for the database and secrets (default: the user's state folder)")
+	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "log every call and job, not only problems")
 	addConfigFlag(cmd, &f.config)
 	return cmd
 }
 
-// devRun is a development environment that is up. What was started last is stopped first.
+// devRun is a running development environment. Its parts are stopped in reverse order.
 type devRun struct {
 	settings *settings
 	stack    *stack
 	clock    *devClock
 	log      *slog.Logger
 	data     string
-	embedded bool // the database is ours
+	embedded bool // the embedded database
 	sandbox  *sandbox.Sandbox
 	public   *listener
 	private  *listener
@@ -99,12 +99,12 @@ func runDev(cmd *cobra.Command, f devFlags, moved bool) error {
 		fmt.Fprintln(cmd.OutOrStdout(), "\nstopping …")
 	}
 	if errors.Is(err, context.Canceled) {
-		err = nil // Ctrl-C while it was starting
+		err = nil // interrupted while starting
 	}
 	return errors.Join(err, d.stop(cmd.Context()))
 }
 
-// resolvePort replaces port 0 by a free one: the address stands in links, so it has to be known before
+// resolvePort replaces port 0 with a free one: links contain the address, so it must be known before
 // anything listens on it.
 func resolvePort(ctx context.Context, addr string) (string, error) {
 	host, port, err := net.SplitHostPort(addr)
@@ -155,7 +155,7 @@ func (d *devRun) start(ctx context.Context, f devFlags, moved bool) error {
 		return err
 	}
 	d.onStop(func(context.Context) error { d.stack.close(); return nil })
-	// Asking for the catalogue applies the shipped one where there is none yet.
+	// Reading the catalogue applies the shipped one if there is none yet.
 	if _, err := d.stack.client.CatalogVersions(ctx); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func dataDir(named string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("data folder: %w", err)
 	}
-	// Others may pass through, not look: run as root, Postgres is another user in a folder of its own.
+	// Others may traverse the folder but not read it: when we run as root, Postgres runs as another user in a subfolder.
 	if err := os.MkdirAll(dir, 0o711); err != nil {
 		return "", fmt.Errorf("data folder: %w", err)
 	}
@@ -195,7 +195,7 @@ func (d *devRun) startDatabase(ctx context.Context) (string, error) {
 	}
 	server, err := postgres.Start(ctx, postgres.Options{DataDir: filepath.Join(d.data, "postgres"), Log: d.log})
 	if errors.Is(err, postgres.ErrInUse) {
-		return "", fmt.Errorf("%w; another `cojoin dev` runs on it: stop that one, or name another folder with --data", err)
+		return "", fmt.Errorf("%w; another `cojoin dev` is using it: stop that one, or name another folder with --data", err)
 	}
 	if err != nil {
 		return "", err
@@ -205,8 +205,8 @@ func (d *devRun) startDatabase(ctx context.Context) (string, error) {
 	return server.URL(), nil
 }
 
-// startSandbox starts the payment provider's sandbox, with a ledger that outlives a restart as the
-// database does.
+// startSandbox starts the payment provider's sandbox, with a ledger that survives a restart like the
+// database.
 func (d *devRun) startSandbox(ctx context.Context, moved bool) error {
 	addr := sandbox.DefaultAddr
 	if moved {
@@ -214,7 +214,7 @@ func (d *devRun) startSandbox(ctx context.Context, moved bool) error {
 	}
 	socket, err := listenTCP(ctx, addr)
 	if err != nil {
-		return fmt.Errorf("payment sandbox: %s is in use; stop what runs there, or move everything with --addr: %w", addr, err)
+		return fmt.Errorf("payment sandbox: %s is in use; stop what runs there, or choose other ports with --addr: %w", addr, err)
 	}
 	box, err := sandbox.New(sandbox.Options{LedgerFile: filepath.Join(d.data, "sandbox.jsonl"), Now: d.clock.Now, Log: d.log})
 	if err != nil {
@@ -230,8 +230,8 @@ func (d *devRun) startSandbox(ctx context.Context, moved bool) error {
 	return nil
 }
 
-// configure reads the settings: what a development server differs in, and for the rest file and
-// environment as in production.
+// configure reads the settings from the file and the environment, as in production, except those that differ in
+// development.
 func (d *devRun) configure(f devFlags, databaseURL string) error {
 	secret, err := devSecret(d.data, "secret")
 	if err != nil {
@@ -255,14 +255,14 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 	if len(s.origins) == 0 {
 		s.origins = devOrigins()
 	}
-	s.smtp = "" // mails stay in the outbox, whoever's address they have
+	s.smtp = "" // mails stay in the outbox, whatever their address
 	s.limits = devLimits(s.limits)
 	s.shutdownTimeout = devStopTimeout
 	d.settings = s
 	return nil
 }
 
-// devOrigins are where development servers of sites that embed the widget usually listen.
+// devOrigins are the usual origins of development servers of sites that embed the widget.
 func devOrigins() []string {
 	var origins []string
 	for _, port := range []string{"3000", "4173", "5173", "8000"} {
@@ -271,8 +271,8 @@ func devOrigins() []string {
 	return origins
 }
 
-// devLimits raises the limits that scripted sign-ups from one address would run into. Those that guard
-// one session or account stay as they are, so that they can be seen.
+// devLimits raises the limits that scripted sign-ups from one address would exceed. It keeps those that protect
+// one session or account, so that they can be tried.
 func devLimits(l sdk.Limits) sdk.Limits {
 	for _, limit := range []*sdk.Limit{&l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.AddressesClient, &l.Chats} {
 		if limit.Count == 0 {

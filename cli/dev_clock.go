@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// devClock is the machine's clock, moved by as much as /dev/clock says.
+// devClock is the machine's clock plus an offset that is set with /dev/clock.
 type devClock struct {
 	mu    sync.Mutex
 	ahead time.Duration
@@ -18,14 +18,14 @@ func (c *devClock) Now() time.Time {
 	return time.Now().UTC().Add(c.ahead)
 }
 
-// Set makes the time pass on from t.
+// Set sets the time to t, from which it continues.
 func (c *devClock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ahead = time.Until(t)
 }
 
-// Reset goes back to the machine's time.
+// Reset returns to the machine's time.
 func (c *devClock) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// defaultDataDir is the user's state folder (XDG_STATE_HOME, else ~/.local/state), plus our name.
+// defaultDataDir returns our folder in the user's state folder (XDG_STATE_HOME, else ~/.local/state).
 func defaultDataDir() (string, error) {
 	if state := os.Getenv("XDG_STATE_HOME"); state != "" {
 		return filepath.Join(state, "cojoin"), nil
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("no home folder is known: name a data folder with --data: %w", err)
+		return "", fmt.Errorf("there is no home folder: name a data folder with --data: %w", err)
 	}
 	return filepath.Join(home, ".local", "state", "cojoin"), nil
 }
 
-// devSecret reads a secret of the data folder (the server's, the operator's), and makes it where it isn't
-// there. A development database is only as good as the secret that its codes were written with.
+// devSecret reads a secret from the data folder (the server's or the operator's), and creates it if it doesn't
+// exist. The secret must stay with the database, because the codes in it are encrypted with it.
 func devSecret(dataDir, name string) (string, error) {
 	file := filepath.Join(dataDir, name)
 	raw, err := os.ReadFile(file)
@@ -43,7 +43,7 @@ func devSecret(dataDir, name string) (string, error) {
 	return text, nil
 }
 
-// writeDevConfig writes the settings of the environment that is up, so that the operator's commands
+// writeDevConfig writes the settings of the running environment, so that the operator's commands
 // (payments, catalog, doctor) can work on it: cojoin payments list --config DATA/cojoin.yaml.
 func writeDevConfig(dataDir string, values map[string]string) error {
 	var b strings.Builder

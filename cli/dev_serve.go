@@ -32,14 +32,14 @@ func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 	if moved {
 		addr = "127.0.0.1:0"
 	}
-	if d.private, err = listenOn(ctx, "private address", addr, "stop it, or move everything with --addr", operator, d.log); err != nil {
+	if d.private, err = listenOn(ctx, "private address", addr, "stop it, or choose other ports with --addr", operator, d.log); err != nil {
 		return err
 	}
 	d.onStop(d.private.stop)
 	return nil
 }
 
-// announce prints where everything is.
+// announce prints the address of each part.
 func (d *devRun) announce(out io.Writer, took time.Duration) {
 	paint := newPainter(out)
 	public, private := d.public.url(), d.private.url()
@@ -48,9 +48,9 @@ func (d *devRun) announce(out io.Writer, took time.Duration) {
 	for _, line := range [][2]string{
 		{"Join page", public + "/app/join"},
 		{"Marketing page with the widget", public + "/examples/marketing/"},
-		{"HTTP interface", public + "/docs"},
+		{"HTTP API", public + "/docs"},
 		{"Outbox (every mail)", public + "/dev/outbox"},
-		{"Development help", public + "/dev"},
+		{"Development tools", public + "/dev"},
 		{"Jobs", private + "/jobs"},
 		{"Metrics and profiles", private},
 		{"Payment sandbox's ledger", d.settings.sandboxURL},
@@ -64,16 +64,16 @@ func (d *devRun) announce(out io.Writer, took time.Duration) {
 	fmt.Fprintf(out, "\n  %s\n\n%s\n", paint.soft("cojoin signup run examples/scenarios/parent-card.yaml"+serverFlag(public)), "Ctrl-C stops everything.")
 }
 
-// databaseLine is how other programs reach the database. The embedded one has no password; an address
-// of the user's own may hold one, and isn't repeated.
+// databaseLine returns the database's URL for other programs. The embedded one has no password; the user's own URL
+// may contain one, and isn't repeated.
 func (d *devRun) databaseLine() string {
 	if !d.embedded {
-		return "yours, named by DATABASE_URL"
+		return "your own, from DATABASE_URL"
 	}
 	return "DATABASE_URL=" + d.settings.databaseURL.Reveal()
 }
 
-// serverFlag is what a scripted sign-up needs to find a server that isn't where it is looked for.
+// serverFlag returns the flag that a scripted sign-up needs to find a server at another than the default address.
 func serverFlag(public string) string {
 	if public == defaultServer {
 		return ""

@@ -12,10 +12,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/mail"
 )
 
-// devNotFound answers for a sign-up, invitation or mail that isn't there.
+// devNotFound is the answer for a sign-up, invitation or mail that doesn't exist.
 var devNotFound = sdk.NewFault(sdk.FaultNotFound, "route_unknown", nil)
 
-// tools is what /dev works on.
+// tools returns what /dev works on.
 func (d *devRun) tools() *apiserver.Dev {
 	return &apiserver.Dev{
 		Clock: d.clock,
@@ -37,7 +37,7 @@ func (d *devRun) tools() *apiserver.Dev {
 			}
 			return shownMail(m), err
 		},
-		// It began as much sooner as it ends sooner: jobs and lists find what has run out by when it began.
+		// Move the start back by as much as the end: jobs and lists find expired sign-ups by when they were created.
 		ExpireSignup:       d.expire("UPDATE registrations SET expires_at = $2, created_at = created_at - GREATEST(expires_at - $2::timestamptz, interval '0') WHERE id = $1 AND state = 'open'"),
 		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR account_id = $1) AND state = 'open'"),
 		MintCodes:          d.mintCodes,
@@ -55,8 +55,8 @@ func shownMail(m mail.Delivered) apiserver.OutboxMail {
 	}
 }
 
-// expire ends what the statement names. It goes round the client on purpose: no operation of the product
-// does such a thing.
+// expire runs a statement that expires something. It bypasses the client on purpose: no operation of the product
+// does this.
 func (d *devRun) expire(statement string) func(context.Context, string) error {
 	return func(ctx context.Context, id string) error {
 		parsed, err := uuid.Parse(id)
@@ -74,7 +74,7 @@ func (d *devRun) expire(statement string) func(context.Context, string) error {
 	}
 }
 
-// mintCodes makes an active batch and gives its codes.
+// mintCodes creates an active batch and returns its codes.
 func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string, error) {
 	owner, err := d.codeOwner(ctx)
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string,
 	return codes, nil
 }
 
-// createProfessional makes the least of a professional that codes can belong to.
+// createProfessional creates a minimal professional that codes can belong to.
 func (d *devRun) createProfessional(ctx context.Context, firstName, lastName, email string) (string, error) {
 	added, err := d.stack.client.AddProfessional(ctx, sdk.Professional{FirstName: firstName, LastName: lastName, Email: email}, sdk.CallMeta{})
 	if err != nil {
@@ -108,7 +108,7 @@ func (d *devRun) createProfessional(ctx context.Context, firstName, lastName, em
 	return added.ProfessionalID, nil
 }
 
-// codeOwner is the professional that minted codes belong to, one for each start.
+// codeOwner returns the professional that minted codes belong to, one per start.
 func (d *devRun) codeOwner(ctx context.Context) (string, error) {
 	d.owner.Lock()
 	defer d.owner.Unlock()

@@ -14,12 +14,12 @@ import (
 // The outcomes of a check.
 const (
 	checkGood    = "ok"
-	checkWarning = "warning" // works, but look at it
+	checkWarning = "warning" // works, but needs attention
 	checkBad     = "bad"
-	checkSkipped = "skipped" // couldn't be tried, since something before it is bad
+	checkSkipped = "skipped" // not tried, because an earlier check failed
 )
 
-// finding is what the doctor found out about one thing.
+// finding is the result of one check.
 type finding struct {
 	Check  string `json:"check"`
 	Result string `json:"result"`
@@ -32,12 +32,12 @@ func newDoctorCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check what is configured and reachable, and say how to mend it",
-		Long: `Check what is configured and reachable, and say how to mend it. Nothing is changed, no mail is sent and
+		Short: "Check what is configured and reachable, and show how to fix what isn't",
+		Long: `Check what is configured and reachable, and show how to fix what isn't. Nothing is changed, no mail is sent and
 no money moves.
 
 With a configuration (a file, or DATABASE_URL) it checks what "cojoin serve" needs; without one, what
-"cojoin dev" needs. Exit code 1 where something is bad.`,
+"cojoin dev" needs. The exit code is 1 if a check fails.`,
 		Example: `  cojoin doctor
   cojoin doctor --config /etc/cojoin.yaml --json`,
 		Args: cobra.NoArgs,
@@ -55,28 +55,28 @@ With a configuration (a file, or DATABASE_URL) it checks what "cojoin serve" nee
 		},
 	}
 	addConfigFlag(cmd, &file)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-// examine runs every check that fits.
+// examine runs every applicable check.
 func examine(ctx context.Context, file string) []finding {
 	findings := []finding{checkWidget()}
 	if !configured(file) {
 		return append(append(findings, finding{
-			Check: "configuration", Result: checkGood, Found: "none, so this is about cojoin dev",
+			Check: "configuration", Result: checkGood, Found: "none, so checking what cojoin dev needs",
 			Mend: "for cojoin serve, set DATABASE_URL or write cojoin.yaml; cojoin config show lists every setting",
 		}), checkDevelopment(ctx)...)
 	}
 	s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
 	if err != nil {
-		return append(findings, finding{Check: "configuration", Result: checkBad, Found: err.Error(), Mend: "put right what is named; cojoin config show lists every setting"})
+		return append(findings, finding{Check: "configuration", Result: checkBad, Found: err.Error(), Mend: "fix the named settings; cojoin config show lists every setting"})
 	}
-	findings = append(findings, finding{Check: "configuration", Result: checkGood, Found: fmt.Sprintf("sound, environment %s", s.environment)})
+	findings = append(findings, finding{Check: "configuration", Result: checkGood, Found: fmt.Sprintf("valid, environment %s", s.environment)})
 	return append(findings, checkServices(ctx, s)...)
 }
 
-// configured tells whether anything says how to serve.
+// configured reports whether there is a configuration for serving.
 func configured(file string) bool {
 	if file != "" || os.Getenv("DATABASE_URL") != "" {
 		return true

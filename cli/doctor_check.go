@@ -23,7 +23,7 @@ import (
 	"github.com/cojoin/cojoin/widget"
 )
 
-// checkTimeout bounds one question to a service.
+// checkTimeout limits one call to a service.
 const checkTimeout = 5 * time.Second
 
 func checkWidget() finding {
@@ -34,7 +34,7 @@ func checkWidget() finding {
 	return f
 }
 
-// checkDevelopment looks at what `cojoin dev` starts.
+// checkDevelopment checks what `cojoin dev` starts.
 func checkDevelopment(ctx context.Context) []finding {
 	findings := []finding{checkEmbedded(ctx)}
 	for name, addr := range map[string]string{"public address": defaultAddr, "private address": defaultPrivateAddr, "payment sandbox": sandbox.DefaultAddr} {
@@ -42,7 +42,7 @@ func checkDevelopment(ctx context.Context) []finding {
 		socket, err := listenTCP(ctx, addr)
 		if err != nil {
 			f.Result, f.Found = checkWarning, addr+" is in use"
-			f.Mend = "fine where that is cojoin dev; else stop what runs there, or: make dev ADDR=127.0.0.1:18080"
+			f.Mend = "fine if that is cojoin dev; otherwise stop what runs there, or run: make dev ADDR=127.0.0.1:18080"
 		} else {
 			_ = socket.Close()
 		}
@@ -52,13 +52,13 @@ func checkDevelopment(ctx context.Context) []finding {
 	return findings
 }
 
-// checkEmbedded starts a Postgres in a folder of its own and stops it again.
+// checkEmbedded starts a Postgres in a temporary folder and stops it again.
 func checkEmbedded(ctx context.Context) finding {
 	f := finding{Check: "embedded Postgres", Result: checkGood, Found: "starts and stops"}
 	dir, err := os.MkdirTemp("", "cojoin-doctor-")
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
-		err = os.Chmod(dir, 0o711) // run as root, Postgres is another user, who has to pass through
+		err = os.Chmod(dir, 0o711) // when we run as root, Postgres runs as another user, who must be able to traverse it
 	}
 	var server *postgres.Server
 	if err == nil {
@@ -73,20 +73,20 @@ func checkEmbedded(ctx context.Context) finding {
 	return f
 }
 
-// checkServices looks at what `cojoin serve` and `cojoin work` talk to.
+// checkServices checks the services that `cojoin serve` and `cojoin work` use.
 func checkServices(ctx context.Context, s *settings) []finding {
 	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s), checkLinks(s), checkAddresses(s), checkChat(s)}
 	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
 	defer cancel()
 	st, err := openStack(ctx, s, stackOptions{log: slog.New(slog.DiscardHandler)})
 	if err != nil {
-		return append(findings, finding{Check: "database", Result: checkBad, Found: err.Error(), Mend: "see what DATABASE_URL says"})
+		return append(findings, finding{Check: "database", Result: checkBad, Found: err.Error(), Mend: "check DATABASE_URL"})
 	}
 	defer st.close()
 	return append(findings, checkDatabase(ctx, st)...)
 }
 
-// withoutPassword keeps the database's password out of what is printed.
+// withoutPassword removes the database's password from an error's text.
 func withoutPassword(err error, s *settings) string {
 	text, _, _ := strings.Cut(err.Error(), "\n") // one line for each address tried
 	var connect *pgconn.ConnectError
@@ -101,7 +101,7 @@ func withoutPassword(err error, s *settings) string {
 	return text
 }
 
-// lastOf is the innermost cause, which says it shortest.
+// lastOf returns the innermost cause, which has the shortest text.
 func lastOf(err error) error {
 	for {
 		inner := errors.Unwrap(err)
@@ -115,8 +115,8 @@ func lastOf(err error) error {
 	}
 }
 
-// checkPayment asks the provider for a client token in each currency: that proves address, keys and
-// merchant account, and moves nothing.
+// checkPayment requests a client token from the provider in each currency: this verifies the address, keys and
+// merchant account, and moves no money.
 func checkPayment(ctx context.Context, s *settings) finding {
 	f := finding{Check: "payment provider", Result: checkGood}
 	gateway, err := newGateway(s)
@@ -131,7 +131,7 @@ func checkPayment(ctx context.Context, s *settings) finding {
 		cancel()
 		if err != nil {
 			f.Result, f.Found = checkBad, fmt.Sprintf("%s: no client token for %s: %v", s.provider, currency, err)
-			f.Mend = "see that the provider can be reached, and the keys and payment.merchantAccounts"
+			f.Mend = "check that the provider can be reached, and check the keys and payment.merchantAccounts"
 			if s.provider == "sandbox" {
 				f.Mend = "start it: cojoin sandbox"
 			}
@@ -139,7 +139,7 @@ func checkPayment(ctx context.Context, s *settings) finding {
 		}
 		good = append(good, currency)
 	}
-	f.Found = fmt.Sprintf("%s answers, for %s", s.provider, strings.Join(good, ", "))
+	f.Found = fmt.Sprintf("%s answers for %s", s.provider, strings.Join(good, ", "))
 	return f
 }
 
@@ -151,11 +151,11 @@ func textKeys[V any](m map[money.Currency]V) map[string]V {
 	return out
 }
 
-// checkLinks names the pages that the sign-up links to and that only development serves.
+// checkLinks reports the pages that the sign-up links to and that only development serves.
 func checkLinks(s *settings) finding {
-	f := finding{Check: "links", Result: checkGood, Found: "every page that the sign-up links to is named"}
+	f := finding{Check: "links", Result: checkGood, Found: "every page that the sign-up links to is set"}
 	if s.environment != sdk.EnvironmentProduction {
-		f.Found = "example pages, as this isn't production"
+		f.Found = "example pages, because this isn't production"
 		return f
 	}
 	var missing []string
@@ -166,7 +166,7 @@ func checkLinks(s *settings) finding {
 	}
 	if len(missing) > 0 {
 		f.Result, f.Found = checkWarning, "not set: "+strings.Join(missing, ", ")
-		f.Mend = "set them to pages of yours; until then they lead to pages of this server that aren't there"
+		f.Mend = "set them to your own pages; until then they lead to pages of this server that don't exist"
 	}
 	return f
 }
@@ -196,7 +196,7 @@ func checkMail(ctx context.Context, s *settings) finding {
 		if errors.As(err, &refused) {
 			err = refused.Err
 		}
-		f.Result, f.Found, f.Mend = checkBad, fmt.Sprintf("%s can't be reached: %v", address, err), "see mail.smtp and the firewall"
+		f.Result, f.Found, f.Mend = checkBad, fmt.Sprintf("%s can't be reached: %v", address, err), "check mail.smtp and the firewall"
 		return f
 	}
 	_ = conn.Close()

@@ -16,7 +16,7 @@ func checkDatabase(ctx context.Context, st *stack) []finding {
 	var version string
 	if err := st.pool.QueryRow(ping, "SHOW server_version").Scan(&version); err != nil {
 		return []finding{
-			{Check: "database", Result: checkBad, Found: "can't be reached: " + withoutPassword(err, st.settings), Mend: "start it, or put DATABASE_URL right"},
+			{Check: "database", Result: checkBad, Found: "can't be reached: " + withoutPassword(err, st.settings), Mend: "start it, or correct DATABASE_URL"},
 			{Check: "schema", Result: checkSkipped, Found: "no database"},
 			{Check: "catalogue", Result: checkSkipped, Found: "no database"},
 		}
@@ -25,9 +25,9 @@ func checkDatabase(ctx context.Context, st *stack) []finding {
 	if err := st.ready(ctx); err != nil {
 		return append(findings,
 			finding{Check: "schema", Result: checkBad, Found: err.Error(), Mend: "cojoin migrate"},
-			finding{Check: "catalogue", Result: checkSkipped, Found: "the schema isn't at head"})
+			finding{Check: "catalogue", Result: checkSkipped, Found: "the schema is not up to date"})
 	}
-	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "at head"})
+	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "up to date"})
 	list, err := st.client.Packages(ctx, "P0", nil, "en")
 	if err != nil {
 		return append(findings, finding{Check: "catalogue", Result: checkBad, Found: err.Error(), Mend: "cojoin catalog show"})
@@ -35,10 +35,10 @@ func checkDatabase(ctx context.Context, st *stack) []finding {
 	return append(findings, finding{Check: "catalogue", Result: checkGood, Found: fmt.Sprintf("version %d, %d packages in group %s", list.CatalogVersion, len(list.Packages), list.PricingGroup)})
 }
 
-// scarceConnections is the share of the database's connections from which there are hardly any left.
+// scarceConnections is the share of the database's connections above which few are left.
 const scarceConnections = 0.9
 
-// checkConnections counts what every process together has of the database's connections.
+// checkConnections counts the database's connections in use by all processes.
 func checkConnections(ctx context.Context, pool *pgxpool.Pool) finding {
 	f := finding{Check: "connections", Result: checkGood}
 	var used, most int
@@ -51,13 +51,13 @@ func checkConnections(ctx context.Context, pool *pgxpool.Pool) finding {
 	}
 	f.Found = fmt.Sprintf("%d of %d in use", used, most)
 	if float64(used) >= scarceConnections*float64(most) {
-		f.Result, f.Mend = checkWarning, "lower databaseConnections, end processes that aren't needed, or raise max_connections of the database"
+		f.Result, f.Mend = checkWarning, "lower databaseConnections, stop processes that aren't needed, or raise the database's max_connections"
 	}
 	return f
 }
 
-// blockers finds who holds a lock that others have been waiting for longer than a second, and waits for none. Of other
-// roles' sessions Postgres may keep to itself for how long.
+// blockers finds the sessions that hold a lock for which others have been waiting longer than a second, and that wait
+// for none themselves. Postgres may hide the duration of other roles' transactions.
 const blockers = `SELECT holder.pid, coalesce(nullif(holder.application_name, ''), 'nameless'), count(DISTINCT waiter.pid),
 	coalesce(extract(epoch FROM now() - holder.xact_start), 0)::float8
 FROM pg_locks lock JOIN pg_stat_activity waiter ON waiter.pid = lock.pid AND waiter.datname = current_database()
@@ -65,9 +65,9 @@ CROSS JOIN LATERAL unnest(pg_blocking_pids(waiter.pid)) AS by (pid) JOIN pg_stat
 WHERE NOT lock.granted AND lock.waitstart < clock_timestamp() - interval '1 second' AND cardinality(pg_blocking_pids(holder.pid)) = 0
 GROUP BY 1, 2, 4 ORDER BY 3 DESC LIMIT 5`
 
-// checkLocks names the sessions that keep statements waiting: calls time out meanwhile, and connections run out.
+// checkLocks reports the sessions that block others' statements: meanwhile calls time out and the pool runs out of connections.
 func checkLocks(ctx context.Context, pool *pgxpool.Pool) finding {
-	f := finding{Check: "locks", Result: checkGood, Found: "nobody waits for one"}
+	f := finding{Check: "locks", Result: checkGood, Found: "no session is waiting for a lock"}
 	rows, err := pool.Query(ctx, blockers)
 	if err != nil {
 		f.Result, f.Found = checkSkipped, err.Error()
@@ -78,9 +78,9 @@ func checkLocks(ctx context.Context, pool *pgxpool.Pool) finding {
 	var name string
 	var seconds float64
 	_, err = pgx.ForEachRow(rows, []any{&pid, &name, &waiting, &seconds}, func() error {
-		said := fmt.Sprintf("process %d (%s) keeps %d waiting", pid, name, waiting)
+		said := fmt.Sprintf("process %d (%s) blocks %d", pid, name, waiting)
 		if seconds > 0 {
-			said += fmt.Sprintf(", its transaction began %s ago", time.Duration(seconds*float64(time.Second)).Round(time.Second))
+			said += fmt.Sprintf(", its transaction started %s ago", time.Duration(seconds*float64(time.Second)).Round(time.Second))
 		}
 		held, pids = append(held, said), append(pids, fmt.Sprintf("SELECT pg_terminate_backend(%d)", pid))
 		return nil
@@ -90,7 +90,7 @@ func checkLocks(ctx context.Context, pool *pgxpool.Pool) finding {
 		return f
 	}
 	if len(held) > 0 {
-		f.Result, f.Found, f.Mend = checkWarning, strings.Join(held, "; "), "end that transaction where it was begun, or as the database's owner: "+strings.Join(pids, "; ")
+		f.Result, f.Found, f.Mend = checkWarning, strings.Join(held, "; "), "end that transaction in its own session, or as the database's owner run: "+strings.Join(pids, "; ")
 	}
 	return f
 }

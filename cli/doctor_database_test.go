@@ -17,7 +17,7 @@ import (
 func TestDoctorNamesWhoHoldsALock(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	if got, want := checkLocks(t.Context(), env.Pool), (finding{Check: "locks", Result: checkGood, Found: "nobody waits for one"}); got != want {
+	if got, want := checkLocks(t.Context(), env.Pool), (finding{Check: "locks", Result: checkGood, Found: "no session is waiting for a lock"}); got != want {
 		t.Errorf("nobody waits: %+v, want %+v", got, want)
 	}
 	holder, err := env.Pool.Begin(t.Context())
@@ -42,14 +42,14 @@ func TestDoctorNamesWhoHoldsALock(t *testing.T) {
 	// The second waits for the first one, too, which isn't to blame.
 	deadline := time.Now().Add(20 * time.Second)
 	var got finding
-	for want := fmt.Sprintf("process %d (nameless) keeps 2 waiting", pid); !strings.HasPrefix(got.Found, want); got = checkLocks(t.Context(), env.Pool) {
+	for want := fmt.Sprintf("process %d (nameless) blocks 2", pid); !strings.HasPrefix(got.Found, want); got = checkLocks(t.Context(), env.Pool) {
 		if time.Now().After(deadline) {
 			t.Fatalf("found %q, want %q", got.Found, want)
 		}
 	}
 	want := finding{
 		Check: "locks", Result: checkWarning,
-		Mend: fmt.Sprintf("end that transaction where it was begun, or as the database's owner: SELECT pg_terminate_backend(%d)", pid),
+		Mend: fmt.Sprintf("end that transaction in its own session, or as the database's owner run: SELECT pg_terminate_backend(%d)", pid),
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(finding{}, "Found")); diff != "" {
 		t.Error(diff)

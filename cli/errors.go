@@ -15,9 +15,9 @@ func newErrorsCommand() *cobra.Command {
 	var asJSON, asMarkdown bool
 	cmd := &cobra.Command{
 		Use:   "errors [CODE]",
-		Short: "Explain the codes that errors have: what is meant, and what to do",
-		Long: `Explain the codes that the HTTP interface answers and that logs name: the status, what a person reads in
-English and Spanish, and what to do. With a CODE, that one alone.`,
+		Short: "Explain error codes: what they mean, and what to do",
+		Long: `Explain the error codes of the HTTP API and the logs: the status, the text in
+English and Spanish, and what to do. With a CODE, only that one.`,
 		Example: `  cojoin errors registration_expired
   cojoin errors --json | jq '.[] | select(.status == 429)'`,
 		Args: cobra.MaximumNArgs(1),
@@ -62,7 +62,7 @@ func errorCode(codes []apiserver.ErrorCode, name string) ([]apiserver.ErrorCode,
 			return []apiserver.ErrorCode{e}, nil
 		}
 	}
-	return nil, usagef("there is no code %q; cojoin errors lists them all", name)
+	return nil, usagef("there is no error code %q; cojoin errors lists them all", name)
 }
 
 func listErrors(out io.Writer, codes []apiserver.ErrorCode) error {
@@ -75,9 +75,9 @@ func listErrors(out io.Writer, codes []apiserver.ErrorCode) error {
 }
 
 func explainError(out io.Writer, e apiserver.ErrorCode) error {
-	kind := "a problem of the call"
+	kind := "problem of the call"
 	if e.Field {
-		kind = "of a field, in validationErrors"
+		kind = "error of a field, in validationErrors"
 	}
 	w := newTable(out)
 	fmt.Fprintf(w, "%s\t%s\n", e.Code, kind)

@@ -17,11 +17,11 @@ func newFunnelCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "funnel",
-		Short: "Show where sign-ups stop: by step, locale and experiment",
-		Long: `Show how far the sign-ups that began in a period have come, and where they stopped: all together, by locale,
-and by the arm of every experiment that had more than one. Only counts are read.
+		Short: "Show where people abandon their sign-up, by step, locale and experiment",
+		Long: `Show how far the sign-ups that began in a period got, and where they stopped: in total, by locale,
+and by the arm of every experiment that had more than one. It reads only counts.
 
-A sign-up that is still open counts as stopped where it stands; give the newest ones a day.`,
+A sign-up that is still open counts as stopped at its current step; allow the newest ones a day.`,
 		Example: `  cojoin funnel --since 7d
   cojoin funnel --since 2026-11-01 --until 2026-11-08 --by locale
   cojoin funnel --since 24h --json`,
@@ -49,15 +49,15 @@ A sign-up that is still open counts as stopped where it stands; give the newest 
 			return showFunnel(cmd.Context(), cmd.OutOrStdout(), client, from, to, by, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&since, "since", "7d", "how far back (7d, 24h), or a `date` like 2026-11-01")
-	cmd.Flags().StringVar(&until, "until", "", "up to this `date` or so long ago; default now")
-	cmd.Flags().StringVar(&by, "by", "", "only these groups: all, locale, or an experiment's `key`")
+	cmd.Flags().StringVar(&since, "since", "7d", "a period before now (7d, 24h), or a `date` like 2026-11-01")
+	cmd.Flags().StringVar(&until, "until", "", "the end of the period: a `date`, or a time before now (default: now)")
+	cmd.Flags().StringVar(&by, "by", "", "only these groups: all, locale, or the `key` of an experiment")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	databaseFlag(cmd, &url)
 	return cmd
 }
 
-// parsePeriod reads a time, or how long before now it was.
+// parsePeriod parses a time, or a duration before now.
 func parsePeriod(flag, s string, now time.Time) (time.Time, error) {
 	var days int
 	if n, err := fmt.Sscanf(s, "%dd", &days); err == nil && n == 1 && s == fmt.Sprintf("%dd", days) && days > 0 {
@@ -71,7 +71,7 @@ func parsePeriod(flag, s string, now time.Time) (time.Time, error) {
 			return at.UTC(), nil
 		}
 	}
-	return time.Time{}, usagef("%s %q is neither so long ago like 7d or 24h nor a date like 2026-11-01", flag, s)
+	return time.Time{}, usagef("%s %q is neither a duration like 7d or 24h nor a date like 2026-11-01", flag, s)
 }
 
 func showFunnel(ctx context.Context, out io.Writer, client *sdk.Client, from, to time.Time, by string, asJSON bool) error {

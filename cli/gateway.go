@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// newGateway makes the payment provider's client. Against the sandbox it is the same client: only the
+// newGateway creates the payment provider's client. The sandbox uses the same client: only the
 // address and the keys differ.
 func newGateway(s *settings) (sdk.Gateway, error) {
 	b := s.braintree
@@ -26,7 +26,7 @@ func newGateway(s *settings) (sdk.Gateway, error) {
 	return braintree.New(cfg)
 }
 
-// merchantAccounts gives the account of each currency; the sandbox has one for each that is sold in.
+// merchantAccounts returns the merchant account of each currency; the sandbox has one for each currency that we sell in.
 func (s *settings) merchantAccounts() map[money.Currency]string {
 	if s.provider != "sandbox" || len(s.braintree.merchantAccounts) > 0 {
 		return s.braintree.merchantAccounts
@@ -47,19 +47,19 @@ func orElse(s, otherwise string) string {
 	return s
 }
 
-// paymentConfig is how payments are made: merchant accounts, clocks, and what only the sandbox allows.
+// paymentConfig returns the configuration of payments: merchant accounts, clocks, and what only the sandbox allows.
 func (s *settings) paymentConfig() sdk.PaymentConfig {
 	p := s.payment
 	p.MerchantAccounts, p.ReusableNonces = s.merchantAccounts(), s.provider == "sandbox"
 	p.Interrupt = s.interrupt()
 	p.AuthenticationCountries = s.authentication
 	if s.authentication == nil {
-		p.AuthenticationCountries = sdk.BritishCountries // where the law asks for it
+		p.AuthenticationCountries = sdk.BritishCountries // where the law requires it
 	}
 	return p
 }
 
-// interrupt is what tests of faults do at points of a payment; nil where nothing is asked for.
+// interrupt returns what fault tests do at points of a payment, or nil if none is configured.
 func (s *settings) interrupt() func(sdk.InterruptPoint) {
 	if s.killAt == "" && s.pauseAt == "" {
 		return nil
@@ -76,7 +76,7 @@ func (s *settings) interrupt() func(sdk.InterruptPoint) {
 	}
 }
 
-// die kills this process: nothing is closed, flushed or told.
+// die kills this process: nothing is closed, flushed or reported.
 func die() {
 	if self, err := os.FindProcess(os.Getpid()); err == nil {
 		_ = self.Kill()

@@ -15,10 +15,10 @@ import (
 func newInviteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "invite",
-		Short: "Invite parents, see what became of invitations, send their links again or end them",
-		Long: `Invitations. A professional invites clients with "invite create", logged in. Everything else is an operator's: it
-works on the database directly, with the server's configuration; mails are sent by the workers. A link's token is kept
-nowhere in clear: a lost link is replaced, never looked up.`,
+		Short: "Invite parents, track invitations, resend or revoke their links",
+		Long: `Invitations. A logged-in professional invites clients with "invite create". All other commands are for operators: they
+work on the database directly, with the server's configuration; the workers send the mails. A link's token is never
+stored in plain text: a lost link is replaced, never looked up.`,
 		Example: `  cojoin invite create --first-name Ben --last-name Lee --email ben@example.com
   cojoin invite create --pro ID --first-name Ben --last-name Lee --email ben@example.com
   cojoin invite create --inviter USERID --first-name Ben --last-name Lee --phone 4125550101 --print-link
@@ -44,7 +44,7 @@ func newInviteListCommand() *cobra.Command {
 			switch filter.State {
 			case "", "open", "accepted", "revoked":
 			default:
-				return usagef("--state is open, accepted or revoked")
+				return usagef("--state must be open, accepted or revoked")
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Invitations(ctx, filter)
@@ -61,10 +61,10 @@ func newInviteListCommand() *cobra.Command {
 	inviteFlags(cmd, &file, &asJSON)
 	flags := cmd.Flags()
 	flags.StringVar(&filter.State, "state", "", "only this `STATE`: open (expired ones too), accepted or revoked")
-	flags.StringVar(&filter.Email, "email", "", "only those to this address")
-	flags.StringVar(&filter.ProfessionalID, "pro", "", "only those of the professional with this `ID`")
+	flags.StringVar(&filter.Email, "email", "", "only invitations to this address")
+	flags.StringVar(&filter.ProfessionalID, "pro", "", "only invitations by the professional with this `ID`")
 	flags.StringVar(&filter.Before, "before", "", "only invitations older than this `ID`")
-	flags.IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	flags.IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
 	return cmd
 }
 
@@ -80,9 +80,9 @@ func newInviteShowCommand() *cobra.Command {
 func newInviteResendCommand() *cobra.Command {
 	var printLink bool
 	cmd := onInvitation(&cobra.Command{
-		Use: "resend ID", Short: "Mail a new link; the one before ends",
-		Long: `Mail a new link of an open invitation, expired or not. With --print-link no mail is sent and the link is printed
-instead. Either way the one before ends.`,
+		Use: "resend ID", Short: "Mail a new link and revoke the previous one",
+		Long: `Mail a new link for an open invitation, expired or not. With --print-link no mail is sent and the link is printed
+instead. Either way, the previous link is revoked.`,
 		Example: `  cojoin invite resend 01a1fded-722b-71ab-a0d3-cf8351e72d0b
   cojoin invite resend 01a1fded-722b-71ab-a0d3-cf8351e72d0b --print-link`,
 	}, &printLink, func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error) {
@@ -97,20 +97,20 @@ instead. Either way the one before ends.`,
 
 func newInviteRevokeCommand() *cobra.Command {
 	return onInvitation(&cobra.Command{
-		Use: "revoke ID", Short: "End an open invitation and its link; the seat may be offered again",
+		Use: "revoke ID", Short: "Revoke an open invitation and its link, so that the seat may be offered again",
 		Example: "  cojoin invite revoke 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 	}, nil, func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error) {
 		return c.RevokeInvitation(ctx, id)
 	})
 }
 
-// onInvitation makes a command that does one thing to one invitation and shows what became of it.
+// onInvitation returns a command that changes one invitation and shows the result.
 func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error)) *cobra.Command {
 	var file string
 	var asJSON bool
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return usagef("name one invitation by its id; find it with: cojoin invite list")
+			return usagef("name one invitation by its id; list them with: cojoin invite list")
 		}
 		return nil
 	}
@@ -127,13 +127,13 @@ func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Conte
 	return cmd
 }
 
-// inviteFlags adds what every one of these commands has.
+// inviteFlags adds the flags that all of these commands share.
 func inviteFlags(cmd *cobra.Command, file *string, asJSON *bool) {
 	addConfigFlag(cmd, file)
 	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
 }
 
-// showInvitation writes one invitation, and a new link where it was asked for.
+// showInvitation prints one invitation, and a new link if requested.
 func showInvitation(ctx context.Context, cmd *cobra.Command, c *sdk.Client, info *sdk.InvitationInfo, asJSON, withLink bool) error {
 	shown := struct {
 		*sdk.InvitationInfo

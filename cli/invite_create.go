@@ -15,10 +15,10 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// maxFamilyFile is how much of a file with a family is read, in bytes.
+// maxFamilyFile is the maximum size of a file with a family, in bytes.
 const maxFamilyFile = 64 << 10
 
-// invitationOrder is what `invite create` is told.
+// invitationOrder holds the flags of `invite create`.
 type invitationOrder struct {
 	config, server, pro, inviter, file, key string
 	parent, coParent                        sdk.InvitedPerson
@@ -30,13 +30,13 @@ func newInviteCreateCommand() *cobra.Command {
 	var in invitationOrder
 	cmd := &cobra.Command{
 		Use:   "create",
-		Short: "Invite a client, and the other parent with them, to a family of their own",
-		Long: `Invite a client: they get a mail with a link, and the account waits for them. With --coparent-… the other parent is
-invited to the same family. --from reads the whole family, children too, from a JSON file (the body of
+		Short: "Invite a client, and optionally the other parent, to form a family",
+		Long: `Invite a client: they get a mail with a link to their account. With --coparent-… the other parent is
+invited to the same family. --from reads the whole family, including children, from a JSON file (the body of
 POST /v2/professional/invitations); "-" is standard input.
 
-Operators name who invites: --pro a professional, --inviter a parent who has joined and whose co-parent's seat nobody
-has taken. That works on the database directly, with the server's configuration.`,
+Operators name the inviter: --pro for a professional, --inviter for a parent who has joined and whose co-parent's seat
+is free. Both work on the database directly, with the server's configuration.`,
 		Example: `  cojoin invite create --first-name Ben --last-name Lee --email ben@example.com --lang es_MX
   cojoin invite create --first-name Ben --last-name Lee --email ben@example.com \
     --coparent-first-name Ida --coparent-last-name Lee --coparent-phone 4125550101
@@ -57,18 +57,18 @@ has taken. That works on the database directly, with the server's configuration.
 	flags.StringVar(&in.parent.FirstName, "first-name", "", "first name (required)")
 	flags.StringVar(&in.parent.LastName, "last-name", "", "last name (required)")
 	flags.StringVar(&in.parent.Email, "email", "", "e-mail address; this or a phone is required")
-	flags.StringVar(&in.parent.PhoneCountryCode, "country-code", "+1", "country code of the phones")
+	flags.StringVar(&in.parent.PhoneCountryCode, "country-code", "+1", "country code of the phone numbers")
 	flags.StringVar(&in.parent.PhoneNumber, "phone", "", "phone number")
 	flags.StringVar(&in.coParent.FirstName, "coparent-first-name", "", "first name of the other parent")
 	flags.StringVar(&in.coParent.LastName, "coparent-last-name", "", "last name of the other parent")
 	flags.StringVar(&in.coParent.Email, "coparent-email", "", "e-mail address of the other parent; this or a phone is required")
 	flags.StringVar(&in.coParent.PhoneNumber, "coparent-phone", "", "phone number of the other parent")
 	flags.StringVar(&in.file, "from", "", "read the family from this JSON `FILE` instead")
-	flags.StringVar(&in.locale, "lang", "", "language of mail and welcome page: en, es or es_MX (default the inviter's, else en)")
-	flags.StringVar(&in.key, "key", "", "name of this invitation: the same key never invites twice, for a day (default: a new one)")
+	flags.StringVar(&in.locale, "lang", "", "language of the mail and the welcome page: en, es or es_MX (default: the inviter's, else en)")
+	flags.StringVar(&in.key, "key", "", "idempotency key of this invitation: for a day, the same key never invites twice (default: a new one)")
 	flags.StringVar(&in.pro, "pro", "", "operators: `ID` of the professional who invites")
 	flags.StringVar(&in.inviter, "inviter", "", "operators: `USERID` of the parent who invites")
-	flags.BoolVar(&in.printLink, "print-link", false, "operators: print a link of its own to hand over; the one in the mail ends it")
+	flags.BoolVar(&in.printLink, "print-link", false, "operators: print a separate link to pass on; the one in the mail revokes it")
 	cmd.MarkFlagsMutuallyExclusive("pro", "inviter")
 	for _, name := range []string{"first-name", "last-name", "email", "phone", "coparent-first-name", "inviter"} {
 		cmd.MarkFlagsMutuallyExclusive("from", name)
@@ -80,7 +80,7 @@ has taken. That works on the database directly, with the server's configuration.
 // overHTTP invites on behalf of the professional who is logged in.
 func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 	if in.printLink {
-		return usagef("--print-link is an operator's: it goes with --pro or --inviter")
+		return usagef("--print-link is for operators: use it with --pro or --inviter")
 	}
 	family, err := in.family(cmd)
 	if err != nil {
@@ -103,7 +103,7 @@ func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 	return in.show(cmd, made.Invitations)
 }
 
-// operate invites on behalf of whoever an operator names.
+// operate invites on behalf of the inviter whom an operator names.
 func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *sdk.Client) error {
 	if in.inviter != "" {
 		made, err := c.InviteCoParent(ctx, in.inviter, in.parent, in.locale, sdk.CallMeta{})
@@ -124,12 +124,12 @@ func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *s
 		return showInvitation(ctx, cmd, c, &made[0], in.json, in.printLink)
 	}
 	if in.printLink {
-		return usagef("--print-link is for one person at a time; find the others with: cojoin invite list")
+		return usagef("--print-link is for one person at a time; list the others with: cojoin invite list")
 	}
 	return in.show(cmd, made)
 }
 
-// family is whom to invite, from the flags or from a file.
+// family returns the people to invite, from the flags or from a file.
 func (in *invitationOrder) family(cmd *cobra.Command) (sdk.InvitationInput, error) {
 	family := sdk.InvitationInput{Parent: in.parent, Locale: in.locale}
 	if in.file != "" {
@@ -163,7 +163,7 @@ func (in *invitationOrder) familyFile(cmd *cobra.Command) (family sdk.Invitation
 	return family, nil
 }
 
-// show prints the invitations that were made, the parent's first.
+// show prints the created invitations, the parent's first.
 func (in *invitationOrder) show(cmd *cobra.Command, made []sdk.InvitationInfo) error {
 	if in.json {
 		return writeJSON(cmd.OutOrStdout(), made)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// listener is an HTTP server on an address that is already taken, so that nothing is printed as being
-// there before it is.
+// listener is an HTTP server on an address that is already bound, so that no address is announced before it
+// accepts connections.
 type listener struct {
 	name   string
 	server *http.Server
@@ -21,7 +21,7 @@ type listener struct {
 	failed chan error
 }
 
-// listenOn takes the address. fallback says what to do where it is in use.
+// listenOn binds the address. fallback says what to do if it is in use.
 func listenOn(ctx context.Context, name, addr, fallback string, h http.Handler, log *slog.Logger) (*listener, error) {
 	socket, err := listenTCP(ctx, addr)
 	if err != nil {
@@ -39,7 +39,7 @@ func listenOn(ctx context.Context, name, addr, fallback string, h http.Handler, 
 			WriteTimeout:      60 * time.Second,
 			IdleTimeout:       2 * time.Minute,
 			MaxHeaderBytes:    32 << 10,
-			ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug), // handshakes that strangers broke off
+			ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug), // handshakes that clients broke off
 		},
 	}
 	go func() {
@@ -54,7 +54,7 @@ func listenTCP(ctx context.Context, addr string) (net.Listener, error) {
 	return (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 }
 
-// url is the address that a browser on this machine reaches the server at.
+// url returns the address at which a browser on this machine reaches the server.
 func (l *listener) url() string {
 	addr, err := netip.ParseAddrPort(l.socket.Addr().String())
 	if err != nil || !addr.Addr().IsUnspecified() {
@@ -63,7 +63,7 @@ func (l *listener) url() string {
 	return "http://" + netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), addr.Port()).String()
 }
 
-// stop lets running calls finish until the context ends, then cuts them off.
+// stop lets running calls finish until the context ends, then aborts them.
 func (l *listener) stop(ctx context.Context) error {
 	if err := l.server.Shutdown(ctx); err != nil {
 		_ = l.server.Close()

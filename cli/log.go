@@ -9,21 +9,21 @@ import (
 	"go.opentelemetry.io/otel"
 )
 
-// newLog writes JSON lines on the side of messages, and what OpenTelemetry finds wrong among them: by itself it
-// would write plain text there.
+// newLog returns a logger that writes JSON lines to standard error. It includes OpenTelemetry's own errors, which would
+// otherwise be written there as plain text.
 func newLog(cmd *cobra.Command) *slog.Logger {
 	log := jsonLog(cmd.ErrOrStderr())
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	return log
 }
 
-// jsonLog writes a line of JSON for each record.
+// jsonLog returns a handler that writes a line of JSON for each record.
 func jsonLog(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: statedUnit}))
 }
 
-// statedUnit writes durations, whoever logs them, as milliseconds under a name that says so: took=1.25ms is
-// "took_ms":1.25. JSON would have them as a bare number of nanoseconds.
+// statedUnit writes all durations as milliseconds, under a name that says so: took=1.25ms becomes
+// "took_ms":1.25. slog's JSON would write a bare number of nanoseconds.
 func statedUnit(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() != slog.KindDuration {
 		return a

@@ -18,10 +18,10 @@ func newLoginCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "login",
 		Short: "Log in, to buy and issue codes and invite clients from here",
-		Long: `Log in with the username and password that you set from your welcome mail. The password is never shown nor kept;
-what is kept is a token, good for 90 days, in logins.json in your configuration folder, which only you can read.
+		Long: `Log in with the username and password that you set from your welcome mail. The password is never shown or stored;
+a token, valid for 90 days, is stored in logins.json in your configuration folder, which only you can read.
 
-Where nobody can log in (a job in CI), set COJOIN_SERVER and COJOIN_TOKEN instead.`,
+Where nobody can log in (such as CI), set COJOIN_SERVER and COJOIN_TOKEN instead.`,
 		Example: `  cojoin login --server https://join.example.com
   cojoin login --username ana.ruiz --password-stdin < password.txt`,
 		Args: cobra.NoArgs,
@@ -39,7 +39,7 @@ Where nobody can log in (a job in CI), set COJOIN_SERVER and COJOIN_TOKEN instea
 			if err := newSession(address, "").call(cmd.Context(), http.MethodPost, "/v1/access-tokens", in, &made); err != nil {
 				return err
 			}
-			if before, ok := logins.Servers[address]; ok { // the token that is replaced would live on for nobody
+			if before, ok := logins.Servers[address]; ok { // nobody could use the replaced token
 				_ = newSession(address, sdk.Secret(before.Token)).call(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
 			}
 			if err := logins.put(address, sdk.Secret(made.Token), username, made.ExpiresAt); err != nil {
@@ -47,18 +47,18 @@ Where nobody can log in (a job in CI), set COJOIN_SERVER and COJOIN_TOKEN instea
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "Logged in to %s as %s, until %s.\n", address, fullName(made.Whoami), day(made.ExpiresAt))
 			if made.ProfessionalID == "" {
-				fmt.Fprintln(cmd.ErrOrStderr(), "This account is no professional's: codes and invitations need one.")
+				fmt.Fprintln(cmd.ErrOrStderr(), "This account is not a professional's, which codes and invitations require.")
 			}
 			return nil
 		},
 	}
 	serverFlagOf(cmd, &server)
-	cmd.Flags().StringVar(&username, "username", "", "your username (default: you are asked)")
+	cmd.Flags().StringVar(&username, "username", "", "your username (default: ask for it)")
 	cmd.Flags().BoolVar(&stdin, "password-stdin", false, "read the password from standard input instead of asking")
 	return cmd
 }
 
-// readCredentials gets what isn't given yet: from the person at the terminal, or the password from
+// readCredentials reads the missing credentials from the terminal, or the password from
 // standard input.
 func readCredentials(cmd *cobra.Command, username *string, stdin bool) (sdk.Secret, error) {
 	if stdin {
@@ -70,7 +70,7 @@ func readCredentials(cmd *cobra.Command, username *string, stdin bool) (sdk.Secr
 	}
 	tty := terminal(cmd)
 	if tty == nil {
-		return "", usagef("nobody is here to type a password: give --username and --password-stdin, or set %s", tokenVariable)
+		return "", usagef("standard input is not a terminal: use --username and --password-stdin, or set %s", tokenVariable)
 	}
 	if *username == "" {
 		typed, err := ask(cmd, "Username: ")
@@ -87,9 +87,9 @@ func newLogoutCommand() *cobra.Command {
 	var local bool
 	cmd := &cobra.Command{
 		Use:   "logout",
-		Short: "Log out: the token ends on the server, and is forgotten here",
+		Short: "Log out: revoke the token on the server and delete it here",
 		Example: `  cojoin logout
-  cojoin logout --local   forget the token here, where the server is gone for good`,
+  cojoin logout --local   delete the token here only, if the server no longer exists`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			logins, address, err := openServer(server)
@@ -103,14 +103,14 @@ func newLogoutCommand() *cobra.Command {
 			if !local {
 				err := newSession(address, "").revoke(cmd, sdk.Secret(stored.Token))
 				if err != nil {
-					return fmt.Errorf("the token is still good, and kept: %w\ntry again, or forget it here alone: cojoin logout --local", err)
+					return fmt.Errorf("the token is still valid and was not deleted: %w\ntry again, or delete it here only: cojoin logout --local", err)
 				}
 			}
 			if err := logins.forget(address); err != nil {
 				return err
 			}
 			if local {
-				fmt.Fprintf(cmd.ErrOrStderr(), "Forgotten here. On the server the token ends on %s.\n", day(stored.ExpiresAt))
+				fmt.Fprintf(cmd.ErrOrStderr(), "Deleted here. On the server the token expires on %s.\n", day(stored.ExpiresAt))
 				return nil
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "Logged out of %s.\n", address)
@@ -118,11 +118,11 @@ func newLogoutCommand() *cobra.Command {
 		},
 	}
 	serverFlagOf(cmd, &server)
-	cmd.Flags().BoolVar(&local, "local", false, "don't ask the server")
+	cmd.Flags().BoolVar(&local, "local", false, "don't call the server")
 	return cmd
 }
 
-// revoke ends a token; one that has ended already is fine.
+// revoke ends a token; it is fine if the token has already ended.
 func (s *session) revoke(cmd *cobra.Command, token sdk.Secret) error {
 	s.Header["Authorization"] = "Bearer " + token.Reveal()
 	err := s.call(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
@@ -184,5 +184,5 @@ func writeRows(out io.Writer, rows [][2]string) error {
 
 func fullName(who sdk.Whoami) string { return who.FirstName + " " + who.LastName }
 
-// day is a date as every command prints it.
+// day formats a date as every command prints it.
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }

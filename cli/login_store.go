@@ -12,29 +12,29 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// loginFile is where the command line's tokens are kept, below the user's configuration folder.
+// loginFile is the file that stores the tokens, in the user's configuration folder.
 const loginFile = "logins.json"
 
-// storedLogin is one token. It is written in clear: the file is its owner's alone.
+// storedLogin is one token. It is stored in plain text, because only the file's owner can read it.
 type storedLogin struct {
 	Token     string    `json:"token"`
 	Username  string    `json:"username"`
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// loginStore is the file of who is logged in, one login a server.
+// loginStore is the file of logins, one per server.
 type loginStore struct {
 	path    string
-	Current string                 `json:"current"` // the server that was logged in to last
+	Current string                 `json:"current"` // the server of the most recent login
 	Servers map[string]storedLogin `json:"servers"`
 }
 
-// openLogins reads the file, or starts an empty one. A file that others may read is refused: a token in it
-// may be known to anybody on the machine.
+// openLogins reads the file, or returns an empty store if there is none. It refuses a file that others may read,
+// because anybody on the machine may know its tokens.
 func openLogins() (*loginStore, error) {
 	folder, err := os.UserConfigDir()
 	if err != nil {
-		return nil, fmt.Errorf("no configuration folder is known, to keep a login in: %w", err)
+		return nil, fmt.Errorf("there is no configuration folder to store a login in: %w", err)
 	}
 	s := &loginStore{path: filepath.Join(folder, "cojoin", loginFile), Servers: map[string]storedLogin{}}
 	info, err := os.Stat(s.path)
@@ -45,14 +45,14 @@ func openLogins() (*loginStore, error) {
 		return nil, fmt.Errorf("logins: %w", err)
 	}
 	if info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
-		return nil, fmt.Errorf("%s can be read by others: run chmod 600 on it, and better still log in again", s.path)
+		return nil, fmt.Errorf("%s can be read by others: run chmod 600 on it, and preferably log in again", s.path)
 	}
 	raw, err := os.ReadFile(s.path)
 	if err != nil {
 		return nil, fmt.Errorf("logins: %w", err)
 	}
 	if err := json.Unmarshal(raw, s); err != nil {
-		return nil, fmt.Errorf("%s can't be read: remove it and log in again", s.path)
+		return nil, fmt.Errorf("%s is invalid: remove it and log in again", s.path)
 	}
 	if s.Servers == nil {
 		s.Servers = map[string]storedLogin{}
@@ -60,14 +60,14 @@ func openLogins() (*loginStore, error) {
 	return s, nil
 }
 
-// put keeps a server's login and makes it the one in use.
+// put stores a server's login and makes it the current one.
 func (s *loginStore) put(server string, token sdk.Secret, username string, until time.Time) error {
 	s.Servers[server] = storedLogin{Token: token.Reveal(), Username: username, ExpiresAt: until}
 	s.Current = server
 	return s.save()
 }
 
-// forget drops a server's login.
+// forget deletes a server's login.
 func (s *loginStore) forget(server string) error {
 	delete(s.Servers, server)
 	if s.Current == server {
@@ -79,7 +79,7 @@ func (s *loginStore) forget(server string) error {
 	return s.save()
 }
 
-// save replaces the file in one step, so that a crash leaves the old one or the new one.
+// save replaces the file atomically, so that a crash leaves either the old or the new one.
 func (s *loginStore) save() error {
 	folder := filepath.Dir(s.path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {

@@ -1,5 +1,5 @@
-// Command cojoin runs the sign-up service and everything around it: development, serving, migrating,
-// checking, scripted sign-ups.
+// Command cojoin runs the sign-up service and its tools: a development environment, server, workers, migrations,
+// checks and scripted sign-ups.
 package main
 
 import "os"

@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	// ordinaryMemory is what a server's program, calls in flight and kept files need with room to spare.
+	// ordinaryMemory is ample for a server's program, calls in progress and cached files.
 	ordinaryMemory = 40 << 20
-	// hashMemory is what one hash of a password needs, and what is kept of it for the next; as many run at once
-	// as there are processors. See sdk.Hashing.
+	// hashMemory is what hashing one password needs; it is kept for the next. There are as many concurrent hashes
+	// as processors. See sdk.Hashing.
 	hashMemory = 19 << 20
 )
 
-// boundMemory lets garbage grow up to a bound, where by default it grows to the size of what is in use: a
-// small server, which keeps few MiB, collects it a tenth as often then. GOGC and GOMEMLIMIT in the environment
-// win.
+// boundMemory lets garbage grow up to a fixed limit; by default it may only grow to the size of the live heap. A
+// server's live heap is a few MiB, so it then collects garbage a tenth as often. GOGC and GOMEMLIMIT in the
+// environment take precedence.
 func boundMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(1000)

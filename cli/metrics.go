@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// metrics is what a process counts, and the registry that it is read from.
+// metrics holds a process's metrics and their registry.
 type metrics struct {
 	registry *prometheus.Registry
 	gateway  *prometheus.HistogramVec
@@ -32,19 +32,19 @@ func newMetrics() *metrics {
 			Buckets: []float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30},
 		}, []string{"call", "outcome"}),
 		codes: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "cojoin_code_tries_total", Help: "Prices asked for with subscription codes, by whether all codes counted (good) or not (miss).",
+			Name: "cojoin_code_tries_total", Help: "Quotes requested with subscription codes, by whether all codes were valid (good) or not (miss).",
 		}, []string{"outcome"}),
 		payments: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "cojoin_payments_decided_total", Help: "Payment attempts whose outcome became known, by the state that they came to.",
+			Name: "cojoin_payments_decided_total", Help: "Payment attempts whose outcome became known, by resulting state.",
 		}, []string{"state"}),
 		hashing: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited for their turn to be hashed; not taken: in vain, the call was told to come back.",
+			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if they waited in vain and the call was told to retry.",
 			Buckets: []float64{0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5},
 		}, []string{"taken"}),
 	}
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		m.gateway, m.codes, m.payments, m.hashing)
-	// What alerts watch has to be there from the start: a rate of a series that has just come is nothing.
+	// Create the series that alerts watch at the start: a rate of a series that has just appeared is empty.
 	for _, outcome := range []string{"good", "miss"} {
 		m.codes.WithLabelValues(outcome)
 	}
@@ -85,7 +85,7 @@ func (m *metrics) Hashed(waited time.Duration, taken bool) {
 	m.hashing.WithLabelValues(label).Observe(waited.Seconds())
 }
 
-// watch adds the figures of the connection pool, and those that the database knows.
+// watch adds the metrics of the connection pool, and those that are read from the database.
 func (m *metrics) watch(pool *pgxpool.Pool, client *sdk.Client, log *slog.Logger) {
 	for name, figure := range map[string]func(*pgxpool.Stat) float64{
 		"acquired": func(s *pgxpool.Stat) float64 { return float64(s.AcquiredConns()) },
@@ -99,20 +99,20 @@ func (m *metrics) watch(pool *pgxpool.Pool, client *sdk.Client, log *slog.Logger
 	}
 	m.registry.MustRegister(
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "cojoin_database_acquire_wait_seconds_total", Help: "How long callers waited for the connections that they got, all together; who gave up isn't in it.",
+			Name: "cojoin_database_acquire_wait_seconds_total", Help: "Total time that callers waited for connections that they acquired, excluding callers that gave up.",
 		}, func() float64 { return pool.Stat().AcquireDuration().Seconds() }),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "cojoin_database_acquires_waited_total", Help: "Connections that were got after waiting, because the pool had none free; who gave up isn't in it.",
+			Name: "cojoin_database_acquires_waited_total", Help: "Connections acquired after waiting because none was free, excluding callers that gave up.",
 		}, func() float64 { return float64(pool.Stat().EmptyAcquireCount()) }),
 		&figuresCollector{pool: pool, client: client, log: log},
 	)
 }
 
-// figuresTimeout bounds the queries behind one scrape.
+// figuresTimeout limits the queries of one scrape.
 const figuresTimeout = 5 * time.Second
 
-// figuresCollector reads what the database knows of payments, sign-ups and jobs when it is scraped. Every
-// process of one database says the same: dashboards take the highest, not the sum.
+// figuresCollector reads the metrics of payments, sign-ups and jobs from the database when it is scraped. All
+// processes of one database report the same values: dashboards take the maximum, not the sum.
 type figuresCollector struct {
 	pool   *pgxpool.Pool
 	client *sdk.Client
@@ -120,13 +120,13 @@ type figuresCollector struct {
 }
 
 var (
-	attemptsDesc = prometheus.NewDesc("cojoin_payment_attempts", "Payment attempts by state: all that are worked on, and the settled ones of the last 24 hours.", []string{"state"}, nil)
-	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome isn't known; 0 where there is none.", nil, nil)
-	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while so many payments are declined that nobody may pay.", nil, nil)
+	attemptsDesc = prometheus.NewDesc("cojoin_payment_attempts", "Payment attempts by state: all that are in progress, and those completed in the last 24 hours.", []string{"state"}, nil)
+	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome is unknown; 0 if there is none.", nil, nil)
+	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while payments are blocked for everybody because too many are declined.", nil, nil)
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
 	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes or running for 10), discarded in the last 24 hours.", []string{"state"}, nil)
-	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the job that is due longest has been waiting.", nil, nil)
-	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 where the figures that stand in the database could be read for this scrape.", nil, nil)
+	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the oldest due job has been waiting.", nil, nil)
+	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 if the metrics could be read from the database for this scrape.", nil, nil)
 )
 
 // Describe implements [prometheus.Collector].

@@ -14,10 +14,10 @@ func newMigrateCommand() *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:   "migrate",
-		Short: "Bring the database to the newest schema",
-		Long: `Bring the database to the newest schema, the product's and the job runner's. Running it again changes
-nothing, and any number may run at once. Deploy it before the server that needs it: it also publishes the files of
-this release's pages, which servers of the release before give out as well while they are being replaced.`,
+		Short: "Migrate the database to the newest schema",
+		Long: `Migrate the database to the newest schema, for the product and the job runner. Running it again changes
+nothing, and several may run concurrently. Run it before you deploy the server that needs it: it also publishes this
+release's page files, which servers of the previous release serve as well until they are replaced.`,
 		Example: "  DATABASE_URL=postgres://… cojoin migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -41,11 +41,11 @@ func newMigrateRolesCommand() *cobra.Command {
 	var file, prefix string
 	cmd := &cobra.Command{
 		Use:   "roles",
-		Short: "Make database roles with no more rights than servers and workers need",
-		Long: `Make two roles without a login, one for servers and one for workers, and give them what they need and nothing
-more: neither can change the schema or what is append-only, a server can't read sent mail, a worker can't read
-a password's hash. Run it as the schema's owner after every migration; running it again changes nothing.
-Then make logins of your own members of them. "cojoin serve --work" needs both.`,
+		Short: "Create database roles with only the rights that servers and workers need",
+		Long: `Create two roles without a login, one for servers and one for workers, and grant them only the rights that they
+need: neither can change the schema or append-only tables, a server can't read sent mail, a worker can't read
+password hashes. Run it as the schema's owner after every migration; running it again changes nothing.
+Then grant the roles to your own logins. "cojoin serve --work" needs both.`,
 		Example: `  DATABASE_URL=postgres://owner@… cojoin migrate roles
   psql -c "CREATE ROLE web LOGIN PASSWORD '…' IN ROLE cojoin_serve"`,
 		Args: cobra.NoArgs,
@@ -67,11 +67,11 @@ Then make logins of your own members of them. "cojoin serve --work" needs both.`
 		},
 	}
 	addConfigFlag(cmd, &file)
-	cmd.Flags().StringVar(&prefix, "prefix", "cojoin", "what the roles' names begin with")
+	cmd.Flags().StringVar(&prefix, "prefix", "cojoin", "prefix of the roles' names")
 	return cmd
 }
 
-// loadDatabase reads only what a command needs that works on the database alone.
+// loadDatabase reads only the settings of the database, for commands that need no others.
 func loadDatabase(file string) (*settings, error) {
 	values, _ := collectSettings(settingSources{file: file, env: os.Environ()})
 	s := &settings{}
@@ -83,7 +83,7 @@ func loadDatabase(file string) (*settings, error) {
 		}
 	}
 	if s.databaseURL == "" {
-		return nil, usagef("no database is named: set DATABASE_URL, or databaseUrl in the configuration file")
+		return nil, usagef("no database is configured: set DATABASE_URL, or databaseUrl in the configuration file")
 	}
 	return s, nil
 }

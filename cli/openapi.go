@@ -10,7 +10,7 @@ func newOpenAPICommand() *cobra.Command {
 	var asMarkdown bool
 	cmd := &cobra.Command{
 		Use:   "openapi",
-		Short: "Print the OpenAPI 3.1 document of the HTTP interface",
+		Short: "Print the OpenAPI 3.1 document of the HTTP API",
 		Example: `  cojoin openapi > openapi.json
   cojoin openapi --markdown > http.md`,
 		Args: cobra.NoArgs,

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/term"
 )
 
-// painter colours text for people. It paints nothing where the output is no terminal, where NO_COLOR is
-// set (https://no-color.org) or where the terminal is a dumb one.
+// painter colours text for people. It uses no colour if the output isn't a terminal, if NO_COLOR is
+// set (https://no-color.org) or if the terminal is dumb.
 type painter bool
 
 func newPainter(out io.Writer) painter {

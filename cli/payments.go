@@ -15,26 +15,26 @@ import (
 func newPaymentsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "payments",
-		Short: "See what became of payments, settle and refund them, compare them with the provider",
-		Long: `Payment attempts, as operators see them: ids, states and amounts, never a person. They work on the database
+		Short: "Track payments, settle and refund them, compare them with the provider",
+		Long: `Payment attempts for operators: ids, states and amounts, never personal data. These commands work on the database
 and the provider directly, with the server's configuration.`,
-		Example: `  cojoin payments list --state review        what a person has to look at
+		Example: `  cojoin payments list --state review        attempts that need a decision
   cojoin payments show ID                    one attempt and everything that happened to it
-  cojoin payments reconcile ID               ask the provider now, whoever holds it
-  cojoin payments refund ID                  give the whole amount back
+  cojoin payments reconcile ID               ask the provider now
+  cojoin payments refund ID                  refund the whole amount
   cojoin payments audit --since 2026-11-01   every difference between database and provider`,
 	}
 	cmd.AddCommand(newPaymentsListCommand(), newPaymentsShowCommand(), newPaymentsReconcileCommand(), newPaymentsRefundCommand(), newPaymentsAuditCommand())
 	return cmd
 }
 
-// operatorFlags adds what every command has that works on the database with the server's configuration.
+// operatorFlags adds the flags of commands that work on the database with the server's configuration.
 func operatorFlags(cmd *cobra.Command, file *string, asJSON *bool) {
 	addConfigFlag(cmd, file)
 	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
 }
 
-// completeStates offers the states that --state knows.
+// completeStates completes the values of --state.
 func completeStates[S ~string](cmd *cobra.Command, states []S) {
 	names := make([]string, len(states))
 	for i, s := range states {
@@ -70,7 +70,7 @@ func newPaymentsListCommand() *cobra.Command {
 	operatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: see docs/payment-states.md")
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only attempts older than this `ID`")
-	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
 	completeStates(cmd, sdk.AttemptStates)
 	return cmd
 }
@@ -102,13 +102,13 @@ func dash(s string) string {
 	return s
 }
 
-// onAttempt makes a command that does one thing to one attempt and shows what became of it.
+// onAttempt returns a command that changes one attempt and shows the result.
 func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error)) *cobra.Command {
 	var file string
 	var asJSON bool
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return usagef("name one attempt by its id; find it with: cojoin payments list")
+			return usagef("name one attempt by its id; list them with: cojoin payments list")
 		}
 		return nil
 	}
@@ -139,9 +139,9 @@ func newPaymentsShowCommand() *cobra.Command {
 
 func newPaymentsReconcileCommand() *cobra.Command {
 	return onAttempt(&cobra.Command{
-		Use: "reconcile ID", Short: "Ask the provider now what became of an attempt, and bring it as far as it goes",
-		Long: `Ask the provider now what became of an attempt, and bring it as far as it goes, without waiting for the lease
-of whoever works on it. One in review is taken up again. Nothing is ever charged by this.`,
+		Use: "reconcile ID", Short: "Ask the provider now for the outcome of an attempt, and advance it as far as possible",
+		Long: `Ask the provider now for the outcome of an attempt, and advance it as far as possible, without waiting for the lease
+of the process that works on it. An attempt in review is resumed. This never charges anything.`,
 		Example: "  cojoin payments reconcile 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) {
 		return c.ReconcileNow(ctx, id)
@@ -151,9 +151,9 @@ of whoever works on it. One in review is taken up again. Nothing is ever charged
 func newPaymentsRefundCommand() *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
-		Use: "refund ID", Short: "Give the whole amount of an attempt back and end its subscription",
-		Long: `Give the whole amount of an attempt back: what isn't settled yet is voided, the rest refunded. The subscription
-ends and the payer is told by mail. Running it again changes nothing. You are asked before, unless you say --yes.`,
+		Use: "refund ID", Short: "Refund the whole amount of an attempt and end its subscription",
+		Long: `Refund the whole amount of an attempt: what isn't settled yet is voided, the rest is refunded. The subscription
+ends and the payer gets a mail. Running it again changes nothing. It asks for confirmation, unless you add --yes.`,
 		Example: "  cojoin payments refund 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes",
 	}
 	yesFlag(cmd, &yes)
@@ -163,7 +163,7 @@ ends and the payer is told by mail. Running it again changes nothing. You are as
 			return nil, err
 		}
 		if before.State != sdk.AttemptRefunded {
-			err = confirm(cmd, yes, "%s %s go back, and the subscription ends. Refund it?", before.Amount, before.Currency)
+			err = confirm(cmd, yes, "This refunds %s %s and ends the subscription. Refund it?", before.Amount, before.Currency)
 		}
 		if err != nil {
 			return nil, err
@@ -176,7 +176,7 @@ func writeAttempt(out io.Writer, a *sdk.AttemptDetail) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"attempt", a.ID}, {"state", string(a.State)}, {"order", a.OrderID + " (" + string(a.OrderState) + ")"}, {"sign-up", dash(a.RegistrationID)},
-		{"amount", a.Amount + " " + a.Currency}, {"paid by", paidBy(a.Attempt)}, {"order id there", a.GatewayOrderID},
+		{"amount", a.Amount + " " + a.Currency}, {"paid by", paidBy(a.Attempt)}, {"provider's order id", a.GatewayOrderID},
 		{"transaction", dash(a.TransactionID)}, {"declined as", dash(string(a.DeclineCode))}, {"created", a.CreatedAt.Format(time.RFC3339)},
 	} {
 		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
@@ -194,8 +194,8 @@ func newPaymentsAuditCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Compare the database with the provider and report every difference",
-		Long: `Compare every payment attempt with the provider's transactions, one search an attempt, and report every
-difference. It changes nothing. The exit code is 0 only when there is none.`,
+		Long: `Compare every payment attempt with the provider's transactions, with one search per attempt, and report every
+difference. It changes nothing. The exit code is 0 only if there is none.`,
 		Example: `  cojoin payments audit
   cojoin payments audit --since 2026-11-01 --json`,
 		Args: cobra.NoArgs,
@@ -222,7 +222,7 @@ difference. It changes nothing. The exit code is 0 only when there is none.`,
 		},
 	}
 	operatorFlags(cmd, &file, &asJSON)
-	cmd.Flags().StringVar(&since, "since", "", "only attempts from this `DAY` (2026-11-01, UTC) on; default: all")
+	cmd.Flags().StringVar(&since, "since", "", "only attempts from this `DAY` (2026-11-01, UTC) on (default: all)")
 	return cmd
 }
 
@@ -235,7 +235,7 @@ func writeAudit(out io.Writer, r *sdk.AuditReport) error {
 		return err
 	}
 	for _, currency := range sortedKeys(r.CapturedDatabase) {
-		fmt.Fprintf(out, "captured: %s %s here, %s there\n", r.CapturedDatabase[currency], currency, dash(r.CapturedProvider[currency]))
+		fmt.Fprintf(out, "captured: %s %s in the database, %s at the provider\n", r.CapturedDatabase[currency], currency, dash(r.CapturedProvider[currency]))
 	}
 	_, err := fmt.Fprintf(out, "%d attempts compared, %d differences\n", r.Attempts, len(r.Findings))
 	return err

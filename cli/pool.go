@@ -13,11 +13,11 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// openPool opens the connections to the database. It returns before there is one.
+// openPool opens the connection pool. It returns before the first connection exists.
 func openPool(ctx context.Context, s *settings, traces trace.TracerProvider) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(s.databaseURL.Reveal())
 	if err != nil {
-		return nil, errors.New("databaseUrl can't be read; it looks like postgres://user:password@host:5432/name") // pgx's text may hold the password
+		return nil, errors.New("databaseUrl is invalid; it must look like postgres://user:password@host:5432/name") // pgx's error may contain the password
 	}
 	cfg.MaxConns = s.databaseConns
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second

@@ -28,9 +28,9 @@ func newPrivacyExportCommand() *cobra.Command {
 	var url string
 	cmd := &cobra.Command{
 		Use:   "export PERSON",
-		Short: "Print everything that is kept about a person, as JSON",
-		Long: `Print everything that is kept about a person, named by e-mail or account id, as JSON: account, sign-ups, orders,
-receipts and so on, less hashes and encrypted values. That it was asked for is noted.`,
+		Short: "Print all data stored about a person, as JSON",
+		Long: `Print all data stored about a person, named by e-mail or account id, as JSON: account, sign-ups, orders,
+receipts and so on, without hashes and encrypted values. The export is recorded.`,
 		Example: `  cojoin privacy export ana@example.com > ana.json
   cojoin privacy export 01a1fded-722b-71ab-a0d3-cf8351e72d0b`,
 		Args: onePerson,
@@ -56,19 +56,19 @@ func newPrivacyEraseCommand() *cobra.Command {
 	var sure, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "erase PERSON",
-		Short: "Take a person out of everything that is kept",
-		Long: `Take a person, named by e-mail or account id, out of everything that is kept. The account is closed, its logins
-and links end, its subscriptions renew no more. Orders, receipts and payment attempts stay, because the law asks
-for them, without the person. Running it again changes nothing; undoing it is impossible, so it asks for --yes.
+		Short: "Erase all data stored about a person",
+		Long: `Erase all data stored about a person, named by e-mail or account id. The account is closed, its logins
+and links are revoked, and its subscriptions no longer renew. Orders, receipts and payment attempts remain, because the
+law requires them, but without personal data. Running it again changes nothing; it can't be undone, so it requires --yes.
 
-A worker has the payment provider delete the cards and wallets that it keeps for us; what else it knows is deleted in
-its control panel. What each table loses: docs/privacy/data-map.md.`,
+A worker asks the payment provider to delete the cards and wallets that it stores for us; delete other data that the
+provider has in its control panel. docs/privacy/data-map.md lists what is erased from each table.`,
 		Example: `  cojoin privacy erase ana@example.com --yes
   cojoin privacy erase 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes --json`,
 		Args: onePerson,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !sure {
-				return usagef("erasing can't be undone: add --yes; see first what there is with: cojoin privacy export")
+				return usagef("erasing can't be undone: add --yes; to see the data first, run: cojoin privacy export")
 			}
 			client, done, err := databaseClient(cmd.Context(), url)
 			if err != nil {
@@ -78,7 +78,7 @@ its control panel. What each table loses: docs/privacy/data-map.md.`,
 			return erase(cmd.Context(), cmd.OutOrStdout(), client, args[0], asJSON)
 		},
 	}
-	cmd.Flags().BoolVar(&sure, "yes", false, "really erase")
+	cmd.Flags().BoolVar(&sure, "yes", false, "confirm the erasure")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	databaseFlag(cmd, &url)
 	return cmd
@@ -100,7 +100,7 @@ func erase(ctx context.Context, out io.Writer, client *sdk.Client, who string, a
 		return writeJSON(out, erased)
 	}
 	if len(erased.Changed) == 0 {
-		_, err := fmt.Fprintln(out, "nothing of this person is kept")
+		_, err := fmt.Fprintln(out, "no data is stored about this person")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -113,7 +113,7 @@ func erase(ctx context.Context, out io.Writer, client *sdk.Client, who string, a
 func newPrivacyDataMapCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "data-map",
-		Short:   "Print which tables hold what of people, how long, and what erasure does",
+		Short:   "Print which tables hold personal data, how long, and what erasure does",
 		Example: "  cojoin privacy data-map > docs/privacy/data-map.md",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -127,11 +127,11 @@ func dataMapPage() string {
 	var b strings.Builder
 	b.WriteString(`# Data map
 
-Which tables hold what of people, how long, and what ` + "`cojoin privacy erase`" + ` does to it. Generated from the table that export
-and erasure are made of (` + "`cojoin privacy data-map`" + `); a test fails when the schema has a column that isn't in it.
+Which tables hold which personal data, how long, and what ` + "`cojoin privacy erase`" + ` does to it. Generated from the table that drives export
+and erasure (` + "`cojoin privacy data-map`" + `); a test fails if the schema has a column that isn't in it.
 
-Retention is kept by jobs: sign-ups, tokens, stored answers and counts are purged every hour, quotes every five minutes.
-Jobs' arguments, logs, traces and metrics hold ids only. The payment provider holds card data; we never do.
+Jobs enforce retention: they purge sign-ups, tokens, stored answers and counters every hour, and quotes every five minutes.
+Job arguments, logs, traces and metrics contain only ids. The payment provider holds card data; we never do.
 
 `)
 	tables := sdk.DataMap()
@@ -142,12 +142,12 @@ Jobs' arguments, logs, traces and metrics hold ids only. The payment provider ho
 			plain = append(plain, fmt.Sprintf("| %s | %s | %s |", t.Name, t.Purpose, t.Keep))
 			continue
 		}
-		fmt.Fprintf(&b, "## %s\n\n%s. Kept %s.\n\n| column | what | erasure |\n|---|---|---|\n", t.Name, t.Purpose, t.Keep)
+		fmt.Fprintf(&b, "## %s\n\n%s. Kept %s.\n\n| column | content | erasure |\n|---|---|---|\n", t.Name, t.Purpose, t.Keep)
 		for _, c := range t.Columns {
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", c.Name, c.What, c.Erasure)
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("## Tables without personal data of their own\n\n| table | what for | kept |\n|---|---|---|\n" + strings.Join(plain, "\n") + "\n")
+	b.WriteString("## Tables without personal data of their own\n\n| table | purpose | kept |\n|---|---|---|\n" + strings.Join(plain, "\n") + "\n")
 	return b.String()
 }

@@ -19,9 +19,9 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// privateHandler serves what only operators may see: metrics, profiles, the jobs page, and /v1/admin where
-// there is a token for it. Whoever reaches it can cancel jobs, so it listens on an address of its own and
-// asks for a token, too.
+// privateHandler serves what only operators may see: metrics, profiles, the jobs page, and /v1/admin if there is an
+// operator token. Anyone who reaches it can cancel jobs, so it listens on a separate address and also
+// requires a token.
 func privateHandler(ctx context.Context, st *stack, log *slog.Logger) (http.Handler, error) {
 	page, err := jobs.NewPage(ctx, st.pool, "/jobs", log)
 	if err != nil {
@@ -50,13 +50,13 @@ func privateHandler(ctx context.Context, st *stack, log *slog.Logger) (http.Hand
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = fmt.Fprint(w, `<!doctype html><title>Operator</title><h1>Operator</h1><ul><li><a href="/jobs">Jobs</a><li><a href="/metrics">Metrics</a><li><a href="/debug/pprof/">Profiles</a></ul>`)
 	})))
-	// A page elsewhere must not reach the jobs' buttons through an operator's browser.
+	// A page on another site must not trigger the jobs' buttons through an operator's browser.
 	return http.NewCrossOriginProtection().Handler(mux), nil
 }
 
-// privateGuard decides who may see the private pages. The operator's token opens all of them, the one for
-// metrics those alone; either as bearer token or as the password of basic authentication (with any name),
-// which is what a browser asks for. Development on this machine alone asks for none.
+// privateGuard protects the private pages. The operator's token opens all of them, the metrics token only the
+// metrics; either as a bearer token or as the password of basic authentication (with any username),
+// for which browsers prompt. Development on the loopback address requires none.
 type privateGuard struct {
 	open                  bool
 	operatorHash, metHash [sha256.Size]byte
@@ -92,7 +92,7 @@ func (g privateGuard) guard(next http.Handler, may func([sha256.Size]byte) bool)
 			return
 		}
 		w.Header().Set("WWW-Authenticate", `Basic realm="Operator", charset="UTF-8"`)
-		http.Error(w, "This address asks for operatorToken, as bearer token or as password; metricsToken opens /metrics.", http.StatusUnauthorized)
+		http.Error(w, "This address requires operatorToken, as bearer token or as password; metricsToken opens /metrics.", http.StatusUnauthorized)
 	})
 }
 
@@ -107,7 +107,7 @@ func privateToken(r *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// loopback tells addresses that only this machine reaches.
+// loopback reports whether only this machine can reach an address.
 func loopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -16,9 +16,9 @@ func newProCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pro",
 		Short: "Add, look up, verify and suspend professionals",
-		Long: `Professionals, as operators see them. These commands work on the database directly, with the server's configuration.
-A professional can buy codes at once; verifying says that somebody has checked who it is. A suspended one can neither
-buy nor give out codes nor invite.`,
+		Long: `Professionals, for operators. These commands work on the database directly, with the server's configuration.
+A professional can buy codes immediately; verifying records that somebody has checked their identity. A suspended
+professional can't buy or issue codes, or invite families.`,
 		Example: `  cojoin pro list --state pending_verification
   cojoin pro add --first-name Ana --last-name Ruiz --email ana@example.com
   cojoin pro verify 01a1fdf2-6d74-739d-81ec-32333ce60572`,
@@ -33,9 +33,9 @@ func newProAddCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "add",
-		Short: "Make a professional's account and send the welcome mail",
-		Long: `Make a professional's account and send the welcome mail, with which the professional sets username and
-password. The account awaits verification; codes can belong to it at once.`,
+		Short: "Create a professional's account and send the welcome mail",
+		Long: `Create a professional's account and send the welcome mail, with which the professional sets a username and
+password. The account awaits verification, but can own codes immediately.`,
 		Example: "  cojoin pro add --first-name Ana --last-name Ruiz --email ana@example.com --practice Ruiz-Law",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -66,12 +66,12 @@ password. The account awaits verification; codes can belong to it at once.`,
 
 func oneProfessional(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("name one professional by the id; find it with: cojoin pro list")
+		return usagef("name one professional by their id; list them with: cojoin pro list")
 	}
 	return nil
 }
 
-// withClient runs f on a client made of the server's configuration.
+// withClient runs f with a client that is created from the server's configuration.
 func withClient(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
 	s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// professionalStates are the states that a professional may be in.
+// professionalStates are a professional's possible states.
 var professionalStates = []string{string(sdk.ProfessionalPending), string(sdk.ProfessionalVerified), string(sdk.ProfessionalSuspended)}
 
 func newProListCommand() *cobra.Command {
@@ -25,7 +25,7 @@ func newProListCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if filter.State != "" && oneOf(string(filter.State), professionalStates...) != nil {
-				return usagef("--state is one of %s", strings.Join(professionalStates, ", "))
+				return usagef("--state must be one of %s", strings.Join(professionalStates, ", "))
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Professionals(ctx, filter)
@@ -45,9 +45,9 @@ func newProListCommand() *cobra.Command {
 	formatFlags(cmd, &as)
 	flags := cmd.Flags()
 	flags.StringVar((*string)(&filter.State), "state", "", "only this `STATE`: "+strings.Join(professionalStates, ", "))
-	flags.StringVar(&filter.Email, "email", "", "only the one with this address")
+	flags.StringVar(&filter.Email, "email", "", "only the professional with this address")
 	flags.StringVar(&filter.Before, "before", "", "only professionals older than this `ID`")
-	flags.IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	flags.IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
 	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(professionalStates, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -57,7 +57,7 @@ func newProShowCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "show ID",
-		Short:   "Show one professional: what it takes to check who it is",
+		Short:   "Show one professional, with what is needed to verify their identity",
 		Example: "  cojoin pro show 01a1fdf2-6d74-739d-81ec-32333ce60572",
 		Args:    oneProfessional,
 		RunE: func(cmd *cobra.Command, args []string) error {

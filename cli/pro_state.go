@@ -20,9 +20,9 @@ func newProSuspendCommand() *cobra.Command {
 	return proStateCommand(&cobra.Command{
 		Use:   "suspend ID",
 		Short: "Keep a professional from buying codes and inviting families",
-		Long: `Keep a professional from buying and giving out codes and from inviting families, at once and with every token that
-there is. Codes and invitations that are out already stay good: "cojoin codes revoke" and "cojoin invite revoke" end
-those. It is noted with the account, and "cojoin pro restore" ends it.`,
+		Long: `Immediately keep a professional from buying and issuing codes and from inviting families, with any token.
+Issued codes and invitations remain valid: revoke them with "cojoin codes revoke" and "cojoin invite revoke". The
+suspension is recorded in the account's history, and "cojoin pro restore" ends it.`,
 	}, "is suspended", (*sdk.Client).SuspendProfessional)
 }
 
@@ -30,11 +30,11 @@ func newProRestoreCommand() *cobra.Command {
 	return proStateCommand(&cobra.Command{
 		Use:   "restore ID",
 		Short: "End a professional's suspension",
-		Long:  "End a professional's suspension: verified, or awaiting it, as before. It is noted with the account.",
+		Long:  "End a professional's suspension. They are verified or awaiting verification, as before. It is recorded in the account's history.",
 	}, "is restored", (*sdk.Client).RestoreProfessional)
 }
 
-// proStateCommand makes the command of one change of a professional's state.
+// proStateCommand returns the command for one change of a professional's state.
 func proStateCommand(cmd *cobra.Command, said string, change func(c *sdk.Client, ctx context.Context, id string) error) *cobra.Command {
 	var file string
 	var asJSON bool

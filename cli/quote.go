@@ -32,11 +32,11 @@ func newQuoteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "quote --package ID --country CC",
 		Short: "Price an order offline, from a catalogue file",
-		Long: `Price an order offline, from a catalogue file: no server, no database, nothing is stored.
+		Long: `Price an order offline, from a catalogue file: it needs no server or database, and stores nothing.
 
-The automatic coupon applies by itself while its window is open at --at. --coupon is a coupon that the
+The automatic coupon applies if --at is within its period. --coupon is a coupon that the
 customer has: one that belongs to a referrer is priced as if they had come from there. Each --payment-code
-stands for a valid subscription code that was bought for that package. Amounts in JSON are decimal strings.`,
+represents a valid subscription code that was bought for that package. Amounts in JSON are decimal strings.`,
 		Example: `  cojoin quote --package 2001 --country US --region PA
   cojoin quote --package 2003 --seats 2 --country US --region NY --referrer familylaw --explain
   cojoin quote --package 2009 --term 2 --option MYFILES5GB --option TONEMETER --country US --region CA
@@ -51,18 +51,18 @@ stands for a valid subscription code that was bought for that package. Amounts i
 	flags.IntVar(&f.packageID, "package", 0, "package `ID`, e.g. 2001 (required)")
 	flags.StringArrayVar(&f.options, "option", nil, "option `CODE` of a build-your-own package, e.g. MYFILES5GB; may be repeated")
 	flags.IntVar(&f.term, "term", 0, "`years` of a build-your-own package, 1 or 2 (default 1)")
-	flags.IntVar(&f.seats, "seats", 1, "1, or 2 when the co-parent is paid for, too")
+	flags.IntVar(&f.seats, "seats", 1, "1, or 2 to pay for the co-parent, too")
 	flags.StringVar(&f.coupon, "coupon", "", "coupon `CODE` that the customer has")
-	flags.StringVar(&f.referrer, "referrer", "", "`KEY` of the referrer that the customer came from")
+	flags.StringVar(&f.referrer, "referrer", "", "`KEY` of the customer's referrer")
 	flags.IntSliceVar(&f.paymentCodes, "payment-code", nil, "a valid subscription code for this `PACKAGE_ID`; may be repeated")
 	flags.StringVar(&f.country, "country", "", "billing country, ISO 3166-1 `CC` (required)")
 	flags.StringVar(&f.region, "region", "", "state or province; US and CA need it for tax")
 	flags.StringVar(&f.postalCode, "postal-code", "", "postal code; checked against country and region")
-	flags.StringVar(&f.at, "at", "", "time of the order, `RFC 3339` (default now); decides which coupons are open")
+	flags.StringVar(&f.at, "at", "", "time of the order, `RFC 3339` (default: now); decides which coupons are valid")
 	flags.StringVar(&f.locale, "locale", "en", "language and format, e.g. en, es, es-MX")
 	flags.StringVar(&f.catalog, "catalog", "", "catalogue `FILE` (default: the shipped one)")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
-	flags.BoolVar(&f.explain, "explain", false, "print every step of the price")
+	flags.BoolVar(&f.explain, "explain", false, "print every step of the calculation")
 	return cmd
 }
 
@@ -84,7 +84,7 @@ func runQuote(f *quoteFlags, out, errOut io.Writer) error {
 		return err
 	}
 	if group := cat.GroupOf(in.Address.Country); group.Name != priced.Group {
-		return fmt.Errorf("package %d isn't sold in %s: take one of %s", f.packageID, in.Address.Country, joinInts(cat.PackageIDs(group.Name)))
+		return fmt.Errorf("package %d isn't sold in %s: choose one of %s", f.packageID, in.Address.Country, joinInts(cat.PackageIDs(group.Name)))
 	}
 	var outdone []string
 	for _, refused := range priced.RefusedCoupons {
@@ -97,18 +97,18 @@ func runQuote(f *quoteFlags, out, errOut io.Writer) error {
 		return fmt.Errorf("a code for package %d is worth %s, which doesn't pay for an order in %s", in.Codes[i].PackageID, in.Codes[i].Face, priced.Currency)
 	}
 	for _, code := range outdone {
-		fmt.Fprintf(errOut, "note: --coupon %s doesn't count: %s takes more off\n", strconv.Quote(code), priced.CouponCode)
+		fmt.Fprintf(errOut, "note: --coupon %s doesn't apply: %s saves more\n", strconv.Quote(code), priced.CouponCode)
 	}
 	if f.asJSON {
 		return writeQuoteJSON(out, cat, priced, f)
 	}
 	if !priced.TaxesCalculated {
-		fmt.Fprintf(errOut, "note: tax isn't known without a region: add --region, e.g. --region %s\n", exampleRegion(in.Address.Country))
+		fmt.Fprintf(errOut, "note: the tax is unknown without a region: add --region, e.g. --region %s\n", exampleRegion(in.Address.Country))
 	}
 	return writeQuoteText(out, cat, priced, f)
 }
 
-// readCatalogFile reads and checks a catalogue file; an empty path is the shipped one.
+// readCatalogFile reads and checks a catalogue file; an empty path means the shipped one.
 func readCatalogFile(path string) (*sdk.Catalog, error) {
 	if path == "" {
 		return sdk.DefaultCatalog(), nil
@@ -120,7 +120,7 @@ func readCatalogFile(path string) (*sdk.Catalog, error) {
 	return parseCatalogFile(path, raw)
 }
 
-// parseCatalogFile checks a catalogue's bytes; its faults name the file, too.
+// parseCatalogFile checks a catalogue's bytes; its errors name the file.
 func parseCatalogFile(path string, raw []byte) (*sdk.Catalog, error) {
 	cat, err := sdk.ParseCatalog(raw)
 	var broken *sdk.CatalogError
@@ -129,12 +129,12 @@ func parseCatalogFile(path string, raw []byte) (*sdk.Catalog, error) {
 		for i, fault := range broken.Faults {
 			lines[i] = path + ": " + fault.String()
 		}
-		return nil, usagef("the catalogue is broken; nothing was changed\n%s", strings.Join(lines, "\n"))
+		return nil, usagef("the catalogue is invalid; nothing was changed\n%s", strings.Join(lines, "\n"))
 	}
 	return cat, err
 }
 
-// input makes the price's input of the flags, or says which flag makes no sense.
+// input converts the flags to the price's input, or returns an error that names the invalid flag.
 func (f *quoteFlags) input(cat *sdk.Catalog) (sdk.PriceInput, error) {
 	in := sdk.PriceInput{Seats: f.seats, ReferrerKey: f.referrer, At: time.Now().UTC()}
 	switch {
@@ -143,9 +143,9 @@ func (f *quoteFlags) input(cat *sdk.Catalog) (sdk.PriceInput, error) {
 	case f.country == "":
 		return in, usagef("--country is missing: name the billing country, e.g. --country US")
 	case f.seats != 1 && f.seats != 2:
-		return in, usagef("--seats is 1, or 2 when the co-parent is paid for, not %d", f.seats)
+		return in, usagef("--seats must be 1, or 2 to pay for the co-parent, not %d", f.seats)
 	case f.term < 0 || f.term > 2:
-		return in, usagef("--term is 1 or 2 years, not %d", f.term)
+		return in, usagef("--term must be 1 or 2 years, not %d", f.term)
 	}
 	if f.at != "" {
 		at, err := time.Parse(time.RFC3339, f.at)
@@ -168,7 +168,7 @@ func (f *quoteFlags) input(cat *sdk.Catalog) (sdk.PriceInput, error) {
 	for _, id := range f.paymentCodes {
 		pkg := cat.Package(id)
 		if pkg == nil || pkg.BuildYourOwn {
-			return in, usagef("--payment-code %d: no codes are sold for such a package: name one of %s", id, joinInts(packageIDs(cat)))
+			return in, usagef("--payment-code %d: no codes are sold for this package: name one of %s", id, joinInts(packageIDs(cat)))
 		}
 		in.Codes = append(in.Codes, sdk.PriceCode{PackageID: id, Face: pkg.Price})
 	}
@@ -180,23 +180,23 @@ func (f *quoteFlags) input(cat *sdk.Catalog) (sdk.PriceInput, error) {
 func (f *quoteFlags) addressMistake(v sdk.Violation) error {
 	switch v.Field {
 	case "country":
-		return usagef("--country %q is no country: give its ISO 3166-1 code, e.g. US", f.country)
+		return usagef("--country %q is not a country: use its ISO 3166-1 code, e.g. US", f.country)
 	case "region":
 		var codes []string
 		for _, r := range sdk.Regions(sdk.NormalizeCountry(f.country), "en") {
 			codes = append(codes, r.Code)
 		}
-		return usagef("--region %q is no region of %s: give one of %s", f.region, f.country, strings.Join(codes, " "))
+		return usagef("--region %q is not a region of %s: use one of %s", f.region, f.country, strings.Join(codes, " "))
 	}
 	return usagef("--postal-code %q: %s", f.postalCode, v.Text)
 }
 
-// order makes the order: a custom package's term is a product, given by --term or by its option code.
+// order builds the order: a custom package's term is a product, selected by --term or by its option code.
 func (f *quoteFlags) order(cat *sdk.Catalog) (sdk.OrderChoice, error) {
 	order := sdk.OrderChoice{PackageID: f.packageID}
 	pkg := cat.Package(f.packageID)
 	if pkg == nil {
-		return order, nil // pricing says so
+		return order, nil // pricing reports it
 	}
 	if !pkg.BuildYourOwn {
 		if f.term != 0 && f.term != pkg.Years {
@@ -230,30 +230,30 @@ func orderMistake(e *sdk.OrderError, cat *sdk.Catalog, in sdk.PriceInput, locale
 	switch v.Code {
 	case sdk.CodeOrderPackageUnknown:
 		ids := cat.PackageIDs(cat.GroupOf(in.Address.Country).Name)
-		return fmt.Errorf("there is no package %d: in %s take one of %s", in.Order.PackageID, in.Address.Country, joinInts(ids))
+		return fmt.Errorf("there is no package %d: in %s, choose one of %s", in.Order.PackageID, in.Address.Country, joinInts(ids))
 	case sdk.CodeOrderServiceUnknown, sdk.CodeOrderServiceTwice:
 		var codes []string
 		for i := range cat.Options {
 			codes = append(codes, cat.Options[i].Code)
 		}
-		return fmt.Errorf("--option: %s The options are %s; of storage and of calls at most one each", v.Text, strings.Join(codes, " "))
+		return fmt.Errorf("--option: %s The options are %s; at most one for storage and one for calls", v.Text, strings.Join(codes, " "))
 	}
 	return fmt.Errorf("%s: %s", v.Field, v.Text)
 }
 
-// couponReasons say why a coupon doesn't count, and what to do.
+// couponReasons say why a coupon doesn't apply, and what to do.
 var couponReasons = map[sdk.CouponRefusal]string{
 	sdk.CouponUnknown:       "there is no such coupon in the catalogue",
-	sdk.CouponOthers:        "it belongs to another referrer: leave --referrer out or name its own",
-	sdk.CouponClosed:        "its window isn't open then: choose another time with --at",
+	sdk.CouponOthers:        "it belongs to another referrer: omit --referrer or name that one",
+	sdk.CouponClosed:        "it isn't valid at that time: choose another time with --at",
 	sdk.CouponOtherGroup:    "it isn't for this pricing group",
 	sdk.CouponOtherTerm:     "it isn't for this term",
 	sdk.CouponOtherCurrency: "it is for another currency",
-	sdk.CouponExhausted:     "it was used as often as it may be",
+	sdk.CouponExhausted:     "it was used as often as allowed",
 }
 
 func couponMistake(r sdk.RefusedCoupon, cat *sdk.Catalog) error {
-	message := fmt.Sprintf("--coupon %s doesn't count: %s", strconv.Quote(r.Code), couponReasons[r.Reason])
+	message := fmt.Sprintf("--coupon %s doesn't apply: %s", strconv.Quote(r.Code), couponReasons[r.Reason])
 	if r.Reason == sdk.CouponUnknown {
 		var codes []string
 		for i := range cat.Coupons {

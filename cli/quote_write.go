@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// quoteJSON is what `cojoin quote --json` prints: amounts are decimal strings under the specification's
+// quoteJSON is the output of `cojoin quote --json`: amounts are decimal strings with the specification's
 // names.
 type quoteJSON struct {
 	PackageID             int             `json:"packageId"`

@@ -12,7 +12,7 @@ import (
 func newReceiptsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "receipts",
-		Short:   "Prove past orders and their receipts",
+		Short:   "Verify past orders and their receipts",
 		Example: "  cojoin receipts verify --since 2026-11-01",
 	}
 	cmd.AddCommand(newReceiptsVerifyCommand())
@@ -24,10 +24,10 @@ func newReceiptsVerifyCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "verify",
-		Short: "Price every past order again from what it kept, and report any difference",
-		Long: `Price every placed order again, from the input, the catalogue version and the tax rates that it kept, and compare
-the outcome with the order's steps and amounts, with what the customer was shown, with the codes redeemed
-and with the receipt. Nothing is changed. The exit code is 1 where anything differs.`,
+		Short: "Price every past order again from its stored input, and report any difference",
+		Long: `Price every placed order again, from its stored input, catalogue version and tax rates, and compare
+the result with the order's steps and amounts, the displayed price, the redeemed codes
+and the receipt. Nothing is changed. The exit code is 1 if anything differs.`,
 		Example: `  cojoin receipts verify
   cojoin receipts verify --since 2026-11-01 --json`,
 		Args: cobra.NoArgs,
@@ -48,7 +48,7 @@ and with the receipt. Nothing is changed. The exit code is 1 where anything diff
 					differences = append(differences, d)
 					return
 				}
-				fmt.Fprintf(out, "order %s: %s is %s, works out as %s\n", d.OrderID, d.Path, d.Kept, d.Worked)
+				fmt.Fprintf(out, "order %s: %s is %s, but is calculated as %s\n", d.OrderID, d.Path, d.Kept, d.Worked)
 			})
 			if err != nil {
 				return err
@@ -65,7 +65,7 @@ and with the receipt. Nothing is changed. The exit code is 1 where anything diff
 				fmt.Fprintf(out, "%d order(s) and %d receipt(s) priced again: %d difference(s)\n", result.Orders, result.Receipts, result.Differences)
 			}
 			if result.Differences > 0 {
-				return fmt.Errorf("%d difference(s): an order isn't what its own input gives", result.Differences)
+				return fmt.Errorf("%d difference(s) between orders and their recalculation", result.Differences)
 			}
 			return nil
 		},
@@ -76,7 +76,7 @@ and with the receipt. Nothing is changed. The exit code is 1 where anything diff
 	return cmd
 }
 
-// parseSince reads a date or a time; empty is the beginning.
+// parseSince parses a date or a time; an empty string means the zero time.
 func parseSince(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil

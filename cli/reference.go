@@ -14,7 +14,7 @@ import (
 func newReferenceCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "reference FOLDER",
-		Short: "Write the reference of all commands as Markdown, one file for each",
+		Short: "Write the reference of all commands as Markdown, one file per command",
 		Example: `  cojoin reference docs/reference/cli
   cojoin reference /tmp/reference && less /tmp/reference/codes.md`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -42,8 +42,8 @@ func newReferenceCommand() *cobra.Command {
 	}
 }
 
-// referencePages gives the pages by their file: one of each command with all that are below it, and the
-// list of them.
+// referencePages returns the pages by file name: one for each top-level command with its subcommands, and an
+// index.
 func referencePages(root *cobra.Command) (map[string][]byte, error) {
 	root.DisableAutoGenTag = true
 	pages := map[string][]byte{}
@@ -67,7 +67,7 @@ func referencePages(root *cobra.Command) (map[string][]byte, error) {
 	return pages, nil
 }
 
-// referencePage is a command's page, and those of its own commands below it.
+// referencePage returns a command's page, followed by those of its subcommands.
 func referencePage(c *cobra.Command) ([]byte, error) {
 	var page bytes.Buffer
 	var write func(c *cobra.Command) error
@@ -91,7 +91,7 @@ func referencePage(c *cobra.Command) ([]byte, error) {
 	return append(bytes.TrimRight(page.Bytes(), "\n"), '\n'), nil
 }
 
-// referenceLink turns cobra's name of a page, cojoin_codes_buy.md, into the place where it stands.
+// referenceLink converts cobra's name of a page, such as cojoin_codes_buy.md, to a link to its section.
 func referenceLink(name string) string {
 	words := strings.Split(strings.TrimSuffix(name, ".md"), "_")
 	if len(words) == 1 {

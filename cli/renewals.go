@@ -31,13 +31,13 @@ func newRenewalsRunCommand() *cobra.Command {
 	var run sdk.RenewalRun
 	cmd := &cobra.Command{
 		Use:   "run",
-		Short: "Send the notices that are due, end what is over, and renew what is due",
-		Long: `Send the notices that are due, end the terms that are over and don't renew, and renew what is due, one after
-another. The server's workers do the same every hour; run it by hand to catch up, or with --dry-run to look ahead:
-then nothing is charged, written or mailed. Only a dry run may name a day to come, except against the sandbox.
+		Short: "Send due notices, end expired terms, and renew due subscriptions",
+		Long: `Send due notices, end expired terms that don't renew, and renew due subscriptions, one after another. The workers do the
+same every hour; run it by hand to catch up, or with --dry-run to look ahead: then nothing is charged, written or mailed.
+Only a dry run may name a future day, except with the sandbox.
 
-The exit code is 0 only when nothing failed. A renewal that was declined isn't a failure: it is tried again after 1, 3
-and 7 days, and lapses then.`,
+The exit code is 0 only if nothing failed. A declined renewal isn't a failure: it is tried again after 1, 3
+and 7 days, and then lapses.`,
 		Example: `  cojoin renewals run --dry-run
   cojoin renewals run --at 2027-01-31 --dry-run --json
   cojoin renewals run --yes`,
@@ -48,7 +48,7 @@ and 7 days, and lapses then.`,
 				return err
 			}
 			if !day.IsZero() {
-				run.At = day.Add(24*time.Hour - time.Microsecond) // all of that day
+				run.At = day.Add(24*time.Hour - time.Microsecond) // the whole day
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				report, err := runRenewals(ctx, cmd, c, run, yes)
@@ -68,13 +68,13 @@ and 7 days, and lapses then.`,
 		},
 	}
 	operatorFlags(cmd, &file, &asJSON)
-	cmd.Flags().StringVar(&at, "at", "", "what is due by the end of this `DAY` (2027-01-31, UTC); default: now")
-	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "say what would be charged, and change nothing")
+	cmd.Flags().StringVar(&at, "at", "", "what is due by the end of this `DAY` (2027-01-31, UTC) (default: now)")
+	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "show what would be charged, and change nothing")
 	yesFlag(cmd, &yes)
 	return cmd
 }
 
-// runRenewals asks before anybody is charged.
+// runRenewals asks for confirmation before it charges anybody.
 func runRenewals(ctx context.Context, cmd *cobra.Command, c *sdk.Client, run sdk.RenewalRun, yes bool) (*sdk.RenewalReport, error) {
 	if !run.DryRun && !yes {
 		plan, err := c.RunRenewals(ctx, sdk.RenewalRun{At: run.At, DryRun: true})
@@ -90,13 +90,13 @@ func runRenewals(ctx context.Context, cmd *cobra.Command, c *sdk.Client, run sdk
 	return c.RunRenewals(ctx, run)
 }
 
-// renewalSums adds up what the lines come to, by currency.
+// renewalSums returns the lines' totals by currency.
 func renewalSums(r *sdk.RenewalReport) string {
 	sums := map[string]money.Amount{}
 	for _, l := range r.Lines {
 		amount, err := money.Parse(l.Total, money.Currency(l.Currency))
 		if err != nil {
-			continue // it couldn't be priced, and its line says why
+			continue // not priced; its line says why
 		}
 		if sum, ok := sums[l.Currency]; ok {
 			if amount, err = sum.Add(amount); err != nil {

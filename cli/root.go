@@ -15,23 +15,23 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// Exit codes. A script can tell what it did wrong (2) from what the service says (1).
+// Exit codes. They let a script distinguish its own mistakes (2) from the service's refusals (1).
 const (
 	exitOK      = 0
-	exitFailed  = 1 // it was tried and didn't work, or an expectation didn't hold
-	exitUsage   = 2 // the command line or a file that it names makes no sense
-	exitLogin   = 3 // nobody is logged in, or not any more
-	exitPending = 4 // a payment is still being confirmed: nothing to do but ask again
+	exitFailed  = 1 // the command failed, or an expectation wasn't met
+	exitUsage   = 2 // the command line, or a file that it names, is invalid
+	exitLogin   = 3 // not logged in, or no longer
+	exitPending = 4 // a payment is still being confirmed: run the command again
 )
 
-// run runs one command line and gives the exit code.
+// run runs one command line and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return runUntil(ctx, args, in, out, errOut)
 }
 
-// runUntil is run with its end in the caller's hands.
+// runUntil is run with a context.
 func runUntil(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	root := newRootCommand()
 	root.SetArgs(args)
@@ -49,7 +49,7 @@ func runUntil(ctx context.Context, args []string, in io.Reader, out, errOut io.W
 	return exitCodeOf(err)
 }
 
-// inWords writes broken rules as people read them, each on a line.
+// inWords formats broken rules for people, one per line.
 func inWords(err error) error {
 	var invalid *sdk.ValidationError
 	if !errors.As(err, &invalid) {
@@ -75,7 +75,7 @@ func exitCodeOf(err error) int {
 	return exitFailed
 }
 
-// usageError is a mistake in how a command was called. Its text says what to do instead.
+// usageError is a mistake in the command line. Its text says what to do instead.
 type usageError struct{ err error }
 
 func (e *usageError) Error() string { return e.err.Error() }
@@ -83,7 +83,7 @@ func (e *usageError) Unwrap() error { return e.err }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// silentError ends a command that has already said what went wrong.
+// silentError ends a command that has already printed what went wrong.
 type silentError struct{}
 
 func (*silentError) Error() string { return "failed" }
@@ -92,13 +92,13 @@ func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "cojoin",
 		Short: "Sign-up and checkout for co-parents: run it, check it, script it",
-		Example: `  cojoin dev                                              everything, running, on this machine
-  cojoin signup run examples/scenarios/parent-card.yaml   a whole sign-up, scripted
-  cojoin doctor                                           what is configured and reachable`,
+		Example: `    cojoin dev                                              run everything on this machine
+  cojoin signup run examples/scenarios/parent-card.yaml   run a scripted sign-up
+  cojoin doctor                                           check what is configured and reachable`,
 		Long: `Sign-up and checkout for co-parents: run it, check it, script it; and, for professionals, buy and issue codes.
 
-Exit codes: 0 it worked; 1 it was tried and didn't work; 2 the command line, or a file that it names, makes no sense;
-3 log in first; 4 a payment is still being confirmed.`,
+Exit codes: 0 success; 1 failure; 2 usage error, or an invalid input file; 3 not logged in; 4 a payment is still being
+confirmed.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -117,8 +117,8 @@ Exit codes: 0 it worked; 1 it was tried and didn't work; 2 the command line, or 
 	return root
 }
 
-// refuseUnknown makes a command that only has commands of its own refuse one that it doesn't have, where
-// cobra would show its help and call that success.
+// refuseUnknown makes a command that only has subcommands reject an unknown one; cobra would show its help and
+// report success.
 func refuseUnknown(c *cobra.Command) {
 	if c.HasSubCommands() && !c.Runnable() {
 		c.Args = cobra.NoArgs
@@ -131,18 +131,18 @@ type commandGroup struct {
 	commands  []*cobra.Command
 }
 
-// commandGroups is every command, in the order of the help.
+// commandGroups lists every command, in the order of the help.
 func commandGroups() []commandGroup {
 	return []commandGroup{
 		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newSandboxCommand()}},
 		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand(), newBenchCommand()}},
 		{"practise", "For professionals:", []*cobra.Command{newLoginCommand(), newLogoutCommand(), newWhoamiCommand(), newCodesCommand(), newInviteCommand()}},
-		{"operate", "Look after it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newPaymentsCommand(), newPrivacyCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSecretsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
+		{"operate", "Operate it:", []*cobra.Command{newCatalogCommand(), newFunnelCommand(), newPaymentsCommand(), newPrivacyCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSecretsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
 		{"describe", "Describe it:", []*cobra.Command{newErrorsCommand(), newOpenAPICommand(), newReferenceCommand(), newVersionCommand()}},
 	}
 }
 
-// isUsage tells mistakes on the command line from failures. Cobra has no type for its own.
+// isUsage reports whether an error is a mistake on the command line. Cobra has no type for its own.
 func isUsage(err error) bool {
 	var usage *usageError
 	if errors.As(err, &usage) {

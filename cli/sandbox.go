@@ -28,11 +28,11 @@ func newSandboxCommand() *cobra.Command {
 		Short: "Run a payment provider for tests, and make it fail",
 		Long: `Run a payment provider for tests, and make it fail.
 
-It speaks Braintree's server and browser interfaces, so Braintree's own clients work with it. Merchant
+It implements Braintree's server and browser APIs, so Braintree's own clients work with it. Merchant
 ` + sandbox.DefaultMerchantID + `, public key ` + sandbox.DefaultPublicKey + `, private key ` + sandbox.DefaultPrivateKey + `. The test nonces, cards and amounts that
-Braintree documents do what they do there: a sale of 2000.00 is declined, fake-valid-nonce pays.
+Braintree documents work the same: a sale of 2000.00 is declined, fake-valid-nonce is accepted.
 
-It runs until Ctrl-C. Its ledger is a page at its address; no money moves. "cojoin dev" runs one of its own.`,
+It runs until Ctrl-C. Its address shows the ledger as a page; no money moves. "cojoin dev" runs its own sandbox.`,
 		Example: `  cojoin sandbox
   cojoin sandbox --addr 127.0.0.1:4010 --ledger ledger.jsonl
   cojoin sandbox fault decline --count 2
@@ -41,15 +41,15 @@ It runs until Ctrl-C. Its ledger is a page at its address; no money moves. "cojo
 		RunE: func(cmd *cobra.Command, _ []string) error { return runSandbox(cmd, f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.addr, "addr", sandbox.DefaultAddr, "address to listen on; port 0 takes a free one")
-	flags.StringVar(&f.ledger, "ledger", "", "file that keeps the ledger; without it, it is forgotten at the end")
-	flags.StringVar(&f.merchant, "merchant", sandbox.DefaultMerchantID, "merchant id that callers must know")
-	flags.StringVar(&f.publicKey, "public-key", sandbox.DefaultPublicKey, "public key that callers must know")
-	flags.StringVar(&f.privateKey, "private-key", sandbox.DefaultPrivateKey, "private key that callers must know; a test's, not a real one")
-	flags.StringArrayVar(&f.origins, "origin", nil, "origin whose pages may embed the card fields (repeatable); default any")
-	flags.StringVar(&f.webhook, "webhook", "", "address that gets a signed webhook for each settlement")
-	flags.DurationVar(&f.duplicates, "duplicates", 30*time.Second, "how long an equal sale is rejected as a duplicate; 0 never")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say every call, without its content")
+	flags.StringVar(&f.addr, "addr", sandbox.DefaultAddr, "address to listen on; port 0 selects a free one")
+	flags.StringVar(&f.ledger, "ledger", "", "file that stores the ledger (default: it is lost at the end)")
+	flags.StringVar(&f.merchant, "merchant", sandbox.DefaultMerchantID, "merchant id that callers must use")
+	flags.StringVar(&f.publicKey, "public-key", sandbox.DefaultPublicKey, "public key that callers must use")
+	flags.StringVar(&f.privateKey, "private-key", sandbox.DefaultPrivateKey, "private key that callers must use; never a real one")
+	flags.StringArrayVar(&f.origins, "origin", nil, "origin whose pages may embed the card fields; may be repeated (default: any)")
+	flags.StringVar(&f.webhook, "webhook", "", "URL that receives a signed webhook for each settlement")
+	flags.DurationVar(&f.duplicates, "duplicates", 30*time.Second, "how long an identical sale is rejected as a duplicate; 0 means never")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log every call, without its content")
 	cmd.AddCommand(newSandboxFaultCommand(), newSandboxLedgerCommand(), newSandboxSettleCommand())
 	return cmd
 }
@@ -74,11 +74,11 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "The payment sandbox is at http://%s (Ctrl-C ends it).\n", socket.Addr())
+	fmt.Fprintf(cmd.OutOrStdout(), "The payment sandbox is at http://%s (Ctrl-C stops it).\n", socket.Addr())
 	return sandbox.Run(cmd.Context(), socket, s)
 }
 
-// sandboxAddress is a flag that names the sandbox to talk to.
+// sandboxAddress adds the flag that names the sandbox to use.
 func sandboxAddress(cmd *cobra.Command, to *string) {
 	at := os.Getenv(sandboxVariable)
 	if at == "" {
@@ -87,7 +87,7 @@ func sandboxAddress(cmd *cobra.Command, to *string) {
 	cmd.Flags().StringVar(to, "url", at, "address of the sandbox; "+sandboxVariable+" sets the default")
 }
 
-// sandboxClient checks the address and makes a client of it.
+// sandboxClient checks the address and returns a client for it.
 func sandboxClient(address string) (*sandbox.Client, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {

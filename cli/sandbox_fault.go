@@ -11,17 +11,17 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// faultHelp says in a few words what each fault does.
+// faultHelp describes each fault in a few words.
 var faultHelp = map[sandbox.FaultKind]string{
-	sandbox.FaultDecline:      "the bank says no",
-	sandbox.FaultDelay:        "the answer comes late (--delay)",
-	sandbox.FaultDrop:         "it acts, then ends the connection without an answer",
-	sandbox.FaultCut:          "it acts, then sends half of the answer",
+	sandbox.FaultDecline:      "the bank declines",
+	sandbox.FaultDelay:        "the answer is delayed (--delay)",
+	sandbox.FaultDrop:         "it acts, then closes the connection without an answer",
+	sandbox.FaultCut:          "it acts, then sends half an answer",
 	sandbox.FaultEmpty:        "it acts, then sends an answer without a body",
 	sandbox.FaultError:        "it acts, then answers 503 (--status)",
 	sandbox.FaultReset:        "it resets the connection and does nothing",
 	sandbox.FaultSearchEmpty:  "searches find nothing",
-	sandbox.FaultSearchLag:    "searches don't find what is younger than --delay",
+	sandbox.FaultSearchLag:    "searches don't find transactions younger than --delay",
 	sandbox.FaultSearchDouble: "searches find everything twice",
 }
 
@@ -38,9 +38,9 @@ func newSandboxFaultCommand() *cobra.Command {
 	kinds = append(kinds, "list", "clear")
 	cmd := &cobra.Command{
 		Use:   "fault FAULT",
-		Short: "Make the next payments go wrong",
-		Long: "Make the next payments go wrong at a sandbox that is running.\n\nFaults:\n" + help +
-			"  list           show the faults that still wait\n  clear          end all faults",
+		Short: "Make the next payments fail",
+		Long: "Make the next payments fail at a running sandbox.\n\nFaults:\n" + help +
+			"  list           show the pending faults\n  clear          remove all faults",
 		Example: `  cojoin sandbox fault decline
   cojoin sandbox fault drop --count 3
   cojoin sandbox fault error --operation submit_for_settlement --before
@@ -74,21 +74,21 @@ func newSandboxFaultCommand() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.Count, "count", 1, "how many calls go wrong; -1 is every one until clear")
+	flags.IntVar(&f.Count, "count", 1, "number of calls that fail; -1 means all of them until clear")
 	flags.StringVar(&f.Operation, "operation", "", "which calls: "+joinWords(sandbox.Operations)+" (default sale, or search)")
-	flags.StringVar(&f.OrderID, "order", "", "only the sale of this order id")
+	flags.StringVar(&f.OrderID, "order", "", "only the sale with this order id")
 	flags.StringVar(&f.Token, "token", "", "only sales of this vaulted payment method, such as renewals")
 	flags.StringVar(&f.Code, "code", "", "decline: the processor's code, 2000 to 2999 (default 2000)")
 	flags.IntVar(&f.Status, "status", 0, "error: the HTTP status, 500 to 599 (default 503)")
 	flags.DurationVar(&delay, "delay", time.Second, "delay and search-lag: how long")
-	flags.BoolVar(&f.BeforeActing, "before", false, "go wrong before anything was done")
+	flags.BoolVar(&f.BeforeActing, "before", false, "fail before doing anything")
 	sandboxAddress(cmd, &address)
 	return cmd
 }
 
 func writeFaults(out io.Writer, waiting []sandbox.Fault) error {
 	if len(waiting) == 0 {
-		_, err := fmt.Fprintln(out, "No fault waits.")
+		_, err := fmt.Fprintln(out, "No faults are pending.")
 		return err
 	}
 	for _, f := range waiting {

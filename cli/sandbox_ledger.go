@@ -37,14 +37,14 @@ func newSandboxLedgerCommand() *cobra.Command {
 			return writeLedger(cmd.OutOrStdout(), l)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	sandboxAddress(cmd, &address)
 	return cmd
 }
 
 func writeLedger(out io.Writer, l sandbox.Ledger) error {
 	if len(l.Transactions) == 0 {
-		_, err := fmt.Fprintln(out, "There are no transactions yet.")
+		_, err := fmt.Fprintln(out, "No transactions yet.")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)

@@ -12,7 +12,7 @@ import (
 func newSecretsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "secrets",
-		Short:   "Replace the server's secret without losing what was kept under it",
+		Short:   "Rotate the server's secret without losing the data that it protects",
 		Example: `  cojoin secrets rekey --config /etc/cojoin.yaml`,
 	}
 	cmd.AddCommand(newSecretsRekeyCommand())
@@ -24,9 +24,9 @@ func newSecretsRekeyCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rekey",
-		Short: "Write everything kept under an old secret anew under the current one",
-		Long: `Write everything that is kept under one of oldSecrets anew under secret: subscription codes and tokens of payment
-methods. It runs beside the servers and may be repeated. The whole procedure: docs/how-to/rotate-secrets.md.`,
+		Short: "Re-encrypt everything that is protected by an old secret with the current one",
+		Long: `Re-encrypt subscription codes and payment method tokens that are protected by one of oldSecrets with the current
+secret. It can run while the servers run, and may be repeated. docs/how-to/rotate-secrets.md has the whole procedure.`,
 		Example: "  cojoin secrets rekey --config /etc/cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -38,7 +38,7 @@ methods. It runs beside the servers and may be repeated. The whole procedure: do
 				if asJSON {
 					return writeJSON(cmd.OutOrStdout(), done)
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "written anew: %d subscription codes, %d payment methods\n", done.Codes, done.PaymentMethods)
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "re-encrypted: %d subscription codes, %d payment methods\n", done.Codes, done.PaymentMethods)
 				return err
 			})
 		},

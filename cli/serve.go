@@ -21,13 +21,13 @@ func newServeCommand() *cobra.Command {
 	var withWorkers bool
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the public interface and pages (production)",
-		Long: `Serve the public interface, the join page and the embed script, and on a private address metrics,
-profiles and the jobs page. The database must be at the newest schema: run "cojoin migrate" first.
-Jobs (capture, mails) are worked by "cojoin work", or here with --work.
+		Short: "Serve the public API and pages (production)",
+		Long: `Serve the public API, the join page and the embed script, and on a private address metrics,
+profiles and the jobs page. The database must have the newest schema: run "cojoin migrate" first.
+Jobs (capture, mails) run in "cojoin work", or here with --work.
 
-It stops on SIGTERM or Ctrl-C: running calls finish first. With the setting drain it goes on taking calls for a
-while before that, with /readyz at 503, until balancers have noticed.`,
+It stops on SIGTERM or Ctrl-C, after finishing the calls in progress. With the setting drain, it first keeps serving for
+a while with /readyz at 503, until load balancers have noticed.`,
 		Example: `  cojoin serve --config /etc/cojoin.yaml
   DATABASE_URL=postgres://… cojoin serve --work`,
 		Args: cobra.NoArgs,
@@ -40,13 +40,13 @@ while before that, with /readyz at 503, until balancers have noticed.`,
 		},
 	}
 	addConfigFlag(cmd, &file)
-	cmd.Flags().StringVar(&addr, "addr", "", "where the public address listens; default 127.0.0.1:8080")
-	cmd.Flags().StringVar(&private, "private-addr", "", "where metrics and the jobs page listen; default 127.0.0.1:9080")
-	cmd.Flags().BoolVar(&withWorkers, "work", false, "work jobs in this process, too")
+	cmd.Flags().StringVar(&addr, "addr", "", "public address to listen on (default: 127.0.0.1:8080)")
+	cmd.Flags().StringVar(&private, "private-addr", "", "private address for metrics and the jobs page (default: 127.0.0.1:9080)")
+	cmd.Flags().BoolVar(&withWorkers, "work", false, "run jobs in this process, too")
 	return cmd
 }
 
-// given keeps the flags that were set, by the name of their setting.
+// given returns the flags that were set, by the name of their setting.
 func given(cmd *cobra.Command, values map[string]string) map[string]string {
 	names := map[string]string{"addr": "addr", "private-addr": "privateAddr"}
 	out := map[string]string{}
@@ -58,7 +58,7 @@ func given(cmd *cobra.Command, values map[string]string) map[string]string {
 	return out
 }
 
-// serve runs until the context ends.
+// serve serves until the context ends.
 func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger) error {
 	boundMemory()
 	st, err := openStack(ctx, s, stackOptions{log: log})
@@ -92,7 +92,7 @@ func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger)
 	return errors.Join(err, public.stop(stopCtx), stopWorker(ctx, worker, s), private.stop(stopCtx))
 }
 
-// leave takes calls for as long as balancers may take to notice that the server isn't ready any more. A second
+// leave keeps serving until load balancers have had time to notice that the server is no longer ready. A second
 // signal ends it.
 func (st *stack) leave(public, private *listener) error {
 	if st.settings.drain == 0 {

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// The variables that stand in for a login, where nobody is there to log in: a job in CI.
+// The variables that replace a login where nobody can log in, such as in CI.
 const (
 	serverVariable = "COJOIN_SERVER"
 	tokenVariable  = "COJOIN_TOKEN" //nolint:gosec // a variable's name
@@ -25,10 +25,10 @@ const (
 	sandboxVariable = "COJOIN_SANDBOX_URL"
 )
 
-// callTimeout is how long one call may take. The server gives up sooner.
+// callTimeout is how long one call may take. The server's timeout is shorter.
 const callTimeout = 60 * time.Second
 
-// session is a server and the token that the calls carry.
+// session is a server and the token to call it with.
 type session struct {
 	api.Client
 	token sdk.Secret
@@ -36,10 +36,10 @@ type session struct {
 
 // serverFlagOf adds the flag that names the server.
 func serverFlagOf(cmd *cobra.Command, server *string) {
-	cmd.Flags().StringVar(server, "server", "", "`ADDRESS` of the server (default $"+serverVariable+", else where you logged in last, else "+defaultServer+")")
+	cmd.Flags().StringVar(server, "server", "", "`ADDRESS` of the server (default: $"+serverVariable+", else the server of your last login, else "+defaultServer+")")
 }
 
-// serverAddress decides which server is meant, and refuses to send a secret in clear across a network.
+// serverAddress returns the server to call. It refuses to send a secret unencrypted over a network.
 func serverAddress(flag string, logins *loginStore) (string, error) {
 	address := flag
 	for _, next := range []string{os.Getenv(serverVariable), logins.Current, defaultServer} {
@@ -52,12 +52,12 @@ func serverAddress(flag string, logins *loginStore) (string, error) {
 		return "", usagef("%q is not a server's address, like https://join.example.com", address)
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); u.Scheme == "http" && u.Hostname() != "localhost" && (err != nil || !ip.IsLoopback()) {
-		return "", usagef("%s would send your password or token in clear: use https", u.Scheme+"://"+u.Host)
+		return "", usagef("%s would send your password or token unencrypted: use https", u.Scheme+"://"+u.Host)
 	}
 	return u.Scheme + "://" + u.Host, nil
 }
 
-// openServer gives the logins that are kept here, and the address of the server that is meant.
+// openServer returns the stored logins and the address of the server to call.
 func openServer(flag string) (*loginStore, string, error) {
 	logins, err := openLogins()
 	if err != nil {
@@ -67,7 +67,7 @@ func openServer(flag string) (*loginStore, string, error) {
 	return logins, address, err
 }
 
-// openSession gives the session of who is logged in, or says to log in.
+// openSession returns the logged-in user's session, or an error that says to log in.
 func openSession(flag string) (*session, error) {
 	logins, err := openLogins()
 	if err != nil {
@@ -75,7 +75,7 @@ func openSession(flag string) (*session, error) {
 	}
 	token := sdk.Secret(os.Getenv(tokenVariable))
 	if token != "" && flag == "" && os.Getenv(serverVariable) == "" {
-		return nil, usagef("%s is set, but not the server that it is for: set %s, too", tokenVariable, serverVariable)
+		return nil, usagef("%s is set, but its server isn't: set %s, too", tokenVariable, serverVariable)
 	}
 	server, err := serverAddress(flag, logins)
 	if err != nil {
@@ -93,7 +93,7 @@ func openSession(flag string) (*session, error) {
 
 func newSession(server string, token sdk.Secret) *session {
 	caller := &http.Client{Timeout: callTimeout, CheckRedirect: func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse // a password isn't sent on to wherever an answer points
+		return http.ErrUseLastResponse // a redirect must not receive a password
 	}}
 	s := &session{Client: api.Client{HTTP: caller, Server: server, Header: map[string]string{"Accept-Language": "en"}}, token: token}
 	if token != "" {
@@ -102,7 +102,7 @@ func newSession(server string, token sdk.Secret) *session {
 	return s
 }
 
-// call makes a call and reads the answer. A token that is no good any more says to log in.
+// call makes a call and reads the answer. If the token is no longer valid, the error says to log in.
 func (s *session) call(ctx context.Context, method, path string, body, out any) error {
 	return s.send(ctx, api.Request{Method: method, Path: path, Body: body}, out)
 }
@@ -115,7 +115,7 @@ func (s *session) send(ctx context.Context, r api.Request, out any) error {
 	return err
 }
 
-// refusal is the server's no, or nil where there is none.
+// refusal returns the server's refusal, or nil if there is none.
 func refusal(err error) *api.Refusal {
 	var refused *api.Refusal
 	if errors.As(err, &refused) {
@@ -124,7 +124,7 @@ func refusal(err error) *api.Refusal {
 	return nil
 }
 
-// loginError says that nobody is logged in, or not any more.
+// loginError means that nobody is logged in, or no longer.
 type loginError struct {
 	server string
 	ended  bool
@@ -141,7 +141,7 @@ func (e *loginError) Error() string {
 	return "you aren't logged in to " + strings.TrimPrefix(strings.TrimPrefix(e.server, "https://"), "http://") + "; " + how
 }
 
-// isLogin tells that somebody has to log in first.
+// isLogin reports whether an error means that the user must log in first.
 func isLogin(err error) bool {
 	var login *loginError
 	return errors.As(err, &login)

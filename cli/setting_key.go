@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// settingKey is a key of a setting that is a map, and where its value stands.
+// settingKey is a key of a setting that is a map, and a pointer to its value.
 type settingKey[T any] struct {
 	name, doc string
 	of        func(*settings) *T
@@ -18,35 +18,35 @@ type settingKey[T any] struct {
 
 // limitKeys are the keys of the setting limits.
 var limitKeys = []settingKey[sdk.Limit]{
-	{"writes", "changes, a client address", func(s *settings) *sdk.Limit { return &s.limits.Writes }},
-	{"duplicates", "answers that tell who has an account, a client address", func(s *settings) *sdk.Limit { return &s.limits.Duplicates }},
-	{"codeTries", "subscription codes tried, a session", func(s *settings) *sdk.Limit { return &s.limits.CodeTries }},
-	{"codeAddress", "subscription codes tried, a client address", func(s *settings) *sdk.Limit { return &s.limits.CodeAddress }},
-	{"logins", "logins, an account and client address", func(s *settings) *sdk.Limit { return &s.limits.Logins }},
-	{"loginAddress", "logins, a client address", func(s *settings) *sdk.Limit { return &s.limits.LoginAddress }},
-	{"usernames", "usernames asked for, a new account", func(s *settings) *sdk.Limit { return &s.limits.Usernames }},
-	{"links", "new links by mail, a person", func(s *settings) *sdk.Limit { return &s.limits.Links }},
-	{"payments", "payment calls, a session or professional", func(s *settings) *sdk.Limit { return &s.limits.Payments }},
-	{"invitations", "families invited, a professional", func(s *settings) *sdk.Limit { return &s.limits.Invitations }},
-	{"addresses", "addresses searched, a session", func(s *settings) *sdk.Limit { return &s.limits.Addresses }},
-	{"addressesClient", "addresses searched, a client address", func(s *settings) *sdk.Limit { return &s.limits.AddressesClient }},
-	{"chats", "support chat tokens, a client address", func(s *settings) *sdk.Limit { return &s.limits.Chats }},
+	{"writes", "changes, per client address", func(s *settings) *sdk.Limit { return &s.limits.Writes }},
+	{"duplicates", "answers that reveal whether an account exists, per client address", func(s *settings) *sdk.Limit { return &s.limits.Duplicates }},
+	{"codeTries", "subscription codes tried, per session", func(s *settings) *sdk.Limit { return &s.limits.CodeTries }},
+	{"codeAddress", "subscription codes tried, per client address", func(s *settings) *sdk.Limit { return &s.limits.CodeAddress }},
+	{"logins", "logins, per account and client address", func(s *settings) *sdk.Limit { return &s.limits.Logins }},
+	{"loginAddress", "logins, per client address", func(s *settings) *sdk.Limit { return &s.limits.LoginAddress }},
+	{"usernames", "usernames checked, per new account", func(s *settings) *sdk.Limit { return &s.limits.Usernames }},
+	{"links", "new links by mail, per person", func(s *settings) *sdk.Limit { return &s.limits.Links }},
+	{"payments", "payment calls, per session or professional", func(s *settings) *sdk.Limit { return &s.limits.Payments }},
+	{"invitations", "families invited, per professional", func(s *settings) *sdk.Limit { return &s.limits.Invitations }},
+	{"addresses", "address searches, per session", func(s *settings) *sdk.Limit { return &s.limits.Addresses }},
+	{"addressesClient", "address searches, per client address", func(s *settings) *sdk.Limit { return &s.limits.AddressesClient }},
+	{"chats", "support chat tokens, per client address", func(s *settings) *sdk.Limit { return &s.limits.Chats }},
 }
 
 // clockKeys are the keys of the setting clocks.
 var clockKeys = []settingKey[time.Duration]{
-	{"gatewayTimeout", "how long one call to the payment provider may take; shorter than lease", func(s *settings) *time.Duration { return &s.payment.GatewayTimeout }},
-	{"lease", "how long a payment that was sent belongs to the process that sent it, should that have died", func(s *settings) *time.Duration { return &s.payment.Lease }},
-	{"reconcileAfter", "when a payment is looked after by a worker, counted from its beginning", func(s *settings) *time.Duration { return &s.payment.ReconcileAfter }},
+	{"gatewayTimeout", "maximum duration of one call to the payment provider; must be shorter than lease", func(s *settings) *time.Duration { return &s.payment.GatewayTimeout }},
+	{"lease", "how long a sent payment belongs to the process that sent it, even if that process has died", func(s *settings) *time.Duration { return &s.payment.Lease }},
+	{"reconcileAfter", "age at which a worker takes over a payment", func(s *settings) *time.Duration { return &s.payment.ReconcileAfter }},
 	{"reconcileEvery", "pause between two searches for a payment whose answer was lost; it doubles up to a hundredfold", func(s *settings) *time.Duration { return &s.payment.ReconcileEvery }},
 	{"sweepEvery", "how often workers look for payments that nobody works on", func(s *settings) *time.Duration { return &s.payment.SweepEvery }},
-	{"supersedeAfter", "age from which a payment that was searched for three times in vain makes room for a new one; not shorter than lease", func(s *settings) *time.Duration { return &s.payment.SupersedeAfter }},
-	{"nonceLife", "how long the provider accepts a nonce: until then a payment that isn't found may still turn up", func(s *settings) *time.Duration { return &s.payment.NonceLife }},
-	{"declineWindow", "how long declines close payment for a session (5) or a client address (20)", func(s *settings) *time.Duration { return &s.payment.DeclineWindow }},
-	{"repeatLease", "how long after its server died a call that is sent again may run; a call that runs renews it", func(s *settings) *time.Duration { return &s.repeatLease }},
+	{"supersedeAfter", "age at which a payment that three searches didn't find makes room for a new one; must not be shorter than lease", func(s *settings) *time.Duration { return &s.payment.SupersedeAfter }},
+	{"nonceLife", "how long the provider accepts a nonce: until then, a payment that wasn't found may still appear", func(s *settings) *time.Duration { return &s.payment.NonceLife }},
+	{"declineWindow", "how long declines block payments for a session (5) or a client address (20)", func(s *settings) *time.Duration { return &s.payment.DeclineWindow }},
+	{"repeatLease", "how long after its server died a retried call may run; a running call renews it", func(s *settings) *time.Duration { return &s.repeatLease }},
 }
 
-// valueOf finds where a key's value stands.
+// valueOf returns a pointer to a key's value.
 func valueOf[T any](s *settings, keys []settingKey[T], name string) (*T, bool) {
 	at := slices.IndexFunc(keys, func(k settingKey[T]) bool { return k.name == name })
 	if at < 0 {
@@ -68,7 +68,7 @@ func readLimit(s *settings, key, v string) error {
 	n, err := strconv.Atoi(count)
 	d, err2 := time.ParseDuration(per)
 	if !ok || err != nil || err2 != nil || n < 1 || d <= 0 {
-		return fmt.Errorf("%q is not count/window like 60/1m, nor off", v)
+		return fmt.Errorf("%q is neither count/window like 60/1m nor off", v)
 	}
 	*limit = sdk.Limit{Count: n, Per: d}
 	return nil
@@ -87,10 +87,10 @@ func readClock(s *settings, key, v string) error {
 	return nil
 }
 
-// writeKeys writes the tables of the keys of limits and clocks, with what holds where none is set.
+// writeKeys writes the tables of the keys of limits and clocks, with their defaults.
 func writeKeys(b *strings.Builder) {
 	shipped := &settings{limits: sdk.DefaultLimits(), payment: sdk.DefaultPaymentConfig(), repeatLease: sdk.DefaultIdempotency().Lease}
-	b.WriteString("\n## Keys of `limits`\n\n| key | default | of what, for whom |\n|---|---|---|\n")
+	b.WriteString("\n## Keys of `limits`\n\n| key | default | meaning |\n|---|---|---|\n")
 	for _, k := range limitKeys {
 		limit := k.of(shipped)
 		writeMarkdownRow(b, code(k.name), code(fmt.Sprintf("%d/%s", limit.Count, short(limit.Per))), k.doc)
@@ -101,7 +101,7 @@ func writeKeys(b *strings.Builder) {
 	}
 }
 
-// short writes a duration without its zeros: 1h in place of 1h0m0s.
+// short formats a duration without its zeros: 1h instead of 1h0m0s.
 func short(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {

@@ -12,30 +12,30 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// defaultConfigFile is read where it is there and no other is named.
+// defaultConfigFile is read if it exists and no other file is named.
 const defaultConfigFile = "cojoin.yaml"
 
-// settingValue is a setting as it was found.
+// settingValue is a setting's value as found.
 type settingValue struct {
 	setting
-	key    string // of a map's entry; else empty
+	key    string // of a map's entry, else empty
 	value  string
-	source string // what a message calls the place: the file, a variable, a flag, or default
+	source string // where it was found, for messages: the file, a variable, a flag, or default
 }
 
-// label names the value as the file does.
+// label returns the value's name in the file.
 func (v settingValue) label() string {
 	return strings.TrimSuffix(v.name, "*") + v.key
 }
 
-// settingSources is where settings come from; a later one wins over an earlier one.
+// settingSources are the sources of settings; a later one overrides an earlier one.
 type settingSources struct {
-	file  string            // empty: cojoin.yaml where it is there
-	env   []string          // as os.Environ
-	flags map[string]string // by setting name, only those that were given
+	file  string            // empty: cojoin.yaml if it exists
+	env   []string          // as returned by os.Environ
+	flags map[string]string // by setting name, only those that were set
 }
 
-// loadSettings reads and checks everything. The error names every mistake, each with its place.
+// loadSettings reads and validates all settings. The error lists every mistake with its source.
 func loadSettings(src settingSources) (*settings, []settingValue, error) {
 	values, mistakes := collectSettings(src)
 	s := &settings{}
@@ -54,7 +54,7 @@ func loadSettings(src settingSources) (*settings, []settingValue, error) {
 	return s, values, nil
 }
 
-// contradictions are mistakes that only show when settings are seen together.
+// contradictions returns the mistakes that involve several settings.
 func (s *settings) contradictions() []error {
 	var errs []error
 	miss := func(missing bool, what string) {
@@ -64,27 +64,27 @@ func (s *settings) contradictions() []error {
 	}
 	production := s.environment == sdk.EnvironmentProduction
 	miss(s.databaseURL == "", "databaseUrl is missing: set DATABASE_URL")
-	miss(s.secret == "", "secret is missing: set COJOIN_SECRET, made with: openssl rand -base64 32")
-	miss(production && s.provider == "sandbox", "payment.provider: the sandbox takes no money and can't run in production")
-	miss(production && s.killAt != "", "dev.killAt: a production process doesn't kill itself")
-	miss(production && s.pauseAt != "", "dev.pauseAt: a production process doesn't stand still")
+	miss(s.secret == "", "secret is missing: set COJOIN_SECRET, generated with: openssl rand -base64 32")
+	miss(production && s.provider == "sandbox", "payment.provider: the sandbox takes no money and can't be used in production")
+	miss(production && s.killAt != "", "dev.killAt: can't be used in production")
+	miss(production && s.pauseAt != "", "dev.pauseAt: can't be used in production")
 	miss(production && s.smtp == "", "mail.smtp is missing: set COJOIN_MAIL_SMTP")
 	miss(production && !strings.HasPrefix(s.publicURL, "https://"), "publicUrl must start with https:// in production")
-	miss(production && s.addressProvider == "sandbox", "addresses.provider: the sandbox's addresses are made up and can't be offered in production")
+	miss(production && s.addressProvider == "sandbox", "addresses.provider: the sandbox's addresses are made up and can't be used in production")
 	miss(s.addressProvider == "google" && s.googleKey == "", "addresses.googleKey is missing: set COJOIN_ADDRESSES_GOOGLE_KEY")
 	miss(s.analytics == "segment" && s.segmentKey == "", "analytics.segmentKey is missing: set COJOIN_ANALYTICS_SEGMENT_KEY")
-	miss((s.chat.KeyID == "") != (s.chat.Secret == ""), "chat.keyId and chat.secret belong together")
+	miss((s.chat.KeyID == "") != (s.chat.Secret == ""), "chat.keyId and chat.secret must be set together")
 	if s.provider == "braintree" {
 		b := s.braintree
 		miss(b.merchantID == "", "payment.merchantId is missing")
 		miss(b.publicKey == "", "payment.publicKey is missing")
 		miss(b.privateKey == "", "payment.privateKey is missing: set COJOIN_PAYMENT_PRIVATE_KEY")
-		miss(len(b.merchantAccounts) == 0, "payment.merchantAccounts is missing: without a merchant account for a currency nothing is sold in it")
+		miss(len(b.merchantAccounts) == 0, "payment.merchantAccounts is missing: nothing is sold in a currency without a merchant account")
 	}
 	return errs
 }
 
-// collectSettings gives every setting that has a value, in the table's order.
+// collectSettings returns every setting that has a value, in the table's order.
 func collectSettings(src settingSources) ([]settingValue, []error) {
 	file, mistakes := readConfigFile(src.file)
 	env := map[string]string{}
@@ -117,14 +117,14 @@ func collectSettings(src settingSources) ([]settingValue, []error) {
 	}
 	for name := range env {
 		if strings.HasPrefix(name, "COJOIN_") && !knownVariable(name) {
-			mistakes = append(mistakes, fmt.Errorf("%s: no setting has this variable", name))
+			mistakes = append(mistakes, fmt.Errorf("%s: there is no setting with this variable", name))
 		}
 	}
 	return values, mistakes
 }
 
-// collectMap gives a map's entries: from the file, then from variables like COJOIN_LINKS_terms, whose
-// last part is the key as it is written.
+// collectMap returns a map's entries: from the file, then from variables like COJOIN_LINKS_terms, whose
+// last part is the key with its case.
 func collectMap(d setting, file *configFile, env map[string]string) []settingValue {
 	prefix := strings.TrimSuffix(d.name, "*")
 	byKey := map[string]settingValue{}
@@ -145,7 +145,7 @@ func collectMap(d setting, file *configFile, env map[string]string) []settingVal
 	return values
 }
 
-// fromEnv reads a setting's variable. A secret may stand in a file that its variable with _FILE names.
+// fromEnv reads a setting's variable. A secret may be in a file that the variable ending in _FILE names.
 func fromEnv(d setting, env map[string]string) (value, source string, err error) {
 	name := d.variable()
 	if d.secret {
@@ -163,7 +163,7 @@ func fromEnv(d setting, env map[string]string) (value, source string, err error)
 	return "", "", nil
 }
 
-// commandVariables are read by commands and are no settings of the server.
+// commandVariables are read by commands and are not settings of the server.
 var commandVariables = []string{configVariable, serverVariable, tokenVariable, sandboxVariable}
 
 func knownVariable(name string) bool {
@@ -173,7 +173,7 @@ func knownVariable(name string) bool {
 	})
 }
 
-// configFile is the file's values by dotted name.
+// configFile holds the file's values by dotted name.
 type configFile struct {
 	name   string
 	values map[string]string
@@ -201,7 +201,7 @@ func readConfigFile(name string) (*configFile, []error) {
 	return f, nil
 }
 
-// flatten writes a tree as dotted names; a list is joined by commas.
+// flatten converts a tree to dotted names; it joins lists with commas.
 func flatten(prefix string, value any, into map[string]string) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -226,7 +226,7 @@ func (f *configFile) take(name string) (string, bool) {
 	return v, ok
 }
 
-// names gives the file's names below a prefix.
+// names returns the file's names with a prefix.
 func (f *configFile) names(prefix string) []string {
 	var out []string
 	for _, name := range sortedKeys(f.values) {
@@ -237,7 +237,7 @@ func (f *configFile) names(prefix string) []string {
 	return out
 }
 
-// rest gives the names that no setting has taken.
+// rest returns the names that belong to no setting.
 func (f *configFile) rest() []string {
 	var out []string
 	for _, name := range sortedKeys(f.values) {

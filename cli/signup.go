@@ -22,7 +22,7 @@ const defaultServer = "http://127.0.0.1:8080"
 func newSignupCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "signup",
-		Short: "Run scripted sign-ups, make random ones, look after those that are there",
+		Short: "Run scripted sign-ups, generate random ones, inspect and purge existing ones",
 		Example: `  cojoin signup run examples/scenarios/*.yaml --parallel 8
   cojoin signup generate --count 100 --run
   cojoin signup list --state open
@@ -44,14 +44,14 @@ func newSignupRunCommand() *cobra.Command {
 	var f signupRunFlags
 	cmd := &cobra.Command{
 		Use:   "run FILE…",
-		Short: "Run scenario files and check what they expect",
-		Long: `Run scenario files and check what they expect.
+		Short: "Run scenario files and check their expectations",
+		Long: `Run scenario files and check their expectations.
 
-A file holds the inputs of each step and what is expected of the answers; "cojoin signup schema" prints
+A file holds the inputs of each step and the expected answers; "cojoin signup schema" prints
 its format. Runs need a server: by default the one that "cojoin dev" started.
 
-Exit codes: 0 every expectation holds; 1 one doesn't, or the server can't be reached; 2 a file or the
-command line is wrong.`,
+Exit codes: 0 all expectations were met; 1 one wasn't, or the server can't be reached; 2 a file or the
+command line is invalid.`,
 		Example: `  cojoin signup run examples/scenarios/parent-card.yaml
   cojoin signup run examples/scenarios/*.yaml --parallel 8 --junit report.xml --summary summary.json
   cojoin signup run card.yaml --count 200 --parallel 8 --json > runs.jsonl
@@ -65,20 +65,20 @@ command line is wrong.`,
 			return runScenarios(cmd, scenarios, f)
 		},
 	}
-	cmd.Flags().IntVar(&f.count, "count", 1, "runs of each file")
+	cmd.Flags().IntVar(&f.count, "count", 1, "number of runs of each file")
 	runFlags(cmd, &f)
 	return cmd
 }
 
-// runFlags adds the flags of everything that runs scenarios.
+// runFlags adds the flags of commands that run scenarios.
 func runFlags(cmd *cobra.Command, f *signupRunFlags) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.server, "server", "", "`ADDRESS` of the server (default $"+serverVariable+", else "+defaultServer+")")
-	flags.IntVar(&f.parallel, "parallel", 1, "runs at the same time")
-	flags.BoolVar(&f.json, "json", false, "one JSON object a line and run, instead of text")
+	flags.StringVar(&f.server, "server", "", "`ADDRESS` of the server (default: $"+serverVariable+", else "+defaultServer+")")
+	flags.IntVar(&f.parallel, "parallel", 1, "number of concurrent runs")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object per run and line, instead of text")
 	flags.StringVar(&f.junit, "junit", "", "write a JUnit report to this `FILE`")
 	flags.StringVar(&f.summary, "summary", "", "write a JSON summary to this `FILE`")
-	flags.StringArrayVar(&f.flags, "flag", nil, "force an experiment's arm, key=arm (repeatable)")
+	flags.StringArrayVar(&f.flags, "flag", nil, "force an experiment's arm, as key=arm; may be repeated")
 }
 
 func atLeastOneFile(cmd *cobra.Command, args []string) error {
@@ -101,7 +101,7 @@ func newSignupSchemaCommand() *cobra.Command {
 	}
 }
 
-// runScenarios runs every scenario count times, parallel at once, and reports each run when it is done.
+// runScenarios runs every scenario count times, with parallel concurrent runs, and reports each run when it is done.
 func runScenarios(cmd *cobra.Command, scenarios []*scenario.Scenario, f signupRunFlags) error {
 	opts, err := f.options()
 	if err != nil {
@@ -152,7 +152,7 @@ func (f signupRunFlags) writeReports(results []scenario.Result, took time.Durati
 
 func (f signupRunFlags) options() (scenario.Options, error) {
 	if f.count < 1 || f.parallel < 1 {
-		return scenario.Options{}, usagef("--count and --parallel are at least 1")
+		return scenario.Options{}, usagef("--count and --parallel must be at least 1")
 	}
 	f.server = cmp.Or(f.server, os.Getenv(serverVariable), defaultServer)
 	u, err := url.Parse(f.server)
@@ -170,7 +170,7 @@ func (f signupRunFlags) options() (scenario.Options, error) {
 	return scenario.Options{Server: f.server, Flags: maps.Clone(forced)}, nil
 }
 
-// loadScenarios reads every file before any runs, so that a mistake in the last one doesn't come late.
+// loadScenarios reads every file before the first run, so that a mistake in the last one is reported early.
 func loadScenarios(files []string) ([]*scenario.Scenario, error) {
 	var all []*scenario.Scenario
 	var mistakes []error

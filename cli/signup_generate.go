@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/cli/scenario"
 )
 
-// mostGenerated bounds one call.
+// mostGenerated is the maximum number of sign-ups to generate.
 const mostGenerated = 100_000
 
 func newSignupGenerateCommand() *cobra.Command {
@@ -22,23 +22,23 @@ func newSignupGenerateCommand() *cobra.Command {
 	var run bool
 	cmd := &cobra.Command{
 		Use:   "generate",
-		Short: "Make random valid sign-ups: print them as scenarios, or run them",
-		Long: `Make random valid sign-ups: countries, families, packages, ways to pay. The same seed makes the same ones,
-so that whatever one of them finds can be found again. Without --dir or --run they are printed as YAML, one
-document each; a seed that isn't given is drawn and told.`,
+		Short: "Generate random valid sign-ups: print them as scenarios, or run them",
+		Long: `Generate random valid sign-ups: countries, families, packages, payment methods. The same seed generates the same
+ones, so that a failure can be reproduced. Without --dir or --run they are printed as YAML, one
+document each. Without --seed, a random seed is chosen and printed.`,
 		Example: `  cojoin signup generate --count 3 --seed 7
   cojoin signup generate --count 100 --seed 7 --dir /tmp/signups
   cojoin signup generate --count 500 --run --parallel 8 --junit report.xml`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if count < 1 || count > mostGenerated {
-				return usagef("--count is from 1 to %d", mostGenerated)
+				return usagef("--count must be from 1 to %d", mostGenerated)
 			}
 			if run && dir != "" {
-				return usagef("--run and --dir don't go together: write the files, then run them with cojoin signup run")
+				return usagef("--run and --dir can't be combined: write the files, then run them with cojoin signup run")
 			}
 			if !cmd.Flags().Changed("seed") {
-				seed = rand.Uint64N(1_000_000) //nolint:gosec // told, so that it can be used again
+				seed = rand.Uint64N(1_000_000) //nolint:gosec // printed, so that it can be used again
 				fmt.Fprintf(cmd.ErrOrStderr(), "seed %d\n", seed)
 			}
 			made, err := scenario.Generate(seed, count)
@@ -64,8 +64,8 @@ document each; a seed that isn't given is drawn and told.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&count, "count", 1, "how many")
-	flags.Uint64Var(&seed, "seed", 0, "what they are drawn from; default: a new one")
-	flags.StringVar(&dir, "dir", "", "write a file for each into this `FOLDER`")
+	flags.Uint64Var(&seed, "seed", 0, "seed of the random generator (default: a new one)")
+	flags.StringVar(&dir, "dir", "", "write each to a file in this `FOLDER`")
 	flags.BoolVar(&run, "run", false, "run them against the server")
 	runFlags(cmd, &f)
 	return cmd

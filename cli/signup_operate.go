@@ -20,8 +20,8 @@ func newSignupListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List sign-ups, newest first",
-		Long: `List sign-ups, newest first: how far each came and what it is for, never what a person has entered. It works on
-the database, with the server's configuration; that somebody looked is kept.`,
+		Long: `List sign-ups, newest first: the progress and order of each, never what a person has entered. It works on
+the database, with the server's configuration; each access is recorded.`,
 		Example: `  cojoin signup list --state open --limit 20
   cojoin signup list --email ana@example.com --json
   cojoin signup list --before 01a1fded-722b-71ab-a0d3-cf8351e72d0b   the ones before that`,
@@ -31,7 +31,7 @@ the database, with the server's configuration; that somebody looked is kept.`,
 			switch filter.State {
 			case "", sdk.RegistrationOpen, sdk.RegistrationPaid, sdk.RegistrationExpired:
 			default:
-				return usagef("--state is open, paid or expired")
+				return usagef("--state must be open, paid or expired")
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Registrations(ctx, filter)
@@ -49,9 +49,9 @@ the database, with the server's configuration; that somebody looked is kept.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
 	flags.StringVar(&state, "state", "", "only this `STATE`: open, paid or expired")
-	flags.StringVar(&filter.Email, "email", "", "only those of the parent with this address")
+	flags.StringVar(&filter.Email, "email", "", "only sign-ups of the parent with this address")
 	flags.StringVar(&filter.Before, "before", "", "only sign-ups older than this `ID`")
-	flags.IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	flags.IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
 	return cmd
 }
 
@@ -93,9 +93,9 @@ func newSignupInspectCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "inspect ID",
-		Short: "Show one sign-up with its life so far",
-		Long: `Show one sign-up: how far it came, every change and every try to pay, never what a person has entered. It works
-on the database, with the server's configuration; that somebody looked is kept.`,
+		Short: "Show one sign-up with its history",
+		Long: `Show one sign-up: its progress, every change and every payment attempt, never what a person has entered. It works
+on the database, with the server's configuration; each access is recorded.`,
 		Example: "  cojoin signup inspect 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -144,10 +144,10 @@ func newSignupPurgeCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "purge",
-		Short: "Expire sign-ups whose time is over, and remove the personal data of old ones",
-		Long: `Expire the sign-ups whose 24 hours are over, and remove the personal data of those that expired 30 days ago or
-were paid a day ago (the account has it), with stored answers and tokens that have run out. The workers do it
-every hour; this does it now, beside them, and may be repeated at any time.`,
+		Short: "Expire sign-ups that are due, and remove the personal data of old ones",
+		Long: `Expire sign-ups older than 24 hours. Remove the personal data of those that expired 30 days ago, or that
+were paid a day ago (the account has it), and expired stored answers and tokens. The workers do this
+every hour; this command does it now, can run alongside them, and may be repeated at any time.`,
 		Example: "  cojoin signup purge --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -166,7 +166,7 @@ every hour; this does it now, beside them, and may be repeated at any time.`,
 						sdk.Purged
 					}{expired, purged})
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d sign-up(s) expired; %d lost their personal data; %d stored answer(s), %d token(s) and %d count(s) removed\n",
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d sign-up(s) expired; personal data of %d removed; %d stored answer(s), %d token(s) and %d counter(s) removed\n",
 					expired, purged.Registrations, purged.Answers, purged.Tokens, purged.RateLimits)
 				return err
 			})

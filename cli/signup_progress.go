@@ -10,13 +10,13 @@ import (
 	"golang.org/x/term"
 )
 
-// progressEvery is how often the line is drawn again at most.
+// progressEvery is the minimum time between two updates of the line.
 const progressEvery = 100 * time.Millisecond
 
-// progress is one line on a terminal that says how far many runs are. Elsewhere it writes nothing. It isn't
-// safe for concurrent use: the report that owns it locks.
+// progress is one line on a terminal that shows the progress of many runs. It writes nothing if the output isn't a
+// terminal. It isn't safe for concurrent use: the report that owns it locks.
 type progress struct {
-	out          io.Writer // nil: no terminal
+	out          io.Writer // nil if there is no terminal
 	total        int
 	done, failed int
 	running      []string
@@ -24,7 +24,7 @@ type progress struct {
 	isShown      bool
 }
 
-// newProgress makes the line for a terminal, and one that writes nothing for anything else.
+// newProgress returns the line for a terminal, or one that writes nothing for any other output.
 func newProgress(out io.Writer, total int) *progress {
 	p := &progress{total: total, start: time.Now()}
 	if f, ok := out.(*os.File); ok && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd())) {
@@ -33,7 +33,7 @@ func newProgress(out io.Writer, total int) *progress {
 	return p
 }
 
-// begin and end tell of a run.
+// begin and end report the start and end of a run.
 func (p *progress) begin(name string) {
 	p.running = append(p.running, name)
 	p.draw(false)
@@ -53,7 +53,7 @@ func (p *progress) end(name string, ok bool) {
 	p.draw(p.done == p.total)
 }
 
-// line says how far it is, within a terminal's width.
+// line formats the progress, within a terminal's width.
 func (p *progress) line(took time.Duration) string {
 	line := fmt.Sprintf("%d of %d", p.done, p.total)
 	if p.failed > 0 {
@@ -77,7 +77,7 @@ func (p *progress) draw(now bool) {
 	fmt.Fprintf(p.out, "\r\x1b[K%s", p.line(time.Since(p.start)))
 }
 
-// clear takes the line away, so that something else can be written.
+// clear removes the line, so that something else can be written.
 func (p *progress) clear() {
 	if p.isShown {
 		fmt.Fprint(p.out, "\r\x1b[K")

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/cli/scenario"
 )
 
-// signupReport writes an account of each run: text for people, or a JSON object a line.
+// signupReport writes a report of each run, as text or as one JSON object per line.
 type signupReport struct {
 	mu             sync.Mutex
 	out            io.Writer
@@ -25,7 +25,7 @@ func newSignupReport(out, errOut io.Writer, asJSON bool, total int) *signupRepor
 	return &signupReport{out: out, json: asJSON, paint: newPainter(out), progress: newProgress(errOut, total)}
 }
 
-// begin tells that a run starts.
+// begin reports the start of a run.
 func (r *signupReport) begin(name string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -92,7 +92,7 @@ func (r *signupReport) mark(ok bool) string {
 	return r.paint.bad("no")
 }
 
-// summary says how many runs went well, on the side of messages: the output holds data only.
+// summary writes the number of successful runs to standard error: standard output is for data only.
 func (r *signupReport) summary(w io.Writer) {
 	r.progress.clear()
 	if r.passed+r.failed > 1 || r.failed > 0 {

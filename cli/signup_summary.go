@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/cli/scenario"
 )
 
-// signupSummary is what came of all runs.
+// signupSummary is the outcome of all runs.
 type signupSummary struct {
 	Runs      int               `json:"runs"`
 	Passed    int               `json:"passed"`
@@ -21,7 +21,7 @@ type signupSummary struct {
 	Scenarios []scenarioSummary `json:"scenarios"`
 }
 
-// scenarioSummary is what came of one file's runs.
+// scenarioSummary is the outcome of one file's runs.
 type scenarioSummary struct {
 	Scenario string   `json:"scenario"`
 	File     string   `json:"file"`
@@ -29,7 +29,7 @@ type scenarioSummary struct {
 	Failed   int      `json:"failed"`
 	Median   int64    `json:"medianMs"`
 	Slowest  int64    `json:"slowestMs"`
-	Failures []string `json:"failures"` // each different one once
+	Failures []string `json:"failures"` // without repetitions
 }
 
 func summarize(results []scenario.Result, took time.Duration) signupSummary {
@@ -67,7 +67,7 @@ func summarize(results []scenario.Result, took time.Duration) signupSummary {
 	return sum
 }
 
-// failuresOf lists what isn't as expected, each with its step.
+// failuresOf lists the unmet expectations, each with its step.
 func failuresOf(r scenario.Result) []string {
 	var all []string
 	for _, s := range r.Steps {
@@ -86,7 +86,7 @@ func writeSummary(path string, sum signupSummary) error {
 	return writeReport(path, append(raw, '\n'))
 }
 
-// The parts of JUnit's format that build servers read.
+// The parts of JUnit's format that CI servers read.
 type junitSuites struct {
 	XMLName  xml.Name     `xml:"testsuites"`
 	Name     string       `xml:"name,attr"`

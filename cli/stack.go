@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/widget"
 )
 
-// stack is everything that server and workers share, put together from the settings.
+// stack holds everything that the server and the workers share, created from the settings.
 type stack struct {
 	settings *settings
 	log      *slog.Logger
@@ -27,16 +27,16 @@ type stack struct {
 	site     sdk.Site
 	metrics  *metrics
 	traces   tracing
-	outbox   *mail.Outbox // nil where mail is really sent
-	atHead   atomic.Bool  // the schemas were seen at head; they don't go back
-	leaving  atomic.Bool  // told to stop: calls are still taken, and balancers asked to send no more
+	outbox   *mail.Outbox // nil if mail is sent by SMTP
+	atHead   atomic.Bool  // the schemas were found up to date; they never go back
+	leaving  atomic.Bool  // stopping: still serving, but telling load balancers to send no more calls
 }
 
-// stackOptions are what development does otherwise.
+// stackOptions are the differences in development.
 type stackOptions struct {
 	clock  sdk.Clock
 	log    *slog.Logger
-	traces *tracing // default: what the environment asks for
+	traces *tracing // default: as the environment says
 }
 
 func (o stackOptions) tracing(ctx context.Context) (tracing, error) {
@@ -46,7 +46,7 @@ func (o stackOptions) tracing(ctx context.Context) (tracing, error) {
 	return newTracing(ctx)
 }
 
-// openStack connects to the database and makes the client. It changes nothing.
+// openStack connects to the database and creates the client. It changes nothing.
 func openStack(ctx context.Context, s *settings, o stackOptions) (*stack, error) {
 	traces, err := o.tracing(ctx)
 	if err != nil {
@@ -100,7 +100,7 @@ func (st *stack) makeClient(o stackOptions) error {
 	return err
 }
 
-// mailer sends by SMTP where there is a server for it, and else keeps every mail in the outbox.
+// mailer returns an SMTP mailer if a mail server is configured, else one that stores every mail in the outbox.
 func (st *stack) mailer() (sdk.Mailer, error) {
 	if st.settings.smtp != "" {
 		return mail.NewSMTP(st.settings.smtp.Reveal(), st.settings.mailFrom)
@@ -109,20 +109,20 @@ func (st *stack) mailer() (sdk.Mailer, error) {
 	return st.outbox, nil
 }
 
-// flushTimeout is how long a stopping process tries to send the spans that it still has.
+// flushTimeout is how long a stopping process tries to send its remaining spans.
 const flushTimeout = 3 * time.Second
 
-// close gives the connections back and sends the last spans.
+// close closes the connections and sends the remaining spans.
 func (st *stack) close() {
 	st.pool.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 	defer cancel()
 	if err := st.traces.stop(ctx); err != nil {
-		st.log.Warn("the last traces were lost", "error", err)
+		st.log.Warn("could not send the last traces", "error", err)
 	}
 }
 
-// ready says whether calls can be answered: the database is there and both schemas are at head.
+// ready reports whether calls can be answered: the database is reachable and both schemas are up to date.
 func (st *stack) ready(ctx context.Context) error {
 	if st.leaving.Load() {
 		return apiserver.ErrLeaving
@@ -142,13 +142,13 @@ func (st *stack) ready(ctx context.Context) error {
 		return err
 	}
 	if !product || !runner {
-		return errors.New("the database isn't at the newest schema; run: cojoin migrate")
+		return errors.New("the database doesn't have the newest schema; run: cojoin migrate")
 	}
 	st.atHead.Store(true)
 	return nil
 }
 
-// migrate brings both schemas to head, and publishes what the pages of this release load.
+// migrate migrates both schemas to the latest version, and publishes the files of this release's pages.
 func migrate(ctx context.Context, s *settings) error {
 	if err := sdk.Migrate(ctx, s.databaseURL.Reveal()); err != nil {
 		return err
@@ -164,7 +164,7 @@ func migrate(ctx context.Context, s *settings) error {
 	return sdk.PublishPageFiles(ctx, pool, widget.Files())
 }
 
-// site is what people see of the settings.
+// site returns the settings that people see.
 func (s *settings) site() sdk.Site {
 	site := sdk.Site{
 		Environment: s.environment, PublicURL: s.publicURL, Links: s.links, SupportPhones: s.supportPhones,
@@ -176,7 +176,7 @@ func (s *settings) site() sdk.Site {
 	return site
 }
 
-// serverConfig is the public handler's configuration, less what only development has.
+// serverConfig returns the public handler's configuration, without what only development has.
 func (st *stack) serverConfig() apiserver.Config {
 	return apiserver.Config{
 		Client: st.client, Ready: st.ready, Site: st.site, Origins: st.settings.origins,
@@ -185,7 +185,7 @@ func (st *stack) serverConfig() apiserver.Config {
 	}
 }
 
-// startWorker starts working jobs.
+// startWorker starts running jobs.
 func (st *stack) startWorker(ctx context.Context) (*jobs.Worker, error) {
 	worker, err := jobs.New(st.client, st.pool, jobs.Options{
 		Log: st.log, Concurrency: st.settings.workers, StopTimeout: st.settings.shutdownTimeout, Tracing: st.traces.provider,

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/term"
 )
 
-// statusLine is one line on a terminal that says how far a long command is. Where messages go to no terminal
-// it says nothing: a log of half-done work helps nobody.
+// statusLine is one line on a terminal that shows the progress of a long command. It writes nothing if standard error
+// isn't a terminal.
 type statusLine struct{ out io.Writer }
 
 func newStatusLine(cmd *cobra.Command) statusLine {
@@ -21,12 +21,12 @@ func newStatusLine(cmd *cobra.Command) statusLine {
 	return statusLine{}
 }
 
-// say replaces the line.
+// say replaces the line's text.
 func (p statusLine) say(text string, args ...any) {
 	if p.out != nil {
 		fmt.Fprintf(p.out, "\r\x1b[K"+text, args...)
 	}
 }
 
-// clear takes the line away.
+// clear removes the line.
 func (p statusLine) clear() { p.say("") }

@@ -15,8 +15,8 @@ import (
 func newSubscriptionsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "subscriptions",
-		Short: "See subscriptions, their terms and renewals, and change or cancel a renewal",
-		Long: `Subscriptions, as operators see them: ids, terms and amounts, never a person. They work on the database
+		Short: "Show subscriptions, their terms and renewals; change or cancel a renewal",
+		Long: `Subscriptions for operators: ids, terms and amounts, never personal data. These commands work on the database
 directly, with the server's configuration.`,
 		Example: `  cojoin subscriptions list --ends-before 2026-12-31
   cojoin subscriptions show ID
@@ -59,19 +59,19 @@ func newSubscriptionsListCommand() *cobra.Command {
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: active, suspended, cancelled, lapsed or ended")
 	cmd.Flags().StringVar(&endsBefore, "ends-before", "", "only terms that end before this `DAY` (2026-12-31, UTC)")
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only subscriptions older than this `ID`")
-	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "at most so many, up to 500")
+	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
 	completeStates(cmd, sdk.SubscriptionStates)
 	return cmd
 }
 
-// dayFlag reads a day in UTC; empty gives the default.
+// dayFlag parses a day in UTC; an empty string means the default.
 func dayFlag(name, value string, otherwise time.Time) (time.Time, error) {
 	if value == "" {
 		return otherwise, nil
 	}
 	day, err := time.Parse(time.DateOnly, value)
 	if err != nil {
-		return day, usagef("--%s is a day such as 2026-11-01", name)
+		return day, usagef("--%s must be a day like 2026-11-01", name)
 	}
 	return day, nil
 }
@@ -89,7 +89,7 @@ func writeSubscriptions(out io.Writer, list []sdk.Subscription) error {
 	return w.Flush()
 }
 
-// renewsAt says in a few words whether, when and at what price a subscription renews.
+// renewsAt says briefly whether, when and at what price a subscription renews.
 func renewsAt(s sdk.Subscription) string {
 	switch {
 	case s.CancelledAt != nil:
@@ -99,7 +99,7 @@ func renewsAt(s sdk.Subscription) string {
 	case s.RenewingNow:
 		return "being confirmed"
 	case s.NextTryAt != nil:
-		return fmt.Sprintf("refused %d times, next try on %s", s.RefusedTries, s.NextTryAt.Format(time.DateOnly))
+		return fmt.Sprintf("declined %d times, next try on %s", s.RefusedTries, s.NextTryAt.Format(time.DateOnly))
 	}
 	return fmt.Sprintf("at %s %s before added tax", s.Renewal, s.Currency)
 }
@@ -130,7 +130,7 @@ func newSubscriptionsShowCommand() *cobra.Command {
 
 func oneSubscription(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("name one subscription by its id; find it with: cojoin subscriptions list")
+		return usagef("name one subscription by its id; list them with: cojoin subscriptions list")
 	}
 	return nil
 }
@@ -157,9 +157,9 @@ func newSubscriptionsCancelCommand() *cobra.Command {
 	var file string
 	var asJSON, yes bool
 	cmd := &cobra.Command{
-		Use: "cancel ID", Short: "Cancel a subscription's renewal; what is paid goes on to its end",
-		Long: `Cancel a subscription's renewal. The term that is paid goes on to its end, and the payer is told by mail. A
-renewal that is being paid just then is given back. To give the money of the present term back, too:
+		Use: "cancel ID", Short: "Cancel a subscription's renewal; the paid term continues to its end",
+		Long: `Cancel a subscription's renewal. The paid term continues to its end, and the payer gets a mail. A
+renewal that is being paid at that moment is refunded. To refund the current term as well, use
 cojoin payments refund.`,
 		Example: "  cojoin subscriptions cancel 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes",
 		Args:    oneSubscription,
@@ -170,7 +170,7 @@ cojoin payments refund.`,
 					return err
 				}
 				if before.Renews {
-					if err := confirm(cmd, yes, "%s ends on %s then. Cancel its renewal?", before.PackageName, before.EndsAt.Format(time.DateOnly)); err != nil {
+					if err := confirm(cmd, yes, "%s will end on %s. Cancel its renewal?", before.PackageName, before.EndsAt.Format(time.DateOnly)); err != nil {
 						return err
 					}
 				}

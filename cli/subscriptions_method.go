@@ -13,13 +13,13 @@ func newSubscriptionsMethodCommand() *cobra.Command {
 	var file string
 	var asJSON, stdin bool
 	cmd := &cobra.Command{
-		Use: "replace-method ID", Short: "Have a subscription renew with another payment method",
-		Long: `Have a subscription renew with another payment method: its payer's card has expired, or was declined. All seats that
-they pay for with it follow. The card's bank is asked whether the card is good; nothing is charged but a renewal that
-was declined before, which is tried again soon after.
+		Use: "replace-method ID", Short: "Change the payment method that a subscription renews with",
+		Long: `Change the payment method that a subscription renews with, because its payer's card has expired or was declined. It
+applies to all seats that the payer pays for with it. The card's bank verifies the card; nothing is charged except a
+previously declined renewal, which is tried again soon after.
 
-The method comes as a nonce: what the payment provider's page makes of a card or wallet, good for one use. No card
-number is ever taken here. A payer does the same with PUT /v1/subscriptions/{id}/payment-method.`,
+The method is passed as a nonce: the payment provider's page turns a card or wallet into one, valid for one use. This
+command never takes a card number. A payer can do the same with PUT /v1/subscriptions/{id}/payment-method.`,
 		Example: "  cojoin subscriptions replace-method 01a1fded-722b-71ab-a0d3-cf8351e72d0b --nonce-stdin < nonce.txt",
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -18,14 +18,14 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 )
 
-// tracing makes spans, and sends off those that are still on their way when the process stops.
+// tracing creates spans, and sends the remaining ones when the process stops.
 type tracing struct {
 	provider trace.TracerProvider
 	stop     func(context.Context) error
 }
 
-// newTracing reads OpenTelemetry's own variables. Off by default: spans are made and sent as soon as
-// OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) names a collector or OTEL_TRACES_EXPORTER says otlp.
+// newTracing reads OpenTelemetry's own variables. Tracing is off unless
+// OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) names a collector or OTEL_TRACES_EXPORTER is otlp.
 func newTracing(ctx context.Context) (tracing, error) {
 	off := tracing{provider: noop.NewTracerProvider(), stop: func(context.Context) error { return nil }}
 	wanted, err := tracesWanted(os.Getenv)
@@ -39,8 +39,8 @@ func newTracing(ctx context.Context) (tracing, error) {
 	return tracingTo(exporter)
 }
 
-// newExporter sends spans as OTEL_EXPORTER_OTLP_PROTOCOL (or …_TRACES_PROTOCOL) says: http/protobuf, to port 4318
-// of a collector by default, or grpc, to 4317.
+// newExporter returns an exporter for the protocol in OTEL_EXPORTER_OTLP_PROTOCOL (or …_TRACES_PROTOCOL):
+// http/protobuf, by default to port 4318 of a collector, or grpc, to 4317.
 func newExporter(ctx context.Context, env func(string) string) (sdktrace.SpanExporter, error) {
 	protocol, err := traceProtocol(env)
 	if err != nil {
@@ -68,7 +68,7 @@ func traceProtocol(env func(string) string) (string, error) {
 	case protocolGRPC:
 		return protocolGRPC, nil
 	default:
-		return "", usagef("%s: traces are sent as %s (port 4318 of a collector) or %s (4317), not as %q", name, protocolHTTP, protocolGRPC, p)
+		return "", usagef("%s: must be %s (port 4318 of a collector) or %s (port 4317), not %q", name, protocolHTTP, protocolGRPC, p)
 	}
 }
 
@@ -92,9 +92,9 @@ func tracesWanted(env func(string) string) (bool, error) {
 	}
 }
 
-// tracingTo makes spans for an exporter. Whether a call's spans are kept is drawn here, with the odds that
-// OTEL_TRACES_SAMPLER_ARG names, whatever the visitor's traceparent asks for: its flag is a stranger's, and so is its
-// id. What the call leads to is kept with it.
+// tracingTo creates spans for an exporter. It samples calls at random, with the probability in
+// OTEL_TRACES_SAMPLER_ARG, whatever the visitor's traceparent says, because strangers control its flag and its
+// id. What follows from a call is sampled with it.
 func tracingTo(exporter sdktrace.SpanExporter) (tracing, error) {
 	res, err := resource.New(context.Background(), resource.WithAttributes(
 		attribute.String("service.name", "cojoin"), attribute.String("service.version", buildVersion())), resource.WithFromEnv())
@@ -118,18 +118,18 @@ func ownSampler(env func(string) string) (sdktrace.Sampler, error) {
 	}
 	var of float64
 	if _, err := fmt.Sscanf(share, "%g", &of); err != nil || of < 0 || of > 1 {
-		return nil, usagef("OTEL_TRACES_SAMPLER_ARG: %q is not a share from 0 to 1", share)
+		return nil, usagef("OTEL_TRACES_SAMPLER_ARG: %q is not a number from 0 to 1", share)
 	}
 	return drawn(of), nil
 }
 
-// drawn keeps a share of the calls by lot. [sdktrace.TraceIDRatioBased] goes by the id of the trace: who chooses that
-// could have all of his calls kept, or none.
+// drawn samples a random share of the calls. [sdktrace.TraceIDRatioBased] uses the trace's id: a caller who chooses it
+// could have all of their calls sampled, or none.
 type drawn float64
 
 // ShouldSample implements [sdktrace.Sampler].
 func (share drawn) ShouldSample(p sdktrace.SamplingParameters) sdktrace.SamplingResult {
-	if rand.Float64() < float64(share) { //nolint:gosec // nothing is protected by it
+	if rand.Float64() < float64(share) { //nolint:gosec // not security relevant
 		return sdktrace.AlwaysSample().ShouldSample(p)
 	}
 	return sdktrace.NeverSample().ShouldSample(p)
@@ -138,13 +138,13 @@ func (share drawn) ShouldSample(p sdktrace.SamplingParameters) sdktrace.Sampling
 // Description implements [sdktrace.Sampler].
 func (share drawn) Description() string { return fmt.Sprintf("drawn{%g}", float64(share)) }
 
-// sqlTracer makes a span of every statement, named like its query, with the text and never the arguments.
+// sqlTracer creates a span for every statement, named after its query, with its text but never its arguments.
 func sqlTracer(provider trace.TracerProvider) *otelpgx.Tracer {
 	return otelpgx.NewTracer(otelpgx.WithTracerProvider(provider), otelpgx.WithSpanNameFunc(queryName),
 		otelpgx.WithDisableConnectionDetailsInAttributes(), otelpgx.WithDisableAcquireTracer())
 }
 
-// queryName takes the name from the comment that generated queries begin with; others get their verb.
+// queryName returns the name in the comment at the start of generated queries, or the verb of other statements.
 func queryName(sql string) string {
 	if rest, ok := strings.CutPrefix(sql, "-- name: "); ok {
 		name, _, _ := strings.Cut(rest, " ")
@@ -154,8 +154,8 @@ func queryName(sql string) string {
 	return "sql " + strings.ToLower(verb[:min(len(verb), 20)])
 }
 
-// scrubbed takes out of every span what may repeat a value: the texts of errors. That there was one, its
-// type and SQL state stay.
+// scrubbed removes the texts of errors from every span, because they may repeat a value. It keeps the fact of an
+// error, its type and SQL state.
 type scrubbed struct{ sdktrace.SpanExporter }
 
 // ExportSpans implements [sdktrace.SpanExporter].

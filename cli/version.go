@@ -10,23 +10,23 @@ import (
 	"github.com/cojoin/cojoin/apiserver"
 )
 
-// release is set by the linker where a release is built: -ldflags "-X main.release=1.2.3".
+// release is set by the linker in release builds: -ldflags "-X main.release=1.2.3".
 var release = ""
 
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
-		Short:   "Print the version of the binary and of its HTTP interface",
+		Short:   "Print the version of the binary and of its HTTP API",
 		Example: "  cojoin version",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "cojoin %s, HTTP interface %s, %s %s/%s\n", buildVersion(), apiserver.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "cojoin %s, HTTP API %s, %s %s/%s\n", buildVersion(), apiserver.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}
 }
 
-// buildVersion is the release, else the commit that was built, else "development".
+// buildVersion returns the release, else the built commit, else "development".
 func buildVersion() string {
 	if release != "" {
 		return release

@@ -19,11 +19,11 @@ func newWorkCommand() *cobra.Command {
 	var once bool
 	cmd := &cobra.Command{
 		Use:   "work",
-		Short: "Work jobs: capture payments, send mails, expire sessions (production)",
-		Long: `Work jobs until SIGTERM or Ctrl-C; running jobs finish first. Any number of processes may work on one
-database. With --private-addr it serves metrics, profiles and the jobs page there, as "cojoin serve" does.`,
+		Short: "Run jobs: capture payments, send mails, expire sessions (production)",
+		Long: `Run jobs until SIGTERM or Ctrl-C; running jobs finish first. Any number of processes may share one
+database. With --private-addr it serves metrics, profiles and the jobs page there, like "cojoin serve".`,
 		Example: `  cojoin work --config /etc/cojoin.yaml
-  cojoin work --once      every job that is due now, then stop`,
+  cojoin work --once      run every job that is due now, then stop`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, _, err := loadSettings(settingSources{file: file, env: os.Environ(), flags: given(cmd, map[string]string{"private-addr": private})})
@@ -40,8 +40,8 @@ database. With --private-addr it serves metrics, profiles and the jobs page ther
 		},
 	}
 	addConfigFlag(cmd, &file)
-	cmd.Flags().StringVar(&private, "private-addr", "", "where metrics and the jobs page listen, e.g. 127.0.0.1:9081; default nowhere")
-	cmd.Flags().BoolVar(&once, "once", false, "work what is due now, then stop")
+	cmd.Flags().StringVar(&private, "private-addr", "", "private address for metrics and the jobs page, e.g. 127.0.0.1:9081 (default: none)")
+	cmd.Flags().BoolVar(&once, "once", false, "run the jobs that are due now, then stop")
 	return cmd
 }
 
@@ -93,6 +93,6 @@ func workOnce(cmd *cobra.Command, s *settings) error {
 	}
 	defer st.close()
 	done, err := jobs.Drain(cmd.Context(), st.client, st.pool, time.Now())
-	fmt.Fprintf(cmd.OutOrStdout(), "%d jobs worked\n", done)
+	fmt.Fprintf(cmd.OutOrStdout(), "%d jobs run\n", done)
 	return err
 }

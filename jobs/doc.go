@@ -1,5 +1,5 @@
-// Package jobs runs the work that an operation leaves behind, on River: each worker is one line over an
-// operation of the SDK, and the schedule says what comes round again by itself.
+// Package jobs runs background jobs on River: each worker calls one operation of the SDK, and the schedule lists
+// which jobs are periodic.
 //
-// Every job may run any number of times, by any number of workers, and has its effect once.
+// Every job may run any number of times, on any number of workers, and takes effect only once.
 package jobs

@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// takeDue takes the next job that is due at a given time. A job with no time of its own is always due:
-// its scheduled_at is the database's clock, not the caller's.
+// takeDue takes the next job that is due at a given time. A job that was inserted without a time is always due:
+// its scheduled_at comes from the database's clock, not the caller's.
 const takeDue = `
 UPDATE river_job SET state = 'running', attempt = attempt + 1, attempted_at = now(), attempted_by = array_append(coalesce(attempted_by, '{}'), 'drain')
 WHERE id = (
@@ -25,9 +25,9 @@ WHERE id = (
 	ORDER BY priority, scheduled_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING id, kind, args`
 
-// Drain works every job that is due at the given time, one after another, until none is left, and says
-// how many those were. It is for tests with a clock of their own and for `cojoin work --once`. A job
-// that fails is put back for a minute later, and its error is part of the answer.
+// Drain runs every job that is due at the given time, one after another, until none is left, and returns
+// how many it ran. It is for tests with their own clock and for `cojoin work --once`. A job
+// that fails is rescheduled for a minute later, and its error is included in the returned error.
 func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time.Time) (int, error) {
 	work := newRegistry(client, noop.NewTracerProvider()).work
 	var done int

@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// lateAfter is how far behind its time a job that is due may be before it counts as stuck.
+	// lateAfter is how long a job may be overdue before it counts as stuck.
 	lateAfter = 5 * time.Minute
-	// longAfter is how long a job may run before it counts as stuck: its worker is gone, most likely.
+	// longAfter is how long a job may run before it counts as stuck: most likely its worker has died.
 	longAfter = 10 * time.Minute
 )
 
-// Figures are how the queue stands.
+// Figures are statistics of the queue.
 type Figures struct {
-	Waiting   int // due now, or with a time to come
+	Waiting   int // due now or later
 	Running   int
-	Retrying  int // failed, and tried again later
+	Retrying  int // failed, to be retried later
 	Stuck     int // due for 5 minutes, or running for 10
-	Discarded int // given up in the last 24 hours
-	// Lag is how long the job that is due longest has been waiting.
+	Discarded int // discarded in the last 24 hours
+	// Lag is how long the oldest due job has been waiting.
 	Lag time.Duration
 }
 

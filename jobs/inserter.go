@@ -13,18 +13,18 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// unfinished are the states of a job that still has something to do.
+// unfinished are the states of a job that isn't finished.
 var unfinished = []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
 	rivertype.JobStateRunning, rivertype.JobStateScheduled,
 }
 
-// Inserter puts jobs on the queue, inside the transaction of whoever leaves them.
+// Inserter inserts jobs into the queue, in the caller's transaction.
 type Inserter struct{ client *river.Client[pgx.Tx] }
 
 var _ sdk.JobInserter = (*Inserter)(nil)
 
-// NewInserter makes an inserter. It needs no database of its own: every job travels in its caller's
+// NewInserter returns an inserter. It needs no database connection, because it inserts every job in its caller's
 // transaction.
 func NewInserter() *Inserter {
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})

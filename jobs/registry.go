@@ -12,15 +12,15 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// registry knows how each kind of job is worked.
+// registry maps each kind of job to the function that runs it.
 type registry struct {
 	tracer  trace.Tracer
 	workers *river.Workers
 	work    map[string]func(ctx context.Context, id int64, args []byte) error
 }
 
-// newRegistry names every job and the operation that it is. occasion is the job's own id: a job that runs
-// twice is one occasion, a second job is another.
+// newRegistry lists every kind of job with its operation. occasion is the job's id: a job that runs
+// twice is the same occasion, a second job is another.
 func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	r := &registry{tracer: tracing.Tracer(tracerName), workers: river.NewWorkers(), work: map[string]func(context.Context, int64, []byte) error{}}
 	register(r, func(ctx context.Context, j sdk.CaptureJob, _ string) error { return c.CapturePayment(ctx, j.AttemptID) })
@@ -78,7 +78,7 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	return r
 }
 
-// register adds a job's operation under its kind.
+// register adds the operation of a kind of job.
 func register[T sdk.Job](r *registry, do func(ctx context.Context, job T, occasion string) error) {
 	var job T
 	river.AddWorker(r.workers, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) error {

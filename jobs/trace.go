@@ -13,7 +13,7 @@ import (
 
 const tracerName = "github.com/cojoin/cojoin/jobs"
 
-// traceMetadata writes the trace that a job is left in, as W3C trace context; nil where there is none.
+// traceMetadata returns the trace in which a job is inserted, as W3C trace context, or nil if there is none.
 func traceMetadata(ctx context.Context) []byte {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, carrier)
@@ -27,8 +27,8 @@ func traceMetadata(ctx context.Context) []byte {
 	return raw
 }
 
-// traced runs a job in a span that goes on with the trace of the call that left it. The span names kind,
-// number and try, and none of the arguments.
+// traced runs a job in a span that continues the trace of the call that inserted it. The span has the job's kind,
+// id and attempt, and none of its arguments.
 func (r *registry) traced(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
 	var metadata map[string]any
 	carrier := propagation.MapCarrier{}
@@ -39,7 +39,7 @@ func (r *registry) traced(ctx context.Context, job *rivertype.JobRow, do func(co
 			}
 		}
 	}
-	// Our own call wrote it: unlike a visitor's it says whether the trace is kept.
+	// Our own server wrote it: unlike a visitor's, its sampling flag is trusted.
 	left := trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), carrier)).WithRemote(false)
 	ctx, span := r.tracer.Start(trace.ContextWithSpanContext(ctx, left), "job "+job.Kind, trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("job.kind", job.Kind), attribute.Int64("job.id", job.ID), attribute.Int("job.attempt", job.Attempt)))

@@ -9,8 +9,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 )
 
-// A job goes on with the trace of the call that left it, and is kept where that call is: the database says so, not
-// the visitor.
+// A job continues the trace of the call that inserted it, and is sampled if that call was, as the database says and
+// not the visitor.
 func TestJobGoesOnWithItsCallsTrace(t *testing.T) {
 	t.Parallel()
 	call := trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}, TraceFlags: trace.FlagsSampled})

@@ -20,18 +20,18 @@ import (
 // Options of a [Worker]. The zero value works.
 type Options struct {
 	Log *slog.Logger // default: discards
-	// Tracing makes a span of every job, in the trace of the call that left it. Default: none.
+	// Tracing creates a span for every job, in the trace of the call that inserted it. Default: none.
 	Tracing trace.TracerProvider
-	// Concurrency is how many jobs run at once. Default 10; keep it below the pool's size.
+	// Concurrency is the number of concurrent jobs. Default 10; keep it below the pool's size.
 	Concurrency int
-	// Sweep is how often payments whose answer is overdue are looked for. Default: the client's
+	// Sweep is how often the worker looks for payments whose answer is overdue. Default: the client's
 	// PaymentConfig.SweepEvery.
 	Sweep time.Duration
-	// ExpireEvery and PurgeEvery are the pace of the periodic jobs. Defaults 5 min and 1 h.
+	// ExpireEvery and PurgeEvery are the intervals of the periodic jobs. Defaults 5 min and 1 h.
 	ExpireEvery, PurgeEvery time.Duration
-	// RemindEvery is how often invitees to remind, and codes that expire unused, are looked for. Default 1 h.
+	// RemindEvery is how often the worker looks for invitees to remind and for unused codes about to expire. Default 1 h.
 	RemindEvery time.Duration
-	// RenewEvery is how often subscriptions that end or renew are looked for. Default 1 h.
+	// RenewEvery is how often the worker looks for subscriptions that end or renew. Default 1 h.
 	RenewEvery time.Duration
 	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.
 	StopTimeout time.Duration
@@ -65,7 +65,7 @@ func (o Options) withDefaults(c *sdk.Client) Options {
 	return o
 }
 
-// Worker works the jobs of one database. Any number of workers may share it.
+// Worker runs the jobs of one database. Any number of workers may share a database.
 type Worker struct {
 	client *sdk.Client
 	river  *river.Client[pgx.Tx]
@@ -74,7 +74,7 @@ type Worker struct {
 	swept  chan struct{}
 }
 
-// New makes a worker; it does nothing until [Worker.Start].
+// New returns a worker; it does nothing until [Worker.Start].
 func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) {
 	opts = opts.withDefaults(client)
 	rc, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
@@ -102,11 +102,11 @@ func periodic(every time.Duration, job sdk.Job) *river.PeriodicJob {
 	}, &river.PeriodicJobOpts{ID: job.Kind(), RunOnStart: true})
 }
 
-// Start begins to work jobs and to sweep. The context's values are passed to the jobs; its end doesn't
+// Start starts running jobs and sweeping payments. The context's values are passed to the jobs, but its end doesn't
 // stop the worker: call [Worker.Stop].
 func (w *Worker) Start(ctx context.Context) error {
 	if w.stop != nil {
-		return errors.New("jobs: worker was started already")
+		return errors.New("jobs: worker was already started")
 	}
 	ctx = context.WithoutCancel(ctx)
 	if err := w.river.Start(ctx); err != nil {
@@ -118,8 +118,8 @@ func (w *Worker) Start(ctx context.Context) error {
 	return nil
 }
 
-// sweep settles what no answer came for. It has a clock of its own because a job whose worker was
-// killed is rescued by River only after an hour.
+// sweep settles payments without an answer. It has its own ticker because River rescues a job
+// only an hour after its worker was killed.
 func (w *Worker) sweep(ctx context.Context) {
 	defer close(w.swept)
 	tick := time.NewTicker(w.opts.Sweep)
@@ -138,8 +138,8 @@ func (w *Worker) sweep(ctx context.Context) {
 	}
 }
 
-// Stop lets running jobs finish, for as long as the context and Options.StopTimeout allow, and takes no
-// new ones. Stopping twice, or before a start, is fine.
+// Stop takes no new jobs and lets running ones finish, for as long as the context and Options.StopTimeout
+// allow. Stopping twice, or before a start, is fine.
 func (w *Worker) Stop(ctx context.Context) error {
 	if w.stop == nil {
 		return nil

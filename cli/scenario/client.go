@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// limitedWait is the longest Retry-After of a rate limit that is waited for.
+	// limitedWait is the longest Retry-After of a rate limit that the client waits for.
 	limitedWait = 90 * time.Second
-	// patience is how long a call is sent again that wasn't answered: longer than a server's lease on a call
-	// that it died over (2 min).
+	// patience is how long the client retries a call that wasn't answered: longer than the lease of a killed server on a
+	// call (2 min).
 	patience = 150 * time.Second
 
 	firstPause, longestPause = 100 * time.Millisecond, 2 * time.Second
@@ -29,7 +29,7 @@ type client struct {
 	http      *http.Client
 	server    string // address without a trailing slash
 	locale    string
-	flags     string // ?flags= of the calls that take it
+	flags     string // ?flags= of the calls that accept it
 	referrer  string
 	anonymous string
 	key       string // Registration-Key
@@ -37,45 +37,45 @@ type client struct {
 	seen      *seen
 }
 
-// seen is what became of the calls of a run so far.
+// seen records the outcome of a run's calls so far.
 type seen struct {
-	answered atomic.Bool  // a server that was never there isn't waited for
-	repeats  atomic.Int64 // calls that were sent again, as nobody answered them
+	answered atomic.Bool  // don't wait for a server that was never reachable
+	repeats  atomic.Int64 // retries of calls that were not answered
 }
 
-// response is an answer, read whole.
+// response is an answer with its whole body.
 type response struct {
 	Status int
 	Body   []byte
-	Retry  time.Duration // Retry-After; at least a second for a 202 and a 429, else 0 where the answer names none
+	Retry  time.Duration // Retry-After; if the answer has none, a second for 202 and 429, else 0
 }
 
-// ok tells success.
+// ok reports success.
 func (r response) ok() bool { return r.Status >= 200 && r.Status < 300 }
 
 // decode reads the body into v.
 func (r response) decode(v any) error {
 	if err := json.Unmarshal(r.Body, v); err != nil {
-		return fmt.Errorf("answer with status %d isn't the JSON that was promised: %w", r.Status, err)
+		return fmt.Errorf("answer with status %d isn't the expected JSON: %w", r.Status, err)
 	}
 	return nil
 }
 
-// call sends JSON, and sends it again while servers are replaced: no answer, half a one, a balancer's 502 or 504,
-// a server's 503. That is safe for reads and for whatever carries an idempotency key; another call is sent
-// again only where the server has said that it did nothing (429). A path that starts with / is the server's;
-// anything else is a whole address.
+// call sends JSON, and retries while servers are being replaced: no answer, half an answer, a load balancer's 502 or
+// 504, a server's 503. That is safe for reads and for calls with an idempotency key; any other call is
+// retried only if the server has said that it did nothing (429). A path that starts with / is on the server;
+// anything else is a full URL.
 func (c *client) call(ctx context.Context, method, path string, body any, idempotencyKey string) (response, error) {
 	return c.send(ctx, request{method, path, body, idempotencyKey, method == http.MethodGet || idempotencyKey != ""})
 }
 
-// ask is call for a POST that changes nothing, or nothing that a second time would add to: it is sent again
+// ask is call for a POST that changes nothing or is idempotent: it is retried
 // without a key.
 func (c *client) ask(ctx context.Context, path string, body any) (response, error) {
 	return c.send(ctx, request{http.MethodPost, path, body, "", true})
 }
 
-// request is a call, and whether it may be sent again when nobody knows what became of it.
+// request is a call, and whether it may be retried when its outcome is unknown.
 type request struct {
 	method, path   string
 	body           any
@@ -111,7 +111,7 @@ func (c *client) send(ctx context.Context, req request) (response, error) {
 	}
 }
 
-// pause waits, up to half as long again: those who were cut off together don't come back together.
+// pause waits, up to half as long again, so that callers that failed together don't retry together.
 func (c *client) pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -121,8 +121,8 @@ func (c *client) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// lost tells that it isn't known what became of a call: nobody answered, or somebody who doesn't know, or
-// the first call with this key is still waited for.
+// lost reports whether a call's outcome is unknown: there was no answer, or a proxy answered, or
+// the first call with this key is still in progress.
 func (r response) lost(err error) bool {
 	switch {
 	case err != nil:
@@ -133,16 +133,16 @@ func (r response) lost(err error) bool {
 	return r.Status == http.StatusBadGateway || r.Status == http.StatusServiceUnavailable || r.Status == http.StatusGatewayTimeout
 }
 
-// problem is the code of a problem; empty where the answer is none.
+// problem returns the code of a problem, or "" if the answer isn't one.
 func (r response) problem() string {
 	var p struct {
 		Code string `json:"code"`
 	}
-	_ = json.Unmarshal(r.Body, &p) // a balancer's page is no JSON, and no problem
+	_ = json.Unmarshal(r.Body, &p) // a load balancer's page is not JSON and not a problem
 	return p.Code
 }
 
-// form sends a form, as the login does.
+// form sends a form, like the login page.
 func (c *client) form(ctx context.Context, path string, values url.Values) (response, error) {
 	return c.ask(ctx, path, values)
 }
@@ -160,7 +160,7 @@ func (c *client) once(ctx context.Context, req request) (response, error) {
 	return out, nil
 }
 
-// identity is the headers that say who calls.
+// identity returns the headers that identify the caller.
 func (c *client) identity(idempotencyKey string) map[string]string {
 	headers := map[string]string{
 		"Accept-Language": c.locale, "Anonymous-Id": c.anonymous, "Referrer-Key": c.referrer,
@@ -172,7 +172,7 @@ func (c *client) identity(idempotencyKey string) map[string]string {
 	return headers
 }
 
-// withFlags adds the forced arms to a path.
+// withFlags adds the forced experiment arms to a path.
 func (c *client) withFlags(path string) string {
 	if c.flags == "" {
 		return path

@@ -1,3 +1,3 @@
-// Package scenario runs whole sign-ups against a server from files: the inputs of each step, and what is
-// expected of the answers. The format is scenario.schema.json.
+// Package scenario runs whole sign-ups against a server from files that hold the inputs of each step and the
+// expected answers. scenario.schema.json describes the format.
 package scenario

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// compare says in words what of a step's answer isn't as expected.
+// compare returns the differences between a step's answer and the expected one, in words.
 func (e Expect) compare(got answerState) []string {
 	var f []string
 	if !e.failure() && got.status >= 400 {
@@ -52,7 +52,7 @@ func (e Expect) compare(got answerState) []string {
 	return f
 }
 
-// compare says in words what of the run's end isn't as expected.
+// compare returns the differences between a run's outcome and the expected one, in words.
 func (e Ending) compare(got Result) []string {
 	var f []string
 	if e.Outcome != "" && e.Outcome != got.Outcome {
@@ -102,7 +102,7 @@ func listViolations(vs []Violation) string {
 	return strings.Join(parts, ", ")
 }
 
-// describe says what was answered, in a few words.
+// describe summarises an answer in a few words.
 func describe(got answerState) string {
 	switch {
 	case len(got.violations) > 0:

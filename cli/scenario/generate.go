@@ -12,14 +12,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/places"
 )
 
-// Generated is a random valid sign-up: its scenario, and the file that it would stand in.
+// Generated is a random valid sign-up: its scenario, and the text of its file.
 type Generated struct {
 	*Scenario
 	YAML []byte
 }
 
-// Generate makes count random valid sign-ups that end in a receipt. The same seed makes the same ones, byte
-// by byte; what has to be new in each run is left to placeholders.
+// Generate returns count random valid sign-ups that end in a receipt. The same seed returns the same ones, byte
+// for byte; placeholders stand for values that must be new in each run.
 func Generate(seed uint64, count int) ([]Generated, error) {
 	list := make([]Generated, count)
 	for i := range list {
@@ -38,16 +38,16 @@ func Generate(seed uint64, count int) ([]Generated, error) {
 	return list, nil
 }
 
-// generator draws a sign-up's parts.
+// generator generates a sign-up's parts.
 type generator struct{ *rand.Rand }
 
-// home is where a generated parent lives.
+// home is a generated parent's address.
 type home struct {
 	country, phoneCode, phonePrefix, timeZone string
 	address                                   sdk.FoundAddress
 }
 
-// phones are numbers of each country, but for the seven digits that are new in each run.
+// phones are each country's numbers without the last seven digits, which are new in each run.
 var phones = map[string][2]string{
 	"US": {"+1", "215"}, "CA": {"+1", "416"}, "GB": {"+44", "740"}, "AU": {"+61", "49"}, "NZ": {"+64", "21"},
 }
@@ -65,7 +65,7 @@ var (
 	arms       = []string{"control", "treatment"}
 )
 
-// referrals are the parent's choices, and whether they ask for more.
+// referrals are the parent's choices, and whether each requires details.
 var referrals = []struct {
 	selection string
 	more      bool
@@ -105,14 +105,14 @@ func (g generator) scenario(name string) pairs {
 	}
 }
 
-// home draws an address that there is in one of the countries.
+// home picks an existing address in one of the countries.
 func (g generator) home() home {
 	for {
 		country := pick(g, sdk.AddressCountries)
 		number := 1 + g.IntN(900)
 		found, err := places.Sandbox{}.SuggestAddresses(context.Background(), sdk.AddressQuery{Query: fmt.Sprint(number, " ", pick(g, streets)), Country: country})
 		if err != nil || len(found) == 0 {
-			continue // no street begins like that here
+			continue // no street starts with it in this country
 		}
 		address, err := places.Sandbox{}.FindAddress(context.Background(), sdk.AddressRequest{ID: pick(g, found).ID})
 		if err != nil {
@@ -157,7 +157,7 @@ func (g generator) family(last string, at home) pairs {
 	return f
 }
 
-// order draws a package; a custom one is chosen, then built.
+// order picks a package; a custom one is chosen, then built.
 func (g generator) order() []pairs {
 	chosen := pairs{pair("name", pick(g, packages))}
 	both := g.maybe()
@@ -190,8 +190,8 @@ func (g generator) billing(at home) pairs {
 	}
 }
 
-// payment draws a way to pay that the country has: PayPal isn't shown in the United Kingdom, whose cards are
-// verified by 3-D Secure, and Venmo only in the United States.
+// payment picks a payment method that the country has: PayPal isn't shown in the United Kingdom, whose cards are
+// verified with 3-D Secure, and Venmo is shown only in the United States.
 func (g generator) payment(at home) pairs {
 	ways := []pairs{{pair("nonce", "fake-apple-pay-visa-nonce"), pair("paymentType", "APPLE_PAY")}}
 	if at.country == "GB" {

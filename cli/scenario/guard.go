@@ -10,21 +10,21 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// maxAliases bounds how often a file repeats what stands elsewhere in it.
+// maxAliases is the maximum number of aliases in a file.
 const maxAliases = 100
 
 var (
 	errTooManyAliases = fmt.Errorf("more than %d aliases", maxAliases)
-	errNestedAlias    = errors.New("an alias stands in a value that is itself repeated: write it out")
+	errNestedAlias    = errors.New("an alias is inside a value that is itself repeated: write it out")
 )
 
-// guard refuses what makes a small file big or slow before it is read: values nested without end, and aliases
-// in what is itself repeated.
+// guard rejects, before parsing, what makes a small file large or slow: deeply nested values, and aliases
+// inside repeated values.
 func guard(file string, raw []byte) (err error) {
-	// The YAML library is well fuzzed but not proven; a file that trips it is refused like any other.
+	// The YAML library is well fuzzed but not proven; a file that makes it panic is rejected like any other.
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%s: this is not YAML that can be read", file)
+			err = fmt.Errorf("%s: not readable as YAML", file)
 		}
 	}()
 	if line := sdk.DeepLine(raw); line > 0 {
@@ -32,7 +32,7 @@ func guard(file string, raw []byte) (err error) {
 	}
 	parsed, err := parser.ParseBytes(raw, 0)
 	if err != nil {
-		return nil // it is read again, and its faults are said with their places
+		return nil // it is parsed again, which reports errors with their positions
 	}
 	found := &aliases{}
 	for _, doc := range parsed.Docs {

@@ -22,10 +22,10 @@ import (
 //go:embed scenario.schema.json
 var Schema []byte
 
-// maxFile bounds a scenario file in bytes.
+// maxFile is the maximum size of a scenario file, in bytes.
 const maxFile = 1 << 20
 
-// Load reads and checks a file. An error names every mistake with its line.
+// Load reads and checks a file. The error lists every mistake with its line.
 func Load(file string) (*Scenario, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -45,7 +45,7 @@ func Load(file string) (*Scenario, error) {
 	return s, nil
 }
 
-// Parse checks the text of a file against the schema.
+// Parse parses a file's text and validates it against the schema.
 func Parse(file string, raw []byte) (*Scenario, error) {
 	if err := guard(file, raw); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func Parse(file string, raw []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// compiled is the schema, made ready once.
+// compiled returns the compiled schema.
 var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
 	if err != nil {
@@ -117,7 +117,7 @@ func mistakes(file string, raw []byte, err error) error {
 	return errors.New(strings.Join(lines, "\n"))
 }
 
-// lineOf finds the line that a value stands on; 1 where it can't be told.
+// lineOf returns the line of a value, or 1 if it is unknown.
 func lineOf(raw []byte, location []string) int {
 	parsed, err := parser.ParseBytes(raw, 0)
 	if err != nil {

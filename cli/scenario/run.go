@@ -15,25 +15,25 @@ import (
 // Options say where and how scenarios run.
 type Options struct {
 	Server string            // address of the server, e.g. http://127.0.0.1:8080
-	Flags  map[string]string // forced arms, on top of the file's
-	HTTP   *http.Client      // default: a client of its own with a timeout of a minute
+	Flags  map[string]string // forced experiment arms, in addition to the file's
+	HTTP   *http.Client      // default: a client with a timeout of a minute
 }
 
-// StepResult is what came of one step.
+// StepResult is the outcome of one step.
 type StepResult struct {
 	Step     int            `json:"step"` // counted from 1
 	Action   string         `json:"action"`
 	OK       bool           `json:"ok"`
 	Status   int            `json:"status,omitempty"`
 	Millis   int64          `json:"ms"`
-	Repeats  int            `json:"repeats,omitempty"` // calls that were sent again, as nobody had answered them
+	Repeats  int            `json:"repeats,omitempty"` // retries of calls that were not answered
 	Next     string         `json:"next,omitempty"`
 	Problem  string         `json:"problem,omitempty"`
 	Errors   sdk.Violations `json:"validationErrors,omitempty"`
-	Failures []string       `json:"failures,omitempty"` // expectations that don't hold, in words
+	Failures []string       `json:"failures,omitempty"` // expectations that were not met, in words
 }
 
-// Result is what came of one run of a scenario.
+// Result is the outcome of one run of a scenario.
 type Result struct {
 	Scenario string       `json:"scenario"`
 	File     string       `json:"file"`
@@ -62,7 +62,7 @@ type run struct {
 	invitation  *invitation // of an invited parent
 	credentials string      // token that sets username and password
 	reg         *sdk.Registration
-	quote       *sdk.Quote // nil when the order changed since
+	quote       *sdk.Quote // nil if the order has changed since
 	payment     *sdk.PaymentAnswer
 	userID      string
 	username    string
@@ -70,7 +70,7 @@ type run struct {
 	last        answerState
 }
 
-// answerState is what the last answer said, for comparing with what was expected.
+// answerState is the content of the last answer, for comparison with the expected one.
 type answerState struct {
 	status     int
 	next       string
@@ -85,15 +85,15 @@ type answerState struct {
 const (
 	outcomeOpen      = "open"
 	outcomeReceipt   = "receipt"
-	outcomeJoined    = "joined" // took up a seat that somebody else has paid for
+	outcomeJoined    = "joined" // took a seat that somebody else has paid for
 	outcomeDeclined  = "declined"
 	outcomeDuplicate = "duplicate"
 
 	outcomeProfessional = "professional" // a professional has signed up
 )
 
-// Run runs a scenario once. number is the run's, counted from 1. Nothing but the context ends it early: a
-// step that doesn't go as expected ends the run, and the result says so.
+// Run runs a scenario once. number is the number of the run, counted from 1. A step that doesn't go as expected ends
+// the run, and the result says so.
 func (s *Scenario) Run(ctx context.Context, number int, opts Options) Result {
 	start := time.Now()
 	r := s.start(number, opts)
@@ -150,7 +150,7 @@ func flagText(flags map[string]string) string {
 	return strings.Join(pairs, ",")
 }
 
-// do runs one step and compares.
+// do runs one step and compares its answer.
 func (r *run) do(ctx context.Context, step Step) StepResult {
 	filled, err := r.values.fill(step)
 	if err != nil {
@@ -167,14 +167,14 @@ func (r *run) do(ctx context.Context, step Step) StepResult {
 	}
 }
 
-// again forgets the sign-up, and keeps what the placeholders stand for.
+// again discards the sign-up, but keeps the placeholders' values.
 func (r *run) again() {
 	fresh := *r.client
 	fresh.key, fresh.bearer, fresh.anonymous = "", "", "scenario-"+newValues(0).unique
 	*r = run{client: &fresh, values: r.values, bootstrap: r.bootstrap, outcome: outcomeOpen}
 }
 
-// act makes the calls of a step. Its error is of the calls themselves; what they answer is in r.last.
+// act makes the calls of a step. It returns an error if a call fails to return an answer; the answers are in r.last.
 func (r *run) act(ctx context.Context, s Step) error {
 	switch {
 	case s.Parent != nil:

@@ -13,13 +13,13 @@ type Scenario struct {
 	Expect   Ending            `json:"expect"`
 }
 
-// Ending is what has to hold when all steps are done.
+// Ending is what must hold after all steps.
 type Ending struct {
 	Outcome string            `json:"outcome"`
 	Totals  map[string]string `json:"totals"`
 }
 
-// Step is one action and what is expected of it. Exactly one of the pointers is set.
+// Step is one action and its expected answer. Exactly one of the pointers is set.
 type Step struct {
 	Parent      *Person          `json:"parent"`
 	Family      *Family          `json:"family"`
@@ -44,7 +44,7 @@ type Step struct {
 	Expect      Expect           `json:"expect"`
 }
 
-// Expect is what a step's answer has to be; empty: success.
+// Expect is a step's expected answer; empty means success.
 type Expect struct {
 	ValidationErrors []Violation       `json:"validationErrors"`
 	Problem          string            `json:"problem"`
@@ -55,12 +55,12 @@ type Expect struct {
 	Totals           map[string]string `json:"totals"`
 }
 
-// failure tells whether the step is expected to be refused.
+// failure reports whether the step is expected to be refused.
 func (e Expect) failure() bool {
 	return len(e.ValidationErrors) > 0 || e.Problem != "" || e.Status >= 400
 }
 
-// Violation is an expected validation error. Code and Text are compared where they are set.
+// Violation is an expected validation error. Code and Text are compared if they are set.
 type Violation struct {
 	Field string `json:"field"`
 	Code  string `json:"code,omitempty"`
@@ -102,7 +102,7 @@ type Billing struct {
 	Referral         *sdk.Referral `json:"referral"`
 }
 
-// Codes are what is typed into the code box.
+// Codes are the codes typed into the code field.
 type Codes struct {
 	PromoCodes   []string `json:"promoCodes"`
 	PaymentCodes []string `json:"paymentCodes"`
@@ -122,7 +122,7 @@ type Pay struct {
 	Twice              bool            `json:"twice"`
 }
 
-// Card is turned into a nonce at the sandbox.
+// Card is turned into a nonce by the sandbox.
 type Card struct {
 	Number         string `json:"number"`
 	ExpirationDate string `json:"expirationDate"`
@@ -130,19 +130,19 @@ type Card struct {
 	Name           string `json:"name"`
 }
 
-// Credentials are what the new account, or a login, uses.
+// Credentials are those of a new account or a login.
 type Credentials struct {
 	Username           string `json:"username"`
 	Password           string `json:"password"`
 	TermsAndConditions bool   `json:"termsAndConditions"`
 }
 
-// MintCode asks a development server for a subscription code.
+// MintCode requests a subscription code from a development server.
 type MintCode struct {
 	PackageID int `json:"packageId"`
 }
 
-// action names the step's action as the file does.
+// action returns the name of the step's action in the file.
 func (s Step) action() string {
 	switch {
 	case s.Parent != nil:

@@ -98,7 +98,7 @@ func TestParseRefusesBombs(t *testing.T) {
 		laughs += fmt.Sprintf("a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i), 10), ", "))
 	}
 	for want, raw := range map[string]string{
-		"an alias stands in a value that is itself repeated": laughs,
+		"an alias is inside a value that is itself repeated": laughs,
 		"more than 100 aliases":                              "a: &a x\nb: [" + strings.Repeat("*a, ", 101) + "*a]\n",
 		"nested too deep":                                    strings.Repeat("[", 20_000),
 	} {

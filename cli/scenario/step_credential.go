@@ -10,10 +10,10 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// setCredentials uses the token of the payment's answer.
+// setCredentials uses the token from the payment's answer.
 func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 	if r.credentials == "" {
-		return errors.New("credentials are set before there is a token for it: pay, or follow a mailed link")
+		return errors.New("credentials can't be set without a token: pay first, or follow a mailed link")
 	}
 	r.bearer = r.credentials
 	res, err := r.call(ctx, http.MethodPost, "/v1/credentials", map[string]any{
@@ -33,7 +33,7 @@ func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 	return nil
 }
 
-// renewCredentials asks for a lost credentials link again; the answer is the same for everybody.
+// renewCredentials requests a new credentials link; the answer is the same for everybody.
 func (r *run) renewCredentials(ctx context.Context, in Invited) error {
 	res, err := r.ask(ctx, "/v1/credentials/renewal", map[string]string{"email": in.Email})
 	if err != nil {
@@ -43,7 +43,7 @@ func (r *run) renewCredentials(ctx context.Context, in Invited) error {
 	return err
 }
 
-// login succeeds when the answer holds an account token.
+// login succeeds if the answer contains an account token.
 func (r *run) login(ctx context.Context, c Credentials) error {
 	res, err := r.form(ctx, "/login", url.Values{
 		"submit": {"Log in"}, "_eventId": {"submit"}, "username": {c.Username}, "password": {c.Password},

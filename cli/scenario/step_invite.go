@@ -11,10 +11,10 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// mailTimeout is how long a mail is waited for.
+// mailTimeout is how long to wait for a mail.
 const mailTimeout = 30 * time.Second
 
-// Invited takes the link out of the mail to an address. From then on the run is the invited parent's.
+// Invited follows the link in the mail to an address. From then on, the run continues as the invited parent.
 type Invited struct {
 	Email string `json:"email"`
 }
@@ -29,7 +29,7 @@ type StepOne struct {
 	ConfirmCode      string        `json:"confirmCode"`
 }
 
-// Professional invites a family; development servers only.
+// Professional invites a family; works with development servers only.
 type Professional struct {
 	FirstName string            `json:"firstName"`
 	LastName  string            `json:"lastName"`
@@ -39,15 +39,15 @@ type Professional struct {
 	Locale    string            `json:"locale"`
 }
 
-// invitation is the link that a run came in by.
+// invitation is the link that a run followed.
 type invitation struct{ userID, token string }
 
-// invitePath is a call of the invited parent's.
+// invitePath returns the path of an invited parent's call.
 func (r *run) invitePath(call string) string {
 	return "/v1/invite" + call + "?userId=" + url.QueryEscape(r.invitation.userID)
 }
 
-// paymentPath is where payments are sent and asked about.
+// paymentPath returns the path for payments and their status.
 func (r *run) paymentPath() string {
 	if r.invitation != nil {
 		return r.invitePath("/payment")
@@ -55,8 +55,8 @@ func (r *run) paymentPath() string {
 	return "/v1/signups/" + r.signupID + "/payment"
 }
 
-// comeIn waits for the invitation's mail and starts over as the one whom it is for. A link that the run
-// has used before isn't taken again: after a renewal that is the old mail's.
+// comeIn waits for the invitation's mail and starts over as its recipient. It ignores a link that the run
+// has already used: after a renewal, that is the old mail's link.
 func (r *run) comeIn(ctx context.Context, in Invited) error {
 	link, err := r.followMail(ctx, in.Email, func(kind, link string) (known, found bool) {
 		invited := invitationIn(link)
@@ -74,7 +74,7 @@ func (r *run) comeIn(ctx context.Context, in Invited) error {
 	return r.readInvitation(ctx)
 }
 
-// invitationIn reads a link's fragment; nil where it is no invitation's.
+// invitationIn parses a link's fragment; it returns nil if it isn't an invitation's.
 func invitationIn(link string) *invitation {
 	_, fragment, ok := strings.Cut(link, "/invite#")
 	if !ok {
@@ -103,7 +103,7 @@ func (r *run) readInvitation(ctx context.Context) error {
 	return nil
 }
 
-// keepInvitation keeps what the answer tells of the invited parent.
+// keepInvitation stores the answer's data about the invited parent.
 func (r *run) keepInvitation(told *sdk.InvitationContext) {
 	r.keep(told.Registration)
 	r.userID, r.last.next, r.last.group = told.UserID, told.Next, told.PricingGroup
@@ -140,7 +140,7 @@ func (r *run) saveInvitation(ctx context.Context, in map[string]any) error {
 
 func (r *run) fillStepOne(ctx context.Context, s StepOne) error {
 	if r.invitation == nil {
-		return errors.New("step 1 of an invitation is filled in before there is one")
+		return errors.New("step 1 of an invitation comes before the invitation")
 	}
 	r.parent = sdk.Parent{
 		FirstName: s.FirstName, LastName: s.LastName, Email: s.Email, UserID: r.invitation.userID,
@@ -157,7 +157,7 @@ func (r *run) fillStepOne(ctx context.Context, s StepOne) error {
 	return r.saveInvitation(ctx, in)
 }
 
-// renewLink asks for a new link with the one at hand.
+// renewLink requests a new link with the current one.
 func (r *run) renewLink(ctx context.Context) error {
 	res, err := r.call(ctx, http.MethodPost, "/v1/invite/renewal", nil, "")
 	if err != nil {
@@ -167,7 +167,7 @@ func (r *run) renewLink(ctx context.Context) error {
 	return err
 }
 
-// inviteByProfessional makes a professional who invites a family.
+// inviteByProfessional creates a professional who invites a family.
 func (r *run) inviteByProfessional(ctx context.Context, p Professional) error {
 	res, err := r.call(ctx, http.MethodPost, "/dev/professionals", map[string]string{"firstName": p.FirstName, "lastName": p.LastName, "email": p.Email}, "")
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// confirmTimeout is how long a payment that is being confirmed is asked about.
-// A payment whose server died over it is decided when that server's lease is over.
+// confirmTimeout is how long to poll a payment that is being confirmed.
+// A payment whose server was killed is decided when that server's lease has expired.
 const confirmTimeout = 3 * time.Minute
 
 // order is the chosen package as quote and payment name it.
@@ -29,7 +29,7 @@ func (r *run) order() (sdk.OrderChoice, bool) {
 	return r.reg.Order.OrderChoice, r.reg.Order.PayForCoparent
 }
 
-// price asks for a quote of what is chosen and typed by now.
+// price requests a quote for the current choices.
 func (r *run) price(ctx context.Context) error {
 	order, both := r.order()
 	in := sdk.QuoteInput{
@@ -61,7 +61,7 @@ func (r *run) price(ctx context.Context) error {
 	return nil
 }
 
-// pay prices what wasn't priced yet, makes the nonce, pays, and waits while the payment is being confirmed.
+// pay requests a price if there is none yet, creates the nonce, pays, and waits while the payment is being confirmed.
 func (r *run) pay(ctx context.Context, p Pay) error {
 	if p.PromoCodes != nil || p.PaymentCodes != nil {
 		if !slices.Equal(p.PromoCodes, r.codes.PromoCodes) || !slices.Equal(p.PaymentCodes, r.codes.PaymentCodes) {
@@ -80,9 +80,9 @@ func (r *run) pay(ctx context.Context, p Pay) error {
 	return r.notePayment(res)
 }
 
-// submit pays until it is decided. Where nobody answered it asks how the payment stands, and pays again
-// with a new nonce: under the same key while nothing is known of the payment, under a new one where the first
-// was given up. An answer without a status: making the nonce was refused, which r.last then says.
+// submit pays until the payment is decided. If a call isn't answered, it asks for the payment's status and pays again
+// with a new nonce: with the same key if the server doesn't know the payment, with a new key if the first attempt
+// was abandoned. An answer without a status means that the nonce was refused; r.last then has the refusal.
 func (r *run) submit(ctx context.Context, p Pay) (response, error) {
 	key := newKey()
 	for deadline := time.Now().Add(confirmTimeout); ; {
@@ -118,7 +118,7 @@ func (r *run) submit(ctx context.Context, p Pay) (response, error) {
 	}
 }
 
-// givenUp tells that nothing was charged for a payment whose answer was lost, and that it may be tried again.
+// givenUp reports whether a payment whose answer was lost was abandoned without a charge, so that it may be tried again.
 func givenUp(res response) bool {
 	var answer sdk.PaymentAnswer
 	return res.ok() && res.decode(&answer) == nil && slices.ContainsFunc(answer.ValidationErrors, func(v sdk.Violation) bool {
@@ -128,8 +128,8 @@ func givenUp(res response) bool {
 
 func newKey() string { return randomText("abcdefghijklmnopqrstuvwxyz0123456789", 24) }
 
-// paymentBody is the payment call's body; nil when making the nonce was refused, which r.last then says.
-// It is a map since the SDK's type hides secrets when it is written.
+// paymentBody returns the payment call's body, or nil if the nonce was refused; r.last then has the refusal.
+// It is a map because the SDK's type hides secrets when it is encoded.
 func (r *run) paymentBody(ctx context.Context, p Pay) (map[string]any, error) {
 	nonce := p.Nonce
 	if p.Card != nil {
@@ -174,7 +174,7 @@ func (r *run) cardHolder(card *Card) string {
 	return r.parent.FirstName + " " + r.parent.LastName
 }
 
-// press sends the payment once, or twice at once where the step says so.
+// press sends the payment once, or twice concurrently if the step says so.
 func (r *run) press(ctx context.Context, in map[string]any, key string, twice bool) (response, error) {
 	path := r.paymentPath()
 	if !twice {
@@ -191,12 +191,12 @@ func (r *run) press(ctx context.Context, in map[string]any, key string, twice bo
 		return response{}, err
 	}
 	if answers[0].Status != answers[1].Status || !bytes.Equal(answers[0].Body, answers[1].Body) {
-		return response{}, fmt.Errorf("the same payment sent twice was answered with %d and %d, and not alike", answers[0].Status, answers[1].Status)
+		return response{}, fmt.Errorf("the same payment, sent twice, got different answers with status %d and %d", answers[0].Status, answers[1].Status)
 	}
 	return answers[0], nil
 }
 
-// confirmed asks how the payment stands for as long as the answer is 202.
+// confirmed polls the payment's status while the answer is 202.
 func (r *run) confirmed(ctx context.Context, res response) (response, error) {
 	deadline := time.Now().Add(confirmTimeout)
 	for res.Status == http.StatusAccepted {
@@ -239,19 +239,19 @@ func (r *run) notePayment(res response) error {
 			r.userID = answer.Registration.Parent.UserID
 		}
 	case sdk.PaymentDeclined:
-		// The status call answers 200 and says why; the payment call would have answered 409.
+		// The status call returns 200 with the reason; the payment call would have returned 409.
 		r.outcome, r.last.violations, r.last.status = outcomeDeclined, answer.ValidationErrors, http.StatusConflict
 	}
 	return nil
 }
 
-// tokenise turns a card into a nonce at the sandbox. Real cards never come near it.
+// tokenise turns a card into a nonce at the sandbox. It is never used with real cards.
 func (r *run) tokenise(ctx context.Context, card Card) (string, error) {
 	if err := r.readBootstrap(ctx); err != nil {
 		return "", err
 	}
 	if r.bootstrap.Payment.Provider != "sandbox" {
-		return "", fmt.Errorf("the server's payment provider is %s: a card can be typed at the sandbox only; give a nonce", r.bootstrap.Payment.Provider)
+		return "", fmt.Errorf("the server's payment provider is %s: cards work with the sandbox only; use a nonce", r.bootstrap.Payment.Provider)
 	}
 	query := url.Values{"country": {r.country}}
 	if r.invitation != nil {
@@ -287,7 +287,7 @@ func (r *run) tokenise(ctx context.Context, card Card) (string, error) {
 		return "", err
 	}
 	if !res.ok() {
-		return "", fmt.Errorf("the sandbox refuses the card: status %d", res.Status)
+		return "", fmt.Errorf("the sandbox refused the card: status %d", res.Status)
 	}
 	var made struct {
 		CreditCards []struct {
@@ -298,7 +298,7 @@ func (r *run) tokenise(ctx context.Context, card Card) (string, error) {
 		return "", err
 	}
 	if len(made.CreditCards) == 0 || made.CreditCards[0].Nonce == "" {
-		return "", errors.New("the sandbox made no nonce of the card")
+		return "", errors.New("the sandbox returned no nonce for the card")
 	}
 	return made.CreditCards[0].Nonce, nil
 }
@@ -317,7 +317,7 @@ func (r *run) readBootstrap(ctx context.Context) error {
 	return res.decode(&r.bootstrap)
 }
 
-// fingerprintOf reads the authorisation out of a client token.
+// fingerprintOf reads the authorisation from a client token.
 func fingerprintOf(token string) (string, error) {
 	raw, err := base64.StdEncoding.DecodeString(token)
 	if err != nil {
@@ -327,7 +327,7 @@ func fingerprintOf(token string) (string, error) {
 		AuthorizationFingerprint string `json:"authorizationFingerprint"`
 	}
 	if err := json.Unmarshal(raw, &content); err != nil || content.AuthorizationFingerprint == "" {
-		return "", errors.New("the client token holds no authorisation")
+		return "", errors.New("the client token has no authorisation")
 	}
 	return content.AuthorizationFingerprint, nil
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// ProfessionalForm is the professional's form, all three steps, under the names of the wire. It is a map
-// since the SDK's type hides the security answer and code when it is written.
+// ProfessionalForm is the professional's form, all three steps, with the API's field names. It is a map
+// because the SDK's type hides the security answer and code when it is encoded.
 type ProfessionalForm map[string]any
 
-// mailOutbox is as much of the development server's outbox as a run needs, the newest mail first.
+// mailOutbox is the part of the development server's outbox that a run needs, newest mail first.
 type mailOutbox struct {
 	Mails []struct {
 		Kind string `json:"kind"`
@@ -24,7 +24,7 @@ type mailOutbox struct {
 	} `json:"mails"`
 }
 
-// signUpProfessional goes the way of /pro: each step is checked, and where all are good the form is sent.
+// signUpProfessional does what /pro does: it validates each step, and sends the form if all are valid.
 func (r *run) signUpProfessional(ctx context.Context, form ProfessionalForm) error {
 	for step := 1; step <= sdk.ProfessionalSteps; step++ {
 		in := maps.Clone(form)
@@ -52,7 +52,7 @@ func (r *run) signUpProfessional(ctx context.Context, form ProfessionalForm) err
 	return nil
 }
 
-// followMail waits for a newer mail to an address whose link is wanted, and gives the link.
+// followMail waits for a new mail to an address with a matching link, and returns the link.
 func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link string) (known, found bool)) (string, error) {
 	address := "/dev/outbox.json?to=" + url.QueryEscape(to)
 	for deadline := time.Now().Add(mailTimeout); time.Now().Before(deadline); {
@@ -70,7 +70,7 @@ func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link 
 		for _, mail := range outbox.Mails {
 			known, found := wanted(mail.Kind, mail.Link)
 			if known {
-				break // nothing newer yet
+				break // no new mail yet
 			}
 			if found {
 				return mail.Link, nil
@@ -85,7 +85,7 @@ func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link 
 	return "", fmt.Errorf("no new link was mailed to %s within %s", to, mailTimeout)
 }
 
-// follow takes the token of a mailed credentials link: username and password can be set from then on.
+// follow takes the token from a mailed credentials link, so that the username and password can be set.
 func (r *run) follow(ctx context.Context, in Invited) error {
 	link, err := r.followMail(ctx, in.Email, func(_, link string) (known, found bool) {
 		token := credentialsIn(link)
@@ -98,7 +98,7 @@ func (r *run) follow(ctx context.Context, in Invited) error {
 	return nil
 }
 
-// credentialsIn gives the token of a credentials link; empty where it is another's.
+// credentialsIn returns the token of a credentials link, or "" for any other link.
 func credentialsIn(link string) string {
 	_, fragment, ok := strings.Cut(link, "/credentials#")
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// note keeps what an answer says. It reports whether the call succeeded.
+// note stores an answer's content. It reports whether the call succeeded.
 func (r *run) note(res response) (bool, error) {
 	r.last.status = res.Status
 	if res.ok() {
@@ -37,7 +37,7 @@ func (r *run) note(res response) (bool, error) {
 	return false, nil
 }
 
-// save creates the registration, or updates it once there is one.
+// save creates the registration, or updates it if it exists.
 func (r *run) save(ctx context.Context, in map[string]any) error {
 	if r.invitation != nil {
 		return r.saveInvitation(ctx, in)
@@ -121,10 +121,10 @@ func (r *run) choosePackage(ctx context.Context, p Package) error {
 	return r.save(ctx, in)
 }
 
-// findPackage looks a package up by name or selection code among those of the session's group.
+// findPackage looks up a package by name or selection code in the session's pricing group.
 func (r *run) findPackage(ctx context.Context, p Package) (int, error) {
 	if r.reg == nil {
-		return 0, errors.New("a package is named before there is a registration")
+		return 0, errors.New("a package can't be chosen before there is a registration")
 	}
 	res, err := r.call(ctx, http.MethodGet, "/v1/packages?group="+url.QueryEscape(r.reg.PricingGroup), nil, "")
 	if err != nil {
@@ -144,7 +144,7 @@ func (r *run) findPackage(ctx context.Context, p Package) (int, error) {
 		}
 		names = append(names, candidate.PackageName)
 	}
-	return 0, fmt.Errorf("group %s has no package %s; it has %s", r.reg.PricingGroup, orDefault(p.Name, p.Selection), strings.Join(names, ", "))
+	return 0, fmt.Errorf("group %s has no package %s; its packages are %s", r.reg.PricingGroup, orDefault(p.Name, p.Selection), strings.Join(names, ", "))
 }
 
 func (r *run) fillBilling(ctx context.Context, b Billing) error {
@@ -161,7 +161,7 @@ func (r *run) fillBilling(ctx context.Context, b Billing) error {
 	return r.save(ctx, in)
 }
 
-// fits asks whether the chosen package is sold where the customer is.
+// fits asks the server whether the chosen package is sold in the customer's country.
 func (r *run) fits(ctx context.Context) error {
 	order, _ := r.order()
 	path := fmt.Sprintf("/v1/packages/%d/country-validation", order.PackageID)
@@ -200,7 +200,7 @@ func (r *run) read(ctx context.Context) error {
 	return nil
 }
 
-// expire and mintCode use the development server's own calls.
+// expire and mintCode use the development server's calls.
 func (r *run) expire(ctx context.Context) error {
 	path := "/dev/signups/" + r.signupID + "/expire"
 	if r.invitation != nil {

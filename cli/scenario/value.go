@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// values are what the placeholders of one run stand for.
+// values are the values of one run's placeholders.
 type values struct {
 	unique, digits string
 	run            int
-	code           string // minted last
+	code           string // most recently minted
 }
 
 func newValues(run int) values {
@@ -32,8 +32,8 @@ func randomText(alphabet string, n int) string {
 	return string(out)
 }
 
-// fill gives a copy of the step with its placeholders filled in. All values are plain letters and digits,
-// so that they can stand in JSON as they are.
+// fill returns a copy of the step with its placeholders replaced. All values are plain letters and digits,
+// so they need no escaping in JSON.
 func (v values) fill(s Step) (Step, error) {
 	raw, err := json.Marshal(s)
 	if err != nil {
@@ -45,7 +45,7 @@ func (v values) fill(s Step) (Step, error) {
 	if at := strings.Index(filled, "{{"); at >= 0 {
 		end := strings.Index(filled[at:], "}}")
 		if end > 0 {
-			return s, fmt.Errorf("unknown placeholder %s; known are {{unique}}, {{digits}}, {{run}}, {{code}}", filled[at:at+end+2])
+			return s, fmt.Errorf("unknown placeholder %s; the placeholders are {{unique}}, {{digits}}, {{run}}, {{code}}", filled[at:at+end+2])
 		}
 	}
 	var out Step

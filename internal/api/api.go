@@ -1,6 +1,5 @@
-// Package api is the one HTTP client of the service's own interface: commands, scenarios and the chaos suite
-// make their calls with it. It knows how the interface says no (docs/reference, "Two kinds of failure") and
-// bounds what it reads.
+// Package api is the HTTP client for the service's own API, used by commands, scenarios and the chaos suite.
+// It decodes the API's two kinds of failure (docs/reference) and limits how much it reads.
 package api
 
 import (
@@ -18,33 +17,33 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// maxAnswer is how many bytes of an answer are read.
+// maxAnswer is the maximum size of an answer, in bytes.
 const maxAnswer = 4 << 20
 
-// Client makes calls of one server.
+// Client calls one server.
 type Client struct {
 	HTTP   *http.Client
 	Server string            // address without a trailing slash
-	Header map[string]string // sent with every call of the server; empty values aren't sent
+	Header map[string]string // sent with every call to the server, except empty values
 }
 
 // Request is one call.
 type Request struct {
 	Method string
-	Path   string // below the server; one that doesn't start with / is a whole address, and gets no header of ours
+	Path   string // on the server; one that doesn't start with / is a full URL, and gets none of our headers
 	Body   any    // sent as JSON; [url.Values] as a form; nil is no body
 	Header map[string]string
 }
 
-// Response is an answer, read whole.
+// Response is an answer with its whole body.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Send makes the call. An error means that no answer came, or half a one; it names the server, never the
-// path, which may hold an id.
+// Send makes the call. An error means that there was no answer or half an answer; it names the server, never the
+// path, which may contain an id.
 func (c *Client) Send(ctx context.Context, r Request) (Response, error) {
 	address, ours := r.Path, strings.HasPrefix(r.Path, "/")
 	if ours {
@@ -77,7 +76,7 @@ func (c *Client) Send(ctx context.Context, r Request) (Response, error) {
 	return Response{Status: res.StatusCode, Header: res.Header, Body: raw}, nil
 }
 
-// Call sends, and reads the answer into out (nil: it isn't read). An answer that isn't a success is a
+// Call sends the call and decodes the answer into out, unless out is nil. If the answer isn't a success, the error is a
 // *[Refusal].
 func (c *Client) Call(ctx context.Context, r Request, out any) error {
 	res, err := c.Send(ctx, r)
@@ -93,10 +92,10 @@ func (c *Client) Call(ctx context.Context, r Request, out any) error {
 	return res.Decode(out)
 }
 
-// OK tells success.
+// OK reports success.
 func (r Response) OK() bool { return r.Status >= 200 && r.Status < 300 }
 
-// RetryAfter is how long the server asks to wait; at least a second.
+// RetryAfter returns how long the server asks to wait, at least a second.
 func (r Response) RetryAfter() time.Duration {
 	seconds, _ := strconv.Atoi(r.Header.Get("Retry-After"))
 	return time.Duration(max(seconds, 1)) * time.Second
@@ -105,12 +104,12 @@ func (r Response) RetryAfter() time.Duration {
 // Decode reads the body into v.
 func (r Response) Decode(v any) error {
 	if err := json.Unmarshal(r.Body, v); err != nil {
-		return fmt.Errorf("answer with status %d isn't the JSON that was promised: %w", r.Status, err)
+		return fmt.Errorf("answer with status %d isn't the expected JSON: %w", r.Status, err)
 	}
 	return nil
 }
 
-// Err gives the *[Refusal] of an answer that is no success.
+// Err returns the *[Refusal] of an answer that isn't a success.
 func (r Response) Err() error {
 	if r.OK() {
 		return nil
@@ -122,7 +121,7 @@ func (r Response) Err() error {
 	return refusal
 }
 
-// Refusal is an answer that says no: broken rules that a person can put right (409), or a problem.
+// Refusal is an unsuccessful answer: broken rules that a person can fix (409), or a problem.
 type Refusal struct {
 	Status     int            `json:"-"`
 	RetryAfter time.Duration  `json:"-"`
@@ -132,7 +131,7 @@ type Refusal struct {
 	Broken     sdk.Violations `json:"validationErrors"`
 }
 
-// Error gives the server's own words, one broken rule a line.
+// Error returns the server's text, with one broken rule per line.
 func (r *Refusal) Error() string {
 	if len(r.Broken) > 0 {
 		lines := make([]string, len(r.Broken))
@@ -176,7 +175,7 @@ func originOf(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// unwrapURL drops the address from an error of net/http: it may hold an id.
+// unwrapURL removes the URL from an error of net/http, because it may contain an id.
 func unwrapURL(err error) error {
 	if u, ok := err.(*url.Error); ok { //nolint:errorlint // net/http returns it bare
 		return u.Err

@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose a command line's token is */
+        /** Account of a command line's token */
         get: operations["readAccessToken"];
         put?: never;
         post?: never;
@@ -80,7 +80,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Addresses that begin with what was typed */
+        /** Suggest addresses that begin with the typed text */
         get: operations["suggestAddresses"];
         put?: never;
         post?: never;
@@ -97,7 +97,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole address of a suggestion */
+        /** Complete address of a suggestion */
         get: operations["findAddress"];
         put?: never;
         post?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a lost credentials link again */
+        /** Mail a new credentials link */
         post: operations["renewCredentials"];
         delete?: never;
         options?: never;
@@ -235,7 +235,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a username can be taken */
+        /** Check whether a username is available */
         post: operations["checkUsername"];
         delete?: never;
         options?: never;
@@ -267,7 +267,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an invited parent may know of the invitation */
+        /** Read an invitation as the invited parent */
         get: operations["readInvitation"];
         put?: never;
         post?: never;
@@ -286,7 +286,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a package fits an invited parent's country */
+        /** Check whether a package is sold in an invited parent's country */
         post: operations["validateInvitationCountry"];
         delete?: never;
         options?: never;
@@ -318,7 +318,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an invited parent's payment stands */
+        /** Status of an invited parent's payment */
         get: operations["readInvitationPayment"];
         put?: never;
         /** Pay for an invited parent's own seat */
@@ -372,7 +372,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a new link in place of one that has ended */
+        /** Mail a new link to replace an expired one */
         post: operations["renewInvitation"];
         delete?: never;
         options?: never;
@@ -406,7 +406,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a package fits a country */
+        /** Check whether a package is sold in a country */
         post: operations["validatePackageCountry"];
         delete?: never;
         options?: never;
@@ -592,7 +592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a payment stands */
+        /** Status of a payment */
         get: operations["readPayment"];
         put?: never;
         /** Pay for a registration */
@@ -610,7 +610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an account pays for or uses */
+        /** Subscriptions that an account pays for or uses */
         get: operations["listSubscriptions"];
         put?: never;
         post?: never;
@@ -644,7 +644,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Token for the payment provider's client, for another payment method */
+        /** Token for the payment provider's client, to change the payment method */
         get: operations["createSubscriptionClientToken"];
         put?: never;
         post?: never;
@@ -662,7 +662,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Have a subscription renew with another payment method */
+        /** Change the payment method that a subscription renews with */
         put: operations["replacePaymentMethod"];
         post?: never;
         delete?: never;
@@ -680,7 +680,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The payment provider tells of a transaction */
+        /** Webhook of the payment provider about a transaction */
         post: operations["hearBraintree"];
         delete?: never;
         options?: never;
@@ -712,7 +712,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A professional's batches of codes */
+        /** List a professional's batches of codes */
         get: operations["listCodeBatches"];
         put?: never;
         /** Buy a batch of subscription codes */
@@ -747,7 +747,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The codes of a batch, in clear */
+        /** Codes of a batch, in plain text */
         get: operations["listCodes"];
         put?: never;
         post?: never;
@@ -800,7 +800,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give out the next code of a batch */
+        /** Issue the next code of a batch */
         post: operations["issueCode"];
         delete?: never;
         options?: never;
@@ -885,7 +885,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check one step of the professional's form */
+        /** Validate one step of the professional's form */
         post: operations["validateProfessional"];
         delete?: never;
         options?: never;
@@ -967,7 +967,7 @@ export interface components {
             text: string;
         };
         AddressSuggestions: {
-            /** @description The likeliest first, five at most */
+            /** @description Most likely first, at most five */
             suggestions: components["schemas"]["AddressSuggestion"][];
         };
         BatchCode: {
@@ -1253,11 +1253,11 @@ export interface components {
         Event: {
             /** @description E.g. Step Viewed */
             event?: string;
-            /** @description At most 30; texts of at most 200 bytes, numbers, booleans */
+            /** @description At most 30; strings of at most 200 bytes, numbers, booleans */
             properties?: {
                 [key: string]: unknown;
             };
-            /** @description RFC 3339, of the visitor's clock */
+            /** @description RFC 3339, by the visitor's clock */
             timestamp?: string;
         };
         EventBatch: {
@@ -1421,10 +1421,10 @@ export interface components {
             userId?: string;
         };
         LoginForm: {
-            /** @description Taken, and of no meaning */
+            /** @description Accepted and ignored */
             _eventId?: string;
             password: string;
-            /** @description Taken, and of no meaning */
+            /** @description Accepted and ignored */
             submit?: string;
             username: string;
         };
@@ -1634,7 +1634,7 @@ export interface components {
             code: string;
             /** @description What happened, in the language of Accept-Language */
             detail: string;
-            /** @description Where the request breaks the schema */
+            /** @description Where the request violates the schema */
             errors?: components["schemas"]["ProblemError"][];
             /** @description auth.fail.message with statusCode 112 */
             message?: string;
@@ -1656,7 +1656,7 @@ export interface components {
             type: string;
         };
         ProblemError: {
-            /** @description E.g. body.children[0]; an unknown field is named by the object that it stands in */
+            /** @description E.g. body.children[0]; for an unknown field, the object that contains it */
             location: string;
             message: string;
         };
@@ -2082,7 +2082,7 @@ export interface components {
             meetsRequirements: boolean;
         };
         ValidationProblem: {
-            /** @description The new price, where the one displayed no longer holds */
+            /** @description The new price, if the displayed one is no longer valid */
             quote?: components["schemas"]["Quote"];
             /** @description In the order of the form */
             validationErrors: components["schemas"]["Violation"][];
@@ -2222,7 +2222,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -2252,7 +2252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2325,13 +2325,13 @@ export interface operations {
                 flags?: string;
                 /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
                 signupId?: string;
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
             };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -2384,7 +2384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2465,7 +2465,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -2504,7 +2504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2576,7 +2576,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -2602,7 +2602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2656,7 +2656,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -2689,7 +2689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2760,19 +2760,19 @@ export interface operations {
             query: {
                 /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
                 signupId?: string;
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
-                /** @description Beginning of an address; fewer than 3 characters suggest nothing */
+                /** @description Beginning of an address; fewer than 3 characters return no suggestions */
                 query: string;
                 /** @description One of the bootstrap's addressCountries */
                 country: "US" | "GB" | "AU" | "CA" | "NZ";
-                /** @description A UUID made anew for each address that is searched for; the provider bills by it */
+                /** @description A new UUID for each address that is searched for; the provider bills by session */
                 session?: string;
             };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -2816,7 +2816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2878,15 +2878,15 @@ export interface operations {
             query?: {
                 /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
                 signupId?: string;
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
-                /** @description A UUID made anew for each address that is searched for; the provider bills by it */
+                /** @description A new UUID for each address that is searched for; the provider bills by session */
                 session?: string;
             };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -2933,7 +2933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2999,7 +2999,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3060,7 +3060,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3121,7 +3121,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -3185,7 +3185,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -3251,7 +3251,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -3315,9 +3315,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
+                /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3356,7 +3356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3428,7 +3428,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3458,7 +3458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3530,7 +3530,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3569,7 +3569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3641,7 +3641,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3669,7 +3669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3738,7 +3738,7 @@ export interface operations {
     readInvitation: {
         parameters: {
             query?: {
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
                 /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
                 flags?: string;
@@ -3746,7 +3746,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3790,7 +3790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3850,13 +3850,13 @@ export interface operations {
     validateInvitationCountry: {
         parameters: {
             query?: {
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
             };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3913,7 +3913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3991,7 +3991,7 @@ export interface operations {
     listInvitationCoupons: {
         parameters: {
             query?: {
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
                 /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
                 flags?: string;
@@ -3999,7 +3999,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4043,7 +4043,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4103,7 +4103,7 @@ export interface operations {
     readInvitationPayment: {
         parameters: {
             query?: {
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
                 /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
                 flags?: string;
@@ -4111,7 +4111,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4129,7 +4129,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentAnswer"];
                 };
             };
-            /** @description The payment is being confirmed: ask again after Retry-After seconds */
+            /** @description The payment is being confirmed: poll again after Retry-After seconds */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4165,7 +4165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4225,15 +4225,15 @@ export interface operations {
     payInvitation: {
         parameters: {
             query?: {
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
             };
             header: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description New for every new try; kept through lost answers and 202 */
+                /** @description New for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -4255,7 +4255,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentAnswer"];
                 };
             };
-            /** @description The payment is being confirmed: ask again after Retry-After seconds */
+            /** @description The payment is being confirmed: poll again after Retry-After seconds */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4300,7 +4300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4378,15 +4378,15 @@ export interface operations {
     createInvitationQuote: {
         parameters: {
             query?: {
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
             };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
+                /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4443,7 +4443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4523,15 +4523,15 @@ export interface operations {
             query?: {
                 /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
                 flags?: string;
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
             };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
+                /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4588,7 +4588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4669,7 +4669,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4722,7 +4722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4802,13 +4802,13 @@ export interface operations {
             query?: {
                 /** @description Pricing group, e.g. P0 */
                 group?: string;
-                /** @description Only these packages, by comma */
+                /** @description Only these packages, separated by commas */
                 ids?: number[];
             };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4869,7 +4869,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4901,7 +4901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4973,7 +4973,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5034,11 +5034,11 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
-                /** @description Must be the token's own */
+                /** @description Must be the token's account */
                 userId: string;
             };
             cookie?: never;
@@ -5081,7 +5081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5135,11 +5135,11 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
-                /** @description Must be the token's own */
+                /** @description Must be the token's account */
                 userId: string;
             };
             cookie?: never;
@@ -5195,7 +5195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5267,11 +5267,11 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
-                /** @description Must be the token's own */
+                /** @description Must be the token's account */
                 userId: string;
             };
             cookie?: never;
@@ -5327,7 +5327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5400,13 +5400,13 @@ export interface operations {
                 country?: string;
                 /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
                 signupId?: string;
-                /** @description Of the invitation's link. Another user's is refused with 403; it opens nothing by itself */
+                /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
             };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5450,7 +5450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5513,9 +5513,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
+                /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
                 /** @description Of an active discount */
                 "Referrer-Key"?: string;
@@ -5565,7 +5565,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5652,7 +5652,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5716,9 +5716,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
+                /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
                 /** @description Of an active discount */
                 "Referrer-Key"?: string;
@@ -5750,7 +5750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5822,7 +5822,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -5860,7 +5860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5926,9 +5926,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
+                /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
                 /** @description Of an active discount */
                 "Referrer-Key"?: string;
@@ -5981,7 +5981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6062,7 +6062,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -6100,7 +6100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6163,7 +6163,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -6184,7 +6184,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentAnswer"];
                 };
             };
-            /** @description The payment is being confirmed: ask again after Retry-After seconds */
+            /** @description The payment is being confirmed: poll again after Retry-After seconds */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6211,7 +6211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6274,9 +6274,9 @@ export interface operations {
             header: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description New for every new try; kept through lost answers and 202 */
+                /** @description New for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key": string;
             };
             path: {
@@ -6301,7 +6301,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentAnswer"];
                 };
             };
-            /** @description The payment is being confirmed: ask again after Retry-After seconds */
+            /** @description The payment is being confirmed: poll again after Retry-After seconds */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6337,7 +6337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6418,7 +6418,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6462,7 +6462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6516,7 +6516,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -6572,7 +6572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6644,7 +6644,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -6691,7 +6691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6745,7 +6745,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -6805,7 +6805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6909,7 +6909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6981,7 +6981,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -7038,7 +7038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7110,7 +7110,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -7154,7 +7154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7208,9 +7208,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description Required unless by invoice: new for every new try; kept through lost answers and 202 */
+                /** @description Required unless by invoice: new for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7232,7 +7232,7 @@ export interface operations {
                     "application/json": components["schemas"]["CodeBatch"];
                 };
             };
-            /** @description The payment is being confirmed: ask again after Retry-After seconds */
+            /** @description The payment is being confirmed: poll again after Retry-After seconds */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7277,7 +7277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7349,7 +7349,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7396,7 +7396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7450,7 +7450,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7497,7 +7497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7551,7 +7551,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7607,7 +7607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7679,7 +7679,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7726,7 +7726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7780,9 +7780,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
+                /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7842,7 +7842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7914,7 +7914,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7970,7 +7970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8042,9 +8042,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
+                /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8101,7 +8101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8176,7 +8176,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -8237,9 +8237,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body give the stored answer again */
+                /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8269,7 +8269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8341,9 +8341,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's, made by the widget; experiments are assigned by it */
+                /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
-                /** @description start when a sign-up begins: noted for analytics, changes nothing else */
+                /** @description start when a sign-up begins: recorded for analytics, has no other effect */
                 Activity?: string;
             };
             path?: never;
@@ -8373,7 +8373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields to put right, or a state that doesn't allow the call */
+            /** @description Invalid fields, or a state that doesn't allow the call */
             409: {
                 headers: {
                     [name: string]: unknown;
