@@ -1,7 +1,7 @@
 import type { RuleCode } from './codes.js';
 import type { Checked } from './parent.js';
 import { militaryPosts, militaryRegions, postalFormats, postalPrefixes } from './postal.js';
-import { Faults } from './rule.js';
+import { Faults, type FormRules } from './rule.js';
 import { rules } from './rules.js';
 import { normalize } from './text.js';
 
@@ -13,6 +13,17 @@ export interface AddressForm {
   postalCode: string;
   country: string;
 }
+
+/** What billing asks of an address, and the time zone. The country decides more. */
+export const addressRules = {
+  line1: { rule: rules.addressLine1 },
+  line2: { rule: rules.addressLine2 },
+  city: { rule: rules.city },
+  country: { rule: rules.country },
+  region: { rule: rules.region },
+  postalCode: { rule: rules.postalCode },
+  timeZone: { rule: rules.timeZone },
+} as const satisfies FormRules;
 
 /** What the server's look-ups said. What isn't there is left for the server to check. */
 export interface Places {

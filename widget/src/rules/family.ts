@@ -1,6 +1,6 @@
 import { limits } from './limits.js';
-import { checkPhoneCountryCode, emailKey, isSameEmail, isSamePhone, type Checked, type ParentForm } from './parent.js';
-import { Faults } from './rule.js';
+import { emailKey, isSameEmail, isSamePhone, parentRules, phoneCountryCodeRule, type Checked, type ParentForm } from './parent.js';
+import { Faults, type FormRules } from './rule.js';
 import { rules } from './rules.js';
 import { digits, isBlank, normalize } from './text.js';
 
@@ -30,6 +30,16 @@ export interface Family {
   children: { firstName: string; lastName: string; email: string }[];
 }
 
+/** What is asked of the co-parent. E-mail and phone are required by what is known of them. */
+export const coParentRules = parentRules;
+
+/** What is asked of a child that isn't blank. */
+export const childRules = {
+  firstName: { rule: rules.name },
+  lastName: { rule: rules.name },
+  email: { rule: rules.emailOptional },
+} as const satisfies FormRules;
+
 type Parent = Pick<ParentForm, 'email' | 'phoneCountryCode' | 'phoneNumber'>;
 
 /** What step 2 asks, against the parent of step 1. A child with no first name and no e-mail is blank and left out. */
@@ -54,7 +64,7 @@ function checkCoParent(faults: Faults, parent: Parent, typed: CoParentForm, know
   }
   // A country code alone is no phone: the form always has one preset.
   if (!knowsEmail || digits(typed.phoneNumber ?? '') !== '') {
-    value.phoneCountryCode = checkPhoneCountryCode(faults, 'coParent.phoneCountryCode', typed.phoneCountryCode);
+    value.phoneCountryCode = faults.check('coParent.phoneCountryCode', phoneCountryCodeRule, typed.phoneCountryCode);
   }
   value.phoneNumber = faults.check('coParent.phoneNumber', knowsEmail ? rules.phoneOptional : rules.phone, typed.phoneNumber);
   if (
@@ -75,11 +85,7 @@ function checkChildren(faults: Faults, parents: string[], sent: readonly ChildFo
   const taken: string[] = [];
   return sent.flatMap((child, i) => {
     if (isBlankChild(child)) return [];
-    const value = {
-      firstName: faults.check(`children[${i}].firstName`, rules.name, child.firstName),
-      lastName: faults.check(`children[${i}].lastName`, rules.name, child.lastName),
-      email: faults.check(`children[${i}].email`, rules.emailOptional, child.email),
-    };
+    const value = faults.checkAll(childRules, child, `children[${i}].`);
     const email = emailKey(value.email);
     if (email !== '' && !faults.has(`children[${i}].email`)) {
       if (taken.includes(email)) faults.add(`children[${i}].email`, 'child_email_used');

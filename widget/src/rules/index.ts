@@ -8,7 +8,7 @@ export { limits } from './limits.js';
 export * from './parent.js';
 export * from './professional.js';
 export * from './referral.js';
-export type { Bounds, Fault } from './rule.js';
+export type { Bounds, Fault, FieldRule, FormRules, FormValues, Rule } from './rule.js';
 export { rules } from './rules.js';
 export * from './security.js';
 export { inviteGuards, stepGuards, type InviteState, type StepState } from './guards.js';

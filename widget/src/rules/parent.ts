@@ -1,7 +1,11 @@
-import { Faults, type Fault } from './rule.js';
+import * as v from 'valibot';
+import type { RuleCode } from './codes.js';
+import { Faults, type Fault, type FormRules, type FormValues, type Rule } from './rule.js';
 import { knownPhoneCountryCodes, trunkPrefixes } from './phoneCodes.js';
 import { rules } from './rules.js';
 import { digits, folded, normalize } from './text.js';
+
+const defaultPhoneCountryCode = '1';
 
 /** A value normalised, and every broken rule at once in the order of the form. */
 export interface Checked<T> {
@@ -9,37 +13,34 @@ export interface Checked<T> {
   faults: Fault[];
 }
 
-export interface ParentForm {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneCountryCode?: string | undefined;
-  phoneNumber: string;
-}
+/** A country calling code, with its + once it is normalised; empty is the default. */
+export const phoneCountryCodeRule: Rule = {
+  normal: 'typed',
+  checks: [],
+  isRequired: true,
+  schema: v.pipe(
+    v.string(),
+    v.transform((typed: string) => normalCountryCode(typed)),
+    v.check((code) => knownPhoneCountryCodes.has(code), 'phone_country_code_unknown' satisfies RuleCode),
+    v.transform((code) => `+${code}`),
+  ),
+};
+
+/** What step 1 asks. */
+export const parentRules = {
+  firstName: { rule: rules.name },
+  lastName: { rule: rules.name },
+  email: { rule: rules.email },
+  phoneCountryCode: { rule: phoneCountryCodeRule },
+  phoneNumber: { rule: rules.phone },
+} as const satisfies FormRules;
+
+export type ParentForm = FormValues<typeof parentRules, 'phoneCountryCode'>;
 
 /** What step 1 asks. */
 export function validateParent(form: ParentForm): Checked<Required<ParentForm>> {
   const faults = new Faults();
-  return {
-    value: {
-      firstName: faults.check('firstName', rules.name, form.firstName),
-      lastName: faults.check('lastName', rules.name, form.lastName),
-      email: faults.check('email', rules.email, form.email),
-      phoneCountryCode: checkPhoneCountryCode(faults, 'phoneCountryCode', form.phoneCountryCode),
-      phoneNumber: faults.check('phoneNumber', rules.phone, form.phoneNumber),
-    },
-    faults: faults.found,
-  };
-}
-
-const defaultPhoneCountryCode = '1';
-
-/** Checks a country code and gives it with its +; empty is the default. */
-export function checkPhoneCountryCode(faults: Faults, field: string, typed: string | undefined): string {
-  const code = normalCountryCode(typed);
-  if (knownPhoneCountryCodes.has(code)) return `+${code}`;
-  faults.add(field, 'phone_country_code_unknown');
-  return typed ?? '';
+  return { value: faults.checkAll(parentRules, form), faults: faults.found };
 }
 
 function normalCountryCode(typed: string | undefined): string {

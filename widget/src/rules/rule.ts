@@ -19,6 +19,8 @@ export interface Check {
 export interface Rule {
   readonly normal: Normal;
   readonly checks: readonly Check[];
+  /** Nothing at all breaks it. */
+  readonly isRequired: boolean;
   readonly schema: v.GenericSchema<string, string>;
 }
 
@@ -28,6 +30,18 @@ export interface Fault {
   code: RuleCode;
   args?: Record<string, unknown>;
 }
+
+/** A rule of a form's field. A form may have a code of its own for a value that is missing, which also makes the field required. */
+export interface FieldRule {
+  readonly rule: Rule;
+  readonly missing?: RuleCode;
+}
+
+/** The rule of each of a form's fields, by the field's name, in the order of the form. */
+export type FormRules<N extends string = string> = Readonly<Record<N, FieldRule>>;
+
+/** What is typed into a form: text for each of its fields; the fields named by `O` may be left out. */
+export type FormValues<F extends FormRules, O extends keyof F = never> = { [N in Exclude<keyof F, O>]: string } & { [N in O]?: string | undefined };
 
 const step = (holds: (value: string) => boolean, code: RuleCode | null) => v.check<string, RuleCode | undefined>(holds, code ?? undefined);
 
@@ -40,7 +54,7 @@ export function defineRule(normal: Normal, required: RuleCode | null, ...checks:
     step((value) => value !== '' || required === null, required),
     ...checks.map(({ code, holds }) => step((value) => value === '' || holds(value), code)),
   );
-  return { normal, checks, schema };
+  return { normal, checks, isRequired: required !== null, schema };
 }
 
 export const length = (code: RuleCode, args: Bounds): Check => ({
@@ -93,7 +107,14 @@ export class Faults {
     return value;
   }
 
-  /** The same, but reports every check that fails, for fields that show their requirements as a list. */
+  /** Applies the rule of each of a form's fields and returns the values normalised. `prefix` is the form's on the wire, e.g. `coParent.`. */
+  checkAll<N extends string>(form: FormRules<N>, typed: Readonly<Partial<Record<N, string | undefined>>>, prefix = ''): Record<N, string> {
+    const names = Object.keys(form) as N[];
+    const values = names.map((name) => [name, this.check(`${prefix}${name}`, form[name].rule, typed[name], form[name].missing)]);
+    return Object.fromEntries(values) as Record<N, string>;
+  }
+
+  /** Applies a rule and reports every check that fails, for fields that show their requirements as a list. */
   checkEvery(field: string, rule: Rule, typed: string | undefined): string {
     const { value, issues } = applied(rule, typed);
     for (const code of issues) this.report(field, rule, code);

@@ -1,16 +1,19 @@
 import type { RuleCode } from './codes.js';
 import type { Checked } from './parent.js';
-import { Faults } from './rule.js';
+import { Faults, type FormRules } from './rule.js';
 import { rules } from './rules.js';
 import { normalize } from './text.js';
+
+/** What keeps an account safe. The code's confirmation has to be the code again. */
+export const securityQuestionRules = {
+  securityQuestion: { rule: rules.securityQuestion },
+  securityAnswer: { rule: rules.securityAnswer },
+} as const satisfies FormRules;
 
 /** A security question and its answer. */
 export function validateSecurityQuestion(question: string, answer: string): Checked<{ securityQuestion: string; securityAnswer: string }> {
   const faults = new Faults();
-  const value = {
-    securityQuestion: faults.check('securityQuestion', rules.securityQuestion, question),
-    securityAnswer: faults.check('securityAnswer', rules.securityAnswer, answer),
-  };
+  const value = faults.checkAll(securityQuestionRules, { securityQuestion: question, securityAnswer: answer });
   return { value, faults: faults.found };
 }
 
