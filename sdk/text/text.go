@@ -2,7 +2,8 @@
 // a message code that server, mail and widget share.
 //
 // The sentences are JSON files of flat objects, one a surface and language (en/rule.json, es/rule.json,
-// …). A placeholder is written {{name}}.
+// …). A placeholder is written {{name}}. A sentence with a {{count}} may have the plural forms of its
+// language, each under the code with the form behind it: code_one, code_other, and code_many in Spanish.
 package text
 
 import (
@@ -52,20 +53,27 @@ func load() map[string]map[Code]string {
 	return all
 }
 
-// Has reports whether the code has a text in the language.
-func Has(lang string, code Code) bool { _, ok := messages[lang][code]; return ok }
+// Has reports whether the code has a text in the language, or its plural forms have.
+func Has(lang string, code Code) bool {
+	_, ok := messages[lang][code]
+	_, isPlural := messages[lang][code+"_one"]
+	return ok || isPlural
+}
 
 // All gives every message of a language, by code. The caller must not change it.
 func All(lang string) map[Code]string { return messages[lang] }
 
 // In gives the message in the language (English where the language is unknown), its placeholders
-// filled in. An unknown code gives the code itself, so that nothing is ever silently empty.
+// filled in. With an int as args["count"] it is the plural form for that count, where the message has
+// forms. An unknown code gives the code itself, so that nothing is ever silently empty.
 func In(lang string, code Code, args map[string]any) string {
-	m, ok := messages[lang]
-	if !ok {
-		m = messages[Languages[0]]
+	if _, ok := messages[lang]; !ok {
+		lang = Languages[0]
 	}
-	s, ok := m[code]
+	s, ok := messages[lang][code]
+	if count, isCounted := args["count"].(int); isCounted && !ok {
+		s, ok = messages[lang][code+"_"+Code(pluralForm[lang](count))]
+	}
 	if !ok {
 		return string(code)
 	}

@@ -47,6 +47,8 @@ for (const device of Object.keys(devices) as Device[]) {
         await resume(page, signup, '/payment');
         const field = page.locator('[data-field="address.line1"]');
         await expect(page.locator('[data-field="address.region"]')).toBeVisible();
+        // The field that suggests has replaced the plain one.
+        await expect(field).toHaveRole('combobox');
         if (hasFocus) await field.focus();
         await autofill(page, field, place.profile);
         const filled = {

@@ -24,7 +24,7 @@ for (const layout of ['control', 'treatment'] as const) {
     await expect(page.getByRole('region', { name: say('custom_summary') })).toHaveCount(layout === 'treatment' ? 1 : 0);
     await expect(page.getByText(say('custom_later'), { exact: true })).toHaveCount(layout === 'control' ? 1 : 0);
 
-    await pick(new RegExp(`^${say('packages_2years')}$`));
+    await pick(new RegExp(`^${say('packages_years', { count: 2 })}$`));
     await pick(new RegExp(say('option_myfiles5gb')));
     await pick(new RegExp(say('option_callspremium')));
     if (layout === 'treatment') await expect(page.getByRole('region', { name: say('custom_summary') })).toContainText(price.subtotal);

@@ -53,8 +53,7 @@ export class Journey {
 
   /** The summary has the focus and counts what is wrong. */
   async expectSummary(count: number) {
-    const title = count === 1 ? this.say('summary_title_1') : this.say('summary_title_n', { count });
-    await expect(this.page.getByRole('group', { name: title, exact: true })).toBeFocused();
+    await expect(this.page.getByRole('group', { name: this.say('summary_title', { count }), exact: true })).toBeFocused();
   }
 
   async chooseParents() {

@@ -72,7 +72,7 @@ test('every step says what is wrong beside the field and in the summary, and kee
     await journey.choosePackage();
     await expect(journey.select('billing_state')).toBeVisible();
     await journey.button('billing_continue').click();
-    await expect(page.getByRole('group', { name: new RegExp(say('summary_title_n', { count: '\\d' })) })).toBeFocused();
+    await expect(page.getByRole('group', { name: new RegExp(say('summary_title_other', { count: '\\d' })) })).toBeFocused();
     await journey.expectFault(journey.addressLine(), say('billing_address'), required);
     await journey.expectFault(journey.field('billing_city'), say('billing_city'), required);
     await journey.expectFault(journey.select('billing_state'), say('billing_state'), required);

@@ -17,7 +17,8 @@ export type Words = (code: string, args?: Record<string, string | number>) => st
 /** The product's own sentences in a language, by code; `{{name}}` is filled from the arguments. A code without a text fails the test. */
 export function wordsOf(lang: Lang): Words {
   return (code, args = {}) => {
-    const text = texts[lang][code];
+    // A sentence with plural forms stands under the form for its count.
+    const text = texts[lang][code] ?? texts[lang][`${code}_${new Intl.PluralRules(lang).select(Number(args['count']))}`];
     if (text === undefined) throw new Error(`no ${lang} text for ${code}`);
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(args[name] ?? ''));
   };

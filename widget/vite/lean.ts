@@ -7,7 +7,6 @@ const own = (file: string) => fileURLToPath(new URL(`./lean/${file}`, import.met
 const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
   { source: /\/scroll-restoration\.js$/, importer: /\/@tanstack\/router-core\//, by: own('scroll-restoration.ts') },
   { source: /^\.\/link\.js$/, importer: /\/@tanstack\/react-router\//, by: own('link.ts') },
-  { source: /^\.\/(useField|useFormGroup)\.js$/, importer: /\/@tanstack\/react-form\//, by: own('form-field.ts') },
   { source: /^openapi-fetch$/, importer: /\/src\/client\//, by: own('openapi-fetch.ts') },
   { source: /^@tanstack\/devtools-event-client$/, importer: /./, by: own('devtools.ts') },
   { source: /^use-sync-external-store\/shim\/with-selector(\.js)?$/, importer: /./, by: own('with-selector.ts') },

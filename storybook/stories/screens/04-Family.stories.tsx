@@ -57,7 +57,7 @@ export const WithErrors: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title_n', { count: 3 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 3 }) })).toHaveFocus();
     const email = canvas.getByRole('textbox', { name: word(globals, 'field_email') });
     await expect(email).toHaveAccessibleDescription(word(globals, 'coparent_email_same'));
     await userEvent.click(canvas.getByRole('link', { name: `${word(globals, 'field_email')}: ${word(globals, 'coparent_email_same')}` }));
@@ -77,11 +77,11 @@ export const CheckedAnew: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    const summary = canvas.getByRole('group', { name: word(globals, 'summary_title_1') });
+    const summary = canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 1 }) });
     const box = canvas.getByRole('checkbox', { name: word(globals, 'family_no_email') });
     box.scrollIntoView();
     await userEvent.click(box);
-    await expect(await canvas.findByRole('group', { name: word(globals, 'summary_title_n', { count: 2 }) })).toBe(summary);
+    await expect(await canvas.findByRole('group', { name: word(globals, 'summary_title', { count: 2 }) })).toBe(summary);
     await waitFor(() => expect(summary.getBoundingClientRect().top).toBeGreaterThanOrEqual(0));
   },
 };

@@ -38,7 +38,7 @@ export const OneYear: Story = {
 export const TwoYears: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('radio', { name: word(globals, 'packages_2years') }));
+    await userEvent.click(canvas.getByRole('radio', { name: word(globals, 'packages_years', { count: 2 }) }));
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'packages_choose_name', { name: word(globals, 'package_premium_2y') }) }));
     await expect(args.onChoose).toHaveBeenCalledWith(expect.objectContaining({ id: 2004 }));
   },

@@ -51,8 +51,8 @@ export const WithPrices: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await expect(canvas.getAllByText(word(globals, 'custom_free')).length).toBeGreaterThanOrEqual(2);
-    await userEvent.click(canvas.getByRole('radio', { name: word(globals, 'packages_2years') }));
-    await expect(canvas.getByRole('radio', { name: word(globals, 'packages_2years') })).toBeChecked();
+    await userEvent.click(canvas.getByRole('radio', { name: word(globals, 'packages_years', { count: 2 }) }));
+    await expect(canvas.getByRole('radio', { name: word(globals, 'packages_years', { count: 2 }) })).toBeChecked();
   },
 };
 

@@ -51,7 +51,7 @@ export const WithErrors: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title_n', { count: 5 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 5 }) })).toHaveFocus();
     await expect(canvas.getByRole('combobox', { name: word(globals, 'pro_hear') })).toHaveAccessibleDescription(
       word(globals, 'signup_hearAboutUs_error'),
     );
@@ -68,7 +68,7 @@ export const BenchOfficer: Story = {
     // EMPTY is no choice, it is the words for none.
     await expect(within(position).getAllByRole('option')).toHaveLength(3);
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title_n', { count: 2 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 2 }) })).toHaveFocus();
   },
 };
 

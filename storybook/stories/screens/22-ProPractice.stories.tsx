@@ -48,7 +48,7 @@ export const WithErrors: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title_n', { count: 7 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 7 }) })).toHaveFocus();
     await userEvent.click(canvas.getByRole('link', { name: `${word(globals, 'pro_roles')}: ${word(globals, 'signup_roles_error')}` }));
     await expect(canvas.getAllByRole('checkbox')[0]).toHaveFocus();
     await expect(args.onSubmit).not.toHaveBeenCalled();

@@ -49,7 +49,7 @@ export const WithErrors: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'pro_submit') }));
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title_n', { count: 4 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 4 }) })).toHaveFocus();
     await expect(args.onSubmit).not.toHaveBeenCalled();
   },
 };

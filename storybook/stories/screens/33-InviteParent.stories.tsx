@@ -43,7 +43,7 @@ export const AsInvited: Story = {
     await expect(canvas.getByRole('textbox', { name: word(globals, 'field_first_name') })).toHaveValue('Daniel');
     await userEvent.click(canvas.getByRole('button', next(globals)));
     // Phone, referral, question, answer, code and its repetition.
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title_n', { count: 6 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 6 }) })).toHaveFocus();
     await expect(args.onSubmit).not.toHaveBeenCalled();
   },
 };

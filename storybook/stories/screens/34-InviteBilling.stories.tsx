@@ -34,7 +34,7 @@ export const AddressMissing: Story = {
     const canvas = within(canvasElement);
     await expect(canvas.queryByRole('combobox', { name: word(globals, 'billing_referral') })).toBeNull();
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await expect(canvas.getByRole('group', { name: new RegExp(word(globals, 'summary_title_n', { count: '\\d' })) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: new RegExp(word(globals, 'summary_title_other', { count: '\\d' })) })).toHaveFocus();
   },
 };
 

@@ -1,5 +1,5 @@
-import { useForm, useStore } from '@tanstack/react-form';
-import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react';
+import { FormApi, revalidateLogic, type AnyFormApi } from '@tanstack/form-core';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type SyntheticEvent } from 'react';
 import type { Violation } from '../client/types.js';
 import { useText } from '../i18n/useText.js';
 
@@ -9,7 +9,7 @@ export type Fault = Pick<Violation, 'field' | 'code'> & Partial<Violation>;
 export interface StepFormOptions<V extends object> {
   /** What the form begins with. */
   values: V;
-  /** Every broken rule at once, in the order of the form. */
+  /** Every broken rule, in the order of the form. */
   check: (values: V) => readonly Fault[];
   /** What the server said last; each is shown beside its field until the field changes. A new array is a new answer. */
   serverErrors?: readonly Violation[] | undefined;
@@ -20,6 +20,30 @@ export interface StepFormOptions<V extends object> {
   onDraft?: ((values: V) => void) | undefined;
 }
 
+/** What the server said, and of which values. */
+interface Answer {
+  errors: readonly Violation[];
+  at: object;
+}
+
+/** What a field needs of the form that it is in, whatever else the form asks. */
+export interface FieldsForm {
+  /** TanStack's form. A field subscribes to its own value and errors by its name on the wire, e.g. `children[0].email`. */
+  api: AnyFormApi;
+  answer: Answer;
+}
+
+/** A form that checks on Continue, and from then on with every change. It doesn't draw its screen anew with a change: fields subscribe themselves. */
+export interface StepForm<V extends object> extends FieldsForm {
+  /** The values as they are now, without subscribing to them. */
+  get(): V;
+  set(change: Partial<V>): void;
+  /** For the form element. */
+  onSubmit: (event?: SyntheticEvent) => void;
+  /** How often Continue has failed, here or at the server. */
+  attempt: number;
+}
+
 /** One field's share of a form. */
 export interface Bound<T> {
   name: string;
@@ -28,87 +52,127 @@ export interface Bound<T> {
   errorMessage: string | undefined;
 }
 
-/** A form that checks on Continue, and from then on with every change. */
-export interface StepForm<V extends object> {
-  values: V;
-  set: (change: Partial<V>) => void;
-  /** Value, handler and message of a field of the form's own, e.g. `email`. `field` is its name on the wire where that differs. */
-  bind: <K extends keyof V & string>(key: K, field?: string) => Bound<V[K]>;
-  /** What is wrong with a field, by its name on the wire. */
-  errorOf: (field: string) => string | undefined;
-  /** For the form element. */
-  onSubmit: (event?: SyntheticEvent) => void;
-  /** For the error summary: all that is wrong, and how often Continue has failed. */
-  summary: { errors: { field?: string; message: string }[]; attempt: number; title: string };
-}
-
 /** Fields that aren't fields: what is said of them has nowhere to lead to. */
 const placeless = new Set(['duplicate', 'duplicateWarning', 'unknown', 'pricing', 'nonce', 'order', 'order.packageId', 'promoCodes']);
 
-export function useStepForm<V extends object>({ values: initial, check, serverErrors, isBusy, onSubmit, onDraft }: StepFormOptions<V>): StepForm<V> {
-  const say = useText();
+/** A fault, and where in the form's order it is. */
+type Placed = Fault & { at: number };
+
+export function useStepForm<V extends object>({ values, check, serverErrors, isBusy, onSubmit, onDraft }: StepFormOptions<V>): StepForm<V> {
   const [failures, setFailures] = useState(0);
-  const [answer, setAnswer] = useState<{ errors: readonly Violation[]; at: V }>({ errors: [], at: initial });
   const [answers, setAnswers] = useState(0);
-  const form = useForm({ defaultValues: initial, onSubmit: ({ value }) => onSubmit(value) });
-  const values = useStore(form.store, (state) => state.values);
+  const [answer, setAnswer] = useState<Answer>({ errors: [], at: values });
+  const options = {
+    defaultValues: values,
+    validationLogic: revalidateLogic(),
+    validators: { onDynamic: ({ value }: { value: V }) => errorsOf(check(value)) },
+    // What is wrong may have been put right by what was loaded since: it is checked again.
+    canSubmitWhenInvalid: true,
+    onSubmit: ({ value }: { value: V }) => onSubmit(value),
+    onSubmitInvalid: () => setFailures((n) => n + 1),
+  };
+  // TanStack's form without its React binding, which brings components that no form of ours has and weighs as much again.
+  const [api] = useState(() => new FormApi(options));
+  useEffect(() => api.mount(), [api]);
+  useLayoutEffect(() => api.update(options));
+
+  // A new answer of the server belongs to what was typed when it came.
+  if (serverErrors !== undefined && serverErrors !== answer.errors) {
+    setAnswer({ errors: serverErrors, at: api.state.values });
+    if (serverErrors.length > 0) setAnswers((n) => n + 1);
+  }
+
   const draft = useRef(onDraft);
   useEffect(() => {
     draft.current = onDraft;
   }, [onDraft]);
+  useEffect(() => {
+    let last = api.state.values;
+    const subscription = api.store.subscribe(() => {
+      if (api.state.values === last) return;
+      last = api.state.values;
+      draft.current?.(last);
+    });
+    return () => subscription.unsubscribe();
+  }, [api]);
+  // Lists that were loaded since change what is wrong.
+  useEffect(() => {
+    if (api.state.submissionAttempts > 0) void api.validate('change');
+  }, [api, check]);
 
-  // A new answer of the server belongs to what was typed when it came.
-  if (serverErrors !== undefined && serverErrors !== answer.errors) {
-    setAnswer({ errors: serverErrors, at: values });
-    if (serverErrors.length > 0) setAnswers((n) => n + 1);
-  }
+  const get = useCallback(() => api.state.values, [api]);
+  const set = useCallback(
+    (change: Partial<V>) => {
+      for (const [key, value] of Object.entries(change)) api.setFieldValue(key as never, value as never);
+    },
+    [api],
+  );
+  return {
+    api: api as unknown as AnyFormApi,
+    answer,
+    attempt: failures + answers,
+    get,
+    set,
+    onSubmit: (event) => {
+      event?.preventDefault();
+      if (!isBusy) void api.handleSubmit();
+    },
+  };
+}
 
-  const faults = useMemo(() => {
-    const own = failures > 0 ? check(values) : [];
-    const taken = new Set(own.map((fault) => fault.field));
+/** A field of a form, which alone is drawn anew while it is typed into. */
+export function useFormField<T>({ api, answer }: FieldsForm, name: string): Bound<T> {
+  const say = useText();
+  const value = useStored(api, () => api.getFieldValue(name) as T);
+  const own = useStored(api, () => ownFaults(api.getFieldMeta(name))[0]);
+  const onChange = useCallback((next: T) => api.setFieldValue(name, next), [api, name]);
+  const fault = own ?? answer.errors.find(({ field }) => field === name && sameText(value, valueAt(answer.at, name)));
+  return { name, value, onChange, errorMessage: fault && say.violation(fault) };
+}
+
+/** A value of a form, or what is made of several; only another one draws the caller anew. */
+export function useFormValue<V extends object, T>(form: StepForm<V>, select: (values: V) => T): T {
+  return useStored(form.api, () => select(form.get()));
+}
+
+/** Something of a form's state that is the same object as long as it is the same. */
+function useStored<T>(api: AnyFormApi, read: () => T): T {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const subscription = api.store.subscribe(onChange);
+      return () => subscription.unsubscribe();
+    },
+    [api],
+  );
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+function ownFaults(meta: { errorMap: { onDynamic?: unknown } } | undefined): readonly Placed[] {
+  return (meta?.errorMap.onDynamic ?? []) as readonly Placed[];
+}
+
+/** What is said in the summary, in the order of the form. */
+export function useSummary({ api, answer }: FieldsForm): { field?: string; message: string }[] {
+  const say = useText();
+  const meta = useStored(api, () => api.state.fieldMeta as Record<string, Parameters<typeof ownFaults>[0]>);
+  const values = useStored(api, () => api.state.values as object);
+  return useMemo(() => {
+    const own = Object.values(meta).flatMap(ownFaults);
+    own.sort((a, b) => a.at - b.at);
+    const taken = new Set(own.map(({ field }) => field));
     const server = answer.errors.filter(
       ({ field }) => !taken.has(field) && (placeless.has(field) || sameText(valueAt(values, field), valueAt(answer.at, field))),
     );
-    return [...own, ...server];
-  }, [failures, check, values, answer]);
+    return [...own, ...server].map((fault) => ({ ...(placeless.has(fault.field) ? {} : { field: fault.field }), message: say.violation(fault) }));
+  }, [meta, values, answer, say]);
+}
 
-  const errorOf = (field: string) => {
-    const fault = faults.find((f) => f.field === field);
-    return fault && say.violation(fault);
-  };
-  const set = useCallback(
-    (change: Partial<V>) => {
-      for (const [key, value] of Object.entries(change)) form.setFieldValue(key as never, value as never);
-      draft.current?.({ ...form.state.values, ...change });
-    },
-    [form],
-  );
-  const errors = faults.map((fault) => ({ ...(placeless.has(fault.field) ? {} : { field: fault.field }), message: say.violation(fault) }));
-  return {
-    values,
-    set,
-    errorOf,
-    bind: (key, field = key) => ({
-      name: field,
-      value: values[key],
-      onChange: (value) => set({ [key]: value } as unknown as Partial<V>),
-      errorMessage: errorOf(field),
-    }),
-    onSubmit: (event) => {
-      event?.preventDefault();
-      if (isBusy) return;
-      if (check(form.state.values).length > 0) {
-        setFailures((n) => n + 1);
-        return;
-      }
-      void form.handleSubmit();
-    },
-    summary: {
-      errors,
-      attempt: failures + answers,
-      title: errors.length === 1 ? say('summary_title_1') : say('summary_title_n', { count: errors.length }),
-    },
-  };
+/** Faults as TanStack's validators return them. */
+function errorsOf(faults: readonly Fault[]): { fields: Record<string, Placed[]> } | undefined {
+  if (faults.length === 0) return undefined;
+  const fields: Record<string, Placed[]> = {};
+  for (const [at, fault] of faults.entries()) (fields[fault.field] ??= []).push({ ...fault, at });
+  return { fields };
 }
 
 /** Reads a value by its name on the wire: `children[0].email`, `coParent.email`; a form that is flat is read by the last part. */

@@ -10,7 +10,11 @@ import type screen from '../../../sdk/text/en/screen.json';
 import { useSpoken } from './spoken.js';
 
 /** Codes of the widget's own sentences. */
-export type TextCode = keyof (typeof frame & typeof screen & typeof order & typeof invite & typeof pro);
+export type TextCode = Singular<keyof (typeof frame & typeof screen & typeof order & typeof invite & typeof pro)>;
+
+/** A sentence with plural forms (`title_one`, `title_other`) is said by its code without them, and a `count`. */
+type Singular<C extends string, One extends string = C extends `${infer Base}_one` ? Base : never> =
+  One | Exclude<C, `${One}_${'one' | 'many' | 'other'}`>;
 
 export interface Say {
   /** One of the widget's own sentences. */
@@ -33,7 +37,7 @@ export function useText(): Say {
 
 function sayer(i18n: I18n, _words: string): Say {
   const coded = (code: string, args: Record<string, unknown> = {}, text?: string): string => {
-    if (i18n.exists(code)) return i18n.t(code, args);
+    if (i18n.exists(code, args)) return i18n.t(code, args);
     return text ?? i18n.t(i18n.exists('unexpected_error') ? 'unexpected_error' : 'offline_message');
   };
   return Object.assign((code: TextCode, args: Record<string, unknown> = {}) => i18n.t(code, args), {

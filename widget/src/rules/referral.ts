@@ -1,7 +1,13 @@
 import type { Checked } from './parent.js';
-import { Faults } from './rule.js';
+import { Faults, type FormRules } from './rule.js';
 import { parentReferrals, referralsNeedingOther } from './choices.js';
 import { rules } from './rules.js';
+
+/** How somebody heard of us. More is asked where the selection needs it. */
+export const referralRules = {
+  selection: { rule: rules.referralSelection },
+  other: { rule: rules.referralOther, missing: 'field_required' },
+} as const satisfies FormRules;
 
 export interface ReferralForm {
   selection: string;

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Violation } from '../../client/types.js';
 import { PasswordField, TextField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
-import { useStepForm } from '../../flow/form.js';
+import { useFormField, useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page } from '../../parts/index.js';
@@ -49,29 +49,31 @@ export function Credentials(props: CredentialsProps) {
     [email],
   );
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit });
-  const { username, password } = form.values;
+  const nameField = useFormField<string>(form, 'username');
+  const passwordField = useFormField<string>(form, 'password');
+  const username = nameField.value;
+  const password = passwordField.value;
   const own = validateUsername(username).faults[0];
   const usernameMessage = () => {
     if (availability === 'taken') return say.coded('username_taken');
     if (availability === 'unfit') return say.coded('validUsernameRequirement_error');
     if (isLeft && username !== '' && own) return say.violation(own);
-    return form.errorOf('username');
+    return nameField.errorMessage;
   };
   const isRefused =
-    availability === 'taken' || availability === 'unfit' || form.errorOf('username') !== undefined || form.errorOf('password') !== undefined;
-  const isInvalid = check(form.values).length > 0 || isRefused || (consent?.isRequired === true && !consent.termsAndConditions);
+    availability === 'taken' || availability === 'unfit' || nameField.errorMessage !== undefined || passwordField.errorMessage !== undefined;
+  const isInvalid = check({ username, password }).length > 0 || isRefused || (consent?.isRequired === true && !consent.termsAndConditions);
   return (
     <Page heading={say('credentials_title')} subtitle={subtitle ?? say('credentials_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
         <TextField
-          name="username"
+          {...nameField}
           label={say('credentials_username')}
           description={say('credentials_username_help')}
-          value={username}
           onChange={(value) => {
             setLeft(false);
             onUsernameTyped();
-            form.set({ username: value });
+            nameField.onChange(value);
           }}
           onBlur={() => {
             setLeft(true);
@@ -85,7 +87,7 @@ export function Credentials(props: CredentialsProps) {
           isRequired
         />
         <PasswordField
-          {...form.bind('password')}
+          {...passwordField}
           label={say('credentials_password')}
           showLabel={say('credentials_show')}
           hideLabel={say('credentials_hide')}

@@ -1,7 +1,7 @@
 import type { Violation } from '../../client/types.js';
 import { TextField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
-import { useStepForm } from '../../flow/form.js';
+import { useFormField, useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, LinkButton, Page } from '../../parts/index.js';
@@ -26,6 +26,7 @@ export function CredentialsRenewal(props: CredentialsRenewalProps) {
   const { top, headingTakesFocus, loginHref, sentTo, errors, isBusy, onSubmit } = props;
   const say = useText();
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ email }) => onSubmit(email) });
+  const field = useFormField<string>(form, 'email');
   return (
     <Page heading={say('credentials_title')} subtitle={say('credentials_expired_mailed')} top={top} headingTakesFocus={headingTakesFocus}>
       {sentTo && (
@@ -34,7 +35,7 @@ export function CredentialsRenewal(props: CredentialsRenewalProps) {
         </Banner>
       )}
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
-        <TextField {...form.bind('email')} label={say('field_email')} type="email" inputMode="email" autoComplete="email" isRequired />
+        <TextField {...field} label={say('field_email')} type="email" inputMode="email" autoComplete="email" isRequired />
         <Actions>
           <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
             {say('credentials_renew')}

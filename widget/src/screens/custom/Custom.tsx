@@ -1,7 +1,7 @@
 import type { CustomOption, Quote, Violation } from '../../client/types.js';
 import { CheckboxField, RadioCardGroup } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
-import { useStepForm } from '../../flow/form.js';
+import { useFormValue, useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Heading, OrderSummary, Page } from '../../parts/index.js';
@@ -31,7 +31,7 @@ export function Custom(props: CustomProps) {
   const { top, headingTakesFocus, options, values, showsPrices, quote, isPricing = false, errors, isBusy = false, onChange, onSubmit } = props;
   const say = useText();
   const form = useStepForm({ values, check: checkNothing, serverErrors: errors, isBusy, onDraft: onChange, onSubmit });
-  const picked = form.values;
+  const picked = useFormValue(form, (now) => now);
 
   const price = (option: CustomOption) => {
     if (option.free) return say(showsPrices ? 'custom_free' : 'custom_included');
@@ -42,7 +42,7 @@ export function Custom(props: CustomProps) {
     <OrderSummary
       title={say('custom_summary')}
       lines={[
-        { id: 'term', label: say('summary_term'), amount: say(picked.years === 2 ? 'packages_2years' : 'packages_1year') },
+        { id: 'term', label: say('summary_term'), amount: say('packages_years', { count: picked.years }) },
         ...[picked.storage, picked.calls, ...picked.extras].flatMap((code) => {
           const option = options.find((o) => o.optionCode === code);
           return option ? [{ id: code, label: option.description, amount: price(option) ?? '' }] : [];

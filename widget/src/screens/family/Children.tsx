@@ -1,21 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
-import { TextField } from '../../fields/index.js';
+import { useFormValue, type StepForm } from '../../flow/form.js';
+import { FormField } from '../../flow/FormField.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, ChildCard, focusField, FormRow, FormStack, Heading } from '../../parts/index.js';
 import { limits } from '../../rules/index.js';
-import { blankChild, type ChildValues } from './values.js';
+import { childTable } from './table.js';
+import { blankChild, type ChildValues, type FamilyValues } from './values.js';
 
 export interface ChildrenProps {
-  values: readonly ChildValues[];
+  form: StepForm<FamilyValues>;
   /** What a child's last name begins with once the child has a first name. */
   parentLastName: string;
-  errorOf: (field: string) => string | undefined;
-  onChange: (children: ChildValues[]) => void;
 }
 
 /** The repeatable list of children. A new one takes the focus; after one is taken away, its neighbour does. */
-export function Children({ values, parentLastName, errorOf, onChange }: ChildrenProps) {
+export function Children({ form, parentLastName }: ChildrenProps) {
   const say = useText();
+  const values = useFormValue(form, ({ children }) => children);
+  const onChange = (children: ChildValues[]) => form.set({ children });
   const place = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState<{ index: number; nonce: number }>();
   const [news, setNews] = useState('');
@@ -24,7 +26,10 @@ export function Children({ values, parentLastName, errorOf, onChange }: Children
   }, [focus]);
 
   const title = (index: number) => (index === 0 ? say('children_first') : say('children_nth', { number: index + 1 }));
-  const change = (index: number, part: Partial<ChildValues>) => onChange(values.map((child, i) => (i === index ? { ...child, ...part } : child)));
+  const nameFirst = (index: number, firstName: string) => {
+    const isNew = values[index]?.firstName === '' && values[index].lastName === '' && firstName !== '';
+    onChange(values.map((child, i) => (i === index ? { ...child, firstName, ...(isNew ? { lastName: parentLastName } : {}) } : child)));
+  };
   const move = (index: number) => setFocus((last) => ({ index, nonce: (last?.nonce ?? 0) + 1 }));
 
   return (
@@ -37,7 +42,7 @@ export function Children({ values, parentLastName, errorOf, onChange }: Children
           </p>
         </div>
         {values.map((child, index) => {
-          const name = (part: keyof ChildValues) => `children[${index}].${part}`;
+          const common = { form, table: childTable, prefix: `children[${index}].` };
           return (
             // Children have nothing of their own to be told apart by but their place.
             <ChildCard
@@ -56,40 +61,10 @@ export function Children({ values, parentLastName, errorOf, onChange }: Children
                 : {})}
             >
               <FormRow>
-                <TextField
-                  name={name('firstName')}
-                  label={say('field_first_name')}
-                  value={child.firstName}
-                  onChange={(firstName) =>
-                    change(index, {
-                      firstName,
-                      ...(child.firstName === '' && child.lastName === '' && firstName !== '' ? { lastName: parentLastName } : {}),
-                    })
-                  }
-                  errorMessage={errorOf(name('firstName'))}
-                  autoComplete="off"
-                  autoCapitalize="words"
-                />
-                <TextField
-                  name={name('lastName')}
-                  label={say('field_last_name')}
-                  value={child.lastName}
-                  onChange={(lastName) => change(index, { lastName })}
-                  errorMessage={errorOf(name('lastName'))}
-                  autoComplete="off"
-                  autoCapitalize="words"
-                />
+                <FormField {...common} name="firstName" onChange={(firstName) => nameFirst(index, firstName)} isRequired={false} />
+                <FormField {...common} name="lastName" isRequired={false} />
               </FormRow>
-              <TextField
-                name={name('email')}
-                label={say('family_email_optional')}
-                value={child.email}
-                onChange={(email) => change(index, { email })}
-                errorMessage={errorOf(name('email'))}
-                type="email"
-                inputMode="email"
-                autoComplete="off"
-              />
+              <FormField {...common} name="email" />
             </ChildCard>
           );
         })}

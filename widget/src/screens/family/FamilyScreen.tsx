@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { ValidationFailure } from '../../client/failure.js';
-import { countryCodeOptions } from '../../flow/countryCode.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
@@ -69,7 +68,7 @@ export default function FamilyScreen() {
       headingTakesFocus={hasMoved()}
       values={values}
       parent={registration?.parent}
-      countryCodes={countryCodeOptions(options.data?.countryCodes, values.coParent.phoneCountryCode)}
+      countryCodes={options.data?.countryCodes}
       errors={task.violations}
       isLikelyDuplicate={isLikely}
       supportPhone={support.phone}

@@ -1,22 +1,26 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { Parent, Violation } from '../../client/types.js';
-import { CheckboxField, PhoneField, TextField, type CountryCodeOption } from '../../fields/index.js';
+import type { Option, Parent, Violation } from '../../client/types.js';
+import { CheckboxField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
-import { useStepForm } from '../../flow/form.js';
+import { useFormValue, useStepForm } from '../../flow/form.js';
+import { FieldsInRow, FormField } from '../../flow/FormField.js';
+import { PhoneFields } from '../../flow/PhoneFields.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
-import { Banner, FormRow, FormStack, Page, TrustNote } from '../../parts/index.js';
+import { Banner, FormStack, Page, TrustNote } from '../../parts/index.js';
 import { validateFamily } from '../../rules/index.js';
 import { useRoot } from '../../theme/index.js';
 import { Children } from './Children.js';
+import { coParentTable } from './table.js';
 import { withEmail, withKnowledge, type FamilyValues } from './values.js';
 
 export interface FamilyStepProps extends ScreenProps {
   values: FamilyValues;
   /** Who signs up: the co-parent must be another. */
   parent: Parent | undefined;
-  countryCodes: readonly CountryCodeOption[];
+  /** Undefined while they are loaded. */
+  countryCodes: readonly Option[] | undefined;
   errors?: readonly Violation[] | undefined;
   /** The server suspects that the co-parent has an account: Continue goes on even so. */
   isLikelyDuplicate?: boolean | undefined;
@@ -40,20 +44,15 @@ export function FamilyStep(props: FamilyStepProps) {
   const say = useText();
   const check = useCallback((input: FamilyValues) => validateFamily(parent ?? nobody, input).faults, [parent]);
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
-  const { coParent, knowsCoParentEmail } = form.values;
-  const field = (name: 'firstName' | 'lastName') => ({
-    name: `coParent.${name}`,
-    value: coParent[name],
-    onChange: (value: string) => form.set({ coParent: { ...coParent, [name]: value } }),
-    errorMessage: form.errorOf(`coParent.${name}`),
-  });
+  const knowsCoParentEmail = useFormValue(form, (now) => now.knowsCoParentEmail);
+  const common = { form, table: coParentTable, prefix: 'coParent.' };
   const { portal } = useRoot();
   const scroll = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(scroll.current), []);
   /** Once Continue has failed, the checkbox checks everything anew: the summary of it stands at the top. */
   const toggle = (isUnknown: boolean) => {
-    form.set(withKnowledge(form.values, !isUnknown));
-    if (form.summary.attempt === 0) return;
+    form.set(withKnowledge(form.get(), !isUnknown));
+    if (form.attempt === 0) return;
     clearTimeout(scroll.current);
     scroll.current = setTimeout(() => portal?.closest('.cojoin-root')?.scrollIntoView(), scrollMs);
   };
@@ -68,45 +67,24 @@ export function FamilyStep(props: FamilyStepProps) {
           </Banner>
         )}
         <FormStack>
-          <FormRow>
-            <TextField {...field('firstName')} label={say('field_first_name')} autoComplete="off" autoCapitalize="words" isRequired />
-            <TextField {...field('lastName')} label={say('field_last_name')} autoComplete="off" autoCapitalize="words" isRequired />
-          </FormRow>
-          <TextField
-            name="coParent.email"
-            label={knowsCoParentEmail ? say('field_email') : say('family_email_optional')}
-            value={coParent.email}
-            onChange={(email) => form.set(withEmail(form.values, email))}
-            errorMessage={form.errorOf('coParent.email')}
-            type="email"
-            inputMode="email"
-            autoComplete="off"
+          <FieldsInRow {...common} names={['firstName', 'lastName']} />
+          <FormField
+            {...common}
+            name="email"
+            label={knowsCoParentEmail ? undefined : say('family_email_optional')}
+            onChange={(email) => form.set(withEmail(form.get(), email))}
             isRequired={knowsCoParentEmail}
           />
           <CheckboxField name="knowsCoParentEmail" label={say('family_no_email')} value={!knowsCoParentEmail} onChange={toggle} />
-          <PhoneField
-            name="coParent.phoneNumber"
-            label={knowsCoParentEmail ? say('family_phone_optional') : say('field_phone')}
-            value={coParent.phoneNumber}
-            onChange={(phoneNumber, phoneCountryCode) => form.set({ coParent: { ...coParent, phoneNumber, phoneCountryCode } })}
-            errorMessage={form.errorOf('coParent.phoneNumber')}
-            autoComplete="off"
-            countryCodeLabel={say('field_country_code')}
-            countryCodeName="coParent.phoneCountryCode"
-            countryCode={coParent.phoneCountryCode}
-            onCountryCodeChange={(phoneCountryCode) => form.set({ coParent: { ...coParent, phoneCountryCode } })}
-            countryCodeOptions={countryCodes}
-            countryCodeErrorMessage={form.errorOf('coParent.phoneCountryCode')}
+          <PhoneFields
+            {...common}
+            label={knowsCoParentEmail ? say('family_phone_optional') : undefined}
             isRequired={!knowsCoParentEmail}
+            countryCodes={countryCodes}
           />
           <TrustNote>{say('family_privacy')}</TrustNote>
         </FormStack>
-        <Children
-          values={form.values.children}
-          parentLastName={parent?.lastName ?? ''}
-          errorOf={form.errorOf}
-          onChange={(children) => form.set({ children })}
-        />
+        <Children form={form} parentLastName={parent?.lastName ?? ''} />
         <Submit isBusy={isBusy} />
       </Form>
     </Page>

@@ -1,40 +1,29 @@
-import type { Child, Registration } from '../../client/types.js';
+import type { Registration } from '../../client/types.js';
 import { defaultCountryCode } from '../../flow/countryCode.js';
+import { valuesIn } from '../../flow/FormField.js';
+import { childTable, coParentTable } from './table.js';
 
-export interface ChildValues {
-  firstName: string;
-  lastName: string;
-  email: string;
-}
+export type ChildValues = Record<keyof typeof childTable, string>;
 
 /** What step 2 asks, by the names that the server's messages use. */
 export interface FamilyValues {
-  coParent: { firstName: string; lastName: string; email: string; phoneCountryCode: string; phoneNumber: string };
+  coParent: Record<keyof typeof coParentTable, string>;
   knowsCoParentEmail: boolean;
   children: ChildValues[];
 }
 
-/** A blank child. A last name that is given is the parent's. */
-export function blankChild(lastName = ''): ChildValues {
-  return { firstName: '', lastName, email: '' };
+/** A blank child. */
+export function blankChild(): ChildValues {
+  return valuesIn(childTable);
 }
 
 /** What the form begins with: what the registration holds, else blank with one child. */
 export function familyValues(registration: Registration | undefined): FamilyValues {
   const { coParent, children } = registration ?? {};
   return {
-    coParent: {
-      firstName: coParent?.firstName ?? '',
-      lastName: coParent?.lastName ?? '',
-      email: coParent?.email ?? '',
-      phoneCountryCode: coParent?.phoneCountryCode || defaultCountryCode,
-      phoneNumber: coParent?.phoneNumber ?? '',
-    },
+    coParent: valuesIn(coParentTable, { ...coParent, phoneCountryCode: coParent?.phoneCountryCode || defaultCountryCode }),
     knowsCoParentEmail: coParent ? (registration?.knowsCoParentEmail ?? true) : true,
-    children:
-      children && children.length > 0
-        ? children.map((c: Child) => ({ firstName: c.firstName, lastName: c.lastName, email: c.email ?? '' }))
-        : [blankChild()],
+    children: children && children.length > 0 ? children.map((child) => valuesIn(childTable, child)) : [blankChild()],
   };
 }
 

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Registration } from '../../client/types.js';
-import { countryCodeOptions, defaultCountryCode } from '../../flow/countryCode.js';
+import { defaultCountryCode } from '../../flow/countryCode.js';
 import { useFlow, useSession } from '../../flow/flow.js';
+import { valuesIn } from '../../flow/FormField.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
+import { parentTable } from '../parent/table.js';
 import { InviteFlow } from './InviteFlow.js';
 import { InviteParentStep } from './InviteParentStep.js';
 import { InviteTop } from './InviteTop.js';
@@ -49,7 +51,7 @@ function InviteParent() {
       top={<InviteTop step={1} back="/invite" />}
       headingTakesFocus={hasMoved()}
       values={values}
-      countryCodes={countryCodeOptions(options.data?.countryCodes, values.phoneCountryCode)}
+      countryCodes={options.data?.countryCodes}
       referrals={options.data?.referrals ?? []}
       questions={options.data?.securityQuestions ?? []}
       isSecuritySaved={isSecuritySaved}
@@ -67,11 +69,7 @@ function InviteParent() {
 function valuesOf(registration: Registration | undefined): InviteParentValues {
   const { parent, referral } = registration ?? {};
   return {
-    firstName: parent?.firstName ?? '',
-    lastName: parent?.lastName ?? '',
-    email: parent?.email ?? '',
-    phoneCountryCode: parent?.phoneCountryCode || defaultCountryCode,
-    phoneNumber: parent?.phoneNumber ?? '',
+    ...valuesIn(parentTable, { ...parent, phoneCountryCode: parent?.phoneCountryCode || defaultCountryCode }),
     referral: { selection: referral?.selection ?? '', other: referral?.other ?? '' },
     securityQuestion: registration?.securityQuestion ?? '',
     securityAnswer: '',

@@ -1,7 +1,6 @@
 import './invite.css';
 import { useCallback } from 'react';
 import type { Option, Violation } from '../../client/types.js';
-import type { CountryCodeOption } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
@@ -15,7 +14,8 @@ import { checkInviteParent, type InviteParentValues } from './securityValues.js'
 
 export interface InviteParentStepProps extends ScreenProps {
   values: InviteParentValues;
-  countryCodes: readonly CountryCodeOption[];
+  /** Undefined while they are loaded. */
+  countryCodes: readonly Option[] | undefined;
   referrals: readonly Option[];
   questions: readonly Option[];
   /** Question and code are saved already: they are asked again only where the person wants to change them. */

@@ -1,28 +1,39 @@
 import { useState } from 'react';
 import type { Option } from '../../client/types.js';
-import { CodeField, SelectField, TextField } from '../../fields/index.js';
-import type { StepForm } from '../../flow/form.js';
+import { SelectField } from '../../fields/index.js';
+import { useFormField, type FieldsForm } from '../../flow/form.js';
+import { defineTable, FormField } from '../../flow/FormField.js';
 import { useText } from '../../i18n/useText.js';
-import type { InviteParentValues } from './securityValues.js';
+import { rules, securityQuestionRules } from '../../rules/index.js';
+
+const securityRules = { ...securityQuestionRules, securityCode: { rule: rules.securityCode }, confirmCode: { rule: rules.choice } };
+
+const table = defineTable(securityRules, {
+  securityQuestion: { kind: 'text', label: 'invite_security_question_text' },
+  securityAnswer: { kind: 'text', label: 'invite_security_answer' },
+  securityCode: { kind: 'code', label: 'invite_security_code', help: 'invite_security_code_help' },
+  confirmCode: { kind: 'code', label: 'invite_security_confirm' },
+});
 
 export interface SecurityFieldsProps {
-  form: Pick<StepForm<InviteParentValues>, 'bind' | 'values' | 'set' | 'errorOf'>;
+  form: FieldsForm;
   /** Suggested questions, each with the words that are sent. */
   questions: readonly Option[];
 }
 
-/** Stands in the list for a question of one's own. */
+/** The list's value for a question of one's own. */
 const own = 'OWN';
 
 /** Security question and answer, and the 4-digit code with its confirmation. */
 export function SecurityFields({ form, questions }: SecurityFieldsProps) {
   const say = useText();
-  const { securityQuestion } = form.values;
-  const suggested = questions.find(({ label }) => label === securityQuestion);
-  const [isOwn, setOwn] = useState(securityQuestion !== '' && suggested === undefined);
+  const question = useFormField<string>(form, 'securityQuestion');
+  const suggested = questions.find(({ label }) => label === question.value);
+  const [isOwn, setOwn] = useState(question.value !== '' && suggested === undefined);
+  const common = { form, table };
   const choose = (value: string) => {
     setOwn(value === own);
-    form.set({ securityQuestion: questions.find((q) => q.value === value)?.label ?? '' });
+    question.onChange(questions.find((q) => q.value === value)?.label ?? '');
   };
   return (
     <>
@@ -33,19 +44,13 @@ export function SecurityFields({ form, questions }: SecurityFieldsProps) {
         value={isOwn ? own : (suggested?.value ?? '')}
         onChange={choose}
         options={[...questions, { value: own, label: say('invite_security_question_own') }]}
-        errorMessage={isOwn ? undefined : form.errorOf('securityQuestion')}
+        errorMessage={isOwn ? undefined : question.errorMessage}
         isRequired
       />
-      {isOwn && <TextField {...form.bind('securityQuestion')} label={say('invite_security_question_text')} autoComplete="off" isRequired />}
-      <TextField {...form.bind('securityAnswer')} label={say('invite_security_answer')} autoComplete="off" isRequired />
-      <CodeField
-        {...form.bind('securityCode')}
-        label={say('invite_security_code')}
-        description={say('invite_security_code_help')}
-        isMasked
-        isRequired
-      />
-      <CodeField {...form.bind('confirmCode')} label={say('invite_security_confirm')} isMasked isRequired />
+      {isOwn && <FormField {...common} name="securityQuestion" />}
+      <FormField {...common} name="securityAnswer" />
+      <FormField {...common} name="securityCode" />
+      <FormField {...common} name="confirmCode" />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '../../flow/form.js';
 import { validateParent, validateReferral, validateSecurityCode, validateSecurityQuestion } from '../../rules/index.js';
-import type { ParentValues } from '../parent/ParentFields.js';
+import type { ParentValues } from '../parent/table.js';
 
 /** What the first step of an invited parent asks, by the names that the server's messages use. */
 export interface InviteParentValues extends ParentValues {

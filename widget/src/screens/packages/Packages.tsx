@@ -79,7 +79,7 @@ export function Packages(props: PackagesProps) {
     const { offer } = item;
     return {
       price: offer ? offer.discountedFormatted : item.totalPriceFormatted,
-      priceNote: item.subDurationInYears === 2 ? say('packages_per_2years') : say('packages_per_1year'),
+      priceNote: say('packages_for_years', { count: item.subDurationInYears }),
       taxNote: item.taxIncluded ? say('packages_including_tax', { tax: item.taxLabel ?? '' }) : say('packages_plus_tax'),
       ...(offer
         ? {

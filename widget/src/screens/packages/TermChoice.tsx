@@ -28,7 +28,7 @@ export function TermChoice({ label, value, onChange }: TermChoiceProps) {
             data-field={years === value ? 'order.productId' : undefined}
             onChange={() => onChange(years)}
           />
-          <span className="cj-term-words">{say(years === 1 ? 'packages_1year' : 'packages_2years')}</span>
+          <span className="cj-term-words">{say('packages_years', { count: years })}</span>
         </label>
       ))}
     </div>

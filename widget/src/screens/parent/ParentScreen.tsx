@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { Problem, ValidationFailure } from '../../client/failure.js';
-import { countryCodeOptions, defaultCountryCode } from '../../flow/countryCode.js';
+import { defaultCountryCode } from '../../flow/countryCode.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
 import { pathAfter } from '../../flow/route.js';
 import { StepTop } from '../../flow/StepTop.js';
+import { valuesIn } from '../../flow/FormField.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
-import { ParentStep, type ParentValues } from './ParentStep.js';
+import { ParentStep } from './ParentStep.js';
+import { parentTable, type ParentValues } from './table.js';
 
 const draft = 'parent';
 
@@ -22,13 +24,7 @@ export default function ParentScreen() {
   const options = useLookup('parent-options', api.parentOptions);
   const [isLikely, setLikely] = useState(false);
   const [values] = useState<ParentValues>(() => ({
-    firstName: '',
-    lastName: '',
-    email: '',
-    phoneNumber: '',
-    phoneCountryCode: defaultCountryCode,
-    ...setting.prefill,
-    ...kept(registration?.parent),
+    ...valuesIn(parentTable, { phoneCountryCode: defaultCountryCode, ...setting.prefill, ...registration?.parent }),
     ...(drafts[draft] as Partial<ParentValues> | undefined),
   }));
 
@@ -64,7 +60,7 @@ export default function ParentScreen() {
       top={<StepTop step={1} back="/signup" />}
       headingTakesFocus={hasMoved()}
       values={values}
-      countryCodes={countryCodeOptions(options.data?.countryCodes, values.phoneCountryCode)}
+      countryCodes={options.data?.countryCodes}
       errors={task.violations}
       isLikelyDuplicate={isLikely}
       loginHref={bootstrap.links.login}
@@ -75,10 +71,4 @@ export default function ParentScreen() {
       onSubmit={submit}
     />
   );
-}
-
-function kept(parent: { firstName: string; lastName: string; email: string; phoneCountryCode?: string; phoneNumber: string } | undefined) {
-  if (!parent) return {};
-  const { firstName, lastName, email, phoneNumber, phoneCountryCode = defaultCountryCode } = parent;
-  return { firstName, lastName, email, phoneNumber, phoneCountryCode };
 }

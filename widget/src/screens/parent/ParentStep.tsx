@@ -1,5 +1,4 @@
-import type { Violation } from '../../client/types.js';
-import type { CountryCodeOption } from '../../fields/index.js';
+import type { Option, Violation } from '../../client/types.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
@@ -7,13 +6,13 @@ import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, LinkButton, Page } from '../../parts/index.js';
 import { validateParent } from '../../rules/index.js';
-import { ParentFields, type ParentValues } from './ParentFields.js';
-
-export type { ParentValues } from './ParentFields.js';
+import { ParentFields } from './ParentFields.js';
+import type { ParentValues } from './table.js';
 
 export interface ParentStepProps extends ScreenProps {
   values: ParentValues;
-  countryCodes: readonly CountryCodeOption[];
+  /** Undefined while they are loaded. */
+  countryCodes: readonly Option[] | undefined;
   errors?: readonly Violation[] | undefined;
   /** The server suspects that the person has an account: Continue confirms that it is another. */
   isLikelyDuplicate?: boolean | undefined;

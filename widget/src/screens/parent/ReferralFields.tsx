@@ -1,45 +1,36 @@
 import type { Option } from '../../client/types.js';
-import { SelectField, TextField } from '../../fields/index.js';
-import type { StepForm } from '../../flow/form.js';
-import { useText } from '../../i18n/useText.js';
-import { needsOther } from '../../rules/index.js';
+import { useFormField, type FieldsForm } from '../../flow/form.js';
+import { defineTable, FormField } from '../../flow/FormField.js';
+import { needsOther, referralRules } from '../../rules/index.js';
 
 export interface ReferralValues {
   referral: { selection: string; other: string };
 }
 
+const table = defineTable(referralRules, {
+  selection: { kind: 'select', label: 'billing_referral', choose: 'billing_referral_choose' },
+  other: { kind: 'paragraph', label: 'billing_referral_other' },
+});
+
 export interface ReferralFieldsProps {
-  form: Pick<StepForm<ReferralValues>, 'values' | 'set' | 'errorOf'>;
+  /** A form that has {@link ReferralValues}. */
+  form: FieldsForm;
   referrals: readonly Option[];
 }
 
 /** How the parent heard of us, and more about it where the answer asks for it. */
 export function ReferralFields({ form, referrals }: ReferralFieldsProps) {
-  const say = useText();
-  const { referral } = form.values;
+  const selection = useFormField<string>(form, 'referral.selection');
+  const other = useFormField<string>(form, 'referral.other');
+  const common = { form, table, prefix: 'referral.' };
+  const choose = (next: string) => {
+    selection.onChange(next);
+    if (!needsOther(next)) other.onChange('');
+  };
   return (
     <>
-      <SelectField
-        name="referral.selection"
-        label={say('billing_referral')}
-        placeholder={say('billing_referral_choose')}
-        value={referral.selection}
-        onChange={(selection) => form.set({ referral: { selection, other: needsOther(selection) ? referral.other : '' } })}
-        options={referrals}
-        errorMessage={form.errorOf('referral.selection')}
-        isRequired
-      />
-      {needsOther(referral.selection) && (
-        <TextField
-          name="referral.other"
-          label={say('billing_referral_other')}
-          value={referral.other}
-          onChange={(other) => form.set({ referral: { ...referral, other } })}
-          errorMessage={form.errorOf('referral.other')}
-          isMultiline
-          isRequired
-        />
-      )}
+      <FormField {...common} name="selection" options={referrals} onChange={choose} />
+      {needsOther(selection.value) && <FormField {...common} name="other" />}
     </>
   );
 }

@@ -1,14 +1,14 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import type { FoundAddress, Option, Parent, Violation } from '../../client/types.js';
-import { ListField, SelectField, TextField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
-import { useStepForm } from '../../flow/form.js';
+import { useFormField, useFormValue, useStepForm } from '../../flow/form.js';
+import { defineTable, FormField } from '../../flow/FormField.js';
 import { useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
 import { countryNamer } from '../../i18n/countryName.js';
 import { useText } from '../../i18n/useText.js';
 import { DetailList, FormRow, Heading } from '../../parts/index.js';
-import { validateAddress, validateReferral } from '../../rules/index.js';
+import { addressRules, validateAddress, validateReferral } from '../../rules/index.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
 import { AddressLine } from './AddressLine.js';
 import type { AddressSearch } from './addressSearch.js';
@@ -38,6 +38,16 @@ export interface BillingFormProps {
   onSubmit: (values: BillingValues) => void;
 }
 
+const addressTable = defineTable(addressRules, {
+  line1: { kind: 'text', label: 'billing_address', autoComplete: 'billing address-line1' },
+  line2: { kind: 'text', label: 'billing_address2', autoComplete: 'billing address-line2' },
+  city: { kind: 'text', label: 'billing_city', autoComplete: 'billing address-level2' },
+  country: { kind: 'select', label: 'billing_country', choose: 'billing_country_choose', autoComplete: 'billing country' },
+  region: { kind: 'list', label: 'billing_region', autoComplete: 'billing address-level1' },
+  postalCode: { kind: 'postalCode', label: 'billing_postal_code', autoComplete: 'billing postal-code' },
+  timeZone: { kind: 'list', label: 'billing_timezone', choose: 'billing_timezone_choose' },
+});
+
 /** Billing address, time zone and how the parent heard of us. */
 export function BillingForm(props: BillingFormProps) {
   const { values, parent, places, referrals, errors, isLocked = false, hasSubmit = true, continueLabel, isBusy = false, onChange, onSubmit } = props;
@@ -54,39 +64,31 @@ export function BillingForm(props: BillingFormProps) {
     [places, asksReferral],
   );
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft: onChange, onSubmit });
-  const { address, timeZone } = form.values;
-  const { timeZones } = places;
-  const only = timeZones?.length === 1 ? timeZones[0]?.id : undefined;
+  const { get, set } = form;
+  const line = useFormField<string>(form, 'address.line1');
+  const country = useFormValue(form, ({ address }) => address.country);
+  const region = useFormValue(form, ({ address }) => address.region);
+  const timeZone = useFormValue(form, (now) => now.timeZone);
+  const { regions, timeZones } = places;
+  const fit = useCallback((place: Place) => set({ address: { ...get().address, region: place.region }, timeZone: place.timeZone }), [get, set]);
+  useFitted({ region, timeZone }, places, fit);
 
-  const { set } = form;
-  const latest = useRef(address);
-  useEffect(() => {
-    latest.current = address;
-  });
-  const fit = useCallback((place: Place) => set({ address: { ...latest.current, region: place.region }, timeZone: place.timeZone }), [set]);
-  useFitted({ region: address.region, timeZone }, places, fit);
-
-  const setAddress = (part: Partial<BillingValues['address']>) => form.set({ address: { ...address, ...part } });
-  const field = (name: keyof BillingValues['address']) => ({
-    name: `address.${name}`,
-    value: address[name],
-    onChange: (value: string) => setAddress({ [name]: value }),
-    errorMessage: form.errorOf(`address.${name}`),
-    isDisabled: isLocked,
-  });
+  const setCountry = (next: string) => next !== country && set({ address: { ...get().address, country: next, region: '' }, timeZone: '' });
+  const setRegion = (next: string) =>
+    next !== region && set({ address: { ...get().address, region: next }, ...(zonesNeedRegion(country) ? { timeZone: '' } : {}) });
   // An address that was picked comes a moment later: what was typed meanwhile counts.
   const takeAddress = (found: FoundAddress) => {
-    const { line1, country } = latest.current;
-    form.set({ address: { ...latest.current, ...found, line1: found.line1 || line1, country: found.country || country }, timeZone: '' });
+    const { address } = get();
+    set({ address: { ...address, ...found, line1: found.line1 || address.line1, country: found.country || address.country }, timeZone: '' });
   };
-  const isUS = address.country === 'US';
+  const isUS = country === 'US';
   const regionWords = isUS
     ? { label: say('billing_state'), placeholder: say('billing_state_choose'), first: say('billing_timezone_after_state') }
     : { label: say('billing_province'), placeholder: say('billing_province_choose'), first: say('billing_timezone_after_province') };
-  const countries = places.countries ?? [{ code: address.country, name: countryNamer(say.lang)(address.country) }];
-  const waitsForRegion = zonesNeedRegion(address.country) && address.region === '';
-  const setRegion = (region: string) =>
-    region !== address.region && form.set({ address: { ...address, region }, ...(zonesNeedRegion(address.country) ? { timeZone: '' } : {}) });
+  const countries = places.countries ?? [{ code: country, name: countryNamer(say.lang)(country) }];
+  const waitsForRegion = zonesNeedRegion(country) && region === '';
+  const isOnly = timeZones?.length === 1;
+  const common = { form, table: addressTable, prefix: 'address.', isDisabled: isLocked };
 
   return (
     <Form form={form} isSlow={props.isSlow} failure={props.failure}>
@@ -99,55 +101,36 @@ export function BillingForm(props: BillingFormProps) {
         />
       )}
       <AddressLine
-        {...field('line1')}
-        label={say('billing_address')}
-        autoComplete="billing address-line1"
+        {...line}
+        label={say(addressTable.line1.label)}
+        autoComplete={addressTable.line1.autoComplete}
+        isDisabled={isLocked}
         search={props.search}
         onAddress={takeAddress}
         isRequired
       />
-      <TextField {...field('line2')} label={say('billing_address2')} autoComplete="billing address-line2" />
-      <TextField {...field('city')} label={say('billing_city')} autoComplete="billing address-level2" isRequired />
-      <SelectField
-        {...field('country')}
-        label={say('billing_country')}
-        placeholder={say('billing_country_choose')}
-        autoComplete="billing country"
-        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-        onChange={(country) => country !== address.country && form.set({ address: { ...address, country, region: '' }, timeZone: '' })}
-        isRequired
-      />
+      <FormField {...common} name="line2" />
+      <FormField {...common} name="city" />
+      <FormField {...common} name="country" options={countries.map(({ code, name }) => ({ value: code, label: name }))} onChange={setCountry} />
       <FormRow>
-        <ListField
-          {...field('region')}
-          label={places.regions?.length === 0 ? say('billing_region') : regionWords.label}
+        <FormField
+          {...common}
+          name="region"
+          label={regions?.length === 0 ? undefined : regionWords.label}
           placeholder={regionWords.placeholder}
-          loadingLabel={say('loading')}
-          autoComplete="billing address-level1"
-          options={places.regions?.map(({ code, name }) => ({ value: code, label: name }))}
+          options={regions?.map(({ code, name }) => ({ value: code, label: name }))}
           onChange={setRegion}
-          isRequired
         />
-        <TextField
-          {...field('postalCode')}
-          label={isUS ? say('billing_zip') : say('billing_postal_code')}
-          autoComplete="billing postal-code"
-          autoCapitalize="characters"
-          isRequired
-        />
+        <FormField {...common} name="postalCode" label={isUS ? say('billing_zip') : undefined} />
       </FormRow>
-      <ListField
+      <FormField
+        {...common}
         name="timeZone"
-        label={say('billing_timezone')}
-        description={only ? say('billing_timezone_only') : waitsForRegion ? regionWords.first : undefined}
-        placeholder={say('billing_timezone_choose')}
-        loadingLabel={waitsForRegion ? say('billing_timezone_choose') : say('loading')}
-        value={timeZone}
-        onChange={(next) => form.set({ timeZone: next })}
-        options={timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
-        errorMessage={form.errorOf('timeZone')}
-        isDisabled={isLocked || only !== undefined || timeZones === undefined}
-        isRequired
+        prefix=""
+        description={isOnly ? say('billing_timezone_only') : waitsForRegion ? regionWords.first : undefined}
+        options={waitsForRegion ? undefined : timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
+        loadingLabel={waitsForRegion ? say('billing_timezone_choose') : undefined}
+        isDisabled={isLocked || isOnly || waitsForRegion || timeZones === undefined}
       />
       {referrals && (
         <>

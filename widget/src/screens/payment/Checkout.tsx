@@ -368,7 +368,7 @@ export function Checkout({ Top, back: before, item, order, quote, pricing, price
               onChangeMethod: () => show('PAYMENT'),
               onChangeBilling: () => show('BILLING'),
               termsHref: bootstrap.links.terms ?? '',
-              referral: referral.isAsked && <ReferralFields form={referral.form(payment.attempt)} referrals={options.data?.referrals ?? []} />,
+              referral: referral.isAsked && <ReferralFields form={referral.form} referrals={options.data?.referrals ?? []} />,
               consent,
               onConsent: changeConsent,
               isPriceChanged,

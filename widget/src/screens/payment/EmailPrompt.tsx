@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Violation } from '../../client/types.js';
 import { TextField } from '../../fields/index.js';
-import { useStepForm } from '../../flow/form.js';
+import { useFormField, useStepForm, useSummary } from '../../flow/form.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, Dialog, FormStack, LinkButton } from '../../parts/index.js';
 import { validateEmailPrompt } from '../../rules/index.js';
@@ -25,6 +25,8 @@ export function EmailPrompt({ parentEmail, errors, failure, isBusy, onSubmit, on
   const say = useText();
   const check = useCallback((values: typeof blank) => validateEmailPrompt(values.email, parentEmail).faults, [parentEmail]);
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ email }) => onSubmit(email) });
+  const field = useFormField<string>(form, 'email');
+  const [first] = useSummary(form);
   return (
     <Dialog
       title={say('prompt_title')}
@@ -50,10 +52,10 @@ export function EmailPrompt({ parentEmail, errors, failure, isBusy, onSubmit, on
             </Banner>
           )}
           <TextField
-            {...form.bind('email')}
+            {...field}
             label={say('prompt_field')}
             placeholder={say('prompt_field')}
-            errorMessage={form.errorOf('email') ?? form.summary.errors[0]?.message}
+            errorMessage={field.errorMessage ?? first?.message}
             announcesError
             type="email"
             inputMode="email"

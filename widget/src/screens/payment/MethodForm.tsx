@@ -82,11 +82,7 @@ export function MethodForm(props: MethodFormProps) {
         if (canReview && !isBusy) props.onContinue();
       }}
     >
-      <ErrorSummary
-        title={faults.length === 1 ? say('summary_title_1') : say('summary_title_n', { count: faults.length })}
-        errors={faults}
-        attempt={props.attempt}
-      />
+      <ErrorSummary title={say('summary_title', { count: faults.length })} errors={faults} attempt={props.attempt} />
       {failure && (
         <Banner tone="danger" duration={null}>
           {failure}

@@ -43,11 +43,7 @@ export function Review(props: ReviewProps) {
         if (!isBusy) onPay();
       }}
     >
-      <ErrorSummary
-        title={errors.length === 1 ? say('summary_title_1') : say('summary_title_n', { count: errors.length })}
-        errors={errors}
-        attempt={attempt}
-      />
+      <ErrorSummary title={say('summary_title', { count: errors.length })} errors={errors} attempt={attempt} />
       {isPriceChanged && (
         <Banner tone="warning" duration={null}>
           {say('review_price_changed')}

@@ -1,18 +1,18 @@
 import type { Violation } from '../../client/types.js';
-import { SelectField, TextField } from '../../fields/index.js';
-import { countryCodeOptions } from '../../flow/countryCode.js';
 import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
+import { FieldsInRow, FormField } from '../../flow/FormField.js';
+import { PhoneFields } from '../../flow/PhoneFields.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
 import { telephone } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, LinkButton, Page } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
-import { ContactFields, NameFields } from '../parent/ParentFields.js';
 import type { PersonChoices } from './choices.js';
 import { OptionsFailure } from './OptionsFailure.js';
 import { ReferralFields } from './ReferralFields.js';
+import { personTable } from './table.js';
 import type { ProValues } from './values.js';
 
 /** What every step of the form takes. */
@@ -56,6 +56,7 @@ export function PersonStep(props: PersonStepProps) {
   } = props;
   const say = useText();
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
+  const common = { form, table: personTable };
   const isKnown = errors?.some(({ field }) => field === 'duplicate') ?? false;
   return (
     <Page heading={say('pro_person_title')} subtitle={say('pro_person_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
@@ -80,34 +81,12 @@ export function PersonStep(props: PersonStepProps) {
             {say('pro_duplicate_help')}
           </Banner>
         )}
-        <SelectField
-          {...form.bind('title')}
-          label={say('pro_name_title')}
-          placeholder={isLoading ? say('pro_loading') : say('pro_name_title_none')}
-          options={choices.titles}
-          autoComplete="honorific-prefix"
-          width="short"
-        />
-        <NameFields form={form} />
-        <TextField
-          {...form.bind('credentials')}
-          label={say('pro_credentials')}
-          description={say('pro_credentials_help')}
-          autoComplete="honorific-suffix"
-        />
-        <ContactFields
-          form={form}
-          countryCodes={countryCodeOptions(choices.countryCodes, form.values.phoneCountryCode)}
-          emailHelp={say('pro_email_help')}
-        />
-        <TextField
-          {...form.bind('phoneExtension')}
-          onChange={(typed) => form.set({ phoneExtension: typed.replace(/\D/g, '') })}
-          label={say('pro_extension')}
-          inputMode="numeric"
-          autoComplete="tel-extension"
-          width="short"
-        />
+        <FormField {...common} name="title" placeholder={isLoading ? say('pro_loading') : undefined} options={choices.titles} />
+        <FieldsInRow {...common} names={['firstName', 'lastName']} />
+        <FormField {...common} name="credentials" />
+        <FormField {...common} name="email" />
+        <PhoneFields {...common} countryCodes={choices.countryCodes} />
+        <FormField {...common} name="phoneExtension" />
         <ReferralFields form={form} choices={choices} isLoading={isLoading} />
         <Submit isBusy={isBusy} />
       </Form>

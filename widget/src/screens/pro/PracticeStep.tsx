@@ -1,22 +1,30 @@
 import { useCallback } from 'react';
-import { CheckboxGroupField, SelectField, TextField } from '../../fields/index.js';
+import { CheckboxGroupField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
-import { useStepForm } from '../../flow/form.js';
+import { useFormField, useFormValue, useStepForm } from '../../flow/form.js';
+import { FormField } from '../../flow/FormField.js';
 import { useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
-import { useText } from '../../i18n/useText.js';
+import { useText, type TextCode } from '../../i18n/useText.js';
 import { FormRow, Page, Spinner } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
 import type { PracticeChoices } from './choices.js';
 import { OptionsFailure } from './OptionsFailure.js';
 import type { StepProps } from './PersonStep.js';
-import { RegionField } from './RegionField.js';
-import { TimeZoneField } from './TimeZoneField.js';
+import { practiceTable } from './table.js';
 import { withCountry, type ProValues } from './values.js';
 
 export interface PracticeStepProps extends StepProps {
   choices: PracticeChoices;
 }
+
+/** What a country calls its regions, where it isn't "region". */
+const regionWords: Readonly<Record<string, readonly [label: TextCode, placeholder: TextCode]>> = {
+  US: ['pro_state', 'pro_state_choose'],
+  AU: ['pro_state', 'pro_state_choose'],
+  MX: ['pro_state', 'pro_state_choose'],
+  CA: ['pro_province', 'pro_province_choose'],
+};
 
 /** Step 2: where the professional works, and as what. */
 export function PracticeStep(props: PracticeStepProps) {
@@ -28,41 +36,51 @@ export function PracticeStep(props: PracticeStepProps) {
     [countries, regions, timeZones],
   );
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
-  const { country, region, timezone } = form.values;
   const { set } = form;
+  const country = useFormValue(form, (now) => now.country);
+  const region = useFormValue(form, (now) => now.region);
+  const timeZone = useFormValue(form, (now) => now.timezone);
+  const picked = useFormField<readonly string[]>(form, 'roles');
   const fit = useCallback((place: Place) => set({ region: place.region, timezone: place.timeZone }), [set]);
-  useFitted({ region, timeZone: timezone }, choices, fit);
+  useFitted({ region, timeZone }, choices, fit);
+  const common = { form, table: practiceTable };
+  const [regionLabel, regionChoose] = regionWords[country] ?? ['pro_region', 'pro_region_choose'];
+  const isOnly = timeZones?.length === 1;
+  const isFree = timeZones?.length === 0;
 
   return (
     <Page heading={say('pro_practice_title')} subtitle={say('pro_practice_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       {props.onRetryOptions && <OptionsFailure onRetry={props.onRetryOptions} />}
       <Form form={form} isSlow={props.isSlow}>
-        <TextField {...form.bind('practiceName')} label={say('pro_practice_name')} autoComplete="organization" autoCapitalize="words" isRequired />
-        <TextField {...form.bind('addressLine1')} label={say('pro_address')} autoComplete="address-line1" autoCapitalize="words" isRequired />
-        <TextField {...form.bind('addressLine2')} label={say('pro_address2')} autoComplete="address-line2" autoCapitalize="words" />
-        <SelectField
-          {...form.bind('country')}
-          label={say('pro_country')}
-          placeholder={say('pro_country_choose')}
-          autoComplete="country"
+        <FormField {...common} name="practiceName" />
+        <FormField {...common} name="addressLine1" />
+        <FormField {...common} name="addressLine2" />
+        <FormField
+          {...common}
+          name="country"
           options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={(next) => next !== country && form.set(withCountry(next))}
-          isRequired
+          onChange={(next) => next !== country && set(withCountry(next))}
         />
-        <TextField {...form.bind('city')} label={say('pro_city')} autoComplete="address-level2" autoCapitalize="words" isRequired />
+        <FormField {...common} name="city" />
         <FormRow>
-          <RegionField {...form.bind('region')} country={country} regions={regions} />
-          <TextField
-            {...form.bind('postalCode')}
-            label={country === 'US' ? say('pro_zip') : say('pro_postal_code')}
-            autoComplete="postal-code"
-            autoCapitalize="characters"
-            isRequired
+          <FormField
+            {...common}
+            name="region"
+            label={say(regionLabel)}
+            placeholder={say(regionChoose)}
+            options={regions?.map(({ code, name }) => ({ value: code, label: name }))}
           />
+          <FormField {...common} name="postalCode" label={country === 'US' ? say('pro_zip') : undefined} />
         </FormRow>
-        <TimeZoneField {...form.bind('timezone')} timeZones={timeZones} />
+        <FormField
+          {...common}
+          name="timezone"
+          description={isOnly ? say('pro_timezone_only') : isFree ? say('pro_timezone_free') : undefined}
+          options={timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
+          isDisabled={isOnly || timeZones === undefined}
+        />
         {roles ? (
-          <CheckboxGroupField {...form.bind('roles')} label={say('pro_roles')} description={say('pro_roles_help')} options={roles} isRequired />
+          <CheckboxGroupField {...picked} label={say('pro_roles')} description={say('pro_roles_help')} options={roles} isRequired />
         ) : (
           // Nothing is on its way once the banner says that it didn't come.
           !props.onRetryOptions && <Spinner label={say('pro_loading')} />

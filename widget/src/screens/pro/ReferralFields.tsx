@@ -1,70 +1,47 @@
-import { SelectField, TextField } from '../../fields/index.js';
-import type { StepForm } from '../../flow/form.js';
+import { useFormField, type FieldsForm } from '../../flow/form.js';
+import { FormField } from '../../flow/FormField.js';
 import { useText } from '../../i18n/useText.js';
 import { limits } from '../../rules/index.js';
 import { lengthOf } from '../../rules/text.js';
 import { withoutNone, type PersonChoices } from './choices.js';
-import type { ProValues } from './values.js';
+import { personTable } from './table.js';
 
 export interface ReferralFieldsProps {
-  form: StepForm<ProValues>;
+  form: FieldsForm;
   choices: PersonChoices;
-  /** The lists couldn't be had yet. */
+  /** The lists are loaded. */
   isLoading: boolean;
 }
 
 /** How the professional heard of us, and what that answer asks for. What was typed for another answer is kept, in case one goes back to it. */
 export function ReferralFields({ form, choices, isLoading }: ReferralFieldsProps) {
   const say = useText();
-  const { max } = limits.referralOther;
+  const { value: source } = useFormField<string>(form, 'hearAboutUs');
+  const common = { form, table: personTable };
   return (
     <>
-      <SelectField
-        {...form.bind('hearAboutUs')}
-        label={say('pro_hear')}
-        placeholder={isLoading ? say('pro_loading') : say('pro_hear_choose')}
-        options={choices.referrals}
-        isRequired
-      />
-      {form.values.hearAboutUs === 'BENCH_OFFICER' && (
+      <FormField {...common} name="hearAboutUs" placeholder={isLoading ? say('pro_loading') : undefined} options={choices.referrals} />
+      {source === 'BENCH_OFFICER' && (
         <>
-          <TextField {...form.bind('referralBenchOfficerName')} label={say('pro_bench_name')} autoComplete="off" autoCapitalize="words" isRequired />
-          <SelectField
-            {...form.bind('referralBenchOfficerPosition')}
-            label={say('pro_bench_position')}
-            placeholder={say('pro_bench_position_choose')}
-            options={withoutNone(choices.benchOfficers)}
-            isRequired
-          />
+          <FormField {...common} name="referralBenchOfficerName" />
+          <FormField {...common} name="referralBenchOfficerPosition" options={withoutNone(choices.benchOfficers)} />
         </>
       )}
-      {form.values.hearAboutUs === 'REFERRED_BY_COLLEAGUE' && (
+      {source === 'REFERRED_BY_COLLEAGUE' && (
         <>
-          <TextField {...form.bind('referralColleagueName')} label={say('pro_colleague_name')} autoComplete="off" autoCapitalize="words" isRequired />
-          <SelectField
-            {...form.bind('referralColleagueRole')}
-            label={say('pro_colleague_role')}
-            placeholder={say('pro_colleague_role_choose')}
-            options={withoutNone(choices.colleagues)}
-            isRequired
-          />
+          <FormField {...common} name="referralColleagueName" />
+          <FormField {...common} name="referralColleagueRole" options={withoutNone(choices.colleagues)} />
         </>
       )}
-      {form.values.hearAboutUs === 'OTHER' && (
-        <TextField
-          {...form.bind('referralOtherExplain')}
-          label={say('pro_other')}
-          countText={say('pro_other_count', { count: countOf(form.values.referralOtherExplain), max })}
-          autoComplete="off"
-          spellCheck
-          isMultiline
-          isRequired
-        />
-      )}
+      {source === 'OTHER' && <OtherField form={form} />}
     </>
   );
+}
 
-  function countOf(text: string): number {
-    return lengthOf(text, Infinity);
-  }
+function OtherField({ form }: Pick<ReferralFieldsProps, 'form'>) {
+  const say = useText();
+  const { max } = limits.referralOther;
+  const { value } = useFormField<string>(form, 'referralOtherExplain');
+  const count = lengthOf(value, Infinity);
+  return <FormField form={form} table={personTable} name="referralOtherExplain" countText={say('pro_other_count', { count, max })} />;
 }

@@ -1,14 +1,16 @@
 import './pro.css';
-import { CodeField, TextField, type Option } from '../../fields/index.js';
+import type { Option } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
-import { useStepForm } from '../../flow/form.js';
+import { useFormField, useStepForm } from '../../flow/form.js';
+import { FieldsInRow, FormField } from '../../flow/FormField.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Button, FormRow, Page } from '../../parts/index.js';
+import { Actions, Button, Page } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
 import { Legal } from './Legal.js';
 import type { StepProps } from './PersonStep.js';
 import { SecurityQuestionField } from './SecurityQuestionField.js';
 import { SubmitFailure, type Failure } from './SubmitFailure.js';
+import { securityTable } from './table.js';
 import type { ProValues } from './values.js';
 
 export interface SecurityStepProps extends StepProps {
@@ -28,6 +30,8 @@ export function SecurityStep(props: SecurityStepProps) {
   const { top, headingTakesFocus, focusKey, values, questions, errors, failure, isBusy = false, onDraft, onSubmit } = props;
   const say = useText();
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
+  const question = useFormField<string>(form, 'securityQuestion');
+  const common = { form, table: securityTable };
   return (
     <Page
       heading={say('pro_security_title')}
@@ -38,18 +42,9 @@ export function SecurityStep(props: SecurityStepProps) {
     >
       {failure && <SubmitFailure {...failure} isBusy={isBusy} onRetry={form.onSubmit} />}
       <Form form={form} isSlow={props.isSlow}>
-        <SecurityQuestionField {...form.bind('securityQuestion')} questions={questions} />
-        <TextField {...form.bind('securityAnswer')} label={say('pro_answer')} description={say('pro_answer_help')} autoComplete="off" isRequired />
-        <FormRow>
-          <CodeField {...form.bind('securityCode')} label={say('pro_code')} description={say('pro_code_help')} isMasked isRequired />
-          <CodeField
-            {...form.bind('securityCodeConfirm')}
-            label={say('pro_code_confirm')}
-            description={say('pro_code_confirm_help')}
-            isMasked
-            isRequired
-          />
-        </FormRow>
+        <SecurityQuestionField {...question} questions={questions} />
+        <FormField {...common} name="securityAnswer" />
+        <FieldsInRow {...common} names={['securityCode', 'securityCodeConfirm']} />
         <Legal termsHref={props.termsHref} privacyHref={props.privacyHref} />
         <Actions>
           <Button type="submit" isBusy={isBusy} busyLabel={say('pro_submitting')}>

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import { CodeField, ListField, SelectField, TextField, type Option } from '../fields/index.js';
+import { useText, type TextCode } from '../i18n/useText.js';
+import { FormRow } from '../parts/index.js';
+import type { FieldRule, FormRules } from '../rules/index.js';
+import { useFormField, type FieldsForm } from './form.js';
+
+/** How a field is typed in. */
+type Kind = 'text' | 'name' | 'email' | 'postalCode' | 'digits' | 'paragraph' | 'code' | 'select' | 'list' | 'phone';
+
+/** What a field is called and how it is filled in. */
+export interface FieldWords {
+  kind: Kind;
+  label: TextCode;
+  /** Said below the label. */
+  help?: TextCode;
+  /** The words of a list in which nothing is chosen. */
+  choose?: TextCode;
+  /** Defaults to `off`: somebody else's name, a secret. */
+  autoComplete?: string;
+  /** Narrower than the form, for a short answer. */
+  width?: 'half' | 'short';
+}
+
+/** A row of a form's table. */
+export type FieldRow = FieldWords & FieldRule;
+
+/** A form's table: every field with its rule, its words and how it is filled in, in the order of the form. */
+export type FormTable<N extends string = string> = Readonly<Record<N, FieldRow>>;
+
+/** Joins a form's rules with the words of each field. A field without words doesn't compile. */
+export function defineTable<N extends string>(rules: FormRules<N>, words: Readonly<Record<NoInfer<N>, FieldWords>>): FormTable<N> {
+  const names = Object.keys(rules) as N[];
+  return Object.fromEntries(names.map((name) => [name, { ...rules[name], ...words[name] }])) as FormTable<N>;
+}
+
+/** The values of a table's fields in what was kept; what isn't there is empty. */
+export function valuesIn<N extends string>(table: FormTable<N>, kept?: Readonly<Partial<Record<N, string | null | undefined>>>): Record<N, string> {
+  const names = Object.keys(table) as N[];
+  return Object.fromEntries(names.map((name) => [name, kept?.[name] ?? ''])) as Record<N, string>;
+}
+
+/** What a screen knows of a field and its table doesn't. */
+export interface FieldChange {
+  label?: string | undefined;
+  description?: ReactNode;
+  placeholder?: string | undefined;
+  /** For a select; undefined while a list is loaded, empty where there is none and the field is free text. */
+  options?: readonly Option[] | undefined;
+  /** What a list says while it is loaded; "Loading…" by default. */
+  loadingLabel?: string | undefined;
+  onChange?: ((value: string) => void) | undefined;
+  isRequired?: boolean | undefined;
+  isDisabled?: boolean | undefined;
+  countText?: string | undefined;
+}
+
+export interface FormFieldProps<N extends string> extends FieldChange {
+  form: FieldsForm;
+  table: FormTable<N>;
+  name: N;
+  /** What the form's names have before them on the wire, e.g. `coParent.`. */
+  prefix?: string | undefined;
+}
+
+/** A field of a form, as its table describes it. */
+export function FormField<N extends string>({
+  form,
+  table,
+  name,
+  prefix = '',
+  options,
+  placeholder: words,
+  loadingLabel,
+  ...change
+}: FormFieldProps<N>) {
+  const say = useText();
+  const { rule, missing, kind, label, help, choose, autoComplete = 'off', width } = table[name];
+  const field = {
+    ...useFormField<string>(form, `${prefix}${name}`),
+    label: say(label),
+    description: help && say(help),
+    isRequired: rule.isRequired || missing !== undefined,
+    width,
+    autoComplete,
+    ...given(change),
+  };
+  const placeholder = words ?? (choose && say(choose));
+  switch (kind) {
+    case 'name':
+      return <TextField {...field} autoCapitalize="words" />;
+    case 'email':
+      return <TextField {...field} type="email" inputMode="email" />;
+    case 'postalCode':
+      return <TextField {...field} autoCapitalize="characters" />;
+    case 'digits':
+      return <TextField {...field} inputMode="numeric" onChange={(typed) => field.onChange(typed.replace(/\D/g, ''))} />;
+    case 'paragraph':
+      return <TextField {...field} isMultiline spellCheck />;
+    case 'code':
+      return <CodeField {...field} isMasked />;
+    case 'select':
+      return <SelectField {...field} placeholder={placeholder} options={options ?? []} />;
+    case 'list':
+      return <ListField {...field} placeholder={placeholder} loadingLabel={loadingLabel ?? say('loading')} options={options} />;
+    default:
+      return <TextField {...field} />;
+  }
+}
+
+/** Fields side by side. */
+export function FieldsInRow<N extends string>({ names, ...props }: Omit<FormFieldProps<N>, 'name'> & { names: readonly N[] }) {
+  return (
+    <FormRow>
+      {names.map((name) => (
+        <FormField key={name} {...props} name={name} />
+      ))}
+    </FormRow>
+  );
+}
+
+/** What is undefined isn't given. */
+function given<T extends object>(change: T): T {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as T;
+}

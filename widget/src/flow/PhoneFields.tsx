@@ -1,0 +1,42 @@
+import type { Option } from '../client/types.js';
+import { PhoneField } from '../fields/index.js';
+import { useText } from '../i18n/useText.js';
+import { countryCodeOptions } from './countryCode.js';
+import { useFormField, type FieldsForm } from './form.js';
+import type { FormTable } from './FormField.js';
+
+export interface PhoneFieldsProps {
+  form: FieldsForm;
+  table: FormTable<'phoneCountryCode' | 'phoneNumber'>;
+  prefix?: string | undefined;
+  label?: string | undefined;
+  isRequired?: boolean | undefined;
+  /** Undefined while they are loaded. */
+  countryCodes: readonly Option[] | undefined;
+}
+
+/** Country code and number of a form's phone. */
+export function PhoneFields({ form, table, prefix = '', label, isRequired, countryCodes }: PhoneFieldsProps) {
+  const say = useText();
+  const { phoneCountryCode: codeRow, phoneNumber: row } = table;
+  const code = useFormField<string>(form, `${prefix}phoneCountryCode`);
+  const number = useFormField<string>(form, `${prefix}phoneNumber`);
+  return (
+    <PhoneField
+      {...number}
+      label={label ?? say(row.label)}
+      autoComplete={row.autoComplete ?? 'off'}
+      isRequired={isRequired ?? row.rule.isRequired}
+      onChange={(digits, countryCode) => {
+        number.onChange(digits);
+        if (countryCode !== code.value) code.onChange(countryCode);
+      }}
+      countryCodeLabel={say(codeRow.label)}
+      countryCodeName={code.name}
+      countryCode={code.value}
+      onCountryCodeChange={code.onChange}
+      countryCodeOptions={countryCodeOptions(countryCodes, code.value)}
+      countryCodeErrorMessage={code.errorMessage}
+    />
+  );
+}

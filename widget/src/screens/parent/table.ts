@@ -1,0 +1,13 @@
+import { defineTable } from '../../flow/FormField.js';
+import { parentRules } from '../../rules/index.js';
+
+/** Who signs up, as step 1 asks it. */
+export const parentTable = defineTable(parentRules, {
+  firstName: { kind: 'name', label: 'field_first_name', autoComplete: 'given-name' },
+  lastName: { kind: 'name', label: 'field_last_name', autoComplete: 'family-name' },
+  email: { kind: 'email', label: 'field_email', help: 'parent_email_help', autoComplete: 'email' },
+  phoneCountryCode: { kind: 'phone', label: 'field_country_code', autoComplete: 'tel-country-code' },
+  phoneNumber: { kind: 'phone', label: 'field_phone', autoComplete: 'tel-national' },
+});
+
+export type ParentValues = Record<keyof typeof parentTable, string>;
