@@ -60,7 +60,7 @@ Drop that database, create and migrate it again, and seed it again.`,
 			if s.environment == sdk.EnvironmentProduction {
 				return usagef("this command creates fake people, and the environment is production: set environment to development, and use a separate database")
 			}
-			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider())
+			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider(), nil)
 			if err != nil {
 				return err
 			}

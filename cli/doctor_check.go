@@ -78,7 +78,7 @@ func checkServices(ctx context.Context, s *settings) []finding {
 	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s), checkLinks(s), checkAddresses(s), checkChat(s)}
 	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
 	defer cancel()
-	st, err := openStack(ctx, s, stackOptions{log: slog.New(slog.DiscardHandler)})
+	st, err := openStack(ctx, s, stackOptions{operator: true, log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return append(findings, finding{Check: "database", Result: checkBad, Found: err.Error(), Mend: "check DATABASE_URL"})
 	}

@@ -54,7 +54,7 @@ Then grant the roles to your own logins. "cojoin serve --work" needs both.`,
 			if err != nil {
 				return err
 			}
-			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider())
+			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider(), nil)
 			if err != nil {
 				return err
 			}

@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
-
-	"github.com/cojoin/cojoin/sdk"
 )
 
-// openPool opens the connection pool. It returns before the first connection exists.
-func openPool(ctx context.Context, s *settings, traces trace.TracerProvider) (*pgxpool.Pool, error) {
+// openPool opens the connections to the database. It returns before there is one. Servers and workers prepare their
+// connections with [sdk.PrepareConnection]. For migrations and operators' commands prepare is nil: they read tables from
+// end to end, and the planner is to choose how.
+func openPool(ctx context.Context, s *settings, traces trace.TracerProvider, prepare func(context.Context, *pgx.Conn) error) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(s.databaseURL.Reveal())
 	if err != nil {
 		return nil, errors.New("databaseUrl is invalid; it must look like postgres://user:password@host:5432/name") // pgx's error may contain the password
@@ -27,7 +28,7 @@ func openPool(ctx context.Context, s *settings, traces trace.TracerProvider) (*p
 	if _, off := traces.(noop.TracerProvider); !off {
 		cfg.ConnConfig.Tracer = sqlTracer(traces)
 	}
-	cfg.AfterConnect = sdk.PrepareConnection
+	cfg.AfterConnect = prepare
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)

@@ -16,7 +16,7 @@ import (
 func TestEmptyTablesArePlannedAsTheyWillBe(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	pool, err := openPool(t.Context(), &settings{databaseURL: sdk.Secret(env.DatabaseURL), databaseConns: 1}, noop.NewTracerProvider())
+	pool, err := openPool(t.Context(), &settings{databaseURL: sdk.Secret(env.DatabaseURL), databaseConns: 1}, noop.NewTracerProvider(), sdk.PrepareConnection)
 	if err != nil {
 		t.Fatal(err)
 	}

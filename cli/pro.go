@@ -77,7 +77,7 @@ func withClient(cmd *cobra.Command, file string, f func(ctx context.Context, c *
 	if err != nil {
 		return err
 	}
-	st, err := openStack(cmd.Context(), s, stackOptions{log: slog.New(slog.DiscardHandler)})
+	st, err := openStack(cmd.Context(), s, stackOptions{operator: true, log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}

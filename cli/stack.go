@@ -32,11 +32,12 @@ type stack struct {
 	leaving  atomic.Bool  // stopping: still serving, but telling load balancers to send no more calls
 }
 
-// stackOptions are the differences in development.
+// stackOptions are what development and operators' commands do otherwise.
 type stackOptions struct {
-	clock  sdk.Clock
-	log    *slog.Logger
-	traces *tracing // default: as the environment says
+	operator bool // a command's, not a server's or a worker's: statements are planned as the database sees fit
+	clock    sdk.Clock
+	log      *slog.Logger
+	traces   *tracing // default: what the environment asks for
 }
 
 func (o stackOptions) tracing(ctx context.Context) (tracing, error) {
@@ -52,7 +53,11 @@ func openStack(ctx context.Context, s *settings, o stackOptions) (*stack, error)
 	if err != nil {
 		return nil, err
 	}
-	pool, err := openPool(ctx, s, traces.provider)
+	prepare := sdk.PrepareConnection
+	if o.operator {
+		prepare = nil
+	}
+	pool, err := openPool(ctx, s, traces.provider, prepare)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +158,7 @@ func migrate(ctx context.Context, s *settings) error {
 	if err := sdk.Migrate(ctx, s.databaseURL.Reveal()); err != nil {
 		return err
 	}
-	pool, err := openPool(ctx, s, noop.NewTracerProvider())
+	pool, err := openPool(ctx, s, noop.NewTracerProvider(), nil)
 	if err != nil {
 		return err
 	}
