@@ -37,7 +37,7 @@ func TestMissingPage(t *testing.T) {
 		"form":         of(http.MethodPost, "/app/joinn", "Accept", browser),
 		"other method": of(http.MethodPost, "/app/join", "Accept", browser),
 	}
-	english := answer{http.StatusNotFound, page, "en", "This page isn’t here", "/app/join"}
+	english := answer{http.StatusNotFound, page, "en", "This page doesn’t exist", "/app/join"}
 	want := map[string]answer{
 		"English": english, "hostile": english,
 		"Spanish":      {http.StatusNotFound, page, "es", "Esta página no existe", "/app/join"},

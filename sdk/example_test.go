@@ -31,7 +31,7 @@ func ExamplePrice() {
 	// P0_ESSENTIAL_1Y 286.18 USD
 	// 1. Price for one seat: $149.99
 	//    × 2 = subtotal $299.98
-	// 2. Coupon WELCOME10 takes $30.00 off: $269.98 are left
+	// 2. Coupon WELCOME10 takes $30.00 off: $269.98 remains
 	// 3. No subscription code
 	// 4. To be paid before tax: $269.98
 	// 5. Sales tax: 6% of 100% of $269.98 = $16.20

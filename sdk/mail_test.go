@@ -53,7 +53,7 @@ func TestMailReceipt(t *testing.T) {
 			"Your subscription renews on June 2, 2027 at $299.98 plus applicable taxes, until you cancel.",
 		},
 		"es": {
-			"Hola, Ana:", "Fecha: 2 de junio de 2026", "Para: Usted y el otro padre o madre", "Descuento (FLAT15): −15,00 US$", "Pagado con: Tarjeta terminada en 1881",
+			"Hola, Ana:", "Fecha: 2 de junio de 2026", "Para: Usted y el otro progenitor", "Descuento (FLAT15): −15,00 US$", "Pagado con: Tarjeta terminada en 1881",
 		},
 	} {
 		t.Run(lang, func(t *testing.T) {
@@ -100,7 +100,7 @@ func TestMailInvitation(t *testing.T) {
 		w.work(t)
 		m := mailOf(t, w, sdk.MailInvitation)
 		wantLines(t, m.Text, "Ana Diaz invited you to join Cojoin", "Hello Ben,", "Your subscription has been paid.", "Get Started:", m.Link.Reveal(),
-			"The link is yours alone and works until June 16, 2026. If it has expired, its page sends you a new one.")
+			"The link is yours alone and works until June 16, 2026. If it has expired, open it to get a new one.")
 		link, err := url.Parse(m.Link.Reveal())
 		if err != nil {
 			t.Fatal(err)
@@ -230,7 +230,7 @@ func TestMailCodeBatch(t *testing.T) {
 		}
 	}
 	m := mailOf(t, w, sdk.MailCodeBatchReady)
-	wantLines(t, m.Text, "Hello Pat,", "3 codes for Essential, 1 year can be issued now. For your clients’ safety this mail doesn’t show them.")
+	wantLines(t, m.Text, "Hello Pat,", "3 codes for Essential, 1 year can be issued now. For your clients’ safety this email doesn’t show them.")
 	for _, code := range codes {
 		if strings.Contains(m.Text+m.HTML, code) {
 			t.Error("the mail shows a code")

@@ -66,7 +66,7 @@ func TestPriceRegistration(t *testing.T) {
 		env := sdktest.New(t)
 		s := env.SignUp(t, britain)
 		got := quote(t, env, s, sdk.QuoteInput{OrderDetail: sdk.OrderChoice{PackageID: 2064}}, "es-MX")
-		want := "Al seleccionar «Pagar ahora», se cobrarán GBP 323.98 a su método de pago. Su suscripción se renueva automáticamente cada dos años por GBP 323.98, IVA incluido, hasta que usted la cancele."
+		want := "Al seleccionar «Pagar ahora», se hará un cargo de GBP 323.98 a su método de pago. Su suscripción se renueva automáticamente cada dos años por GBP 323.98, IVA incluido, hasta que usted la cancele."
 		if diff := cmp.Diff(want, strings.ReplaceAll(got.Terms, "\u00a0", " ")); diff != "" {
 			t.Error(diff)
 		}
@@ -150,7 +150,7 @@ func TestPriceRegistration(t *testing.T) {
 		got := quote(t, env, s, sdk.QuoteInput{PromoCodes: []string{"FLAT15"}}, "en")
 		want := sdk.Violations{{
 			Field: "promoCodes", Code: "coupon_outdone",
-			Text: "Another discount takes more off this order, so this code isn’t needed. Only one discount counts.",
+			Text: "Another discount saves you more on this order, so this code isn’t needed. Only one discount applies.",
 		}}
 		if diff := cmp.Diff(want, got.ValidationErrors); diff != "" || got.CouponDetail.CouponCode != "PARTNER20" {
 			t.Errorf("coupon %+v, validationErrors (-want +got):\n%s", got.CouponDetail, diff)

@@ -171,7 +171,7 @@ func TestRenewal(t *testing.T) {
 	t.Run("what isn't kept ends, and its terms and notices say so", func(t *testing.T) {
 		t.Parallel()
 		w, answer := subscribed(t, func(*sdk.PaymentInput) {})
-		if want := "It is not kept: your subscription ends after 1 year and does not renew automatically."; !strings.Contains(answer.PricingInfo.Terms, want) {
+		if want := "Your payment method isn’t saved: your subscription ends after 1 year and does not renew automatically."; !strings.Contains(answer.PricingInfo.Terms, want) {
 			t.Errorf("terms %q lack %q", answer.PricingInfo.Terms, want)
 		}
 		w.newMails(t)

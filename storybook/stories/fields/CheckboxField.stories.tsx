@@ -10,7 +10,7 @@ function NoEmail({ initial = false, isDisabled = false }: { initial?: boolean; i
     <Held initial={initial}>
       {(value, setValue) => (
         <CheckboxField
-          label={say("I don't have an email address for my co-parent.", 'No tengo el correo electrónico del otro padre o madre.')}
+          label={say("I don't have an email address for my co-parent.", 'No tengo el correo electrónico del otro progenitor.')}
           name="noEmail"
           isDisabled={isDisabled}
           value={value}
@@ -38,7 +38,7 @@ export const Ticked: Story = {
     const canvas = within(canvasElement);
     await userEvent.click(
       canvas.getByText(
-        globals['locale'] === 'es' ? 'No tengo el correo electrónico del otro padre o madre.' : "I don't have an email address for my co-parent.",
+        globals['locale'] === 'es' ? 'No tengo el correo electrónico del otro progenitor.' : "I don't have an email address for my co-parent.",
       ),
     );
     await expect(canvas.getByRole('checkbox')).toBeChecked();

@@ -15,7 +15,7 @@ function Password({ initial = '', isInvalid = false }: { initial?: string; isInv
           showLabel={say('Show password', 'Mostrar la contraseña')}
           hideLabel={say('Hide password', 'Ocultar la contraseña')}
           rulesLabel={say('Your password needs', 'Su contraseña necesita')}
-          metLabel={say('met', 'cumplido')}
+          metLabel={say('met', 'listo')}
           unmetLabel={say('not met yet', 'aún no cumplido')}
           rules={[
             { id: 'length', label: say('12 to 25 characters', 'De 12 a 25 caracteres'), isMet: value.length >= 12 && value.length <= 25 },

@@ -41,7 +41,7 @@ export const Filled: Story = {
 export const WithDescription: Story = {
   render: () => {
     const say = useSay();
-    return <FirstName description={say('As your co-parent knows you.', 'Como le conoce el otro padre o madre.')} />;
+    return <FirstName description={say('As your co-parent knows you.', 'Como le conoce el otro progenitor.')} />;
   },
 };
 

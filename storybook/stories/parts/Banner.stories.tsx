@@ -30,7 +30,7 @@ export const Warning: Story = {
     const say = useSay();
     return (
       <Message tone="warning" duration={null} action={<LinkButton href="tel:+15550100">{say('Call 555-0100', 'Llamar al 555-0100')}</LinkButton>}>
-        {say("Your co-parent's account may be a duplicate.", 'Es posible que la cuenta del otro padre o madre esté duplicada.')}
+        {say("Your co-parent's account may be a duplicate.", 'Es posible que la cuenta del otro progenitor esté duplicada.')}
       </Message>
     );
   },

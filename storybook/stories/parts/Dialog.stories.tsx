@@ -15,7 +15,7 @@ function Prompt() {
       </Button>
       {isOpen && (
         <Dialog
-          title={say('Help us connect you with your co-parent', 'Ayúdenos a conectarle con el otro padre o madre')}
+          title={say('Help us connect you with your co-parent', 'Ayúdenos a conectarle con el otro progenitor')}
           closeLabel={say('Close', 'Cerrar')}
           onDismiss={() => setOpen(false)}
           actions={
@@ -30,7 +30,7 @@ function Prompt() {
           <Held initial="">
             {(value, setValue) => (
               <TextField
-                label={say("Your co-parent's email", 'Correo del otro padre o madre')}
+                label={say("Your co-parent's email", 'Correo del otro progenitor')}
                 name="coParent.email"
                 type="email"
                 value={value}
@@ -73,7 +73,7 @@ export const Dismissed: Story = {
     const opener = canvas.getByRole('button', { name: spanish ? 'Revisar el pedido' : 'Review order' });
     await userEvent.click(opener);
     const title = canvas.getByRole('heading', {
-      name: spanish ? 'Ayúdenos a conectarle con el otro padre o madre' : 'Help us connect you with your co-parent',
+      name: spanish ? 'Ayúdenos a conectarle con el otro progenitor' : 'Help us connect you with your co-parent',
     });
     await waitFor(() => expect(title).toHaveFocus());
     await userEvent.click(canvas.getByRole('button', { name: spanish ? 'Omitir' : 'Skip this' }));

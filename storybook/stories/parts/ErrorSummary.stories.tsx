@@ -11,7 +11,7 @@ function Failed() {
   return (
     <FormStack>
       <ErrorSummary
-        title={say('There are 3 things to put right', 'Hay 3 cosas que corregir')}
+        title={say('There are 3 things to fix', 'Hay 3 cosas que corregir')}
         errors={[
           { field: 'children[0].firstName', message: required },
           { field: 'phoneNumber', message: digits },
@@ -43,7 +43,7 @@ export const TakesFocusAndLeadsToFields: Story = {
   async play({ canvasElement, globals }) {
     const spanish = globals['locale'] === 'es';
     const canvas = within(canvasElement);
-    await expect(canvas.getByRole('group', { name: spanish ? 'Hay 3 cosas que corregir' : 'There are 3 things to put right' })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: spanish ? 'Hay 3 cosas que corregir' : 'There are 3 things to fix' })).toHaveFocus();
     const before = location.href;
     await userEvent.click(canvas.getByRole('link', { name: spanish ? 'Nombre: Este campo es obligatorio' : 'First Name: This field is required' }));
     await expect(canvas.getByRole('textbox', { name: spanish ? 'Nombre' : 'First Name' })).toHaveFocus();

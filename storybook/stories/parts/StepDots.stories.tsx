@@ -5,7 +5,7 @@ import { useSay } from '../fixtures/Held.js';
 
 function Dots({ current, onSelect }: { current: number; onSelect?: (step: number) => void }) {
   const say = useSay();
-  const names = [say('You', 'Usted'), say('Your co-parent', 'El otro padre o madre'), say('Package', 'Paquete'), say('Payment', 'Pago')];
+  const names = [say('You', 'Usted'), say('Your co-parent', 'El otro progenitor'), say('Package', 'Paquete'), say('Payment', 'Pago')];
   return (
     <StepDots
       label={say('Sign-up steps', 'Pasos del registro')}

@@ -63,10 +63,10 @@ export const PageTakesFocus: Story = {
     const say = useSay();
     return (
       <Page
-        heading={say('Invite your co-parent', 'Invite al otro padre o madre')}
+        heading={say('Invite your co-parent', 'Invite al otro progenitor')}
         subtitle={say(
           "Provide your co-parent's email address to get connected faster.",
-          'Indique el correo del otro padre o madre para conectarse más rápido.',
+          'Indique el correo del otro progenitor para conectarse más rápido.',
         )}
         headingTakesFocus
         top={
@@ -83,7 +83,7 @@ export const PageTakesFocus: Story = {
     await expect(
       within(canvasElement).getByRole('heading', {
         level: 1,
-        name: globals['locale'] === 'es' ? 'Invite al otro padre o madre' : 'Invite your co-parent',
+        name: globals['locale'] === 'es' ? 'Invite al otro progenitor' : 'Invite your co-parent',
       }),
     ).toHaveFocus();
   },

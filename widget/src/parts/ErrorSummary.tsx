@@ -3,7 +3,7 @@ import './error-summary.css';
 import { useRoot } from '../theme/Root.js';
 import { Icon } from './Icon.js';
 
-/** One thing to put right. */
+/** One thing to fix. */
 export interface SummaryError {
   /** The field's `name`, as the server spells it: `coParent.email`, `children[0].firstName`. Without a field the message is no link. */
   field?: string | undefined;
@@ -12,7 +12,7 @@ export interface SummaryError {
 }
 
 export interface ErrorSummaryProps {
-  /** "There are 2 things to put right". */
+  /** "There are 2 things to fix". */
   title: string;
   /** In the order of the form. With none, nothing is shown. */
   errors: readonly SummaryError[];
