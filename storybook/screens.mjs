@@ -9,7 +9,6 @@ const target = here('../docs/screens.md');
 
 const { module: map } = await runnerImport(here('stories/map/states.ts'), { logLevel: 'error' });
 const { module: flow } = await runnerImport(here('../widget/src/flow/route.ts'), { logLevel: 'error' });
-const { module: invited } = await runnerImport(here('../widget/src/flow/inviteRoute.ts'), { logLevel: 'error' });
 const stories = await storiesOf(here('stories'));
 const faults = [];
 
@@ -23,7 +22,7 @@ const link = (story) => `\`${story.title}\` · ${story.name}`;
 const cell = (text) => text.replaceAll('|', '\\|');
 
 const shown = map.screens.flatMap(({ paths }) => paths);
-for (const path of [...flow.routes.map((route) => route.path), ...flow.legacyPaths, ...invited.inviteRoutes.map((route) => route.path)]) {
+for (const path of [...flow.routes.map((route) => route.path), ...flow.legacyPaths]) {
   if (!shown.includes(path)) faults.push(`no screen for the path ${path}`);
 }
 

@@ -15,6 +15,14 @@ function weigh(file) {
   return weights.get(file);
 }
 
+/** The chunks that a name, or a pattern where it begins with ^, stands for. */
+function named(name) {
+  if (!name.startsWith('^')) return [name];
+  const found = Object.keys(manifest).filter((chunk) => new RegExp(name).test(chunk));
+  if (found.length === 0) throw new Error(`budget.json has a pattern for nothing: ${name}`);
+  return found;
+}
+
 /** The files of chunks and of all that they import at once: scripts and sheets. */
 function filesOf(chunks) {
   const files = new Set();
@@ -29,7 +37,7 @@ function filesOf(chunks) {
     for (const asset of chunk.assets ?? []) if (asset.endsWith('.css')) files.add(asset);
     for (const dependency of chunk.imports ?? []) visit(dependency);
   };
-  for (const name of chunks) visit(name);
+  for (const name of chunks.flatMap(named)) visit(name);
   return files;
 }
 

@@ -1,5 +1,4 @@
-import { redirectOf, routes } from '@widget/flow/route.js';
-import type { Need } from '@widget/flow/screenRoute.js';
+import { redirectOf, routes, type Need } from '@widget/flow/route.js';
 import { openSession, type Session } from '@widget/flow/session.js';
 import { registrationAt } from '@fake/registration.js';
 import { paidOf } from '@fake/receipt.js';

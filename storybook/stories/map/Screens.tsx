@@ -1,19 +1,19 @@
 import { storyNameFromExport, toId } from 'storybook/internal/csf';
-import { routes } from '@widget/flow/route.js';
-import type { Need } from '@widget/flow/screenRoute.js';
+import { routes, type Need } from '@widget/flow/route.js';
 import { useText } from '@widget/i18n/useText.js';
 import { Heading } from '@widget/parts/index.js';
 import type { Screen } from './screen.js';
 import { screens } from './states.js';
 
 /** What has to be there before a screen may be seen, in words. */
-const needs: Record<string, string> = {
+const needs: Record<Need, string> = {
   nothing: 'Open to everyone.',
   status: 'Open unless grow794 or the bypass skips it.',
   registration: 'Open where the server’s table of steps says so.',
   credentials: 'Open once it is paid, until the credentials are set; or by a mailed link.',
   receipt: 'Open once the credentials are set.',
-} satisfies Partial<Record<Need, string>>;
+  invitation: 'Open where the invitation’s guard says so.',
+};
 
 /** Each screen in the order of the walk: its path and guard from the flow's table, its states as links to their stories. */
 export function Screens() {
@@ -43,7 +43,7 @@ function Guard({ screen }: { screen: Screen }) {
   const route = routes.find(({ path }) => screen.paths.includes(path));
   return (
     <p className="story-map-note">
-      {screen.paths.length > 0 && <code>{screen.paths.join(' ')}</code>} {route && `“${say(route.title)}”. ${needs[route.needs] ?? ''}`} Specification{' '}
+      {screen.paths.length > 0 && <code>{screen.paths.join(' ')}</code>} {route && `“${say(route.title)}”. ${needs[route.needs]}`} Specification{' '}
       {screen.spec}.
     </p>
   );

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { LostAnswer, Problem, ValidationFailure } from './failure.js';
 import type { operations, paths } from './schema.js';
-import type { CountryCriteria, EventBatch, PaymentInput, Quote, QuoteInput, RegistrationInput } from './types.js';
+import type { EventBatch, Quote } from './types.js';
 
 /** What every call needs to know of its surroundings. */
 export interface ApiSetting {
@@ -29,7 +29,7 @@ export interface SignupRef {
 /** What addresses are searched for by. */
 export type AddressQuery = Pick<operations['suggestAddresses']['parameters']['query'], 'query' | 'country'> & { session: string };
 
-/** The calls of the public interface that a parent's journey makes. They throw {@link ValidationFailure}, {@link Problem} or {@link LostAnswer}. */
+/** The calls that every flow begins with, and the look-ups. They throw {@link ValidationFailure}, {@link Problem} or {@link LostAnswer}. */
 export type Api = ReturnType<typeof createApi>;
 
 export function createApi(setting: ApiSetting) {
@@ -72,55 +72,8 @@ export function createApi(setting: ApiSetting) {
         : await answerOf(client.GET('/v1/countries/{country}/timezones', { params: { path: { country } } }))
       ).timezones,
 
-    /** Addresses of a country that begin with what was typed; `session` is the same for one address that is searched for. */
-    addresses: async (ref: SignupRef, search: AddressQuery, signal?: AbortSignal) =>
-      (
-        await answerOf(
-          client.GET('/v1/addresses/suggestions', {
-            params: { query: { ...search, signupId: ref.signupId } },
-            headers: own(ref),
-            ...(signal ? { signal } : {}),
-          }),
-        )
-      ).suggestions,
-    address: (ref: SignupRef, id: string, session: string) =>
-      answerOf(client.GET('/v1/addresses/{id}', { params: { path: { id }, query: { session, signupId: ref.signupId } }, headers: own(ref) })),
-
-    createSignup: (input: RegistrationInput, key: string) =>
-      answerOf(client.POST('/v1/signups', { params: { query, header: { 'Idempotency-Key': key } }, body: { ...input, ...identified } })),
     readSignup: (ref: SignupRef) =>
       answerOf(client.GET('/v1/signups/{signupId}', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
-    updateSignup: (ref: SignupRef, input: RegistrationInput, key: string) =>
-      answerOf(
-        client.PUT('/v1/signups/{signupId}', {
-          params: { path: { signupId: ref.signupId }, query, header: { 'Idempotency-Key': key } },
-          body: { ...input, ...identified },
-          headers: own(ref),
-        }),
-      ),
-
-    pricingGroup: (country: string, countryCode: string, phoneNumber: string) =>
-      answerOf(client.GET('/v1/pricing-groups', { params: { query: { country, countryCode: countryCode.replace('+', ''), phoneNumber } } })),
-    packages: (group: string) => answerOf(client.GET('/v1/packages', { params: { query: { group } } })),
-    coupons: async (ref: SignupRef) =>
-      (await answerOf(client.GET('/v1/signups/{signupId}/coupons', { params: { path: { signupId: ref.signupId } }, headers: own(ref) }))).coupons,
-    quote: (ref: SignupRef, input: QuoteInput, signal?: AbortSignal) =>
-      answerOf(client.POST('/v1/pricing', { body: input, headers: own(ref), ...(signal ? { signal } : {}) })),
-    /** Resolves when the package is on sale there; a {@link ValidationFailure} says that it isn't. */
-    validateCountry: (packageId: number, countryCriteria: CountryCriteria) =>
-      answerOf(client.POST('/v1/packages/{packageId}/country-validation', { params: { path: { packageId } }, body: { packageId, countryCriteria } })),
-
-    clientToken: async (ref: SignupRef, country: string) =>
-      (await answerOf(client.GET('/v1/payment/client-token', { params: { query: { country, signupId: ref.signupId } }, headers: own(ref) })))
-        .clientToken,
-    pay: (ref: SignupRef, input: PaymentInput, key: string) =>
-      answerOf(
-        client.POST('/v1/signups/{signupId}/payment', {
-          params: { path: { signupId: ref.signupId }, header: { 'Idempotency-Key': key } },
-          body: { ...input, ...analyzed },
-          headers: own(ref),
-        }),
-      ),
     payment: (ref: SignupRef) =>
       answerOf(client.GET('/v1/signups/{signupId}/payment', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
 
@@ -136,7 +89,7 @@ function traceparent(): string {
   return `00-${hex(16)}-${hex(8)}-01`;
 }
 
-const own = (ref: SignupRef) => ({ 'Registration-Key': ref.registrationKey });
+export const own = (ref: SignupRef) => ({ 'Registration-Key': ref.registrationKey });
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** Waits for an answer, and throws what isn't a success. An aborted call rejects with the abort itself. */

@@ -1,5 +1,6 @@
 import type { AddressQuery, Api } from '../client/api.js';
 import { ValidationFailure } from '../client/failure.js';
+import { signupCalls } from '../client/signup.js';
 import type {
   AddressSuggestion,
   CountryCriteria,
@@ -51,6 +52,7 @@ export interface Buyer {
 
 /** The purchase of the parent who signs up: the registration is created with its first section. */
 export function signupBuyer(api: Api, keeper: SessionKeeper): Buyer {
+  const calls = signupCalls(api);
   const retry = new RetryKey();
   const ref = () => {
     const { signupId = '', registrationKey = '' } = keeper.get();
@@ -68,7 +70,7 @@ export function signupBuyer(api: Api, keeper: SessionKeeper): Buyer {
       const { signupId, registrationKey, registration } = keeper.get();
       const isOpen = signupId !== undefined && registrationKey !== undefined && registration !== undefined;
       try {
-        const answer = isOpen ? await api.updateSignup({ signupId, registrationKey }, input, key) : await api.createSignup(input, key);
+        const answer = isOpen ? await calls.updateSignup({ signupId, registrationKey }, input, key) : await calls.createSignup(input, key);
         retry.answered();
         if (answer.registrationKey) keeper.set({ registrationKey: answer.registrationKey });
         if (!answer.registration) throw new Error('an answer without its registration');
@@ -80,16 +82,16 @@ export function signupBuyer(api: Api, keeper: SessionKeeper): Buyer {
       }
     },
     refresh: async () => keep(await api.readSignup(ref())),
-    packages: api.packages,
-    coupons: () => api.coupons(ref()),
-    quote: (order, signal) => api.quote(ref(), { ...order, limboId: ref().signupId }, signal),
+    packages: calls.packages,
+    coupons: () => calls.coupons(ref()),
+    quote: (order, signal) => calls.quote(ref(), { ...order, limboId: ref().signupId }, signal),
     fitsCountry: async (packageId, where) => {
-      await api.validateCountry(packageId, where);
+      await calls.validateCountry(packageId, where);
     },
-    addresses: (search, signal) => api.addresses(ref(), search, signal),
-    address: (id, session) => api.address(ref(), id, session),
-    clientToken: (country) => api.clientToken(ref(), country),
-    pay: (input, key) => api.pay(ref(), input, key),
+    addresses: (search, signal) => calls.addresses(ref(), search, signal),
+    address: (id, session) => calls.address(ref(), id, session),
+    clientToken: (country) => calls.clientToken(ref(), country),
+    pay: (input, key) => calls.pay(ref(), input, key),
     payment: () => api.payment(ref()),
   };
 }

@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PaymentAnswer, Registration } from '../client/types.js';
 import { stepGuards } from '../rules/index.js';
-import { firstPath, pathAfter, pathOf, redirectOf, routes } from './route.js';
-import type { Need } from './screenRoute.js';
+import { firstPath, legacyRoute, pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
 import { openSession, type Session } from './session.js';
 
 const blank = openSession(undefined, 'test').get();
@@ -26,20 +27,16 @@ function table(session: Session, experiments: Record<string, string> = {}) {
   return Object.fromEntries(routes.map((route: { path: string; needs: Need }) => [route.path, redirectOf(route, session, experiments) ?? '']));
 }
 
+test('every screen has a row, and every row a screen', () => {
+  const folder = join(import.meta.dirname, '../screens');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('Screen.tsx'));
+  const named = [...routes.map(({ screen }) => screen), legacyRoute.screen];
+  expect(named.map((screen) => `${screen}.tsx`).toSorted()).toEqual(files.toSorted());
+});
+
 test('a visitor without a registration sees the screens before it', () => {
-  expect(table(blank)).toEqual({
-    '/signup': '',
-    '/pro': '',
-    '/coparentstatus': '',
-    '/step1': '',
-    '/duplicate': '',
-    '/step2': '/step1',
-    '/step3': '/step1',
-    '/alacarte': '/step1',
-    '/payment': '/step1',
-    '/credentials': '/signup',
-    '/receipt': '',
-  });
+  const wanted: Record<Need, string> = { nothing: '', status: '', registration: '/step1', credentials: '/signup', receipt: '', invitation: '' };
+  expect(table(blank)).toEqual(Object.fromEntries(routes.map(({ path, needs }) => [path, wanted[needs]])));
 });
 
 test.each(['grow794', 'coparentStatusBypass'])('%s skips the co-parent status', (key) => {

@@ -1,73 +1,106 @@
 import type { Bootstrap, Registration } from '../client/types.js';
-import type { InvitePath } from './inviteRoute.js';
-import type { Route } from './screenRoute.js';
+import type { TextPart } from '../i18n/texts.js';
+import type { TextCode } from '../i18n/useText.js';
 import type { Session } from './session.js';
 import type { Start } from './setting.js';
 
-/** Every screen of the parent's journey, and the professional's form. */
+/** What has to be there before a screen may be seen. */
+export type Need =
+  | 'nothing'
+  /** The experiments let the co-parent status screen be seen. */
+  | 'status'
+  /** A registration whose routes, as the server answered them, hold this one. */
+  | 'registration'
+  /** A paid registration whose credentials aren't set. */
+  | 'credentials'
+  /** Not while the credentials of a paid registration are still to be set. */
+  | 'receipt'
+  /** What the invitation's own guard asks for, which is a chunk of its own: `screens/invite/guard.ts`. */
+  | 'invitation';
+
+/** One screen. */
+export interface Route {
+  path: string;
+  /** Its code, a chunk of its own: the file below `screens/`. */
+  screen: string;
+  needs: Need;
+  /** Title of the page, on the hosted page. */
+  title: TextCode;
+  /** The sentences that the screen says, besides those around every screen. */
+  texts: readonly TextPart[];
+  /** Its place among the four steps of the parent's journey, where it has one. */
+  step?: 1 | 2 | 3 | 4;
+}
+
+/** Every screen: the parent's journey, the professional's form, the invited parent's journey. */
 export const routes = [
-  { path: '/signup', needs: 'nothing', title: 'chooser_title', texts: [] },
+  { path: '/signup', screen: 'chooser/ChooserScreen', needs: 'nothing', title: 'chooser_title', texts: [] },
+  { path: '/pro', screen: 'pro/ProScreen', needs: 'nothing', title: 'chooser_professionals', texts: ['step', 'pro'] },
+  { path: '/coparentstatus', screen: 'status/StatusScreen', needs: 'status', title: 'status_title', texts: ['step'] },
+  { path: '/step1', screen: 'parent/ParentScreen', needs: 'nothing', title: 'parent_title', step: 1, texts: ['step'] },
+  { path: '/duplicate', screen: 'duplicate/DuplicateScreen', needs: 'nothing', title: 'duplicate_title', texts: ['step'] },
+  { path: '/step2', screen: 'family/FamilyScreen', needs: 'registration', title: 'family_title', step: 2, texts: ['step'] },
+  { path: '/step3', screen: 'packages/PackagesScreen', needs: 'registration', title: 'packages_title', step: 3, texts: ['step', 'order'] },
+  { path: '/alacarte', screen: 'custom/CustomScreen', needs: 'registration', title: 'custom_title', step: 3, texts: ['step', 'order'] },
+  { path: '/payment', screen: 'payment/PaymentScreen', needs: 'registration', title: 'payment_title', step: 4, texts: ['step', 'order', 'payment'] },
+  { path: '/credentials', screen: 'credentials/CredentialsScreen', needs: 'credentials', title: 'credentials_title', texts: ['step', 'order'] },
+  { path: '/receipt', screen: 'receipt/ReceiptScreen', needs: 'receipt', title: 'receipt_title', texts: ['step', 'order'] },
+  { path: '/invite', screen: 'invite/WelcomeScreen', needs: 'invitation', title: 'invite_title', texts: ['step', 'invite'] },
+  { path: '/invite/request', screen: 'invite/RequestScreen', needs: 'invitation', title: 'invite_request_title', texts: ['step', 'invite'] },
+  { path: '/invite/step1', screen: 'invite/InviteParentScreen', needs: 'invitation', title: 'parent_title', texts: ['step', 'order', 'invite'] },
   {
-    path: '/pro',
-    needs: 'nothing',
-    title: 'chooser_professionals',
-    texts: ['step', 'pro'],
-  },
-  { path: '/coparentstatus', needs: 'status', title: 'status_title', texts: ['step'] },
-  { path: '/step1', needs: 'nothing', title: 'parent_title', step: 1, texts: ['step'] },
-  {
-    path: '/duplicate',
-    needs: 'nothing',
-    title: 'duplicate_title',
-    texts: ['step'],
-  },
-  {
-    path: '/step2',
-    needs: 'registration',
-    title: 'family_title',
-    step: 2,
-    texts: ['step'],
-  },
-  {
-    path: '/step3',
-    needs: 'registration',
+    path: '/invite/packages',
+    screen: 'invite/InvitePackagesScreen',
+    needs: 'invitation',
     title: 'packages_title',
-    step: 3,
-    texts: ['step', 'order'],
+    texts: ['step', 'order', 'invite'],
   },
   {
-    path: '/alacarte',
-    needs: 'registration',
+    path: '/invite/choose-your-own',
+    screen: 'invite/InviteCustomScreen',
+    needs: 'invitation',
     title: 'custom_title',
-    step: 3,
-    texts: ['step', 'order'],
+    texts: ['step', 'order', 'invite'],
   },
   {
-    path: '/payment',
-    needs: 'registration',
+    path: '/invite/billing-info',
+    screen: 'invite/InviteBillingScreen',
+    needs: 'invitation',
+    title: 'billing_title',
+    texts: ['step', 'order', 'invite'],
+  },
+  {
+    path: '/invite/payment',
+    screen: 'invite/InvitePaymentScreen',
+    needs: 'invitation',
     title: 'payment_title',
-    step: 4,
-    texts: ['step', 'order', 'payment'],
+    texts: ['step', 'order', 'invite', 'payment'],
   },
   {
-    path: '/credentials',
-    needs: 'credentials',
+    path: '/invite/credentials',
+    screen: 'invite/InviteCredentialsScreen',
+    needs: 'invitation',
     title: 'credentials_title',
-    texts: ['step', 'order'],
+    texts: ['step', 'order', 'invite'],
   },
-  {
-    path: '/receipt',
-    needs: 'receipt',
-    title: 'receipt_title',
-    texts: ['step', 'order'],
-  },
+  { path: '/invite/receipt', screen: 'invite/InviteReceiptScreen', needs: 'invitation', title: 'receipt_title', texts: ['step', 'order', 'invite'] },
 ] as const satisfies readonly Route[];
 
-/** Path of a screen of the parent's journey, or of the professional's form. */
-export type RoutePath = (typeof routes)[number]['path'];
+/** What every path of the old billing pages shows. */
+export const legacyRoute = { screen: 'legacy/LegacyScreen', texts: ['step'] } as const satisfies Partial<Route>;
+
+type RoutePath = (typeof routes)[number]['path'];
+
+/** Path of a screen of the invited parent. */
+export type InvitePath = Extract<RoutePath, `/invite${string}`>;
 
 /** Path of a screen. */
-export type Path = RoutePath | (typeof legacyPaths)[number] | InvitePath;
+export type Path = RoutePath | (typeof legacyPaths)[number];
+
+/** Whether a path belongs to the invited parent's journey. */
+export function isInvitePath(path: string): path is InvitePath {
+  return path === '/invite' || path.startsWith('/invite/');
+}
 
 /** Paths of the old billing pages; they say that billing has moved. */
 export const legacyPaths = [
@@ -95,7 +128,10 @@ export function firstPath(start: Start, session: Session): Path {
   return start === 'parents' || session.notice ? '/step1' : '/signup';
 }
 
-/** Where a person who asks for a screen has to go instead; undefined where they may see it. Paid means that every step before it is over. */
+/**
+ * Where a person who asks for a screen has to go instead; undefined where they may see it. Paid means that every step before it is over. An
+ * invitation's screens have a guard of their own.
+ */
 export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Session, experiments: Bootstrap['experiments']): Path | undefined {
   const isPaid = session.paid !== undefined;
   switch (route.needs) {
@@ -110,6 +146,8 @@ export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Sessio
       return session.credentialsSet ? '/receipt' : undefined;
     case 'receipt':
       return isPaid && !session.credentialsSet ? '/credentials' : undefined;
+    case 'invitation':
+      return undefined;
     case 'nothing':
       return isPaid && route.path === '/step1' ? (session.credentialsSet ? '/receipt' : '/credentials') : undefined;
   }
@@ -117,7 +155,7 @@ export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Sessio
 
 /** The route that the server named, where we have a screen for it; else the beginning. */
 export function pathOf(route: string): Path {
-  return routes.find((r) => r.path === route)?.path ?? '/step1';
+  return routes.find((r) => r.path === route && r.needs !== 'invitation')?.path ?? '/step1';
 }
 
 /** Where a saved step leads: the step that follows it where the server lets one go there, else where the server says. */

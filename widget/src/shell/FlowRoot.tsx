@@ -13,7 +13,6 @@ import { watchLinks } from './entrance.js';
 import { holdListeners } from './listeners.js';
 import { holdHead } from './headGuest.js';
 import { Lookup } from '../flow/lookupAnswers.js';
-import { signupBuyer } from '../flow/buyer.js';
 import { createFlowRouter, type OwnRouter } from './router.js';
 import { resolveSetting, basePath, type FlowSetting } from '../flow/setting.js';
 import { startFlow, type Started } from './start.js';
@@ -91,7 +90,7 @@ interface RunningProps {
 }
 
 function Running({ started, language, onLanguage, onEvent }: RunningProps) {
-  const { setting, keeper, inviteKeeper, api, bootstrap } = started;
+  const { setting, keeper, inviteKeeper, api, bootstrap, buyer: signup } = started;
   const [own, setOwn] = useState<OwnRouter>();
   const { toast } = useToasts();
   const [announcer] = useState(() => new Announcer());
@@ -130,13 +129,12 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       void own.router.navigate({ to: path, replace: options?.replace ?? false });
     };
     const { emit } = announcer;
-    const made: Flow = {
+    const made: Flow = withBuyer(signup, {
       setting,
       bootstrap,
       api,
       keeper,
       inviteKeeper,
-      buyer: signupBuyer(api, keeper),
       lookup,
       go,
       emit,
@@ -159,9 +157,9 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
         toast(failure);
       },
       track,
-    };
+    });
     return made;
-  }, [own, setting, bootstrap, api, keeper, inviteKeeper, lookup, toast, language, onLanguage, track, announcer]);
+  }, [own, signup, setting, bootstrap, api, keeper, inviteKeeper, lookup, toast, language, onLanguage, track, announcer]);
 
   if (!own || !flow) return null;
   return (
@@ -169,4 +167,14 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       <RouterProvider router={own.router} />
     </FlowProvider>
   );
+}
+
+/** A flow whose buyer is asked for when a screen first needs it: its code comes with the first screen that may. */
+function withBuyer(buyer: Started['buyer'], flow: Omit<Flow, 'buyer'>): Flow {
+  return {
+    ...flow,
+    get buyer() {
+      return buyer();
+    },
+  };
 }

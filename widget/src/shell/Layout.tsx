@@ -8,8 +8,6 @@ import { Footer } from './Footer.js';
 import { Messages } from './Messages.js';
 import { SkipLink } from './SkipLink.js';
 import { useSupportChat } from './supportChat.js';
-import { inviteRoutes } from '../flow/inviteRoute.js';
-import { routes } from '../flow/route.js';
 import { TitleProvider } from '../flow/title.js';
 import { useToasts } from '../flow/toast.js';
 
@@ -18,9 +16,9 @@ export function Layout() {
   const { setting, bootstrap, emit, track } = useFlow();
   const say = useText();
   const path = useRouterState({ select: (s) => s.location.pathname }).replace(/\/+$/, '');
-  const route = [...routes, ...inviteRoutes].find((r) => r.path === path);
+  const titled = useRouterState({ select: (s) => s.matches.at(-1)?.staticData.title });
   const [stepTitle, setStepTitle] = useState<string>();
-  const title = stepTitle ?? (route ? say(route.title) : '');
+  const title = stepTitle ?? (titled ? say(titled) : '');
   useSupportChat(path);
   const { dismiss } = useToasts();
   useEffect(() => {

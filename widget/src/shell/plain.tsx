@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useText } from '../i18n/useText.js';
 import { Button, Page, Spinner } from '../parts/index.js';
 import { useFlow } from '../flow/flow.js';
-import { ScreenFailure } from './lazyScreen.js';
+import { ScreenFailure } from './ScreenFailure.js';
 import { useTitle } from '../flow/title.js';
 
 /** While a screen's own code is on its way. */

@@ -1,96 +1,109 @@
-import {
-  createBrowserHistory,
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  redirect,
-  type AnyRouter,
-} from '@tanstack/react-router';
-import type { Api } from '../client/api.js';
-import type { Bootstrap } from '../client/types.js';
-import type { TextPart } from '../i18n/texts.js';
-import { legacyChunk, screenChunks, type ScreenChunk } from './chunks.js';
-import { Layout } from './Layout.js';
+import { createBrowserHistory, createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { aliases, firstPath, isInvitePath, legacyPaths, legacyRoute, redirectOf, routes, type Path, type Route } from '../flow/route.js';
+import { basePath } from '../flow/setting.js';
 import { readDeepLink, writeDeepLink } from './deepLink.js';
-import { lazyScreen } from './lazyScreen.js';
-import { inviteRoutes, type InvitePath } from '../flow/inviteRoute.js';
+import { Layout } from './Layout.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
-import { aliases, firstPath, legacyPaths, redirectOf, routes, type RoutePath } from '../flow/route.js';
-import type { Route, ScreenRoute } from '../flow/screenRoute.js';
-import type { SessionKeeper } from '../flow/session.js';
-import { basePath, type ResolvedSetting } from '../flow/setting.js';
+import { ScreenFailure } from './ScreenFailure.js';
+import { loadScreen } from './screens.js';
+import type { Started } from './start.js';
 
 const routerName = '__TSR_ROUTER__';
 
-/** A router of our own and the way to leave the page as it was. */
-export interface OwnRouter {
-  router: AnyRouter;
-  destroy: () => void;
+/** What guards and loaders of the routes work with. */
+type RouterContext = Pick<Started, 'setting' | 'keeper' | 'inviteKeeper' | 'api' | 'bootstrap' | 'needTexts' | 'needBuyer'>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: OwnRouter['router'];
+  }
+  interface StaticDataRouteOption {
+    title?: Route['title'];
+  }
 }
 
-/** What the router works with. */
-export interface FlowParts {
-  setting: ResolvedSetting;
-  keeper: SessionKeeper;
-  inviteKeeper: SessionKeeper;
-  api: Api;
-  bootstrap: Bootstrap;
-  /** Brings sentences that a screen says; resolves when they are here. */
-  needTexts: (parts: readonly TextPart[]) => Promise<void>;
+/** Where a person who asks for a path has to go instead. An invitation's guard may have to ask the server. */
+async function guard(
+  { path, needs }: Pick<Route, 'path' | 'needs'>,
+  { keeper, inviteKeeper, api, bootstrap }: RouterContext,
+): Promise<Path | undefined> {
+  if (!isInvitePath(path)) return redirectOf({ path, needs }, keeper.get(), bootstrap.experiments);
+  const { guardInvite } = await import('../screens/invite/guard.js');
+  return guardInvite(path, inviteKeeper, api);
 }
+
+/**
+ * A screen whose code and sentences come when it is first asked for. The router's own way of lazy code reloads the page when a chunk is missing,
+ * which an embedded flow must never do to its host: here a failure is the route's, and trying again loads again.
+ */
+function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
+  let Screen: ComponentType | undefined;
+  let failures = 0;
+  return {
+    loader: async ({ context: { needTexts, needBuyer } }: { context: RouterContext }) => {
+      try {
+        // The first screen stands on the frame alone. With any other come the calls of a sign-up.
+        [Screen] = await Promise.all([loadScreen(route), needTexts(route.texts), route.texts.length > 0 && needBuyer()]);
+      } catch (error) {
+        throw new ScreenFailure(error, (failures += 1));
+      }
+    },
+    component: () => Screen && <Screen />,
+  };
+}
+
+/** The routes of one flow: they keep what they have loaded, and several flows may stand on a page. */
+function createRoutes({ setting, keeper }: RouterContext) {
+  const root = createRootRouteWithContext<RouterContext>()({ component: Layout, notFoundComponent: MissingScreen });
+  const screens = routes.map((route) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: route.path,
+      staticData: { title: route.title },
+      beforeLoad: async ({ context }) => {
+        const elsewhere = await guard(route, context);
+        if (elsewhere) throw redirect({ to: elsewhere, replace: true });
+      },
+      ...screenOf(route),
+    }),
+  );
+  const legacy = legacyPaths.map((path) => createRoute({ getParentRoute: () => root, path, ...screenOf(legacyRoute) }));
+  const others = (Object.keys(aliases) as (keyof typeof aliases)[]).map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      beforeLoad: () => {
+        const first = setting.inviteToken ? '/invite' : firstPath(setting.start, keeper.get());
+        throw redirect({ to: path === '/' ? first : aliases[path], replace: true });
+      },
+    }),
+  );
+  return root.addChildren([...screens, ...legacy, ...others]);
+}
+
+/** A router of our own and the way to leave the page as it was. */
+export type OwnRouter = ReturnType<typeof createFlowRouter>;
 
 /**
  * Makes the router of one flow: browser history under /app/join on the hosted page, a memory history that touches nothing of the host's when embedded.
  * Guards are asked before every screen, on back and reload too.
  */
-export function createFlowRouter({ setting, keeper, inviteKeeper, api, bootstrap, needTexts }: FlowParts): OwnRouter {
-  const screenOf = (load: ScreenChunk, texts: readonly TextPart[]) =>
-    lazyScreen(async () => (await Promise.all([load(), needTexts(texts)]))[0].default);
-  const root = createRootRoute({ component: Layout, notFoundComponent: MissingScreen });
-  const screens = routes.map((route: Route & { path: RoutePath }) =>
-    createRoute({
-      getParentRoute: () => root,
-      path: route.path,
-      component: screenOf(screenChunks[route.path], route.texts),
-      beforeLoad: () => {
-        const elsewhere = redirectOf(route, keeper.get(), bootstrap.experiments);
-        if (elsewhere) throw redirect({ to: elsewhere, replace: true });
-      },
-    }),
-  );
-  const invited = inviteRoutes.map((route: ScreenRoute & { path: InvitePath }) =>
-    createRoute({
-      getParentRoute: () => root,
-      path: route.path,
-      component: screenOf(screenChunks[route.path], route.texts),
-      beforeLoad: async () => {
-        const { guardInvite } = await import('../screens/invite/guard.js');
-        const elsewhere = await guardInvite(route.path, inviteKeeper, api);
-        if (elsewhere) throw redirect({ to: elsewhere, replace: true });
-      },
-    }),
-  );
-  const legacy = legacyPaths.map((path) => createRoute({ getParentRoute: () => root, path, component: screenOf(legacyChunk, ['step']) }));
-  const others = Object.entries(aliases).map(([path, to]) =>
-    createRoute({
-      getParentRoute: () => root,
-      path,
-      beforeLoad: () => {
-        throw redirect({ to: path === '/' ? (setting.inviteToken ? '/invite' : firstPath(setting.start, keeper.get())) : to, replace: true });
-      },
-    }),
-  );
+export function createFlowRouter(context: RouterContext) {
+  const { setting } = context;
   const link = setting.hosted ? undefined : setting.deepLinks;
   const history = setting.hosted ? createBrowserHistory() : createMemoryHistory({ initialEntries: [(link && readDeepLink(link)) ?? '/'] });
   // The router names itself on window for its developer tools; a host's own router may have done so before.
   const named = Object.getOwnPropertyDescriptor(globalThis, routerName);
   const router = createRouter({
-    routeTree: root.addChildren([...screens, ...invited, ...legacy, ...others]),
+    routeTree: createRoutes(context),
+    context,
     history,
     basepath: setting.hosted ? basePath : '/',
     defaultPreload: false,
     scrollRestoration: false,
+    // A screen that has come stays.
+    defaultStaleTime: Infinity,
     defaultPendingComponent: WaitingScreen,
     defaultPendingMs: 150,
     defaultErrorComponent: BrokenScreen,

@@ -4,10 +4,10 @@ import { isSessionLost } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import { createI18n, needTexts } from '../i18n/i18n.js';
 import { languageOf, languages, type TextPart } from '../i18n/texts.js';
-import { screenChunks, type ScreenChunk } from './chunks.js';
+import { loadScreen } from './screens.js';
+import type { Buyer } from '../flow/buyer.js';
 import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
-import { isInvitePath } from '../flow/inviteRoute.js';
-import { firstPath, type Path } from '../flow/route.js';
+import { firstPath, isInvitePath, routes } from '../flow/route.js';
 import { openSession, tabStore, type SessionKeeper } from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
@@ -28,8 +28,8 @@ export async function startFlow(setting: ResolvedSetting) {
   openInvite(inviteKeeper, link);
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
   // The code of the screen that most likely comes first comes along with the data; without it the router asks anew.
-  const chunks: Readonly<Partial<Record<Path, ScreenChunk>>> = screenChunks;
-  chunks[firstPath(setting.start, keeper.get())]?.().catch(() => undefined);
+  const first = routes.find(({ path }) => path === firstPath(setting.start, keeper.get()));
+  if (first) loadScreen(first).catch(() => undefined);
   let { locale } = setting;
   // A choice holds until the page asks for another locale: that is somebody's later choice.
   const { spoken } = keeper.get();
@@ -44,6 +44,7 @@ export async function startFlow(setting: ResolvedSetting) {
     referrer: () => keeper.get().discount?.referrer,
     flags: setting.flags,
   });
+  let buyer: Buyer | undefined;
   const started = Promise.all([api.bootstrap(), resume()]);
   // Whoever waits for the language first must not leave a failure of the other unheard.
   started.catch(() => undefined);
@@ -60,6 +61,14 @@ export async function startFlow(setting: ResolvedSetting) {
     api,
     i18n,
     needTexts: (parts: readonly TextPart[]) => needTexts(i18n, parts),
+    needBuyer: async () => {
+      if (!buyer) buyer = (await import('../flow/buyer.js')).signupBuyer(api, keeper);
+    },
+    /** There once `needBuyer` has resolved. */
+    buyer: (): Buyer => {
+      if (!buyer) throw new Error('the calls of a sign-up are not here yet');
+      return buyer;
+    },
     bootstrap: withDefaults(bootstrap),
     visitor,
     language,

@@ -1,5 +1,5 @@
 import type { InvitationContext } from '../../client/types.js';
-import type { InvitePath } from '../../flow/inviteRoute.js';
+import type { InvitePath } from '../../flow/route.js';
 import type { TextCode } from '../../i18n/useText.js';
 
 /** Where Back leads from billing: to the packages, or to step 1 where the subscription is paid or a professional set the parent up. */

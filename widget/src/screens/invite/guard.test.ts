@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../client/failure.js';
 import type { Api } from '../../client/api.js';
 import type { InvitationContext, PaymentAnswer } from '../../client/types.js';
-import { inviteRoutes } from '../../flow/inviteRoute.js';
+import { isInvitePath, routes as screens } from '../../flow/route.js';
 import { openSession, type Session } from '../../flow/session.js';
 import { inviteGuards, type InviteState } from '../../rules/index.js';
 import { guardInvite, invitePathOf, inviteRedirect } from './guard.js';
@@ -45,9 +45,11 @@ function invitation(state: InviteState, change: Partial<InvitationContext> = {})
   };
 }
 
+const invitePaths = screens.map(({ path }) => path).filter(isInvitePath);
+
 /** Where each screen leads, in the order of the table; '' where it may be seen. */
 function table(session: Partial<Session>): string[] {
-  return inviteRoutes.map(({ path }) => inviteRedirect(path, { ...blank, ...session }) ?? '');
+  return invitePaths.map((path) => inviteRedirect(path, { ...blank, ...session }) ?? '');
 }
 
 const paths = ['', 'request', 'step1', 'packages', 'choose-your-own', 'billing-info', 'payment', 'credentials', 'receipt'];
@@ -55,7 +57,7 @@ const may = '';
 const to = (path: string) => `/invite/${path}`;
 
 test('the table is about these screens', () => {
-  expect(inviteRoutes.map(({ path }) => path.replace(/^\/invite\/?/, ''))).toEqual(paths);
+  expect(invitePaths.map((path) => path.replace(/^\/invite\/?/, ''))).toEqual(paths);
 });
 
 //                                    /invite            request  step1             packages             own                  billing-info             payment              credentials             receipt

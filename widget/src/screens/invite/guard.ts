@@ -1,7 +1,6 @@
 import type { Api } from '../../client/api.js';
 import { createInviteApi } from '../../client/invite.js';
-import { inviteRoutes, type InvitePath } from '../../flow/inviteRoute.js';
-import type { Path } from '../../flow/route.js';
+import { isInvitePath, routes, type InvitePath, type Path } from '../../flow/route.js';
 import type { Session, SessionKeeper } from '../../flow/session.js';
 import { keepInvitation } from './inviteBuyer.js';
 import { isLinkEnded, isUserRefused } from './loss.js';
@@ -39,12 +38,14 @@ export function inviteRedirect(path: InvitePath, session: Session): Path | undef
   if (credentialsSet) return path === '/invite/receipt' || (path === '/invite/credentials' && !paid) ? undefined : '/invite/receipt';
   if (paid) return path === '/invite/credentials' ? undefined : '/invite/credentials';
   if (!invitation) return '/invite/request';
-  const { isSubscriptionCurrent, billingAddressComplete, requireCredentials, routes, next } = invitation;
+  const { isSubscriptionCurrent, billingAddressComplete, requireCredentials, next } = invitation;
   if (path === '/invite' && isSubscriptionCurrent && billingAddressComplete && requireCredentials) return '/invite/credentials';
-  return routes.includes(path) ? undefined : invitePathOf(next);
+  return invitation.routes.includes(path) ? undefined : invitePathOf(next);
 }
+
+const invitePaths = routes.map(({ path }) => path).filter(isInvitePath);
 
 /** The route that the server named, where we have a screen for it; else the first step. */
 export function invitePathOf(route: string): InvitePath {
-  return inviteRoutes.find((r) => r.path === route)?.path ?? '/invite/step1';
+  return invitePaths.find((path) => path === route) ?? '/invite/step1';
 }

@@ -1,0 +1,10 @@
+/** The code or the sentences of a screen couldn't be had. */
+export class ScreenFailure extends Error {
+  constructor(
+    cause: unknown,
+    /** How often in this page. */
+    readonly times: number,
+  ) {
+    super('no screen', { cause });
+  }
+}
