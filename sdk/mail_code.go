@@ -85,7 +85,7 @@ func (c *Client) MailCodeBatch(ctx context.Context, batchID string) error {
 		return err
 	}
 	w := of.words
-	args := map[string]any{"product": ProductName, "count": of.batch.Size, "package": of.pkg, "date": w.date(of.batch.ExpiresAt)}
+	args := map[string]any{"product": ProductName, "count": int(of.batch.Size), "package": of.pkg, "date": w.date(of.batch.ExpiresAt)}
 	return c.deliver(ctx, MailCodeBatchReady, key, of.to, letter.Letter{
 		Subject: w.in("mail_codes_subject", args), Heading: w.in("mail_codes_heading", args),
 		Paragraphs: []string{w.hello(of.to.firstName), w.in("mail_codes_intro", args), w.in("mail_codes_expires", args)},
