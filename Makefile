@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-go test-widget test-stories test-e2e chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-proof test-binary test-widget test-stories test-stories-second test-e2e test-e2e-rest chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -46,15 +46,41 @@ node_modules/.modules.yaml: pnpm-lock.yaml pnpm-workspace.yaml package.json widg
 storybook: install ## every screen in every state, at http://127.0.0.1:6006
 	@$(PNPM) --filter @cojoin/storybook dev
 
-test: needs build test-go test-widget test-stories test-e2e ## every test: Go with the race detector, widget, stories, browser journeys
-test-go: build ## the Go tests alone
-	@TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2) --packages=./... -- -race -vet=off -ldflags=-s -timeout 15m -p $(AT_ONCE) -parallel $(AT_ONCE)
+# Packages with goroutines of their own: `make test` runs their tests under the race detector, and `make test-full` runs every package's.
+RACED := ./sdk ./jobs ./apiserver
+# Go keeps the result of a package's tests until the package, one that it imports, or a file that a test reads changes.
+GOTEST = TEST_BINARY=$(CURDIR)/bin/test/cojoin $(call GOTOOL,gotestsum) --format pkgname --hide-summary=skipped $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2)
+TESTFLAGS = -vet=off -ldflags=-s -timeout 15m -p $(AT_ONCE) -parallel $(AT_ONCE)
+# Two parts at a time: each of them leaves processors idle while it starts, waits and ends. Each says what it took.
+PARTS = @$(MAKE) -j2 --output-sync=target
+export TIMEFORMAT = %0R s, of processors %0U s + %0S s
+
+test: needs build library ## every Go and widget test, every story in one look, a smoke set of the browser journeys; under five minutes
+	$(PARTS) test-go-raced test-stories test-go-rest test-e2e test-widget
+test-full: needs build library ## what `make test` leaves out: the race detector everywhere, the second look of the stories, the other journeys, faults and loads in short form
+	$(PARTS) test-go-all test-stories-second test-e2e-rest test-proof
+test-go: test-go-raced test-go-rest ## the Go tests alone; packages that nothing has changed for are not run again
+test-go-raced: test-binary
+	@time $(GOTEST) --packages="$(RACED)" -- -race $(TESTFLAGS)
+test-go-rest: test-binary
+	@time $(GOTEST) --packages="$$(go list ./... | grep -vxF "$$(go list $(RACED))" | tr '\n' ' ')" -- $(TESTFLAGS)
+test-go-all: test-binary
+	@time $(GOTEST) --packages=./... -- -race $(TESTFLAGS)
+test-proof: test-binary
+	@time TEST_BINARY=$(CURDIR)/bin/test/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...
 test-widget: library ## the widget's unit tests alone
-	@$(PNPM) --filter @cojoin/widget test
+	@time $(PNPM) --filter @cojoin/widget test
 test-stories: install ## the stories as tests, with accessibility checks
-	@$(PNPM) --filter @cojoin/storybook test
-test-e2e: build library ## the browser journeys alone
-	@$(PNPM) --filter @cojoin/widget e2e
+	@time $(PNPM) --filter @cojoin/storybook test
+test-stories-second: install
+	@time $(PNPM) --filter @cojoin/storybook test:second
+test-e2e: build library ## the smoke set of the browser journeys alone
+	@time $(PNPM) --filter @cojoin/widget e2e --grep @smoke
+test-e2e-rest: build library
+	@time $(PNPM) --filter @cojoin/widget e2e --grep-invert @smoke
+# A copy that keeps its time as long as it is the same: a new time would have the tests that run it run again.
+test-binary: build
+	@mkdir -p bin/test; cmp -s bin/cojoin bin/test/cojoin || cp bin/cojoin bin/test/cojoin
 
 chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at each point; prints its figures
 	@go -C tools/proof test ./chaos -count=1 -v -timeout 60m -args -chaos.orders=500 -chaos.kills=20
@@ -68,7 +94,7 @@ upgrade: ## the last release and this one on one database under load, there and 
 restore: ## the database lost, and got back from an archive to a point in time and from a dump; checks what came back (needs Debian's postgresql)
 	@go -C tools/proof run ./rehearsal restore
 
-check: install widget ## formatting, linters, types, imports, generated code, weights
+check: install widget ## formatting, linters, types, imports, words, generated code, weights
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }
 	@go vet ./... && go -C tools/proof vet ./... && go -C tools/container vet ./...
 	@$(call GOTOOL,golangci-lint) run ./...
@@ -76,6 +102,7 @@ check: install widget ## formatting, linters, types, imports, generated code, we
 	@$(PNPM) --filter @cojoin/widget check
 	@$(PNPM) --filter @cojoin/storybook check
 	@cd tools/deploy && go test -count=1 ./...
+	@tools/words
 	@tools/drift
 
 check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, every theme and language of the stories, 35 % longer, spaced, zoomed; the journeys in a Chromium with windows

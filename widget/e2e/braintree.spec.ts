@@ -144,46 +144,50 @@ async function fillHosted(journey: Journey, number: string) {
   await hosted(journey, 'cvv').fill('123');
 }
 
-test('a card pays: what is wrong stands beside its field and in the summary, and the fields follow the theme', async ({ start, request }) => {
-  const journey = await start({ place: 'nowhere' });
-  const { page, say } = journey;
-  await serveBraintree(page);
-  await openPayment(journey, request);
-  const number = hosted(journey, 'number');
-  const place = page.getByRole('group', { name: say('payment_card_number'), exact: true });
+test(
+  'a card pays: what is wrong stands beside its field and in the summary, and the fields follow the theme',
+  { tag: '@smoke' },
+  async ({ start, request }) => {
+    const journey = await start({ place: 'nowhere' });
+    const { page, say } = journey;
+    await serveBraintree(page);
+    await openPayment(journey, request);
+    const number = hosted(journey, 'number');
+    const place = page.getByRole('group', { name: say('payment_card_number'), exact: true });
 
-  // A wrong number is told when it is left.
-  await number.fill('4111111111111112');
-  await hosted(journey, 'cvv').focus();
-  await expect(place).toHaveAccessibleDescription(new RegExp(say('card_number_invalid')));
-  await expect(journey.button('payment_review_order')).toBeDisabled();
+    // A wrong number is told when it is left.
+    await number.fill('4111111111111112');
+    await hosted(journey, 'cvv').focus();
+    await expect(place).toHaveAccessibleDescription(new RegExp(say('card_number_invalid')));
+    await expect(journey.button('payment_review_order')).toBeDisabled();
 
-  // The provider has the last word: its refusal is counted in the summary, which leads into the frame.
-  await fillHosted(journey, '4000000000000002');
-  await journey.hands.press(journey.button('payment_review_order'));
-  await journey.expectSummary(1);
-  await page.getByRole('link', { name: `${say('payment_cvv')}: ${say('card_cvv_invalid')}`, exact: true }).click();
-  await expect(hosted(journey, 'cvv')).toBeFocused();
-  await hosted(journey, 'cvv').fill('12');
-  await hosted(journey, 'cvv').fill('123');
-  await expect(page.getByText(say('card_cvv_invalid'))).toHaveCount(0);
+    // The provider has the last word: its refusal is counted in the summary, which leads into the frame.
+    await fillHosted(journey, '4000000000000002');
+    await journey.hands.press(journey.button('payment_review_order'));
+    await journey.expectSummary(1);
+    await page.getByRole('link', { name: `${say('payment_cvv')}: ${say('card_cvv_invalid')}`, exact: true }).click();
+    await expect(hosted(journey, 'cvv')).toBeFocused();
+    await hosted(journey, 'cvv').fill('12');
+    await hosted(journey, 'cvv').fill('123');
+    await expect(page.getByText(say('card_cvv_invalid'))).toHaveCount(0);
 
-  // Words on a field are as light or dark as those around it.
-  const color = () => number.evaluate((input) => getComputedStyle(input).color);
-  const light = await color();
-  const wear = (theme: string) =>
-    journey.field('payment_cardholder').evaluate((input, name) => input.closest('[data-theme]')?.setAttribute('data-theme', name), theme);
-  await wear('dark');
-  await expect.poll(color).not.toBe(light);
-  expect(await color()).toBe(await journey.field('payment_cardholder').evaluate((input) => getComputedStyle(input).color));
-  // And the field's own ground is what is painted: a browser would lay white behind a frame that it takes to be of another scheme.
-  expect(await paintedColor(place)).toBe(await place.evaluate((box) => getComputedStyle(box).backgroundColor));
-  await wear('light');
-  await expect.poll(color).toBe(light);
+    // Words on a field are as light or dark as those around it.
+    const color = () => number.evaluate((input) => getComputedStyle(input).color);
+    const light = await color();
+    const wear = (theme: string) =>
+      journey.field('payment_cardholder').evaluate((input, name) => input.closest('[data-theme]')?.setAttribute('data-theme', name), theme);
+    await wear('dark');
+    await expect.poll(color).not.toBe(light);
+    expect(await color()).toBe(await journey.field('payment_cardholder').evaluate((input) => getComputedStyle(input).color));
+    // And the field's own ground is what is painted: a browser would lay white behind a frame that it takes to be of another scheme.
+    expect(await paintedColor(place)).toBe(await place.evaluate((box) => getComputedStyle(box).backgroundColor));
+    await wear('light');
+    await expect.poll(color).toBe(light);
 
-  await fillHosted(journey, '4111111111111111');
-  await payWith(journey);
-});
+    await fillHosted(journey, '4111111111111111');
+    await payWith(journey);
+  },
+);
 
 test('a British card is charged once its bank has said yes, with device data', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });

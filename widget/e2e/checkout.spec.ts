@@ -24,37 +24,41 @@ async function applyCode(journey: Journey, code: string) {
   await journey.button('payment_code_apply').click();
 }
 
-test('in the one-page flow a tab opens when its turn has come, Back keeps what is entered, and the card pays once', async ({ start, request }) => {
-  const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
-  await resume(page, await enter(request, person, 'billed'), '/payment');
-  const tab = (code: string) =>
-    page.getByRole('navigation', { name: say('payment_stages_label') }).getByRole('button', { name: say(code), exact: true });
-  await expect(journey.heading('billing_title')).toBeVisible();
-  await expect(tab('payment_stage_payment')).toHaveCount(0);
-  await expect(tab('payment_stage_review')).toHaveCount(0);
-  await expect(journey.addressLine()).toHaveValue('1 Market Street');
-  await journey.submitBilling();
-  await expect(tab('payment_stage_review')).toHaveCount(0);
-  await journey.fillCard();
-  await journey.button('payment_back_billing').click();
-  await expect(journey.heading('billing_title')).toBeFocused();
-  await tab('payment_stage_payment').click();
-  await expect(journey.heading('payment_title')).toBeFocused();
-  await journey.submitCard();
-  await expect(total(journey)).toHaveText(`$${price.one}`);
+test(
+  'in the one-page flow a tab opens when its turn has come, Back keeps what is entered, and the card pays once',
+  { tag: '@smoke' },
+  async ({ start, request }) => {
+    const journey = await start({ place: 'nowhere' });
+    const { page, person, say } = journey;
+    await resume(page, await enter(request, person, 'billed'), '/payment');
+    const tab = (code: string) =>
+      page.getByRole('navigation', { name: say('payment_stages_label') }).getByRole('button', { name: say(code), exact: true });
+    await expect(journey.heading('billing_title')).toBeVisible();
+    await expect(tab('payment_stage_payment')).toHaveCount(0);
+    await expect(tab('payment_stage_review')).toHaveCount(0);
+    await expect(journey.addressLine()).toHaveValue('1 Market Street');
+    await journey.submitBilling();
+    await expect(tab('payment_stage_review')).toHaveCount(0);
+    await journey.fillCard();
+    await journey.button('payment_back_billing').click();
+    await expect(journey.heading('billing_title')).toBeFocused();
+    await tab('payment_stage_payment').click();
+    await expect(journey.heading('payment_title')).toBeFocused();
+    await journey.submitCard();
+    await expect(total(journey)).toHaveText(`$${price.one}`);
 
-  const sent: string[] = [];
-  page.on('request', (call) => {
-    if (call.method() === 'POST' && call.url().endsWith('/payment')) sent.push(call.url());
-  });
-  await journey.button('review_pay_now').dblclick();
-  await expect(journey.heading('credentials_title')).toBeFocused();
-  expect(sent).toHaveLength(1);
-  await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
-});
+    const sent: string[] = [];
+    page.on('request', (call) => {
+      if (call.method() === 'POST' && call.url().endsWith('/payment')) sent.push(call.url());
+    });
+    await journey.button('review_pay_now').dblclick();
+    await expect(journey.heading('credentials_title')).toBeFocused();
+    expect(sent).toHaveLength(1);
+    await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
+  },
+);
 
-test('in the three-step flow the method comes first, and Back leads step by step to the packages', async ({ start, request }) => {
+test('in the three-step flow the method comes first, and Back leads step by step to the packages', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment?flags=grow886:treatment');
@@ -185,7 +189,7 @@ test('a sign-up that another tab has paid for goes on to username and password',
   await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
 });
 
-test('a code that is not one says so; one that pays for all needs no card', async ({ start, request }) => {
+test('a code that is not one says so; one that pays for all needs no card', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   const code = await issueCode(request);
@@ -255,7 +259,7 @@ for (const [method, instrument] of [
   ['payment_venmo', 'venmo_account'],
   ['payment_applepay', 'apple_pay_card'],
 ] as const) {
-  test(`${method} pays, and the receipt says so`, async ({ start, request }) => {
+  test(`${method} pays, and the receipt says so`, { tag: '@smoke' }, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
     const { page, person, say, hands } = journey;
     const name = say(method);

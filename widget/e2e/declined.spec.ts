@@ -2,7 +2,7 @@ import { cards } from './people.js';
 import { expect, setting, test } from './test.js';
 import { wordsOf } from './words.js';
 
-test('a declined card charges nothing and loses nothing; a good card then pays', async ({ start, request }) => {
+test('a declined card charges nothing and loses nothing; a good card then pays', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start();
   const { page, person, say } = journey;
   await journey.walkToPayment();

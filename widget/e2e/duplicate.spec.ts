@@ -3,7 +3,7 @@ import { newPerson } from './people.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
-test('a parent who has an account is told so, and the sign-up is forgotten', async ({ start }) => {
+test('a parent who has an account is told so, and the sign-up is forgotten', { tag: '@smoke' }, async ({ start }) => {
   const journey = await start();
   const { page, person, say } = journey;
   const { email } = await inviteByParent(newPerson(), 'own');

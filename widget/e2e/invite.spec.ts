@@ -14,56 +14,60 @@ async function expectLogin(request: APIRequestContext, { username, password }: P
   expect(await login.json()).toMatchObject({ auth: expect.stringMatching(/.{20,}/), userId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
 }
 
-test('an invited parent whose subscription is paid tells the address, agrees to the terms and joins', async ({ start, request }) => {
-  const journey = await start();
-  const { page, person, say } = journey;
-  await inviteByParent(person, 'both');
-  const link = await linkTo(request, person.email);
-  const invited = new Invited(journey);
-  const seen: string[] = [];
-  page.on('request', (sent) => seen.push(`${sent.url()} ${sent.headers()['referer'] ?? ''}`));
-  page.on('framenavigated', (frame) => seen.push(frame.url()));
-  page.on('console', (message) => seen.push(message.text()));
+test(
+  'an invited parent whose subscription is paid tells the address, agrees to the terms and joins',
+  { tag: '@smoke' },
+  async ({ start, request }) => {
+    const journey = await start();
+    const { page, person, say } = journey;
+    await inviteByParent(person, 'both');
+    const link = await linkTo(request, person.email);
+    const invited = new Invited(journey);
+    const seen: string[] = [];
+    page.on('request', (sent) => seen.push(`${sent.url()} ${sent.headers()['referer'] ?? ''}`));
+    page.on('framenavigated', (frame) => seen.push(frame.url()));
+    page.on('console', (message) => seen.push(message.text()));
 
-  await invited.open(link);
-  await invited.expectWelcome({ isPaid: true, isByPro: false });
-  await invited.start();
-  await invited.fillStep1();
-  await invited.submitStep1('billing_title');
-  await expect(page.getByRole('link', { name: say('invite_back_step1'), exact: true })).toBeVisible();
+    await invited.open(link);
+    await invited.expectWelcome({ isPaid: true, isByPro: false });
+    await invited.start();
+    await invited.fillStep1();
+    await invited.submitStep1('billing_title');
+    await expect(page.getByRole('link', { name: say('invite_back_step1'), exact: true })).toBeVisible();
 
-  await page.reload();
-  await expect(journey.heading('billing_title')).toBeVisible();
-  await invited.fillAddress();
-  await journey.hands.press(journey.button('continue'));
-  await journey.fillCredentials();
-  await invited.agreeToTerms();
-  // Where Continue leads is known once the login has answered: nobody is let press it before.
-  let answer = () => undefined as void;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/login', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const asked = page.waitForRequest('**/login');
-  await journey.hands.press(journey.button('credentials_submit'));
-  await asked;
-  await expect(journey.heading('credentials_title')).toBeVisible();
-  answer();
-  await expect(journey.heading('credentials_success_title')).toBeFocused();
-  await expect(page.getByText(say('invite_login_text'), { exact: true })).toBeVisible();
-  await journey.hands.press(journey.button('continue'));
-  // In development the product's home is the sign-up's own start.
-  await expect(journey.heading('chooser_title')).toBeVisible();
+    await page.reload();
+    await expect(journey.heading('billing_title')).toBeVisible();
+    await invited.fillAddress();
+    await journey.hands.press(journey.button('continue'));
+    await journey.fillCredentials();
+    await invited.agreeToTerms();
+    // Where Continue leads is known once the login has answered: nobody is let press it before.
+    let answer = () => undefined as void;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/login', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/login');
+    await journey.hands.press(journey.button('credentials_submit'));
+    await asked;
+    await expect(journey.heading('credentials_title')).toBeVisible();
+    answer();
+    await expect(journey.heading('credentials_success_title')).toBeFocused();
+    await expect(page.getByText(say('invite_login_text'), { exact: true })).toBeVisible();
+    await journey.hands.press(journey.button('continue'));
+    // In development the product's home is the sign-up's own start.
+    await expect(journey.heading('chooser_title')).toBeVisible();
 
-  await expectLogin(request, person);
-  // The link itself is the one address that ever held the token: no call, no Referer, no later address, no log did.
-  expect(seen.filter((line) => line.includes(link.token) && !line.startsWith(`${link.href} `) && line !== link.href)).toEqual([]);
-  const log = await readFile(setting('COJOIN_LOG'), 'utf8');
-  expect(log).toContain('/v1/invite');
-  expect(log).not.toContain(link.token);
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('.invite')))).toEqual([]);
-});
+    await expectLogin(request, person);
+    // The link itself is the one address that ever held the token: no call, no Referer, no later address, no log did.
+    expect(seen.filter((line) => line.includes(link.token) && !line.startsWith(`${link.href} `) && line !== link.href)).toEqual([]);
+    const log = await readFile(setting('COJOIN_LOG'), 'utf8');
+    expect(log).toContain('/v1/invite');
+    expect(log).not.toContain(link.token);
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('.invite')))).toEqual([]);
+  },
+);
 
 test('an invited parent pays for a package of their own by keyboard, and the login clears the invitation', async ({ start, request }) => {
   const journey = await start({ tool: 'keyboard' });
@@ -137,7 +141,7 @@ test('a parent who was created by a professional goes back from billing to step 
   await expectLogin(request, person);
 });
 
-test('an expired link asks for a new one; the new link works and the old one does not', async ({ start, request }) => {
+test('an expired link asks for a new one; the new link works and the old one does not', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start();
   const { page, person } = journey;
   await inviteByProfessional(request, person);
@@ -209,7 +213,7 @@ test('a package that is not sold where the invited parent lives is chosen anew',
   await journey.submitBilling();
 });
 
-test('a Mexican invitation is read in Spanish, with its questions and answers', async ({ start, request }) => {
+test('a Mexican invitation is read in Spanish, with its questions and answers', { tag: '@smoke' }, async ({ start, request }) => {
   // The browser speaks English: the invitation decides.
   const { page, person, hands } = await start({ lang: 'en' });
   const say = wordsOf('es');

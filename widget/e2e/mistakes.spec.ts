@@ -14,7 +14,7 @@ test('a failure that the widget has no words for is said in the server’s', asy
   await expect(page.getByText(words, { exact: true })).toBeVisible();
 });
 
-test('every step says what is wrong beside the field and in the summary, and keeps what was typed', async ({ start }) => {
+test('every step says what is wrong beside the field and in the summary, and keeps what was typed', { tag: '@smoke' }, async ({ start }) => {
   const journey = await start();
   const { page, person, say, hands } = journey;
   const required = say('field_required');

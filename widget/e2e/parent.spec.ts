@@ -10,7 +10,7 @@ const walks = [
 ] as const;
 
 for (const [place, lang, tool] of walks) {
-  test(`a parent signs up and pays: ${place}, ${lang}, by ${tool}`, async ({ start, request }) => {
+  test(`a parent signs up and pays: ${place}, ${lang}, by ${tool}`, { tag: tool === 'keyboard' ? '@smoke' : [] }, async ({ start, request }) => {
     const journey = await start({ place, lang, tool });
     const { page, person, say } = journey;
     const before = { title: await page.title(), url: page.url() };

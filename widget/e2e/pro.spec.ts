@@ -14,9 +14,11 @@ const sources: readonly (readonly [Source, keyof typeof practices])[] = [
 
 const server = () => setting('COJOIN_URL');
 
+const smoke = { en: 'BENCH_OFFICER', es: 'REFERRED_BY_COLLEAGUE' } as const;
+
 for (const lang of ['en', 'es'] as const) {
   for (const [source, country] of sources) {
-    test(`a professional signs up: ${source}, ${country}, ${lang}`, async ({ start, request }) => {
+    test(`a professional signs up: ${source}, ${country}, ${lang}`, { tag: source === smoke[lang] ? '@smoke' : [] }, async ({ start, request }) => {
       const journey = ProJourney.of(await start({ lang }));
       const { page, say, person } = journey;
       const practice = practices[country];
@@ -70,7 +72,7 @@ test('keyboard alone is enough, in an element on somebody else’s page', async 
   await expect(page.locator('cojoin-pro')).toHaveAttribute('data-complete', '{"visitor":"professional"}');
 });
 
-test('every step says what is wrong beside the field and in the summary, and keeps what was typed', async ({ start, request }) => {
+test('every step says what is wrong beside the field and in the summary, and keeps what was typed', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, say, hands } = journey;
   const options = await readOptions(request, server(), 'US', 'en');

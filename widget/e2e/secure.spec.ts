@@ -13,7 +13,7 @@ function question(journey: Journey) {
   return { dialog: journey.page.getByRole('dialog', { name: label, exact: true }), frame: journey.page.frameLocator(`iframe[title="${label}"]`) };
 }
 
-test('a British card is charged once its bank has asked, and not where the answer was no', async ({ start, request }) => {
+test('a British card is charged once its bank has asked, and not where the answer was no', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   const signup = await enterBritish(request, person);
