@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-proof test-binary test-widget test-stories test-stories-second test-e2e test-e2e-rest chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-proof test-widget test-stories test-stories-second test-e2e test-e2e-rest chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -26,7 +26,8 @@ dev: build ## runs everything: Postgres, the provider's sandbox, server, workers
 	@exec bin/cojoin dev --addr $(ADDR) $(if $(DATA),--data $(DATA))
 
 build: widget/dist/join/index.html ## builds bin/cojoin, which includes the widget
-	@go build -o bin/cojoin ./cli
+	@go build -o bin/build/cojoin ./cli
+	@cmp -s bin/build/cojoin bin/cojoin || cp -f bin/build/cojoin bin/cojoin # as go build touches its file, and tests that read the file would run again
 
 widget: widget/dist/join/index.html ## builds the widget's bundles in widget/dist
 widget/dist/join/index.html: node_modules/.modules.yaml $(WIDGET_SOURCES)
@@ -49,7 +50,7 @@ storybook: install ## every screen in every state, at http://127.0.0.1:6006
 # Packages with goroutines of their own: `make test` runs their tests under the race detector, and `make test-full` runs every package's.
 RACED := ./sdk ./jobs ./apiserver
 # Go keeps the result of a package's tests until the package, one that it imports, or a file that a test reads changes.
-GOTEST = TEST_BINARY=$(CURDIR)/bin/test/cojoin $(call GOTOOL,gotestsum) --format pkgname --hide-summary=skipped $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2)
+GOTEST = TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname --hide-summary=skipped $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2)
 TESTFLAGS = -vet=off -ldflags=-s -timeout 15m -p $(AT_ONCE) -parallel $(AT_ONCE)
 # Two parts at a time: each of them leaves processors idle while it starts, waits and ends. Each says what it took.
 PARTS = @$(MAKE) -j2 --output-sync=target
@@ -60,14 +61,14 @@ test: needs build library ## every Go and widget test, every story in one look, 
 test-full: needs build library ## what `make test` leaves out: the race detector everywhere, the second look of the stories, the other journeys, faults and loads in short form
 	$(PARTS) test-go-all test-stories-second test-e2e-rest test-proof
 test-go: test-go-raced test-go-rest ## the Go tests alone; packages that nothing has changed for are not run again
-test-go-raced: test-binary
+test-go-raced: build
 	@time $(GOTEST) --packages="$(RACED)" -- -race $(TESTFLAGS)
-test-go-rest: test-binary
+test-go-rest: build
 	@time $(GOTEST) --packages="$$(go list ./... | grep -vxF "$$(go list $(RACED))" | tr '\n' ' ')" -- $(TESTFLAGS)
-test-go-all: test-binary
+test-go-all: build
 	@time $(GOTEST) --packages=./... -- -race $(TESTFLAGS)
-test-proof: test-binary
-	@time TEST_BINARY=$(CURDIR)/bin/test/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...
+test-proof: build
+	@time TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...
 test-widget: library ## the widget's unit tests alone
 	@time $(PNPM) --filter @cojoin/widget test
 test-stories: install ## the stories as tests, with accessibility checks
@@ -78,9 +79,6 @@ test-e2e: build library ## the smoke set of the browser journeys alone
 	@time $(PNPM) --filter @cojoin/widget e2e --grep @smoke
 test-e2e-rest: build library
 	@time $(PNPM) --filter @cojoin/widget e2e --grep-invert @smoke
-# A copy that keeps its time as long as it is the same: a new time would have the tests that run it run again.
-test-binary: build
-	@mkdir -p bin/test; cmp -s bin/cojoin bin/test/cojoin || cp bin/cojoin bin/test/cojoin
 
 chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at each point; prints its figures
 	@go -C tools/proof test ./chaos -count=1 -v -timeout 60m -args -chaos.orders=500 -chaos.kills=20
