@@ -36,8 +36,7 @@ export async function autofill(page: Page, field: Locator, profile: Profile): Pr
     const { node } = await client.send('DOM.describeNode', { nodeId });
     const { frameTree } = await client.send('Page.getFrameTree');
     const fields = Object.entries(profile).map(([name, value]) => ({ name, value }));
-    // The protocol's types of this version of Playwright know of cards only.
-    await client.send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frameTree.frame.id, address: { fields } } as never);
+    await client.send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frameTree.frame.id, address: { fields } });
   } finally {
     await client.detach();
   }

@@ -211,7 +211,7 @@ test('a British card is charged once its bank has said yes, with device data', a
   await journey.pay();
   const { payment } = (await sent).postDataJSON() as { payment: { nonce: string; deviceData: string } };
   expect(payment.nonce).toBe('fake-three-d-secure-visa-full-authentication-nonce');
-  expect(JSON.parse(payment.deviceData)).toMatchObject({ correlation_id: expect.stringMatching(/^[0-9a-f-]{32}$/) as unknown });
+  expect(JSON.parse(payment.deviceData)).toMatchObject({ correlation_id: expect.stringMatching(/^[0-9a-f-]{32}$/) });
   await expect(journey.heading('credentials_title')).toBeVisible();
   expect(hosts.asked.lookups).toHaveLength(3);
   expect(hosts.asked.lookups[0]).toMatchObject({ amount: britishPremium.price, bin: '411111' });

@@ -23,7 +23,9 @@ function field() {
     if (name === 'cvv') return /^\d{3,4}$/.test(digits);
     if (name === 'expirationDate') return /^(0[1-9]|1[0-2])(2[7-9]|[3-9]\d)$/.test(digits);
     // Every second digit from the right counts twice.
-    const sum = [...digits].toReversed().reduce((n, digit, at) => n + (at % 2 ? ((Number(digit) * 2 - 1) % 9) + 1 : Number(digit)), 0);
+    const sum = Array.from(digits)
+      .toReversed()
+      .reduce((n, digit, at) => n + (at % 2 ? ((Number(digit) * 2 - 1) % 9) + 1 : Number(digit)), 0);
     return digits.length >= 15 && (sum % 10 === 0 || digits === '');
   };
   const mayBecomeValid = (name: string, value: string) =>

@@ -29,7 +29,7 @@ export function listeners(): Plugin {
     transform(code, id) {
       if (!libraries.test(id) || !code.includes('EventListener(')) return undefined;
       const edits: { at: number; until: number; text: string }[] = [];
-      visit(this.parse(code) as unknown as Node, (node) => {
+      visit(this.parse(code), (node) => {
         if (node.type !== 'CallExpression') return;
         const callee = node['callee'] as Node;
         const property = callee['property'] as Node | undefined;

@@ -31,7 +31,7 @@ const names = (first: string) =>
 
 test('names every attribute of the elements', () => {
   // `mode` is read when the element starts, and never again.
-  expect(names('attribute').toSorted()).toEqual([...attributes, 'mode'].toSorted());
+  expect(new Set(names('attribute'))).toEqual(new Set([...attributes, 'mode']));
 });
 
 test('names every event', () => {

@@ -65,7 +65,7 @@ function define(name: string, kind: 'join' | 'pro', { origin, core, frame, docto
         this.#isOn = true;
         try {
           const isFrame = this.getAttribute('mode') === 'frame';
-          const [part] = await Promise.all(isFrame ? [frame()] : [core(), this.#style()]);
+          const [part] = isFrame ? [await frame()] : await Promise.all([core(), this.#style()]);
           if (this.#isOn) this.#mounted = part.mount(this, kind, origin);
         } catch {
           this.destroy();

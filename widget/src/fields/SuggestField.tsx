@@ -107,10 +107,14 @@ function typedInto(event: Event): boolean {
 /** Suggestions come a moment after what was typed: the list opens when they are there, as long as the field has the focus. */
 function OpenFor({ suggestions }: Pick<SuggestFieldProps, 'suggestions'>) {
   const state = use(ComboBoxStateContext);
+  const latest = useRef(state);
   useEffect(() => {
-    if (suggestions.length > 0 && state?.isFocused && !state.isOpen) state.open(null, 'input');
-    // Only news open it: whoever has closed the list wants it closed.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    latest.current = state;
+  }, [state]);
+  useEffect(() => {
+    // Only news open it: a list that somebody has closed stays closed.
+    const now = latest.current;
+    if (suggestions.length > 0 && now?.isFocused && !now.isOpen) now.open(null, 'input');
   }, [suggestions]);
   return null;
 }

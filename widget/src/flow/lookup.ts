@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFlow } from './flow.js';
 
 export interface LookupState<T> {
@@ -17,25 +17,30 @@ export function useLookup<T>(key: string | undefined, load: () => Promise<T>): L
   const question = key === undefined ? undefined : `${language} ${key}`;
   const [state, setState] = useState<{ key?: string | undefined; question?: string; data?: T; failed?: boolean }>({});
   const [attempt, setAttempt] = useState(0);
+  // The question names what is asked: a new function for the same question asks nothing new.
+  const latest = useRef(load);
   useEffect(() => {
-    if (question === undefined) return;
+    latest.current = load;
+  }, [load]);
+  useEffect(() => {
+    if (question === undefined) return undefined;
     let isCurrent = true;
-    lookup.ask(question, load).then(
-      (data) => {
-        if (isCurrent) setState({ key, question, data });
-      },
-      (error: unknown) => {
-        if (!isCurrent) return;
-        setState({ question, failed: true });
-        fail(error);
-      },
-    );
+    lookup
+      .ask(question, () => latest.current())
+      .then(
+        (data) => {
+          if (isCurrent) setState({ key, question, data });
+        },
+        (error: unknown) => {
+          if (!isCurrent) return;
+          setState({ question, failed: true });
+          fail(error);
+        },
+      );
     return () => {
       isCurrent = false;
     };
-    // `load` is the question's own: a new function for the same question asks nothing new.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [question, attempt]);
+  }, [lookup, fail, key, question, attempt]);
   const isCurrent = question !== undefined && state.question === question;
   return {
     // After a change of language the old answer stands until the new one is there: a screen that went in between would lose what it holds.

@@ -21,7 +21,7 @@ import { Faults, type Fault } from './rule.js';
 
 /** The vectors of the rules: the same files that the Go rules are tested with. */
 const sdk = new URL('../../../sdk/', import.meta.url);
-const read = <T>(path: string) => JSON.parse(readFileSync(fileURLToPath(new URL(path, sdk)), 'utf8')) as T;
+const read = (path: string): unknown => JSON.parse(readFileSync(fileURLToPath(new URL(path, sdk)), 'utf8'));
 
 interface Vectors {
   rule?: keyof typeof rules;
@@ -31,7 +31,7 @@ interface Vectors {
 
 const files = readdirSync(fileURLToPath(new URL('testdata/vectors/', sdk)))
   .filter((name) => /^(rule|form)_.*\.json$/.test(name))
-  .map((name) => read<Vectors>(`testdata/vectors/${name}`));
+  .map((name) => read(`testdata/vectors/${name}`) as Vectors);
 
 describe.each(files.filter(({ rule }) => rule))('rule $rule', ({ rule = 'name', cases }) => {
   test.each(cases)('$name', ({ in: typed, want }) => {
@@ -92,6 +92,6 @@ function placesOf(typed: { country: string; region: string }): Places {
   };
 }
 
-const countryData = read<{ countries: { code: string }[] }>('data/country.json');
-const regionData = read<{ regions: Record<string, { code: string; en: string; timeZones?: string[] }[]> }>('data/region.json');
-const zoneData = read<{ countries: Record<string, string[]> }>('data/timezone.json');
+const countryData = read('data/country.json') as { countries: { code: string }[] };
+const regionData = read('data/region.json') as { regions: Record<string, { code: string; en: string; timeZones?: string[] }[]> };
+const zoneData = read('data/timezone.json') as { countries: Record<string, string[]> };

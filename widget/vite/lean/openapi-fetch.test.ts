@@ -13,7 +13,7 @@ async function sent(make: typeof lean, call: (client: Client) => Promise<unknown
     baseUrl: 'https://join.example.com',
     credentials: 'omit',
     fetch: async (request) => {
-      const headers = [...request.headers].toSorted();
+      const headers = [...request.headers].toSorted(([a], [b]) => a.localeCompare(b));
       // A space is + or %20: both are read alike.
       const { origin, pathname, searchParams } = new URL(request.url);
       requests.push({

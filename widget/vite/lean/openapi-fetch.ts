@@ -10,22 +10,29 @@ interface Options {
 }
 
 interface Call {
-  params?: { path?: Record<string, unknown>; query?: Record<string, unknown>; header?: Record<string, unknown> };
-  headers?: Record<string, unknown>;
+  params?: {
+    path?: Record<string, Plain | readonly Plain[]>;
+    query?: Record<string, Plain | readonly Plain[]>;
+    header?: Record<string, Plain | readonly Plain[]>;
+  };
+  headers?: Record<string, Plain | readonly Plain[]>;
   body?: unknown;
   bodySerializer?: (body: unknown) => BodyInit;
-  querySerializer?: (query: Record<string, unknown>) => string;
+  querySerializer?: (query: Record<string, Plain | readonly Plain[]>) => string;
   signal?: AbortSignal;
 }
+
+/** What a parameter may be; a list is several of the same name. */
+type Plain = string | number | boolean | null | undefined;
 
 interface Interceptor {
   onRequest?: (context: { request: Request }) => Request | undefined | Promise<Request | undefined>;
 }
 
-function joined(params: Record<string, unknown>): string {
+function joined(params: Record<string, Plain | readonly Plain[]>): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(params)) {
-    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) if (each != null) query.append(key, String(each));
+    for (const each of Array.isArray(value) ? value : [value]) if (each != null) query.append(key, String(each));
   }
   return query.toString();
 }

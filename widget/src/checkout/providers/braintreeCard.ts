@@ -102,7 +102,7 @@ export async function openBraintreeCard(
 
   return {
     focus: (field) => {
-      if (!isGone) fields.focus(field);
+      if (!isGone) void fields.focus(field);
     },
     restyle,
     tokenize: async (cardholderName, purchase) => {

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Registration } from '../../client/types.js';
+import { useEntered } from '../../flow/entered.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import type { DuplicatePerson } from '../../flow/session.js';
 import { regionPhones } from '../../flow/support.js';
@@ -12,16 +13,14 @@ export default function DuplicateScreen() {
   // The support phone goes by what was entered, which is forgotten in a moment.
   const support = useSupport();
   const [shown] = useState({ person: duplicate ?? confirmedParent(registration), support });
-  useEffect(() => {
+  useEntered(() => {
     track('Duplicate Shown', { who: shown.person?.who ?? 'unknown' });
     // Whoever opens this page starts over; a reload still says whom it was about.
     if (!paid) {
       keeper.reset();
       if (shown.person) keeper.set({ duplicate: shown.person });
     }
-    // Once, when the screen is opened.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
   return (
     <Duplicate
       headingTakesFocus={hasMoved()}

@@ -38,7 +38,7 @@ function InviteBilling() {
         places={places}
         search={search}
         errors={billing.task.violations}
-        isLocked={isPaid && invitation?.billingAddressComplete === true}
+        isLocked={isPaid && invitation.billingAddressComplete}
         isBusy={billing.task.isBusy}
         isSlow={billing.task.isSlow}
         failure={billing.failure}

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useEntered } from '../../flow/entered.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { PaidReceipt, paidOrderOf, trackReceipt } from '../receipt/PaidReceipt.js';
 import { InviteFlow } from './InviteFlow.js';
@@ -17,15 +18,13 @@ function InviteReceipt() {
   const { links } = bootstrap;
   const session = useSession();
   const [{ order, href }] = useState(() => ({ order: paidOrderOf(session), href: loginHref(session.login, links) }));
-  useEffect(() => {
+  useEntered(() => {
     trackReceipt(order, track);
     const { invite, login } = keeper.get();
     keeper.clear();
     // User id and token stay until the login, which clears everything.
     keeper.set({ invite, login, credentialsSet: true });
-    // Once, when the screen is opened.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
   const onLogin = () => leaveToLogin(keeper, links, (to) => location.assign(to));
   return <PaidReceipt {...order} loginHref={href} onLogin={onLogin} hasCoParent={false} />;
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useEntered } from '../../flow/entered.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { PaidReceipt, paidOrderOf, trackReceipt } from './PaidReceipt.js';
 
@@ -6,12 +7,10 @@ export default function ReceiptScreen() {
   const { bootstrap, keeper, track } = useFlow();
   const session = useSession();
   const [{ order, login }] = useState(() => ({ order: paidOrderOf(session), login: session.login }));
-  useEffect(() => {
+  useEntered(() => {
     trackReceipt(order, track);
     keeper.clear();
-    // Once, when the screen is opened.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
   const page = bootstrap.links.login ?? '';
   const loginHref = (login && !login.redirect.includes('login_error') && login.redirect) || page;
   return <PaidReceipt {...order} loginHref={loginHref} goneHref={page} />;
