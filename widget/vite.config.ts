@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { fake } from './vite/fake.ts';
-import { languages } from './vite/languages.ts';
+import { languageTable } from './src/i18n/language.ts';
 import { lean } from './vite/lean.ts';
 import { listeners } from './vite/listeners.ts';
 import { pages } from './vite/pages.ts';
@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
     listeners(),
     sheets(),
     react(),
-    { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' },
+    { ...optimizeLocales.vite({ locales: Object.values(languageTable).map(({ region }) => region) }), enforce: 'pre' },
     mode === 'fake' && fake(),
     pages(),
   ],

@@ -2,7 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { languages } from './vite/languages.ts';
+import { languageTable } from './src/i18n/language.ts';
 import { lean } from './vite/lean.ts';
 import { listeners } from './vite/listeners.ts';
 
@@ -15,7 +15,12 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: at('.'),
   publicDir: false,
-  plugins: [lean(), listeners(), react(), { ...optimizeLocales.vite({ locales: languages.regions }), enforce: 'pre' }],
+  plugins: [
+    lean(),
+    listeners(),
+    react(),
+    { ...optimizeLocales.vite({ locales: Object.values(languageTable).map(({ region }) => region) }), enforce: 'pre' },
+  ],
   build: {
     outDir: at('./lib'),
     emptyOutDir: true,

@@ -3,7 +3,7 @@ import type { i18n as I18n } from 'i18next';
 import '@widget/theme/hosted.css';
 import { createI18n } from '@widget/i18n/i18n.js';
 import { SpokenContext } from '@widget/i18n/spoken.js';
-import { languageOf } from '@widget/i18n/texts.js';
+import { languageName, languageOf, languages, tagOf } from '@widget/i18n/language.js';
 import { Root, type Theme } from '@widget/theme/index.js';
 import { markets } from '@fake/markets.js';
 import { WorldProvider, worldOf } from '../stories/fixtures/world.js';
@@ -19,11 +19,7 @@ const preview: Preview = {
         title: 'Language',
         icon: 'globe',
         dynamicTitle: true,
-        items: [
-          { value: 'en', title: 'English' },
-          { value: 'es', title: 'Español' },
-          { value: 'pseudo', title: 'Pseudo, 35 % longer' },
-        ],
+        items: [...languages.map((value) => ({ value, title: languageName(value) })), { value: 'pseudo', title: 'Pseudo, 35 % longer' }],
       },
     },
     theme: {
@@ -78,7 +74,7 @@ const preview: Preview = {
       if (parameters['frame'] === 'flow') return <Story />;
       return (
         <SpokenContext value={loaded['i18n'] as I18n}>
-          <Root theme={globals['theme'] as Theme} lang={globals['locale'] === 'es' ? 'es' : 'en'}>
+          <Root theme={globals['theme'] as Theme} lang={tagOf(languageOf(String(globals['locale'])))}>
             <WorldProvider value={worldOf(globals)}>
               <div className={parameters['frame'] === 'screen' ? 'story-screen' : 'story-canvas'}>
                 <Story />

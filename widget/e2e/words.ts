@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { languages, type Language } from '../src/i18n/language.js';
 
-export type Lang = 'en' | 'es';
+export type Lang = Language;
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -10,7 +11,7 @@ function read(lang: Lang): Texts {
   return Object.assign({}, ...readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Texts)) as Texts;
 }
 
-const texts: Record<Lang, Texts> = { en: read('en'), es: read('es') };
+const texts = Object.fromEntries(languages.map((lang) => [lang, read(lang)])) as Record<Lang, Texts>;
 
 export type Words = (code: string, args?: Record<string, string | number>) => string;
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { CodeField, ListField, SelectField, TextField, type Option } from '../fields/index.js';
+import { ListField, SelectField, TextField, type Option } from '../fields/index.js';
 import { useText, type TextCode } from '../i18n/useText.js';
 import { FormRow } from '../parts/index.js';
 import type { FieldRule, FormRules } from '../rules/index.js';
 import { useFormField, type FieldsForm } from './form.js';
 
-/** How a field is typed in. */
+/** How a field is typed in. A phone is drawn by `PhoneFields`, a code by `CodeFormField`. */
 type Kind = 'text' | 'name' | 'email' | 'postalCode' | 'digits' | 'paragraph' | 'code' | 'select' | 'list' | 'phone';
 
 /** What a field is called and how it is filled in. */
@@ -97,8 +97,6 @@ export function FormField<N extends string>({
       return <TextField {...field} inputMode="numeric" onChange={(typed) => field.onChange(typed.replace(/\D/g, ''))} />;
     case 'paragraph':
       return <TextField {...field} isMultiline spellCheck />;
-    case 'code':
-      return <CodeField {...field} isMasked />;
     case 'select':
       return <SelectField {...field} placeholder={placeholder} options={options ?? []} />;
     case 'list':

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api } from '../client/api.js';
 import type { Said } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
-import type { TextSource } from '../i18n/texts.js';
+import type { TextSource } from '../i18n/language.js';
 import type { Track } from './analytics.js';
 import type { FlowEvents } from './event.js';
 import type { Lookup } from './lookupAnswers.js';

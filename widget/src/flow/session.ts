@@ -1,6 +1,6 @@
 import type { InviteLink } from '../client/invite.js';
 import type { InvitationContext, PaymentAnswer, Registration } from '../client/types.js';
-import type { TextSource } from '../i18n/texts.js';
+import type { TextSource } from '../i18n/language.js';
 
 /** Name, and nothing more, of whom the server took for a duplicate. */
 export interface DuplicatePerson {

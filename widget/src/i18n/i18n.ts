@@ -1,5 +1,6 @@
 import { createInstance, type i18n as I18n } from 'i18next';
-import { loadTexts, textParts, type TextPart, type TextSource } from './texts.js';
+import type { TextSource } from './language.js';
+import { loadTexts, textParts, type TextPart } from './texts.js';
 import { unbroken } from './unbroken.js';
 
 /**

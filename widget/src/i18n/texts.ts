@@ -1,10 +1,7 @@
+import { defaultLanguage, type Language, type TextSource } from './language.js';
+
 /** Sentences of a language, by message code. */
 export type Texts = Readonly<Record<string, string>>;
-
-/** The languages that the product speaks; the first is the default. `pseudo` is for finding words that stand in the code. */
-export const languages = ['en', 'es'] as const;
-export type Language = (typeof languages)[number];
-export type TextSource = Language | 'pseudo';
 
 /**
  * Parts of a language, each loaded when a screen first needs it: `frame` is what stands around every screen, and the first screen; `step` is what
@@ -17,37 +14,24 @@ export type TextPart = (typeof textParts)[number];
 
 type Loader = () => Promise<{ default: Texts }>;
 
-const loaders: Record<Language, Record<TextPart, Loader>> = {
-  en: {
-    frame: () => import('../../../sdk/text/en/frame.json'),
-    step: () => import('./en/step.js'),
-    order: () => import('../../../sdk/text/en/order.json'),
-    payment: () => import('../../../sdk/text/en/payment.json'),
-    invite: () => import('../../../sdk/text/en/invite.json'),
-    pro: () => import('../../../sdk/text/en/professional.json'),
-  },
-  es: {
-    frame: () => import('../../../sdk/text/es/frame.json'),
-    step: () => import('./es/step.js'),
-    order: () => import('../../../sdk/text/es/order.json'),
-    payment: () => import('../../../sdk/text/es/payment.json'),
-    invite: () => import('../../../sdk/text/es/invite.json'),
-    pro: () => import('../../../sdk/text/es/professional.json'),
-  },
+/** Every language has every part: a folder of sdk/text, and `step`, which is several of its files in one. */
+const loaders: Readonly<Record<string, Loader>> = {
+  ...import.meta.glob<{ default: Texts }>('../../../sdk/text/*/{frame,order,payment,invite,professional}.json'),
+  ...import.meta.glob<{ default: Texts }>('./*/step.ts'),
 };
+
+function loaderOf(language: Language, part: TextPart): Loader {
+  const path = part === 'step' ? `./${language}/step.ts` : `../../../sdk/text/${language}/${part === 'pro' ? 'professional' : part}.json`;
+  const loader = loaders[path];
+  if (!loader) throw new Error(`no texts at ${path}`);
+  return loader;
+}
 
 /** Loads a part of a language. */
 export async function loadTexts(source: TextSource, part: TextPart): Promise<Texts> {
   if (source === 'pseudo') {
-    const [{ default: texts }, { pseudoTexts }] = await Promise.all([loaders.en[part](), import('./pseudo.js')]);
+    const [{ default: texts }, { pseudoTexts }] = await Promise.all([loaderOf(defaultLanguage, part)(), import('./pseudo.js')]);
     return pseudoTexts(texts);
   }
-  return (await loaders[source][part]()).default;
-}
-
-/** The language of a locale: es-MX, es-419, es_MX and the rest of Spanish are es; what isn't known is en. */
-export function languageOf(locale: string): TextSource {
-  const base = locale.toLowerCase().split(/[-_]/)[0];
-  if (base === 'pseudo') return 'pseudo';
-  return base === 'es' ? 'es' : 'en';
+  return (await loaderOf(source, part)()).default;
 }

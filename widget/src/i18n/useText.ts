@@ -7,6 +7,7 @@ import type invite from '../../../sdk/text/en/invite.json';
 import type order from '../../../sdk/text/en/order.json';
 import type pro from '../../../sdk/text/en/professional.json';
 import type screen from '../../../sdk/text/en/screen.json';
+import { tagOf, type TextSource } from './language.js';
 import { useSpoken } from './spoken.js';
 
 /** Codes of the widget's own sentences. */
@@ -44,6 +45,6 @@ function sayer(i18n: I18n, _words: string): Say {
     coded,
     failure: (failure: Said | undefined) => failure && coded(failure.code, {}, failure.text),
     violation: (v: Pick<Violation, 'code'> & Partial<Violation>) => coded(v.code, v.args, v.text),
-    lang: i18n.language === 'pseudo' ? 'en' : i18n.language,
+    lang: tagOf(i18n.language as TextSource),
   });
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
 import { isSessionLost, saidOf } from '../client/failure.js';
 import { changeLanguage } from '../i18n/i18n.js';
 import { SpokenContext } from '../i18n/spoken.js';
-import { languageOf, type TextSource } from '../i18n/texts.js';
+import { defaultLanguage, languageOf, tagOf, type TextSource } from '../i18n/language.js';
 import { Root } from '../theme/index.js';
 import { Announcer } from './announcer.js';
 import type { Listener } from '../flow/event.js';
@@ -65,7 +65,7 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
     },
     [started],
   );
-  const lang = (failed ?? language) === 'es' ? 'es' : 'en';
+  const lang = tagOf(failed ?? language ?? defaultLanguage);
   const theme = hosted && (setting.theme ?? 'auto') === 'auto' ? 'system' : setting.theme;
   return (
     <Root ref={ref} theme={theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)}>

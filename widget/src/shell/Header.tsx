@@ -1,10 +1,7 @@
 import { useText } from '../i18n/useText.js';
-import { languages, type TextSource } from '../i18n/texts.js';
+import { defaultLanguage, languageName, languages, type TextSource } from '../i18n/language.js';
 import { Header as HeaderPart } from '../parts/index.js';
 import { useFlow } from '../flow/flow.js';
-
-/** Names of the languages, each in itself. */
-const languageNames: Record<TextSource, string> = { en: 'English', es: 'Español', pseudo: 'Pseudo' };
 
 /** Product name, Log In and the language selector. */
 export function Header() {
@@ -19,8 +16,8 @@ export function Header() {
       loginHref={bootstrap.links.login ?? ''}
       languageLabel={say('header_language')}
       language={language}
-      languages={offered.map((value) => ({ value, label: languageNames[value] }))}
-      onLanguageChange={(value) => setLanguage(offered.find((known) => known === value) ?? 'en')}
+      languages={offered.map((value) => ({ value, label: languageName(value) }))}
+      onLanguageChange={(value) => setLanguage(offered.find((known) => known === value) ?? defaultLanguage)}
     />
   );
 }

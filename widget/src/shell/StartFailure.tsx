@@ -1,5 +1,5 @@
 import { Button, Page } from '../parts/index.js';
-import type { Language } from '../i18n/texts.js';
+import type { Language } from '../i18n/language.js';
 
 /**
  * Said when not even the texts may have come: the only words that stand in the code, because there is nowhere to read them from.

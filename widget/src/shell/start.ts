@@ -3,7 +3,8 @@ import type { InviteLink } from '../client/invite.js';
 import { isSessionLost } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import { createI18n, needTexts } from '../i18n/i18n.js';
-import { languageOf, languages, type TextPart } from '../i18n/texts.js';
+import { defaultLanguage, languageOf } from '../i18n/language.js';
+import type { TextPart } from '../i18n/texts.js';
 import { loadScreen } from './screens.js';
 import type { Buyer } from '../flow/buyer.js';
 import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
@@ -38,7 +39,7 @@ export async function startFlow(setting: ResolvedSetting) {
   const visitor = anonymousId();
   const api = createApi({
     server: setting.server,
-    language: () => (language === 'pseudo' ? 'en' : regional(locale, language)),
+    language: () => (language === 'pseudo' ? defaultLanguage : regional(locale, language)),
     anonymousId: visitor,
     analytics: setting.analytics,
     referrer: () => keeper.get().discount?.referrer,
@@ -92,7 +93,7 @@ export async function startFlow(setting: ResolvedSetting) {
       // The guard asks again, and deals with it.
     }
     const { languageLocale } = inviteKeeper.get().invitation ?? {};
-    return languageLocale === languages[0] ? undefined : languageLocale?.replace('_', '-');
+    return languageLocale === defaultLanguage ? undefined : languageLocale?.replace('_', '-');
   }
 
   /** Asks how the registration stands; one that is gone is forgotten, with a word why. Without an answer, what was kept is gone by. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Option } from '../../client/types.js';
 import { SelectField } from '../../fields/index.js';
+import { CodeFormField } from '../../flow/CodeFormField.js';
 import { useFormField, type FieldsForm } from '../../flow/form.js';
 import { defineTable, FormField } from '../../flow/FormField.js';
 import { useText } from '../../i18n/useText.js';
@@ -49,8 +50,8 @@ export function SecurityFields({ form, questions }: SecurityFieldsProps) {
       />
       {isOwn && <FormField {...common} name="securityQuestion" />}
       <FormField {...common} name="securityAnswer" />
-      <FormField {...common} name="securityCode" />
-      <FormField {...common} name="confirmCode" />
+      <CodeFormField {...common} name="securityCode" />
+      <CodeFormField {...common} name="confirmCode" />
     </>
   );
 }

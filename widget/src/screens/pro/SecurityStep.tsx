@@ -1,10 +1,11 @@
 import './pro.css';
 import type { Option } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
+import { CodeFormField } from '../../flow/CodeFormField.js';
 import { useFormField, useStepForm } from '../../flow/form.js';
-import { FieldsInRow, FormField } from '../../flow/FormField.js';
+import { FormField } from '../../flow/FormField.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Button, Page } from '../../parts/index.js';
+import { Actions, Button, FormRow, Page } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
 import { Legal } from './Legal.js';
 import type { StepProps } from './PersonStep.js';
@@ -44,7 +45,10 @@ export function SecurityStep(props: SecurityStepProps) {
       <Form form={form} isSlow={props.isSlow}>
         <SecurityQuestionField {...question} questions={questions} />
         <FormField {...common} name="securityAnswer" />
-        <FieldsInRow {...common} names={['securityCode', 'securityCodeConfirm']} />
+        <FormRow>
+          <CodeFormField {...common} name="securityCode" />
+          <CodeFormField {...common} name="securityCodeConfirm" />
+        </FormRow>
         <Legal termsHref={props.termsHref} privacyHref={props.privacyHref} />
         <Actions>
           <Button type="submit" isBusy={isBusy} busyLabel={say('pro_submitting')}>

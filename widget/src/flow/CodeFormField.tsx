@@ -1,0 +1,11 @@
+import { CodeField } from '../fields/index.js';
+import { useText } from '../i18n/useText.js';
+import { useFormField } from './form.js';
+import type { FormFieldProps } from './FormField.js';
+
+/** A short secret code of a form, as its table describes it. Apart from `FormField`, because few forms ask for one. */
+export function CodeFormField<N extends string>({ form, table, name }: Pick<FormFieldProps<N>, 'form' | 'table' | 'name'>) {
+  const say = useText();
+  const { label, help } = table[name];
+  return <CodeField {...useFormField<string>(form, name)} label={say(label)} description={help && say(help)} isMasked isRequired />;
+}
