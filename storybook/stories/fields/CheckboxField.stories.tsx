@@ -2,21 +2,14 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { CheckboxField } from '@widget/fields/index.js';
 import { LinkButton } from '@widget/parts/index.js';
-import { Held, useSay } from '../fixtures/Held.js';
+import { Held } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function NoEmail({ initial = false, isDisabled = false }: { initial?: boolean; isDisabled?: boolean }) {
-  const say = useSay();
+  const say = useWord();
   return (
     <Held initial={initial}>
-      {(value, setValue) => (
-        <CheckboxField
-          label={say("I don't have an email address for my co-parent.", 'No tengo el correo electrónico del otro progenitor.')}
-          name="noEmail"
-          isDisabled={isDisabled}
-          value={value}
-          onChange={setValue}
-        />
-      )}
+      {(value, setValue) => <CheckboxField label={say('family_no_email')} name="noEmail" isDisabled={isDisabled} value={value} onChange={setValue} />}
     </Held>
   );
 }
@@ -36,11 +29,7 @@ export const Unticked: Story = {
 export const Ticked: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(
-      canvas.getByText(
-        globals['locale'] === 'es' ? 'No tengo el correo electrónico del otro progenitor.' : "I don't have an email address for my co-parent.",
-      ),
-    );
+    await userEvent.click(canvas.getByText(word(globals, 'family_no_email')));
     await expect(canvas.getByRole('checkbox')).toBeChecked();
   },
 };
@@ -50,22 +39,22 @@ export const Disabled: Story = { args: { initial: true, isDisabled: true } };
 /** With a link among the words and an error below. */
 export const TermsWithError: Story = {
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
       <Held initial={false}>
         {(value, setValue) => (
           <CheckboxField
             label={
               <>
-                {say('I agree to the ', 'Acepto los ')}
-                <LinkButton placement="inline" href="#terms" opensNewTab newTabLabel={say('(opens in a new tab)', '(se abre en otra pestaña)')}>
-                  {say('Terms & Conditions', 'Términos y condiciones')}
+                {say('review_terms', { terms: '' })}
+                <LinkButton placement="inline" href="#terms" opensNewTab newTabLabel={say('new_tab')}>
+                  {say('footer_terms')}
                 </LinkButton>
               </>
             }
             name="termsAndConditions"
             isRequired
-            errorMessage={say('Please agree to the terms to continue', 'Acepte los términos para continuar')}
+            errorMessage={say('terms_required')}
             value={value}
             onChange={setValue}
           />

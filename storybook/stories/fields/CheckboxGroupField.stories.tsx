@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { CheckboxGroupField } from '@widget/fields/index.js';
-import { Held, useSay } from '../fixtures/Held.js';
-import { word } from '../fixtures/words.js';
+import { Held } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 interface RolesProps {
   initial?: readonly string[];
@@ -12,22 +12,22 @@ interface RolesProps {
 }
 
 function Roles({ initial = [], isInvalid = false, isDisabled = false, onChange }: RolesProps) {
-  const say = useSay();
+  const say = useWord();
   const options = [
-    { value: 'ATTORNEY', label: say('Family law attorney', 'Abogacía de familia') },
-    { value: 'MEDIATOR', label: say('Mediator', 'Mediación') },
-    { value: 'JUDGE', label: say('Judge', 'Judicatura') },
+    { value: 'ATTORNEY', label: say('role_attorney') },
+    { value: 'MEDIATOR', label: say('role_mediator') },
+    { value: 'JUDGE', label: say('role_judge') },
   ];
   return (
     <Held initial={[...initial]}>
       {(value, setValue) => (
         <CheckboxGroupField
           name="roles"
-          label={say('What do you do?', '¿A qué se dedica?')}
-          description={say('Choose everything that applies.', 'Elija todo lo que corresponda.')}
+          label={say('pro_roles')}
+          description={say('pro_roles_help')}
           options={options}
           isDisabled={isDisabled}
-          errorMessage={isInvalid ? say('This field is required', 'Este campo es obligatorio') : undefined}
+          errorMessage={isInvalid ? say('field_required') : undefined}
           value={value}
           onChange={(next) => {
             onChange?.(next);

@@ -1,20 +1,21 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { CodeField } from '@widget/fields/index.js';
-import { Held, useSay } from '../fixtures/Held.js';
+import { Held } from '../fixtures/Held.js';
+import { useWord } from '../fixtures/words.js';
 
 function SecurityCode({ initial = '', isInvalid = false, isMasked = false }: { initial?: string; isInvalid?: boolean; isMasked?: boolean }) {
-  const say = useSay();
+  const say = useWord();
   return (
     <Held initial={initial}>
       {(value, setValue) => (
         <CodeField
-          label={say('4-digit security code', 'Código de seguridad de 4 dígitos')}
-          description={say('We ask for it when you call us.', 'Se lo pediremos cuando nos llame.')}
+          label={say('invite_security_code')}
+          description={say('invite_security_code_help')}
           name="securityCode"
           isRequired
           isMasked={isMasked}
-          errorMessage={isInvalid ? say('Enter exactly 4 digits', 'Escriba exactamente 4 dígitos') : undefined}
+          errorMessage={isInvalid ? say('security_code_digits', { min: 4 }) : undefined}
           value={value}
           onChange={setValue}
         />

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useEffect, useRef, useState } from 'react';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { HostedField } from '@widget/fields/index.js';
-import { useSay } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function CardNumber({
   isInvalid = false,
@@ -15,10 +15,10 @@ function CardNumber({
   isFocused?: boolean;
   onFocusRequest?: () => void;
 }) {
-  const say = useSay();
+  const say = useWord();
   const box = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
-  const name = say('Card number', 'Número de tarjeta');
+  const name = say('payment_card_number');
   useEffect(() => {
     if (isLoading || !box.current) {
       return undefined;
@@ -39,7 +39,7 @@ function CardNumber({
       isRequired
       isLoading={isLoading}
       isFocused={isFocused}
-      errorMessage={isInvalid ? say('Enter a valid credit card number', 'Escriba un número de tarjeta válido') : undefined}
+      errorMessage={isInvalid ? say('card_number_invalid') : undefined}
       onFocusRequest={() => {
         frame?.contentDocument?.querySelector('input')?.focus();
         onFocusRequest?.();
@@ -56,7 +56,7 @@ export const Ready: Story = {
   args: { onFocusRequest: fn() },
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByText(globals['locale'] === 'es' ? 'Número de tarjeta' : 'Card number', { selector: '.cj-field-label' }));
+    await userEvent.click(canvas.getByText(word(globals, 'payment_card_number'), { selector: '.cj-field-label' }));
     await expect(args.onFocusRequest).toHaveBeenCalledTimes(1);
   },
 };
@@ -69,10 +69,8 @@ export const Focused: Story = { args: { isFocused: true } };
 export const WithError: Story = {
   args: { isInvalid: true, onFocusRequest: fn() },
   async play({ canvasElement, args, globals }) {
-    const group = within(canvasElement).getByRole('group', { name: globals['locale'] === 'es' ? 'Número de tarjeta' : 'Card number' });
-    await expect(group).toHaveAccessibleDescription(
-      globals['locale'] === 'es' ? 'Escriba un número de tarjeta válido' : 'Enter a valid credit card number',
-    );
+    const group = within(canvasElement).getByRole('group', { name: word(globals, 'payment_card_number') });
+    await expect(group).toHaveAccessibleDescription(word(globals, 'card_number_invalid'));
     group.focus();
     await expect(args.onFocusRequest).toHaveBeenCalledTimes(1);
   },

@@ -1,29 +1,30 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { PasswordField } from '@widget/fields/index.js';
-import { Held, useSay } from '../fixtures/Held.js';
+import { Held } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function Password({ initial = '', isInvalid = false }: { initial?: string; isInvalid?: boolean }) {
-  const say = useSay();
+  const say = useWord();
   return (
     <Held initial={initial}>
       {(value, setValue) => (
         <PasswordField
-          label={say('Password', 'Contraseña')}
+          label={say('credentials_password')}
           name="password"
           isRequired
-          showLabel={say('Show password', 'Mostrar la contraseña')}
-          hideLabel={say('Hide password', 'Ocultar la contraseña')}
-          rulesLabel={say('Your password needs', 'Su contraseña necesita')}
-          metLabel={say('met', 'listo')}
-          unmetLabel={say('not met yet', 'aún no cumplido')}
+          showLabel={say('credentials_show')}
+          hideLabel={say('credentials_hide')}
+          rulesLabel={say('credentials_rules')}
+          metLabel={say('credentials_met')}
+          unmetLabel={say('credentials_unmet')}
           rules={[
-            { id: 'length', label: say('12 to 25 characters', 'De 12 a 25 caracteres'), isMet: value.length >= 12 && value.length <= 25 },
-            { id: 'letter', label: say('At least 1 letter', 'Al menos 1 letra'), isMet: /\p{L}/u.test(value) },
-            { id: 'number', label: say('At least 1 number', 'Al menos 1 número'), isMet: /\d/.test(value) },
-            { id: 'symbol', label: say('At least 1 symbol', 'Al menos 1 símbolo'), isMet: /[^\p{L}\d\s]/u.test(value) },
+            { id: 'length', label: say('password_rule_length'), isMet: value.length >= 12 && value.length <= 25 },
+            { id: 'letter', label: say('password_rule_letter'), isMet: /\p{L}/u.test(value) },
+            { id: 'number', label: say('password_rule_number'), isMet: /\d/.test(value) },
+            { id: 'symbol', label: say('password_rule_symbol'), isMet: /[^\p{L}\d\s]/u.test(value) },
           ]}
-          errorMessage={isInvalid ? say('Must be between 12 and 25 characters', 'Debe tener entre 12 y 25 caracteres') : undefined}
+          errorMessage={isInvalid ? say('validPwdLength_error', { min: 12, max: 25 }) : undefined}
           value={value}
           onChange={setValue}
         />
@@ -41,17 +42,15 @@ export const Empty: Story = {};
 /** The rules tick off as they are met, and the password can be shown. */
 export const Filled: Story = {
   async play({ canvasElement, globals }) {
-    const spanish = globals['locale'] === 'es';
     const canvas = within(canvasElement);
-    const field = canvas.getByLabelText(spanish ? 'Contraseña' : 'Password');
+    const field = canvas.getByLabelText(word(globals, 'credentials_password'));
     await userEvent.type(field, 'quiet-harbor-42');
-    await expect(field).toHaveAccessibleDescription(
-      spanish
-        ? 'Su contraseña necesita De 12 a 25 caracteres , cumplido Al menos 1 letra , cumplido Al menos 1 número , cumplido Al menos 1 símbolo , cumplido'
-        : 'Your password needs 12 to 25 characters , met At least 1 letter , met At least 1 number , met At least 1 symbol , met',
+    const rules = ['length', 'letter', 'number', 'symbol'].map(
+      (rule) => `${word(globals, `password_rule_${rule}`)} , ${word(globals, 'credentials_met')}`,
     );
+    await expect(field).toHaveAccessibleDescription([word(globals, 'credentials_rules'), ...rules].join(' '));
     await expect(field).toHaveAttribute('type', 'password');
-    await userEvent.click(canvas.getByRole('button', { name: spanish ? 'Mostrar la contraseña' : 'Show password' }));
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'credentials_show') }));
     await expect(field).toHaveAttribute('type', 'text');
   },
 };

@@ -1,24 +1,25 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { PhoneField, type PhoneFieldProps } from '@widget/fields/index.js';
-import { Held, useSay } from '../fixtures/Held.js';
+import { Held } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function Phone(props: Partial<PhoneFieldProps> & { initial?: string }) {
-  const say = useSay();
+  const say = useWord();
   return (
     <Held initial={{ code: 'US_CANADA', digits: props.initial ?? '' }}>
       {(value, setValue) => (
         <PhoneField
-          label={say('Phone number', 'Número de teléfono')}
+          label={say('field_phone')}
           name="phoneNumber"
-          countryCodeLabel={say('Country code', 'Código de país')}
+          countryCodeLabel={say('field_country_code')}
           countryCodeName="phoneCountryCode"
           countryCode={value.code}
           onCountryCodeChange={(code) => setValue({ ...value, code })}
           countryCodeOptions={[
-            { value: 'US_CANADA', label: say('United States, Canada (+1)', 'Estados Unidos, Canadá (+1)'), shortLabel: '+1' },
-            { value: 'UNITED_KINGDOM', label: say('United Kingdom (+44)', 'Reino Unido (+44)'), shortLabel: '+44' },
-            { value: 'MEXICO', label: say('Mexico (+52)', 'México (+52)'), shortLabel: '+52' },
+            { value: 'US_CANADA', label: `${say('phone_code_us_canada')} (+1)`, shortLabel: '+1' },
+            { value: 'UNITED_KINGDOM', label: `${say('phone_code_united_kingdom')} (+44)`, shortLabel: '+44' },
+            { value: 'MEXICO', label: `${say('phone_code_mexico')} (+52)`, shortLabel: '+52' },
           ]}
           isRequired
           {...props}
@@ -40,11 +41,11 @@ export const Empty: Story = {};
 export const Filled: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    const number = canvas.getByRole('textbox', { name: globals['locale'] === 'es' ? 'Número de teléfono' : 'Phone number' });
+    const number = canvas.getByRole('textbox', { name: word(globals, 'field_phone') });
     await userEvent.click(number);
     await userEvent.paste('(555) 010-4477');
     await expect(number).toHaveValue('5550104477');
-    const code = canvas.getByRole('combobox', { name: globals['locale'] === 'es' ? 'Código de país' : 'Country code' });
+    const code = canvas.getByRole('combobox', { name: word(globals, 'field_country_code') });
     await userEvent.selectOptions(code, 'MEXICO');
     await expect(code).toHaveValue('MEXICO');
   },
@@ -54,8 +55,8 @@ export const Filled: Story = {
 export const International: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    const number = canvas.getByRole('textbox', { name: globals['locale'] === 'es' ? 'Número de teléfono' : 'Phone number' });
-    const code = canvas.getByRole('combobox', { name: globals['locale'] === 'es' ? 'Código de país' : 'Country code' });
+    const number = canvas.getByRole('textbox', { name: word(globals, 'field_phone') });
+    const code = canvas.getByRole('combobox', { name: word(globals, 'field_country_code') });
     await userEvent.click(number);
     await userEvent.paste('+44 7700 900123');
     await expect(number).toHaveValue('7700900123');
@@ -69,15 +70,15 @@ export const International: Story = {
 
 export const WithError: Story = {
   render: () => {
-    const say = useSay();
-    return <Phone initial="555" errorMessage={say('Must be between 8 and 15 digits', 'Debe tener entre 8 y 15 dígitos')} />;
+    const say = useWord();
+    return <Phone initial="555" errorMessage={say('phone_length', { min: 8, max: 15 })} />;
   },
 };
 
 export const WithDescription: Story = {
   render: () => {
-    const say = useSay();
-    return <Phone description={say('We only call about your account.', 'Solo llamamos por asuntos de su cuenta.')} />;
+    const say = useWord();
+    return <Phone description={say('payment_secure')} />;
   },
 };
 

@@ -1,29 +1,30 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { RadioCardGroup, TextField } from '@widget/fields/index.js';
-import { Held, useSay } from '../fixtures/Held.js';
+import { Held } from '../fixtures/Held.js';
+import { useWord } from '../fixtures/words.js';
 
 function Method({ initial = '', isInvalid = false, opens = false }: { initial?: string; isInvalid?: boolean; opens?: boolean }) {
-  const say = useSay();
+  const say = useWord();
   return (
     <Held initial={initial}>
       {(value, setValue) => (
         <RadioCardGroup
-          label={say('How would you like to pay?', '¿Cómo desea pagar?')}
+          label={say('payment_method')}
           name="paymentMethod"
           isRequired
-          errorMessage={isInvalid ? say('Please choose one', 'Elija una opción') : undefined}
+          errorMessage={isInvalid ? say('field_required') : undefined}
           options={[
             {
               value: 'creditCard',
-              label: say('Credit or debit card', 'Tarjeta de crédito o débito'),
+              label: say('payment_card'),
               description: 'Visa, Mastercard, Amex, Discover',
               content: opens ? (
-                <TextField label={say('Name on card', 'Nombre en la tarjeta')} name="cardHolderName" value="Maya Ortiz" onChange={() => undefined} />
+                <TextField label={say('payment_cardholder')} name="cardHolderName" value="Maya Ortiz" onChange={() => undefined} />
               ) : undefined,
             },
             { value: 'paypal', label: 'PayPal' },
-            { value: 'venmo', label: 'Venmo', description: say('United States only', 'Solo en Estados Unidos'), isDisabled: true },
+            { value: 'venmo', label: 'Venmo', description: say('phone_code_us_canada'), isDisabled: true },
           ]}
           value={value}
           onChange={setValue}

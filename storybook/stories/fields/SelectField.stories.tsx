@@ -1,23 +1,24 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { SelectField } from '@widget/fields/index.js';
-import { Held, useSay } from '../fixtures/Held.js';
+import { Held } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 import { regions } from './Selects.js';
 
 function Region({ initial = '', isInvalid = false, isDisabled = false }: { initial?: string; isInvalid?: boolean; isDisabled?: boolean }) {
-  const say = useSay();
+  const say = useWord();
   return (
     <Held initial={initial}>
       {(value, setValue) => (
         <SelectField
-          label={say('State', 'Estado')}
+          label={say('pro_state')}
           name="address.region"
           autoComplete="address-level1"
-          placeholder={say('Select a state', 'Elija un estado')}
+          placeholder={say('pro_state_choose')}
           options={regions}
           isRequired
           isDisabled={isDisabled}
-          errorMessage={isInvalid ? say('This field is required', 'Este campo es obligatorio') : undefined}
+          errorMessage={isInvalid ? say('field_required') : undefined}
           value={value}
           onChange={setValue}
         />
@@ -34,7 +35,7 @@ export const Empty: Story = {};
 
 export const Filled: Story = {
   async play({ canvasElement, globals }) {
-    const select = within(canvasElement).getByRole('combobox', { name: globals['locale'] === 'es' ? 'Estado' : 'State' });
+    const select = within(canvasElement).getByRole('combobox', { name: word(globals, 'pro_state') });
     await userEvent.selectOptions(select, 'OR');
     await expect(select).toHaveDisplayValue('Oregon');
   },

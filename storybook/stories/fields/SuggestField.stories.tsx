@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { SuggestField, type Suggestion } from '@widget/fields/SuggestField.js';
-import { useSay } from '../fixtures/Held.js';
+import { useWord } from '../fixtures/words.js';
 
 const all: readonly Suggestion[] = [
   { id: 'a', main: '12 Rose Street', extra: 'Edinburgh EH2 2PR' },
@@ -10,21 +10,21 @@ const all: readonly Suggestion[] = [
 ];
 
 function Street({ isInvalid = false, isDisabled = false, credit }: { isInvalid?: boolean; isDisabled?: boolean; credit?: string }) {
-  const say = useSay();
+  const say = useWord();
   const [value, setValue] = useState('');
   const suggestions =
     value.length > 2 && !all.some(({ main }) => main === value) ? all.filter(({ main }) => main.toLowerCase().startsWith(value.toLowerCase())) : [];
   return (
     <SuggestField
-      label={say('Address', 'Dirección')}
-      description={say('Start typing and pick your address.', 'Empiece a escribir y elija su dirección.')}
+      label={say('pro_address')}
+      description={say('billing_address_help')}
       name="address.line1"
       value={value}
       onChange={setValue}
       suggestions={suggestions}
       onPick={({ main }) => setValue(main)}
       credit={credit}
-      errorMessage={isInvalid ? say('This field is required', 'Este campo es obligatorio') : undefined}
+      errorMessage={isInvalid ? say('field_required') : undefined}
       isDisabled={isDisabled}
       isRequired
     />

@@ -2,15 +2,16 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { TextField, type TextFieldProps } from '@widget/fields/index.js';
 import { Icon } from '@widget/parts/index.js';
-import { Held, useSay } from '../fixtures/Held.js';
+import { Held } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function FirstName(props: Partial<TextFieldProps> & { initial?: string }) {
-  const say = useSay();
+  const say = useWord();
   return (
     <Held initial={props.initial ?? ''}>
       {(value, setValue) => (
         <TextField
-          label={say('First name', 'Nombre')}
+          label={say('field_first_name')}
           name="firstName"
           autoComplete="given-name"
           isRequired
@@ -32,7 +33,7 @@ export const Empty: Story = {};
 export const Filled: Story = {
   args: { initial: 'Maya' },
   async play({ canvasElement, globals }) {
-    const field = within(canvasElement).getByRole('textbox', { name: globals['locale'] === 'es' ? 'Nombre' : 'First name' });
+    const field = within(canvasElement).getByRole('textbox', { name: word(globals, 'field_first_name') });
     await userEvent.type(field, ' José');
     await expect(field).toHaveValue('Maya José');
   },
@@ -40,20 +41,20 @@ export const Filled: Story = {
 
 export const WithDescription: Story = {
   render: () => {
-    const say = useSay();
-    return <FirstName description={say('As your co-parent knows you.', 'Como le conoce el otro progenitor.')} />;
+    const say = useWord();
+    return <FirstName label={say('field_email')} description={say('parent_email_help')} />;
   },
 };
 
 export const WithError: Story = {
   render: () => {
-    const say = useSay();
-    return <FirstName errorMessage={say('This field is required', 'Este campo es obligatorio')} />;
+    const say = useWord();
+    return <FirstName errorMessage={say('field_required')} />;
   },
   async play({ canvasElement, globals }) {
     const field = within(canvasElement).getByRole('textbox');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(globals['locale'] === 'es' ? 'Este campo es obligatorio' : 'This field is required');
+    await expect(field).toHaveAccessibleDescription(word(globals, 'field_required'));
     // The ring goes around the red edge, which every other wrong field has too.
     await userEvent.click(field);
     await waitFor(() => expect(getComputedStyle(field).boxShadow).toMatch(/ 1px, .* 4px$/));
@@ -66,18 +67,11 @@ export const Disabled: Story = { args: { initial: 'Maya', isDisabled: true } };
 
 export const Short: Story = {
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
       <Held initial="90210">
         {(value, setValue) => (
-          <TextField
-            label={say('ZIP code', 'Código postal')}
-            name="address.postalCode"
-            autoComplete="postal-code"
-            width="short"
-            value={value}
-            onChange={setValue}
-          />
+          <TextField label={say('pro_zip')} name="address.postalCode" autoComplete="postal-code" width="short" value={value} onChange={setValue} />
         )}
       </Held>
     );
@@ -86,16 +80,16 @@ export const Short: Story = {
 
 export const Multiline: Story = {
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
-      <Held initial={say('My sister told me about you.', 'Me habló de ustedes mi hermana.')}>
+      <Held initial={'My sister told me about you.'}>
         {(value, setValue) => (
           <TextField
-            label={say('Please tell us more', 'Cuéntenos más')}
+            label={say('pro_other')}
             name="referral.other"
             isMultiline
             spellCheck
-            countText={say(`${value.length} of 200 characters`, `${value.length} de 200 caracteres`)}
+            countText={say('pro_other_count', { count: value.length, max: 200 })}
             value={value}
             onChange={setValue}
           />

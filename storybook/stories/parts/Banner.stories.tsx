@@ -1,18 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { Banner, LinkButton, type BannerProps } from '@widget/parts/index.js';
-import { useSay } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function Message(props: Partial<BannerProps>) {
-  const say = useSay();
+  const say = useWord();
   return (
-    <Banner
-      closeLabel={say('Close this message', 'Cerrar este mensaje')}
-      pauseLabel={say('Keep this message open', 'Mantener abierto este mensaje')}
-      {...props}
-    >
-      {props.children ??
-        say('Your session has ended to keep your details safe. Please start again.', 'Su sesión terminó para proteger sus datos. Empiece de nuevo.')}
+    <Banner closeLabel={say('alert_dismiss')} pauseLabel={say('alert_pause')} {...props}>
+      {props.children ?? say('notice_session_expired')}
     </Banner>
   );
 }
@@ -27,10 +22,10 @@ export const Success: Story = { args: { duration: null, tone: 'success' } };
 
 export const Warning: Story = {
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
-      <Message tone="warning" duration={null} action={<LinkButton href="tel:+15550100">{say('Call 555-0100', 'Llamar al 555-0100')}</LinkButton>}>
-        {say("Your co-parent's account may be a duplicate.", 'Es posible que la cuenta del otro progenitor esté duplicada.')}
+      <Message tone="warning" duration={null} action={<LinkButton href="tel:+15550100">{say('pro_failed_call', { phone: '555-0100' })}</LinkButton>}>
+        {say('family_warning_title')}
       </Message>
     );
   },
@@ -40,10 +35,10 @@ export const Danger: Story = { args: { tone: 'danger', duration: null } };
 
 export const Offer: Story = {
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
       <Message tone="offer" duration={null} onClose={() => undefined}>
-        {say('Save now: 20 % off your first year.', 'Ahorre ahora: 20 % de descuento el primer año.')}
+        {say('savenow_text', { percentage: 20 })}
       </Message>
     );
   },
@@ -62,7 +57,7 @@ export const KeptOpen: Story = {
   args: { onClose: fn() },
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    const name = globals['locale'] === 'es' ? 'Mantener abierto este mensaje' : 'Keep this message open';
+    const name = word(globals, 'alert_pause');
     await userEvent.click(canvas.getByRole('button', { name }));
     await expect(canvas.queryByRole('button', { name })).toBeNull();
     await expect(args.onClose).not.toHaveBeenCalled();

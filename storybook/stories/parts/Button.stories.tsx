@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { Actions, Button, LinkButton } from '@widget/parts/index.js';
-import { useSay } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function Continue({
   isBusy = false,
@@ -14,11 +14,11 @@ function Continue({
   isWide?: boolean;
   onPress?: () => void;
 }) {
-  const say = useSay();
+  const say = useWord();
   return (
     <Actions>
-      <Button isBusy={isBusy} busyLabel={say('Saving…', 'Guardando…')} isDisabled={isDisabled} isWide={isWide} onPress={onPress}>
-        {say('Continue', 'Continuar')}
+      <Button isBusy={isBusy} busyLabel={say('saving')} isDisabled={isDisabled} isWide={isWide} onPress={onPress}>
+        {say('continue')}
       </Button>
     </Actions>
   );
@@ -37,12 +37,12 @@ export const Busy: Story = {
   args: { isBusy: true, onPress: fn() },
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    const button = canvas.getByRole('button', { name: globals['locale'] === 'es' ? 'Continuar' : 'Continue' });
+    const button = canvas.getByRole('button', { name: word(globals, 'continue') });
     await userEvent.click(button);
     await userEvent.click(button);
     await expect(args.onPress).not.toHaveBeenCalled();
     await expect(button).toHaveFocus();
-    await expect(canvas.getByRole('status')).toHaveTextContent(globals['locale'] === 'es' ? 'Guardando…' : 'Saving…');
+    await expect(canvas.getByRole('status')).toHaveTextContent(word(globals, 'saving'));
   },
 };
 
@@ -50,26 +50,26 @@ export const Disabled: Story = { args: { isDisabled: true } };
 
 export const AllKinds: Story = {
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
       <>
         <Actions>
-          <Button>{say('Pay now', 'Pagar ahora')}</Button>
-          <Button variant="secondary">{say('Skip this', 'Omitir')}</Button>
+          <Button>{say('review_pay_now')}</Button>
+          <Button variant="secondary">{say('prompt_skip')}</Button>
           <Button variant="quiet" icon="plus">
-            {say('Add Child', 'Agregar otro hijo')}
+            {say('children_add')}
           </Button>
           <Button variant="danger" icon="trash">
-            {say('Remove', 'Quitar')}
+            {say('children_remove')}
           </Button>
         </Actions>
         <Actions>
           <LinkButton href="#back" icon="back">
-            {say('Back to packages', 'Volver a los paquetes')}
+            {say('billing_back')}
           </LinkButton>
-          <LinkButton onPress={() => undefined}>{say('Change', 'Cambiar')}</LinkButton>
+          <LinkButton onPress={() => undefined}>{say('review_change')}</LinkButton>
           <LinkButton href="#login" placement="button">
-            {say('Log In', 'Iniciar sesión')}
+            {say('status_login')}
           </LinkButton>
         </Actions>
       </>

@@ -3,40 +3,33 @@ import { useState } from 'react';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { TextField } from '@widget/fields/index.js';
 import { Button, Dialog } from '@widget/parts/index.js';
-import { Held, useSay } from '../fixtures/Held.js';
+import { Held } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function Prompt() {
-  const say = useSay();
+  const say = useWord();
   const [isOpen, setOpen] = useState(true);
   return (
     <>
       <Button variant="secondary" onPress={() => setOpen(true)}>
-        {say('Review order', 'Revisar el pedido')}
+        {say('payment_review_order')}
       </Button>
       {isOpen && (
         <Dialog
-          title={say('Help us connect you with your co-parent', 'Ayúdenos a conectarle con el otro progenitor')}
-          closeLabel={say('Close', 'Cerrar')}
+          title={say('prompt_title')}
+          closeLabel={say('close')}
           onDismiss={() => setOpen(false)}
           actions={
             <>
-              <Button onPress={() => setOpen(false)}>{say('Submit', 'Enviar')}</Button>
+              <Button onPress={() => setOpen(false)}>{say('prompt_submit')}</Button>
               <Button variant="secondary" onPress={() => setOpen(false)}>
-                {say('Skip this', 'Omitir')}
+                {say('prompt_skip')}
               </Button>
             </>
           }
         >
           <Held initial="">
-            {(value, setValue) => (
-              <TextField
-                label={say("Your co-parent's email", 'Correo del otro progenitor')}
-                name="coParent.email"
-                type="email"
-                value={value}
-                onChange={setValue}
-              />
-            )}
+            {(value, setValue) => <TextField label={say('prompt_field')} name="coParent.email" type="email" value={value} onChange={setValue} />}
           </Held>
         </Dialog>
       )}
@@ -45,15 +38,10 @@ function Prompt() {
 }
 
 function Mismatch() {
-  const say = useSay();
+  const say = useWord();
   return (
-    <Dialog title={say('This package is for another country', 'Este paquete es para otro país')} actions={<Button>{say('OK', 'Aceptar')}</Button>}>
-      <p>
-        {say(
-          'Your billing address is in the United Kingdom. We will show you the packages that are on sale there.',
-          'Su dirección de facturación está en el Reino Unido. Le mostraremos los paquetes que se venden allí.',
-        )}
-      </p>
+    <Dialog title={say('mismatch_title', { country: say('phone_code_united_kingdom') })} actions={<Button>{say('mismatch_ok')}</Button>}>
+      <p>{say('mismatch_text', { country: say('phone_code_united_kingdom') })}</p>
     </Dialog>
   );
 }
@@ -67,16 +55,15 @@ export const Question: Story = {};
 /** The title has the focus; Escape closes and the focus returns. */
 export const Dismissed: Story = {
   async play({ canvasElement, globals }) {
-    const spanish = globals['locale'] === 'es';
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: spanish ? 'Cerrar' : 'Close' }));
-    const opener = canvas.getByRole('button', { name: spanish ? 'Revisar el pedido' : 'Review order' });
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'close') }));
+    const opener = canvas.getByRole('button', { name: word(globals, 'payment_review_order') });
     await userEvent.click(opener);
     const title = canvas.getByRole('heading', {
-      name: spanish ? 'Ayúdenos a conectarle con el otro progenitor' : 'Help us connect you with your co-parent',
+      name: word(globals, 'prompt_title'),
     });
     await waitFor(() => expect(title).toHaveFocus());
-    await userEvent.click(canvas.getByRole('button', { name: spanish ? 'Omitir' : 'Skip this' }));
+    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'prompt_skip') }));
     await waitFor(() => expect(opener).toHaveFocus());
     await expect(canvas.queryByRole('dialog')).toBeNull();
   },

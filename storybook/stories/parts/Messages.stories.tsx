@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Spinner, Toast, TrustNote } from '@widget/parts/index.js';
-import { useSay } from '../fixtures/Held.js';
+import { useWord } from '../fixtures/words.js';
 
 const meta = { title: 'Parts/Messages' } satisfies Meta;
 export default meta;
@@ -8,10 +8,10 @@ type Story = StoryObj<typeof meta>;
 
 export const GenericErrorToast: Story = {
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
-      <Toast closeLabel={say('Close', 'Cerrar')} onClose={() => undefined}>
-        {say('Something went wrong. Please try again.', 'Algo salió mal. Inténtelo de nuevo.')}
+      <Toast closeLabel={say('close')} onClose={() => undefined}>
+        {say('genericErrorMessage')}
       </Toast>
     );
   },
@@ -19,21 +19,21 @@ export const GenericErrorToast: Story = {
 
 export const SpinnerInLine: Story = {
   render: () => {
-    const say = useSay();
-    return <Spinner label={say('Checking your card…', 'Verificando su tarjeta…')} />;
+    const say = useWord();
+    return <Spinner label={say('payment_tokenizing')} />;
   },
 };
 
 export const SpinnerAlone: Story = {
   render: () => {
-    const say = useSay();
-    return <Spinner size="large" label={say('One moment…', 'Un momento…')} />;
+    const say = useWord();
+    return <Spinner size="large" label={say('loading')} />;
   },
 };
 
 export const Trust: Story = {
   render: () => {
-    const say = useSay();
-    return <TrustNote>{say('All transactions are secure and encrypted', 'Todas las transacciones son seguras y están cifradas')}</TrustNote>;
+    const say = useWord();
+    return <TrustNote>{say('payment_secure')}</TrustNote>;
   },
 };

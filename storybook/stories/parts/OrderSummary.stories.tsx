@@ -1,28 +1,26 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { OrderSummary } from '@widget/parts/index.js';
-import { useSay } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function Order({ isBusy = false, hasCoupon = true }: { isBusy?: boolean; hasCoupon?: boolean }) {
-  const say = useSay();
+  const say = useWord();
   return (
     <OrderSummary
-      title={say('Order summary', 'Resumen del pedido')}
-      showLabel={say('Show order summary', 'Ver el pedido')}
-      hideLabel={say('Hide order summary', 'Ocultar el pedido')}
+      title={say('summary_heading')}
+      showLabel={say('summary_show')}
+      hideLabel={say('summary_hide')}
       lines={[
-        { id: 'package', label: 'Premium', detail: say('1 year', '1 año'), amount: '$199.00' },
-        ...(hasCoupon
-          ? [{ id: 'coupon', label: say('Spring offer', 'Oferta de primavera'), detail: 'SPRING20', amount: '−$39.80', tone: 'discount' as const }]
-          : []),
-        { id: 'tax', label: say('Tax', 'Impuestos'), amount: '$0.00' },
+        { id: 'package', label: 'Premium', detail: say('terms_term_1y'), amount: '$199.00' },
+        ...(hasCoupon ? [{ id: 'coupon', label: say('coupon_welcome10'), detail: 'SPRING20', amount: '−$39.80', tone: 'discount' as const }] : []),
+        { id: 'tax', label: say('summary_tax'), amount: '$0.00' },
       ]}
       totalLabel="Total"
       total={hasCoupon ? '$159.20' : '$199.00'}
       isBusy={isBusy}
-      busyLabel={say('Updating the total…', 'Actualizando el total…')}
+      busyLabel={say('summary_updating')}
     >
-      <p>{say('Renews every year at $199.00 plus taxes until cancelled.', 'Se renueva cada año por $199.00 más impuestos hasta que lo cancele.')}</p>
+      <p>{say('terms_renewal', { total: '$209.87', period: say('terms_period_1y'), renewal: '$199.00' })}</p>
     </OrderSummary>
   );
 }
@@ -39,9 +37,8 @@ export const NewQuoteOnItsWay: Story = { args: { isBusy: true } };
 export const FoldedOnAPhone: Story = {
   globals: { viewport: { value: 'phone' } },
   async play({ canvasElement, globals }) {
-    const spanish = globals['locale'] === 'es';
     const canvas = within(canvasElement);
-    const toggle = canvas.getByRole('button', { name: new RegExp(spanish ? 'Ver el pedido' : 'Show order summary') });
+    const toggle = canvas.getByRole('button', { name: new RegExp(word(globals, 'summary_show')) });
     await expect(toggle).toHaveAttribute('aria-expanded', 'false');
     await expect(canvas.queryByText('SPRING20')).not.toBeVisible();
     await userEvent.click(toggle);

@@ -1,13 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { PackageCard, PackageGrid } from '@widget/parts/index.js';
-import { useSay } from '../fixtures/Held.js';
+import { useWord } from '../fixtures/words.js';
 
 function Packages({ withCoupon = false, withBadge = true, isBusy = false }: { withCoupon?: boolean; withBadge?: boolean; isBusy?: boolean }) {
-  const say = useSay();
-  const year = say('for 1 year', 'por 1 año');
-  const taxes = say('plus taxes', 'más impuestos');
-  const choose = say('Choose', 'Elegir');
-  const coupon = withCoupon ? { oldPriceLabel: say('Was', 'Antes'), coupon: say('Spring offer: 20 % off', 'Oferta de primavera: 20 % menos') } : {};
+  const say = useWord();
+  const year = say('packages_for_years', { count: 1 });
+  const taxes = say('packages_plus_tax');
+  const choose = say('packages_choose');
+  const coupon = withCoupon ? { oldPriceLabel: say('packages_was'), coupon: say('coupon_partner20') } : {};
   const package_ = (name: string) => ({
     name,
     actionLabel: choose,
@@ -20,37 +20,33 @@ function Packages({ withCoupon = false, withBadge = true, isBusy = false }: { wi
   return (
     <PackageGrid>
       <PackageCard
-        {...package_(say('Essentials', 'Esencial'))}
-        description={say('Calendar, messages and expenses.', 'Calendario, mensajes y gastos.')}
+        {...package_(say('package_essential_1y'))}
+        description={say('chooser_subtitle')}
         price={withCoupon ? '$95.20' : '$119.00'}
         oldPrice={withCoupon ? '$119.00' : undefined}
-        features={[
-          say('Shared calendar', 'Calendario compartido'),
-          say('Messages with tone check', 'Mensajes con revisión del tono'),
-          say('Expense log', 'Registro de gastos'),
-        ]}
-        busyLabel={say('One moment…', 'Un momento…')}
+        features={[say('package_feature_calendar'), say('package_feature_tonemeter'), say('package_feature_expenses')]}
+        busyLabel={say('loading')}
       />
       <PackageCard
         {...package_('Premium')}
-        badge={withBadge ? say('Recommended', 'Recomendado') : undefined}
-        description={say('Everything, with calls and file storage.', 'Todo, con llamadas y archivos.')}
+        badge={withBadge ? say('packages_recommended') : undefined}
+        description={say('custom_subtitle')}
         price={withCoupon ? '$159.20' : '$199.00'}
         oldPrice={withCoupon ? '$199.00' : undefined}
         features={[
-          say('All of Essentials', 'Todo lo de Esencial'),
-          say('Recorded calls', 'Llamadas grabadas'),
-          say('1 GB file storage', '1 GB para archivos'),
-          say('Unlimited payments', 'Pagos ilimitados'),
+          say('package_feature_messages'),
+          say('package_feature_calls_premium'),
+          say('package_feature_storage_1gb'),
+          say('package_feature_payments'),
         ]}
         isBusy={isBusy}
-        busyLabel={say('One moment…', 'Un momento…')}
+        busyLabel={say('loading')}
       />
       <PackageCard
-        name={say('Build your own', 'Arme el suyo')}
-        description={say('Pick just what your family needs.', 'Elija solo lo que su familia necesita.')}
-        features={[say('Choose each feature', 'Elija cada función'), say('1 or 2 years', '1 o 2 años')]}
-        actionLabel={say('Customize', 'Personalizar')}
+        name={say('packages_build')}
+        description={say('packages_build_text')}
+        features={[say('package_feature_choose'), say('custom_subtitle')]}
+        actionLabel={say('packages_build')}
         onSelect={() => undefined}
       />
     </PackageGrid>

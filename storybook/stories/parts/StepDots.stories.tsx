@@ -1,26 +1,23 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { StepDots } from '@widget/parts/index.js';
-import { useSay } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 function Dots({ current, onSelect }: { current: number; onSelect?: (step: number) => void }) {
-  const say = useSay();
-  const names = [say('You', 'Usted'), say('Your co-parent', 'El otro progenitor'), say('Package', 'Paquete'), say('Payment', 'Pago')];
+  const say = useWord();
+  const names = [say('steps_parent'), say('steps_family'), say('steps_package'), say('payment_title')];
   return (
     <StepDots
-      label={say('Sign-up steps', 'Pasos del registro')}
-      caption={say(`Step ${current} of 4`, `Paso ${current} de 4`)}
+      label={say('steps_label')}
+      caption={say('steps_caption', { step: current, count: 4 })}
       steps={names.map((name, index) => {
         const number = index + 1;
         const state = number < current ? ('done' as const) : number === current ? ('current' as const) : ('upcoming' as const);
-        const words = {
-          done: say('completed', 'completado'),
-          current: say('current', 'actual'),
-          upcoming: say('not started', 'sin empezar'),
-        }[state];
+        const position = say('steps_position', { step: number, count: 4, name });
+        const words = { done: `, ${say('steps_done')}`, current: `, ${say('steps_current')}`, upcoming: '' }[state];
         return {
           id: String(number),
-          accessibleLabel: say(`Step ${number} of 4, ${name}, ${words}`, `Paso ${number} de 4, ${name}, ${words}`),
+          accessibleLabel: `${position}${words}`,
           state,
           onSelect: number < current ? () => onSelect?.(number) : undefined,
         };
@@ -42,7 +39,9 @@ export const Third: Story = {
     const canvas = within(canvasElement);
     await expect(canvas.getAllByRole('button')).toHaveLength(2);
     await userEvent.click(
-      canvas.getByRole('button', { name: globals['locale'] === 'es' ? 'Paso 1 de 4, Usted, completado' : 'Step 1 of 4, You, completed' }),
+      canvas.getByRole('button', {
+        name: `${word(globals, 'steps_position', { step: 1, count: 4, name: word(globals, 'steps_parent') })}, ${word(globals, 'steps_done')}`,
+      }),
     );
     await expect(args.onSelect).toHaveBeenCalledWith(1);
   },

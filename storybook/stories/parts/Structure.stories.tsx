@@ -17,7 +17,7 @@ import {
   Panel,
   type IllustrationName,
 } from '@widget/parts/index.js';
-import { useSay } from '../fixtures/Held.js';
+import { useWord, word } from '../fixtures/words.js';
 
 const meta = { title: 'Parts/Structure' } satisfies Meta;
 export default meta;
@@ -26,16 +26,16 @@ type Story = StoryObj<typeof meta>;
 export const HeaderAndFooter: Story = {
   parameters: { frame: 'screen' },
   render: () => {
-    const say = useSay();
+    const say = useWord();
     const [language, setLanguage] = useState('en');
     return (
       <>
         <Header
           name="Cojoin"
           homeHref="#home"
-          loginLabel={say('Log In', 'Iniciar sesión')}
+          loginLabel={say('status_login')}
           loginHref="#login"
-          languageLabel={say('Language', 'Idioma')}
+          languageLabel={say('header_language')}
           language={language}
           languages={[
             { value: 'en', label: 'English' },
@@ -44,12 +44,12 @@ export const HeaderAndFooter: Story = {
           onLanguageChange={setLanguage}
         />
         <Footer
-          newTabLabel={say('(opens in a new tab)', '(se abre en otra pestaña)')}
+          newTabLabel={say('new_tab')}
           links={[
-            { id: 'terms', label: say('Terms & Conditions', 'Términos y condiciones'), href: '#terms' },
-            { id: 'privacy', label: say('Privacy Policy', 'Política de privacidad'), href: '#privacy' },
-            { id: 'help', label: say('Help', 'Ayuda'), href: '#help' },
-            { id: 'contact', label: say('Contact', 'Contacto'), href: '#contact' },
+            { id: 'terms', label: say('footer_terms'), href: '#terms' },
+            { id: 'privacy', label: say('footer_privacy'), href: '#privacy' },
+            { id: 'help', label: say('footer_help'), href: '#help' },
+            { id: 'contact', label: say('footer_contact'), href: '#contact' },
           ]}
         />
       </>
@@ -60,22 +60,19 @@ export const HeaderAndFooter: Story = {
 export const PageTakesFocus: Story = {
   parameters: { frame: 'screen' },
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
       <Page
-        heading={say('Invite your co-parent', 'Invite al otro progenitor')}
-        subtitle={say(
-          "Provide your co-parent's email address to get connected faster.",
-          'Indique el correo del otro progenitor para conectarse más rápido.',
-        )}
+        heading={say('family_title')}
+        subtitle={say('family_subtitle')}
         headingTakesFocus
         top={
           <LinkButton icon="back" href="#back">
-            {say('Back', 'Atrás')}
+            {say('back')}
           </LinkButton>
         }
       >
-        <Button>{say('Continue', 'Continuar')}</Button>
+        <Button>{say('continue')}</Button>
       </Page>
     );
   },
@@ -83,7 +80,7 @@ export const PageTakesFocus: Story = {
     await expect(
       within(canvasElement).getByRole('heading', {
         level: 1,
-        name: globals['locale'] === 'es' ? 'Invite al otro progenitor' : 'Invite your co-parent',
+        name: word(globals, 'family_title'),
       }),
     ).toHaveFocus();
   },
@@ -91,18 +88,18 @@ export const PageTakesFocus: Story = {
 
 export const Choices: Story = {
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
       <ChoiceCards>
         <ChoiceCard
-          label={say('For Parents', 'Para padres y madres')}
-          description={say('Coordinate time, money and messages for your children.', 'Coordine el tiempo, los gastos y los mensajes de sus hijos.')}
+          label={say('chooser_parents')}
+          description={say('chooser_parents_text')}
           picture={<Illustration name="homes" />}
           onPress={() => undefined}
         />
         <ChoiceCard
-          label={say('For Professionals', 'Para profesionales')}
-          description={say('Follow your cases and invite families.', 'Siga sus casos e invite a las familias.')}
+          label={say('chooser_professionals')}
+          description={say('chooser_professionals_text')}
           picture={<Illustration name="practice" />}
           onPress={() => undefined}
         />
@@ -113,24 +110,24 @@ export const Choices: Story = {
 
 export const Children: Story = {
   render: () => {
-    const say = useSay();
-    const remove = say('Remove', 'Quitar');
+    const say = useWord();
+    const remove = say('children_remove');
     return (
       <>
         {['', ' 2'].map((number) => {
-          const title = `${say('Child', 'Hijo o hija')}${number}`;
+          const title = `${say('children_first')}${number}`;
           return (
             <ChildCard key={number} title={title} removeLabel={remove} removeAccessibleLabel={`${remove} ${title}`} onRemove={() => undefined}>
               <FormRow>
                 <TextField
-                  label={say('First Name', 'Nombre')}
+                  label={say('field_first_name')}
                   name={`children${number}.firstName`}
                   autoComplete="off"
                   value=""
                   onChange={() => undefined}
                 />
                 <TextField
-                  label={say('Last Name', 'Apellido')}
+                  label={say('field_last_name')}
                   name={`children${number}.lastName`}
                   autoComplete="off"
                   value="Ortiz"
@@ -147,14 +144,14 @@ export const Children: Story = {
 
 export const ReviewPanel: Story = {
   render: () => {
-    const say = useSay();
+    const say = useWord();
     return (
-      <Panel heading={say('Billing', 'Facturación')} aside={<LinkButton onPress={() => undefined}>{say('Change', 'Cambiar')}</LinkButton>}>
+      <Panel heading={say('payment_stage_billing')} aside={<LinkButton onPress={() => undefined}>{say('review_change')}</LinkButton>}>
         <DetailList
           details={[
-            { id: 'name', label: say('Name', 'Nombre'), value: 'Maya Ortiz' },
-            { id: 'address', label: say('Address', 'Dirección'), value: '1200 SW Main Street, Portland, Oregon 97205' },
-            { id: 'email', label: say('Email', 'Correo electrónico'), value: 'maya.ortiz@example.com' },
+            { id: 'name', label: say('pro_entered_name'), value: 'Maya Ortiz' },
+            { id: 'address', label: say('pro_address'), value: '1200 SW Main Street, Portland, Oregon 97205' },
+            { id: 'email', label: say('field_email'), value: 'maya.ortiz@example.com' },
           ]}
         />
       </Panel>

@@ -28,9 +28,9 @@ export const Success: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     const values = canvas.getAllByRole('definition').map((value) => value.textContent);
-    await expect(values).toContain('+1\u00A02065550143, ' + (globals['locale'] === 'es' ? 'extensión 12' : 'extension 12'));
+    await expect(values).toContain(word(globals, 'pro_entered_phone_extension', { phone: '+1 2065550143', extension: '12' }));
     await expect(values).toContain(
-      '1200 Pine Street\nSuite 400\nAustin, Texas 78701\n' + (globals['locale'] === 'es' ? 'Estados Unidos' : 'United States'),
+      `1200 Pine Street\nSuite 400\nAustin, Texas 78701\n${choices(String(globals['locale'])).countries.find(({ code }) => code === 'US')?.name}`,
     );
     await expect(canvas.getByText(word(globals, 'pro_next_mail', { email: entered.email }))).toBeVisible();
     await expect(canvas.getByRole('link', { name: word(globals, 'pro_next_cases') })).toHaveAttribute('href', '#cases');
