@@ -52,8 +52,8 @@ RACED := ./sdk ./jobs ./apiserver
 # Go keeps the result of a package's tests until the package, one that it imports, or a file that a test reads changes.
 GOTEST = TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname --hide-summary=skipped $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2)
 TESTFLAGS = -vet=off -ldflags=-s -timeout 15m -p $(AT_ONCE) -parallel $(AT_ONCE)
-# Two parts at a time: each of them leaves processors idle while it starts, waits and ends. Each says what it took.
-PARTS = @$(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+# Two parts at a time: each of them leaves processors idle while it starts, waits and ends. Each says what it took; one that fails stops no other.
+PARTS = @$(MAKE) -k -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 export TIMEFORMAT = %0R s, of processors %0U s + %0S s
 
 test: needs build library ## every Go and widget test, every story in one look, a smoke set of the browser journeys; under five minutes
