@@ -1,3 +1,4 @@
+import { defaultLanguage, languages } from '../src/i18n/language.js';
 import type { Bootstrap } from '../src/client/types.js';
 import type { World } from './world.js';
 
@@ -8,8 +9,8 @@ export function bootstrapOf({ market, treated }: World, sandboxUrl: string): Boo
   return {
     product: 'Cojoin',
     environment: 'development',
-    locale: 'en',
-    languages: ['en', 'es'],
+    locale: defaultLanguage,
+    languages: [...languages],
     experiments: Object.fromEntries(treated.map((key) => [key, 'Treatment'])),
     flags: {},
     addressCountries: ['US', 'GB', 'AU', 'CA', 'NZ'],

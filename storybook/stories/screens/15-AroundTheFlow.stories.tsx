@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
-import { languages } from '@widget/i18n/texts.js';
+import { defaultLanguage, languages } from '@widget/i18n/language.js';
 import { Broken, Missing } from '@widget/shell/plain.js';
 import { Frame } from '../fixtures/Frame.js';
 import { flowStory } from '../fixtures/flow.js';
@@ -35,7 +35,7 @@ export const LanguageChanged: Story = {
     await opened(canvasElement, word(globals, 'parent_title'));
     const canvas = within(canvasElement);
     await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_first_name') }), 'Maya');
-    const other = languages.find((language) => language !== globals['locale']) ?? languages[0];
+    const other = languages.find((language) => language !== globals['locale']) ?? defaultLanguage;
     await userEvent.selectOptions(canvas.getByLabelText(word(globals, 'header_language')), other);
     await opened(canvasElement, word({ locale: other }, 'parent_title'));
     await expect(canvas.getByDisplayValue('Maya')).toBeVisible();
