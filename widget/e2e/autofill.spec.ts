@@ -1,8 +1,12 @@
 import type { Browser } from '@playwright/test';
 import { autofill, devices, launchWithAutofill, shownIn, type Device, type Profile } from './autofill.js';
+import { mouse } from './hands.js';
+import { Journey } from './journey.js';
 import { newPerson } from './people.js';
+import { ProJourney, readOptions } from './professional.js';
 import { enter, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
+import { wordsOf } from './words.js';
 
 let browser: Browser;
 test.beforeAll(async () => {
@@ -10,10 +14,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => browser.close());
 
+const person: Profile = { NAME_FIRST: 'Maya', NAME_LAST: 'Ortiz', EMAIL_ADDRESS: 'maya@example.com' };
+
 const address = (line1: string, city: string, region: string, postalCode: string, country: string): Profile => ({
-  NAME_FIRST: 'Maya',
-  NAME_LAST: 'Ortiz',
-  EMAIL_ADDRESS: 'maya@example.com',
+  ...person,
   ADDRESS_HOME_LINE1: line1,
   ADDRESS_HOME_LINE2: 'Suite 5',
   ADDRESS_HOME_STREET_ADDRESS: `${line1}\nSuite 5`,
@@ -81,4 +85,44 @@ for (const device of Object.keys(devices) as Device[]) {
       });
     }
   }
+}
+
+for (const device of Object.keys(devices) as Device[]) {
+  test(`the browser fills in who signs up, by ${device}`, async () => {
+    const context = await browser.newContext({ ...devices[device], locale: 'en-US', baseURL: setting('COJOIN_URL') });
+    const page = await context.newPage();
+    await page.goto('/app/join/step1');
+    const field = page.locator('[data-field="firstName"]');
+    await expect(page.locator('[data-field="phoneCountryCode"] option').nth(5)).toBeAttached();
+    await field.focus();
+    await autofill(page, field, { ...person, PHONE_HOME_WHOLE_NUMBER: '+442079460123', ADDRESS_HOME_COUNTRY: 'GB' });
+    const filled = { firstName: 'Maya', lastName: 'Ortiz', email: 'maya@example.com', phoneNumber: '2079460123' };
+    await expect(async () => expect(await shownIn(page, Object.keys(filled))).toEqual(filled)).toPass({ timeout: 10_000 });
+    await expect(page.locator('[data-field="phoneCountryCode"]')).toHaveValue('+44');
+    await context.close();
+  });
+
+  test(`the browser fills in where a professional works, by ${device}`, async ({ request }) => {
+    const context = await browser.newContext({ ...devices[device], locale: 'en-US', baseURL: setting('COJOIN_URL') });
+    const page = await context.newPage();
+    await page.goto('/app/join/pro');
+    const journey = ProJourney.of(new Journey(page, mouse(), wordsOf('en'), newPerson()));
+    const options = await readOptions(request, setting('COJOIN_URL'), 'US', 'en');
+    await journey.fillPerson('SEARCH_ENGINE', options);
+    await journey.submitPerson();
+    const field = page.locator('[data-field="practiceName"]');
+    await field.focus();
+    await autofill(page, field, { ...places[1]?.profile, COMPANY_NAME: 'Harbor Family Law' });
+    const filled = {
+      practiceName: 'Harbor Family Law',
+      addressLine1: '200 King Street West',
+      addressLine2: 'Suite 5',
+      country: 'Canada',
+      city: 'Toronto',
+      region: 'Ontario',
+      postalCode: 'M5H 3T4',
+    };
+    await expect(async () => expect(await shownIn(page, Object.keys(filled))).toEqual(filled)).toPass({ timeout: 10_000 });
+    await context.close();
+  });
 }

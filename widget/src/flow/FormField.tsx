@@ -18,6 +18,8 @@ export interface FieldWords {
   choose?: TextCode;
   /** Defaults to `off`: somebody else's name, a secret. */
   autoComplete?: string;
+  /** Fields of the same line are side by side where a whole table is drawn. */
+  line?: string;
   /** Narrower than the form, for a short answer. */
   width?: 'half' | 'short';
 }

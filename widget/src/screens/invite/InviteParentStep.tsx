@@ -5,9 +5,10 @@ import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
+import { TableFields } from '../../flow/TableFields.js';
 import { useText } from '../../i18n/useText.js';
 import { Heading, LinkButton, Page } from '../../parts/index.js';
-import { ParentFields } from '../parent/ParentFields.js';
+import { parentTable } from '../parent/table.js';
 import { ReferralFields } from '../parent/ReferralFields.js';
 import { SecurityFields } from './SecurityFields.js';
 import { checkInviteParent, type InviteParentValues } from './securityValues.js';
@@ -38,7 +39,7 @@ export function InviteParentStep(props: InviteParentStepProps) {
   return (
     <Page heading={say('parent_title')} subtitle={say('invite_step1_text')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
-        <ParentFields form={form} countryCodes={countryCodes} />
+        <TableFields form={form} table={parentTable} countryCodes={countryCodes} />
         <Heading depth={1}>{say('billing_referral_title')}</Heading>
         <ReferralFields form={form} referrals={referrals} />
         <div className="cj-invite-part">

@@ -3,11 +3,11 @@ import { Form } from '../../flow/Form.js';
 import { useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
+import { TableFields } from '../../flow/TableFields.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, LinkButton, Page } from '../../parts/index.js';
 import { validateParent } from '../../rules/index.js';
-import { ParentFields } from './ParentFields.js';
-import type { ParentValues } from './table.js';
+import { parentTable, type ParentValues } from './table.js';
 
 export interface ParentStepProps extends ScreenProps {
   values: ParentValues;
@@ -51,7 +51,7 @@ export function ParentStep(props: ParentStepProps) {
             {say('parent_warning_text')}
           </Banner>
         )}
-        <ParentFields form={form} countryCodes={countryCodes} />
+        <TableFields form={form} table={parentTable} countryCodes={countryCodes} />
         <Submit isBusy={isBusy}>{isLikelyDuplicate ? say('parent_warning_continue') : say('continue')}</Submit>
       </Form>
     </Page>

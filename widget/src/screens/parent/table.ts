@@ -3,8 +3,8 @@ import { parentRules } from '../../rules/index.js';
 
 /** Who signs up, as step 1 asks it. */
 export const parentTable = defineTable(parentRules, {
-  firstName: { kind: 'name', label: 'field_first_name', autoComplete: 'given-name' },
-  lastName: { kind: 'name', label: 'field_last_name', autoComplete: 'family-name' },
+  firstName: { kind: 'name', label: 'field_first_name', autoComplete: 'given-name', line: 'name' },
+  lastName: { kind: 'name', label: 'field_last_name', autoComplete: 'family-name', line: 'name' },
   email: { kind: 'email', label: 'field_email', help: 'parent_email_help', autoComplete: 'email' },
   phoneCountryCode: { kind: 'phone', label: 'field_country_code', autoComplete: 'tel-country-code' },
   phoneNumber: { kind: 'phone', label: 'field_phone', autoComplete: 'tel-national' },
