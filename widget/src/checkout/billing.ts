@@ -1,5 +1,8 @@
 import type { Address, QuoteAddress, Registration } from '../client/types.js';
 
+/** Name of the draft that keeps what is typed through a reload. */
+export const draftName = 'billing';
+
 /** What billing asks, by the names that the server's messages use. */
 export interface BillingValues {
   address: { line1: string; line2: string; city: string; country: string; region: string; postalCode: string };

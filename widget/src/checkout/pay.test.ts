@@ -32,70 +32,68 @@ function script(pays: Step[], polls: Step[] = [], kept?: string) {
         return next(polls);
       },
     },
-    keys: {
-      get: () => key,
-      set: (value) => {
-        key = value;
-      },
-      make: () => {
-        made += 1;
-        return `key${made}`;
-      },
+    keepKey: (value) => {
+      key = value;
     },
     onConfirming: () => {
       confirmed += 1;
     },
     wait: () => Promise.resolve(),
   };
-  return { options, asked, key: () => key, confirmed: () => confirmed };
+  /** Presses Pay now: with the key that was kept, or with a new one. */
+  const press = () => {
+    made += key === undefined ? 1 : 0;
+    return pay(input, key ?? `key${made}`, options);
+  };
+  return { options, asked, press, key: () => key, confirmed: () => confirmed };
 }
 
 test('an accepted payment gives its key up', async () => {
   const server = script([accepted]);
-  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  await expect(server.press()).resolves.toEqual(accepted);
   expect({ asked: server.asked, key: server.key(), confirmed: server.confirmed() }).toEqual({ asked: ['pay key1'], key: undefined, confirmed: 0 });
 });
 
 test('a lost answer is asked for again with the same key', async () => {
   const server = script([new LostAnswer(), new LostAnswer(), accepted]);
-  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  await expect(server.press()).resolves.toEqual(accepted);
   expect(server.asked).toEqual(['pay key1', 'pay key1', 'pay key1']);
   expect(server.confirmed()).toBe(2);
 });
 
 test('answers that stay lost end in LostAnswer, and the next press uses the same key', async () => {
   const server = script([new LostAnswer(), new LostAnswer(), new LostAnswer(), new LostAnswer(), accepted]);
-  await expect(pay(input, server.options)).rejects.toBeInstanceOf(LostAnswer);
+  await expect(server.press()).rejects.toBeInstanceOf(LostAnswer);
   expect(server.key()).toBe('key1');
-  await pay(input, server.options);
+  await server.press();
   expect(new Set(server.asked)).toEqual(new Set(['pay key1']));
 });
 
 test('202 is polled until it is decided', async () => {
   const server = script([confirming], [confirming, new LostAnswer(), new Problem(503, 'server_overloaded'), accepted]);
-  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  await expect(server.press()).resolves.toEqual(accepted);
   expect(server.asked).toEqual(['pay key1', 'poll', 'poll', 'poll', 'poll']);
   expect(server.key()).toBeUndefined();
 });
 
 test('a payment that is still running on the server is waited for with the same key', async () => {
   const server = script([new Problem(409, 'in_progress', 1), accepted]);
-  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  await expect(server.press()).resolves.toEqual(accepted);
   expect(server.asked).toEqual(['pay key1', 'pay key1']);
 });
 
 test('a decline is final: the next try has a new key', async () => {
   const server = script([declined, accepted]);
-  await expect(pay(input, server.options)).rejects.toBe(declined);
+  await expect(server.press()).rejects.toBe(declined);
   expect(server.key()).toBeUndefined();
-  await pay(input, server.options);
+  await server.press();
   expect(server.asked).toEqual(['pay key1', 'pay key2']);
 });
 
 test('a decline that came while confirming says why', async () => {
   const violations = [{ field: 'nonce', code: 'payment_declined', text: 'declined' }];
   const server = script([confirming], [{ status: 'declined', validationErrors: violations }]);
-  await expect(pay(input, server.options)).rejects.toEqual(new ValidationFailure(violations));
+  await expect(server.press()).rejects.toEqual(new ValidationFailure(violations));
   expect(server.key()).toBeUndefined();
 });
 
@@ -108,7 +106,7 @@ test.each([
   [422, undefined],
 ])('problem %d leaves key %s', async (status, key) => {
   const server = script([new Problem(status, 'x')]);
-  await expect(pay(input, server.options)).rejects.toBeInstanceOf(Problem);
+  await expect(server.press()).rejects.toBeInstanceOf(Problem);
   expect(server.key()).toBe(key);
 });
 
@@ -134,6 +132,6 @@ test('after a reload without a connection, the key is kept', async () => {
 
 test('a sign-up that another tab has paid for meanwhile is answered with that payment', async () => {
   const server = script([new Problem(409, 'registration_paid')], [accepted]);
-  await expect(pay(input, server.options)).resolves.toEqual(accepted);
+  await expect(server.press()).resolves.toEqual(accepted);
   expect({ asked: server.asked, key: server.key() }).toEqual({ asked: ['pay key1', 'poll'], key: undefined });
 });

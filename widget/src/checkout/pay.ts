@@ -2,16 +2,10 @@ import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
 import type { PaymentAnswer, PaymentInput } from '../client/types.js';
 import type { Buyer } from '../flow/buyer.js';
 
-/** Where the idempotency key of a payment is kept, through lost answers, 202 and reloads. */
-export interface KeyKeeper {
-  get: () => string | undefined;
-  set: (key: string | undefined) => void;
-  make: () => string;
-}
-
 export interface PayOptions {
   calls: Pick<Buyer, 'pay' | 'payment'>;
-  keys: KeyKeeper;
+  /** Keeps the idempotency key through lost answers, 202 and reloads; undefined once there is a final answer. */
+  keepKey: (key: string | undefined) => void;
   /** The payment is being confirmed: it was sent, and how it ended isn't known yet. */
   onConfirming: () => void;
   /** Waits; tests make it short. */
@@ -27,10 +21,9 @@ const pollMs = 2000;
  * answer (accepted, declined, refused), never by one that is missing.
  * Resolves with the accepted answer; rejects with ValidationFailure where it was declined or refused, Problem or LostAnswer otherwise.
  */
-export async function pay(input: PaymentInput, options: PayOptions): Promise<PaymentAnswer> {
-  const { calls, keys, wait } = options;
-  const key = keys.get() ?? keys.make();
-  keys.set(key);
+export async function pay(input: PaymentInput, key: string, options: PayOptions): Promise<PaymentAnswer> {
+  const { calls, keepKey, wait } = options;
+  keepKey(key);
   for (let lost = 0; ;) {
     try {
       return await settle(await calls.pay(input, key), options);
@@ -46,7 +39,7 @@ export async function pay(input: PaymentInput, options: PayOptions): Promise<Pay
         // Another tab was quicker: its payment is this sign-up's.
         return settle(await calls.payment(), options);
       } else {
-        if (isFinal(error)) keys.set(undefined);
+        if (isFinal(error)) keepKey(undefined);
         throw error;
       }
     }
@@ -59,7 +52,7 @@ export async function resumePayment(options: PayOptions): Promise<PaymentAnswer 
     return await settle(await options.calls.payment(), options);
   } catch (error) {
     if (error instanceof ValidationFailure || (error instanceof Problem && error.status < 500)) {
-      options.keys.set(undefined);
+      options.keepKey(undefined);
       return undefined;
     }
     throw error;
@@ -79,12 +72,12 @@ async function settle(first: PaymentAnswer, options: PayOptions): Promise<Paymen
       if (!(error instanceof LostAnswer) && !(error instanceof Problem && error.status >= 500)) throw error;
     }
   }
-  options.keys.set(undefined);
+  options.keepKey(undefined);
   if (answer.status === 'declined') throw new ValidationFailure(answer.validationErrors ?? []);
   return answer;
 }
 
 /** Whether the server has decided: asking again would be a new payment. */
-function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): boolean {
   return error instanceof ValidationFailure || (error instanceof Problem && error.status < 500 && error.status !== 429);
 }

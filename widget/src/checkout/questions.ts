@@ -1,4 +1,5 @@
 import { isConsentRequired } from '../rules/index.js';
+import type { Due } from './effect.js';
 import type { Wallet } from './providers/port.js';
 import type { Arm, Codes, Context, Means, Method, Offer, PricedState, Stage, State, Token } from './state.js';
 
@@ -20,6 +21,14 @@ export function stageOf(state: PricedState): Stage {
 }
 
 export const isFree = ({ quote }: Pick<Context, 'quote'>): boolean => Number(quote.totals.total) === 0;
+
+/** What a method is asked to pay. */
+export const dueOf = ({ quote: { totals }, country, hiddenBrands }: Context): Due => ({
+  amount: totals.total,
+  currency: totals.currencyCode,
+  country,
+  hiddenBrands,
+});
 
 /** What the chosen method would pay with. */
 export const tokenOf = ({ tokens, chosen }: Context): Token | undefined => tokens[chosen];

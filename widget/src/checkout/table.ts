@@ -1,10 +1,10 @@
 import * as change from './change.js';
-import { canContinue, isAgreed, isAllowed, isOpen, meansOf, stageOf, walk } from './questions.js';
+import { canContinue, dueOf, isAgreed, isAllowed, isOpen, meansOf, stageOf, walk } from './questions.js';
 import { outcome } from './outcome.js';
 import type { Row, Rows } from './row.js';
 import type { PricedState, Stage, StateName, StateOf } from './state.js';
 import { walletAnswers } from './wallet.js';
-import { again, begin, billing, due, left, method, onward, priced, send, show, review } from './way.js';
+import { again, begin, billing, left, method, onward, priced, send, show, review } from './way.js';
 
 const select: readonly Row<PricedState, 'SELECT'>[] = [
   {
@@ -161,7 +161,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         to: ['method.tokenizing'],
         go: ({ context }) => [
           { name: 'method.tokenizing', context: change.say(context, 'method', undefined) },
-          { do: 'tokenizeCard', holder: context.holder, due: due(context) },
+          { do: 'tokenizeCard', holder: context.holder, due: dueOf(context) },
         ],
       },
     ],
@@ -174,7 +174,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
           if (chosen === 'creditCard') return [method(context)];
           return [
             { name: 'method.authorizing', wallet: chosen, context: change.say(context, 'method', undefined) },
-            { do: 'authorize', wallet: chosen, due: due(context) },
+            { do: 'authorize', wallet: chosen, due: dueOf(context) },
           ];
         },
       },

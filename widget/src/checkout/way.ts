@@ -1,6 +1,6 @@
 import type { Quote } from '../client/types.js';
 import * as change from './change.js';
-import type { Due, Effect } from './effect.js';
+import type { Effect } from './effect.js';
 import type { Opening } from './event.js';
 import { meansOf, stageOf, walk } from './questions.js';
 import type { Step } from './row.js';
@@ -60,13 +60,6 @@ export function begin({ billing: initial, codes, ...given }: Opening): Context {
     attempts: { billing: 0, method: 0, review: 0 },
   };
 }
-
-export const due = ({ quote: { totals }, country, hiddenBrands }: Context): Due => ({
-  amount: totals.total,
-  currency: totals.currencyCode,
-  country,
-  hiddenBrands,
-});
 
 export const openProvider = (c: Context): Effect => ({
   do: 'openProvider',

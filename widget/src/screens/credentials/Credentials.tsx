@@ -7,7 +7,8 @@ import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page } from '../../parts/index.js';
 import { validatePassword, validateUsername } from '../../rules/index.js';
-import { ConsentFields, type Consent, type ConsentFieldsProps } from '../payment/ConsentFields.js';
+import type { Consent } from '../../checkout/consent.js';
+import { ConsentFields, type ConsentFieldsProps } from '../../checkout/views/ConsentFields.js';
 import { passwordRules } from './passwordRules.js';
 
 export interface CredentialsValues {

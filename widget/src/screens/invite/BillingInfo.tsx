@@ -1,7 +1,7 @@
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, Page } from '../../parts/index.js';
-import { BillingForm, type BillingFormProps } from '../payment/BillingForm.js';
+import { BillingForm, type BillingFormProps } from '../../checkout/views/BillingForm.js';
 
 export interface BillingInfoProps extends ScreenProps, Omit<BillingFormProps, 'continueLabel' | 'referrals'> {
   /** The address is complete already: it is shown, and Continue goes on. */

@@ -1,8 +1,8 @@
 import { useFlow, useSession } from '../../flow/flow.js';
-import { MismatchDialog } from '../payment/MismatchDialog.js';
-import { usePlaces } from '../payment/places.js';
-import { useAddressSearch } from '../payment/addressSearch.js';
-import { useBilling } from '../payment/useBilling.js';
+import { MismatchDialog } from '../../checkout/views/MismatchDialog.js';
+import { usePlaces } from '../../checkout/views/places.js';
+import { useAddressSearch } from '../../checkout/views/addressSearch.js';
+import { useBilling } from './useBilling.js';
 import { backOfBilling } from './backOfBilling.js';
 import { BillingInfo } from './BillingInfo.js';
 import { InviteFlow } from './InviteFlow.js';
@@ -30,7 +30,6 @@ function InviteBilling() {
   return (
     <>
       <BillingInfo
-        key={billing.revision}
         top={<InviteTop step={4} back={back.path} backLabel={back.label} />}
         headingTakesFocus={hasMoved()}
         values={billing.initial}

@@ -9,7 +9,7 @@ import { TableFields } from '../../flow/TableFields.js';
 import { useText } from '../../i18n/useText.js';
 import { Heading, LinkButton, Page } from '../../parts/index.js';
 import { parentTable } from '../parent/table.js';
-import { ReferralFields } from '../parent/ReferralFields.js';
+import { ReferralFields } from '../../checkout/views/ReferralFields.js';
 import { SecurityFields } from './SecurityFields.js';
 import { checkInviteParent, type InviteParentValues } from './securityValues.js';
 

@@ -1,62 +1,65 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { Package } from '../../client/types.js';
+import { isPriced } from '../../checkout/questions.js';
+import { pricedOrder } from '../../checkout/order.js';
+import { Checkout, type CheckoutProps } from '../../checkout/views/Checkout.js';
+import { CheckoutProvider, useCheckout } from '../../checkout/views/useCheckout.js';
+import { useKept } from '../../checkout/views/useKept.js';
 import { later } from '../../fields/later.js';
-import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
+import { useFlow, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useQuote } from '../../flow/quote.js';
+import type { Session } from '../../flow/session.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
-import { quoteAddress } from '../../checkout/billing.js';
-import { Checkout, type PaymentStepProps } from './Checkout.js';
+import { Confirming } from './Confirming.js';
+import { openingOf } from './opening.js';
+import { useNewCheckout } from './useNewCheckout.js';
 
-const Confirming = later(async () => (await import('./Confirming.js')).Confirming);
 const Prompt = later(async () => (await import('./EmailPromptGate.js')).EmailPromptGate);
 
 export default function PaymentScreen() {
   return <PaymentStep Top={StepTop} back={{ path: '/step3', label: 'billing_back' }} />;
 }
 
+type PaymentStepProps = Pick<CheckoutProps, 'Top' | 'back'>;
+
 /** The payment step, whoever buys; a payment that was sent before a reload is waited for first. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { buyer } = useFlow();
-  const [isConfirming, setConfirming] = useState(buyer.isPaying);
-  const over = useCallback(() => setConfirming(false), []);
-  const say = useText();
-  if (!isConfirming) return <PricedOrder {...props} />;
-  const waiting = (
-    <Page heading={say('payment_title')} layout="letter">
-      <Spinner size="large" label={say('review_confirming')} />
-    </Page>
+  const checkout = useNewCheckout();
+  const { name } = useSyncExternalStore(checkout.subscribe, checkout.get);
+  if (name === 'resuming' || name === 'resuming.failed' || name === 'resumed')
+    return <Confirming hasFailed={name === 'resuming.failed'} onRetry={() => checkout.send({ type: 'ASK_AGAIN' })} />;
+  return (
+    <CheckoutProvider value={checkout}>
+      <PricedOrder {...props} />
+    </CheckoutProvider>
   );
-  return <Confirming props={{ onOver: over }} fallback={waiting} />;
 }
 
-/** Decides what can be shown: the price of the order has to be there. */
+const registrationOf = ({ registration }: Session) => registration;
+const seatsOf = ({ payForCoparent }: Session) => payForCoparent;
+const promoCodesOf = ({ promoCodes }: Session) => promoCodes;
+const paymentCodesOf = ({ paymentCodes }: Session) => paymentCodes;
+
+/** Keeps the order's price up to date. The checkout begins with the first one. */
 function PricedOrder({ Top, back }: PaymentStepProps) {
-  const { buyer, keeper, notify, go, hasMoved } = useFlow();
-  const { registration, payForCoparent, promoCodes, paymentCodes } = useSession();
+  const { bootstrap, buyer, keeper, notify, go, hasMoved } = useFlow();
+  const checkout = useCheckout();
+  const { subscribe, get } = checkout;
+  const isOpen = useSyncExternalStore(subscribe, () => isPriced(get()));
+  const registration = useKept(registrationOf);
   const say = useText();
   // The group that the package was chosen in: billing may move the registration to another before the mismatch is settled.
   const [group] = useState(registration?.pricingGroup);
   const order = registration?.order;
   const packages = useLookup(group && `packages ${group}`, () => buyer.packages(group ?? ''));
   const item: Package | undefined = packages.data?.packages.find((p) => p.id === order?.packageId);
-  const priced = order && {
-    orderDetail: {
-      packageId: order.packageId,
-      ...(order.productId ? { productId: order.productId } : {}),
-      ...(order.services ? { services: order.services } : {}),
-    },
-    payForCoparent,
-    ...(registration.address ? { address: quoteAddress(registration.address) } : {}),
-    promoCodes: [...promoCodes],
-    paymentCodes: [...paymentCodes],
-    phoneCountryCode: registration.parent?.phoneCountryCode ?? '',
-    phoneNumber: registration.parent?.phoneNumber ?? '',
-  };
-  const pricing = useQuote(priced);
-
+  const pricing = useQuote(
+    pricedOrder({ registration, payForCoparent: useKept(seatsOf), promoCodes: useKept(promoCodesOf), paymentCodes: useKept(paymentCodesOf) }),
+  );
+  const isTreatment = useTreatment('grow886');
   // The co-parent's e-mail is asked for in an experiment only; where its code can't be had, nobody is kept from paying.
   const isPrompting = useTreatment('grow621');
 
@@ -75,24 +78,39 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
     keeper.set({ promoCodes: [] });
   }, [keeper]);
 
-  if (!order || !priced || !pricing.quote || (!item && !packages.failed)) {
+  const { quote } = pricing;
+  const isDecided = order !== undefined && (item !== undefined || packages.failed);
+  const begin = useEffectEvent(() => {
+    if (!quote) return;
+    checkout.send({
+      type: 'OPEN',
+      opening: openingOf({ arm: isTreatment ? 'treatment' : 'control', quote, item, session: keeper.get(), bootstrap }),
+    });
+  });
+  useEffect(() => {
+    if (quote === undefined || !isDecided) return;
+    begin();
+    checkout.send({ type: 'PRICED', quote });
+  }, [quote, isDecided, checkout]);
+
+  if (isOpen) {
     return (
-      <Page heading={say('payment_title')} top={<Top step={4} back={back.path} backLabel={back.label} />} headingTakesFocus={hasMoved()}>
-        {pricing.violations.length > 0 ? (
-          <>
-            <p>{pricing.violations.map((v) => say.violation(v)).join(' ')}</p>
-            <Button onPress={() => go(back.path)}>{say(back.label)}</Button>
-          </>
-        ) : (
-          <Spinner size="large" label={say('payment_deciding')} />
-        )}
-      </Page>
+      <>
+        <Checkout Top={Top} back={back} isPricing={pricing.isLoading} />
+        <Prompt isWanted={isPrompting} props={{}} />
+      </>
     );
   }
   return (
-    <>
-      <Checkout Top={Top} back={back} item={item} order={order} quote={pricing.quote} pricing={pricing} priced={priced} />
-      <Prompt isWanted={isPrompting} props={{}} />
-    </>
+    <Page heading={say('payment_title')} top={<Top step={4} back={back.path} backLabel={back.label} />} headingTakesFocus={hasMoved()}>
+      {pricing.violations.length > 0 ? (
+        <>
+          <p>{pricing.violations.map((v) => say.violation(v)).join(' ')}</p>
+          <Button onPress={() => go(back.path)}>{say(back.label)}</Button>
+        </>
+      ) : (
+        <Spinner size="large" label={say('payment_deciding')} />
+      )}
+    </Page>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { saidOf, type Said } from '../../client/failure.js';
 import { HostedField, TextField } from '../../fields/index.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { Banner, Button, FormRow } from '../../parts/index.js';
+import { readHostedStyle } from '../../theme/index.js';
 import {
   cardFieldFault,
   cardFields,
@@ -13,61 +14,54 @@ import {
   type CardFieldState,
   type CardForm,
   type CardFormOptions,
-  type CardToken,
   type HiddenBrand,
-  type Purchase,
-} from '../../checkout/providers/port.js';
-import { readHostedStyle } from '../../theme/index.js';
-
-/** What the payment step does with the card form. */
-export interface CardHandle {
-  tokenize: (purchase: Purchase) => Promise<CardToken>;
-}
-
-export interface CardFieldsProps {
-  /** Opens the provider's fields; rejects where its scripts are blocked or slow. */
-  open: (options: CardFormOptions) => Promise<CardForm>;
-  /** Starts the provider anew after a failure. */
-  onRetry: () => void;
-  cardholderName: string;
-  onCardholderName: (name: string) => void;
-  cardholderError?: string | undefined;
-  /** What the provider refused, and wasn't changed since. */
-  refused: readonly CardField[];
-  /** A field that was refused holds something else now. */
-  onChanged: (field: CardField) => void;
-  /** Brands that the package can't be paid for with: said beforehand, and beside the number. */
-  hiddenBrands?: readonly HiddenBrand[] | undefined;
-  /** Whether every field holds something valid. */
-  onValidity: (isValid: boolean) => void;
-  ref?: Ref<CardHandle> | undefined;
-}
+} from '../providers/port.js';
+import type { PricedState } from '../state.js';
+import { useCheckout, useSelected } from './useCheckout.js';
 
 const labels = { number: 'payment_card_number', expirationDate: 'payment_expiration', cvv: 'payment_cvv' } as const satisfies Record<
   CardField,
   TextCode
 >;
 
-const noBrands: readonly HiddenBrand[] = [];
-
 /** Names, the same in every language. */
 const brandNames: Record<HiddenBrand, string> = { amex: 'American Express', discover: 'Discover' };
 
 const noStates: Record<CardField, CardFieldState> = { number: emptyField, expirationDate: emptyField, cvv: emptyField };
 
-/** Card number, date and security code in the provider's frames, and the name on the card. */
-export function CardFields({
-  open,
-  onRetry,
-  cardholderName,
-  onCardholderName,
-  cardholderError,
-  refused,
-  onChanged,
-  hiddenBrands = noBrands,
-  onValidity,
-  ref,
-}: CardFieldsProps) {
+const shown = ({ context }: PricedState) => ({
+  refused: context.refused,
+  hiddenBrands: context.hiddenBrands,
+  provider: context.provider,
+});
+
+const named = ({ context }: PricedState) => ({ holder: context.holder });
+
+/** Card number, date and security code in the provider's frames, and the name on the card. Another provider brings other frames. */
+export function CardFields() {
+  const { provider } = useSelected(shown);
+  return <HostedCard key={provider} />;
+}
+
+function CardName() {
+  const { send } = useCheckout();
+  const { holder } = useSelected(named);
+  const say = useText();
+  return (
+    <TextField
+      name="cardHolderName"
+      label={say('payment_cardholder')}
+      value={holder}
+      onChange={(typed) => send({ type: 'HOLDER', holder: typed })}
+      autoComplete="cc-name"
+      autoCapitalize="words"
+    />
+  );
+}
+
+function HostedCard() {
+  const checkout = useCheckout();
+  const { refused, hiddenBrands } = useSelected(shown);
   const say = useText();
   const number = useRef<HTMLDivElement>(null);
   const expirationDate = useRef<HTMLDivElement>(null);
@@ -80,16 +74,10 @@ export function CardFields({
   const [cardType, setCardType] = useState<string>();
   const hiddenBrand = hiddenBrandOf(cardType, hiddenBrands);
 
-  useEffect(() => {
-    const places = { number: number.current, expirationDate: expirationDate.current, cvv: cvv.current };
-    if (!places.number || !places.expirationDate || !places.cvv) return undefined;
-    let isCurrent = true;
-    setStatus('loading');
-    setStates(noStates);
-    const wait = new AbortController();
-    const known: Partial<Record<CardField, boolean>> = {};
-    open({
-      places: { number: places.number, expirationDate: places.expirationDate, cvv: places.cvv },
+  // The fields are made once: a change of language alone must not empty them.
+  const openFields = useEffectEvent((places: CardFormOptions['places'], signal: AbortSignal, onChange: CardFormOptions['onChange']) =>
+    checkout.openCard({
+      places,
       labels: {
         number: say(labels.number),
         expirationDate: say(labels.expirationDate),
@@ -99,15 +87,24 @@ export function CardFields({
       },
       style: readHostedStyle(places.number),
       lang: say.lang,
-      signal: wait.signal,
-      onChange: (field, state, type) => {
-        if (!isCurrent) return;
-        setStates((s) => ({ ...s, [field]: state }));
-        // Whatever is typed makes it invalid for a moment, if only that.
-        if (known[field] !== state.isValid) onChanged(field);
-        known[field] = state.isValid;
-        if (field === 'number') setCardType(type);
-      },
+      signal,
+      onChange,
+    }),
+  );
+  const { send } = checkout;
+  useEffect(() => {
+    const places = { number: number.current, expirationDate: expirationDate.current, cvv: cvv.current };
+    if (!places.number || !places.expirationDate || !places.cvv) return undefined;
+    let isCurrent = true;
+    const wait = new AbortController();
+    const known: Partial<Record<CardField, boolean>> = {};
+    openFields({ number: places.number, expirationDate: places.expirationDate, cvv: places.cvv }, wait.signal, (field, state, type) => {
+      if (!isCurrent) return;
+      setStates((s) => ({ ...s, [field]: state }));
+      // Whatever is typed makes it invalid for a moment, if only that.
+      if (known[field] !== state.isValid) send({ type: 'CARD_CHANGED', field });
+      known[field] = state.isValid;
+      if (field === 'number') setCardType(type);
     }).then(
       (opened) => {
         if (!isCurrent) {
@@ -129,12 +126,10 @@ export function CardFields({
       form.current?.destroy();
       form.current = undefined;
     };
-    // A change of language alone must not empty the fields.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [open]);
+  }, [send]);
 
   const isValid = cardFields.every((field) => states[field].isValid) && hiddenBrand === undefined;
-  useEffect(() => onValidity(isValid), [isValid, onValidity]);
+  useEffect(() => send({ type: 'CARD_VALIDITY', isValid }), [isValid, send]);
 
   useEffect(() => {
     const restyle = () => {
@@ -150,17 +145,6 @@ export function CardFields({
       watch.disconnect();
     };
   }, []);
-
-  useImperativeHandle(
-    ref,
-    () => ({
-      tokenize: (purchase) => {
-        if (!form.current) return Promise.reject(new Error('card fields are not there yet'));
-        return form.current.tokenize(cardholderName, purchase);
-      },
-    }),
-    [cardholderName],
-  );
 
   const field = (name: CardField) => {
     const code = cardFieldFault(name, states[name], refused.includes(name));
@@ -181,7 +165,7 @@ export function CardFields({
           tone="danger"
           duration={null}
           action={
-            <Button variant="secondary" onPress={onRetry}>
+            <Button variant="secondary" onPress={() => send({ type: 'RETRY_PROVIDER' })}>
               {say('try_again')}
             </Button>
           }
@@ -193,15 +177,7 @@ export function CardFields({
         {status === 'loading' && say('payment_loading')}
       </p>
       <div className="cj-stack" hidden={status === 'failed'}>
-        <TextField
-          name="cardHolderName"
-          label={say('payment_cardholder')}
-          value={cardholderName}
-          onChange={onCardholderName}
-          errorMessage={cardholderError}
-          autoComplete="cc-name"
-          autoCapitalize="words"
-        />
+        <CardName />
         <HostedField
           ref={number}
           {...field('number')}

@@ -1,19 +1,10 @@
 import { useId, type ReactNode } from 'react';
 import { CheckboxField, RadioCardGroup } from '../../fields/index.js';
-import { useText, type TextCode } from '../../i18n/useText.js';
+import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, ErrorSummary, TrustNote, type SummaryError } from '../../parts/index.js';
-import type { Wallet } from '../../checkout/providers/port.js';
+import type { Method } from '../state.js';
+import { methodNames } from './saying.js';
 import './payment.css';
-
-/** How it is paid. */
-export type Method = 'creditCard' | Wallet;
-
-export const methodNames: Record<Method, TextCode> = {
-  creditCard: 'payment_card',
-  paypal: 'payment_paypal',
-  venmo: 'payment_venmo',
-  applePay: 'payment_applepay',
-};
 
 export interface MethodFormProps {
   /** The methods that this person can pay with; a card always is. */

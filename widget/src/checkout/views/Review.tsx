@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Address, Quote } from '../../client/types.js';
+import { countryNamer } from '../../i18n/countryName.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, ErrorSummary, LinkButton, Panel, TrustNote, type SummaryError } from '../../parts/index.js';
-import { ConsentFields, type Consent } from './ConsentFields.js';
+import type { Consent } from '../consent.js';
+import { ConsentFields } from './ConsentFields.js';
 import './payment.css';
 
 export interface ReviewProps {
@@ -85,7 +87,7 @@ export function Review(props: ReviewProps) {
           {/* British and New Zealand addresses name no region. */}
           {/^(GB|NZ)$/.test(address.country) ? '' : `, ${address.region}`} {address.postalCode}
           <br />
-          {countryName(address.country, say.lang)}
+          {countryNamer(say.lang)(address.country)}
         </address>
       </Panel>
       <Panel heading={say('review_billing_terms')} tone="plain">
@@ -117,12 +119,4 @@ export function Review(props: ReviewProps) {
       <TrustNote>{say('payment_secure')}</TrustNote>
     </form>
   );
-}
-
-function countryName(code: string, lang: string): string {
-  try {
-    return new Intl.DisplayNames([lang], { type: 'region' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

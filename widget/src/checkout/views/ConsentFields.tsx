@@ -1,12 +1,6 @@
 import { CheckboxField } from '../../fields/index.js';
 import { useText } from '../../i18n/useText.js';
-
-export interface Consent {
-  /** The terms have to be ticked. */
-  isRequired: boolean;
-  termsAndConditions: boolean;
-  marketingOptIn: boolean;
-}
+import type { Consent } from '../consent.js';
 
 export interface ConsentFieldsProps {
   consent: Consent;

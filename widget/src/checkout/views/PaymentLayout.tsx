@@ -3,7 +3,8 @@ import type { Quote } from '../../client/types.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { Page } from '../../parts/index.js';
-import { Stages, type Stage } from './Stages.js';
+import type { Stage } from '../state.js';
+import { Stages } from './Stages.js';
 import { Summary } from './Summary.js';
 
 export interface PaymentLayoutProps extends ScreenProps {
@@ -20,7 +21,7 @@ export interface PaymentLayoutProps extends ScreenProps {
   children: ReactNode;
 }
 
-const headings: Record<Stage, TextCode> = { BILLING: 'billing_title', PAYMENT: 'payment_title', REVIEW: 'review_title' };
+const headings: Record<Stage, TextCode> = { billing: 'billing_title', method: 'payment_title', review: 'review_title' };
 
 /** The payment step: its stages, the order summary beside them. */
 export function PaymentLayout(props: PaymentLayoutProps) {
@@ -29,7 +30,7 @@ export function PaymentLayout(props: PaymentLayoutProps) {
   return (
     <Page
       heading={say(headings[current])}
-      subtitle={current === 'BILLING' ? say('billing_subtitle') : undefined}
+      subtitle={current === 'billing' ? say('billing_subtitle') : undefined}
       top={
         <>
           {top}

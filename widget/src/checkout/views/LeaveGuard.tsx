@@ -1,21 +1,16 @@
 import { useBlocker } from '@tanstack/react-router';
-import type { RefObject } from 'react';
 import { useText } from '../../i18n/useText.js';
 import { Button, Dialog } from '../../parts/index.js';
-
-export interface LeaveGuardProps {
-  /** A payment token is saved. */
-  isOn: boolean;
-  /** Paid: then nothing is lost by going on. */
-  isPaid: RefObject<boolean>;
-}
+import { hasToken } from '../questions.js';
+import { useCheckout } from './useCheckout.js';
 
 /** Asks before a saved payment token is lost: in our own words within the flow, in the browser's when the page itself is left. */
-export function LeaveGuard({ isOn, isPaid }: LeaveGuardProps) {
+export function LeaveGuard() {
+  const { get } = useCheckout();
   const say = useText();
   const blocker = useBlocker({
-    shouldBlockFn: () => isOn && !isPaid.current,
-    enableBeforeUnload: () => isOn && !isPaid.current,
+    shouldBlockFn: () => hasToken(get()),
+    enableBeforeUnload: () => hasToken(get()),
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;

@@ -1,7 +1,5 @@
-import type { OrderChoiceInput, PaymentInput, Quote, Registration } from '../../client/types.js';
-import type { CardToken, WalletToken } from '../../checkout/providers/port.js';
-import type { Consent } from './ConsentFields.js';
-import type { Method } from './MethodForm.js';
+import type { OrderChoiceInput, PaymentInput, Quote, Registration } from '../client/types.js';
+import type { Means, Method } from './state.js';
 
 export const paymentTypes = { creditCard: 'CREDIT_CARD', paypal: 'PAYPAL', venmo: 'VENMO', applePay: 'APPLE_PAY' } as const satisfies Record<
   Method,
@@ -17,18 +15,15 @@ export interface Purchased {
   payForCoparent: boolean;
   promoCodes: readonly string[];
   paymentCodes: readonly string[];
-  consent: Consent;
+  consent: { termsAndConditions: boolean; marketingOptIn: boolean };
   /** BCP 47 tag that the price was shown in. */
   pricingLocale: string;
-  method: Method;
-  token: CardToken | WalletToken | undefined;
-  cardHolderName: string;
+  means: Means;
 }
 
 /** The payment call's content. Where nothing is due, no method goes with it. */
 export function paymentInput(of: Purchased): PaymentInput {
-  const { quote, registration, consent, method, token } = of;
-  const isFree = Number(quote.totals.total) === 0;
+  const { quote, registration, consent } = of;
   return {
     order: of.order,
     payForCoparent: of.payForCoparent,
@@ -43,15 +38,19 @@ export function paymentInput(of: Purchased): PaymentInput {
       amountDisplayed: quote.totals.total,
       taxAmountDisplayed: quote.totals.taxAmount,
       pricingLocale: of.pricingLocale,
-      ...(isFree || !token
-        ? {}
-        : {
-            paymentType: paymentTypes[method],
-            nonce: token.nonce,
-            storePaymentOnFile: true,
-            ...(method === 'creditCard' ? { cardHolderName: of.cardHolderName } : {}),
-            ...(token.deviceData ? { deviceData: token.deviceData } : {}),
-          }),
+      ...methodInput(of.means),
     },
+  };
+}
+
+function methodInput(means: Means) {
+  if (means.kind === 'nothingDue') return {};
+  const { token } = means;
+  return {
+    paymentType: paymentTypes[token.method],
+    nonce: token.nonce,
+    storePaymentOnFile: true,
+    ...(token.method === 'creditCard' ? { cardHolderName: token.holder } : {}),
+    ...(token.deviceData ? { deviceData: token.deviceData } : {}),
   };
 }

@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button } from '../../parts/index.js';
+import type { Wallet } from '../providers/port.js';
+import { dueOf, isPriced } from '../questions.js';
+import { useCheckout } from './useCheckout.js';
 
-export interface WalletButtonProps {
-  /** Puts the button into its place; rejects where its script is blocked or slow. Another function opens it anew. */
-  open: (place: HTMLElement, signal: AbortSignal) => Promise<() => void>;
-}
-
-/** The place of a wallet's own button, which may be tried again where its script didn't come. */
-export function WalletButton({ open }: WalletButtonProps) {
+/** The place of a wallet's own button, which may be tried again where its script didn't come. Another price or provider needs another button. */
+export function WalletButton({ wallet }: { wallet: Wallet }) {
+  const checkout = useCheckout();
   const say = useText();
   const place = useRef<HTMLDivElement>(null);
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const { current } = place;
-    if (!current) return undefined;
+    const state = checkout.get();
+    if (!current || !isPriced(state)) return undefined;
     const wait = new AbortController();
     let close: (() => void) | undefined;
     setStatus('loading');
-    open(current, wait.signal).then(
+    checkout.openButton(wallet, dueOf(state.context), { place: current, signal: wait.signal }).then(
       (opened) => {
         if (wait.signal.aborted) opened();
         else {
@@ -35,7 +35,7 @@ export function WalletButton({ open }: WalletButtonProps) {
       wait.abort();
       close?.();
     };
-  }, [open, attempt]);
+  }, [checkout, wallet, attempt]);
   return (
     <>
       <p className="cj-visually-hidden" role="status">

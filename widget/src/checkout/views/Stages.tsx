@@ -1,9 +1,7 @@
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { Icon } from '../../parts/index.js';
+import type { Stage } from '../state.js';
 import './payment.css';
-
-/** A view of the payment step. */
-export type Stage = 'BILLING' | 'PAYMENT' | 'REVIEW';
 
 export interface StagesProps {
   /** In the order in which they are walked. */
@@ -15,9 +13,9 @@ export interface StagesProps {
 }
 
 const names: Record<Stage, TextCode> = {
-  BILLING: 'payment_stage_billing',
-  PAYMENT: 'payment_stage_payment',
-  REVIEW: 'payment_stage_review',
+  billing: 'payment_stage_billing',
+  method: 'payment_stage_payment',
+  review: 'payment_stage_review',
 };
 
 /** Billing, payment, review: where one is, and the way to what is open. */

@@ -9,11 +9,12 @@ import { countryNamer } from '../../i18n/countryName.js';
 import { useText } from '../../i18n/useText.js';
 import { DetailList, FormRow, Heading } from '../../parts/index.js';
 import { addressRules, validateAddress, validateReferral } from '../../rules/index.js';
-import { ReferralFields } from '../parent/ReferralFields.js';
+import { ReferralFields } from './ReferralFields.js';
 import { AddressLine } from './AddressLine.js';
 import type { AddressSearch } from './addressSearch.js';
-import type { BillingValues } from '../../checkout/billing.js';
-import { zonesNeedRegion, type Places } from './places.js';
+import type { BillingValues } from '../billing.js';
+import { zonesNeedRegion } from '../timeZoneOf.js';
+import type { Places } from './places.js';
 
 export interface BillingFormProps {
   values: BillingValues;

@@ -1,0 +1,16 @@
+import { isConsentRequired } from '../rules/index.js';
+import type { Context } from './state.js';
+
+/** The terms and the marketing opt-in, as they are shown and sent. */
+export interface Consent {
+  /** The terms have to be ticked. */
+  isRequired: boolean;
+  termsAndConditions: boolean;
+  marketingOptIn: boolean;
+}
+
+/** Outside of the US the terms have to be ticked, and the opt-in begins unticked. */
+export function consentOf({ country, agreed }: Pick<Context, 'country' | 'agreed'>): Consent {
+  const isRequired = isConsentRequired(country);
+  return { isRequired, termsAndConditions: agreed.termsAndConditions ?? false, marketingOptIn: agreed.marketingOptIn ?? !isRequired };
+}

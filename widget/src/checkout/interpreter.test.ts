@@ -1,0 +1,288 @@
+import { expect, test, vi } from 'vitest';
+import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
+import type { PaymentAnswer, Quote, Registration, RegistrationInput } from '../client/types.js';
+import { openSession } from '../flow/session.js';
+import type { Event } from './event.js';
+import { createInterpreter } from './interpreter.js';
+import { askPayment, payOrder } from './payOrder.js';
+import type { CheckoutFlow, Ports } from './ports.js';
+import { CardRefused, CardUnconfirmed, ProviderFailure, type CardForm, type PaymentProvider, type WalletToken } from './providers/port.js';
+import { answer, quote, values } from './samples.js';
+import type { Payment } from './state.js';
+
+const parent = { firstName: 'Maya', lastName: 'Ortiz', email: 'maya@example.com', phoneCountryCode: '+1', phoneNumber: '2155550143' };
+const registration = { signupId: 's', parent, order: { packageId: 2001 }, referral: { selection: 'OTHER' }, routes: [] } as unknown as Registration;
+const token = { nonce: 'n', lastFour: '1111', cardType: 'Visa' };
+const due = { amount: '106.00', currency: 'USD', country: 'US', hiddenBrands: [] };
+const payment: Payment = { key: 'k', means: { kind: 'nothingDue' }, shown: quote({ total: '0.00' }), isRenewed: false };
+const order = { agreed: {}, country: 'US', referral: { selection: '', other: '' } };
+
+/** A provider whose scripts are there, and do what a test says. */
+function providerOf(change: Partial<PaymentProvider> = {}): PaymentProvider {
+  return {
+    cardForm: () => Promise.resolve(formOf()),
+    canUse: () => Promise.resolve(true),
+    authorize: () => Promise.resolve(undefined),
+    ownButtons: [],
+    openButton: () => Promise.resolve(() => undefined),
+    destroy: () => undefined,
+    ...change,
+  };
+}
+
+const formOf = (tokenize: CardForm['tokenize'] = () => Promise.resolve(token)): CardForm => ({
+  focus: () => undefined,
+  restyle: () => undefined,
+  tokenize,
+  destroy: () => undefined,
+});
+
+/** An interpreter at the edge of a flow, a server and a provider of the test's own. It collects what the machine would be told. */
+function edge(change: { buyer?: Partial<CheckoutFlow['buyer']>; provider?: Partial<PaymentProvider>; registration?: Partial<Registration> } = {}) {
+  const events: Event[] = [];
+  const told: string[] = [];
+  const waits: (() => void)[] = [];
+  const keeper = openSession(undefined, 'test');
+  keeper.set({ registration: { ...registration, ...change.registration } });
+  const flow = {
+    keeper,
+    api: { locale: () => 'en', timeZones: () => Promise.resolve([{ id: 'Europe/London', name: 'London' }]) },
+    bootstrap: { product: 'Cojoin', payment: { provider: 'sandbox' } },
+    setting: {},
+    buyer: {
+      isInvited: false,
+      paths: { credentials: '/credentials', packages: '/step3' },
+      save: (input: RegistrationInput) => Promise.resolve({ ...registration, ...input } as unknown as Registration),
+      refresh: () => Promise.resolve(),
+      fitsCountry: () => Promise.resolve(),
+      quote: (): Promise<Quote> => Promise.resolve(quote()),
+      pay: (): Promise<PaymentAnswer> => Promise.resolve(answer),
+      payment: (): Promise<PaymentAnswer> => Promise.reject(new Problem(404, 'payment_missing')),
+      clientToken: () => Promise.resolve('token'),
+      ...change.buyer,
+    },
+    lost: (error: unknown) => error instanceof Problem && error.status === 410,
+    fail: () => told.push('toast'),
+    emit: (event: string, detail: object) => told.push(`${event} ${JSON.stringify(detail)}`),
+    go: (path: string) => told.push(`go ${path}`),
+    track: (event: string) => told.push(event),
+  } as unknown as CheckoutFlow;
+  const ports: Ports = {
+    flow: () => flow,
+    loadProvider: () => Promise.resolve(providerOf(change.provider)),
+    loadPayment: () => Promise.resolve({ payOrder, askPayment }),
+    wait: () => new Promise((resolve) => waits.push(resolve)),
+  };
+  const interpreter = createInterpreter(ports, (event) => events.push(event));
+  return { interpreter, ports, events, told, keeper, waits, pass: () => waits.splice(0).forEach((resolve) => resolve()) };
+}
+
+const settled = (events: readonly Event[], count = 1) => vi.waitFor(() => expect(events).toHaveLength(count));
+
+const invalid = (...fields: string[]) => new ValidationFailure(fields.map((field) => ({ field, code: 'x', text: '' })));
+
+test('a billing address that was saved is where it is paid from, and its draft is forgotten', async () => {
+  const { interpreter, events, keeper, told } = edge();
+  keeper.draft('billing', values('GB'));
+  interpreter.run({ do: 'saveBilling', values: values('GB') });
+  await settled(events);
+  expect({ events, drafts: keeper.get().drafts, told }).toEqual({
+    events: [{ type: 'BILLING_SAVED', country: 'GB' }],
+    drafts: { billing: undefined },
+    told: ['Billing Completed'],
+  });
+});
+
+test('a package that isn’t sold in the billing country asks, but not twice', async () => {
+  const refuse = () => Promise.reject(invalid('order.packageId'));
+  const first = edge({ buyer: { fitsCountry: refuse } });
+  first.interpreter.run({ do: 'saveBilling', values: values('GB') });
+  await settled(first.events);
+  expect(first.events).toEqual([{ type: 'MISMATCH', values: values('GB') }]);
+
+  const confirmed = { ...registration, confirmedCountry: 'GB' } as Registration;
+  const second = edge({ buyer: { fitsCountry: refuse, save: () => Promise.resolve(confirmed) } });
+  second.interpreter.run({ do: 'saveBilling', values: values('GB') });
+  await settled(second.events);
+  expect(second.events).toMatchObject([{ type: 'FAILED', said: { kind: 'violations' } }]);
+});
+
+test('a duplicate leads away, and an invited parent’s is a message', async () => {
+  const refuse = () => Promise.reject(invalid('parent.duplicate'));
+  const own = edge({ buyer: { save: refuse } });
+  own.interpreter.run({ do: 'saveBilling', values: values('US') });
+  await settled(own.events);
+  expect(own.events).toEqual([{ type: 'DUPLICATE' }]);
+  expect(own.keeper.get().duplicate).toEqual({ who: 'parent', firstName: 'Maya', lastName: 'Ortiz', email: 'maya@example.com' });
+
+  const invited = edge({ buyer: { save: refuse, isInvited: true } });
+  invited.interpreter.run({ do: 'saveBilling', values: values('US') });
+  await settled(invited.events);
+  expect(invited.events).toMatchObject([{ type: 'FAILED', said: { kind: 'violations' } }]);
+});
+
+test('a wallet’s address is saved with the place’s time zone; what it lacks is asked', async () => {
+  const saved: RegistrationInput[] = [];
+  const whole = edge({ buyer: { save: (input) => (saved.push(input), Promise.resolve(registration)) } });
+  const address = { line1: '1 Long Lane', city: 'London', region: 'ENG', postalCode: 'EC1A 9HF', country: 'GB' };
+  whole.interpreter.run({ do: 'saveWalletAddress', address });
+  await settled(whole.events);
+  expect(saved).toMatchObject([{ sections: ['PARENT', 'ADDRESS'], parent: { timeZone: 'Europe/London' }, address: { line1: '1 Long Lane' } }]);
+  expect(whole.events).toEqual([{ type: 'BILLING_SAVED', country: 'GB' }]);
+
+  const lacking = edge({ buyer: { save: () => Promise.reject(invalid('address.region')) } });
+  lacking.interpreter.run({ do: 'saveWalletAddress', address });
+  await settled(lacking.events);
+  expect(lacking.events).toMatchObject([{ type: 'ADDRESS_ASKED', values: { address }, violations: [{ field: 'address.region' }] }]);
+});
+
+test('a sign-up that is lost says nothing of its own; no answer says so', async () => {
+  for (const [error, event] of [
+    [new Problem(410, 'registration_expired'), { type: 'FAILED', said: undefined }],
+    [new LostAnswer(), { type: 'FAILED', said: { kind: 'failure', failure: { code: 'offline_message' } } }],
+  ] as const) {
+    const { interpreter, events } = edge({ buyer: { save: () => Promise.reject(error) } });
+    interpreter.run({ do: 'saveBilling', values: values('US') });
+    await settled(events);
+    expect(events).toEqual([event]);
+  }
+});
+
+test('wallets come together in their order, and one that is late comes below them', async () => {
+  let answerLate: (can: boolean) => void = () => undefined;
+  const late = new Promise<boolean>((resolve) => (answerLate = resolve));
+  const { interpreter, events, pass, waits } = edge({ provider: { canUse: (wallet) => (wallet === 'paypal' ? late : Promise.resolve(true)) } });
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: ['paypal', 'venmo', 'applePay'] });
+  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  expect(events).toEqual([]);
+  pass();
+  await settled(events, 2);
+  answerLate(true);
+  await settled(events, 4);
+  expect(events.at(0)).toEqual({ type: 'WALLETS_FOUND', provider: 1, usable: ['venmo', 'applePay'], ownButtons: [] });
+  expect(events.at(-1)).toEqual({ type: 'WALLETS_FOUND', provider: 1, usable: ['venmo', 'applePay', 'paypal'], ownButtons: [] });
+});
+
+test('a provider that comes after the screen was left is taken away', async () => {
+  const destroy = vi.fn();
+  const { interpreter, events } = edge({ provider: { destroy } });
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: ['paypal'] });
+  interpreter.close();
+  await vi.waitFor(() => expect(destroy).toHaveBeenCalledTimes(1));
+  expect(events).toEqual([]);
+});
+
+test.each([
+  [undefined, { type: 'CARD_TOKEN', token }],
+  [new CardRefused(['cvv']), { type: 'CARD_REFUSED', fields: ['cvv'] }],
+  [new CardUnconfirmed(), { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } }],
+  [new ProviderFailure(), { type: 'FAILED', said: { kind: 'text', code: 'payment_blocked' } }],
+  [new Problem(429, 'payment_closed', 60), { type: 'FAILED', said: { kind: 'failure', failure: { code: 'payment_closed', text: undefined } } }],
+])('a card whose tokenisation ends with %s', async (error, event) => {
+  const tokenize = () => (error ? Promise.reject(error) : Promise.resolve(token));
+  const { interpreter, events } = edge({ provider: { cardForm: () => Promise.resolve(formOf(tokenize)) } });
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: [] });
+  await interpreter.openCard({} as never);
+  interpreter.run({ do: 'tokenizeCard', holder: 'Maya Ortiz', due });
+  await vi.waitFor(() => expect(events.filter(({ type }) => type !== 'WALLETS_FOUND')).toEqual([event]));
+});
+
+test.each<[string, () => Promise<WalletToken | undefined>, Event]>([
+  ['authorised', () => Promise.resolve({ nonce: 'n' }), { type: 'WALLET_TOKEN', wallet: 'venmo', token: { nonce: 'n' } }],
+  ['closed', () => Promise.resolve(undefined), { type: 'WALLET_CLOSED', wallet: 'venmo' }],
+  ['broken', () => Promise.reject(new ProviderFailure()), { type: 'WALLET_FAILED', wallet: 'venmo' }],
+])('a wallet that is %s', async (_, authorize, event) => {
+  const { interpreter, events } = edge({ provider: { authorize } });
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: ['venmo'] });
+  await settled(events);
+  interpreter.run({ do: 'authorize', wallet: 'venmo', due });
+  await settled(events, 2);
+  expect(events[1]).toEqual(event);
+});
+
+test.each([
+  [quote({ codes: 1 }), 'CODE_APPLIED'],
+  [quote({ validationErrors: [{ field: 'paymentCodes', code: 'subscription_code_invalid', text: '' }] }), 'CODE_REFUSED'],
+])('a code is tried with those before it', async (given, type) => {
+  const asked: unknown[] = [];
+  const { interpreter, events, keeper } = edge({ buyer: { quote: (input) => (asked.push(input), Promise.resolve(given)) } });
+  interpreter.run({ do: 'applyCode', code: 'B', codes: { promoCodes: [], paymentCodes: ['A', 'B'] } });
+  await settled(events);
+  expect(asked).toMatchObject([{ orderDetail: { packageId: 2001 }, paymentCodes: ['A', 'B'] }]);
+  expect(events).toMatchObject([{ type }]);
+  // They count once the machine says so.
+  expect(keeper.get().paymentCodes).toEqual([]);
+});
+
+test('an accepted payment is told, its key given up, and announced once', async () => {
+  const { interpreter, events, keeper, told } = edge();
+  interpreter.run({ do: 'pay', payment, order });
+  await settled(events);
+  expect(events).toEqual([{ type: 'PAID', answer }]);
+  expect(keeper.get().paymentKey).toBeUndefined();
+  interpreter.run({ do: 'keepPaid', answer, isNew: true });
+  interpreter.run({ do: 'go', to: 'credentials' });
+  expect(told).toEqual(['complete {"packageId":0,"currency":"","total":""}', 'Order Completed', 'go /credentials']);
+  expect(keeper.get().paid).toEqual(answer);
+});
+
+test.each([
+  [invalid('nonce'), 'REFUSED', undefined],
+  [invalid('paymentCodes'), 'REFUSED', undefined],
+  [invalid('termsAndConditions'), 'ORDER_REFUSED', undefined],
+  [invalid('parent.duplicate'), 'DUPLICATE', undefined],
+  [new ValidationFailure([], quote({ total: '119.00' })), 'PRICE_CHANGED', undefined],
+  [new Problem(500, 'genericErrorMessage'), 'UNANSWERED', 'k'],
+  [new Problem(422, 'idempotency_conflict'), 'FAILED', undefined],
+  [new Problem(410, 'registration_expired'), 'FAILED', undefined],
+])('a payment that ends with %s', async (error, type, key) => {
+  const { interpreter, events, keeper } = edge({ buyer: { pay: () => Promise.reject(error) } });
+  interpreter.run({ do: 'pay', payment, order });
+  await settled(events);
+  expect(events).toMatchObject([{ type }]);
+  expect(keeper.get().paymentKey).toBe(key);
+});
+
+test('how the parent heard of us is saved before the payment, and missing it sends none', async () => {
+  const pay = vi.fn(() => Promise.resolve(answer));
+  const { interpreter, events } = edge({ buyer: { pay }, registration: { referral: undefined } as never });
+  interpreter.run({ do: 'pay', payment, order });
+  await settled(events);
+  expect(events).toMatchObject([{ type: 'ORDER_REFUSED', violations: [{ field: 'referral.selection' }] }]);
+  expect(pay).not.toHaveBeenCalled();
+  interpreter.run({ do: 'pay', payment, order: { ...order, referral: { selection: 'SEARCH_ENGINE', other: '' } } });
+  await settled(events, 2);
+  expect(events[1]).toEqual({ type: 'PAID', answer });
+});
+
+test('a payment that is being confirmed says so, and is asked about until it is decided', async () => {
+  const answers: PaymentAnswer[] = [{ status: 'confirming' }, answer];
+  const { interpreter, events, pass, waits } = edge({
+    buyer: { pay: () => Promise.resolve({ status: 'confirming' }), payment: () => Promise.resolve(answers.shift() ?? answer) },
+  });
+  interpreter.run({ do: 'pay', payment, order });
+  await settled(events);
+  pass();
+  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  pass();
+  await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'PAID', answer }));
+  expect(events.slice(0, -1).every(({ type }) => type === 'UNDECIDED')).toBe(true);
+});
+
+test('after a reload: accepted, never sent, or not to be found out', async () => {
+  const found = edge({ buyer: { payment: () => Promise.resolve(answer) } });
+  found.interpreter.run({ do: 'askPayment' });
+  await settled(found.events);
+  expect(found.events).toEqual([{ type: 'SETTLED', answer }]);
+
+  const refresh = vi.fn(() => Promise.resolve());
+  const never = edge({ buyer: { refresh } });
+  never.interpreter.run({ do: 'askPayment' });
+  await settled(never.events);
+  expect({ events: never.events, refreshed: refresh.mock.calls.length }).toEqual({ events: [{ type: 'NOTHING_SENT' }], refreshed: 1 });
+
+  const away = edge({ buyer: { payment: () => Promise.reject(new LostAnswer()) } });
+  away.interpreter.run({ do: 'askPayment' });
+  await settled(away.events);
+  expect({ events: away.events, told: away.told }).toEqual({ events: [{ type: 'FAILED' }], told: ['toast'] });
+});

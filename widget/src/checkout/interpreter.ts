@@ -1,0 +1,222 @@
+import { Problem, ValidationFailure } from '../client/failure.js';
+import type { Due, Effect, EffectName, EffectOf } from './effect.js';
+import { pricedOrder } from './order.js';
+import { sayingOf, type Ports, type Send } from './ports.js';
+import {
+  CardRefused,
+  CardUnconfirmed,
+  wallets as allWallets,
+  type CardForm,
+  type CardFormOptions,
+  type PaymentProvider,
+  type Purchase,
+  type Wallet,
+  type WalletButtonOptions,
+} from './providers/port.js';
+import { billingDraftOf, confirmCountry, saveBilling } from './saveBilling.js';
+import { timeZoneOf } from './timeZoneOf.js';
+
+/** How long wallets that are known wait for those that aren't, in milliseconds. */
+const togetherMs = 2000;
+
+/** Does what the machine wants done, and tells it what came of it. It holds what no state can: the provider's client and its card form. */
+export interface Interpreter {
+  run: (effect: Effect) => void;
+  /** Puts the card fields into their places. Rejects where the provider can't be had. */
+  openCard: (options: CardFormOptions) => Promise<CardForm>;
+  /** Puts a wallet's own button into its place; returns how to take it away. */
+  openButton: (wallet: Wallet, due: Due, at: Pick<WalletButtonOptions, 'place' | 'signal'>) => Promise<() => void>;
+  /** Takes the provider's client away. A payment that was sent goes on. */
+  close: () => void;
+}
+
+export function createInterpreter(ports: Ports, send: Send): Interpreter {
+  const { flow } = ports;
+  let isClosed = false;
+  let opening: Promise<PaymentProvider> | undefined;
+  let provider: PaymentProvider | undefined;
+  let card: CardForm | undefined;
+
+  const failed = (error: unknown) => send({ type: 'FAILED', said: sayingOf(error, flow()) });
+  const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product });
+  const present = (): Promise<PaymentProvider> => opening ?? Promise.reject(new Error('no provider was opened'));
+  const closeProvider = () => {
+    provider?.destroy();
+    provider = undefined;
+    card = undefined;
+  };
+
+  /** Asks each wallet for itself: one whose script doesn't come keeps no other from being offered. What is shown stays in its place. */
+  const findWallets = (from: PaymentProvider, wallets: readonly Wallet[], generation: number) => {
+    const found = new Set<Wallet>();
+    let shown: readonly Wallet[] = [];
+    const show = () => {
+      if (provider !== from) return;
+      const usable = [...shown, ...allWallets.filter((wallet) => found.has(wallet) && !shown.includes(wallet))];
+      shown = usable;
+      send({ type: 'WALLETS_FOUND', provider: generation, usable, ownButtons: from.ownButtons });
+    };
+    const asked = wallets.map((wallet) =>
+      from.canUse(wallet).then(
+        (can) => can && found.add(wallet),
+        () => undefined,
+      ),
+    );
+    void Promise.all(asked).then(show);
+    void ports.wait(togetherMs).then(() => {
+      for (const each of asked) void each.then(show);
+    });
+  };
+
+  const does: { readonly [N in EffectName]: (effect: EffectOf<N>) => Promise<void> | void } = {
+    askPayment: async () => {
+      try {
+        const { askPayment } = await ports.loadPayment();
+        const answer = await askPayment(ports);
+        if (!isClosed) send(answer ? { type: 'SETTLED', answer } : { type: 'NOTHING_SENT' });
+      } catch (error) {
+        if (isClosed) return;
+        flow().fail(error);
+        send({ type: 'FAILED' });
+      }
+    },
+    saveBilling: async ({ values }) => {
+      try {
+        const outcome = await saveBilling(flow(), values, { asksReferral: !flow().buyer.isInvited });
+        if (outcome === 'saved') send({ type: 'BILLING_SAVED', country: values.address.country });
+        else if (outcome === 'mismatch') send({ type: 'MISMATCH', values });
+        else send(outcome === 'duplicate' ? { type: 'DUPLICATE' } : { type: 'FAILED' });
+      } catch (error) {
+        failed(error);
+      }
+    },
+    saveWalletAddress: async ({ address: { line1, line2 = '', city, region, postalCode, country } }) => {
+      const values = { ...billingDraftOf(flow().keeper.get()), address: { line1, line2, city, region, postalCode, country }, timeZone: '' };
+      try {
+        values.timeZone = await timeZoneOf(flow().api, country, region);
+        const outcome = await saveBilling(flow(), values, { asksReferral: false });
+        if (outcome === 'saved') send({ type: 'BILLING_SAVED', country });
+        else if (outcome === 'mismatch') send({ type: 'MISMATCH', values });
+        else send(outcome === 'duplicate' ? { type: 'DUPLICATE' } : { type: 'FAILED' });
+      } catch (error) {
+        if (error instanceof ValidationFailure) send({ type: 'ADDRESS_ASKED', values, violations: error.violations });
+        else failed(error);
+      }
+    },
+    confirmCountry: async ({ values }) => {
+      try {
+        await confirmCountry(flow(), values);
+        send({ type: 'CONFIRMED' });
+      } catch (error) {
+        failed(error);
+      }
+    },
+    openProvider: ({ provider: generation, country, wallets }) => {
+      closeProvider();
+      const promise = ports.loadProvider(flow().bootstrap.payment, () => flow().buyer.clientToken(country));
+      opening = promise;
+      promise.then(
+        (loaded) => {
+          if (opening !== promise || isClosed) {
+            loaded.destroy();
+            return;
+          }
+          provider = loaded;
+          findWallets(loaded, wallets, generation);
+        },
+        // Whoever opens the card form is told, and offered to try again.
+        () => undefined,
+      );
+    },
+    tokenizeCard: async ({ holder, due }) => {
+      try {
+        if (!card) throw new Error('the card fields are not there');
+        send({ type: 'CARD_TOKEN', token: await card.tokenize(holder, purchase(due)) });
+      } catch (error) {
+        if (error instanceof CardRefused) send({ type: 'CARD_REFUSED', fields: error.fields });
+        else if (error instanceof Problem) failed(error);
+        else send({ type: 'FAILED', said: { kind: 'text', code: error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_blocked' } });
+      }
+    },
+    // Called within the press, without which a browser blocks the wallet's window.
+    authorize: async ({ wallet, due }) => {
+      try {
+        if (!provider) throw new Error('the provider is not there');
+        const token = await provider.authorize(wallet, purchase(due));
+        send(token ? { type: 'WALLET_TOKEN', wallet, token } : { type: 'WALLET_CLOSED', wallet });
+      } catch {
+        send({ type: 'WALLET_FAILED', wallet });
+      }
+    },
+    loadReview: async () => {
+      try {
+        await ports.loadPayment();
+        send({ type: 'OPENED' });
+      } catch (error) {
+        failed(error);
+      }
+    },
+    applyCode: async ({ codes }) => {
+      const { buyer, keeper } = flow();
+      try {
+        const priced = { ...pricedOrder(keeper.get()), promoCodes: [...codes.promoCodes], paymentCodes: [...codes.paymentCodes] };
+        const quote = await buyer.quote(priced);
+        // The price is worked out without what doesn't count; here, that is an error of the box.
+        if (quote.validationErrors.length > 0) send({ type: 'CODE_REFUSED', said: { kind: 'violations', violations: quote.validationErrors } });
+        else send({ type: 'CODE_APPLIED', quote, codes });
+      } catch (error) {
+        send({ type: 'CODE_REFUSED', said: sayingOf(error, flow()) });
+      }
+    },
+    keepCodes: ({ codes }) => flow().keeper.set(codes),
+    keepSeats: ({ payForCoparent }) => flow().keeper.set({ payForCoparent }),
+    pay: async (effect) => {
+      try {
+        const { payOrder } = await ports.loadPayment();
+        await payOrder(effect, ports, send);
+      } catch (error) {
+        failed(error);
+      }
+    },
+    keepPaid: ({ answer, isNew }) => {
+      const { keeper, emit, track } = flow();
+      keeper.set({ paid: answer });
+      if (!isNew) return;
+      const { receipt, registration } = answer;
+      const packageId = registration?.order?.packageId ?? 0;
+      const total = receipt?.totals.total ?? '';
+      const currency = receipt?.totals.currencyCode ?? '';
+      emit('complete', { ...(receipt?.transactionId ? { transactionId: receipt.transactionId } : {}), packageId, currency, total });
+      track('Order Completed', { packageId, total });
+    },
+    trackMethod: ({ method }) => flow().track('Payment Method Chosen', { method }),
+    trackCode: ({ kind }) => flow().track('Code Applied', { kind }),
+    go: ({ to }) => {
+      const { go, buyer } = flow();
+      if (to === 'credentials') go(buyer.paths.credentials, { replace: true });
+      else go(to === 'duplicate' ? '/duplicate' : buyer.paths.packages);
+    },
+  };
+
+  return {
+    run: (effect) => void does[effect.do](effect as never),
+    openCard: async (options) => {
+      const form = await (await present()).cardForm(options);
+      card = form;
+      return form;
+    },
+    openButton: async (wallet, due, at) =>
+      (await present()).openButton(wallet, {
+        ...at,
+        nonce: flow().setting.nonce,
+        purchase: purchase(due),
+        onToken: (token) => send(token ? { type: 'WALLET_TOKEN', wallet, token } : { type: 'WALLET_CLOSED', wallet }),
+        onFailure: () => send({ type: 'WALLET_FAILED', wallet }),
+      }),
+    close: () => {
+      isClosed = true;
+      opening = undefined;
+      closeProvider();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { saidOf, ValidationFailure } from '../client/failure.js';
+import type { PaymentAnswer } from '../client/types.js';
+import type { Flow } from '../flow/flow.js';
+import type { EffectOf } from './effect.js';
+import type { Event } from './event.js';
+import type { loadProvider } from './providers/provider.js';
+import type { Saying } from './state.js';
+
+/** What the checkout uses of the flow around it. */
+export type CheckoutFlow = Pick<Flow, 'api' | 'bootstrap' | 'buyer' | 'emit' | 'fail' | 'go' | 'keeper' | 'lost' | 'setting' | 'track'>;
+
+/** The code that is loaded with review: what sends a payment and asks how one ended. */
+export interface PaymentCode {
+  payOrder: (effect: EffectOf<'pay'>, ports: Ports, send: Send) => Promise<void>;
+  askPayment: (ports: Ports) => Promise<PaymentAnswer | undefined>;
+}
+
+/** Everything outside of the checkout that its effects use. */
+export interface Ports {
+  /** The flow as it is now: another language brings another buyer. */
+  flow: () => CheckoutFlow;
+  loadProvider: typeof loadProvider;
+  /** Loads review, and with it what pays. Rejects where it can't be had. */
+  loadPayment: () => Promise<PaymentCode>;
+  /** Resolves after some milliseconds. */
+  wait: (ms: number) => Promise<void>;
+}
+
+export type Send = (event: Event) => void;
+
+/** What is said of a failure. Undefined where it ended the whole sign-up, which the flow tells by itself. */
+export function sayingOf(error: unknown, { lost, emit }: Pick<CheckoutFlow, 'lost' | 'emit'>): Saying | undefined {
+  if (error instanceof ValidationFailure) return { kind: 'violations', violations: error.violations };
+  if (lost(error)) return undefined;
+  const failure = saidOf(error, 'unexpected_error');
+  emit('error', { code: failure.code });
+  return { kind: 'failure', failure };
+}

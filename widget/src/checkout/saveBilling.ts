@@ -1,0 +1,73 @@
+import { ValidationFailure } from '../client/failure.js';
+import type { Registration } from '../client/types.js';
+import type { Flow } from '../flow/flow.js';
+import { isDuplicate } from '../flow/registration.js';
+import type { Session } from '../flow/session.js';
+import { addressOf, billingValues, draftName, type BillingValues } from './billing.js';
+
+/** What saving needs of the flow. */
+export type BillingFlow = Pick<Flow, 'buyer' | 'keeper' | 'track'>;
+
+/** What came of it: `stopped` is a registration that lacks what billing stands on. */
+export type BillingOutcome = 'saved' | 'mismatch' | 'duplicate' | 'stopped';
+
+/** What is typed, or what the form begins with. */
+export function billingDraftOf({ drafts, registration }: Pick<Session, 'drafts' | 'registration'>): BillingValues {
+  return (drafts[draftName] as BillingValues | undefined) ?? billingValues(registration);
+}
+
+/**
+ * Saves a billing address, and finds out whether the package is sold there. `isPaid`: the subscription is paid already, so that there is no
+ * package to fit. Rejects with ValidationFailure, Problem or LostAnswer.
+ */
+export async function saveBilling(
+  { buyer, keeper, track }: BillingFlow,
+  values: BillingValues,
+  { asksReferral, isPaid = false }: { asksReferral: boolean; isPaid?: boolean },
+): Promise<BillingOutcome> {
+  const { parent, order, parentDuplicateConfirmed } = keeper.get().registration ?? {};
+  if (!parent || (!order && !isPaid)) return 'stopped';
+  let saved: Registration;
+  try {
+    saved = await buyer.save({
+      sections: asksReferral ? ['PARENT', 'ADDRESS', 'REFERRAL'] : ['PARENT', 'ADDRESS'],
+      parent: { ...parent, timeZone: values.timeZone },
+      address: addressOf(values),
+      ...(asksReferral ? { referral: values.referral } : {}),
+      parentDuplicateConfirmed: parentDuplicateConfirmed === true,
+    });
+  } catch (error) {
+    if (!(error instanceof ValidationFailure) || !isDuplicate(error.violations) || buyer.isInvited) throw error;
+    keepDuplicate(keeper);
+    return 'duplicate';
+  }
+  keeper.draft(draftName, undefined);
+  const { country } = values.address;
+  // Once the person has said which country counts, the phone's no longer does.
+  const isConfirmed = saved.confirmedCountry === country;
+  if (order && !isPaid) {
+    const phone = { countryCode: parent.phoneCountryCode ?? '', phoneNumber: parent.phoneNumber };
+    try {
+      await buyer.fitsCountry(order.packageId, { country, ...(isConfirmed ? {} : phone) });
+    } catch (error) {
+      if (!(error instanceof ValidationFailure) || isConfirmed) throw error;
+      track('Package Mismatch Shown', { packageId: order.packageId, country });
+      return 'mismatch';
+    }
+  }
+  track('Billing Completed');
+  return 'saved';
+}
+
+/** The buyer confirms the billing country: it counts from now on, and another package is chosen. */
+export async function confirmCountry({ buyer }: Pick<Flow, 'buyer'>, values: BillingValues): Promise<void> {
+  await buyer.save({ sections: ['ADDRESS'], address: addressOf(values), parent: { timeZone: values.timeZone }, countryConfirmed: true });
+}
+
+/** Remembers whom /duplicate is about: the parent of the registration. */
+export function keepDuplicate(keeper: Flow['keeper']): void {
+  const { parent } = keeper.get().registration ?? {};
+  if (!parent) return;
+  const { firstName, lastName, email } = parent;
+  keeper.set({ duplicate: { who: 'parent', firstName, lastName, email } });
+}

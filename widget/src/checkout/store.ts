@@ -1,0 +1,54 @@
+import type { CardForm, CardFormOptions, Wallet, WalletButtonOptions } from './providers/port.js';
+import type { Due } from './effect.js';
+import type { Event } from './event.js';
+import { createInterpreter, type Interpreter } from './interpreter.js';
+import { entry, step } from './machine.js';
+import type { CheckoutFlow, Ports } from './ports.js';
+import type { State } from './state.js';
+
+/** A checkout that runs: the machine's state, and the effects that it asks for. */
+export interface Checkout {
+  get: () => State;
+  send: (event: Event) => void;
+  subscribe: (listener: () => void) => () => void;
+  /** The flow has changed: in another language, it has another buyer. */
+  follow: (flow: CheckoutFlow) => void;
+  /** Begins to work for a view; the returned function ends that. A payment that was sent goes on. */
+  open: () => () => void;
+  openCard: (options: CardFormOptions) => Promise<CardForm>;
+  openButton: (wallet: Wallet, due: Due, at: Pick<WalletButtonOptions, 'place' | 'signal'>) => Promise<() => void>;
+}
+
+export function createCheckout(first: State, around: CheckoutFlow, outside: Omit<Ports, 'flow'>): Checkout {
+  let state = first;
+  let flow = around;
+  const ports: Ports = { ...outside, flow: () => flow };
+  const listeners = new Set<() => void>();
+  const send = (event: Event) => {
+    const before = state;
+    const [next, ...effects] = step(state, event);
+    state = next;
+    if (next !== before) for (const listener of listeners) listener();
+    for (const effect of effects) interpreter.run(effect);
+  };
+  let interpreter: Interpreter = createInterpreter(ports, send);
+  return {
+    get: () => state,
+    send,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    follow: (next) => {
+      flow = next;
+    },
+    open: () => {
+      interpreter = createInterpreter(ports, send);
+      const [, ...effects] = entry(state);
+      for (const effect of effects) interpreter.run(effect);
+      return () => interpreter.close();
+    },
+    openCard: (options) => interpreter.openCard(options),
+    openButton: (wallet, due, at) => interpreter.openButton(wallet, due, at),
+  };
+}

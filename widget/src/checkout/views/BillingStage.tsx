@@ -1,0 +1,69 @@
+import { memo, useState } from 'react';
+import type { Violation } from '../../client/types.js';
+import { useFlow } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import type { Session } from '../../flow/session.js';
+import { useText } from '../../i18n/useText.js';
+import { draftName, type BillingValues } from '../billing.js';
+import { stageOf } from '../questions.js';
+import type { PricedState } from '../state.js';
+import { useAddressSearch } from './addressSearch.js';
+import { BillingForm } from './BillingForm.js';
+import { billingFailure } from './billingFailure.js';
+import { usePlaces } from './places.js';
+import { useCheckout, useSelected } from './useCheckout.js';
+import { useKept } from './useKept.js';
+import { useSlow } from './useSlow.js';
+
+const none: readonly Violation[] = [];
+
+const revised = (state: PricedState) => ({ isHidden: stageOf(state) !== 'billing', ...state.context.billing });
+
+const shown = (state: PricedState) => ({
+  isBusy: stageOf(state) === 'billing' && (state.name === 'billing.saving' || state.name === 'opening'),
+  isTreatment: state.context.arm === 'treatment',
+  said: state.context.said.billing,
+});
+
+const parentOf = ({ registration }: Session) => registration?.parent;
+
+/** The billing address. It stays in place while another stage is shown, so that nothing typed is lost. */
+export const BillingStage = memo(function BillingStage() {
+  const { isHidden, initial, revision } = useSelected(revised);
+  return (
+    <div hidden={isHidden}>
+      <BillingAddress key={revision} initial={initial} />
+    </div>
+  );
+});
+
+const BillingAddress = memo(function BillingAddress({ initial }: { initial: BillingValues }) {
+  const { send } = useCheckout();
+  const { isBusy, isTreatment, said } = useSelected(shown);
+  const { api, buyer, keeper } = useFlow();
+  const say = useText();
+  const parent = useKept(parentOf);
+  const options = useLookup('parent-options', api.parentOptions);
+  const [values, setValues] = useState(initial);
+  const places = usePlaces(values.address.country, values.address.region);
+  const search = useAddressSearch(values.address.country);
+  return (
+    <BillingForm
+      values={initial}
+      parent={parent}
+      places={places}
+      search={search}
+      referrals={buyer.isInvited ? undefined : (options.data?.referrals ?? [])}
+      errors={said?.kind === 'violations' ? said.violations : none}
+      continueLabel={say(isTreatment ? 'continue' : 'billing_continue')}
+      isBusy={isBusy}
+      isSlow={useSlow(isBusy)}
+      failure={said?.kind === 'violations' ? undefined : billingFailure(said, say)}
+      onChange={(next) => {
+        setValues(next);
+        keeper.draft(draftName, next);
+      }}
+      onSubmit={(next) => send({ type: 'SUBMIT_BILLING', values: next })}
+    />
+  );
+});

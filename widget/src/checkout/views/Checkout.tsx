@@ -1,0 +1,81 @@
+import { later } from '../../fields/later.js';
+import { useFlow } from '../../flow/flow.js';
+import type { Path } from '../../flow/route.js';
+import type { Top } from '../../flow/StepTop.js';
+import type { TextCode } from '../../i18n/useText.js';
+import { isOpen, stageOf, walk } from '../questions.js';
+import type { PricedState, Stage } from '../state.js';
+import { BillingStage } from './BillingStage.js';
+import { LeaveGuard } from './LeaveGuard.js';
+import { MethodStage } from './MethodStage.js';
+import { PaymentLayout } from './PaymentLayout.js';
+import { ReviewStage } from './reviewLater.js';
+import { useCheckout, useSelected } from './useCheckout.js';
+
+export interface CheckoutProps {
+  Top: Top;
+  /** Where Back leads from the first stage. */
+  back: { path: Path; label: TextCode };
+  isPricing: boolean;
+}
+
+const Mismatch = later(async () => (await import('./Mismatch.js')).Mismatch);
+
+/** In three steps the header shows the method, which billing belongs to, then review. */
+const treatmentTabs: readonly Stage[] = ['method', 'review'];
+
+const canGo = (state: PricedState, stage: Stage) => !state.name.startsWith('paying') && isOpen(state.context, stage);
+
+const shown = (state: PricedState) => ({
+  arm: state.context.arm,
+  stage: stageOf(state),
+  hasMoved: state.context.moves > 0,
+  hasSeenMethod: state.context.provider > 0,
+  isMismatch: state.name === 'billing.mismatch' || state.name === 'billing.confirming',
+  isPaying: state.name.startsWith('paying'),
+  isReview: stageOf(state) === 'review',
+  quote: state.context.quote,
+  isBillingOpen: canGo(state, 'billing'),
+  isMethodOpen: canGo(state, 'method'),
+  isReviewOpen: canGo(state, 'review'),
+});
+
+/** Billing, payment method and review, in the order of the experiment's arm. */
+export function Checkout({ Top, back, isPricing }: CheckoutProps) {
+  const { hasMoved } = useFlow();
+  const checkout = useCheckout();
+  const { arm, stage, isMismatch, isPaying, quote, ...seen } = useSelected(shown);
+  const stages = walk(arm);
+  const open: Record<Stage, boolean> = { billing: seen.isBillingOpen, method: seen.isMethodOpen, review: seen.isReviewOpen };
+  return (
+    <>
+      <LeaveGuard />
+      <PaymentLayout
+        top={
+          stage === stages[0] ? (
+            <Top step={4} back={back.path} backLabel={back.label} />
+          ) : (
+            <Top
+              step={4}
+              onBack={isPaying ? undefined : () => checkout.send({ type: 'BACK' })}
+              backLabel={stage === 'method' ? 'payment_back_billing' : 'back'}
+            />
+          )
+        }
+        headingTakesFocus={seen.hasMoved || hasMoved()}
+        stages={arm === 'treatment' ? treatmentTabs : stages}
+        current={stage}
+        tab={arm === 'treatment' && stage === 'billing' ? 'method' : stage}
+        isOpen={(target) => open[target]}
+        onSelect={(target) => checkout.send({ type: 'SELECT', stage: target })}
+        quote={quote}
+        isPricing={isPricing}
+      >
+        <BillingStage />
+        {seen.hasSeenMethod && <MethodStage />}
+        {seen.isReview && <ReviewStage props={{}} />}
+      </PaymentLayout>
+      {isMismatch && <Mismatch props={{}} />}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { memo } from 'react';
+import { later } from '../../fields/later.js';
+import { useFlow } from '../../flow/flow.js';
+import { useText, type Say } from '../../i18n/useText.js';
+import { canContinue, isFree, isIncomplete, methodsOf, stageOf, tokenOf } from '../questions.js';
+import { cardFaults, type CardField } from '../providers/port.js';
+import type { Method, PricedState } from '../state.js';
+import { CardFields } from './CardFields.js';
+import { MethodForm } from './MethodForm.js';
+import { methodNames, said } from './saying.js';
+import { useCheckout, useSelected } from './useCheckout.js';
+
+const WalletButton = later(async () => (await import('./WalletButton.js')).WalletButton);
+const Codes = later(async () => (await import('./Codes.js')).Codes);
+
+const shown = (state: PricedState) => {
+  const { context } = state;
+  const token = tokenOf(context);
+  const { creditCard } = context.tokens;
+  return {
+    isHidden: stageOf(state) !== 'method',
+    isTreatment: context.arm === 'treatment',
+    methods: methodsOf(context).join(),
+    method: context.chosen,
+    isFree: isFree(context),
+    payForCoparent: context.payForCoparent,
+    savedCard: creditCard?.lastFour,
+    authorized: token?.method === 'creditCard' ? undefined : token,
+    hasOwnButton: context.chosen !== 'creditCard' && context.ownButtons.includes(context.chosen),
+    provider: context.provider,
+    total: context.quote.totals.total,
+    currency: context.quote.totals.currencyCode,
+    isWalletBusy: state.name === 'method.authorizing' || (state.name === 'billing.saving' && state.from === 'method'),
+    isBusy: state.name === 'method.tokenizing' || (state.name === 'opening' && state.from === 'method'),
+    said: context.said.method,
+    refused: context.refused,
+    attempt: context.attempts.method,
+    canContinue: canContinue(context),
+    isIncomplete: isIncomplete(context.codes),
+    isWithoutToken: token === undefined,
+  };
+};
+
+/** How it is paid. It stays in place while another stage is shown, so that nothing typed is lost. */
+export const MethodStage = memo(function MethodStage() {
+  const { send } = useCheckout();
+  const { buyer } = useFlow();
+  const { isHidden, isTreatment, methods, method, provider, ...is } = useSelected(shown);
+  const say = useText();
+  const faults = method === 'creditCard' && !is.isFree ? faultsOf(is.refused, say) : undefined;
+  return (
+    <div hidden={isHidden}>
+      <MethodForm
+        methods={methods.split(',') as Method[]}
+        method={method}
+        onMethod={(next) => send({ type: 'CHOOSE', method: next })}
+        isFree={is.isFree}
+        payForCoparent={
+          buyer.isInvited ? undefined : { value: is.payForCoparent, onChange: (payForCoparent) => send({ type: 'SEATS', payForCoparent }) }
+        }
+        codes={<Codes props={{}} />}
+        card={<CardFields />}
+        savedCard={is.savedCard}
+        onUpdateCard={() => send({ type: 'UPDATE_CARD' })}
+        authorized={is.authorized}
+        walletButton={
+          is.hasOwnButton &&
+          method !== 'creditCard' && <WalletButton key={`${method} ${provider} ${is.total} ${is.currency}`} props={{ wallet: method }} />
+        }
+        isWalletBusy={is.isWalletBusy}
+        onAuthorize={() => send({ type: 'AUTHORIZE' })}
+        failure={said(is.said, say)}
+        faults={faults}
+        attempt={is.attempt}
+        canReview={is.canContinue}
+        missing={missing()}
+        continueLabel={say(isTreatment ? 'continue' : 'payment_review_order')}
+        isBusy={is.isBusy}
+        onContinue={() => send({ type: 'CONTINUE' })}
+      />
+    </div>
+  );
+
+  /** What keeps Continue from being pressed, where the fields themselves don't say it. */
+  function missing(): string | undefined {
+    if (is.isIncomplete) return say('payment_code_missing');
+    if (!is.isFree && method !== 'creditCard' && is.isWithoutToken) return say('payment_wallet_missing', { method: say(methodNames[method]) });
+    return undefined;
+  }
+});
+
+const faultsOf = (refused: readonly CardField[], say: Say) => refused.map((field) => ({ field, message: say.coded(cardFaults[field]) }));

@@ -1,0 +1,18 @@
+import { countryNamer } from '../../i18n/countryName.js';
+import { useText } from '../../i18n/useText.js';
+import type { PricedState } from '../state.js';
+import { MismatchDialog } from './MismatchDialog.js';
+import { useCheckout, useSelected } from './useCheckout.js';
+
+const asked = (state: PricedState) => ({
+  country: 'values' in state ? state.values.address.country : '',
+  isBusy: state.name === 'billing.confirming',
+});
+
+/** The package isn't sold in the billing country. */
+export function Mismatch() {
+  const { send } = useCheckout();
+  const { country, isBusy } = useSelected(asked);
+  const say = useText();
+  return <MismatchDialog country={countryNamer(say.lang)(country)} isBusy={isBusy} onOk={() => send({ type: 'CONFIRM' })} />;
+}

@@ -1,0 +1,94 @@
+import type { SummaryError } from '../../parts/index.js';
+import { useFlow } from '../../flow/flow.js';
+import { useLookup } from '../../flow/lookup.js';
+import type { Session } from '../../flow/session.js';
+import { newId } from '../../flow/visitor.js';
+import { useText, type Say } from '../../i18n/useText.js';
+import { validateReferral } from '../../rules/index.js';
+import { consentOf } from '../consent.js';
+import { meansOf } from '../questions.js';
+import type { Means, PricedState } from '../state.js';
+import { ReferralFields } from './ReferralFields.js';
+import { Review } from './Review.js';
+import { methodNames, said } from './saying.js';
+import { useCheckout, useSelected } from './useCheckout.js';
+import { useKept } from './useKept.js';
+import { useSlow } from './useSlow.js';
+
+const shown = (state: PricedState) => {
+  const { context } = state;
+  return {
+    quote: context.quote,
+    means: 'payment' in state ? state.payment.means : undefined,
+    context,
+    isBusy: state.name.startsWith('paying') || state.name === 'paid',
+    isConfirming: state.name === 'paying.confirming',
+  };
+};
+
+const registrationOf = ({ registration }: Session) => registration;
+
+/** The whole order once more, and Pay now. */
+export function ReviewStage() {
+  const { send } = useCheckout();
+  const { quote, means, context, isBusy, isConfirming } = useSelected(shown);
+  const { api, bootstrap, buyer } = useFlow();
+  const say = useText();
+  const registration = useKept(registrationOf);
+  const options = useLookup('parent-options', api.parentOptions);
+  const isSlow = useSlow(isBusy);
+  if (!registration?.address) return null;
+  const saying = context.said.review;
+  const attempt = context.attempts.review;
+  const asksReferral = !buyer.isInvited && registration.referral === undefined;
+  return (
+    <Review
+      quote={quote}
+      address={registration.address}
+      methodText={methodText(means ?? meansOf(context), say)}
+      onChangeMethod={() => send({ type: 'SELECT', stage: 'method' })}
+      onChangeBilling={() => send({ type: 'SELECT', stage: 'billing' })}
+      termsHref={bootstrap.links.terms ?? ''}
+      referral={
+        asksReferral && (
+          <ReferralFields
+            form={{
+              values: { referral: context.referral },
+              set: ({ referral }) => referral && send({ type: 'REFER', referral }),
+              errorOf: (field) => {
+                const fault = attempt > 0 ? validateReferral(context.referral).faults.find((one) => one.field === field) : undefined;
+                return fault && say.violation(fault);
+              },
+            }}
+            referrals={options.data?.referrals ?? []}
+          />
+        )
+      }
+      consent={consentOf(context)}
+      onConsent={(agreed) => send({ type: 'AGREE', agreed })}
+      isPriceChanged={context.isPriceNew}
+      errors={saying?.kind === 'violations' ? saying.violations.map((violation) => summaryError(violation, say)) : none}
+      attempt={attempt}
+      failure={saying?.kind === 'violations' ? undefined : said(saying, say)}
+      isBusy={isBusy}
+      isSlow={isSlow}
+      isConfirming={isConfirming}
+      onPay={() => send({ type: 'PAY', key: newId() })}
+    />
+  );
+}
+
+const none: readonly SummaryError[] = [];
+
+/** Only the fields of review itself can be led to. */
+function summaryError(violation: Parameters<Say['violation']>[0] & { field: string }, say: Say): SummaryError {
+  return { message: say.violation(violation), ...(/^termsAndConditions$|^referral\./.test(violation.field) ? { field: violation.field } : {}) };
+}
+
+function methodText(means: Means | undefined, say: Say): string | undefined {
+  if (means?.kind !== 'token') return undefined;
+  const { token } = means;
+  if (token.method === 'creditCard') return say('payment_card_saved', { lastFour: token.lastFour });
+  const name = say(methodNames[token.method]);
+  return token.account ? `${name} (${token.account})` : name;
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { billingDraftOf, confirmCountry, saveBilling } from '../../checkout/saveBilling.js';
+import { draftName, type BillingValues } from '../../checkout/billing.js';
+import { billingFailure } from '../../checkout/views/billingFailure.js';
+import { useFlow } from '../../flow/flow.js';
+import { useTask } from '../../flow/task.js';
+import { useText } from '../../i18n/useText.js';
+
+/** An invited parent's billing, by itself. `isPaid`: the subscription is paid already, so that there is no package to fit. */
+export function useBilling(onDone: () => void, isPaid: boolean) {
+  const flow = useFlow();
+  const { keeper, buyer, go } = flow;
+  const say = useText();
+  const task = useTask();
+  const confirming = useTask();
+  const [initial] = useState(() => billingDraftOf(keeper.get()));
+  const [values, setValues] = useState(initial);
+  const [mismatch, setMismatch] = useState<BillingValues>();
+
+  return {
+    initial,
+    values,
+    change: (next: BillingValues) => {
+      setValues(next);
+      keeper.draft(draftName, next);
+    },
+    submit: (input: BillingValues) =>
+      task.run(async () => {
+        const outcome = await saveBilling(flow, input, { asksReferral: false, isPaid });
+        if (outcome === 'mismatch') setMismatch(input);
+        if (outcome === 'saved') onDone();
+      }),
+    task,
+    failure: task.failure && billingFailure({ kind: 'failure', failure: task.failure }, say),
+    mismatchCountry: mismatch?.address.country,
+    isConfirming: confirming.isBusy,
+    /** The country counts from now on, and another package is chosen. */
+    confirmMismatch: () =>
+      confirming.run(async () => {
+        if (!mismatch) return;
+        await confirmCountry(flow, mismatch);
+        setMismatch(undefined);
+        keeper.set({ promoCodes: [], paymentCodes: [] });
+        go(buyer.paths.packages);
+      }),
+  };
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { start } from '../../checkout/machine.js';
+import { loadProvider } from '../../checkout/providers/provider.js';
+import { createCheckout, type Checkout } from '../../checkout/store.js';
+import { loadReview } from '../../checkout/views/reviewLater.js';
+import { useFlow } from '../../flow/flow.js';
+
+const wait = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/** A checkout that lives as long as the screen, whatever becomes of the flow's language. */
+export function useNewCheckout(): Checkout {
+  const flow = useFlow();
+  const [checkout] = useState(() => createCheckout(start(flow.buyer.isPaying()), flow, { loadProvider, loadPayment: loadReview, wait }));
+  useEffect(() => checkout.follow(flow), [checkout, flow]);
+  useEffect(() => checkout.open(), [checkout]);
+  return checkout;
+}
