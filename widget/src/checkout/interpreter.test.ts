@@ -178,8 +178,8 @@ test.each([
   [new CardUnconfirmed(), { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } }],
   [new ProviderFailure(), { type: 'FAILED', said: { kind: 'text', code: 'payment_blocked' } }],
   [new Problem(429, 'payment_closed', 60), { type: 'FAILED', said: { kind: 'failure', failure: { code: 'payment_closed', text: undefined } } }],
-])('a card whose tokenisation ends with %s', async (error, event) => {
-  const tokenize = () => (error ? Promise.reject(error) : Promise.resolve(token));
+])('a card whose tokenisation ends with %s', async (end, event) => {
+  const tokenize = () => (end ? Promise.reject(end) : Promise.resolve(token));
   const { interpreter, events } = edge({ provider: { cardForm: () => Promise.resolve(formOf(tokenize)) } });
   interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: [] });
   await interpreter.openCard({} as never);
@@ -235,8 +235,8 @@ test.each([
   [new Problem(500, 'genericErrorMessage'), 'UNANSWERED', 'k'],
   [new Problem(422, 'idempotency_conflict'), 'FAILED', undefined],
   [new Problem(410, 'registration_expired'), 'FAILED', undefined],
-])('a payment that ends with %s', async (error, type, key) => {
-  const { interpreter, events, keeper } = edge({ buyer: { pay: () => Promise.reject(error) } });
+])('a payment that ends with %s', async (end, type, key) => {
+  const { interpreter, events, keeper } = edge({ buyer: { pay: () => Promise.reject(end) } });
   interpreter.run({ do: 'pay', payment, order });
   await settled(events);
   expect(events).toMatchObject([{ type }]);

@@ -1,4 +1,5 @@
 import { Problem, ValidationFailure } from '../client/failure.js';
+import type { BillingValues } from './billing.js';
 import type { Due, Effect, EffectName, EffectOf } from './effect.js';
 import { pricedOrder } from './order.js';
 import { sayingOf, type Ports, type Send } from './ports.js';
@@ -40,6 +41,12 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   const failed = (error: unknown) => send({ type: 'FAILED', said: sayingOf(error, flow()) });
   const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product });
   const present = (): Promise<PaymentProvider> => opening ?? Promise.reject(new Error('no provider was opened'));
+  const save = async (values: BillingValues, asksReferral: boolean) => {
+    const outcome = await saveBilling(flow(), values, { asksReferral });
+    if (outcome === 'saved') send({ type: 'BILLING_SAVED', country: values.address.country });
+    else if (outcome === 'mismatch') send({ type: 'MISMATCH', values });
+    else send(outcome === 'duplicate' ? { type: 'DUPLICATE' } : { type: 'FAILED' });
+  };
   const closeProvider = () => {
     provider?.destroy();
     provider = undefined;
@@ -82,10 +89,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     },
     saveBilling: async ({ values }) => {
       try {
-        const outcome = await saveBilling(flow(), values, { asksReferral: !flow().buyer.isInvited });
-        if (outcome === 'saved') send({ type: 'BILLING_SAVED', country: values.address.country });
-        else if (outcome === 'mismatch') send({ type: 'MISMATCH', values });
-        else send(outcome === 'duplicate' ? { type: 'DUPLICATE' } : { type: 'FAILED' });
+        await save(values, !flow().buyer.isInvited);
       } catch (error) {
         failed(error);
       }
@@ -94,10 +98,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
       const values = { ...billingDraftOf(flow().keeper.get()), address: { line1, line2, city, region, postalCode, country }, timeZone: '' };
       try {
         values.timeZone = await timeZoneOf(flow().api, country, region);
-        const outcome = await saveBilling(flow(), values, { asksReferral: false });
-        if (outcome === 'saved') send({ type: 'BILLING_SAVED', country });
-        else if (outcome === 'mismatch') send({ type: 'MISMATCH', values });
-        else send(outcome === 'duplicate' ? { type: 'DUPLICATE' } : { type: 'FAILED' });
+        await save(values, false);
       } catch (error) {
         if (error instanceof ValidationFailure) send({ type: 'ADDRESS_ASKED', values, violations: error.violations });
         else failed(error);

@@ -1,10 +1,6 @@
 import type { OrderChoiceInput, PaymentInput, Quote, Registration } from '../client/types.js';
-import type { Means, Method } from './state.js';
-
-export const paymentTypes = { creditCard: 'CREDIT_CARD', paypal: 'PAYPAL', venmo: 'VENMO', applePay: 'APPLE_PAY' } as const satisfies Record<
-  Method,
-  string
->;
+import { paymentTypes } from './paymentTypes.js';
+import type { Means } from './state.js';
 
 /** All that is known when Pay now is pressed. */
 export interface Purchased {

@@ -7,9 +7,8 @@ import { isOpen, stageOf, walk } from '../questions.js';
 import type { PricedState, Stage } from '../state.js';
 import { BillingStage } from './BillingStage.js';
 import { LeaveGuard } from './LeaveGuard.js';
-import { MethodStage } from './MethodStage.js';
 import { PaymentLayout } from './PaymentLayout.js';
-import { ReviewStage } from './reviewLater.js';
+import { MethodStage, ReviewStage } from './stageCode.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
 export interface CheckoutProps {
@@ -72,7 +71,7 @@ export function Checkout({ Top, back, isPricing }: CheckoutProps) {
         isPricing={isPricing}
       >
         <BillingStage />
-        {seen.hasSeenMethod && <MethodStage />}
+        {seen.hasSeenMethod && <MethodStage props={{}} />}
         {seen.isReview && <ReviewStage props={{}} />}
       </PaymentLayout>
       {isMismatch && <Mismatch props={{}} />}

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import { later } from '../../fields/later.js';
 import { useFlow } from '../../flow/flow.js';
 import { useText, type Say } from '../../i18n/useText.js';
@@ -8,6 +8,7 @@ import type { Method, PricedState } from '../state.js';
 import { CardFields } from './CardFields.js';
 import { MethodForm } from './MethodForm.js';
 import { methodNames, said } from './saying.js';
+import { loadReview } from './stageCode.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
 const WalletButton = later(async () => (await import('./WalletButton.js')).WalletButton);
@@ -47,6 +48,10 @@ export const MethodStage = memo(function MethodStage() {
   const { buyer } = useFlow();
   const { isHidden, isTreatment, methods, method, provider, ...is } = useSelected(shown);
   const say = useText();
+  useEffect(() => {
+    // What can't be had now is asked for again when it is shown.
+    loadReview().catch(() => undefined);
+  }, []);
   const faults = method === 'creditCard' && !is.isFree ? faultsOf(is.refused, say) : undefined;
   return (
     <div hidden={isHidden}>

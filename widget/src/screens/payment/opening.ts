@@ -1,7 +1,7 @@
 import type { Bootstrap, Package, Quote } from '../../client/types.js';
 import { billingDraftOf } from '../../checkout/saveBilling.js';
 import type { Opening } from '../../checkout/event.js';
-import { paymentTypes } from '../../checkout/paymentInput.js';
+import { paymentTypes } from '../../checkout/paymentTypes.js';
 import { wallets, type HiddenBrand } from '../../checkout/providers/port.js';
 import type { Arm, Offer } from '../../checkout/state.js';
 import type { Session } from '../../flow/session.js';

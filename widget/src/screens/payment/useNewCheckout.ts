@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { start } from '../../checkout/machine.js';
 import { loadProvider } from '../../checkout/providers/provider.js';
 import { createCheckout, type Checkout } from '../../checkout/store.js';
-import { loadReview } from '../../checkout/views/reviewLater.js';
+import { loadMethod, loadReview } from '../../checkout/views/stageCode.js';
 import { useFlow } from '../../flow/flow.js';
 
 const wait = (ms: number) =>
@@ -15,6 +15,10 @@ export function useNewCheckout(): Checkout {
   const flow = useFlow();
   const [checkout] = useState(() => createCheckout(start(flow.buyer.isPaying()), flow, { loadProvider, loadPayment: loadReview, wait }));
   useEffect(() => checkout.follow(flow), [checkout, flow]);
-  useEffect(() => checkout.open(), [checkout]);
+  useEffect(() => {
+    // What can't be had now is asked for again when it is shown.
+    loadMethod().catch(() => undefined);
+    return checkout.open();
+  }, [checkout]);
   return checkout;
 }

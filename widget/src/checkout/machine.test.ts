@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest';
+import type { Effect } from './effect.js';
+import type { Event, Opening } from './event.js';
+import { entry, start, step } from './machine.js';
+import { isOpen, isPriced, methodsOf, stageOf } from './questions.js';
+import type { Context, PricedState, State } from './state.js';
+import { answer, opening, quote, values } from './samples.js';
+
+const card = (nonce = 'card') => ({ type: 'CARD_TOKEN', token: { nonce, lastFour: '1111', cardType: 'Visa' } }) as const;
+const saved = (country: string) =>
+  [
+    { type: 'SUBMIT_BILLING', values: values(country) },
+    { type: 'BILLING_SAVED', country },
+  ] as const;
+const typed: readonly Event[] = [{ type: 'CARD_VALIDITY', isValid: true }, { type: 'CONTINUE' }, card()];
+const found: Event = { type: 'WALLETS_FOUND', provider: 1, usable: ['paypal', 'venmo', 'applePay'], ownButtons: [] };
+const refused = (field: string): Event => ({ type: 'REFUSED', violations: [{ field, code: 'x', text: '' }] });
+
+/** A checkout after some events, and all that was to be done on the way. */
+function after(change: Partial<Opening>, ...events: readonly Event[]): { state: PricedState; context: Context; effects: Effect[] } {
+  let state: State = start(false);
+  const effects: Effect[] = [];
+  for (const event of [{ type: 'OPEN', opening: opening(change) } as const, ...events]) {
+    const [next, ...wanted] = step(state, event);
+    state = next;
+    effects.push(...wanted);
+  }
+  if (!isPriced(state)) throw new Error(state.name);
+  return { state, context: state.context, effects };
+}
+
+const control = { arm: 'control' } as const;
+const treatment = { arm: 'treatment' } as const;
+const toReview: readonly Event[] = [...saved('US'), ...typed, { type: 'OPENED' }];
+const paid = (effects: readonly Effect[]) => effects.flatMap((effect) => (effect.do === 'pay' ? [effect.payment] : []));
+
+test('each arm walks its own way to review', () => {
+  const names = (change: Partial<Opening>, events: readonly Event[]) => events.map((_, n) => after(change, ...events.slice(0, n + 1)).state.name);
+  expect(names(control, toReview)).toEqual(['billing.saving', 'method', 'method', 'method.tokenizing', 'opening', 'review']);
+  expect(names(treatment, [...typed, ...saved('US'), { type: 'OPENED' }])).toEqual([
+    'method',
+    'method.tokenizing',
+    'billing',
+    'billing.saving',
+    'opening',
+    'review',
+  ]);
+});
+
+test.each(['MX', 'IE', 'DE', 'NZ'])('a card stays good for another billing country that verifies none: %s', (country) => {
+  const { state, context } = after(treatment, ...typed, ...saved(country), { type: 'OPENED' });
+  expect(state).toMatchObject({ name: 'review', means: { token: { nonce: 'card' } } });
+  expect({ country: context.country, said: context.said.method }).toEqual({ country, said: undefined });
+});
+
+test('a card that wasn’t verified goes where it has to be, the buyer is told, and review stays closed until there is another', () => {
+  const { state, context } = after(treatment, ...typed, ...saved('GB'));
+  expect({ name: state.name, tokens: context.tokens, said: context.said.method }).toEqual({
+    name: 'method',
+    tokens: {},
+    said: { kind: 'text', code: 'payment_card_again' },
+  });
+  expect(isOpen(context, 'review')).toBe(false);
+  const again = after(treatment, ...typed, ...saved('GB'), { type: 'CONTINUE' }, card('verified'));
+  expect(again.context.tokens.creditCard).toMatchObject({ nonce: 'verified', verifiedFor: 'GB' });
+});
+
+test('a verified card goes when the billing country changes', () => {
+  const { state, context } = after(control, ...saved('GB'), ...typed, { type: 'OPENED' }, { type: 'SELECT', stage: 'billing' }, ...saved('US'));
+  expect({ name: state.name, tokens: context.tokens, said: context.said.method?.kind }).toEqual({ name: 'method', tokens: {}, said: 'text' });
+  expect(step(state, { type: 'SELECT', stage: 'review' })).toEqual([state]);
+});
+
+test('a wallet whose own address is where it isn’t offered can’t pay', () => {
+  const address = values('GB').address;
+  const { state, context } = after(
+    treatment,
+    found,
+    { type: 'CHOOSE', method: 'paypal' },
+    { type: 'WALLET_TOKEN', wallet: 'paypal', token: { nonce: 'p', address } },
+    { type: 'BILLING_SAVED', country: 'GB' },
+  );
+  expect({ name: state.name, chosen: context.chosen, tokens: context.tokens, said: context.said.method }).toEqual({
+    name: 'method',
+    chosen: 'creditCard',
+    tokens: {},
+    said: { kind: 'text', code: 'payment_wallet_elsewhere', method: 'paypal' },
+  });
+  expect(methodsOf(context)).toEqual(['creditCard', 'applePay']);
+});
+
+test('a wallet that isn’t offered can’t be chosen', () => {
+  const { state } = after(control, ...saved('GB'), found);
+  expect(step(state, { type: 'CHOOSE', method: 'paypal' })).toEqual([state]);
+});
+
+test('choosing a method takes back other wallets, but for Apple Pay’s; a card stays', () => {
+  const wallet = (name: 'paypal' | 'venmo' | 'applePay'): Event[] => [
+    { type: 'CHOOSE', method: name },
+    { type: 'WALLET_TOKEN', wallet: name, token: { nonce: name } },
+  ];
+  const kept = (...events: Event[]) => {
+    const { tokens } = after(control, ...toReview, { type: 'BACK' }, found, ...events).context;
+    return Object.entries(tokens).flatMap(([method, token]) => (token ? [method] : []));
+  };
+  expect(kept(...wallet('applePay'), ...wallet('paypal'))).toEqual(['creditCard', 'applePay', 'paypal']);
+  expect(kept(...wallet('applePay'), ...wallet('paypal'), ...wallet('venmo'))).toEqual(['creditCard', 'applePay', 'venmo']);
+  expect(kept(...wallet('paypal'), { type: 'CHOOSE', method: 'creditCard' })).toEqual(['creditCard']);
+});
+
+test('a wallet that answers after another method was chosen changes nothing', () => {
+  const { state } = after(
+    control,
+    ...saved('US'),
+    found,
+    { type: 'CHOOSE', method: 'venmo' },
+    { type: 'AUTHORIZE' },
+    { type: 'CHOOSE', method: 'creditCard' },
+  );
+  expect(step(state, { type: 'WALLET_TOKEN', wallet: 'venmo', token: { nonce: 'late' } })).toEqual([state]);
+});
+
+test('a second press pays nothing', () => {
+  const { effects } = after(control, ...toReview, { type: 'PAY', key: 'a' }, { type: 'PAY', key: 'b' });
+  expect(paid(effects).map(({ key }) => key)).toEqual(['a']);
+});
+
+test('a refused token is used up, and the next payment has another key', () => {
+  const { state, context } = after(control, ...toReview, { type: 'PAY', key: 'a' }, refused('nonce'));
+  expect({ name: state.name, tokens: context.tokens, said: context.said.method?.kind, key: context.key }).toEqual({
+    name: 'method',
+    tokens: {},
+    said: 'violations',
+    key: undefined,
+  });
+  const { effects } = after(
+    control,
+    ...toReview,
+    { type: 'PAY', key: 'a' },
+    refused('nonce'),
+    { type: 'CONTINUE' },
+    card('other'),
+    { type: 'OPENED' },
+    { type: 'PAY', key: 'b' },
+  );
+  expect(paid(effects).map(({ key, means }) => [key, means.kind === 'token' && means.token.nonce])).toEqual([
+    ['a', 'card'],
+    ['b', 'other'],
+  ]);
+});
+
+test('a refused code goes, and the card is as good as before', () => {
+  const codes = { promoCodes: ['FLAT15'], paymentCodes: [] };
+  const { state, context, effects } = after({ ...control, codes }, ...toReview, { type: 'PAY', key: 'a' }, refused('promoCodes'));
+  expect({ name: state.name, card: context.tokens.creditCard?.nonce, codes: context.codes.promoCodes }).toEqual({
+    name: 'method',
+    card: 'card',
+    codes: [],
+  });
+  expect(effects.at(-1)).toEqual({ do: 'keepCodes', codes: { promoCodes: [], paymentCodes: [] } });
+});
+
+test('a payment without an answer keeps its key, and a reload’s key is used again', () => {
+  const unanswered: Event = { type: 'UNANSWERED', said: { kind: 'failure', failure: { code: 'offline_message' } } };
+  const { effects } = after(control, ...toReview, { type: 'PAY', key: 'a' }, unanswered, { type: 'PAY', key: 'b' });
+  expect(paid(effects).map(({ key }) => key)).toEqual(['a', 'a']);
+  expect(paid(after({ ...control, key: 'kept' }, ...toReview, { type: 'PAY', key: 'b' }).effects).map(({ key }) => key)).toEqual(['kept']);
+});
+
+test('a quote that has run out and comes to the same is paid once more without a word; another price is shown', () => {
+  const same: Event = { type: 'PRICE_CHANGED', quote: { ...quote(), taxId: 'renewed' }, key: 'b' };
+  const renewed = after(control, ...toReview, { type: 'PAY', key: 'a' }, same);
+  expect(paid(renewed.effects).map(({ key, shown }) => [key, shown.taxId])).toEqual([
+    ['a', 'quote-106.00'],
+    ['b', 'renewed'],
+  ]);
+  expect(after(control, ...toReview, { type: 'PAY', key: 'a' }, same, same).state).toMatchObject({ name: 'review', context: { isPriceNew: true } });
+  const other: Event = { type: 'PRICE_CHANGED', quote: quote({ total: '119.00' }), key: 'b' };
+  expect(after(control, ...toReview, { type: 'PAY', key: 'a' }, other).state).toMatchObject({
+    name: 'review',
+    context: { isPriceNew: true, key: undefined },
+  });
+});
+
+test('what was free and isn’t any more can’t be reviewed without something to pay with', () => {
+  const free: readonly Event[] = [...saved('US'), { type: 'CONTINUE' }, { type: 'OPENED' }];
+  const codes = { promoCodes: [], paymentCodes: ['CODE'] };
+  const start = { ...control, codes, quote: quote({ total: '0.00' }) };
+  expect(after(start, ...free).state).toMatchObject({ name: 'review', means: { kind: 'nothingDue' } });
+  const gone = quote({ validationErrors: [{ field: 'paymentCodes', code: 'subscription_code_invalid', text: '' }] });
+  const { state, context } = after(start, ...free, { type: 'PRICED', quote: gone });
+  expect({ name: state.name, said: context.said.method?.kind, codes: context.codes.paymentCodes }).toEqual({
+    name: 'method',
+    said: 'violations',
+    codes: [],
+  });
+});
+
+test('where the terms have to be ticked, Pay now waits for that', () => {
+  const toBritishReview: readonly Event[] = [...saved('GB'), ...typed, { type: 'OPENED' }];
+  expect(paid(after(control, ...toBritishReview, { type: 'PAY', key: 'a' }).effects)).toEqual([]);
+  expect(
+    paid(after(control, ...toBritishReview, { type: 'AGREE', agreed: { termsAndConditions: true } }, { type: 'PAY', key: 'a' }).effects),
+  ).toHaveLength(1);
+});
+
+test('a code that is typed and not applied keeps the method from being left', () => {
+  const open: readonly Event[] = [...saved('US'), { type: 'CARD_VALIDITY', isValid: true }, { type: 'OPEN_CODES', isOpen: true }];
+  expect(after(control, ...open, { type: 'CONTINUE' }).state.name).toBe('method');
+  expect(after(control, ...open, { type: 'OPEN_CODES', isOpen: false }, { type: 'CONTINUE' }).state.name).toBe('method.tokenizing');
+});
+
+test('closing the box takes the codes away; removing one leaves the others', () => {
+  const codes = { promoCodes: ['FLAT15'], paymentCodes: ['A', 'B'] };
+  const lists = (...events: Event[]) => {
+    const { promoCodes, paymentCodes } = after({ ...control, codes }, ...events).context.codes;
+    return [paymentCodes, promoCodes];
+  };
+  expect(lists({ type: 'REMOVE_CODE', index: 0 })).toEqual([['B'], ['FLAT15']]);
+  expect(lists({ type: 'REMOVE_CODE', index: 2 })).toEqual([['A', 'B'], []]);
+  expect(lists({ type: 'OPEN_CODES', isOpen: false })).toEqual([[], []]);
+});
+
+test('one coupon counts for an order, and a subscription code joins those before it', () => {
+  const codes = { promoCodes: ['OLD'], paymentCodes: ['A'] };
+  const tried = (text: string) =>
+    after({ ...control, codes }, { type: 'TYPE_CODE', typed: text }, { type: 'APPLY_CODE' }, { type: 'APPLY_CODE' }).effects;
+  expect(tried(' NEW ')).toEqual([{ do: 'applyCode', code: 'NEW', codes: { promoCodes: ['NEW'], paymentCodes: ['A'] } }]);
+  expect(tried('AAAA-BBBB-CCCC-DDDD')).toMatchObject([{ codes: { promoCodes: ['OLD'], paymentCodes: ['A', 'AAAA-BBBB-CCCC-DDDD'] } }]);
+});
+
+test('a payment that is under way can’t be walked away from within the checkout', () => {
+  const { state } = after(control, ...toReview, { type: 'PAY', key: 'a' });
+  expect(step(state, { type: 'BACK' })).toEqual([state]);
+  expect(step(state, { type: 'SELECT', stage: 'method' })).toEqual([state]);
+});
+
+test('a wallet goes back from review to the method, a card to billing', () => {
+  const wallet: readonly Event[] = [
+    found,
+    { type: 'CHOOSE', method: 'applePay' },
+    { type: 'WALLET_TOKEN', wallet: 'applePay', token: { nonce: 'a' } },
+  ];
+  const back = (...events: readonly Event[]) => stageOf(after(treatment, ...events, ...saved('US'), { type: 'OPENED' }, { type: 'BACK' }).state);
+  expect([back(...typed), back(...wallet)]).toEqual(['billing', 'method']);
+});
+
+test('the provider is opened once, when a method is first asked for; a mounted view opens it again', () => {
+  const { state, effects } = after(control, ...saved('US'), { type: 'BACK' }, ...saved('MX'));
+  expect(effects.filter((effect) => effect.do === 'openProvider')).toEqual([
+    { do: 'openProvider', provider: 1, country: 'US', wallets: ['paypal', 'venmo', 'applePay'] },
+  ]);
+  expect(entry(state)).toMatchObject([{}, { do: 'openProvider', provider: 1 }]);
+  expect(entry(start(true))).toEqual([{ name: 'resuming' }, { do: 'askPayment' }]);
+});
+
+test('a payment from before a reload leads on, or back to the checkout', () => {
+  expect(step(start(true), { type: 'SETTLED', answer })).toEqual([
+    { name: 'resumed' },
+    { do: 'keepPaid', answer, isNew: false },
+    { do: 'go', to: 'credentials' },
+  ]);
+  expect(step(start(true), { type: 'NOTHING_SENT' })).toEqual([{ name: 'pricing' }]);
+});
