@@ -1,100 +1,149 @@
-import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
-import { useText } from '@widget/i18n/useText.js';
-import { PaymentLayout } from '@widget/screens/payment/PaymentLayout.js';
-import { Review, type ReviewProps } from '@widget/screens/payment/Review.js';
-import { Frame, Top } from '../fixtures/Frame.js';
-import { address } from '@fake/people.js';
-import { quoteOf } from '@fake/quote.js';
-import { useWorld } from '../fixtures/world.js';
-import { word } from '../fixtures/words.js';
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, within } from "storybook/test";
+import { quoteOf } from "@fake/quote.js";
+import type { World } from "@fake/world.js";
+import { checkoutStory, type CheckoutState } from "../fixtures/checkout.js";
+import { toMethod, toPaying, toReview } from "../fixtures/ways.js";
+import { word } from "../fixtures/words.js";
 
-function Screen({ isFree = false, coparent = false, ...props }: Partial<ReviewProps> & { isFree?: boolean; coparent?: boolean; onPay: () => void }) {
-  const say = useText();
-  const { market } = useWorld();
-  const quote = quoteOf(say.lang, { country: market.country, free: isFree, coparent });
-  return (
-    <Frame>
-      <PaymentLayout
-        top={<Top step={4} />}
-        stages={['BILLING', 'PAYMENT', 'REVIEW']}
-        current="REVIEW"
-        isOpen={() => true}
-        onSelect={() => undefined}
-        quote={quote}
-        isPricing={false}
-      >
-        <Review
-          quote={quote}
-          address={address}
-          methodText={isFree ? undefined : say('payment_card_saved', { lastFour: '1111' })}
-          onChangeMethod={() => undefined}
-          onChangeBilling={() => undefined}
-          termsHref="#terms"
-          consent={{ isRequired: false, termsAndConditions: false, marketingOptIn: true }}
-          onConsent={() => undefined}
-          isPriceChanged={false}
-          errors={[]}
-          attempt={0}
-          isBusy={false}
-          isSlow={false}
-          isConfirming={false}
-          {...props}
-        />
-      </PaymentLayout>
-    </Frame>
-  );
-}
-
-const meta = { title: 'Journey/10 Review', component: Screen, parameters: { frame: 'screen' }, args: { onPay: fn() } } satisfies Meta<typeof Screen>;
+/** Review and payment, in states of the checkout's machine. */
+const meta = {
+  title: "Journey/10 Review",
+  ...checkoutStory((world) => ({ events: toReview(world) })),
+} satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
+const story = (begin: (world: World) => CheckoutState): Story =>
+  checkoutStory(begin);
+const patience = { timeout: 8000 };
+
+const payNow = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
+  within(canvasElement).findByRole(
+    "button",
+    { name: word(globals, "review_pay_now") },
+    patience,
+  );
+
 export const Ready: Story = {
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'review_pay_now') }));
-    await expect(args.onPay).toHaveBeenCalledTimes(1);
+  async play({ canvasElement, globals }) {
+    await expect(await payNow(canvasElement, globals)).toBeVisible();
+    await within(canvasElement).findByText(
+      word(globals, "payment_card_saved", { lastFour: "1111" }),
+      { selector: ".cj-panel p, p" },
+      patience,
+    );
   },
 };
 
 /** Outside of the US the terms have to be ticked, and the marketing box isn't ticked beforehand. */
 export const ConsentRequired: Story = {
-  args: { consent: { isRequired: true, termsAndConditions: false, marketingOptIn: false } },
+  globals: { country: "CA" },
   async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByRole('button', { name: word(globals, 'review_pay_now') })).toBeDisabled();
+    await expect(await payNow(canvasElement, globals)).toBeDisabled();
+    await expect(
+      within(canvasElement).getByRole("checkbox", {
+        name: word(globals, "review_marketing"),
+      }),
+    ).not.toBeChecked();
   },
 };
 
-export const ForTwo: Story = { args: { coparent: true } };
+export const ForTwo: Story = story((world) => ({
+  events: [...toReview(world), { type: "SEATS", payForCoparent: true }],
+  price: { coparent: true },
+}));
 
 export const NothingDue: Story = {
-  args: { isFree: true },
+  ...story((world) => ({
+    events: [
+      ...toMethod(world),
+      { type: "CONTINUE" },
+      ...onwardFree(world),
+      { type: "OPENED" },
+    ],
+    price: { free: true },
+  })),
   async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByText(word(globals, 'payment_nothing_due'))).toBeVisible();
+    await expect(
+      await within(canvasElement).findByRole(
+        "button",
+        { name: word(globals, "review_complete") },
+        patience,
+      ),
+    ).toBeVisible();
   },
 };
 
-export const PriceChanged: Story = { args: { isPriceChanged: true } };
+export const PriceChanged: Story = {
+  ...story((world) => ({
+    events: [
+      ...toPaying(world),
+      {
+        type: "PRICE_CHANGED",
+        key: "b",
+        quote: quoteOf("en", { country: world.market.country, coparent: true }),
+      },
+    ],
+  })),
+  async play({ canvasElement, globals }) {
+    await within(canvasElement).findByText(
+      word(globals, "review_price_changed"),
+      undefined,
+      patience,
+    );
+  },
+};
 
-/** A second press does nothing while the first is under way. */
+/** A second press does nothing while the first is under way, and there is no way back. */
 export const Paying: Story = {
-  args: { isBusy: true },
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'review_pay_now') }));
-    await expect(args.onPay).not.toHaveBeenCalled();
+  ...story((world) => ({ events: toPaying(world) })),
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(await payNow(canvasElement, globals));
+    await expect(await payNow(canvasElement, globals)).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await expect(
+      canvas.queryByRole("button", {
+        name: word(globals, "payment_stage_payment"),
+      }),
+    ).toBeNull();
   },
 };
 
-export const Confirming: Story = { args: { isBusy: true, isConfirming: true } };
+export const Confirming: Story = {
+  ...story((world) => ({
+    events: [...toPaying(world), { type: "UNDECIDED" }],
+  })),
+  async play({ canvasElement, globals }) {
+    await within(canvasElement).findByText(
+      word(globals, "review_confirming"),
+      undefined,
+      patience,
+    );
+  },
+};
 
-export const Offline: Story = { render: (args, { globals }) => <Screen {...args} failure={word(globals, 'offline_message')} /> };
-
-export const Slow: Story = { args: { isBusy: true, isSlow: true } };
+export const Offline: Story = story((world) => ({
+  events: [
+    ...toPaying(world),
+    {
+      type: "UNANSWERED",
+      said: { kind: "failure", failure: { code: "offline_message" } },
+    },
+  ],
+}));
 
 /** Taxes are in the price, and the terms say so. */
-export const InTheUnitedKingdom: Story = {
-  args: { consent: { isRequired: true, termsAndConditions: true, marketingOptIn: false } },
-  globals: { country: 'GB' },
-};
+export const InTheUnitedKingdom: Story = { globals: { country: "GB" } };
 
-export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = { globals: { viewport: { value: "phone" } } };
+
+function onwardFree(world: World): CheckoutState["events"] & object {
+  if (!world.treated.includes("grow886")) return [];
+  return toMethod({ ...world, treated: [] }).filter(
+    ({ type }) => type !== "WALLETS_FOUND",
+  );
+}

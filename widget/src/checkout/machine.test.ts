@@ -185,10 +185,10 @@ test('a quote that has run out and comes to the same is paid once more without a
 test('what was free and isn’t any more can’t be reviewed without something to pay with', () => {
   const free: readonly Event[] = [...saved('US'), { type: 'CONTINUE' }, { type: 'OPENED' }];
   const codes = { promoCodes: [], paymentCodes: ['CODE'] };
-  const start = { ...control, codes, quote: quote({ total: '0.00' }) };
-  expect(after(start, ...free).state).toMatchObject({ name: 'review', means: { kind: 'nothingDue' } });
+  const bought = { ...control, codes, quote: quote({ total: '0.00' }) };
+  expect(after(bought, ...free).state).toMatchObject({ name: 'review', means: { kind: 'nothingDue' } });
   const gone = quote({ validationErrors: [{ field: 'paymentCodes', code: 'subscription_code_invalid', text: '' }] });
-  const { state, context } = after(start, ...free, { type: 'PRICED', quote: gone });
+  const { state, context } = after(bought, ...free, { type: 'PRICED', quote: gone });
   expect({ name: state.name, said: context.said.method?.kind, codes: context.codes.paymentCodes }).toEqual({
     name: 'method',
     said: 'violations',

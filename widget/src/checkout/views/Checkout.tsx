@@ -39,8 +39,18 @@ const shown = (state: PricedState) => ({
   isReviewOpen: canGo(state, 'review'),
 });
 
+/** The checkout as a screen: it asks before a token is lost. */
+export function Checkout(props: CheckoutProps) {
+  return (
+    <>
+      <LeaveGuard />
+      <CheckoutStages {...props} />
+    </>
+  );
+}
+
 /** Billing, payment method and review, in the order of the experiment's arm. */
-export function Checkout({ Top, back, isPricing }: CheckoutProps) {
+export function CheckoutStages({ Top, back, isPricing }: CheckoutProps) {
   const { hasMoved } = useFlow();
   const checkout = useCheckout();
   const { arm, stage, isMismatch, isPaying, quote, ...seen } = useSelected(shown);
@@ -48,7 +58,6 @@ export function Checkout({ Top, back, isPricing }: CheckoutProps) {
   const open: Record<Stage, boolean> = { billing: seen.isBillingOpen, method: seen.isMethodOpen, review: seen.isReviewOpen };
   return (
     <>
-      <LeaveGuard />
       <PaymentLayout
         top={
           stage === stages[0] ? (
