@@ -23,7 +23,7 @@ const togetherMs = 2000;
 /** Does what the machine wants done, and tells it what came of it. It holds what no state can: the provider's client and its card form. */
 export interface Interpreter {
   run: (effect: Effect) => void;
-  /** Puts the card fields into their places. Rejects where the provider can't be had. */
+  /** Puts the card fields into their places, once there is a provider. Rejects where it can't be had. */
   openCard: (options: CardFormOptions) => Promise<CardForm>;
   /** Puts a wallet's own button into its place; returns how to take it away. */
   openButton: (wallet: Wallet, due: Due, at: Pick<WalletButtonOptions, 'place' | 'signal'>) => Promise<() => void>;
@@ -35,12 +35,17 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   const { flow } = ports;
   let isClosed = false;
   let opening: Promise<PaymentProvider> | undefined;
+  // Card fields may be mounted a moment before the provider is asked for.
+  let announce: (promise: Promise<PaymentProvider>) => void = () => undefined;
+  const first = new Promise<PaymentProvider>((resolve) => {
+    announce = resolve;
+  });
   let provider: PaymentProvider | undefined;
   let card: CardForm | undefined;
 
   const failed = (error: unknown) => send({ type: 'FAILED', said: sayingOf(error, flow()) });
   const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product });
-  const present = (): Promise<PaymentProvider> => opening ?? Promise.reject(new Error('no provider was opened'));
+  const present = (): Promise<PaymentProvider> => opening ?? first;
   const save = async (values: BillingValues, asksReferral: boolean) => {
     const outcome = await saveBilling(flow(), values, { asksReferral });
     if (outcome === 'saved') send({ type: 'BILLING_SAVED', country: values.address.country });
@@ -116,6 +121,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
       closeProvider();
       const promise = ports.loadProvider(flow().bootstrap.payment, () => flow().buyer.clientToken(country));
       opening = promise;
+      announce(promise);
       promise.then(
         (loaded) => {
           if (opening !== promise || isClosed) {

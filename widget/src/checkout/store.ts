@@ -43,10 +43,12 @@ export function createCheckout(first: State, around: CheckoutFlow, outside: Omit
       flow = next;
     },
     open: () => {
-      interpreter = createInterpreter(ports, send);
       const [, ...effects] = entry(state);
       for (const effect of effects) interpreter.run(effect);
-      return () => interpreter.close();
+      return () => {
+        interpreter.close();
+        interpreter = createInterpreter(ports, send);
+      };
     },
     openCard: (options) => interpreter.openCard(options),
     openButton: (wallet, due, at) => interpreter.openButton(wallet, due, at),

@@ -1,0 +1,163 @@
+import type { APIRequestContext } from '@playwright/test';
+import { britishPremium } from './british.js';
+import type { Journey } from './journey.js';
+import { expectCharges } from './ledger.js';
+import type { Person } from './people.js';
+import { enter, parentOf, resume, send, type Signup } from './signup.js';
+import { expect, test } from './test.js';
+import { wordsOf } from './words.js';
+
+interface Abroad {
+  name: string;
+  code: string;
+  phone: { phoneCountryCode: string; phoneNumber: string };
+  packageId: number;
+  currency: string;
+  /** Regions of a list are chosen by their code, others are written. */
+  region: { code: string } | { text: string };
+  city: string;
+  postalCode: string;
+  /** Of several. */
+  timeZone?: string;
+}
+
+/** Premium for 2 years, in the base group and in that of Australia and New Zealand. */
+const base = { packageId: 2004, currency: 'USD' };
+const pacific = { packageId: 2044, currency: 'AUD' };
+
+const mexico: Abroad = {
+  ...base,
+  name: 'Mexico',
+  code: 'MX',
+  phone: { phoneCountryCode: '+52', phoneNumber: '5512345678' },
+  region: { code: 'AGU' },
+  city: 'Aguascalientes',
+  postalCode: '20000',
+  timeZone: 'America/Mexico_City',
+};
+const ireland: Abroad = {
+  ...base,
+  name: 'Ireland',
+  code: 'IE',
+  phone: { phoneCountryCode: '+353', phoneNumber: '851234567' },
+  region: { text: 'Leinster' },
+  city: 'Dublin',
+  postalCode: 'D02 AF30',
+};
+const germany: Abroad = {
+  ...base,
+  name: 'Germany',
+  code: 'DE',
+  phone: { phoneCountryCode: '+49', phoneNumber: '15123456789' },
+  region: { text: 'Bayern' },
+  city: 'München',
+  postalCode: '80331',
+  timeZone: 'Europe/Berlin',
+};
+const newZealand: Abroad = {
+  ...pacific,
+  name: 'New Zealand',
+  code: 'NZ',
+  phone: { phoneCountryCode: '+64', phoneNumber: '211234567' },
+  region: { code: 'AUK' },
+  city: 'Auckland',
+  postalCode: '1010',
+  timeZone: 'Pacific/Auckland',
+};
+const jersey: Abroad = {
+  packageId: britishPremium.id,
+  currency: 'GBP',
+  name: 'Jersey',
+  code: 'JE',
+  phone: { phoneCountryCode: '+44', phoneNumber: '2079460018' },
+  region: { text: 'Jersey' },
+  city: 'St Helier',
+  postalCode: 'JE2 3AB',
+};
+
+/** A sign-up that stands at its payment and has told no address yet. */
+async function enterAbroad(request: APIRequestContext, person: Person, { phone, packageId }: Abroad): Promise<Signup> {
+  const signup = await enter(request, person, 'family');
+  await send(request, signup, { sections: ['PARENT'], parent: parentOf(person, phone) });
+  await send(request, signup, { sections: ['FAMILY'], coParent: person.coParent, knowsCoParentEmail: true, children: [] });
+  await send(request, signup, { sections: ['ORDER'], order: { packageId } });
+  return signup;
+}
+
+async function fillAddress(journey: Journey, at: Abroad) {
+  const { page, say, hands } = journey;
+  const select = (code: string) => page.getByRole('combobox', { name: say(code), exact: true });
+  await select('billing_country').selectOption(at.code);
+  await journey.fillAddressLine('10 Long Lane');
+  await hands.fill(journey.field('billing_city'), at.city);
+  if ('code' in at.region) await select('billing_province').selectOption(at.region.code);
+  else await hands.fill(journey.field('billing_region'), at.region.text);
+  await hands.fill(journey.field('billing_postal_code'), at.postalCode);
+  if (at.timeZone) await select('billing_timezone').selectOption(at.timeZone);
+  else await expect(select('billing_timezone')).toBeDisabled();
+  await select('billing_referral').selectOption('SEARCH_ENGINE');
+}
+
+/** Agrees to the terms in another language, goes back to the first, and pays what is shown. */
+async function reviewAndPay(journey: Journey, request: APIRequestContext, { currency }: Abroad) {
+  const { page, say, person } = journey;
+  await expect(journey.heading('review_title')).toBeFocused();
+  const spanish = wordsOf('es');
+  await page.getByRole('combobox', { name: say('header_language') }).selectOption('es');
+  await expect(page.getByText(spanish('payment_card_saved', { lastFour: '1111' }), { exact: true }).first()).toBeVisible();
+  await page.getByRole('combobox', { name: spanish('header_language') }).selectOption('en');
+  await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true }).first()).toBeVisible();
+  await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) }));
+  const total = page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${say('summary_total')}$`) })
+    .locator('xpath=following-sibling::dd');
+  const amount = (await total.innerText()).replaceAll(/[^0-9.]/g, '');
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  await expectCharges(request, person, [{ amount, currency, paymentInstrument: 'credit_card' }]);
+}
+
+for (const at of [mexico, ireland, germany, newZealand]) {
+  test(`a buyer from ${at.name} pays in the one-page flow, whatever language review is read in`, async ({ start, request }) => {
+    const journey = await start({ place: 'nowhere' });
+    await resume(journey.page, await enterAbroad(request, journey.person, at), '/payment');
+    await fillAddress(journey, at);
+    await journey.submitBilling();
+    await journey.fillCard();
+    await journey.submitCard();
+    await reviewAndPay(journey, request, at);
+  });
+
+  test(`a buyer from ${at.name} pays in three steps: the card outlives the billing country that comes after it`, async ({ start, request }) => {
+    const journey = await start({ place: 'nowhere' });
+    await resume(journey.page, await enterAbroad(request, journey.person, at), '/payment?flags=grow886:treatment');
+    await journey.fillCard();
+    await journey.button('continue').click();
+    await expect(journey.heading('billing_title')).toBeFocused();
+    await fillAddress(journey, at);
+    await journey.button('continue').click();
+    await reviewAndPay(journey, request, at);
+  });
+}
+
+test('a card that was verified for one country is asked for again in another, with a word, and review stays closed', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, say } = journey;
+  await resume(page, await enterAbroad(request, journey.person, jersey), '/payment?flags=grow886:treatment');
+  await journey.fillCard();
+  await journey.button('continue').click();
+  await expect(journey.heading('billing_title')).toBeFocused();
+  await fillAddress(journey, jersey);
+  await journey.button('continue').click();
+
+  await expect(journey.heading('payment_title')).toBeFocused();
+  await expect(page.getByText(say('payment_card_again'), { exact: true })).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: say('payment_stages_label') });
+  await expect(tabs.getByRole('button', { name: say('payment_stage_review') })).toHaveCount(0);
+  // The fields still hold what was typed: it is enough to go on.
+  await journey.button('continue').click();
+  await expect(journey.heading('billing_title')).toBeFocused();
+  await journey.button('continue').click();
+  await reviewAndPay(journey, request, jersey);
+});
