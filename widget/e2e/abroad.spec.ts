@@ -104,9 +104,9 @@ async function reviewAndPay(journey: Journey, request: APIRequestContext, { curr
   await expect(journey.heading('review_title')).toBeFocused();
   const spanish = wordsOf('es');
   await page.getByRole('combobox', { name: say('header_language') }).selectOption('es');
-  await expect(page.getByText(spanish('payment_card_saved', { lastFour: '1111' }), { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(spanish('payment_card_saved', { lastFour: '1111' }), { exact: true }).filter({ visible: true })).toBeVisible();
   await page.getByRole('combobox', { name: spanish('header_language') }).selectOption('en');
-  await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true }).filter({ visible: true })).toBeVisible();
   await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) }));
   const total = page
     .getByRole('term')

@@ -1,40 +1,30 @@
-import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, waitFor, within } from "storybook/test";
-import { verifyAtSandbox } from "@widget/checkout/providers/sandboxSecure.js";
-import type { World } from "@fake/world.js";
-import { checkoutStory, type CheckoutState } from "../fixtures/checkout.js";
-import { billing } from "../fixtures/places.js";
-import {
-  authorized,
-  choosing,
-  refusedBy,
-  toMethod,
-  toPaying,
-  withCard,
-} from "../fixtures/ways.js";
-import { word } from "../fixtures/words.js";
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
+import { verifyAtSandbox } from '@widget/checkout/providers/sandboxSecure.js';
+import type { World } from '@fake/world.js';
+import { checkoutStory, type CheckoutState } from '../fixtures/checkout.js';
+import { billing } from '../fixtures/places.js';
+import { authorized, choosing, refusedBy, toMethod, toPaying, withCard } from '../fixtures/ways.js';
+import { word } from '../fixtures/words.js';
 
 /** The payment method, in states of the checkout's machine. What a story shows can happen. */
 const meta = {
-  title: "Journey/09 Payment",
+  title: 'Journey/09 Payment',
   ...checkoutStory((world) => ({ events: toMethod(world) })),
 } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const story = (begin: (world: World) => CheckoutState): Story =>
-  checkoutStory(begin);
-const british = { ...billing, address: { ...billing.address, country: "GB" } };
+const story = (begin: (world: World) => CheckoutState): Story => checkoutStory(begin);
+const british = { ...billing, address: { ...billing.address, country: 'GB' } };
 const patience = { timeout: 8000 };
 
 /** The button that leads on has other words in three steps. */
 const onward = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
   within(canvasElement).findByRole(
-    "button",
+    'button',
     {
-      name: new RegExp(
-        `^(${word(globals, "payment_review_order")}|${word(globals, "continue")})$`,
-      ),
+      name: new RegExp(`^(${word(globals, 'payment_review_order')}|${word(globals, 'continue')})$`),
     },
     patience,
   );
@@ -47,77 +37,50 @@ export const Card: Story = {
 
 /** All three fields hold something valid: it leads on to review, or to billing. */
 export const CardFilled: Story = {
-  ...story((world) => ({ events: toMethod(world), card: "filled" })),
+  ...story((world) => ({ events: toMethod(world), card: 'filled' })),
   async play({ canvasElement, globals }) {
-    await waitFor(
-      async () => expect(await onward(canvasElement, globals)).toBeEnabled(),
-      patience,
-    );
+    await waitFor(async () => expect(await onward(canvasElement, globals)).toBeEnabled(), patience);
     await userEvent.click(await onward(canvasElement, globals));
-    const next = new RegExp(
-      `^(${word(globals, "review_title")}|${word(globals, "billing_title")})$`,
-    );
-    await within(canvasElement).findByRole(
-      "heading",
-      { level: 1, name: next },
-      patience,
-    );
+    const next = new RegExp(`^(${word(globals, 'review_title')}|${word(globals, 'billing_title')})$`);
+    await within(canvasElement).findByRole('heading', { level: 1, name: next }, patience);
   },
 };
 
 export const CardWithErrors: Story = story((world) => ({
   events: toMethod(world),
-  card: "invalid",
+  card: 'invalid',
 }));
 
 export const CardFieldsLoading: Story = story((world) => ({
   events: toMethod(world),
-  card: "loading",
+  card: 'loading',
 }));
 
 /** A privacy tool blocks the provider: the other methods stay, and one can try again. */
 export const CardFieldsBlocked: Story = {
-  ...story((world) => ({ events: toMethod(world), card: "blocked" })),
+  ...story((world) => ({ events: toMethod(world), card: 'blocked' })),
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await expect(
-      await canvas.findByRole(
-        "button",
-        { name: word(globals, "try_again") },
-        patience,
-      ),
-    ).toBeVisible();
-    await expect(
-      await canvas.findByRole(
-        "radio",
-        { name: word(globals, "payment_applepay") },
-        patience,
-      ),
-    ).toBeEnabled();
+    await expect(await canvas.findByRole('button', { name: word(globals, 'try_again') }, patience)).toBeVisible();
+    await expect(await canvas.findByRole('radio', { name: word(globals, 'payment_applepay') }, patience)).toBeEnabled();
   },
 };
 
 export const CardSaved: Story = {
-  ...story((world) => ({ events: withCard(world), card: "filled" })),
+  ...story((world) => ({ events: withCard(world), card: 'filled' })),
   async play({ canvasElement, globals }) {
-    const words = word(globals, "payment_card_saved", { lastFour: "1111" });
-    await expect(
-      await within(canvasElement).findByText(words, undefined, patience),
-    ).toBeVisible();
+    const words = word(globals, 'payment_card_saved', { lastFour: '1111' });
+    await expect(await within(canvasElement).findByText(words, undefined, patience)).toBeVisible();
   },
 };
 
 export const Declined: Story = {
   ...story((world) => ({
-    events: [...toPaying(world), refusedBy("payment_declined")],
-    card: "filled",
+    events: [...toPaying(world), refusedBy('payment_declined')],
+    card: 'filled',
   })),
   async play({ canvasElement, globals }) {
-    await within(canvasElement).findByText(
-      word(globals, "payment_declined"),
-      undefined,
-      patience,
-    );
+    await within(canvasElement).findByText(word(globals, 'payment_declined'), undefined, patience);
   },
 };
 
@@ -126,22 +89,18 @@ export const CardAgain: Story = {
   ...story((world) => ({
     events: [
       ...withCard(world),
-      { type: "SELECT", stage: "billing" },
-      { type: "SUBMIT_BILLING", values: british },
-      { type: "BILLING_SAVED", country: "GB" },
+      { type: 'SELECT', stage: 'billing' },
+      { type: 'SUBMIT_BILLING', values: british },
+      { type: 'BILLING_SAVED', country: 'GB' },
     ],
   })),
-  globals: { country: "US" },
+  globals: { country: 'US' },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await canvas.findByText(
-      word(globals, "payment_card_again"),
-      undefined,
-      patience,
-    );
+    await canvas.findByText(word(globals, 'payment_card_again'), undefined, patience);
     await expect(
-      canvas.queryByRole("button", {
-        name: word(globals, "payment_stage_review"),
+      canvas.queryByRole('button', {
+        name: word(globals, 'payment_stage_review'),
       }),
     ).toBeNull();
   },
@@ -150,57 +109,47 @@ export const CardAgain: Story = {
 /** The bank asks its customer (3-D Secure): its own page in a dialog of ours, which can be closed. */
 export const BankAsks: Story = {
   ...story((world) => ({
-    events: [...toMethod(world), { type: "CARD_VALIDITY", isValid: true }],
-    card: "filled",
+    events: [...toMethod(world), { type: 'CARD_VALIDITY', isValid: true }],
+    card: 'filled',
   })),
   beforeEach: (context) => {
     const stop = meta.beforeEach(context);
     const { fetch } = globalThis;
-    const acsUrl = new URL("sandbox/bank/index.html", document.baseURI).href;
+    const acsUrl = new URL('sandbox/bank/index.html', document.baseURI).href;
     globalThis.fetch = (input, init) =>
-      new Request(input, init).url.includes("/three_d_secure/lookup")
+      new Request(input, init).url.includes('/three_d_secure/lookup')
         ? Promise.resolve(
             Response.json({
-              paymentMethod: { nonce: "story" },
+              paymentMethod: { nonce: 'story' },
               lookup: { acsUrl },
             }),
           )
         : fetch(input, init);
     return () => {
       stop();
-      document.querySelector<HTMLDialogElement>("dialog[open]")?.close();
+      document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
     };
   },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    const near = await canvas.findByText(
-      word(globals, "payment_card_number"),
-      undefined,
-      patience,
-    );
+    const near = await canvas.findByText(word(globals, 'payment_card_number'), undefined, patience);
     verifyAtSandbox({
-      sandboxUrl: "https://sandbox.example.com",
-      authorization: btoa(
-        JSON.stringify({ authorizationFingerprint: "story" }),
-      ),
-      nonce: "story",
-      amount: "209.87",
-      lang: String(globals["locale"] ?? "en"),
+      sandboxUrl: 'https://sandbox.example.com',
+      authorization: btoa(JSON.stringify({ authorizationFingerprint: 'story' })),
+      nonce: 'story',
+      amount: '209.87',
+      lang: String(globals['locale'] ?? 'en'),
       labels: {
-        challenge: word(globals, "payment_challenge"),
-        close: word(globals, "close"),
+        challenge: word(globals, 'payment_challenge'),
+        close: word(globals, 'close'),
       },
       near,
     }).catch(() => undefined);
-    const dialog = await canvas.findByRole("dialog", {
-      name: word(globals, "payment_challenge"),
+    const dialog = await canvas.findByRole('dialog', {
+      name: word(globals, 'payment_challenge'),
     });
-    await expect(
-      within(dialog).getByTitle(word(globals, "payment_challenge")),
-    ).toBeVisible();
-    await expect(
-      within(dialog).getByRole("button", { name: word(globals, "close") }),
-    ).toBeVisible();
+    await expect(within(dialog).getByTitle(word(globals, 'payment_challenge'))).toBeVisible();
+    await expect(within(dialog).getByRole('button', { name: word(globals, 'close') })).toBeVisible();
   },
 };
 
@@ -208,99 +157,82 @@ export const BankAsks: Story = {
 export const BankUnconfirmed: Story = story((world) => ({
   events: [
     ...toMethod(world),
-    { type: "CARD_VALIDITY", isValid: true },
-    { type: "CONTINUE" },
-    { type: "FAILED", said: { kind: "text", code: "payment_unconfirmed" } },
+    { type: 'CARD_VALIDITY', isValid: true },
+    { type: 'CONTINUE' },
+    { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } },
   ],
-  card: "filled",
+  card: 'filled',
 }));
 
 /** Another method: the card's fields are kept, out of sight. */
 export const PayPal: Story = {
-  ...story((world) => ({ events: choosing("paypal", world) })),
-  globals: { country: "US" },
+  ...story((world) => ({ events: choosing('paypal', world) })),
+  globals: { country: 'US' },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    const authorize = word(globals, "payment_authorize", { method: "PayPal" });
-    await expect(
-      await canvas.findByRole("button", { name: authorize }, patience),
-    ).toBeVisible();
-    await expect(
-      canvas.getByText(word(globals, "payment_card_number")),
-    ).not.toBeVisible();
+    const authorize = word(globals, 'payment_authorize', { method: 'PayPal' });
+    await expect(await canvas.findByRole('button', { name: authorize }, patience)).toBeVisible();
+    await expect(canvas.getByText(word(globals, 'payment_card_number'))).not.toBeVisible();
   },
 };
 
 export const PayPalAuthorized: Story = {
   ...story((world) => ({
-    events: authorized("paypal", "payer@example.com", world),
+    events: authorized('paypal', 'payer@example.com', world),
   })),
-  globals: { country: "US" },
+  globals: { country: 'US' },
 };
 
 /** The payer may change their mind: another card takes the wallet back. */
 export const VenmoAuthorized: Story = {
-  ...story((world) => ({ events: authorized("venmo", "@venmojoe", world) })),
-  globals: { country: "US" },
+  ...story((world) => ({ events: authorized('venmo', '@venmojoe', world) })),
+  globals: { country: 'US' },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    const words = `${word(globals, "payment_authorized", { method: "Venmo" })} (@venmojoe)`;
-    await expect(
-      await canvas.findByText(words, undefined, patience),
-    ).toBeVisible();
-    await expect(
-      canvas.getByRole("button", { name: word(globals, "payment_card_add") }),
-    ).toBeVisible();
+    const words = `${word(globals, 'payment_authorized', { method: 'Venmo' })} (@venmojoe)`;
+    await expect(await canvas.findByText(words, undefined, patience)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: word(globals, 'payment_card_add') })).toBeVisible();
   },
 };
 
 export const ApplePayAuthorized: Story = story((world) => ({
-  events: authorized("applePay", undefined, world),
+  events: authorized('applePay', undefined, world),
 }));
 
 /** PayPal can't be set up: it says so, and a card still pays. */
 export const PayPalFailed: Story = {
   ...story((world) => ({
-    events: [
-      ...choosing("paypal", world),
-      { type: "WALLET_FAILED", wallet: "paypal" },
-    ],
+    events: [...choosing('paypal', world), { type: 'WALLET_FAILED', wallet: 'paypal' }],
   })),
-  globals: { country: "US" },
+  globals: { country: 'US' },
 };
 
 /** The wallet was closed without a word. */
 export const WalletCanceled: Story = {
   ...story((world) => ({
-    events: [
-      ...choosing("venmo", world),
-      { type: "AUTHORIZE" },
-      { type: "WALLET_CLOSED", wallet: "venmo" },
-    ],
+    events: [...choosing('venmo', world), { type: 'AUTHORIZE' }, { type: 'WALLET_CLOSED', wallet: 'venmo' }],
   })),
-  globals: { country: "US" },
+  globals: { country: 'US' },
 };
 
 /** A package that isn't sold for American Express. */
 export const AmexClosed: Story = {
   ...story((world) => ({
     events: toMethod(world),
-    card: "amex",
+    card: 'amex',
     item: { hideAmex: true },
   })),
   async play({ canvasElement, globals }) {
-    const words = word(globals, "card_brand_hidden", {
-      brand: "American Express",
+    const words = word(globals, 'card_brand_hidden', {
+      brand: 'American Express',
     });
-    await expect(
-      await within(canvasElement).findByText(words, undefined, patience),
-    ).toBeVisible();
+    await expect(await within(canvasElement).findByText(words, undefined, patience)).toBeVisible();
     await expect(await onward(canvasElement, globals)).toBeDisabled();
   },
 };
 
 export const PayingForTheCoParent: Story = story((world) => ({
-  events: [...toMethod(world), { type: "SEATS", payForCoparent: true }],
+  events: [...toMethod(world), { type: 'SEATS', payForCoparent: true }],
   price: { coparent: true },
 }));
 
@@ -308,18 +240,18 @@ export const CodeInvalid: Story = {
   ...story((world) => ({
     events: [
       ...toMethod(world),
-      { type: "OPEN_CODES", isOpen: true },
-      { type: "TYPE_CODE", typed: "ABCD-EFGH-JKMN-PQRS" },
-      { type: "APPLY_CODE" },
+      { type: 'OPEN_CODES', isOpen: true },
+      { type: 'TYPE_CODE', typed: 'ABCD-EFGH-JKMN-PQRS' },
+      { type: 'APPLY_CODE' },
       {
-        type: "CODE_REFUSED",
+        type: 'CODE_REFUSED',
         said: {
-          kind: "violations",
+          kind: 'violations',
           violations: [
             {
-              field: "paymentCodes",
-              code: "subscription_code_invalid",
-              text: "",
+              field: 'paymentCodes',
+              code: 'subscription_code_invalid',
+              text: '',
             },
           ],
         },
@@ -327,14 +259,8 @@ export const CodeInvalid: Story = {
     ],
   })),
   async play({ canvasElement, globals }) {
-    const code = await within(canvasElement).findByRole(
-      "textbox",
-      { name: word(globals, "payment_code") },
-      patience,
-    );
-    await expect(code).toHaveAccessibleDescription(
-      word(globals, "subscription_code_invalid"),
-    );
+    const code = await within(canvasElement).findByRole('textbox', { name: word(globals, 'payment_code') }, patience);
+    await expect(code).toHaveAccessibleDescription(word(globals, 'subscription_code_invalid'));
   },
 };
 
@@ -342,28 +268,20 @@ export const CodePaysForAll: Story = {
   ...story((world) => ({
     events: toMethod(world),
     price: { free: true },
-    codes: { promoCodes: [], paymentCodes: ["AAAABBBBCCCC9XK2"] },
+    codes: { promoCodes: [], paymentCodes: ['AAAABBBBCCCC9XK2'] },
   })),
   async play({ canvasElement, globals }) {
-    await within(canvasElement).findByText(
-      "····-····-····-9XK2",
-      undefined,
-      patience,
-    );
+    await within(canvasElement).findByText('····-····-····-9XK2', undefined, patience);
     await expect(await onward(canvasElement, globals)).toBeEnabled();
   },
 };
 
 export const Busy: Story = story((world) => ({
-  events: [
-    ...toMethod(world),
-    { type: "CARD_VALIDITY", isValid: true },
-    { type: "CONTINUE" },
-  ],
-  card: "filled",
+  events: [...toMethod(world), { type: 'CARD_VALIDITY', isValid: true }, { type: 'CONTINUE' }],
+  card: 'filled',
 }));
 
 export const OnAPhone: Story = {
-  ...story((world) => ({ events: toMethod(world), card: "filled" })),
-  globals: { viewport: { value: "phone" } },
+  ...story((world) => ({ events: toMethod(world), card: 'filled' })),
+  globals: { viewport: { value: 'phone' } },
 };

@@ -1,74 +1,62 @@
-import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, within } from "storybook/test";
-import { quoteOf } from "@fake/quote.js";
-import type { World } from "@fake/world.js";
-import { checkoutStory, type CheckoutState } from "../fixtures/checkout.js";
-import { toMethod, toPaying, toReview } from "../fixtures/ways.js";
-import { word } from "../fixtures/words.js";
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, within } from 'storybook/test';
+import { quoteOf } from '@fake/quote.js';
+import type { World } from '@fake/world.js';
+import { checkoutStory, type CheckoutState } from '../fixtures/checkout.js';
+import { toMethod, toPaying, toReview } from '../fixtures/ways.js';
+import { word } from '../fixtures/words.js';
 
 /** Review and payment, in states of the checkout's machine. */
 const meta = {
-  title: "Journey/10 Review",
+  title: 'Journey/10 Review',
   ...checkoutStory((world) => ({ events: toReview(world) })),
 } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const story = (begin: (world: World) => CheckoutState): Story =>
-  checkoutStory(begin);
+const story = (begin: (world: World) => CheckoutState): Story => checkoutStory(begin);
 const patience = { timeout: 8000 };
 
 const payNow = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
-  within(canvasElement).findByRole(
-    "button",
-    { name: word(globals, "review_pay_now") },
-    patience,
-  );
+  within(canvasElement).findByRole('button', { name: word(globals, 'review_pay_now') }, patience);
 
 export const Ready: Story = {
   async play({ canvasElement, globals }) {
     await expect(await payNow(canvasElement, globals)).toBeVisible();
     const saved = word(globals, 'payment_card_saved', { lastFour: '1111' });
-    await expect(within(canvasElement).getAllByText(saved).filter((text) => text.checkVisibility())).toHaveLength(1);
+    await expect(
+      within(canvasElement)
+        .getAllByText(saved)
+        .filter((text) => text.checkVisibility()),
+    ).toHaveLength(1);
   },
 };
 
 /** Outside of the US the terms have to be ticked, and the marketing box isn't ticked beforehand. */
 export const ConsentRequired: Story = {
-  globals: { country: "CA" },
+  globals: { country: 'CA' },
   async play({ canvasElement, globals }) {
     await expect(await payNow(canvasElement, globals)).toBeDisabled();
     await expect(
-      within(canvasElement).getByRole("checkbox", {
-        name: word(globals, "review_marketing"),
+      within(canvasElement).getByRole('checkbox', {
+        name: word(globals, 'review_marketing'),
       }),
     ).not.toBeChecked();
   },
 };
 
 export const ForTwo: Story = story((world) => ({
-  events: [...toReview(world), { type: "SEATS", payForCoparent: true }],
+  events: [...toReview(world), { type: 'SEATS', payForCoparent: true }],
   price: { coparent: true },
 }));
 
 export const NothingDue: Story = {
   ...story((world) => ({
-    events: [
-      ...toMethod(world),
-      { type: "CONTINUE" },
-      ...onwardFree(world),
-      { type: "OPENED" },
-    ],
+    events: [...toMethod(world), { type: 'CONTINUE' }, ...onwardFree(world), { type: 'OPENED' }],
     price: { free: true },
   })),
   async play({ canvasElement, globals }) {
-    await expect(
-      await within(canvasElement).findByRole(
-        "button",
-        { name: word(globals, "review_complete") },
-        patience,
-      ),
-    ).toBeVisible();
+    await expect(await within(canvasElement).findByRole('button', { name: word(globals, 'review_complete') }, patience)).toBeVisible();
   },
 };
 
@@ -77,18 +65,14 @@ export const PriceChanged: Story = {
     events: [
       ...toPaying(world),
       {
-        type: "PRICE_CHANGED",
-        key: "b",
-        quote: quoteOf("en", { country: world.market.country, coparent: true }),
+        type: 'PRICE_CHANGED',
+        key: 'b',
+        quote: quoteOf('en', { country: world.market.country, coparent: true }),
       },
     ],
   })),
   async play({ canvasElement, globals }) {
-    await within(canvasElement).findByText(
-      word(globals, "review_price_changed"),
-      undefined,
-      patience,
-    );
+    await within(canvasElement).findByText(word(globals, 'review_price_changed'), undefined, patience);
   },
 };
 
@@ -98,13 +82,10 @@ export const Paying: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await userEvent.click(await payNow(canvasElement, globals));
-    await expect(await payNow(canvasElement, globals)).toHaveAttribute(
-      "aria-disabled",
-      "true",
-    );
+    await expect(await payNow(canvasElement, globals)).toHaveAttribute('aria-disabled', 'true');
     await expect(
-      canvas.queryByRole("button", {
-        name: word(globals, "payment_stage_payment"),
+      canvas.queryByRole('button', {
+        name: word(globals, 'payment_stage_payment'),
       }),
     ).toBeNull();
   },
@@ -112,14 +93,10 @@ export const Paying: Story = {
 
 export const Confirming: Story = {
   ...story((world) => ({
-    events: [...toPaying(world), { type: "UNDECIDED" }],
+    events: [...toPaying(world), { type: 'UNDECIDED' }],
   })),
   async play({ canvasElement, globals }) {
-    await within(canvasElement).findByText(
-      word(globals, "review_confirming"),
-      undefined,
-      patience,
-    );
+    await within(canvasElement).findByText(word(globals, 'review_confirming'), undefined, patience);
   },
 };
 
@@ -127,20 +104,18 @@ export const Offline: Story = story((world) => ({
   events: [
     ...toPaying(world),
     {
-      type: "UNANSWERED",
-      said: { kind: "failure", failure: { code: "offline_message" } },
+      type: 'UNANSWERED',
+      said: { kind: 'failure', failure: { code: 'offline_message' } },
     },
   ],
 }));
 
 /** Taxes are in the price, and the terms say so. */
-export const InTheUnitedKingdom: Story = { globals: { country: "GB" } };
+export const InTheUnitedKingdom: Story = { globals: { country: 'GB' } };
 
-export const OnAPhone: Story = { globals: { viewport: { value: "phone" } } };
+export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
 
-function onwardFree(world: World): CheckoutState["events"] & object {
-  if (!world.treated.includes("grow886")) return [];
-  return toMethod({ ...world, treated: [] }).filter(
-    ({ type }) => type !== "WALLETS_FOUND",
-  );
+function onwardFree(world: World): CheckoutState['events'] & object {
+  if (!world.treated.includes('grow886')) return [];
+  return toMethod({ ...world, treated: [] }).filter(({ type }) => type !== 'WALLETS_FOUND');
 }

@@ -1,19 +1,19 @@
-import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, fn, within } from "storybook/test";
-import { useText } from "@widget/i18n/useText.js";
-import { Packages } from "@widget/screens/packages/Packages.js";
-import { MethodForm } from "@widget/checkout/views/MethodForm.js";
-import { PaymentLayout } from "@widget/checkout/views/PaymentLayout.js";
-import { InviteFrame, InviteStepTop } from "../fixtures/invitation.js";
-import { packageList } from "@fake/packages.js";
-import { quoteOf } from "@fake/quote.js";
-import { useWorld } from "../fixtures/world.js";
-import { word } from "../fixtures/words.js";
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, within } from 'storybook/test';
+import { useText } from '@widget/i18n/useText.js';
+import { Packages } from '@widget/screens/packages/Packages.js';
+import { MethodForm } from '@widget/checkout/views/MethodForm.js';
+import { PaymentLayout } from '@widget/checkout/views/PaymentLayout.js';
+import { InviteFrame, InviteStepTop } from '../fixtures/invitation.js';
+import { packageList } from '@fake/packages.js';
+import { quoteOf } from '@fake/quote.js';
+import { useWorld } from '../fixtures/world.js';
+import { word } from '../fixtures/words.js';
 
 /** Packages, build-your-own, payment and review are the parent flow's own views; here is what is different for one who was invited. */
 const meta = {
-  title: "Invitation/5 Package and payment",
-  parameters: { frame: "screen" },
+  title: 'Invitation/5 Package and payment',
+  parameters: { frame: 'screen' },
 } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -25,7 +25,7 @@ function Choice() {
     <InviteFrame>
       <Packages
         top={<InviteStepTop walk="paying" at={1} />}
-        subtitle={say("invite_packages_text")}
+        subtitle={say('invite_packages_text')}
         list={packageList(say.lang, { country: market.country })}
         years={1}
         recommendsPremium={false}
@@ -39,31 +39,27 @@ function Choice() {
 export const ChooseAPackage: Story = {
   render: () => <Choice />,
   async play({ canvasElement, globals }) {
-    await expect(
-      within(canvasElement).getByText(word(globals, "invite_packages_text")),
-    ).toBeVisible();
-    await expect(
-      within(canvasElement).queryByText(word(globals, "packages_subtitle")),
-    ).toBeNull();
+    await expect(within(canvasElement).getByText(word(globals, 'invite_packages_text'))).toBeVisible();
+    await expect(within(canvasElement).queryByText(word(globals, 'packages_subtitle'))).toBeNull();
   },
 };
 
-function Payment({ back }: { back: "billing_back" | "invite_back_step1" }) {
+function Payment({ back }: { back: 'billing_back' | 'invite_back_step1' }) {
   const say = useText();
   const { market } = useWorld();
   return (
     <InviteFrame>
       <PaymentLayout
         top={<InviteStepTop walk="paying" at={2} back={back} />}
-        stages={["billing", "method", "review"]}
+        stages={['billing', 'method', 'review']}
         current="method"
-        isOpen={(stage) => stage !== "review"}
+        isOpen={(stage) => stage !== 'review'}
         onSelect={() => undefined}
         quote={quoteOf(say.lang, { country: market.country })}
         isPricing={false}
       >
         <MethodForm
-          methods={["creditCard"]}
+          methods={['creditCard']}
           method="creditCard"
           onMethod={() => undefined}
           isFree={false}
@@ -74,7 +70,7 @@ function Payment({ back }: { back: "billing_back" | "invite_back_step1" }) {
           isWalletBusy={false}
           onAuthorize={() => undefined}
           canReview
-          continueLabel={say("payment_review_order")}
+          continueLabel={say('payment_review_order')}
           isBusy={false}
           onContinue={() => undefined}
         />
@@ -88,8 +84,8 @@ export const PayForOneself: Story = {
   render: () => <Payment back="billing_back" />,
   async play({ canvasElement, globals }) {
     await expect(
-      within(canvasElement).queryByRole("checkbox", {
-        name: word(globals, "payment_coparent"),
+      within(canvasElement).queryByRole('checkbox', {
+        name: word(globals, 'payment_coparent'),
       }),
     ).toBeNull();
   },
@@ -100,8 +96,8 @@ export const SetUpByAProfessional: Story = {
   render: () => <Payment back="invite_back_step1" />,
   async play({ canvasElement, globals }) {
     await expect(
-      within(canvasElement).getByRole("link", {
-        name: word(globals, "invite_back_step1"),
+      within(canvasElement).getByRole('link', {
+        name: word(globals, 'invite_back_step1'),
       }),
     ).toBeVisible();
   },
@@ -109,15 +105,15 @@ export const SetUpByAProfessional: Story = {
 
 export const OnACard: Story = {
   render: () => <Choice />,
-  globals: { flags: "grow722" },
+  globals: { flags: 'grow722' },
 };
 
 export const PaymentOnACard: Story = {
   render: () => <Payment back="billing_back" />,
-  globals: { flags: "grow722" },
+  globals: { flags: 'grow722' },
 };
 
 export const OnAPhone: Story = {
   render: () => <Payment back="billing_back" />,
-  globals: { viewport: { value: "phone" } },
+  globals: { viewport: { value: 'phone' } },
 };

@@ -1,14 +1,17 @@
+import { useState } from 'react';
+import type { Option, Violation } from '../../client/types.js';
 import type { SummaryError } from '../../parts/index.js';
 import { useFlow } from '../../flow/flow.js';
+import { useStepForm } from '../../flow/form.js';
 import { useLookup } from '../../flow/lookup.js';
 import type { Session } from '../../flow/session.js';
 import { newId } from '../../flow/visitor.js';
 import { useText, type Say } from '../../i18n/useText.js';
 import { validateReferral } from '../../rules/index.js';
 import { consentOf } from '../consent.js';
-import { meansOf } from '../questions.js';
+import { isPriced, meansOf } from '../questions.js';
 import type { Means, PricedState } from '../state.js';
-import { ReferralFields } from './ReferralFields.js';
+import { ReferralFields, type ReferralValues } from './ReferralFields.js';
 import { Review } from './Review.js';
 import { methodNames, said } from './saying.js';
 import { useCheckout, useSelected } from './useCheckout.js';
@@ -51,17 +54,7 @@ export function ReviewStage() {
       termsHref={bootstrap.links.terms ?? ''}
       referral={
         asksReferral && (
-          <ReferralFields
-            form={{
-              values: { referral: context.referral },
-              set: ({ referral }) => referral && send({ type: 'REFER', referral }),
-              errorOf: (field) => {
-                const fault = attempt > 0 ? validateReferral(context.referral).faults.find((one) => one.field === field) : undefined;
-                return fault && say.violation(fault);
-              },
-            }}
-            referrals={options.data?.referrals ?? []}
-          />
+          <ReviewReferral errors={saying?.kind === 'violations' ? saying.violations : undefined} referrals={options.data?.referrals ?? []} />
         )
       }
       consent={consentOf(context)}
@@ -79,6 +72,26 @@ export function ReviewStage() {
 }
 
 const none: readonly SummaryError[] = [];
+const unasked = () => undefined;
+const check = ({ referral }: ReferralValues) => validateReferral(referral).faults;
+
+/** How the parent heard of us, where a wallet's address took the place of the form that asks it. */
+function ReviewReferral({ errors, referrals }: { errors: readonly Violation[] | undefined; referrals: readonly Option[] }) {
+  const { get, send } = useCheckout();
+  const [values] = useState<ReferralValues>(() => {
+    const state = get();
+    return { referral: isPriced(state) ? state.context.referral : { selection: '', other: '' } };
+  });
+  const form = useStepForm({
+    values,
+    check,
+    serverErrors: errors,
+    isBusy: false,
+    onSubmit: unasked,
+    onDraft: ({ referral }) => send({ type: 'REFER', referral }),
+  });
+  return <ReferralFields form={form} referrals={referrals} />;
+}
 
 /** Only the fields of review itself can be led to. */
 function summaryError(violation: Parameters<Say['violation']>[0] & { field: string }, say: Say): SummaryError {
