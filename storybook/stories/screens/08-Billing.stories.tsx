@@ -43,28 +43,11 @@ function Screen({ zones, regionless = false, ...props }: ScreenProps) {
 
 const patience = { timeout: 8000 };
 
-const found = {
-  line1: '1600 Market Street',
-  line2: '',
-  city: 'Philadelphia',
-  region: 'PA',
-  postalCode: '19103',
-  country: 'US',
-};
+const found = { line1: '1600 Market Street', line2: '', city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' };
 
 const suggestions = [
-  {
-    id: 'a',
-    text: '1600 Market Street, Philadelphia, PA 19103',
-    main: '1600 Market Street',
-    extra: 'Philadelphia, PA 19103',
-  },
-  {
-    id: 'b',
-    text: '1600 Market Street, San Francisco, CA 94102',
-    main: '1600 Market Street',
-    extra: 'San Francisco, CA 94102',
-  },
+  { id: 'a', text: '1600 Market Street, Philadelphia, PA 19103', main: '1600 Market Street', extra: 'Philadelphia, PA 19103' },
+  { id: 'b', text: '1600 Market Street, San Francisco, CA 94102', main: '1600 Market Street', extra: 'San Francisco, CA 94102' },
   {
     id: 'c',
     text: '1600 Martin Luther King Jr. Boulevard, Baltimore, MD 21217',
@@ -87,33 +70,20 @@ export const Empty: Story = {};
 export const Filled: Story = {
   args: { values: billing, zones: 'one' },
   async play({ canvasElement, args, globals }) {
-    await userEvent.click(
-      within(canvasElement).getByRole('button', {
-        name: word(globals, 'billing_continue'),
-      }),
-    );
+    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'billing_continue') }));
     await expect(args.onSubmit).toHaveBeenCalledWith(billing);
   },
 };
 
-export const TwoTimeZones: Story = {
-  args: { values: { ...billing, timeZone: '' }, zones: 'two' },
-};
+export const TwoTimeZones: Story = { args: { values: { ...billing, timeZone: '' }, zones: 'two' } };
 
-export const OtherReferral: Story = {
-  args: {
-    values: { ...billing, referral: { selection: 'OTHER', other: '' } },
-    zones: 'one',
-  },
-};
+export const OtherReferral: Story = { args: { values: { ...billing, referral: { selection: 'OTHER', other: '' } }, zones: 'one' } };
 
 export const WithErrors: Story = {
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: word(globals, 'billing_continue') }));
-    const line = canvas.getByRole('textbox', {
-      name: word(globals, 'billing_address'),
-    });
+    const line = canvas.getByRole('textbox', { name: word(globals, 'billing_address') });
     await expect(line).toHaveAccessibleDescription(word(globals, 'field_required'));
     await expect(args.onSubmit).not.toHaveBeenCalled();
   },
@@ -122,13 +92,7 @@ export const WithErrors: Story = {
 /** A street's first letters find the address; picking it fills in the rest, and the time zone is asked anew. */
 export const AddressSuggested: Story = {
   args: {
-    search: {
-      calls: {
-        addresses: fn(() => Promise.resolve(suggestions)),
-        address: fn(() => Promise.resolve(found)),
-      },
-      country: 'US',
-    },
+    search: { calls: { addresses: fn(() => Promise.resolve(suggestions)), address: fn(() => Promise.resolve(found)) }, country: 'US' },
     values: blankBilling,
   },
   async play({ canvasElement, args, globals }) {
@@ -146,30 +110,17 @@ export const AddressSuggested: Story = {
     await waitFor(() => expect(canvas.getByRole('textbox', { name: word(globals, 'billing_city') })).toHaveValue('Philadelphia'), patience);
     await expect(args.onChange).toHaveBeenLastCalledWith({
       ...blankBilling,
-      address: {
-        line1: '1600 Market Street',
-        line2: '',
-        city: 'Philadelphia',
-        country: 'US',
-        region: 'PA',
-        postalCode: '19103',
-      },
+      address: { line1: '1600 Market Street', line2: '', city: 'Philadelphia', country: 'US', region: 'PA', postalCode: '19103' },
       timeZone: '',
     });
   },
 };
 
-export const AlreadyPaid: Story = {
-  args: { values: billing, zones: 'one', isLocked: true },
-};
+export const AlreadyPaid: Story = { args: { values: billing, zones: 'one', isLocked: true } };
 
-export const Busy: Story = {
-  args: { values: billing, zones: 'one', isBusy: true },
-};
+export const Busy: Story = { args: { values: billing, zones: 'one', isBusy: true } };
 
-export const Slow: Story = {
-  args: { values: billing, zones: 'one', isBusy: true, isSlow: true },
-};
+export const Slow: Story = { args: { values: billing, zones: 'one', isBusy: true, isSlow: true } };
 
 /** What the server answers when it doesn't know either. */
 export const UnexpectedError: Story = {
@@ -187,33 +138,14 @@ export const Offline: Story = {
 
 /** A province, and a postal code, instead of a state and a ZIP code. */
 export const InCanada: Story = {
-  args: {
-    values: {
-      ...blankBilling,
-      address: { ...blankBilling.address, country: 'CA' },
-    },
-  },
+  args: { values: { ...blankBilling, address: { ...blankBilling.address, country: 'CA' } } },
   globals: { country: 'CA' },
 };
 
 /** Neither regions nor time zones could be had: both can be typed. */
 export const WithoutLookups: Story = {
-  args: {
-    values: {
-      ...billing,
-      address: {
-        ...billing.address,
-        country: 'GB',
-        region: 'Kent',
-        postalCode: 'CT1 2EH',
-      },
-    },
-    regionless: true,
-  },
+  args: { values: { ...billing, address: { ...billing.address, country: 'GB', region: 'Kent', postalCode: 'CT1 2EH' } }, regionless: true },
   globals: { country: 'GB' },
 };
 
-export const OnAPhone: Story = {
-  args: { values: billing, zones: 'one' },
-  globals: { viewport: { value: 'phone' } },
-};
+export const OnAPhone: Story = { args: { values: billing, zones: 'one' }, globals: { viewport: { value: 'phone' } } };

@@ -11,10 +11,7 @@ import { useWorld } from '../fixtures/world.js';
 import { word } from '../fixtures/words.js';
 
 /** Packages, build-your-own, payment and review are the parent flow's own views; here is what is different for one who was invited. */
-const meta = {
-  title: 'Invitation/5 Package and payment',
-  parameters: { frame: 'screen' },
-} satisfies Meta;
+const meta = { title: 'Invitation/5 Package and payment', parameters: { frame: 'screen' } } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
@@ -83,11 +80,7 @@ function Payment({ back }: { back: 'billing_back' | 'invite_back_step1' }) {
 export const PayForOneself: Story = {
   render: () => <Payment back="billing_back" />,
   async play({ canvasElement, globals }) {
-    await expect(
-      within(canvasElement).queryByRole('checkbox', {
-        name: word(globals, 'payment_coparent'),
-      }),
-    ).toBeNull();
+    await expect(within(canvasElement).queryByRole('checkbox', { name: word(globals, 'payment_coparent') })).toBeNull();
   },
 };
 
@@ -95,25 +88,12 @@ export const PayForOneself: Story = {
 export const SetUpByAProfessional: Story = {
   render: () => <Payment back="invite_back_step1" />,
   async play({ canvasElement, globals }) {
-    await expect(
-      within(canvasElement).getByRole('link', {
-        name: word(globals, 'invite_back_step1'),
-      }),
-    ).toBeVisible();
+    await expect(within(canvasElement).getByRole('link', { name: word(globals, 'invite_back_step1') })).toBeVisible();
   },
 };
 
-export const OnACard: Story = {
-  render: () => <Choice />,
-  globals: { flags: 'grow722' },
-};
+export const OnACard: Story = { render: () => <Choice />, globals: { flags: 'grow722' } };
 
-export const PaymentOnACard: Story = {
-  render: () => <Payment back="billing_back" />,
-  globals: { flags: 'grow722' },
-};
+export const PaymentOnACard: Story = { render: () => <Payment back="billing_back" />, globals: { flags: 'grow722' } };
 
-export const OnAPhone: Story = {
-  render: () => <Payment back="billing_back" />,
-  globals: { viewport: { value: 'phone' } },
-};
+export const OnAPhone: Story = { render: () => <Payment back="billing_back" />, globals: { viewport: { value: 'phone' } } };
