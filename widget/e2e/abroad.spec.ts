@@ -10,7 +10,8 @@ import { wordsOf } from './words.js';
 interface Abroad {
   name: string;
   code: string;
-  phone: { phoneCountryCode: string; phoneNumber: string };
+  /** A number of that country: how it starts, and how many digits follow. */
+  phone: { code: string; start: string; rest: number };
   packageId: number;
   currency: string;
   /** Regions of a list are chosen by their code, others are written. */
@@ -29,7 +30,7 @@ const mexico: Abroad = {
   ...base,
   name: 'Mexico',
   code: 'MX',
-  phone: { phoneCountryCode: '+52', phoneNumber: '5512345678' },
+  phone: { code: '+52', start: '55', rest: 8 },
   region: { code: 'AGU' },
   city: 'Aguascalientes',
   postalCode: '20000',
@@ -39,7 +40,7 @@ const ireland: Abroad = {
   ...base,
   name: 'Ireland',
   code: 'IE',
-  phone: { phoneCountryCode: '+353', phoneNumber: '851234567' },
+  phone: { code: '+353', start: '85', rest: 7 },
   region: { text: 'Leinster' },
   city: 'Dublin',
   postalCode: 'D02 AF30',
@@ -48,7 +49,7 @@ const germany: Abroad = {
   ...base,
   name: 'Germany',
   code: 'DE',
-  phone: { phoneCountryCode: '+49', phoneNumber: '15123456789' },
+  phone: { code: '+49', start: '151', rest: 8 },
   region: { text: 'Bayern' },
   city: 'München',
   postalCode: '80331',
@@ -58,7 +59,7 @@ const newZealand: Abroad = {
   ...pacific,
   name: 'New Zealand',
   code: 'NZ',
-  phone: { phoneCountryCode: '+64', phoneNumber: '211234567' },
+  phone: { code: '+64', start: '21', rest: 7 },
   region: { code: 'AUK' },
   city: 'Auckland',
   postalCode: '1010',
@@ -69,7 +70,7 @@ const jersey: Abroad = {
   currency: 'GBP',
   name: 'Jersey',
   code: 'JE',
-  phone: { phoneCountryCode: '+44', phoneNumber: '2079460018' },
+  phone: { code: '+44', start: '20', rest: 8 },
   region: { text: 'Jersey' },
   city: 'St Helier',
   postalCode: 'JE2 3AB',
@@ -78,7 +79,8 @@ const jersey: Abroad = {
 /** A sign-up that stands at its payment and has told no address yet. */
 async function enterAbroad(request: APIRequestContext, person: Person, { phone, packageId }: Abroad): Promise<Signup> {
   const signup = await enter(request, person, 'family');
-  await send(request, signup, { sections: ['PARENT'], parent: parentOf(person, phone) });
+  const number = { phoneCountryCode: phone.code, phoneNumber: phone.start + person.phone.slice(-phone.rest) };
+  await send(request, signup, { sections: ['PARENT'], parent: parentOf(person, number) });
   await send(request, signup, { sections: ['FAMILY'], coParent: person.coParent, knowsCoParentEmail: true, children: [] });
   await send(request, signup, { sections: ['ORDER'], order: { packageId } });
   return signup;
