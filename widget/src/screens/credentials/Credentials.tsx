@@ -9,15 +9,8 @@ import { Actions, Button, Page } from '../../parts/index.js';
 import { validatePassword, validateUsername } from '../../rules/index.js';
 import type { Consent } from '../../checkout/consent.js';
 import { ConsentFields, type ConsentFieldsProps } from '../../checkout/views/ConsentFields.js';
+import type { Availability, CredentialsValues } from './machine.js';
 import { passwordRules } from './passwordRules.js';
-
-export interface CredentialsValues {
-  username: string;
-  password: string;
-}
-
-/** What the server says of a username. */
-export type Availability = 'unknown' | 'checking' | 'free' | 'taken' | 'unfit';
 
 export interface CredentialsProps extends ScreenProps {
   /** Below the heading; defaults to the words for somebody who has just paid. */

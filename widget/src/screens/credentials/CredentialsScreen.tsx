@@ -1,20 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { credentialsCalls } from '../../client/credentials.js';
-import { Problem, ValidationFailure } from '../../client/failure.js';
+import { useSlow } from '../../checkout/views/useSlow.js';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { basePath } from '../../flow/setting.js';
-import { RetryKey } from '../../flow/retryKey.js';
-import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { Spinner } from '../../parts/index.js';
-import { Credentials, type Availability, type CredentialsProps, type CredentialsValues } from './Credentials.js';
+import { Credentials, type CredentialsProps } from './Credentials.js';
 import { CredentialsDone, type CredentialsDoneProps } from './CredentialsDone.js';
 import { CredentialsExpired } from './CredentialsExpired.js';
 import { CredentialsRenewal } from './CredentialsRenewal.js';
 import { CredentialsSaved } from './CredentialsSaved.js';
-
-/** How long the login may keep the word that the credentials are saved from being said. */
-const loginPatienceMs = 5000;
+import { noTrouble } from './machine.js';
+import { useCredentials } from './useCredentials.js';
 
 export default function CredentialsScreen() {
   const { go, setting } = useFlow();
@@ -53,114 +50,47 @@ export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' 
   onDone: () => void;
 }
 
+const wait = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+const done = () => Promise.resolve();
+
 /** Choosing username and password, whoever's the account is. */
 export function CredentialsStep({ token, email, isMailed = false, subtitle, consent, beforeSave, doneText, onDone }: CredentialsStepProps) {
-  const { api, keeper, bootstrap, hasMoved, track, emit } = useFlow();
+  const flow = useFlow();
+  const { api, bootstrap, hasMoved } = flow;
   const say = useText();
-  const calls = useMemo(() => credentialsCalls(api), [api]);
-  const task = useTask();
-  const renewing = useTask();
-  const retry = useRef(new RetryKey());
-  const asked = useRef<AbortController>(undefined);
-  const [availability, setAvailability] = useState<Availability>('unknown');
-  const [view, setView] = useState<'form' | 'done' | 'expired'>('form');
-  const [isSent, setSent] = useState(false);
-  const [sentTo, setSentTo] = useState<string>();
-  const [loginHref, setLoginHref] = useState(bootstrap.links.login ?? '');
-  const [isLoginRefused, setLoginRefused] = useState(false);
+  // What is agreed to is read when it is sent.
+  const before = useRef(beforeSave);
+  useEffect(() => {
+    before.current = beforeSave;
+  });
+  const [agree] = useState(() => () => (before.current ?? done)());
+  const [state, send] = useCredentials(() => ({ calls: credentialsCalls(api), flow, token, isMailed, beforeSave: agree, wait }));
+  const isRenewing = state.name === 'renewing';
+  const isSaving = state.name === 'saving';
+  const isSlow = useSlow(isSaving || isRenewing);
+  const trouble = 'trouble' in state ? state.trouble : noTrouble;
 
-  const ask = (username: string) => {
-    asked.current?.abort();
-    const control = new AbortController();
-    asked.current = control;
-    setAvailability('checking');
-    calls.usernameAvailability(token, username, control.signal).then(
-      ({ available, meetsRequirements }) => {
-        if (control.signal.aborted) return;
-        setAvailability(meetsRequirements ? (available ? 'free' : 'taken') : 'unfit');
-      },
-      (error: unknown) => {
-        if (control.signal.aborted) return;
-        // The answer to Complete Signup will tell; only a token that is used up is said at once.
-        setAvailability('unknown');
-        if (isTokenLost(error)) setView('expired');
-      },
-    );
-  };
-
-  const submit = (values: CredentialsValues) =>
-    task.run(async () => {
-      await beforeSave?.();
-      try {
-        await calls.setCredentials(token, values, retry.current.for(values));
-      } catch (error) {
-        if (error instanceof ValidationFailure) retry.current.answered();
-        if (isTokenLost(error)) {
-          setView('expired');
-          return;
-        }
-        track('Errored', { step: 'credentials' });
-        throw error;
-      }
-      retry.current.answered();
-      track('Credentials Set');
-      keeper.set({ mailedToken: undefined, ...(isMailed ? {} : { credentialsSet: true }) });
-      // Being logged in already is a convenience: without it, the person logs in by hand. Where Continue leads is known with its answer.
-      const login = calls.login(values.username, values.password).then(
-        (given) => {
-          const isRefused = given.redirect.includes('login_error');
-          setLoginRefused(isRefused);
-          if (isRefused) emit('error', { code: 'login_error' });
-          if (!isMailed) keeper.set({ login: given });
-          else if (!isRefused) setLoginHref(given.redirect);
-        },
-        () => emit('error', { code: 'login_unanswered' }),
-      );
-      await Promise.race([
-        login,
-        new Promise((resolve) => {
-          setTimeout(resolve, loginPatienceMs);
-        }),
-      ]);
-      setView('done');
-    });
-
-  if (view === 'done' && isMailed) return <CredentialsSaved loginHref={loginHref} isLoginRefused={isLoginRefused} />;
-  if (view === 'done') return <CredentialsDone text={doneText} isLoginRefused={isLoginRefused} onContinue={onDone} />;
-  if (view === 'expired' && email === '') {
-    return (
-      <CredentialsRenewal
-        headingTakesFocus
-        loginHref={loginHref}
-        sentTo={sentTo}
-        errors={renewing.violations}
-        isBusy={renewing.isBusy}
-        isSlow={renewing.isSlow}
-        failure={say.failure(renewing.failure)}
-        onSubmit={(address) =>
-          renewing.run(async () => {
-            await calls.renewCredentials(address);
-            setSentTo(address);
-          })
-        }
-      />
-    );
+  if (state.name === 'saved') {
+    const { login } = state;
+    if (!isMailed) return <CredentialsDone text={doneText} isLoginRefused={login?.isRefused} onContinue={onDone} />;
+    return <CredentialsSaved loginHref={login && !login.isRefused ? login.href : (bootstrap.links.login ?? '')} isLoginRefused={login?.isRefused} />;
   }
-  if (view === 'expired') {
-    return (
-      <CredentialsExpired
-        headingTakesFocus
-        loginHref={loginHref}
-        isSent={isSent}
-        isBusy={renewing.isBusy}
-        failure={say.failure(renewing.failure)}
-        onRenew={() =>
-          renewing.run(async () => {
-            await calls.renewCredentials(email);
-            setSent(true);
-          })
-        }
+  if (state.name === 'expired' || state.name === 'renewing') {
+    const common = { headingTakesFocus: true, loginHref: bootstrap.links.login ?? '', isBusy: isRenewing, failure: say.failure(trouble.failure) };
+    return email === '' ? (
+      <CredentialsRenewal
+        {...common}
+        sentTo={state.sentTo}
+        errors={trouble.violations}
+        isSlow={isSlow}
+        onSubmit={(address) => send({ type: 'RENEW', email: address })}
       />
+    ) : (
+      <CredentialsExpired {...common} isSent={state.sentTo !== undefined} onRenew={() => send({ type: 'RENEW', email })} />
     );
   }
   return (
@@ -169,22 +99,14 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
       email={email}
       subtitle={subtitle}
       consent={consent}
-      availability={availability}
-      onUsernameLeft={ask}
-      onUsernameTyped={() => {
-        asked.current?.abort();
-        setAvailability('unknown');
-      }}
-      errors={task.violations}
-      isBusy={task.isBusy}
-      isSlow={task.isSlow}
-      failure={task.failure && (task.failure.code === 'offline_message' ? say('offline_message') : say('credentials_failed'))}
-      onSubmit={submit}
+      availability={state.availability}
+      onUsernameLeft={(username) => send({ type: 'LEAVE_USERNAME', username })}
+      onUsernameTyped={() => send({ type: 'TYPE_USERNAME' })}
+      errors={trouble.violations}
+      isBusy={isSaving}
+      isSlow={isSlow}
+      failure={trouble.failure && (trouble.failure.code === 'offline_message' ? say('offline_message') : say('credentials_failed'))}
+      onSubmit={(values) => send({ type: 'SUBMIT', values })}
     />
   );
-}
-
-/** The token is unknown, used or expired. */
-function isTokenLost(error: unknown): boolean {
-  return error instanceof Problem && (error.status === 401 || error.status === 403 || error.status === 410);
 }

@@ -1,0 +1,102 @@
+import type { Said } from '../../client/failure.js';
+import type { Violation } from '../../client/types.js';
+
+export interface CredentialsValues {
+  username: string;
+  password: string;
+}
+
+/** What the server says of a username. */
+export type Availability = 'unknown' | 'checking' | 'free' | 'taken' | 'unfit';
+
+/** Why the last try failed: fields to put right, or a failure that no field can put right. */
+export interface Trouble {
+  readonly violations: readonly Violation[];
+  readonly failure?: Said | undefined;
+}
+
+/** What the login with the new credentials came to. */
+export interface Login {
+  readonly isRefused: boolean;
+  /** Where it leads. */
+  readonly href: string;
+}
+
+/** The screen's states, with what exists in each of them. */
+export type State =
+  | { readonly name: 'form'; readonly availability: Availability; readonly trouble: Trouble }
+  | { readonly name: 'saving'; readonly availability: Availability; readonly login?: Login | undefined }
+  | { readonly name: 'saved'; readonly login?: Login | undefined }
+  /** The token is used up or too old. A new one is mailed: `sentTo` is where, once it was. */
+  | { readonly name: 'expired'; readonly sentTo?: string | undefined; readonly trouble: Trouble }
+  | { readonly name: 'renewing'; readonly sentTo?: string | undefined };
+
+export type StateName = State['name'];
+type StateOf<N extends StateName> = Extract<State, { name: N }>;
+
+export type Event =
+  | { type: 'TYPE_USERNAME' }
+  | { type: 'LEAVE_USERNAME'; username: string }
+  | { type: 'AVAILABILITY'; availability: Availability }
+  | { type: 'TOKEN_LOST' }
+  | { type: 'SUBMIT'; values: CredentialsValues }
+  | { type: 'LOGGED_IN'; login: Login }
+  | { type: 'SAVED' }
+  | { type: 'RENEW'; email: string }
+  | { type: 'SENT'; email: string }
+  | { type: 'FAILED'; trouble: Trouble };
+
+export type Effect =
+  { do: 'askAvailability'; username: string } | { do: 'stopAsking' } | { do: 'save'; values: CredentialsValues } | { do: 'renew'; email: string };
+
+export type Step = readonly [state: State, ...effects: readonly Effect[]];
+
+type Row<S extends State> = { readonly [T in Event['type']]?: (state: S, event: Extract<Event, { type: T }>) => Step };
+
+export const noTrouble: Trouble = { violations: [] };
+
+const expired = (): Step => [{ name: 'expired', trouble: noTrouble }];
+
+/** Every state, and where each event leads. What isn't in it doesn't happen: a second press saves nothing. */
+export const table: { readonly [N in StateName]: Row<StateOf<N>> } = {
+  form: {
+    TYPE_USERNAME: (state) => [{ ...state, availability: 'unknown' }, { do: 'stopAsking' }],
+    LEAVE_USERNAME: (state, { username }) => [
+      { ...state, availability: 'checking' },
+      { do: 'askAvailability', username },
+    ],
+    AVAILABILITY: (state, { availability }) => [{ ...state, availability }],
+    TOKEN_LOST: expired,
+    SUBMIT: ({ availability }, { values }) => [
+      { name: 'saving', availability },
+      { do: 'save', values },
+    ],
+  },
+  saving: {
+    AVAILABILITY: (state, { availability }) => [{ ...state, availability }],
+    TOKEN_LOST: expired,
+    LOGGED_IN: (state, { login }) => [{ ...state, login }],
+    SAVED: ({ login }) => [{ name: 'saved', login }],
+    FAILED: ({ availability }, { trouble }) => [{ name: 'form', availability, trouble }],
+  },
+  // The login may answer after the word that the credentials are saved.
+  saved: { LOGGED_IN: (_state, { login }) => [{ name: 'saved', login }] },
+  expired: {
+    RENEW: ({ sentTo }, { email }) => [
+      { name: 'renewing', sentTo },
+      { do: 'renew', email },
+    ],
+  },
+  renewing: {
+    SENT: (_state, { email }) => [{ name: 'expired', sentTo: email, trouble: noTrouble }],
+    FAILED: ({ sentTo }, { trouble }) => [{ name: 'expired', sentTo, trouble }],
+  },
+};
+
+export const start: State = { name: 'form', availability: 'unknown', trouble: noTrouble };
+
+/** The state after an event, and what is to be done; the very same state where the table has no such event. */
+export function step(state: State, event: Event): Step {
+  const rows = table[state.name] as { readonly [T in Event['type']]?: (state: State, event: Event) => Step };
+  return rows[event.type]?.(state, event) ?? [state];
+}
