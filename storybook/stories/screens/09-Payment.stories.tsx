@@ -62,7 +62,7 @@ export const CardFieldsBlocked: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole('button', { name: word(globals, 'try_again') }, patience)).toBeVisible();
-    await expect(await canvas.findByRole('radio', { name: word(globals, 'payment_applepay') }, patience)).toBeEnabled();
+    await expect(await canvas.findByRole('radio', { name: word(globals, 'payment_paypal') }, patience)).toBeEnabled();
   },
 };
 
@@ -76,11 +76,11 @@ export const CardSaved: Story = {
 
 export const Declined: Story = {
   ...story((world) => ({
-    events: [...toPaying(world), refusedBy('payment_declined')],
+    events: [...toPaying(world), refusedBy('payment_method_declined')],
     card: 'filled',
   })),
   async play({ canvasElement, globals }) {
-    await within(canvasElement).findByText(word(globals, 'payment_declined'), undefined, patience);
+    await within(canvasElement).findByText(word(globals, 'payment_method_declined'), undefined, patience);
   },
 };
 

@@ -111,7 +111,10 @@ export const Offline: Story = story((world) => ({
 }));
 
 /** Taxes are in the price, and the terms say so. */
-export const InTheUnitedKingdom: Story = { globals: { country: 'GB' } };
+export const InTheUnitedKingdom: Story = {
+  ...story((world) => ({ events: [...toReview(world), { type: 'AGREE', agreed: { termsAndConditions: true } }] })),
+  globals: { country: 'GB' },
+};
 
 export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
 
