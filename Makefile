@@ -14,7 +14,7 @@ export GOFLAGS := -buildvcs=false
 export STORYBOOK_DISABLE_TELEMETRY := 1
 export npm_config_update_notifier := false
 
-WIDGET_SOURCES := $(shell find widget/src widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
+WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
 .PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-proof test-widget test-stories test-stories-second test-e2e test-e2e-rest chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
 
