@@ -245,7 +245,7 @@ test.each([
 
 test('how the parent heard of us is saved before the payment, and missing it sends none', async () => {
   const pay = vi.fn(() => Promise.resolve(answer));
-  const { interpreter, events } = edge({ buyer: { pay }, registration: { referral: undefined } as never });
+  const { interpreter, events } = edge({ buyer: { pay }, registration: { referral: undefined } });
   interpreter.run({ do: 'pay', payment, order });
   await settled(events);
   expect(events).toMatchObject([{ type: 'ORDER_REFUSED', violations: [{ field: 'referral.selection' }] }]);
