@@ -1,0 +1,10 @@
+/*
+ * The router's hooks for a loader's data, search and parameters, left out: no screen of ours asks for these. They would be 0.3 KB (gzip) of the first screen.
+ * The build fails once this replaces nothing.
+ */
+export const useMatch = undefined;
+export const useLoaderData = undefined;
+export const useLoaderDeps = undefined;
+export const useParams = undefined;
+export const useSearch = undefined;
+export const useRouteContext = undefined;
