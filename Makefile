@@ -26,8 +26,8 @@ dev: build ## runs everything: Postgres, the provider's sandbox, server, workers
 	@exec bin/cojoin dev --addr $(ADDR) $(if $(DATA),--data $(DATA))
 
 build: widget/dist/join/index.html ## builds bin/cojoin, which includes the widget
-	@go build -o bin/build/cojoin ./cli
-	@cmp -s bin/build/cojoin bin/cojoin || cp -f bin/build/cojoin bin/cojoin # as go build touches its file, and tests that read the file would run again
+	@go build -o node_modules/.cache/cojoin ./cli
+	@cmp -s node_modules/.cache/cojoin bin/cojoin || cp -f node_modules/.cache/cojoin bin/cojoin # as go build touches its file, and tests that read the file would run again
 
 widget: widget/dist/join/index.html ## builds the widget's bundles in widget/dist
 widget/dist/join/index.html: node_modules/.modules.yaml $(WIDGET_SOURCES)
