@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { act, createElement, Profiler, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import { FlowProvider, type Flow } from '../../flow/flow.js';
+import { Lookup } from '../../flow/lookupAnswers.js';
+import { openSession } from '../../flow/session.js';
+import { createI18n } from '../../i18n/i18n.js';
+import { SpokenContext } from '../../i18n/spoken.js';
+import { start, step } from '../machine.js';
+import { opening, values } from '../samples.js';
+import type { State } from '../state.js';
+import { createCheckout } from '../store.js';
+import { BillingStage } from './BillingStage.js';
+import { MethodStage } from './MethodStage.js';
+import { CheckoutProvider } from './useCheckout.js';
+
+const never = new Promise<never>(() => undefined);
+
+/** Both forms as they are mounted while the method is shown, and how often each was drawn. */
+async function draw() {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined, removeEventListener: () => undefined }));
+  const i18n = await createI18n('en', ['frame', 'step', 'order']);
+  const keeper = openSession(undefined, 'test');
+  const none = () => Promise.resolve([]);
+  const flow = {
+    keeper,
+    language: 'en',
+    lookup: new Lookup(),
+    bootstrap: { addressCountries: [], payment: {} },
+    buyer: { isInvited: false },
+    api: { parentOptions: () => Promise.resolve({ referrals: [] }), countries: none, regions: none, timeZones: none },
+    fail: () => undefined,
+  } as unknown as Flow;
+  let state: State = start(false);
+  for (const event of [
+    { type: 'OPEN', opening: opening() },
+    { type: 'SUBMIT_BILLING', values: values('US') },
+    { type: 'BILLING_SAVED', country: 'US' },
+  ] as const)
+    [state] = step(state, event);
+  const outside = { loadProvider: () => never, loadPayment: () => never, wait: () => never };
+  const checkout = createCheckout(state, flow, outside);
+  const drawn = { billing: 0, method: 0 };
+  const counted = (id: keyof typeof drawn, child: ReactNode) => createElement(Profiler, { id, onRender: () => (drawn[id] += 1) }, child);
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  await act(async () => {
+    root.render(
+      createElement(
+        SpokenContext,
+        { value: i18n },
+        createElement(
+          FlowProvider,
+          { value: flow },
+          createElement(
+            CheckoutProvider,
+            { value: checkout },
+            counted('billing', createElement(BillingStage)),
+            counted('method', createElement(MethodStage)),
+          ),
+        ),
+      ),
+    );
+    await Promise.resolve();
+  });
+  // The box for codes has come.
+  await act(() => vi.dynamicImportSettled());
+  return { place, drawn, root };
+}
+
+/** Types ten letters, one by one, and says how often each form was drawn meanwhile. */
+async function typeInto(name: string) {
+  const { place, drawn, root } = await draw();
+  const field = place.querySelector<HTMLInputElement>(`[name="${name}"], [data-field="${name}"]`);
+  if (!field) throw new Error(`no field ${name}`);
+  const before = { ...drawn };
+  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  for (let n = 1; n <= 10; n += 1) {
+    await act(async () => {
+      write?.call(field, 'abcdefghij'.slice(0, n));
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      await Promise.resolve();
+    });
+  }
+  expect(field.value).toBe('abcdefghij');
+  const counts = { billing: drawn.billing - before.billing, method: drawn.method - before.method };
+  act(() => root.unmount());
+  return counts;
+}
+
+test('ten letters into City draw billing alone, and ten into the name on the card the method alone', async () => {
+  const city = await typeInto('address.city');
+  const card = await typeInto('cardHolderName');
+  expect({ city: city.method, card: card.billing }).toEqual({ city: 0, card: 0 });
+  expect(city.billing).toBeGreaterThanOrEqual(10);
+  expect(card.method).toBeGreaterThanOrEqual(10);
+});
