@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // access is what a route answers to each kind of caller: status and code of the problem.
@@ -122,7 +122,7 @@ func TestWhoMayWhat(t *testing.T) {
 		})
 	}
 	// The owner still may, after all these tries.
-	var reg sdk.Registration
+	var reg signup.Registration
 	b.call(http.MethodGet, "/v1/signups/"+id, nil, "Registration-Key", key).into(t, &reg)
 	if reg.SignupID != id {
 		t.Errorf("the owner reads sign-up %s, want %s", reg.SignupID, id)

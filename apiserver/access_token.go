@@ -3,13 +3,14 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/professional"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // AccessTokenRequest requests a token for the command line.
 type AccessTokenRequest struct {
-	Username string     `json:"username"`
-	Password sdk.Secret `json:"password"`
+	Username string        `json:"username"`
+	Password secret.Secret `json:"password"`
 }
 
 type accessTokenInput struct {
@@ -17,16 +18,16 @@ type accessTokenInput struct {
 	Body AccessTokenRequest
 }
 
-func (s *server) createAccessToken(ctx context.Context, in *accessTokenInput) (*answer[*sdk.AccessTokenAnswer], error) {
-	return answered(s.cfg.Client.CreateAccessToken(ctx, in.Body.Username, in.Body.Password, s.meta(ctx, nil)))
+func (s *server) createAccessToken(ctx context.Context, in *accessTokenInput) (*answer[*professional.AccessTokenAnswer], error) {
+	return answered(s.cfg.Client.Professional.CreateAccessToken(ctx, in.Body.Username, in.Body.Password, s.meta(ctx, nil)))
 }
 
 type tokenOnlyInput struct{ Visitor }
 
-func (s *server) readAccessToken(ctx context.Context, _ *tokenOnlyInput) (*answer[*sdk.AccessTokenInfo], error) {
-	return answered(s.cfg.Client.ReadAccessToken(ctx, callOf(ctx).Bearer))
+func (s *server) readAccessToken(ctx context.Context, _ *tokenOnlyInput) (*answer[*professional.AccessTokenInfo], error) {
+	return answered(s.cfg.Client.Professional.ReadAccessToken(ctx, callOf(ctx).Bearer))
 }
 
 func (s *server) revokeAccessToken(ctx context.Context, _ *tokenOnlyInput) (*nothing, error) {
-	return &nothing{}, s.cfg.Client.RevokeAccessToken(ctx, callOf(ctx).Bearer)
+	return &nothing{}, s.cfg.Client.Professional.RevokeAccessToken(ctx, callOf(ctx).Bearer)
 }

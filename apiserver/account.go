@@ -3,7 +3,8 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/fault"
 )
 
 // UserPath is the path of an account.
@@ -16,8 +17,8 @@ type readParentInput struct {
 	UserPath
 }
 
-func (s *server) readParent(ctx context.Context, in *readParentInput) (*answer[*sdk.ParentAccount], error) {
-	return answered(s.cfg.Client.ParentAccount(ctx, in.UserID, callOf(ctx).Bearer))
+func (s *server) readParent(ctx context.Context, in *readParentInput) (*answer[*account.ParentAccount], error) {
+	return answered(s.cfg.Client.Account.Parent(ctx, in.UserID, callOf(ctx).Bearer))
 }
 
 // Choice is a yes or no.
@@ -32,13 +33,13 @@ type choiceInput struct {
 }
 
 // agreeToTerms records the agreement. It can't be withdrawn, so false is rejected rather than ignored.
-func (s *server) agreeToTerms(ctx context.Context, in *choiceInput) (*answer[*sdk.ParentAccount], error) {
+func (s *server) agreeToTerms(ctx context.Context, in *choiceInput) (*answer[*account.ParentAccount], error) {
 	if !in.Body.Data {
-		return nil, sdk.NewFault(sdk.FaultInvalid, codeInvalid, nil)
+		return nil, fault.New(fault.Invalid, codeInvalid, nil)
 	}
-	return answered(s.cfg.Client.AgreeToTerms(ctx, in.UserID, callOf(ctx).Bearer))
+	return answered(s.cfg.Client.Account.AgreeToTerms(ctx, in.UserID, callOf(ctx).Bearer))
 }
 
-func (s *server) optInToMarketing(ctx context.Context, in *choiceInput) (*answer[*sdk.ParentAccount], error) {
-	return answered(s.cfg.Client.SetMarketingOptIn(ctx, in.UserID, callOf(ctx).Bearer, in.Body.Data))
+func (s *server) optInToMarketing(ctx context.Context, in *choiceInput) (*answer[*account.ParentAccount], error) {
+	return answered(s.cfg.Client.Account.SetMarketingOptIn(ctx, in.UserID, callOf(ctx).Bearer, in.Body.Data))
 }

@@ -3,7 +3,7 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // HolderQuery identifies the sign-up that a call belongs to.
@@ -13,9 +13,9 @@ type HolderQuery struct {
 }
 
 // holder returns the caller, identified by a registration's key or a bearer token.
-func (q HolderQuery) holder(ctx context.Context) sdk.SignupHolder {
+func (q HolderQuery) holder(ctx context.Context) visitor.SignupHolder {
 	c := callOf(ctx)
-	return sdk.SignupHolder{SignupID: q.SignupID, Key: c.Key, UserID: q.UserID, Bearer: c.Bearer}
+	return visitor.SignupHolder{SignupID: q.SignupID, Key: c.Key, UserID: q.UserID, Bearer: c.Bearer}
 }
 
 type suggestionsInput struct {
@@ -33,12 +33,12 @@ type AddressSession struct {
 
 // AddressSuggestions are the possible completions of an address.
 type AddressSuggestions struct {
-	Suggestions []sdk.AddressSuggestion `json:"suggestions" doc:"Most likely first, at most five"`
+	Suggestions []visitor.AddressSuggestion `json:"suggestions" doc:"Most likely first, at most five"`
 }
 
 func (s *server) suggestAddresses(ctx context.Context, in *suggestionsInput) (*answer[AddressSuggestions], error) {
-	query := sdk.AddressQuery{Query: in.Query, Country: in.Country, Session: in.Session}
-	found, err := s.cfg.Client.SuggestAddresses(ctx, in.holder(ctx), query, s.meta(ctx, nil))
+	query := visitor.AddressQuery{Query: in.Query, Country: in.Country, Session: in.Session}
+	found, err := s.cfg.Client.Visitor.SuggestAddresses(ctx, in.holder(ctx), query, s.meta(ctx, nil))
 	return answered(AddressSuggestions{Suggestions: found}, err)
 }
 
@@ -49,6 +49,6 @@ type addressInput struct {
 	AddressSession
 }
 
-func (s *server) findAddress(ctx context.Context, in *addressInput) (*answer[*sdk.FoundAddress], error) {
-	return answered(s.cfg.Client.FindAddress(ctx, in.holder(ctx), sdk.AddressRequest{ID: in.ID, Session: in.Session}, s.meta(ctx, nil)))
+func (s *server) findAddress(ctx context.Context, in *addressInput) (*answer[*visitor.FoundAddress], error) {
+	return answered(s.cfg.Client.Visitor.FindAddress(ctx, in.holder(ctx), visitor.AddressRequest{ID: in.ID, Session: in.Session}, s.meta(ctx, nil)))
 }

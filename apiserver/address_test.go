@@ -8,17 +8,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/places"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/text"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
-var chatKey = sdk.ChatConfig{KeyID: "app_1", Secret: "a chat secret"}
+var chatKey = visitor.ChatConfig{KeyID: "app_1", Secret: "a chat secret"}
 
 // withAddressesAndChat configures what is off by default.
 var withAddressesAndChat = sdktest.WithConfig(func(c *sdk.Config) {
 	c.Addresses, c.Chat, c.Site.ChatWidgetKey = places.Sandbox{}, chatKey, "widget-1"
-	c.Flags.Switches = map[string]bool{sdk.SwitchSupportChat: true}
+	c.Flags.Switches = map[string]bool{flag.SwitchSupportChat: true}
 })
 
 func TestAddresses(t *testing.T) {
@@ -31,13 +34,13 @@ func TestAddresses(t *testing.T) {
 		var found AddressSuggestions
 		res := b.call(http.MethodGet, "/v1/addresses/suggestions?query=1742+market&country=US&session=4d2f&signupId="+id, nil, "Registration-Key", key)
 		res.into(t, &found)
-		want := []sdk.AddressSuggestion{{ID: "sandbox-US-0-0-1742", Text: "1742 Market Street, Philadelphia, PA 19103", Main: "1742 Market Street", Extra: "Philadelphia, PA 19103"}}
+		want := []visitor.AddressSuggestion{{ID: "sandbox-US-0-0-1742", Text: "1742 Market Street, Philadelphia, PA 19103", Main: "1742 Market Street", Extra: "Philadelphia, PA 19103"}}
 		if diff := cmp.Diff(want, found.Suggestions); diff != "" || res.header.Get("Cache-Control") != "no-store" {
 			t.Error(res.header.Get("Cache-Control"), diff)
 		}
-		var picked sdk.FoundAddress
+		var picked visitor.FoundAddress
 		b.call(http.MethodGet, "/v1/addresses/"+want[0].ID+"?session=4d2f&signupId="+id, nil, "Registration-Key", key).into(t, &picked)
-		if diff := cmp.Diff(sdk.FoundAddress{Line1: "1742 Market Street", City: "Philadelphia", Region: "PA", PostalCode: "19103", Country: "US"}, picked); diff != "" {
+		if diff := cmp.Diff(visitor.FoundAddress{Line1: "1742 Market Street", City: "Philadelphia", Region: "PA", PostalCode: "19103", Country: "US"}, picked); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -69,7 +72,7 @@ func TestAddresses(t *testing.T) {
 
 	t.Run("counted by sign-up", func(t *testing.T) {
 		t.Parallel()
-		b := setup(t, nil, withAddressesAndChat, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Addresses = sdk.Limit{Count: 2, Per: time.Hour} }))
+		b := setup(t, nil, withAddressesAndChat, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Addresses = caller.Limit{Count: 2, Per: time.Hour} }))
 		id, key := b.signup(1)
 		other, otherKey := b.signup(2)
 		ask := func(id, key string) int {

@@ -8,7 +8,12 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/professional"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -46,7 +51,7 @@ var adminRoutes = []route{
 // NewAdmin returns the operators' handler for /v1/admin/…, for a listener that isn't public. Every call needs
 // the token, at least 32 bytes, as Authorization: Bearer; a caller without it learns nothing else. NewAdmin uses
 // Client, Log, Metrics and the timeouts of the configuration.
-func NewAdmin(cfg Config, token sdk.Secret) (http.Handler, error) {
+func NewAdmin(cfg Config, token secret.Secret) (http.Handler, error) {
 	if len(token.Reveal()) < minOperatorToken {
 		return nil, fmt.Errorf("apiserver: the operator token has fewer than %d bytes: generate one with openssl rand -base64 32", minOperatorToken)
 	}
@@ -63,7 +68,7 @@ func NewAdmin(cfg Config, token sdk.Secret) (http.Handler, error) {
 }
 
 // onlyOperators accepts only the operator's token, and compares in constant time.
-func onlyOperators(token sdk.Secret, next http.Handler) http.Handler {
+func onlyOperators(token secret.Secret, next http.Handler) http.Handler {
 	want := sha256.Sum256([]byte(token.Reveal()))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := callOf(r.Context())
@@ -72,7 +77,7 @@ func onlyOperators(token sdk.Secret, next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		code := sdk.TokenInvalid.Code
+		code := fault.TokenInvalid.Code
 		if c.Bearer == "" {
 			code = codeNoToken
 		}
@@ -83,12 +88,12 @@ func onlyOperators(token sdk.Secret, next http.Handler) http.Handler {
 
 type catalogList struct {
 	Body struct {
-		Catalogs []sdk.CatalogVersion `json:"catalogs"`
+		Catalogs []price.CatalogVersion `json:"catalogs"`
 	}
 }
 
 func (s *server) listCatalogs(ctx context.Context, _ *struct{}) (*catalogList, error) {
-	versions, err := s.cfg.Client.CatalogVersions(ctx)
+	versions, err := s.cfg.Client.Operate.CatalogVersions(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -102,10 +107,10 @@ type catalogFile struct {
 	RawBody []byte `contentType:"application/yaml"`
 }
 
-type catalogApplied struct{ Body sdk.CatalogVersion }
+type catalogApplied struct{ Body price.CatalogVersion }
 
 func (s *server) applyCatalog(ctx context.Context, in *catalogFile) (*catalogApplied, error) {
-	version, err := s.cfg.Client.ApplyCatalog(ctx, in.RawBody, in.Note)
+	version, err := s.cfg.Client.Operate.ApplyCatalog(ctx, in.RawBody, in.Note)
 	if err != nil {
 		return nil, catalogMistakes(ctx, err)
 	}
@@ -113,23 +118,23 @@ func (s *server) applyCatalog(ctx context.Context, in *catalogFile) (*catalogApp
 }
 
 func (s *server) checkCatalog(ctx context.Context, in *catalogFile) (*struct{}, error) {
-	_, err := sdk.ParseCatalog(in.RawBody)
+	_, err := price.ParseCatalog(in.RawBody)
 	return nil, catalogMistakes(ctx, err)
 }
 
 // catalogMistakes converts a file's mistakes to validation errors, each with its path
 // and line. A catalogue contains no secrets, so the errors may quote it.
 func catalogMistakes(ctx context.Context, err error) error {
-	var broken *sdk.CatalogError
+	var broken *price.CatalogError
 	if !errors.As(err, &broken) {
 		return err
 	}
-	found := make(sdk.Violations, len(broken.Faults))
+	found := make(fault.Violations, len(broken.Faults))
 	for i, f := range broken.Faults {
 		args := map[string]any{"line": f.Line, "reason": f.Reason}
-		found[i] = sdk.Violation{Field: f.Path, Text: text.In(callOf(ctx).Lang, codeCatalogBroken, args), Code: codeCatalogBroken, Args: args}
+		found[i] = fault.Violation{Field: f.Path, Text: text.In(callOf(ctx).Lang, codeCatalogBroken, args), Code: codeCatalogBroken, Args: args}
 	}
-	return &sdk.ValidationError{Violations: found}
+	return &fault.ValidationError{Violations: found}
 }
 
 type catalogBody struct {
@@ -140,7 +145,7 @@ type catalogBody struct {
 func (s *server) readCatalog(ctx context.Context, in *struct {
 	Version int `path:"version" minimum:"0" maximum:"1000000"`
 }) (*catalogBody, error) {
-	_, raw, err := s.cfg.Client.Catalog(ctx, in.Version)
+	_, raw, err := s.cfg.Client.Operate.Catalog(ctx, in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -148,13 +153,13 @@ func (s *server) readCatalog(ctx context.Context, in *struct {
 }
 
 type addProfessionalInput struct {
-	Body sdk.Professional
+	Body form.Professional
 }
 
-type professionalAccount struct{ Body *sdk.ProfessionalAccount }
+type professionalAccount struct{ Body *professional.Account }
 
 func (s *server) addProfessional(ctx context.Context, in *addProfessionalInput) (*professionalAccount, error) {
-	added, err := s.cfg.Client.AddProfessional(ctx, in.Body, s.meta(ctx, nil))
+	added, err := s.cfg.Client.Professional.Add(ctx, in.Body, s.meta(ctx, nil))
 	if err != nil {
 		return nil, err
 	}
@@ -169,12 +174,12 @@ type invitationFilter struct {
 
 type invitationList struct {
 	Body struct {
-		Invitations []sdk.InvitationInfo `json:"invitations"`
+		Invitations []invite.Info `json:"invitations"`
 	}
 }
 
 func (s *server) listInvitations(ctx context.Context, in *invitationFilter) (*invitationList, error) {
-	found, err := s.cfg.Client.Invitations(ctx, sdk.InvitationFilter{
+	found, err := s.cfg.Client.Invite.List(ctx, invite.Filter{
 		State: in.State, ProfessionalID: in.ProfessionalID, Before: in.Before, Limit: in.Limit,
 	})
 	if err != nil {
@@ -189,21 +194,21 @@ type invitationPath struct {
 	InvitationID string `path:"invitationId" maxLength:"64"`
 }
 
-type invitationInfo struct{ Body *sdk.InvitationInfo }
+type invitationInfo struct{ Body *invite.Info }
 
 func (s *server) findInvitation(ctx context.Context, in *invitationPath) (*invitationInfo, error) {
-	return oneInvitation(s.cfg.Client.FindInvitation(ctx, in.InvitationID))
+	return oneInvitation(s.cfg.Client.Invite.Find(ctx, in.InvitationID))
 }
 
 func (s *server) resendInvitation(ctx context.Context, in *invitationPath) (*invitationInfo, error) {
-	return oneInvitation(s.cfg.Client.ResendInvitation(ctx, in.InvitationID))
+	return oneInvitation(s.cfg.Client.Invite.Resend(ctx, in.InvitationID))
 }
 
 func (s *server) revokeInvitation(ctx context.Context, in *invitationPath) (*invitationInfo, error) {
-	return oneInvitation(s.cfg.Client.RevokeInvitation(ctx, in.InvitationID))
+	return oneInvitation(s.cfg.Client.Invite.Revoke(ctx, in.InvitationID))
 }
 
-func oneInvitation(info *sdk.InvitationInfo, err error) (*invitationInfo, error) {
+func oneInvitation(info *invite.Info, err error) (*invitationInfo, error) {
 	if err != nil {
 		return nil, err
 	}

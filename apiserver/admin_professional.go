@@ -3,7 +3,7 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/professional"
 )
 
 type professionalFilter struct {
@@ -14,13 +14,13 @@ type professionalFilter struct {
 
 type professionalList struct {
 	Body struct {
-		Professionals []sdk.ProfessionalInfo `json:"professionals"`
+		Professionals []professional.Info `json:"professionals"`
 	}
 }
 
 func (s *server) listProfessionals(ctx context.Context, in *professionalFilter) (*professionalList, error) {
-	found, err := s.cfg.Client.Professionals(ctx, sdk.ProfessionalFilter{
-		State: sdk.ProfessionalState(in.State), Email: in.Email, Before: in.Before, Limit: in.Limit,
+	found, err := s.cfg.Client.Professional.List(ctx, professional.Filter{
+		State: professional.State(in.State), Email: in.Email, Before: in.Before, Limit: in.Limit,
 	})
 	if err != nil {
 		return nil, err
@@ -35,13 +35,13 @@ type professionalPath struct {
 }
 
 func (s *server) verifyProfessional(ctx context.Context, in *professionalPath) (*struct{}, error) {
-	return nil, s.cfg.Client.VerifyProfessional(ctx, in.ProfessionalID)
+	return nil, s.cfg.Client.Professional.Verify(ctx, in.ProfessionalID)
 }
 
 func (s *server) suspendProfessional(ctx context.Context, in *professionalPath) (*struct{}, error) {
-	return nil, s.cfg.Client.SuspendProfessional(ctx, in.ProfessionalID)
+	return nil, s.cfg.Client.Professional.Suspend(ctx, in.ProfessionalID)
 }
 
 func (s *server) restoreProfessional(ctx context.Context, in *professionalPath) (*struct{}, error) {
-	return nil, s.cfg.Client.RestoreProfessional(ctx, in.ProfessionalID)
+	return nil, s.cfg.Client.Professional.Restore(ctx, in.ProfessionalID)
 }

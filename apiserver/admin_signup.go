@@ -3,7 +3,8 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // AdminPage selects a page of an operators' list.
@@ -20,13 +21,13 @@ type signupFilter struct {
 
 type signupList struct {
 	Body struct {
-		Signups []sdk.RegistrationInfo `json:"signups"`
+		Signups []signup.Info `json:"signups"`
 	}
 }
 
 func (s *server) listSignups(ctx context.Context, in *signupFilter) (*signupList, error) {
-	found, err := s.cfg.Client.Registrations(ctx, sdk.RegistrationFilter{
-		State: sdk.RegistrationState(in.State), Email: in.Email, Before: in.Before, Limit: in.Limit,
+	found, err := s.cfg.Client.Signup.List(ctx, signup.Filter{
+		State: signup.State(in.State), Email: in.Email, Before: in.Before, Limit: in.Limit,
 	})
 	if err != nil {
 		return nil, err
@@ -36,8 +37,8 @@ func (s *server) listSignups(ctx context.Context, in *signupFilter) (*signupList
 	return out, nil
 }
 
-func (s *server) inspectSignup(ctx context.Context, in *SignupPath) (*answer[*sdk.RegistrationReport], error) {
-	return answered(s.cfg.Client.InspectRegistration(ctx, in.SignupID))
+func (s *server) inspectSignup(ctx context.Context, in *SignupPath) (*answer[*signup.Report], error) {
+	return answered(s.cfg.Client.Signup.Inspect(ctx, in.SignupID))
 }
 
 type expiredSignups struct {
@@ -47,7 +48,7 @@ type expiredSignups struct {
 }
 
 func (s *server) expireSignups(ctx context.Context, _ *struct{}) (*expiredSignups, error) {
-	n, err := s.cfg.Client.ExpireRegistrations(ctx)
+	n, err := s.cfg.Client.Operate.ExpireRegistrations(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +57,10 @@ func (s *server) expireSignups(ctx context.Context, _ *struct{}) (*expiredSignup
 	return out, nil
 }
 
-type purgedSignups struct{ Body sdk.Purged }
+type purgedSignups struct{ Body operate.Purged }
 
 func (s *server) purgeSignups(ctx context.Context, _ *struct{}) (*purgedSignups, error) {
-	purged, err := s.cfg.Client.Purge(ctx)
+	purged, err := s.cfg.Client.Operate.Purge(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 func TestAdminListsSignups(t *testing.T) {
@@ -16,13 +19,13 @@ func TestAdminListsSignups(t *testing.T) {
 	public := setup(t, nil)
 	b := admin(t, public)
 	auth := []string{"Authorization", "Bearer " + operatorToken}
-	list := func(query string) []sdk.RegistrationInfo {
+	list := func(query string) []signup.Info {
 		t.Helper()
-		var got struct{ Signups []sdk.RegistrationInfo }
+		var got struct{ Signups []signup.Info }
 		b.call("GET", "/v1/admin/signups"+query, nil, auth...).into(t, &got)
 		return got.Signups
 	}
-	ids := func(signups []sdk.RegistrationInfo) []string {
+	ids := func(signups []signup.Info) []string {
 		out := []string{}
 		for _, s := range signups {
 			out = append(out, s.SignupID)
@@ -49,15 +52,15 @@ func TestAdminListsSignups(t *testing.T) {
 	}
 
 	info := list("?limit=1")[0]
-	want := sdk.RegistrationInfo{
-		SignupID: three, State: sdk.RegistrationOpen, LastCompletedStep: 3, Email: "a…@example.com", PackageID: 2001, PricingGroup: "P0", Locale: "en",
+	want := signup.Info{
+		SignupID: three, State: signup.Open, LastCompletedStep: 3, Email: "a…@example.com", PackageID: 2001, PricingGroup: "P0", Locale: "en",
 		CreatedAt: b.env.Clock.Now(), UpdatedAt: b.env.Clock.Now(), ExpiresAt: b.env.Clock.Now().Add(24 * time.Hour),
 	}
 	if diff := cmp.Diff(want, info); diff != "" {
 		t.Error(diff)
 	}
 
-	var report sdk.RegistrationReport
+	var report signup.Report
 	res := b.call("GET", "/v1/admin/signups/"+three, nil, auth...)
 	res.into(t, &report)
 	if diff := cmp.Diff([]string{"PARENT", "FAMILY", "ORDER", "ADDRESS", "REFERRAL"}, report.Filled); diff != "" || report.Children != 2 || len(report.Changes) != 1 || report.Changes[0].Kind != "created" {
@@ -88,20 +91,20 @@ func TestAdminListsProfessionals(t *testing.T) {
 	b := admin(t, setup(t, nil))
 	auth := []string{"Authorization", "Bearer " + operatorToken}
 	add := func(name string) string {
-		added, err := b.env.Client.AddProfessional(t.Context(), sdk.Professional{FirstName: name, LastName: "Okafor", Email: name + "@example.com"}, sdk.CallMeta{})
+		added, err := b.env.Client.Professional.Add(t.Context(), form.Professional{FirstName: name, LastName: "Okafor", Email: name + "@example.com"}, caller.Meta{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return added.ProfessionalID
 	}
 	ruth, lea := add("ruth"), add("lea")
-	if err := b.env.Client.VerifyProfessional(t.Context(), ruth); err != nil {
+	if err := b.env.Client.Professional.Verify(t.Context(), ruth); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string][]string{
 		"": {lea, ruth}, "?limit=1": {lea}, "?before=" + lea: {ruth}, "?state=verified": {ruth}, "?state=pending_verification": {lea}, "?email=LEA%40example.com": {lea},
 	} {
-		var got struct{ Professionals []sdk.ProfessionalInfo }
+		var got struct{ Professionals []professional.Info }
 		b.call("GET", "/v1/admin/professionals"+query, nil, auth...).into(t, &got)
 		ids := []string{}
 		for _, p := range got.Professionals {

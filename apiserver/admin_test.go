@@ -9,6 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -64,9 +67,9 @@ func TestAdmin(t *testing.T) {
 			t.Fatalf("the catalogue in force is %.100q", file)
 		}
 		dearer := strings.Replace(file, "149.99", "151.00", 1)
-		var applied sdk.CatalogVersion
+		var applied price.CatalogVersion
 		b.call("POST", "/v1/admin/catalogs?note=spring", dearer, auth...).into(t, &applied)
-		var list struct{ Catalogs []sdk.CatalogVersion }
+		var list struct{ Catalogs []price.CatalogVersion }
 		b.call("GET", "/v1/admin/catalogs", nil, auth...).into(t, &list)
 		if applied.Version != 2 || applied.Note != "spring" || len(list.Catalogs) != 2 || list.Catalogs[0] != applied {
 			t.Errorf("applied %+v, listed %+v", applied, list.Catalogs)
@@ -91,10 +94,10 @@ func TestAdmin(t *testing.T) {
 		t.Parallel()
 		b := admin(t, setup(t, nil))
 		auth := []string{"Authorization", "Bearer " + operatorToken}
-		var added sdk.ProfessionalAccount
+		var added professional.Account
 		b.call("POST", "/v1/admin/professionals", map[string]string{"firstName": "Ruth", "lastName": "Okafor", "email": "ruth@example.com"}, auth...).into(t, &added)
-		want := sdk.ProfessionalAccount{
-			ProfessionalID: added.ProfessionalID, UserID: added.UserID, State: sdk.ProfessionalPending,
+		want := professional.Account{
+			ProfessionalID: added.ProfessionalID, UserID: added.UserID, State: professional.Pending,
 			FirstName: "Ruth", LastName: "Okafor", Email: "ruth@example.com",
 		}
 		if diff := cmp.Diff(want, added); diff != "" || added.ProfessionalID == "" {
@@ -107,7 +110,7 @@ func TestAdmin(t *testing.T) {
 			if r := b.call("POST", "/v1/admin/professionals/"+added.ProfessionalID+"/"+step[0], nil, auth...); r.status != 204 {
 				t.Errorf("%s answers %d %s", step[0], r.status, r.body)
 			}
-			var list struct{ Professionals []sdk.ProfessionalInfo }
+			var list struct{ Professionals []professional.Info }
 			b.call("GET", "/v1/admin/professionals?state="+step[1], nil, auth...).into(t, &list)
 			if len(list.Professionals) != 1 {
 				t.Errorf("%d professionals are %s after %s", len(list.Professionals), step[1], step[0])
@@ -122,7 +125,7 @@ func TestAdmin(t *testing.T) {
 			t.Errorf("%d sessions expired, want 1", expired.Expired)
 		}
 		b.env.Clock.Advance(31 * 24 * time.Hour)
-		var purged sdk.Purged
+		var purged operate.Purged
 		b.call("POST", "/v1/admin/signups/purge", nil, auth...).into(t, &purged)
 		if purged.Registrations != 1 {
 			t.Errorf("purged %+v, want one registration", purged)

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // The formats of a sale's id and of an amount: anything else is not from us.
@@ -25,7 +25,7 @@ func (s *server) affiliatePage(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
 		return
 	}
-	origin := originOf(sdk.FillAffiliate(script, id, amount))
+	origin := originOf(site.FillAffiliate(script, id, amount))
 	ancestors := strings.TrimPrefix(s.frameAncestors(), "'none'")
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -35,6 +35,6 @@ func (s *server) affiliatePage(w http.ResponseWriter, r *http.Request) {
 		"; base-uri 'none'; form-action 'none'; sandbox allow-scripts; frame-ancestors "+strings.TrimSpace("'self' "+ancestors))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write([]byte(`<!doctype html><meta charset="utf-8"><title>Affiliate</title><script src="` +
-			html.EscapeString(sdk.FillAffiliate(script, id, amount)) + `"></script>`))
+			html.EscapeString(site.FillAffiliate(script, id, amount)) + `"></script>`))
 	}
 }

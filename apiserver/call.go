@@ -8,17 +8,17 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/text/language"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // callState is the state of a call that operations may need.
 type callState struct {
 	RequestID   string
-	Lang        string     // en or es
-	Locale      string     // as requested, e.g. es-MX; formats amounts and dates
-	Key         sdk.Secret // Registration-Key
-	Bearer      sdk.Secret // Authorization: Bearer
+	Lang        string        // en or es
+	Locale      string        // as requested, e.g. es-MX; formats amounts and dates
+	Key         secret.Secret // Registration-Key
+	Bearer      secret.Secret // Authorization: Bearer
 	ReferrerKey string
 	AnonymousID string
 	Idempotency string
@@ -58,8 +58,8 @@ func readCall(r *http.Request, requestID, clientAddr string) callState {
 	lang, locale := acceptedLanguage(r.Header.Get("Accept-Language"))
 	return callState{
 		RequestID: requestID, Lang: lang, Locale: locale, ClientAddr: clientAddr,
-		Key:         sdk.Secret(bounded(r.Header.Get("Registration-Key"), 128)),
-		Bearer:      sdk.Secret(bounded(bearer(r.Header.Get("Authorization")), 512)),
+		Key:         secret.Secret(bounded(r.Header.Get("Registration-Key"), 128)),
+		Bearer:      secret.Secret(bounded(bearer(r.Header.Get("Authorization")), 512)),
 		ReferrerKey: bounded(r.Header.Get("Referrer-Key"), 100),
 		AnonymousID: bounded(r.Header.Get("Anonymous-Id"), 100),
 		Idempotency: bounded(r.Header.Get("Idempotency-Key"), 200),

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
 )
 
 // BatchPath is the path of a batch of codes.
@@ -14,35 +14,35 @@ type BatchPath struct {
 
 // CodeBatchList is a professional's batches, newest first.
 type CodeBatchList struct {
-	Batches []sdk.CodeBatch `json:"batches"`
+	Batches []codes.Batch `json:"batches"`
 }
 
 // CodeList is the codes of a batch, in plain text.
 type CodeList struct {
-	Codes []sdk.BatchCode `json:"codes"`
+	Codes []codes.BatchCode `json:"codes"`
 }
 
 // CodeBatchTrail is the audit trail of a batch, oldest first.
 type CodeBatchTrail struct {
-	Events []sdk.CodeBatchEvent `json:"events"`
+	Events []codes.BatchEvent `json:"events"`
 }
 
 // batchAnswer is a batch with a status: 201 if it is bought, 202 if its payment is being confirmed.
 type batchAnswer struct {
 	Status     int
 	RetryAfter string `header:"Retry-After"`
-	Body       *sdk.CodeBatch
+	Body       *codes.Batch
 }
 
 // professional returns the professional whose token the call carries.
 func (s *server) professional(ctx context.Context) (string, error) {
-	return s.cfg.Client.ProfessionalOf(ctx, callOf(ctx).Bearer)
+	return s.cfg.Client.Professional.Authenticate(ctx, callOf(ctx).Bearer)
 }
 
 type buyCodesInput struct {
 	Visitor
 	IdempotencyKey string `header:"Idempotency-Key" doc:"Required unless by invoice: new for every new attempt; the same when retrying after a lost answer or 202" maxLength:"200"`
-	Body           sdk.CodePurchaseInput
+	Body           codes.PurchaseInput
 }
 
 func (s *server) buyCodes(ctx context.Context, in *buyCodesInput) (*batchAnswer, error) {
@@ -50,7 +50,7 @@ func (s *server) buyCodes(ctx context.Context, in *buyCodesInput) (*batchAnswer,
 	if err != nil {
 		return nil, err
 	}
-	batch, err := s.cfg.Client.BuyCodeBatch(ctx, id, in.Body, s.meta(ctx, nil))
+	batch, err := s.cfg.Client.Codes.Buy(ctx, id, in.Body, s.meta(ctx, nil))
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (s *server) listCodeBatches(ctx context.Context, _ *tokenOnlyInput) (*answe
 	if err != nil {
 		return nil, err
 	}
-	batches, err := s.cfg.Client.CodeBatches(ctx, id)
+	batches, err := s.cfg.Client.Codes.Batches(ctx, id)
 	return answered(CodeBatchList{Batches: batches}, err)
 }
 
@@ -74,20 +74,20 @@ type batchInput struct {
 	BatchPath
 }
 
-func (s *server) readCodeBatch(ctx context.Context, in *batchInput) (*answer[*sdk.CodeBatch], error) {
+func (s *server) readCodeBatch(ctx context.Context, in *batchInput) (*answer[*codes.Batch], error) {
 	id, err := s.professional(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return answered(s.cfg.Client.CodeBatch(ctx, id, in.BatchID))
+	return answered(s.cfg.Client.Codes.Batch(ctx, id, in.BatchID))
 }
 
-func (s *server) revokeCodeBatch(ctx context.Context, in *batchInput) (*answer[*sdk.CodeBatch], error) {
+func (s *server) revokeCodeBatch(ctx context.Context, in *batchInput) (*answer[*codes.Batch], error) {
 	id, err := s.professional(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return answered(s.cfg.Client.RevokeCodeBatch(ctx, id, in.BatchID))
+	return answered(s.cfg.Client.Codes.RevokeBatch(ctx, id, in.BatchID))
 }
 
 func (s *server) listCodes(ctx context.Context, in *batchInput) (*answer[CodeList], error) {
@@ -95,7 +95,7 @@ func (s *server) listCodes(ctx context.Context, in *batchInput) (*answer[CodeLis
 	if err != nil {
 		return nil, err
 	}
-	codes, err := s.cfg.Client.BatchCodes(ctx, id, in.BatchID)
+	codes, err := s.cfg.Client.Codes.Codes(ctx, id, in.BatchID)
 	return answered(CodeList{Codes: codes}, err)
 }
 
@@ -104,7 +104,7 @@ func (s *server) listCodeBatchEvents(ctx context.Context, in *batchInput) (*answ
 	if err != nil {
 		return nil, err
 	}
-	events, err := s.cfg.Client.CodeBatchEvents(ctx, id, in.BatchID)
+	events, err := s.cfg.Client.Codes.Events(ctx, id, in.BatchID)
 	return answered(CodeBatchTrail{Events: events}, err)
 }
 
@@ -112,15 +112,15 @@ type issueCodeInput struct {
 	Visitor
 	Repeatable
 	BatchPath
-	Body sdk.IssueInput
+	Body codes.IssueInput
 }
 
-func (s *server) issueCode(ctx context.Context, in *issueCodeInput) (*answer[*sdk.BatchCode], error) {
+func (s *server) issueCode(ctx context.Context, in *issueCodeInput) (*answer[*codes.BatchCode], error) {
 	id, err := s.professional(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return answered(s.cfg.Client.IssueSubscriptionCode(ctx, id, in.BatchID, in.Body, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Codes.Issue(ctx, id, in.BatchID, in.Body, s.meta(ctx, nil)))
 }
 
 type codeInput struct {
@@ -134,7 +134,7 @@ func (s *server) revokeCode(ctx context.Context, in *codeInput) (*nothing, error
 	if err != nil {
 		return nil, err
 	}
-	return &nothing{}, s.cfg.Client.RevokeSubscriptionCode(ctx, id, in.BatchID, in.CodeID)
+	return &nothing{}, s.cfg.Client.Codes.Revoke(ctx, id, in.BatchID, in.CodeID)
 }
 
 type codeClientTokenInput struct {
@@ -149,6 +149,6 @@ func (s *server) createCodeClientToken(ctx context.Context, in *codeClientTokenI
 	if err != nil {
 		return nil, err
 	}
-	token, err := s.cfg.Client.CodeClientToken(ctx, id, in.Body.PackageID, s.meta(ctx, nil))
+	token, err := s.cfg.Client.Codes.ClientToken(ctx, id, in.Body.PackageID, s.meta(ctx, nil))
 	return answered(ClientToken{ClientToken: token}, err)
 }

@@ -8,12 +8,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/professional"
 )
 
-func (b *bundle) quoteWithCode(t *testing.T, id, key, code string) sdk.Quote {
+func (b *bundle) quoteWithCode(t *testing.T, id, key, code string) price.Quote {
 	t.Helper()
-	var quote sdk.Quote
+	var quote price.Quote
 	b.call(http.MethodPost, "/v1/pricing", map[string]any{
 		"limboId": id, "orderDetail": map[string]any{"packageId": 2001}, "paymentCodes": []string{code},
 	}, "Registration-Key", key).into(t, &quote)
@@ -34,51 +38,51 @@ func TestCodesOverHTTP(t *testing.T) {
 	if bought.status != http.StatusCreated {
 		t.Fatalf("status %d: %s", bought.status, bought.body)
 	}
-	var batch sdk.CodeBatch
+	var batch codes.Batch
 	bought.into(t, &batch)
 	path := "/v2/professional/code-batches/" + batch.ID
 
-	var issued sdk.BatchCode
+	var issued codes.BatchCode
 	b.call(http.MethodPost, path+"/issue", map[string]any{"issuedTo": "Client 7"}, bearer...).into(t, &issued)
 	id, key := b.signup(1)
 	quote := b.quoteWithCode(t, id, key, issued.Code)
 	if quote.Totals.Total != "0.00" {
 		t.Fatalf("with a code %s is due", quote.Totals.Total)
 	}
-	var paid sdk.PaymentAnswer
+	var paid payment.Answer
 	b.call(http.MethodPost, "/v1/signups/"+id+"/payment", map[string]any{
 		"order": map[string]any{"packageId": 2001}, "paymentCodes": []string{issued.Code},
 		"payment": map[string]any{"taxId": quote.TaxID, "amountDisplayed": "0.00", "taxAmountDisplayed": "0.00"},
 	}, "Registration-Key", key, "Idempotency-Key", "redeem-over-http-1").into(t, &paid)
-	if paid.Status != sdk.PaymentAccepted {
+	if paid.Status != payment.Accepted {
 		t.Fatalf("paid with a code: %+v", paid)
 	}
 
-	var codes CodeList
-	b.call(http.MethodGet, path+"/codes", nil, bearer...).into(t, &codes)
+	var typed CodeList
+	b.call(http.MethodGet, path+"/codes", nil, bearer...).into(t, &typed)
 	var states []string
-	for _, c := range codes.Codes {
+	for _, c := range typed.Codes {
 		states = append(states, string(c.State)+" "+string(c.Redeemer))
 	}
 	if diff := cmp.Diff([]string{"redeemed signed_up", "available ", "available "}, states); diff != "" {
 		t.Errorf("codes (-want +got):\n%s", diff)
 	}
-	gone := b.call(http.MethodPost, path+"/codes/"+codes.Codes[0].ID+"/revoke", map[string]any{}, bearer...).problem(t)
+	gone := b.call(http.MethodPost, path+"/codes/"+typed.Codes[0].ID+"/revoke", map[string]any{}, bearer...).problem(t)
 	if gone.Status != http.StatusConflict || gone.Code != "subscription_code_used" {
 		t.Errorf("revoking a used code: %d %s", gone.Status, gone.Code)
 	}
-	if r := b.call(http.MethodPost, path+"/codes/"+codes.Codes[1].ID+"/revoke", map[string]any{}, bearer...); r.status != http.StatusNoContent {
+	if r := b.call(http.MethodPost, path+"/codes/"+typed.Codes[1].ID+"/revoke", map[string]any{}, bearer...); r.status != http.StatusNoContent {
 		t.Errorf("revoking a code: %d %s", r.status, r.body)
 	}
 	other, otherKey := b.signup(2)
-	refused := b.quoteWithCode(t, other, otherKey, codes.Codes[1].Code)
+	refused := b.quoteWithCode(t, other, otherKey, typed.Codes[1].Code)
 	if len(refused.ValidationErrors) != 1 || refused.ValidationErrors[0].Text != "Invalid activation code" {
 		t.Errorf("a revoked code: %+v", refused.ValidationErrors)
 	}
 
-	var ended sdk.CodeBatch
+	var ended codes.Batch
 	b.call(http.MethodPost, path+"/revoke", map[string]any{}, bearer...).into(t, &ended)
-	if ended.State != sdk.CodeBatchRevoked || ended.Redeemed != 1 || ended.Unissued != 0 {
+	if ended.State != codes.BatchRevoked || ended.Redeemed != 1 || ended.Unissued != 0 {
 		t.Errorf("revoked: %+v", ended)
 	}
 	var trail CodeBatchTrail
@@ -97,7 +101,7 @@ func TestCodesAreTheirOwnersOnly(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	pat, eve := b.env.SignUpProfessional(t), b.env.SignUpProfessional(t)
-	batch, err := b.env.Client.BuyCodeBatch(t.Context(), pat.ProfessionalID, sdk.CodePurchaseInput{PackageID: 2001, Size: 1, Invoice: true}, sdk.CallMeta{})
+	batch, err := b.env.Client.Codes.Buy(t.Context(), pat.ProfessionalID, codes.PurchaseInput{PackageID: 2001, Size: 1, Invoice: true}, caller.Meta{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,11 +128,11 @@ func (b *bundle) parentToken(t testing.TB) string {
 	t.Helper()
 	id, key := b.signup(90)
 	_, res := b.pay(id, key, "parent-token-key", "fake-valid-nonce", "")
-	var paid sdk.PaymentAnswer
+	var paid payment.Answer
 	res.into(t, &paid)
 	credentials := map[string]any{"username": "ana_diaz", "password": "Correct-Horse-1"}
 	b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", "Bearer "+paid.ClickToJoinToken)
-	var made sdk.AccessTokenAnswer
+	var made professional.AccessTokenAnswer
 	b.call(http.MethodPost, "/v1/access-tokens", map[string]any{"username": "ana_diaz", "password": "Correct-Horse-1"}).into(t, &made)
 	return made.Token
 }
@@ -141,7 +145,7 @@ func TestAccessTokenOverHTTP(t *testing.T) {
 	if made.status != http.StatusCreated {
 		t.Fatalf("status %d: %s", made.status, made.body)
 	}
-	var token sdk.AccessTokenAnswer
+	var token professional.AccessTokenAnswer
 	if err := json.Unmarshal(made.body, &token); err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +153,7 @@ func TestAccessTokenOverHTTP(t *testing.T) {
 		t.Errorf("wrong password: %d %s", p.Status, p.Code)
 	}
 	bearer := []string{"Authorization", "Bearer " + token.Token}
-	var who sdk.AccessTokenInfo
+	var who professional.AccessTokenInfo
 	b.call(http.MethodGet, "/v1/access-tokens/current", nil, bearer...).into(t, &who)
 	if who.Email != pat.Email || who.ProfessionalID != pat.ProfessionalID {
 		t.Errorf("whoami %+v", who)

@@ -6,7 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // Username is a username to check.
@@ -19,18 +20,18 @@ type usernameInput struct {
 	Body Username
 }
 
-func (s *server) checkUsername(ctx context.Context, in *usernameInput) (*answer[sdk.UsernameAvailability], error) {
-	return answered(s.cfg.Client.UsernameAvailability(ctx, callOf(ctx).Bearer, in.Body.Username))
+func (s *server) checkUsername(ctx context.Context, in *usernameInput) (*answer[account.UsernameAvailability], error) {
+	return answered(s.cfg.Client.Account.UsernameAvailability(ctx, callOf(ctx).Bearer, in.Body.Username))
 }
 
 type credentialsInput struct {
 	Visitor
 	Repeatable
-	Body sdk.CredentialsInput
+	Body account.CredentialsInput
 }
 
-func (s *server) setCredentials(ctx context.Context, in *credentialsInput) (*answer[*sdk.CredentialsAnswer], error) {
-	return answered(s.cfg.Client.SetCredentials(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+func (s *server) setCredentials(ctx context.Context, in *credentialsInput) (*answer[*account.CredentialsAnswer], error) {
+	return answered(s.cfg.Client.Account.SetCredentials(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 // CredentialsRenewal requests a new credentials link.
@@ -49,15 +50,15 @@ type renewalInput struct {
 }
 
 func (s *server) renewCredentials(ctx context.Context, in *renewalInput) (*answer[Sent], error) {
-	return answered(Sent{Sent: true}, s.cfg.Client.RenewCredentials(ctx, in.Body.Email, s.meta(ctx, nil)))
+	return answered(Sent{Sent: true}, s.cfg.Client.Account.RenewCredentials(ctx, in.Body.Email, s.meta(ctx, nil)))
 }
 
 // LoginForm is a login as sent by a browser's form.
 type LoginForm struct {
-	Submit   string     `json:"submit,omitempty" doc:"Accepted and ignored"`
-	EventID  string     `json:"_eventId,omitempty" doc:"Accepted and ignored"`
-	Username string     `json:"username"`
-	Password sdk.Secret `json:"password"`
+	Submit   string        `json:"submit,omitempty" doc:"Accepted and ignored"`
+	EventID  string        `json:"_eventId,omitempty" doc:"Accepted and ignored"`
+	Username string        `json:"username"`
+	Password secret.Secret `json:"password"`
 }
 
 type loginInput struct {
@@ -65,10 +66,10 @@ type loginInput struct {
 	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
 }
 
-func (s *server) login(ctx context.Context, in *loginInput) (*answer[*sdk.LoginAnswer], error) {
+func (s *server) login(ctx context.Context, in *loginInput) (*answer[*account.LoginAnswer], error) {
 	form, err := url.ParseQuery(string(in.RawBody))
 	if err != nil {
 		return nil, huma.Error400BadRequest("form")
 	}
-	return answered(s.cfg.Client.Login(ctx, form.Get("username"), sdk.Secret(form.Get("password")), s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Account.Login(ctx, form.Get("username"), secret.Secret(form.Get("password")), s.meta(ctx, nil)))
 }

@@ -8,7 +8,9 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // Dev provides the operations of /dev: tools for development and tests, which don't exist in production.
@@ -27,12 +29,12 @@ type Dev struct {
 	// CreateProfessional creates a minimal professional and returns its id.
 	CreateProfessional func(ctx context.Context, firstName, lastName, email string) (string, error)
 	// Invite invites a family on behalf of a professional.
-	Invite func(ctx context.Context, professionalID string, in sdk.InvitationInput) ([]sdk.InvitationInfo, error)
+	Invite func(ctx context.Context, professionalID string, in invite.Input) ([]invite.Info, error)
 }
 
 // Clock is a clock that can be set.
 type Clock interface {
-	sdk.Clock
+	site.Clock
 	// Set sets the time to t, from which it continues.
 	Set(t time.Time)
 	// Reset returns to the machine's time.
@@ -181,7 +183,7 @@ func (s *server) devResetClock(w http.ResponseWriter, r *http.Request) error {
 	return s.devClock(w, r)
 }
 
-func invalidRequest(cause error) error { return sdk.NewFault(sdk.FaultInvalid, codeInvalid, cause) }
+func invalidRequest(cause error) error { return fault.New(fault.Invalid, codeInvalid, cause) }
 
 func readJSON(r *http.Request, v any) error {
 	d := json.NewDecoder(io.LimitReader(r.Body, maxBody))

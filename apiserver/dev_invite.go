@@ -3,19 +3,19 @@ package apiserver
 import (
 	"net/http"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/invite"
 )
 
 // devInvite invites a family on behalf of a professional, without the professional's token.
 func (s *server) devInvite(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
-		sdk.InvitationInput
+		invite.Input
 		ProfessionalID string `json:"professionalId"`
 	}
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
-	made, err := s.cfg.Dev.Invite(r.Context(), in.ProfessionalID, in.InvitationInput)
+	made, err := s.cfg.Dev.Invite(r.Context(), in.ProfessionalID, in.Input)
 	if err != nil {
 		return err
 	}

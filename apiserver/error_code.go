@@ -7,6 +7,9 @@ import (
 	"slices"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -70,9 +73,9 @@ func btoi(b bool) int {
 // limitsOf returns the limits behind a code, as "name 1 to 20", for rules of single fields.
 func limitsOf(code text.Code) []string {
 	var limits []string
-	for _, rule := range sdk.Rules {
+	for _, rule := range form.Rules {
 		for _, check := range rule.Checks {
-			if check.Code == code && check.Bounds != (sdk.Bounds{}) {
+			if check.Code == code && check.Bounds != (form.Bounds{}) {
 				limits = append(limits, fmt.Sprintf("%s %d to %d", rule.Name, check.Bounds.Min, check.Bounds.Max))
 			}
 		}
@@ -152,19 +155,19 @@ var errorAdvice = map[text.Code]string{
 	"catalog_busy":                "Compare (`cojoin catalog diff`) and apply again.",
 	"webhook_refused":             "Check `payment.publicKey` and `payment.privateKey`, and `payment.oldKeys` during a key rotation.",
 
-	sdk.CodeParentDuplicate:           "Field `duplicate`: go to /duplicate with the name and e-mail.",
-	sdk.CodeParentDuplicateLikely:     "Field `duplicateWarning`: show it; the form may be sent again with `parentDuplicateConfirmed`.",
-	sdk.CodeCoParentDuplicate:         "Field `duplicate`: go to /duplicate.",
-	sdk.CodeCoParentDuplicateLikely:   "Field `duplicateWarning`: show it; the form may be sent again with `coParentDuplicateConfirmed`.",
-	sdk.CodePricingChanged:            "Nothing was charged. Show the new price, in `quote`, and ask for confirmation.",
-	sdk.CodeBatchPriceChanged:         "Nothing was charged. Show the price, and buy with it as `amountDisplayed`.",
-	sdk.CodeOrderPackageMismatch:      "Show the mismatch dialog, apply the country and go back to the packages.",
-	sdk.CodeSubscriptionCodeMistyped:  "Let the person type it again: the check character is wrong.",
-	sdk.CodeSubscriptionCodeInvalid:   "Let the person type it again. Unknown, used, expired and revoked codes return the same error.",
-	sdk.CodeUnexpected:                "Show it at the top of the form. The chosen package is no longer on sale: go to the packages.",
-	"payment_method_declined":         "Nothing was charged. Let the person try another method, with a new `Idempotency-Key`.",
-	"payment_authentication_required": "Try again and follow the bank's steps (3-D Secure), with a new `Idempotency-Key`.",
-	"payment_nonce_used":              "Request a new nonce from the provider's client.",
-	"payment_superseded":              "Try again with a new `Idempotency-Key`: the earlier attempt is never captured.",
-	codeCatalogBroken:                 "Fix that line of the catalogue file; `cojoin catalog validate` reports the same.",
+	form.CodeParentDuplicate:           "Field `duplicate`: go to /duplicate with the name and e-mail.",
+	form.CodeParentDuplicateLikely:     "Field `duplicateWarning`: show it; the form may be sent again with `parentDuplicateConfirmed`.",
+	form.CodeCoParentDuplicate:         "Field `duplicate`: go to /duplicate.",
+	form.CodeCoParentDuplicateLikely:   "Field `duplicateWarning`: show it; the form may be sent again with `coParentDuplicateConfirmed`.",
+	price.CodePricingChanged:           "Nothing was charged. Show the new price, in `quote`, and ask for confirmation.",
+	codes.CodePriceChanged:             "Nothing was charged. Show the price, and buy with it as `amountDisplayed`.",
+	price.CodeOrderPackageMismatch:     "Show the mismatch dialog, apply the country and go back to the packages.",
+	price.CodeSubscriptionCodeMistyped: "Let the person type it again: the check character is wrong.",
+	form.CodeSubscriptionCodeInvalid:   "Let the person type it again. Unknown, used, expired and revoked codes return the same error.",
+	form.CodeUnexpected:                "Show it at the top of the form. The chosen package is no longer on sale: go to the packages.",
+	"payment_method_declined":          "Nothing was charged. Let the person try another method, with a new `Idempotency-Key`.",
+	"payment_authentication_required":  "Try again and follow the bank's steps (3-D Secure), with a new `Idempotency-Key`.",
+	"payment_nonce_used":               "Request a new nonce from the provider's client.",
+	"payment_superseded":               "Try again with a new `Idempotency-Key`: the earlier attempt is never captured.",
+	codeCatalogBroken:                  "Fix that line of the catalogue file; `cojoin catalog validate` reports the same.",
 }

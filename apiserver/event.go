@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // EventBatch is a batch of the widget's events. It contains no personal data.
@@ -29,12 +31,12 @@ type Analytics struct{ Client *sdk.Client }
 
 // Record implements [EventSink].
 func (a Analytics) Record(ctx context.Context, anonymousID string, events []Event) error {
-	passed := make([]sdk.AnalyticsEvent, 0, len(events))
+	passed := make([]visitor.AnalyticsEvent, 0, len(events))
 	for _, e := range events {
 		at, _ := time.Parse(time.RFC3339, e.Timestamp) // an invalid time becomes the zero time
-		passed = append(passed, sdk.AnalyticsEvent{Name: e.Event, At: at, Properties: e.Properties})
+		passed = append(passed, visitor.AnalyticsEvent{Name: e.Event, At: at, Properties: e.Properties})
 	}
-	return a.Client.RecordEvents(ctx, anonymousID, passed)
+	return a.Client.Visitor.RecordEvents(ctx, anonymousID, passed)
 }
 
 const (
@@ -53,7 +55,7 @@ type nothing struct{}
 func (s *server) recordEvents(ctx context.Context, in *eventsInput) (*nothing, error) {
 	for _, e := range in.Body.Events {
 		if !flat(e.Properties) {
-			return nil, sdk.NewFault(sdk.FaultInvalid, codeInvalid, nil)
+			return nil, fault.New(fault.Invalid, codeInvalid, nil)
 		}
 	}
 	if s.cfg.Events == nil {

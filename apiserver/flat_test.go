@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -18,7 +19,7 @@ var refusedCalls = flag.Int("refused", 1500, "refused calls of TestRefusalsLeave
 // Calls that are refused, of every kind and many at once, leave no goroutine, no connection and no memory behind.
 func TestRefusalsLeaveNothingBehind(t *testing.T) {
 	b := setup(t, func(c *Config) { c.Log = nil }, sdktest.WithConnections(4), // its lines would be what grows
-		sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Logins = sdk.Limit{Count: 20, Per: time.Hour} }))
+		sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Logins = caller.Limit{Count: 20, Per: time.Hour} }))
 	id, key := b.signup(1)
 	form := []string{"Content-Type", "application/x-www-form-urlencoded"}
 	ours := []string{"Registration-Key", key}

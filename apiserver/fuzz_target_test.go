@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -181,7 +181,7 @@ func checkRefusal(t *testing.T, name string, rec *httptest.ResponseRecorder) {
 	known := func(code text.Code) bool { return text.Has(text.Languages[0], code) }
 	var answer struct {
 		Problem
-		ValidationErrors []sdk.Violation `json:"validationErrors"`
+		ValidationErrors []fault.Violation `json:"validationErrors"`
 	}
 	if err := json.Unmarshal(rec.Body.Bytes(), &answer); err != nil {
 		t.Errorf("%s answers %d with what isn't JSON: %s", name, rec.Code, rec.Body)

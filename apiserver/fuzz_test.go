@@ -15,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // FuzzCall sends a stranger's bytes to every route, as body, tokens, referrer's key, other headers, and query. Whatever
@@ -81,7 +82,7 @@ func fuzzHandler(f *testing.F) http.Handler {
 	f.Cleanup(pool.Close)
 	cfg := env.Config
 	cfg.Pool, cfg.Jobs, cfg.Idempotency.Wait = pool, jobs.NewInserter(), time.Millisecond
-	cfg.Hashing = sdk.Hashing{MemoryKiB: 64, Iterations: 1}
+	cfg.Hashing = secret.Hashing{MemoryKiB: 64, Iterations: 1}
 	handler, err := New(Config{Client: env.NewClient(f, cfg), Site: env.Config.Site})
 	if err != nil {
 		f.Fatal(err)

@@ -10,7 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
 )
 
 // fuzzWorld is a server with one of everything that an id may name, and a good token of every kind.
@@ -70,11 +71,11 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	ctx := f.Context()
 	signup, key := b.signup(1)
 	pat := b.env.SignUpProfessional(f)
-	batch, err := b.env.Client.BuyCodeBatch(ctx, pat.ProfessionalID, sdk.CodePurchaseInput{PackageID: 2001, Size: 2, Invoice: true}, sdk.CallMeta{})
+	batch, err := b.env.Client.Codes.Buy(ctx, pat.ProfessionalID, codes.PurchaseInput{PackageID: 2001, Size: 2, Invoice: true}, caller.Meta{})
 	if err != nil {
 		f.Fatal(err)
 	}
-	professional, err := b.env.Client.Login(ctx, pat.Username, pat.Password, sdk.CallMeta{})
+	professional, err := b.env.Client.Account.Login(ctx, pat.Username, pat.Password, caller.Meta{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	var invitee string
 	w.invitee, invitee = b.invited("ben@example.com")
 	access := b.parentToken(f)
-	parent, err := b.env.Client.Login(ctx, "ana_diaz", "Correct-Horse-1", sdk.CallMeta{})
+	parent, err := b.env.Client.Account.Login(ctx, "ana_diaz", "Correct-Horse-1", caller.Meta{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -13,8 +13,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // bundle is a running server over a database of its own.
@@ -193,13 +194,13 @@ func pathMatches(pattern, path string) bool {
 func (b *bundle) signup(number int) (id, key string) {
 	b.t.Helper()
 	in := requestOf(b.t, sdktest.ReadyToPay(number))
-	var answer sdk.RegistrationAnswer
+	var answer signup.Answer
 	b.call(http.MethodPost, "/v1/signups", in).into(b.t, &answer)
 	return answer.SignupID, answer.RegistrationKey
 }
 
 // requestOf writes an input as a client would: the SDK's own type hides its secrets when it is written.
-func requestOf(t testing.TB, in sdk.RegistrationInput) map[string]any {
+func requestOf(t testing.TB, in signup.Input) map[string]any {
 	t.Helper()
 	raw, err := json.Marshal(in)
 	if err != nil {
@@ -209,7 +210,7 @@ func requestOf(t testing.TB, in sdk.RegistrationInput) map[string]any {
 	if err := json.Unmarshal(raw, &m); err != nil {
 		t.Fatal(err)
 	}
-	for name, secret := range map[string]sdk.Secret{"securityAnswer": in.SecurityAnswer, "securityCode": in.SecurityCode, "confirmCode": in.ConfirmCode} {
+	for name, secret := range map[string]secret.Secret{"securityAnswer": in.SecurityAnswer, "securityCode": in.SecurityCode, "confirmCode": in.ConfirmCode} {
 		if secret != "" {
 			m[name] = secret.Reveal()
 		}

@@ -3,7 +3,9 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // InviteQuery names the user to whom the caller believes the token belongs.
@@ -17,8 +19,8 @@ type inviteInput struct {
 	FlagQuery
 }
 
-func (s *server) readInvitation(ctx context.Context, in *inviteInput) (*answer[*sdk.InvitationContext], error) {
-	return answered(s.cfg.Client.Invitation(ctx, in.UserID, callOf(ctx).Bearer, s.meta(ctx, in.forced())))
+func (s *server) readInvitation(ctx context.Context, in *inviteInput) (*answer[*invite.Context], error) {
+	return answered(s.cfg.Client.Invite.Read(ctx, in.UserID, callOf(ctx).Bearer, s.meta(ctx, in.forced())))
 }
 
 type updateInvitationInput struct {
@@ -26,15 +28,15 @@ type updateInvitationInput struct {
 	Repeatable
 	FlagQuery
 	InviteQuery
-	Body sdk.RegistrationInput
+	Body signup.Input
 }
 
-func (s *server) updateInvitation(ctx context.Context, in *updateInvitationInput) (*answer[*sdk.InvitationAnswer], error) {
-	return answered(s.cfg.Client.UpdateInvitation(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, in.forced())))
+func (s *server) updateInvitation(ctx context.Context, in *updateInvitationInput) (*answer[*invite.Answer], error) {
+	return answered(s.cfg.Client.Invite.Update(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, in.forced())))
 }
 
 func (s *server) listInvitationCoupons(ctx context.Context, in *inviteInput) (*answer[CouponList], error) {
-	coupons, err := s.cfg.Client.InvitationCoupons(ctx, in.UserID, callOf(ctx).Bearer, callOf(ctx).Locale)
+	coupons, err := s.cfg.Client.Invite.Coupons(ctx, in.UserID, callOf(ctx).Bearer, callOf(ctx).Locale)
 	return answered(CouponList{Coupons: coupons}, err)
 }
 
@@ -42,17 +44,17 @@ type inviteQuoteInput struct {
 	Visitor
 	Repeatable
 	InviteQuery
-	Body sdk.InvitationQuoteInput
+	Body invite.QuoteInput
 }
 
-func (s *server) createInvitationQuote(ctx context.Context, in *inviteQuoteInput) (*answer[*sdk.Quote], error) {
-	return answered(s.cfg.Client.PriceInvitation(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+func (s *server) createInvitationQuote(ctx context.Context, in *inviteQuoteInput) (*answer[*price.Quote], error) {
+	return answered(s.cfg.Client.Invite.Price(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 // InviteCountryValidation asks whether a package is sold in the invited parent's country.
 type InviteCountryValidation struct {
-	PackageID       int                 `json:"packageId"`
-	CountryCriteria sdk.CountryCriteria `json:"countryCriteria"`
+	PackageID       int                    `json:"packageId"`
+	CountryCriteria invite.CountryCriteria `json:"countryCriteria"`
 }
 
 type inviteCountryInput struct {
@@ -62,7 +64,7 @@ type inviteCountryInput struct {
 }
 
 func (s *server) validateInvitationCountry(ctx context.Context, in *inviteCountryInput) (*answer[CountryValid], error) {
-	err := s.cfg.Client.ValidateInvitationCountry(ctx, in.UserID, callOf(ctx).Bearer, in.Body.PackageID, in.Body.CountryCriteria, s.meta(ctx, nil))
+	err := s.cfg.Client.Invite.ValidateCountry(ctx, in.UserID, callOf(ctx).Bearer, in.Body.PackageID, in.Body.CountryCriteria, s.meta(ctx, nil))
 	return answered(CountryValid{Valid: true}, err)
 }
 
@@ -70,15 +72,15 @@ type invitePayInput struct {
 	Visitor
 	InviteQuery
 	PaymentKey
-	Body sdk.InvitationPaymentInput
+	Body invite.PaymentInput
 }
 
 func (s *server) payInvitation(ctx context.Context, in *invitePayInput) (*paymentAnswer, error) {
-	return paymentStatus(s.cfg.Client.PayInvitation(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+	return paymentStatus(s.cfg.Client.Invite.Pay(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 func (s *server) readInvitationPayment(ctx context.Context, in *inviteInput) (*paymentAnswer, error) {
-	return paymentStatus(s.cfg.Client.InvitationPayment(ctx, in.UserID, callOf(ctx).Bearer))
+	return paymentStatus(s.cfg.Client.Invite.Status(ctx, in.UserID, callOf(ctx).Bearer))
 }
 
 type inviteRenewalInput struct {
@@ -86,5 +88,5 @@ type inviteRenewalInput struct {
 }
 
 func (s *server) renewInvitation(ctx context.Context, _ *inviteRenewalInput) (*answer[Sent], error) {
-	return answered(Sent{Sent: true}, s.cfg.Client.RenewInvitation(ctx, callOf(ctx).Bearer, s.meta(ctx, nil)))
+	return answered(Sent{Sent: true}, s.cfg.Client.Invite.Renew(ctx, callOf(ctx).Bearer, s.meta(ctx, nil)))
 }

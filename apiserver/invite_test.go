@@ -9,19 +9,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 // invited makes a professional invite somebody, and gives the user and token of the mailed link.
 func (b *bundle) invited(email string) (userID, token string) {
 	b.t.Helper()
-	pro, err := b.env.Client.AddProfessional(b.t.Context(), sdk.Professional{FirstName: "Pat", LastName: "Lee", Email: "pro." + email}, sdk.CallMeta{})
+	pro, err := b.env.Client.Professional.Add(b.t.Context(), form.Professional{FirstName: "Pat", LastName: "Lee", Email: "pro." + email}, caller.Meta{})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	_, err = b.env.Client.CreateInvitation(b.t.Context(), pro.ProfessionalID, sdk.InvitationInput{
-		Parent: sdk.InvitedPerson{FirstName: "Ben", LastName: "Roy", Email: email},
-	}, sdk.CallMeta{})
+	_, err = b.env.Client.Invite.Create(b.t.Context(), pro.ProfessionalID, invite.Input{
+		Parent: form.InvitedPerson{FirstName: "Ben", LastName: "Roy", Email: email},
+	}, caller.Meta{})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -44,18 +47,18 @@ func (b *bundle) invited(email string) (userID, token string) {
 // in no log.
 func TestInvitationOverHTTP(t *testing.T) {
 	t.Parallel()
-	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Links = sdk.Limit{Count: 1, Per: 1 << 40} }))
+	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Links = caller.Limit{Count: 1, Per: 1 << 40} }))
 	userID, token := b.invited("ben@example.com")
 	otherID, _ := b.invited("ida@example.com")
 	bearer := []string{"Authorization", "Bearer " + token}
 
-	var told sdk.InvitationContext
+	var told invite.Context
 	res := b.call(http.MethodGet, "/v1/invite?userId="+userID, nil, bearer...)
 	res.into(t, &told)
 	if told.UserID != userID || told.Next != "/invite/step1" || told.UserCreatedByPro == nil || res.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("context %+v with Cache-Control %q", told, res.header.Get("Cache-Control"))
 	}
-	var answer sdk.InvitationAnswer
+	var answer invite.Answer
 	b.call(http.MethodPut, "/v1/invite/registration?userId="+userID, map[string]any{
 		"sections": []string{"PARENT"}, "parent": map[string]string{
 			"userId": userID, "firstName": "Ben", "lastName": "Roy", "email": "ben@example.com", "phoneCountryCode": "+1", "phoneNumber": "4125550133",

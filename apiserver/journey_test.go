@@ -7,13 +7,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 // pay prices and pays a sign-up that is ready for it. The amount shown defaults to the quote's.
-func (b *bundle) pay(id, key, idempotencyKey, nonce, shown string) (sdk.Quote, reply) {
+func (b *bundle) pay(id, key, idempotencyKey, nonce, shown string) (price.Quote, reply) {
 	b.t.Helper()
-	var quote sdk.Quote
+	var quote price.Quote
 	b.call(http.MethodPost, "/v1/pricing", map[string]any{"limboId": id, "orderDetail": map[string]any{"packageId": 2001}}, "Registration-Key", key).into(b.t, &quote)
 	if shown == "" {
 		shown = quote.Totals.Total
@@ -40,15 +42,15 @@ func TestJourneyOverHTTP(t *testing.T) {
 		t.Error("the client token is empty")
 	}
 	quote, res := b.pay(id, key, "journey-key-1", "fake-valid-nonce", "")
-	var paid sdk.PaymentAnswer
+	var paid payment.Answer
 	res.into(t, &paid)
-	if paid.Status != sdk.PaymentAccepted || paid.Receipt == nil || paid.Receipt.Totals.Total != quote.Totals.Total || quote.Totals.Total != "158.99" {
+	if paid.Status != payment.Accepted || paid.Receipt == nil || paid.Receipt.Totals.Total != quote.Totals.Total || quote.Totals.Total != "158.99" {
 		t.Fatalf("paid %s, quoted %s", res.body, quote.Totals.Total)
 	}
 	if got := res.header.Get("Cache-Control"); got != "no-store" {
 		t.Errorf("the receipt has Cache-Control %q", got)
 	}
-	var standing sdk.PaymentAnswer
+	var standing payment.Answer
 	b.call(http.MethodGet, "/v1/signups/"+id+"/payment", nil, "Registration-Key", key).into(t, &standing)
 	if diff := cmp.Diff(paid.Receipt, standing.Receipt); diff != "" {
 		t.Errorf("receipt asked for again (-first +second):\n%s", diff)
@@ -58,38 +60,38 @@ func TestJourneyOverHTTP(t *testing.T) {
 		t.Errorf("the first token is still good after a second was given: %s", p.Code)
 	}
 	bearer := "Bearer " + standing.ClickToJoinToken
-	var free sdk.UsernameAvailability
+	var free account.UsernameAvailability
 	b.call(http.MethodPost, "/v1/credentials/username-availability", Username{"ana_diaz"}, "Authorization", bearer).into(t, &free)
-	if diff := cmp.Diff(sdk.UsernameAvailability{Available: true, MeetsRequirements: true}, free); diff != "" {
+	if diff := cmp.Diff(account.UsernameAvailability{Available: true, MeetsRequirements: true}, free); diff != "" {
 		t.Errorf("username (-want +got):\n%s", diff)
 	}
 	credentials := map[string]any{"username": "ana_diaz", "password": "Correct-Horse-1"}
-	var set sdk.CredentialsAnswer
+	var set account.CredentialsAnswer
 	b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", bearer).into(t, &set)
 	if p := b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", bearer).problem(t); p.Status != http.StatusUnauthorized {
 		t.Errorf("the token is good a second time: %d", p.Status)
 	}
 
 	form := "submit=Log+in&_eventId=submit&username=ana_diaz&password="
-	var login sdk.LoginAnswer
+	var login account.LoginAnswer
 	b.call(http.MethodPost, "/login", form+"Correct-Horse-1", "Content-Type", "application/x-www-form-urlencoded").into(t, &login)
 	if login.Auth == "" || login.UserID != set.UserID {
 		t.Fatalf("login answers %+v, want user %s", login, set.UserID)
 	}
-	var refused sdk.LoginAnswer
+	var refused account.LoginAnswer
 	b.call(http.MethodPost, "/login", form+"wrong", "Content-Type", "application/x-www-form-urlencoded").into(t, &refused)
 	if refused.Auth != "" || refused.UserID != "" {
 		t.Errorf("a wrong password answers %+v", refused)
 	}
 
-	account := "Bearer " + login.Auth
-	var parent sdk.ParentAccount
-	b.call(http.MethodPut, "/v1/parents/"+login.UserID+"/marketing-opt-in", Choice{Data: true}, "Authorization", account).into(t, &parent)
-	want := sdk.ParentAccount{UserID: login.UserID, AgreedToTerms: true, MarketingOptIn: true, Address: sdk.ParentAccountAddress{Country: "US"}}
+	owner := "Bearer " + login.Auth
+	var parent account.ParentAccount
+	b.call(http.MethodPut, "/v1/parents/"+login.UserID+"/marketing-opt-in", Choice{Data: true}, "Authorization", owner).into(t, &parent)
+	want := account.ParentAccount{UserID: login.UserID, AgreedToTerms: true, MarketingOptIn: true, Address: account.ParentAccountAddress{Country: "US"}}
 	if diff := cmp.Diff(want, parent); diff != "" {
 		t.Errorf("account (-want +got):\n%s", diff)
 	}
-	if p := b.call(http.MethodGet, "/v1/parents/018f3a5e-0000-7000-8000-000000000000", nil, "Authorization", account).problem(t); p.Status != http.StatusForbidden {
+	if p := b.call(http.MethodGet, "/v1/parents/018f3a5e-0000-7000-8000-000000000000", nil, "Authorization", owner).problem(t); p.Status != http.StatusForbidden {
 		t.Errorf("another user's account: %d %s", p.Status, p.Code)
 	}
 	if p := b.call(http.MethodPut, "/v1/signups/"+id, goodRequests["updateSignup"], "Registration-Key", key).problem(t); p.Status != http.StatusConflict || p.Code != "registration_paid" {
@@ -126,7 +128,7 @@ func TestPaymentSentTwice(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	id, key := b.signup(1)
-	var quote sdk.Quote
+	var quote price.Quote
 	b.call(http.MethodPost, "/v1/pricing", map[string]any{"limboId": id, "orderDetail": map[string]any{"packageId": 2001}}, "Registration-Key", key).into(t, &quote)
 	body := map[string]any{
 		"order": map[string]any{"packageId": 2001}, "termsAndConditions": true,

@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 // A Mexican visitor reads Spanish everywhere, with amounts as Mexico writes them; no call forgets it.
@@ -22,13 +24,13 @@ func TestMexicanSpanish(t *testing.T) {
 	b.call(http.MethodGet, "/v1/countries", nil, mx...).into(t, &countries)
 	var zones TimeZoneList
 	b.call(http.MethodGet, "/v1/countries/US/regions/PA/timezones", nil, mx...).into(t, &zones)
-	var parent sdk.ParentOptions
+	var parent form.ParentOptions
 	b.call(http.MethodGet, "/v1/parent/options", nil, mx...).into(t, &parent)
-	var pro sdk.ProfessionalOptions
+	var pro form.ProfessionalOptions
 	b.call(http.MethodGet, "/v2/professional/options", nil, mx...).into(t, &pro)
-	var packages sdk.PackageList
+	var packages price.PackageList
 	b.call(http.MethodGet, "/v1/packages?group=P0", nil, mx...).into(t, &packages)
-	var quote sdk.Quote
+	var quote price.Quote
 	b.call(http.MethodPost, "/v1/pricing", map[string]any{"limboId": id, "orderDetail": map[string]any{"packageId": 2002}}, mx...).into(t, &quote)
 	refused := b.call(http.MethodPost, "/v1/signups", map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{}}, mx...)
 	refused.status = http.StatusOK // to read it

@@ -3,18 +3,18 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/form"
 )
 
 type lookupInput struct{ Visitor }
 
 // CountryList lists every country, with names in the requested language, sorted by that language's rules.
 type CountryList struct {
-	Countries []sdk.Country `json:"countries"`
+	Countries []form.Country `json:"countries"`
 }
 
 func (s *server) listCountries(ctx context.Context, _ *lookupInput) (*answer[CountryList], error) {
-	return answered(CountryList{Countries: sdk.Countries(callOf(ctx).Lang)}, nil)
+	return answered(CountryList{Countries: form.Countries(callOf(ctx).Lang)}, nil)
 }
 
 type countryInput struct {
@@ -24,20 +24,20 @@ type countryInput struct {
 
 // RegionList lists the states or provinces of a country. An empty list means free text.
 type RegionList struct {
-	Regions []sdk.Region `json:"regions"`
+	Regions []form.Region `json:"regions"`
 }
 
 func (s *server) listRegions(ctx context.Context, in *countryInput) (*answer[RegionList], error) {
-	return answered(RegionList{Regions: sdk.Regions(in.Country, callOf(ctx).Lang)}, nil)
+	return answered(RegionList{Regions: form.Regions(in.Country, callOf(ctx).Lang)}, nil)
 }
 
 // TimeZoneList lists the time zones to choose from. A single one is preselected; an empty list means free text.
 type TimeZoneList struct {
-	TimeZones []sdk.TimeZone `json:"timezones"`
+	TimeZones []form.TimeZone `json:"timezones"`
 }
 
 func (s *server) listCountryTimeZones(ctx context.Context, in *countryInput) (*answer[TimeZoneList], error) {
-	return answered(TimeZoneList{TimeZones: sdk.TimeZones(in.Country, "", callOf(ctx).Lang)}, nil)
+	return answered(TimeZoneList{TimeZones: form.TimeZones(in.Country, "", callOf(ctx).Lang)}, nil)
 }
 
 type regionInput struct {
@@ -47,11 +47,11 @@ type regionInput struct {
 }
 
 func (s *server) listRegionTimeZones(ctx context.Context, in *regionInput) (*answer[TimeZoneList], error) {
-	return answered(TimeZoneList{TimeZones: sdk.TimeZones(in.Country, in.Region, callOf(ctx).Lang)}, nil)
+	return answered(TimeZoneList{TimeZones: form.TimeZones(in.Country, in.Region, callOf(ctx).Lang)}, nil)
 }
 
-func (s *server) readParentOptions(ctx context.Context, _ *lookupInput) (*answer[sdk.ParentOptions], error) {
-	return answered(sdk.ReadParentOptions(callOf(ctx).Lang), nil)
+func (s *server) readParentOptions(ctx context.Context, _ *lookupInput) (*answer[form.ParentOptions], error) {
+	return answered(form.ReadParentOptions(callOf(ctx).Lang), nil)
 }
 
 type professionalOptionsInput struct {
@@ -59,6 +59,6 @@ type professionalOptionsInput struct {
 	Country string `query:"country" doc:"Roles, regions and time zones of this country; default US" maxLength:"2"`
 }
 
-func (s *server) readProfessionalOptions(ctx context.Context, in *professionalOptionsInput) (*answer[sdk.ProfessionalOptions], error) {
-	return answered(sdk.ReadProfessionalOptions(in.Country, callOf(ctx).Lang), nil)
+func (s *server) readProfessionalOptions(ctx context.Context, in *professionalOptionsInput) (*answer[form.ProfessionalOptions], error) {
+	return answered(form.ReadProfessionalOptions(in.Country, callOf(ctx).Lang), nil)
 }

@@ -130,7 +130,7 @@ func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, tim
 // countWrite counts a changing call against the limit of its address, reports the limit in headers, and
 // answers the call itself if there were too many.
 func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
-	state, err := s.cfg.Client.CountWrite(r.Context(), callOf(r.Context()).ClientAddr)
+	state, err := s.cfg.Client.Visitor.CountWrite(r.Context(), callOf(r.Context()).ClientAddr)
 	if state.Limit > 0 {
 		h := w.Header()
 		h.Set("RateLimit-Limit", strconv.Itoa(state.Limit))

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 const (
@@ -39,7 +39,7 @@ func (s *server) servePages(mux *http.ServeMux) {
 		w.Header().Set("Cache-Control", "public, max-age=86400")
 		w.WriteHeader(http.StatusNoContent)
 	})
-	if s.cfg.Site.Environment == sdk.EnvironmentDevelopment {
+	if s.cfg.Site.Environment == site.EnvironmentDevelopment {
 		s.serveExamples(mux)
 	}
 }
@@ -106,7 +106,7 @@ func (s *server) asset(ctx context.Context, widget *staticFiles, name string) (*
 	if file, ok := widget.read(name); ok || s.cfg.Client == nil {
 		return file, ok
 	}
-	content, err := s.cfg.Client.PageFile(ctx, name)
+	content, err := s.cfg.Client.Visitor.PageFile(ctx, name)
 	if err != nil {
 		logFailure(ctx, err)
 	}

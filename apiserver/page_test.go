@@ -15,8 +15,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 func builtWidget() fstest.MapFS {
@@ -34,7 +36,7 @@ func TestHostedPage(t *testing.T) {
 	b := setup(t, func(c *Config) {
 		c.Widget = builtWidget()
 		c.Origins = []string{"https://www.example.com"}
-		c.Site = sdk.Site{Environment: sdk.EnvironmentProduction, Provider: "braintree"}
+		c.Site = site.Site{Environment: site.EnvironmentProduction, Provider: "braintree"}
 	})
 	nonces := map[string]bool{}
 	for _, path := range []string{"/app/join", "/app/join/", "/app/join/step1", "/app/join/invite/step1"} {
@@ -81,7 +83,7 @@ func TestPagesMayNotBeFramedByDefault(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) {
 		c.Widget = builtWidget()
-		c.Site = sdk.Site{Environment: sdk.EnvironmentProduction}
+		c.Site = site.Site{Environment: site.EnvironmentProduction}
 	})
 	policy := b.call(http.MethodGet, "/app/join", nil).header.Get("Content-Security-Policy")
 	if !strings.HasSuffix(policy, "frame-ancestors 'none'") {
@@ -91,10 +93,10 @@ func TestPagesMayNotBeFramedByDefault(t *testing.T) {
 
 func TestAffiliatePage(t *testing.T) {
 	t.Parallel()
-	affiliate := sdk.Affiliate{Script: "https://sales.example.net/s.js?id={transactionId}&total={amount}", Pixel: "https://pixel.example.net/{transactionId}"}
+	affiliate := site.Affiliate{Script: "https://sales.example.net/s.js?id={transactionId}&total={amount}", Pixel: "https://pixel.example.net/{transactionId}"}
 	b := setup(t, func(c *Config) {
 		c.Widget, c.Origins = builtWidget(), []string{"https://www.example.com"}
-		c.Site = sdk.Site{Environment: sdk.EnvironmentProduction, Provider: "braintree", Affiliate: affiliate}
+		c.Site = site.Site{Environment: site.EnvironmentProduction, Provider: "braintree", Affiliate: affiliate}
 	})
 	page := b.call(http.MethodGet, "/embed/affiliate?transactionId=tx-1&amount=134.99", nil)
 	want := `<script src="https://sales.example.net/s.js?id=tx-1&amp;total=134.99"></script>`
@@ -159,7 +161,7 @@ func TestEmbeddedFiles(t *testing.T) {
 func TestPageSaysThatItHasNotLoaded(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) {
-		c.Site.SupportPhones = sdk.DefaultSupportPhones()
+		c.Site.SupportPhones = site.DefaultSupportPhones()
 		c.Widget = fstest.MapFS{"join/index.html": {Data: []byte(`<!doctype html><html lang="en" data-theme="auto"><head></head><body><div id="join"></div></body></html>`)}}
 	})
 	type words struct{ lang, title, phone string }
@@ -193,7 +195,7 @@ func TestPageSaysThatItHasNotLoaded(t *testing.T) {
 		"by the address":   of("/app/join/pro?lang=es", "en-AU"),
 		"of another world": of(`/app/join?lang="><script>alert(1)</script>`, "tlh"),
 	}
-	phones := sdk.DefaultSupportPhones()
+	phones := site.DefaultSupportPhones()
 	tel := func(key string) string { return strings.NewReplacer(" ", "", "-", "").Replace(phones[key]) }
 	want := map[string]words{
 		"no language":      {"en", english, tel("default")},
@@ -254,7 +256,7 @@ func fixedDev(clock *sdktest.Clock) *Dev {
 		ID: "m1", Kind: "receipt", To: "ana@example.com", Lang: "en", Subject: "Your <receipt>", Text: "Thank you",
 		HTML: "<p>Thank you</p><script>alert(1)</script>", Link: "http://127.0.0.1/app/join/credentials#token=t", SentAt: sdktest.Start,
 	}
-	missing := sdk.NewFault(sdk.FaultNotFound, codeNotFound, nil)
+	missing := fault.New(fault.NotFound, codeNotFound, nil)
 	return &Dev{
 		Clock: resettable{clock},
 		Outbox: func(_ context.Context, to string) ([]OutboxMail, error) {
@@ -327,7 +329,7 @@ func TestDevelopmentHelp(t *testing.T) {
 func TestNoDevelopmentHelpInProduction(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) {
-		c.Site = sdk.Site{Environment: sdk.EnvironmentProduction}
+		c.Site = site.Site{Environment: site.EnvironmentProduction}
 		c.Dev = fixedDev(sdktest.NewClock(sdktest.Start))
 	})
 	for _, path := range []string{"/dev", "/dev/outbox", "/dev/clock", "/examples/marketing/", "/terms"} {
@@ -339,7 +341,7 @@ func TestNoDevelopmentHelpInProduction(t *testing.T) {
 
 func TestMarketingPageEmbedsWithOneScriptTag(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(c *Config) { c.Site = sdk.Site{Environment: sdk.EnvironmentDevelopment} })
+	b := setup(t, func(c *Config) { c.Site = site.Site{Environment: site.EnvironmentDevelopment} })
 	page := string(b.call(http.MethodGet, "/examples/marketing/", nil).body)
 	if strings.Count(page, "<script") != 1 || !strings.Contains(page, `src="/embed/cojoin.js"`) || !strings.Contains(page, "<cojoin-join>") {
 		t.Errorf("the page embeds otherwise:\n%s", page)
@@ -367,7 +369,7 @@ func TestFilesOfOtherReleases(t *testing.T) {
 		"join/index.html":               {Data: []byte("another page")},
 	}
 	for range 2 { // every server of a release may publish
-		if err := sdk.PublishPageFiles(t.Context(), b.env.Pool, other); err != nil {
+		if err := visitor.PublishPageFiles(t.Context(), b.env.Pool, other); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -384,7 +386,7 @@ func TestFilesOfOtherReleases(t *testing.T) {
 	if _, err := b.env.Pool.Exec(t.Context(), "UPDATE page_files SET published_at = $1", b.env.Clock.Now().AddDate(0, 0, -91)); err != nil {
 		t.Fatal(err)
 	}
-	purged, err := b.env.Client.Purge(t.Context())
+	purged, err := b.env.Client.Operate.Purge(t.Context())
 	if err != nil || purged.PageFiles != 1 {
 		t.Errorf("purged %+v, want one page file (%v)", purged, err)
 	}

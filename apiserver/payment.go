@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/payment"
 )
 
 // ClientToken is the token that initialises the payment provider's client.
@@ -23,10 +23,10 @@ func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*
 	noteRegistration(ctx, in.SignupID)
 	c := callOf(ctx)
 	if in.SignupID == "" && c.Key == "" && c.Bearer != "" {
-		token, err := s.cfg.Client.InvitationClientToken(ctx, in.UserID, c.Bearer, in.Country)
+		token, err := s.cfg.Client.Invite.ClientToken(ctx, in.UserID, c.Bearer, in.Country)
 		return answered(ClientToken{ClientToken: token}, err)
 	}
-	token, err := s.cfg.Client.ClientToken(ctx, in.SignupID, c.Key, in.Country)
+	token, err := s.cfg.Client.Checkout.ClientToken(ctx, in.SignupID, c.Key, in.Country)
 	return answered(ClientToken{ClientToken: token}, err)
 }
 
@@ -34,17 +34,17 @@ func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*
 type paymentAnswer struct {
 	Status     int
 	RetryAfter int `header:"Retry-After" doc:"With 202: seconds to wait before polling again"`
-	Body       *sdk.PaymentAnswer
+	Body       *payment.Answer
 }
 
 // confirmSeconds is how long a client should wait before it polls a payment again.
 const confirmSeconds = 2
 
-func paymentStatus(a *sdk.PaymentAnswer, err error) (*paymentAnswer, error) {
+func paymentStatus(a *payment.Answer, err error) (*paymentAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Status == sdk.PaymentConfirming {
+	if a.Status == payment.Confirming {
 		return &paymentAnswer{Status: http.StatusAccepted, RetryAfter: confirmSeconds, Body: a}, nil
 	}
 	return &paymentAnswer{Status: http.StatusOK, Body: a}, nil
@@ -59,13 +59,13 @@ type payInput struct {
 	Visitor
 	SignupPath
 	PaymentKey
-	Body sdk.PaymentInput
+	Body payment.Input
 }
 
 func (s *server) paySignup(ctx context.Context, in *payInput) (*paymentAnswer, error) {
-	return paymentStatus(s.cfg.Client.Pay(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
+	return paymentStatus(s.cfg.Client.Checkout.Pay(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
 }
 
 func (s *server) readPayment(ctx context.Context, in *readSignupInput) (*paymentAnswer, error) {
-	return paymentStatus(s.cfg.Client.Payment(ctx, in.SignupID, callOf(ctx).Key))
+	return paymentStatus(s.cfg.Client.Checkout.Status(ctx, in.SignupID, callOf(ctx).Key))
 }

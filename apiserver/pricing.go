@@ -3,7 +3,8 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 type pricingGroupInput struct {
@@ -13,8 +14,8 @@ type pricingGroupInput struct {
 	PhoneNumber string `query:"phoneNumber" maxLength:"40"`
 }
 
-func (s *server) findPricingGroup(ctx context.Context, in *pricingGroupInput) (*answer[sdk.PricingGroupAnswer], error) {
-	return answered(s.cfg.Client.PricingGroup(ctx, in.Country, in.CountryCode, in.PhoneNumber))
+func (s *server) findPricingGroup(ctx context.Context, in *pricingGroupInput) (*answer[price.PricingGroupAnswer], error) {
+	return answered(s.cfg.Client.Signup.PricingGroup(ctx, in.Country, in.CountryCode, in.PhoneNumber))
 }
 
 type packagesInput struct {
@@ -23,14 +24,14 @@ type packagesInput struct {
 	IDs   []int  `query:"ids" doc:"Only these packages, separated by commas" maxItems:"50"`
 }
 
-func (s *server) listPackages(ctx context.Context, in *packagesInput) (*answer[*sdk.PackageList], error) {
-	return answered(s.cfg.Client.Packages(ctx, in.Group, in.IDs, callOf(ctx).Locale))
+func (s *server) listPackages(ctx context.Context, in *packagesInput) (*answer[*price.PackageList], error) {
+	return answered(s.cfg.Client.Signup.Packages(ctx, in.Group, in.IDs, callOf(ctx).Locale))
 }
 
 // CountryValidation asks whether a package is sold in the customer's country.
 type CountryValidation struct {
-	PackageID       int                 `json:"packageId,omitempty" doc:"As in the path"`
-	CountryCriteria sdk.CountryCriteria `json:"countryCriteria"`
+	PackageID       int                    `json:"packageId,omitempty" doc:"As in the path"`
+	CountryCriteria invite.CountryCriteria `json:"countryCriteria"`
 }
 
 // CountryValid says that the package is sold there. If it isn't, the answer is 409 with a validation error.
@@ -46,7 +47,7 @@ type validateCountryInput struct {
 
 func (s *server) validatePackageCountry(ctx context.Context, in *validateCountryInput) (*answer[CountryValid], error) {
 	c := in.Body.CountryCriteria
-	err := s.cfg.Client.ValidatePackage(ctx, in.PackageID, c.Country, c.CountryCode, c.PhoneNumber, s.meta(ctx, nil))
+	err := s.cfg.Client.Signup.ValidatePackage(ctx, in.PackageID, c.Country, c.CountryCode, c.PhoneNumber, s.meta(ctx, nil))
 	return answered(CountryValid{Valid: true}, err)
 }
 
@@ -54,10 +55,10 @@ type quoteInput struct {
 	Visitor
 	Repeatable
 	ReferrerKey string `header:"Referrer-Key" doc:"Of an active discount" maxLength:"100"`
-	Body        sdk.QuoteInput
+	Body        price.QuoteInput
 }
 
-func (s *server) createQuote(ctx context.Context, in *quoteInput) (*answer[*sdk.Quote], error) {
+func (s *server) createQuote(ctx context.Context, in *quoteInput) (*answer[*price.Quote], error) {
 	noteRegistration(ctx, in.Body.LimboID)
-	return answered(s.cfg.Client.PriceRegistration(ctx, in.Body.LimboID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Signup.Price(ctx, in.Body.LimboID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
 }

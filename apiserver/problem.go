@@ -13,7 +13,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/validation"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -62,8 +64,8 @@ func retryHeader(after time.Duration) http.Header {
 
 // ValidationProblem lists every invalid field that the person can fix, with status 409.
 type ValidationProblem struct {
-	ValidationErrors sdk.Violations `json:"validationErrors" doc:"In the order of the form"`
-	Quote            *sdk.Quote     `json:"quote,omitempty" doc:"The new price, if the displayed one is no longer valid"`
+	ValidationErrors fault.Violations `json:"validationErrors" doc:"In the order of the form"`
+	Quote            *price.Quote     `json:"quote,omitempty" doc:"The new price, if the displayed one is no longer valid"`
 }
 
 // Error implements error.
@@ -76,26 +78,26 @@ func (*ValidationProblem) GetStatus() int { return http.StatusConflict }
 const statusCanceled = 499
 
 // faultStatus is the HTTP status of each kind of fault.
-var faultStatus = map[sdk.FaultKind]int{
-	sdk.FaultInvalid:         http.StatusUnprocessableEntity,
-	sdk.FaultUnauthenticated: http.StatusUnauthorized,
-	sdk.FaultForbidden:       http.StatusForbidden,
-	sdk.FaultNotFound:        http.StatusNotFound,
-	sdk.FaultGone:            http.StatusGone,
-	sdk.FaultConflict:        http.StatusConflict,
-	sdk.FaultMismatch:        http.StatusUnprocessableEntity,
-	sdk.FaultLimited:         http.StatusTooManyRequests,
-	sdk.FaultUnavailable:     http.StatusServiceUnavailable,
+var faultStatus = map[fault.Kind]int{
+	fault.Invalid:         http.StatusUnprocessableEntity,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Gone:            http.StatusGone,
+	fault.Conflict:        http.StatusConflict,
+	fault.Mismatch:        http.StatusUnprocessableEntity,
+	fault.Limited:         http.StatusTooManyRequests,
+	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
 // problemOf maps an operation's error to the answer. An error that is neither a
 // fault nor a validation error is logged here, and not revealed to the caller.
 func problemOf(ctx context.Context, err error) error {
-	var changed *sdk.ChangedError
+	var changed *price.ChangedError
 	if errors.As(err, &changed) {
 		return &ValidationProblem{ValidationErrors: changed.Violations, Quote: changed.Quote}
 	}
-	var invalid *sdk.ValidationError
+	var invalid *fault.ValidationError
 	if errors.As(err, &invalid) {
 		return &ValidationProblem{ValidationErrors: invalid.Violations}
 	}
@@ -104,14 +106,14 @@ func problemOf(ctx context.Context, err error) error {
 		return known
 	}
 	c := callOf(ctx)
-	var fault *sdk.Fault
-	if errors.As(err, &fault) {
-		if fault.Kind == sdk.FaultUnavailable {
+	var failure *fault.Fault
+	if errors.As(err, &failure) {
+		if failure.Kind == fault.Unavailable {
 			logFailure(ctx, err)
 		}
-		p := newProblem(c, faultStatus[fault.Kind], fault.Code)
-		p.StatusCode, p.retryAfter = fault.StatusCode, fault.RetryAfter
-		if fault.StatusCode == 112 {
+		p := newProblem(c, faultStatus[failure.Kind], failure.Code)
+		p.StatusCode, p.retryAfter = failure.StatusCode, failure.RetryAfter
+		if failure.StatusCode == 112 {
 			p.Message = "auth.fail.message"
 		}
 		return p
@@ -124,7 +126,7 @@ func problemOf(ctx context.Context, err error) error {
 		return p
 	case errors.Is(err, context.Canceled):
 		return newProblem(c, statusCanceled, codeCanceled)
-	case sdk.DatabaseAway(err):
+	case database.DatabaseAway(err):
 		logFailure(ctx, err)
 		p := newProblem(c, http.StatusServiceUnavailable, codeStarting)
 		p.retryAfter = time.Second

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
 )
 
 // A password that no answer and no log line may hold.
@@ -159,9 +159,9 @@ func TestUnexpectedErrorTellsNothing(t *testing.T) {
 // Every status that a fault can have is one that every route's document may name.
 func TestEveryFaultKindHasAStatus(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []sdk.FaultKind{
-		sdk.FaultInvalid, sdk.FaultUnauthenticated, sdk.FaultForbidden, sdk.FaultNotFound, sdk.FaultGone,
-		sdk.FaultConflict, sdk.FaultMismatch, sdk.FaultLimited, sdk.FaultUnavailable,
+	for _, kind := range []fault.Kind{
+		fault.Invalid, fault.Unauthenticated, fault.Forbidden, fault.NotFound, fault.Gone,
+		fault.Conflict, fault.Mismatch, fault.Limited, fault.Unavailable,
 	} {
 		if faultStatus[kind] == 0 {
 			t.Errorf("%s has no status", kind)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/professional"
 )
 
 // activityStart is the Activity header of the first call of a professional's sign-up.
@@ -13,11 +15,11 @@ const activityStart = "start"
 type validateProfessionalInput struct {
 	Visitor
 	Activity string `header:"Activity" doc:"start when a sign-up begins: recorded for analytics, has no other effect" maxLength:"40"`
-	Body     sdk.ProfessionalStepInput
+	Body     professional.StepInput
 }
 
-func (s *server) validateProfessional(ctx context.Context, in *validateProfessionalInput) (*answer[*sdk.ProfessionalStepAnswer], error) {
-	out, err := answered(s.cfg.Client.CheckProfessionalStep(ctx, in.Body, s.meta(ctx, nil)))
+func (s *server) validateProfessional(ctx context.Context, in *validateProfessionalInput) (*answer[*professional.StepAnswer], error) {
+	out, err := answered(s.cfg.Client.Professional.CheckStep(ctx, in.Body, s.meta(ctx, nil)))
 	if err == nil && in.Activity == activityStart && s.cfg.Events != nil {
 		started := []Event{{Event: "Professional Signup Started"}}
 		if err := s.cfg.Events.Record(ctx, callOf(ctx).AnonymousID, started); err != nil { // must not stop the sign-up
@@ -30,22 +32,22 @@ func (s *server) validateProfessional(ctx context.Context, in *validateProfessio
 type createProfessionalInput struct {
 	Visitor
 	Repeatable
-	Body sdk.Professional
+	Body form.Professional
 }
 
-func (s *server) createProfessional(ctx context.Context, in *createProfessionalInput) (*answer[*sdk.ProfessionalAnswer], error) {
-	return answered(s.cfg.Client.CreateProfessional(ctx, in.Body, s.meta(ctx, nil)))
+func (s *server) createProfessional(ctx context.Context, in *createProfessionalInput) (*answer[*professional.Answer], error) {
+	return answered(s.cfg.Client.Professional.Create(ctx, in.Body, s.meta(ctx, nil)))
 }
 
 // InvitedFamily lists the invitations that a professional has created, the parent's first.
 type InvitedFamily struct {
-	Invitations []sdk.InvitationInfo `json:"invitations"`
+	Invitations []invite.Info `json:"invitations"`
 }
 
 type inviteFamilyInput struct {
 	Visitor
 	Repeatable
-	Body sdk.InvitationInput
+	Body invite.Input
 }
 
 func (s *server) inviteFamily(ctx context.Context, in *inviteFamilyInput) (*answer[InvitedFamily], error) {
@@ -53,6 +55,6 @@ func (s *server) inviteFamily(ctx context.Context, in *inviteFamilyInput) (*answ
 	if err != nil {
 		return nil, err
 	}
-	made, err := s.cfg.Client.CreateInvitation(ctx, id, in.Body, s.meta(ctx, nil))
+	made, err := s.cfg.Client.Invite.Create(ctx, id, in.Body, s.meta(ctx, nil))
 	return answered(InvitedFamily{Invitations: made}, err)
 }

@@ -14,7 +14,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // professionalRequest writes the form as a client would, secrets in clear.
@@ -78,7 +83,7 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 	}
 
 	step1["email"], step1["referralColleagueRole"] = form["email"], form["referralColleagueRole"]
-	var good sdk.ProfessionalStepAnswer
+	var good professional.StepAnswer
 	b.call(http.MethodPost, "/v2/professional/users/validator", step1, headers...).into(t, &good)
 	if good.Step != 1 {
 		t.Errorf("step %d was checked, want 1", good.Step)
@@ -92,12 +97,12 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 	if first.status != http.StatusCreated {
 		t.Fatalf("status %d: %s", first.status, first.body)
 	}
-	var made sdk.ProfessionalAnswer
+	var made professional.Answer
 	first.into(t, &made)
-	if made.Name.FirstName != "Pat" || made.State != sdk.ProfessionalPending || made.PracticeName != "Lee Family Law" {
+	if made.Name.FirstName != "Pat" || made.State != professional.Pending || made.PracticeName != "Lee Family Law" {
 		t.Errorf("answer %s", first.body)
 	}
-	for _, secret := range []string{"Bigotes", "0427", sdk.Redacted, "securityAnswer", "securityCode"} {
+	for _, secret := range []string{"Bigotes", "0427", secret.Redacted, "securityAnswer", "securityCode"} {
 		if strings.Contains(string(first.body), secret) {
 			t.Errorf("the answer holds %q: %s", secret, first.body)
 		}
@@ -120,7 +125,7 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 // same answer, and there is a bound on how many strangers are written to.
 func TestInviteFamilyOverHTTP(t *testing.T) {
 	t.Parallel()
-	b := setup(t, nil, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Invitations = sdk.Limit{Count: 2, Per: time.Hour} }))
+	b := setup(t, nil, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Invitations = caller.Limit{Count: 2, Per: time.Hour} }))
 	pat := b.env.SignUpProfessional(t)
 	bearer := []string{"Authorization", "Bearer " + pat.Token.Reveal(), "Accept-Language", "es", "Idempotency-Key", "invite-over-http-1"}
 	family := map[string]any{
@@ -133,8 +138,8 @@ func TestInviteFamilyOverHTTP(t *testing.T) {
 		t.Fatalf("%d invitations, want 2", len(made.Invitations))
 	}
 	ben, ida := made.Invitations[0], made.Invitations[1]
-	want := sdk.InvitationInfo{
-		ID: ben.ID, State: sdk.InvitationOpen, UserID: ben.UserID, FamilyID: ben.FamilyID, FirstName: "Ben", LastName: "Lee", Email: "ben@example.com",
+	want := invite.Info{
+		ID: ben.ID, State: invite.Open, UserID: ben.UserID, FamilyID: ben.FamilyID, FirstName: "Ben", LastName: "Lee", Email: "ben@example.com",
 		ProfessionalID: pat.ProfessionalID, Locale: "es", CreatedAt: sdktest.Start, ExpiresAt: sdktest.Start.AddDate(0, 0, 14),
 	}
 	if diff := cmp.Diff(want, ben); diff != "" {
@@ -150,7 +155,7 @@ func TestInviteFamilyOverHTTP(t *testing.T) {
 	b.env.RunJobs(t)
 	var to []string
 	for _, m := range b.env.Mailbox.Mails() {
-		if m.Kind == sdk.MailInvitation {
+		if m.Kind == mailer.MailInvitation {
 			to = append(to, m.To)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 const referenceHead = `<!-- Written by ` + "`make gen`" + ` from the table of routes. Do not edit. -->
@@ -41,7 +41,7 @@ func Reference() ([]byte, error) {
 		}
 	}
 	fmt.Fprintf(&b, "\n## Operators' calls\n\nServed only on the private address (`privateAddr`), with `operatorToken` as bearer token. The `%s` commands do the same on the\n"+
-		"database.\n\n| call | purpose | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n", strings.ToLower(sdk.ProductName))
+		"database.\n\n| call | purpose | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n", strings.ToLower(text.ProductName))
 	private, _ := newAPI(&server{}, adminRoutes, passThrough)
 	for _, group := range referenceGroups(private.OpenAPI(), adminRoutes) {
 		for _, c := range group.Calls {

@@ -7,7 +7,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // secureHeaders are sent with every answer. Pages replace the content security policy with their own.
@@ -19,7 +20,7 @@ func (s *server) secureHeaders(h http.Header) {
 	// We use no devices; wallets and the widget's own frames may request payments.
 	h.Set("Permissions-Policy", "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), usb=(), payment=*")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	if s.cfg.Site.Environment == sdk.EnvironmentProduction {
+	if s.cfg.Site.Environment == site.EnvironmentProduction {
 		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}
 }
@@ -39,7 +40,7 @@ func (s *server) pagePolicy(nonce string) string {
 		frames, connects = append(frames, origin), append(connects, origin)
 	}
 	if s.cfg.Site.Provider == "braintree" {
-		theirs := sdk.BraintreeSources
+		theirs := gateway.BraintreeSources
 		scripts, frames, forms = append(scripts, theirs.Script...), append(frames, theirs.Frame...), append(forms, theirs.Form...)
 		connects, images = append(connects, theirs.Connect...), append(images, theirs.Image...)
 	}
@@ -49,7 +50,7 @@ func (s *server) pagePolicy(nonce string) string {
 	if origin := originOf(s.cfg.Site.Affiliate.Pixel); origin != "" {
 		images = append(images, origin)
 	}
-	if s.cfg.Site.Affiliate.Script != "" || s.cfg.Site.Environment == sdk.EnvironmentDevelopment {
+	if s.cfg.Site.Affiliate.Script != "" || s.cfg.Site.Environment == site.EnvironmentDevelopment {
 		frames = append(frames, "'self'") // the affiliate's page; the example page's frame mode
 	}
 	return strings.Join([]string{
@@ -72,7 +73,7 @@ const plainPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:;
 // frameAncestors returns the sites that may frame our pages.
 func (s *server) frameAncestors() string {
 	origins := s.cfg.Origins
-	if s.cfg.Site.Environment == sdk.EnvironmentDevelopment {
+	if s.cfg.Site.Environment == site.EnvironmentDevelopment {
 		origins = append([]string{"'self'"}, origins...)
 	}
 	return orNone(origins)

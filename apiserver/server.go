@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // Config configures a [Server].
@@ -25,7 +26,7 @@ type Config struct {
 	// Ready reports whether calls can be answered: the database is reachable and its schema is up to date. Nil: always.
 	Ready func(context.Context) error
 	// Site is the same as the client's; it decides whether /dev exists and what our pages may load.
-	Site sdk.Site
+	Site site.Site
 	// Origins are the sites that may call the API from a browser and frame our pages,
 	// e.g. https://www.example.com. The server's own origin needs no entry. Default: none.
 	Origins []string
@@ -80,9 +81,9 @@ func (c Config) withDefaults() (Config, error) {
 		c.InFlight = 256
 	}
 	if c.Site.Environment == "" {
-		c.Site.Environment = sdk.EnvironmentDevelopment // same default as the client
+		c.Site.Environment = site.EnvironmentDevelopment // same default as the client
 	}
-	if c.Site.Environment == sdk.EnvironmentProduction {
+	if c.Site.Environment == site.EnvironmentProduction {
 		c.Dev = nil
 	}
 	return c, nil

@@ -3,7 +3,9 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // answer is an answer that consists of its body.
@@ -33,9 +35,9 @@ type SignupPath struct {
 }
 
 // meta returns what the operations know about a call besides its input.
-func (s *server) meta(ctx context.Context, forced map[string]string) sdk.CallMeta {
+func (s *server) meta(ctx context.Context, forced map[string]string) caller.Meta {
 	c := callOf(ctx)
-	return sdk.CallMeta{
+	return caller.Meta{
 		Lang: c.Lang, Locale: c.Locale, AnonymousID: c.AnonymousID, ReferrerKey: c.ReferrerKey, ClientAddr: c.ClientAddr,
 		IdempotencyKey: c.Idempotency, ForcedFlags: forced,
 	}
@@ -46,11 +48,11 @@ type createSignupInput struct {
 	Repeatable
 	FlagQuery
 	ReferrerKey string `header:"Referrer-Key" doc:"Of an active discount" maxLength:"100"`
-	Body        sdk.RegistrationInput
+	Body        signup.Input
 }
 
-func (s *server) createSignup(ctx context.Context, in *createSignupInput) (*answer[*sdk.RegistrationAnswer], error) {
-	created, err := s.cfg.Client.CreateRegistration(ctx, in.Body, s.meta(ctx, in.forced()))
+func (s *server) createSignup(ctx context.Context, in *createSignupInput) (*answer[*signup.Answer], error) {
+	created, err := s.cfg.Client.Signup.Create(ctx, in.Body, s.meta(ctx, in.forced()))
 	if err == nil {
 		noteRegistration(ctx, created.SignupID)
 	}
@@ -62,8 +64,8 @@ type readSignupInput struct {
 	SignupPath
 }
 
-func (s *server) readSignup(ctx context.Context, in *readSignupInput) (*answer[*sdk.Registration], error) {
-	return answered(s.cfg.Client.ReadRegistration(ctx, in.SignupID, callOf(ctx).Key))
+func (s *server) readSignup(ctx context.Context, in *readSignupInput) (*answer[*signup.Registration], error) {
+	return answered(s.cfg.Client.Signup.Read(ctx, in.SignupID, callOf(ctx).Key))
 }
 
 type updateSignupInput struct {
@@ -72,19 +74,19 @@ type updateSignupInput struct {
 	FlagQuery
 	SignupPath
 	ReferrerKey string `header:"Referrer-Key" doc:"Of an active discount" maxLength:"100"`
-	Body        sdk.RegistrationInput
+	Body        signup.Input
 }
 
-func (s *server) updateSignup(ctx context.Context, in *updateSignupInput) (*answer[*sdk.RegistrationAnswer], error) {
-	return answered(s.cfg.Client.UpdateRegistration(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, in.forced())))
+func (s *server) updateSignup(ctx context.Context, in *updateSignupInput) (*answer[*signup.Answer], error) {
+	return answered(s.cfg.Client.Signup.Update(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, in.forced())))
 }
 
 // CouponList lists the coupons of a session.
 type CouponList struct {
-	Coupons []sdk.CouponDetail `json:"coupons"`
+	Coupons []price.CouponDetail `json:"coupons"`
 }
 
 func (s *server) listCoupons(ctx context.Context, in *readSignupInput) (*answer[CouponList], error) {
-	coupons, err := s.cfg.Client.Coupons(ctx, in.SignupID, callOf(ctx).Key, callOf(ctx).Locale)
+	coupons, err := s.cfg.Client.Signup.Coupons(ctx, in.SignupID, callOf(ctx).Key, callOf(ctx).Locale)
 	return answered(CouponList{Coupons: coupons}, err)
 }

@@ -3,16 +3,16 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
 // SubscriptionList is a page of subscriptions.
 type SubscriptionList struct {
-	Subscriptions []sdk.Subscription `json:"subscriptions"`
+	Subscriptions []subscription.Subscription `json:"subscriptions"`
 }
 
 func (s *server) listSubscriptions(ctx context.Context, _ *Visitor) (*answer[SubscriptionList], error) {
-	own, err := s.cfg.Client.OwnSubscriptions(ctx, callOf(ctx).Bearer)
+	own, err := s.cfg.Client.Subscription.Own(ctx, callOf(ctx).Bearer)
 	return answered(SubscriptionList{own}, err)
 }
 
@@ -27,21 +27,21 @@ type SubscriptionPath struct {
 }
 
 func (s *server) createSubscriptionClientToken(ctx context.Context, in *ownSubscriptionInput) (*answer[ClientToken], error) {
-	token, err := s.cfg.Client.SubscriptionClientToken(ctx, in.SubscriptionID, callOf(ctx).Bearer)
+	token, err := s.cfg.Client.Subscription.ClientToken(ctx, in.SubscriptionID, callOf(ctx).Bearer)
 	return answered(ClientToken{ClientToken: token}, err)
 }
 
 type replacePaymentMethodInput struct {
 	Visitor
 	SubscriptionPath
-	Body sdk.PaymentMethodInput
+	Body subscription.PaymentMethodInput
 }
 
-func (s *server) replacePaymentMethod(ctx context.Context, in *replacePaymentMethodInput) (*answer[*sdk.Subscription], error) {
-	return answered(s.cfg.Client.ReplacePaymentMethod(ctx, in.SubscriptionID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+func (s *server) replacePaymentMethod(ctx context.Context, in *replacePaymentMethodInput) (*answer[*subscription.Subscription], error) {
+	return answered(s.cfg.Client.Subscription.ReplaceMethod(ctx, in.SubscriptionID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 // cancelSubscription has no body: the id says everything.
-func (s *server) cancelSubscription(ctx context.Context, in *ownSubscriptionInput) (*answer[*sdk.Subscription], error) {
-	return answered(s.cfg.Client.CancelSubscription(ctx, in.SubscriptionID, callOf(ctx).Bearer))
+func (s *server) cancelSubscription(ctx context.Context, in *ownSubscriptionInput) (*answer[*subscription.Subscription], error) {
+	return answered(s.cfg.Client.Subscription.Cancel(ctx, in.SubscriptionID, callOf(ctx).Bearer))
 }

@@ -3,7 +3,7 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 type chatTokenInput struct {
@@ -12,6 +12,6 @@ type chatTokenInput struct {
 	HolderQuery
 }
 
-func (s *server) createChatToken(ctx context.Context, in *chatTokenInput) (*answer[*sdk.ChatToken], error) {
-	return answered(s.cfg.Client.SupportChatToken(ctx, in.holder(ctx), s.meta(ctx, in.forced())))
+func (s *server) createChatToken(ctx context.Context, in *chatTokenInput) (*answer[*visitor.ChatToken], error) {
+	return answered(s.cfg.Client.Visitor.SupportChatToken(ctx, in.holder(ctx), s.meta(ctx, in.forced())))
 }

@@ -13,7 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 const chatPath = "/pub/v1/zendesk/getUserJwtToken"
@@ -49,7 +52,7 @@ func TestSupportChat(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
 		ask := func(query string, headers ...string) map[string]any {
-			var got sdk.ChatToken
+			var got visitor.ChatToken
 			b.call(http.MethodPost, chatPath+query, nil, headers...).into(t, &got)
 			head, claims := readJWT(t, got.Token)
 			if diff := cmp.Diff(map[string]any{"alg": "HS256", "typ": "JWT", "kid": "app_1"}, head); diff != "" {
@@ -80,7 +83,7 @@ func TestSupportChat(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
 		userID, token := b.invited("ben@example.com")
-		var got sdk.ChatToken
+		var got visitor.ChatToken
 		b.call(http.MethodPost, chatPath+"?userId="+userID, nil, "Authorization", "Bearer "+token).into(t, &got)
 		if _, claims := readJWT(t, got.Token); claims["external_id"] != "account-"+userID || claims["email_verified"] != true {
 			t.Errorf("claims %v", claims)
@@ -94,7 +97,7 @@ func TestSupportChat(t *testing.T) {
 		t.Parallel()
 		for name, change := range map[string]func(*sdk.Config){
 			"flag": func(c *sdk.Config) { c.Flags.Switches = nil },
-			"key":  func(c *sdk.Config) { c.Chat = sdk.ChatConfig{} },
+			"key":  func(c *sdk.Config) { c.Chat = visitor.ChatConfig{} },
 		} {
 			b := setup(t, nil, withAddressesAndChat, sdktest.WithConfig(change))
 			if p := b.call(http.MethodPost, chatPath, nil, "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e").problem(t); p.Code != "support_chat_off" || p.Status != 404 {
@@ -116,7 +119,7 @@ func TestSupportChat(t *testing.T) {
 
 	t.Run("counted by address", func(t *testing.T) {
 		t.Parallel()
-		b := setup(t, nil, withAddressesAndChat, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Chats = sdk.Limit{Count: 1, Per: time.Hour} }))
+		b := setup(t, nil, withAddressesAndChat, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Chats = caller.Limit{Count: 1, Per: time.Hour} }))
 		ask := func() int {
 			return b.call(http.MethodPost, chatPath, nil, "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e").status
 		}
@@ -128,7 +131,7 @@ func TestSupportChat(t *testing.T) {
 	t.Run("half a key is refused at start", func(t *testing.T) {
 		t.Parallel()
 		cfg := sdktest.New(t).Config
-		cfg.Chat = sdk.ChatConfig{KeyID: "app_1"}
+		cfg.Chat = visitor.ChatConfig{KeyID: "app_1"}
 		if _, err := sdk.New(cfg); err == nil || !strings.Contains(err.Error(), "belong together") {
 			t.Errorf("got %v", err)
 		}
@@ -141,7 +144,7 @@ func TestPagePolicyLetsTheChatIn(t *testing.T) {
 	for key, want := range map[string]bool{"widget-1": true, "": false} {
 		b := setup(t, func(c *Config) {
 			c.Widget = builtWidget()
-			c.Site = sdk.Site{Environment: sdk.EnvironmentProduction, Provider: "braintree", ChatWidgetKey: key}
+			c.Site = site.Site{Environment: site.EnvironmentProduction, Provider: "braintree", ChatWidgetKey: key}
 		})
 		policy := b.call(http.MethodGet, "/app/join", nil).header.Get("Content-Security-Policy")
 		for _, source := range []string{"https://static.zdassets.com", "wss://*.zopim.com"} {

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -100,7 +101,7 @@ func TestCORS(t *testing.T) {
 
 func TestRateLimitOfWrites(t *testing.T) {
 	t.Parallel()
-	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Writes = sdk.Limit{Count: 2, Per: time.Minute} }))
+	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Writes = caller.Limit{Count: 2, Per: time.Minute} }))
 	send := func() reply {
 		return b.call(http.MethodPost, "/v1/signups", map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{}})
 	}

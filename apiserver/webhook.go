@@ -24,5 +24,5 @@ func (s *server) hearBraintree(ctx context.Context, in *webhookInput) (*struct{}
 	if err != nil {
 		return nil, huma.Error400BadRequest("form")
 	}
-	return nil, s.cfg.Client.HearGateway(ctx, form.Get("bt_signature"), form.Get("bt_payload"))
+	return nil, s.cfg.Client.Payment.Webhook(ctx, form.Get("bt_signature"), form.Get("bt_payload"))
 }

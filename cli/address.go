@@ -1,18 +1,19 @@
 package main
 
 import (
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/places"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // addressSearch returns the configured provider of address suggestions, or nil if there is none.
-func (s *settings) addressSearch() (sdk.AddressSearch, error) {
+func (s *settings) addressSearch() (visitor.AddressSearch, error) {
 	provider := s.addressProvider
 	switch {
 	case provider != "":
 	case s.googleKey != "":
 		provider = "google"
-	case s.environment == sdk.EnvironmentDevelopment:
+	case s.environment == site.EnvironmentDevelopment:
 		provider = "sandbox"
 	}
 	switch provider {

@@ -1,19 +1,20 @@
 package main
 
 import (
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/analytics"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // analytics returns the configured analytics service, or nil if there is none.
-func (st *stack) analytics() (sdk.Analytics, error) {
+func (st *stack) analytics() (visitor.Analytics, error) {
 	s := st.settings
 	provider := s.analytics
 	switch {
 	case provider != "":
 	case s.segmentKey != "":
 		provider = "segment"
-	case s.environment == sdk.EnvironmentDevelopment:
+	case s.environment == site.EnvironmentDevelopment:
 		provider = "log"
 	}
 	switch provider {

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // maxTyped is the maximum length of a line read from standard input, in bytes.
@@ -38,7 +38,7 @@ func ask(cmd *cobra.Command, question string) (string, error) {
 }
 
 // askSecret prints a question and reads the answer without echoing it.
-func askSecret(cmd *cobra.Command, tty *os.File, question string) (sdk.Secret, error) {
+func askSecret(cmd *cobra.Command, tty *os.File, question string) (secret.Secret, error) {
 	fmt.Fprint(cmd.ErrOrStderr(), question)
 	defer fmt.Fprintln(cmd.ErrOrStderr())
 	fd := int(tty.Fd())
@@ -53,7 +53,7 @@ func askSecret(cmd *cobra.Command, tty *os.File, question string) (sdk.Secret, e
 	if err != nil { // interrupted while echo was off
 		return "", errors.Join(err, term.Restore(fd, before))
 	}
-	return sdk.Secret(typed), nil
+	return secret.Secret(typed), nil
 }
 
 // readLine reads one line, at most maxTyped bytes of it.

@@ -11,7 +11,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/internal/seed"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // mostSeeded is the maximum number of sign-ups to seed.
@@ -57,7 +57,7 @@ Drop that database, create and migrate it again, and seed it again.`,
 			if err != nil {
 				return err
 			}
-			if s.environment == sdk.EnvironmentProduction {
+			if s.environment == site.EnvironmentProduction {
 				return usagef("this command creates fake people, and the environment is production: set environment to development, and use a separate database")
 			}
 			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider(), nil)

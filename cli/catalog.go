@@ -14,6 +14,9 @@ import (
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -76,7 +79,7 @@ Items are compared by name, not by position.`,
 			if err != nil {
 				return err
 			}
-			changes, err := sdk.DiffCatalogs(before, after)
+			changes, err := price.DiffCatalogs(before, after)
 			if err != nil {
 				return err
 			}
@@ -89,17 +92,17 @@ Items are compared by name, not by position.`,
 	return cmd
 }
 
-func catalogBefore(ctx context.Context, against, url string) (*sdk.Catalog, error) {
+func catalogBefore(ctx context.Context, against, url string) (*price.Catalog, error) {
 	switch against {
 	case "default":
-		return sdk.DefaultCatalog(), nil
+		return price.DefaultCatalog(), nil
 	case "":
 		client, done, err := databaseClient(ctx, url)
 		if err != nil {
 			return nil, err
 		}
 		defer done()
-		cat, _, err := client.Catalog(ctx, 0)
+		cat, _, err := client.Operate.Catalog(ctx, 0)
 		return cat, err
 	}
 	return readCatalogFile(against)
@@ -124,11 +127,11 @@ creates no new version.`,
 				return err
 			}
 			defer done()
-			before, _, err := client.Catalog(cmd.Context(), 0)
+			before, _, err := client.Operate.Catalog(cmd.Context(), 0)
 			if err != nil {
 				return err
 			}
-			version, err := client.ApplyCatalog(cmd.Context(), raw, note)
+			version, err := client.Operate.ApplyCatalog(cmd.Context(), raw, note)
 			if err != nil {
 				return err
 			}
@@ -136,7 +139,7 @@ creates no new version.`,
 				fmt.Fprintf(cmd.OutOrStdout(), "nothing to do: this file is already current, as version %d\n", version.Version)
 				return nil
 			}
-			changes, err := sdk.DiffCatalogs(before, after)
+			changes, err := price.DiffCatalogs(before, after)
 			if err != nil {
 				return err
 			}
@@ -160,7 +163,7 @@ func newCatalogExportCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if shipped {
-				_, err := cmd.OutOrStdout().Write(sdk.DefaultCatalogFile())
+				_, err := cmd.OutOrStdout().Write(price.DefaultCatalogFile())
 				return err
 			}
 			client, done, err := databaseClient(cmd.Context(), url)
@@ -168,7 +171,7 @@ func newCatalogExportCommand() *cobra.Command {
 				return err
 			}
 			defer done()
-			_, raw, err := client.Catalog(cmd.Context(), version)
+			_, raw, err := client.Operate.Catalog(cmd.Context(), version)
 			if err != nil {
 				return faultMistake(err)
 			}
@@ -189,7 +192,7 @@ func newCatalogSchemaCommand() *cobra.Command {
 		Example: "  cojoin catalog schema > schema.json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := cmd.OutOrStdout().Write(sdk.CatalogSchema())
+			_, err := cmd.OutOrStdout().Write(price.CatalogSchema())
 			return err
 		},
 	}
@@ -204,7 +207,7 @@ func exactlyOneFile(cmd *cobra.Command, args []string) error {
 }
 
 // readCatalogArg reads and checks the file that a command names.
-func readCatalogArg(path string, in io.Reader) ([]byte, *sdk.Catalog, error) {
+func readCatalogArg(path string, in io.Reader) ([]byte, *price.Catalog, error) {
 	var raw []byte
 	var err error
 	if path == "-" {
@@ -242,12 +245,12 @@ func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error
 		pool.Close()
 		return nil, nil, fmt.Errorf("the database doesn't answer: %w", err)
 	}
-	secret := make([]byte, 32)
-	if _, err := rand.Read(secret); err != nil {
+	plain := make([]byte, 32)
+	if _, err := rand.Read(plain); err != nil {
 		pool.Close()
 		return nil, nil, err
 	}
-	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: sdk.Secrets{Server: secret}})
+	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: secret.Secrets{Server: plain}})
 	if err != nil {
 		pool.Close()
 		return nil, nil, err
@@ -257,14 +260,14 @@ func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error
 
 // faultMistake returns a usage error with the fault's text, without its code.
 func faultMistake(err error) error {
-	var fault *sdk.Fault
+	var fault *fault.Fault
 	if errors.As(err, &fault) {
 		return errors.New(text.In("en", fault.Code, nil))
 	}
 	return err
 }
 
-func writeCatalogChanges(out io.Writer, changes []sdk.CatalogChange, asJSON bool) error {
+func writeCatalogChanges(out io.Writer, changes []price.CatalogChange, asJSON bool) error {
 	if asJSON {
 		return writeJSON(out, changes)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 func newCatalogShowCommand() *cobra.Command {
@@ -41,13 +41,13 @@ func newCatalogShowCommand() *cobra.Command {
 			}
 			defer done()
 			if versions {
-				list, err := client.CatalogVersions(cmd.Context())
+				list, err := client.Operate.CatalogVersions(cmd.Context())
 				if err != nil {
 					return err
 				}
 				return showVersions(out, list, asJSON)
 			}
-			cat, _, err := client.Catalog(cmd.Context(), version)
+			cat, _, err := client.Operate.Catalog(cmd.Context(), version)
 			if err != nil {
 				return faultMistake(err)
 			}
@@ -66,8 +66,8 @@ func newCatalogShowCommand() *cobra.Command {
 }
 
 // showCatalog prints what each group has on sale now.
-func showCatalog(out io.Writer, cat *sdk.Catalog, only, locale string, asJSON bool) error {
-	var lists []*sdk.PackageList
+func showCatalog(out io.Writer, cat *price.Catalog, only, locale string, asJSON bool) error {
+	var lists []*price.PackageList
 	for i := range cat.Groups {
 		g := &cat.Groups[i]
 		if only != "" && only != g.Name {
@@ -101,14 +101,14 @@ func showCatalog(out io.Writer, cat *sdk.Catalog, only, locale string, asJSON bo
 	return w.Flush()
 }
 
-func versionName(cat *sdk.Catalog) string {
+func versionName(cat *price.Catalog) string {
 	if cat.Version == 0 {
 		return "file"
 	}
 	return fmt.Sprintf("version %d", cat.Version)
 }
 
-func showGroup(out io.Writer, g *sdk.CatalogGroup, list *sdk.PackageList) {
+func showGroup(out io.Writer, g *price.CatalogGroup, list *price.PackageList) {
 	countries := strings.Join(g.Countries, " ")
 	if g.Base {
 		countries = "every other country"
@@ -128,7 +128,7 @@ func showGroup(out io.Writer, g *sdk.CatalogGroup, list *sdk.PackageList) {
 	_ = w.Flush() // the writer below reports write errors
 }
 
-func showVersions(out io.Writer, list []sdk.CatalogVersion, asJSON bool) error {
+func showVersions(out io.Writer, list []price.CatalogVersion, asJSON bool) error {
 	if asJSON {
 		return writeJSON(out, list)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
 )
 
 // latestBatch names the batch that was bought most recently.
@@ -40,27 +40,27 @@ being confirmed.`,
 
 const batchesPath = "/v2/professional/code-batches"
 
-func (s *session) batches(ctx context.Context) ([]sdk.CodeBatch, error) {
+func (s *session) batches(ctx context.Context) ([]codes.Batch, error) {
 	var list struct {
-		Batches []sdk.CodeBatch `json:"batches"`
+		Batches []codes.Batch `json:"batches"`
 	}
 	err := s.call(ctx, http.MethodGet, batchesPath, nil, &list)
 	return list.Batches, err
 }
 
 // openBatch opens the session of a command that works on one batch, and reads the batch.
-func openBatch(ctx context.Context, server, id string) (*session, sdk.CodeBatch, error) {
+func openBatch(ctx context.Context, server, id string) (*session, codes.Batch, error) {
 	s, err := openSession(server)
 	if err != nil {
-		return nil, sdk.CodeBatch{}, err
+		return nil, codes.Batch{}, err
 	}
 	batch, err := s.batch(ctx, id)
 	return s, batch, err
 }
 
 // batch reads a batch by its id, or the latest.
-func (s *session) batch(ctx context.Context, id string) (sdk.CodeBatch, error) {
-	var found sdk.CodeBatch
+func (s *session) batch(ctx context.Context, id string) (codes.Batch, error) {
+	var found codes.Batch
 	if strings.EqualFold(id, latestBatch) {
 		list, err := s.batches(ctx)
 		if err != nil {
@@ -75,9 +75,9 @@ func (s *session) batch(ctx context.Context, id string) (sdk.CodeBatch, error) {
 }
 
 // codesOf reads a batch's codes in plain text, which the batch's audit trail records.
-func (s *session) codesOf(ctx context.Context, batchID string) ([]sdk.BatchCode, error) {
+func (s *session) codesOf(ctx context.Context, batchID string) ([]codes.BatchCode, error) {
 	var list struct {
-		Codes []sdk.BatchCode `json:"codes"`
+		Codes []codes.BatchCode `json:"codes"`
 	}
 	err := s.call(ctx, http.MethodGet, batchPath(batchID, "/codes"), nil, &list)
 	return list.Codes, err

@@ -13,7 +13,10 @@ import (
 
 	"github.com/cojoin/cojoin/internal/api"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // sandboxNonce is a good card whose bank has authenticated its holder, as British cards require. It works with the
@@ -126,10 +129,10 @@ func (in purchase) how() string {
 
 // nonceOf returns the nonce to charge. It refuses the sandbox's nonce on a server that takes real money, before the
 // provider sees it.
-func (s *session) nonceOf(cmd *cobra.Command, in purchase) (sdk.Secret, error) {
+func (s *session) nonceOf(cmd *cobra.Command, in purchase) (secret.Secret, error) {
 	if in.nonce {
 		line, err := readLine(cmd.Context(), cmd.InOrStdin())
-		return sdk.Secret(line), err
+		return secret.Secret(line), err
 	}
 	var start sdk.Bootstrap
 	if err := s.call(cmd.Context(), http.MethodGet, "/v1/bootstrap", nil, &start); err != nil {
@@ -143,8 +146,8 @@ func (s *session) nonceOf(cmd *cobra.Command, in purchase) (sdk.Secret, error) {
 
 // place sends the purchase and waits while its payment is being confirmed. It retries a lost answer
 // with the same key.
-func (s *session) place(cmd *cobra.Command, in purchase, body map[string]any) (sdk.CodeBatch, error) {
-	var batch sdk.CodeBatch
+func (s *session) place(cmd *cobra.Command, in purchase, body map[string]any) (codes.Batch, error) {
+	var batch codes.Batch
 	ctx, cancel := context.WithTimeout(cmd.Context(), in.wait)
 	defer cancel()
 	order := api.Request{Method: http.MethodPost, Path: batchesPath, Body: body, Header: map[string]string{"Idempotency-Key": in.key}}
@@ -185,14 +188,14 @@ func (e *pendingError) Error() string {
 	return text
 }
 
-func (in purchase) report(cmd *cobra.Command, b sdk.CodeBatch) error {
+func (in purchase) report(cmd *cobra.Command, b codes.Batch) error {
 	if in.json {
 		return writeJSON(cmd.OutOrStdout(), b)
 	}
 	if _, err := fmt.Fprintln(cmd.OutOrStdout(), b.ID); err != nil {
 		return err
 	}
-	if b.State == sdk.CodeBatchAwaitingPayment {
+	if b.State == codes.BatchAwaitingPayment {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Ordered: %d codes, %s %s by invoice. When the invoice is marked paid, you get a mail and the codes start working.\n", b.Size, b.Total, b.CurrencyCode)
 		return nil
 	}
@@ -201,8 +204,8 @@ func (in purchase) report(cmd *cobra.Command, b sdk.CodeBatch) error {
 }
 
 // findPackage returns a package that is on sale, or nil: the server reports what is wrong with it.
-func (s *session) findPackage(ctx context.Context, id int) (*sdk.Package, error) {
-	var list sdk.PackageList
+func (s *session) findPackage(ctx context.Context, id int) (*price.Package, error) {
+	var list price.PackageList
 	err := s.call(ctx, http.MethodGet, "/v1/packages?ids="+strconv.Itoa(id), nil, &list)
 	if refused := refusal(err); refused != nil && refused.Status == http.StatusNotFound {
 		return nil, usagef("package %d is not on sale; list the packages with: cojoin codes packages", id)
@@ -228,15 +231,15 @@ func newCodesPackagesCommand() *cobra.Command {
 				return err
 			}
 			s := newSession(address, "")
-			var group sdk.PricingGroupAnswer
+			var group price.PricingGroupAnswer
 			if err := s.call(cmd.Context(), http.MethodGet, "/v1/pricing-groups?country="+url.QueryEscape(country), nil, &group); err != nil {
 				return err
 			}
-			var list sdk.PackageList
+			var list price.PackageList
 			if err := s.call(cmd.Context(), http.MethodGet, "/v1/packages?group="+url.QueryEscape(group.PricingGroupName), nil, &list); err != nil {
 				return err
 			}
-			var sold []sdk.Package
+			var sold []price.Package
 			var rows [][]string
 			for _, p := range list.Packages {
 				if !p.BuildYourOwn {

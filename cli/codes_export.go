@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
 )
 
 // exportedCode is a code with its batch and package.
@@ -19,7 +19,7 @@ type exportedCode struct {
 	Batch   string `json:"batchId"`
 	Package string `json:"packageName"`
 	Until   string `json:"expiresAt"`
-	sdk.BatchCode
+	codes.BatchCode
 }
 
 func newCodesExportCommand() *cobra.Command {
@@ -73,7 +73,7 @@ file, because anyone who has a code can use it.`,
 // gather reads the codes of the named batches, or of every active one, and shows its progress.
 func (s *session) gather(cmd *cobra.Command, named []string, state string) ([]exportedCode, error) {
 	ctx := cmd.Context()
-	var batches []sdk.CodeBatch
+	var batches []codes.Batch
 	for _, name := range named {
 		batch, err := s.batch(ctx, name)
 		if err != nil {
@@ -87,7 +87,7 @@ func (s *session) gather(cmd *cobra.Command, named []string, state string) ([]ex
 			return nil, err
 		}
 		for _, b := range all {
-			if b.State == sdk.CodeBatchActive {
+			if b.State == codes.BatchActive {
 				batches = append(batches, b)
 			}
 		}

@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/internal/api"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
 )
 
 func newCodesIssueCommand() *cobra.Command {
 	var server, key string
-	var in sdk.IssueInput
+	var in codes.IssueInput
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "issue BATCH",
@@ -35,7 +35,7 @@ A script that may run again should use a separate --key for each client: the sam
 			if key == "" {
 				key = uuid.NewString()
 			}
-			var code sdk.BatchCode
+			var code codes.BatchCode
 			issue := api.Request{Method: http.MethodPost, Path: batchPath(batch.ID, "/issue"), Body: in, Header: map[string]string{"Idempotency-Key": key}}
 			if err := s.send(cmd.Context(), issue, &code); err != nil {
 				return err

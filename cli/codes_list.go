@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
 )
 
 func newCodesListCommand() *cobra.Command {
@@ -84,10 +84,10 @@ func newCodesShowCommand() *cobra.Command {
 				return err
 			}
 			shown := struct {
-				sdk.CodeBatch
-				Events []sdk.CodeBatchEvent `json:"events"`
+				codes.Batch
+				Events []codes.BatchEvent `json:"events"`
 			}{}
-			if shown.CodeBatch, err = s.batch(cmd.Context(), args[0]); err != nil {
+			if shown.Batch, err = s.batch(cmd.Context(), args[0]); err != nil {
 				return err
 			}
 			if err := s.call(cmd.Context(), http.MethodGet, batchPath(shown.ID, "/events"), nil, &shown); err != nil {
@@ -96,7 +96,7 @@ func newCodesShowCommand() *cobra.Command {
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), shown)
 			}
-			return writeBatch(cmd.OutOrStdout(), shown.CodeBatch, shown.Events)
+			return writeBatch(cmd.OutOrStdout(), shown.Batch, shown.Events)
 		},
 	}
 	serverFlagOf(cmd, &server)
@@ -104,7 +104,7 @@ func newCodesShowCommand() *cobra.Command {
 	return cmd
 }
 
-func writeBatches(out io.Writer, list []sdk.CodeBatch, as format) error {
+func writeBatches(out io.Writer, list []codes.Batch, as format) error {
 	header := []string{"batch", "state", "package", "codes", "unissued", "issued", "redeemed", "total", "currency", "paid by", "bought", "until"}
 	rows := make([][]string, len(list))
 	for i, b := range list {
@@ -116,7 +116,7 @@ func writeBatches(out io.Writer, list []sdk.CodeBatch, as format) error {
 	return writeListing(out, list, header, rows, as, "no batches: buy one with cojoin codes buy")
 }
 
-func writeCodes(out io.Writer, codes []sdk.BatchCode, as format) error {
+func writeCodes(out io.Writer, codes []codes.BatchCode, as format) error {
 	header := []string{"number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed"}
 	rows := make([][]string, len(codes))
 	for i, c := range codes {
@@ -126,8 +126,8 @@ func writeCodes(out io.Writer, codes []sdk.BatchCode, as format) error {
 }
 
 // codeState distinguishes codes that were issued from those that weren't.
-func codeState(c sdk.BatchCode) string {
-	if c.State == sdk.SubscriptionCodeAvailable && c.IssuedAt != nil {
+func codeState(c codes.BatchCode) string {
+	if c.State == codes.SubscriptionCodeAvailable && c.IssuedAt != nil {
 		return "issued"
 	}
 	return string(c.State)
@@ -157,7 +157,7 @@ func writeListing[T any](out io.Writer, list []T, header []string, rows [][]stri
 	return w.Flush()
 }
 
-func writeBatch(out io.Writer, b sdk.CodeBatch, events []sdk.CodeBatchEvent) error {
+func writeBatch(out io.Writer, b codes.Batch, events []codes.BatchEvent) error {
 	err := writeRows(out, [][2]string{
 		{"batch", b.ID}, {"state", string(b.State)}, {"package", fmt.Sprintf("%d %s", b.PackageID, b.PackageName)},
 		{"price", fmt.Sprintf("%d × %s = %s %s", b.Size, b.Face, b.Total, b.CurrencyCode)}, {"paid by", string(b.PaidBy)},

@@ -25,7 +25,7 @@ works with the server's configuration; a batch that is paid by card can't be act
 				if err := confirm(cmd, yes, "Has the payment for batch %s arrived?", args[0]); err != nil {
 					return err
 				}
-				batch, err := c.ActivateCodeBatch(ctx, args[0])
+				batch, err := c.Codes.Activate(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -53,7 +53,7 @@ func newCodesInvoicesCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				list, err := c.AwaitingBatches(ctx)
+				list, err := c.Codes.Awaiting(ctx)
 				if err != nil {
 					return err
 				}

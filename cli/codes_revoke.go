@@ -7,7 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/form"
 )
 
 func newCodesRevokeCommand() *cobra.Command {
@@ -25,7 +26,7 @@ Codes that were already used stay as they are.`,
 				return usagef(`name the batch by its id, or use "latest"; list them with: cojoin codes list`)
 			}
 			for _, code := range args[1:] {
-				if _, err := sdk.ParseSubscriptionCode(code); err != nil {
+				if _, err := form.ParseSubscriptionCode(code); err != nil {
 					return usagef("%q is not a code: check it for typing errors", code)
 				}
 			}
@@ -48,13 +49,13 @@ Codes that were already used stay as they are.`,
 	return cmd
 }
 
-func (s *session) revokeBatch(cmd *cobra.Command, batch sdk.CodeBatch, yes bool) error {
+func (s *session) revokeBatch(cmd *cobra.Command, batch codes.Batch, yes bool) error {
 	unused := batch.Unissued + batch.Issued
 	err := confirm(cmd, yes, "Revoke all %d unused codes of batch %s, %d of which are issued?", unused, batch.ID, batch.Issued)
 	if err != nil {
 		return err
 	}
-	var ended sdk.CodeBatch
+	var ended codes.Batch
 	if err := s.call(cmd.Context(), http.MethodPost, batchPath(batch.ID, "/revoke"), struct{}{}, &ended); err != nil {
 		return err
 	}
@@ -62,19 +63,19 @@ func (s *session) revokeBatch(cmd *cobra.Command, batch sdk.CodeBatch, yes bool)
 	return err
 }
 
-func (s *session) revokeCodes(cmd *cobra.Command, batch sdk.CodeBatch, named []string, yes bool) error {
-	codes, err := s.codesOf(cmd.Context(), batch.ID)
+func (s *session) revokeCodes(cmd *cobra.Command, batch codes.Batch, named []string, yes bool) error {
+	issued, err := s.codesOf(cmd.Context(), batch.ID)
 	if err != nil {
 		return err
 	}
 	ids := make([]string, len(named))
 	for i, name := range named {
-		code, _ := sdk.ParseSubscriptionCode(name) // checked with the arguments
-		at := slices.IndexFunc(codes, func(c sdk.BatchCode) bool { return c.Code == sdk.FormatSubscriptionCode(code.Reveal()) })
+		code, _ := form.ParseSubscriptionCode(name) // checked with the arguments
+		at := slices.IndexFunc(issued, func(c codes.BatchCode) bool { return c.Code == form.FormatSubscriptionCode(code.Reveal()) })
 		if at < 0 {
 			return usagef("%s isn't in batch %s", name, batch.ID)
 		}
-		ids[i] = codes[at].ID
+		ids[i] = issued[at].ID
 	}
 	if err := confirm(cmd, yes, "Revoke %d code(s) of batch %s?", len(ids), batch.ID); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
 )
 
 // codeStates are the states that listings distinguish.
@@ -27,11 +27,11 @@ func codeStateKnown(state string) error {
 }
 
 // inState returns the codes in a state, or all of them if none is named.
-func inState(codes []sdk.BatchCode, state string) []sdk.BatchCode {
+func inState(issued []codes.BatchCode, state string) []codes.BatchCode {
 	if state == "" {
-		return codes
+		return issued
 	}
-	return slices.DeleteFunc(codes, func(c sdk.BatchCode) bool { return codeState(c) != state })
+	return slices.DeleteFunc(issued, func(c codes.BatchCode) bool { return codeState(c) != state })
 }
 
 // writeCells writes a table's row, each cell formatted by show.

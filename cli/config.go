@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 func newConfigCommand() *cobra.Command {
@@ -60,7 +60,7 @@ func newConfigShowCommand() *cobra.Command {
 // shownValue returns a setting's value for display. It never shows a secret, only whether it is set.
 func shownValue(v settingValue) string {
 	if v.secret && v.value != "" {
-		return sdk.Redacted
+		return secret.Redacted
 	}
 	return v.value
 }

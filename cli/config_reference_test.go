@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
 )
 
 // The page of settings is what the table of settings says.
@@ -30,7 +30,7 @@ func TestConfigurationPageIsUpToDate(t *testing.T) {
 // Every rate limit can be set by the name that it has in the SDK.
 func TestEveryLimitCanBeSet(t *testing.T) {
 	t.Parallel()
-	fields := reflect.TypeFor[sdk.Limits]()
+	fields := reflect.TypeFor[caller.Limits]()
 	for i := range fields.NumField() {
 		name := strings.ToLower(fields.Field(i).Name[:1]) + fields.Field(i).Name[1:]
 		var s settings
@@ -38,7 +38,7 @@ func TestEveryLimitCanBeSet(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if got, want := reflect.ValueOf(s.limits).Field(i).Interface(), (sdk.Limit{Count: 7, Per: 3 * time.Minute}); got != want {
+		if got, want := reflect.ValueOf(s.limits).Field(i).Interface(), (caller.Limit{Count: 7, Per: 3 * time.Minute}); got != want {
 			t.Errorf("limits.%s sets %+v, want %+v", name, got, want)
 		}
 	}

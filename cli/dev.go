@@ -15,7 +15,8 @@ import (
 
 	"github.com/cojoin/cojoin/internal/postgres"
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 const (
@@ -156,7 +157,7 @@ func (d *devRun) start(ctx context.Context, f devFlags, moved bool) error {
 	}
 	d.onStop(func(context.Context) error { d.stack.close(); return nil })
 	// Reading the catalogue applies the shipped one if there is none yet.
-	if _, err := d.stack.client.CatalogVersions(ctx); err != nil {
+	if _, err := d.stack.client.Operate.CatalogVersions(ctx); err != nil {
 		return err
 	}
 	worker, err := d.stack.startWorker(ctx)
@@ -242,7 +243,7 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 		return err
 	}
 	flags := map[string]string{
-		"environment": string(sdk.EnvironmentDevelopment), "databaseUrl": databaseURL, "secret": secret, "operatorToken": operator, "addr": f.addr,
+		"environment": string(site.EnvironmentDevelopment), "databaseUrl": databaseURL, "secret": secret, "operatorToken": operator, "addr": f.addr,
 		"publicUrl": "http://" + f.addr, "payment.provider": "sandbox", "payment.sandboxUrl": d.settings.sandboxURL,
 	}
 	s, _, err := loadSettings(settingSources{file: f.config, env: os.Environ(), flags: flags})
@@ -273,10 +274,10 @@ func devOrigins() []string {
 
 // devLimits raises the limits that scripted sign-ups from one address would exceed. It keeps those that protect
 // one session or account, so that they can be tried.
-func devLimits(l sdk.Limits) sdk.Limits {
-	for _, limit := range []*sdk.Limit{&l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.AddressesClient, &l.Chats} {
+func devLimits(l caller.Limits) caller.Limits {
+	for _, limit := range []*caller.Limit{&l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.AddressesClient, &l.Chats} {
 		if limit.Count == 0 {
-			*limit = sdk.Limit{Count: 100_000, Per: time.Minute}
+			*limit = caller.Limit{Count: 100_000, Per: time.Minute}
 		}
 	}
 	return l

@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/cli/scenario"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // output is a command's output while it runs.
@@ -225,7 +225,7 @@ func TestShippedScenariosHoldTwice(t *testing.T) {
 	}
 
 	config := filepath.Join(d.folder, "cojoin.yaml")
-	var paid []sdk.RegistrationInfo
+	var paid []signup.Info
 	code, out, errOut = command(t, "signup", "list", "--config", config, "--state", "paid", "--limit", "500", "--json")
 	if err := json.Unmarshal([]byte(out), &paid); code != exitOK || err != nil || len(paid) < 12 {
 		t.Fatalf("%d paid sign-ups are listed, exit code %d, %v: %s", len(paid), code, err, errOut)

@@ -8,12 +8,16 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cojoin/cojoin/apiserver"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/mail"
 )
 
 // devNotFound is the answer for a sign-up, invitation or mail that doesn't exist.
-var devNotFound = sdk.NewFault(sdk.FaultNotFound, "route_unknown", nil)
+var devNotFound = fault.New(fault.NotFound, "route_unknown", nil)
 
 // tools returns what /dev works on.
 func (d *devRun) tools() *apiserver.Dev {
@@ -42,8 +46,8 @@ func (d *devRun) tools() *apiserver.Dev {
 		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR account_id = $1) AND state = 'open'"),
 		MintCodes:          d.mintCodes,
 		CreateProfessional: d.createProfessional,
-		Invite: func(ctx context.Context, professionalID string, in sdk.InvitationInput) ([]sdk.InvitationInfo, error) {
-			return d.stack.client.CreateInvitation(ctx, professionalID, in, sdk.CallMeta{})
+		Invite: func(ctx context.Context, professionalID string, in invite.Input) ([]invite.Info, error) {
+			return d.stack.client.Invite.Create(ctx, professionalID, in, caller.Meta{})
 		},
 	}
 }
@@ -80,15 +84,15 @@ func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string,
 	if err != nil {
 		return nil, err
 	}
-	batch, err := d.stack.client.CreateCodeBatch(ctx, sdk.CodeBatchInput{ProfessionalID: owner, PackageID: packageID, Size: count, Active: true}, sdk.CallMeta{})
-	var invalid *sdk.ValidationError
+	batch, err := d.stack.client.Codes.Create(ctx, codes.BatchInput{ProfessionalID: owner, PackageID: packageID, Size: count, Active: true}, caller.Meta{})
+	var invalid *fault.ValidationError
 	if errors.As(err, &invalid) {
-		return nil, sdk.NewFault(sdk.FaultInvalid, "request_invalid", invalid)
+		return nil, fault.New(fault.Invalid, "request_invalid", invalid)
 	}
 	if err != nil {
 		return nil, err
 	}
-	minted, err := d.stack.client.BatchCodes(ctx, owner, batch.ID)
+	minted, err := d.stack.client.Codes.Codes(ctx, owner, batch.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +105,7 @@ func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string,
 
 // createProfessional creates a minimal professional that codes can belong to.
 func (d *devRun) createProfessional(ctx context.Context, firstName, lastName, email string) (string, error) {
-	added, err := d.stack.client.AddProfessional(ctx, sdk.Professional{FirstName: firstName, LastName: lastName, Email: email}, sdk.CallMeta{})
+	added, err := d.stack.client.Professional.Add(ctx, form.Professional{FirstName: firstName, LastName: lastName, Email: email}, caller.Meta{})
 	if err != nil {
 		return "", err
 	}

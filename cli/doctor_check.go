@@ -18,8 +18,10 @@ import (
 
 	"github.com/cojoin/cojoin/internal/postgres"
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/widget"
 )
 
@@ -95,7 +97,7 @@ func withoutPassword(err error, s *settings) string {
 	}
 	if u, parseErr := url.Parse(s.databaseURL.Reveal()); parseErr == nil {
 		if password, ok := u.User.Password(); ok && password != "" {
-			text = strings.ReplaceAll(text, password, sdk.Redacted)
+			text = strings.ReplaceAll(text, password, secret.Redacted)
 		}
 	}
 	return text
@@ -119,7 +121,7 @@ func lastOf(err error) error {
 // merchant account, and moves no money.
 func checkPayment(ctx context.Context, s *settings) finding {
 	f := finding{Check: "payment provider", Result: checkGood}
-	gateway, err := newGateway(s)
+	gateway2, err := newGateway(s)
 	if err != nil {
 		return finding{Check: f.Check, Result: checkBad, Found: err.Error(), Mend: "set payment.merchantId, payment.publicKey and payment.privateKey"}
 	}
@@ -127,7 +129,7 @@ func checkPayment(ctx context.Context, s *settings) finding {
 	var good []string
 	for _, currency := range sortedKeys(textKeys(accounts)) {
 		asked, cancel := context.WithTimeout(ctx, checkTimeout)
-		_, err := gateway.ClientToken(asked, sdk.ClientTokenRequest{MerchantAccountID: accounts[money.Currency(currency)]})
+		_, err := gateway2.ClientToken(asked, gateway.ClientTokenRequest{MerchantAccountID: accounts[money.Currency(currency)]})
 		cancel()
 		if err != nil {
 			f.Result, f.Found = checkBad, fmt.Sprintf("%s: no client token for %s: %v", s.provider, currency, err)
@@ -154,7 +156,7 @@ func textKeys[V any](m map[money.Currency]V) map[string]V {
 // checkLinks reports the pages that the sign-up links to and that only development serves.
 func checkLinks(s *settings) finding {
 	f := finding{Check: "links", Result: checkGood, Found: "every page that the sign-up links to is set"}
-	if s.environment != sdk.EnvironmentProduction {
+	if s.environment != site.EnvironmentProduction {
 		f.Found = "example pages, because this isn't production"
 		return f
 	}

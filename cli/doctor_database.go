@@ -28,7 +28,7 @@ func checkDatabase(ctx context.Context, st *stack) []finding {
 			finding{Check: "catalogue", Result: checkSkipped, Found: "the schema is not up to date"})
 	}
 	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "up to date"})
-	list, err := st.client.Packages(ctx, "P0", nil, "en")
+	list, err := st.client.Signup.Packages(ctx, "P0", nil, "en")
 	if err != nil {
 		return append(findings, finding{Check: "catalogue", Result: checkBad, Found: err.Error(), Mend: "cojoin catalog show"})
 	}

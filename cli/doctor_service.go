@@ -1,6 +1,6 @@
 package main
 
-import "github.com/cojoin/cojoin/sdk"
+import "github.com/cojoin/cojoin/sdk/flag"
 
 // checkAddresses reports which provider suggests addresses. It doesn't call Google, because each search is billed.
 func checkAddresses(s *settings) finding {
@@ -22,7 +22,7 @@ func checkAddresses(s *settings) finding {
 // checkChat reports a flag without a configured chat, and a chat that can't identify visitors.
 func checkChat(s *settings) finding {
 	f := finding{Check: "support chat", Result: checkGood, Found: "off"}
-	on := s.switches[sdk.SwitchSupportChat]
+	on := s.switches[flag.SwitchSupportChat]
 	switch {
 	case on && s.chatWidgetKey == "":
 		f.Result, f.Found = checkWarning, "the flag is on, but no chat is configured: host pages get the event, and nothing is loaded"

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/operate"
 )
 
 func newFunnelCommand() *cobra.Command {
@@ -75,12 +76,12 @@ func parsePeriod(flag, s string, now time.Time) (time.Time, error) {
 }
 
 func showFunnel(ctx context.Context, out io.Writer, client *sdk.Client, from, to time.Time, by string, asJSON bool) error {
-	funnel, err := client.Funnel(ctx, from, to)
+	funnel, err := client.Operate.Funnel(ctx, from, to)
 	if err != nil {
 		return err
 	}
 	if by != "" {
-		kept := []sdk.FunnelGroup{}
+		kept := []operate.FunnelGroup{}
 		for _, g := range funnel.Groups {
 			if g.By == by {
 				kept = append(kept, g)
@@ -94,7 +95,7 @@ func showFunnel(ctx context.Context, out io.Writer, client *sdk.Client, from, to
 	return writeFunnel(out, funnel)
 }
 
-func writeFunnel(out io.Writer, funnel *sdk.Funnel) error {
+func writeFunnel(out io.Writer, funnel *operate.Funnel) error {
 	if len(funnel.Groups) == 0 {
 		_, err := fmt.Fprintln(out, "no sign-ups in that time")
 		return err

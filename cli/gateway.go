@@ -7,21 +7,23 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // newGateway creates the payment provider's client. The sandbox uses the same client: only the
 // address and the keys differ.
-func newGateway(s *settings) (sdk.Gateway, error) {
+func newGateway(s *settings) (gateway.Gateway, error) {
 	b := s.braintree
 	cfg := braintree.Config{Environment: b.environment, MerchantID: b.merchantID, PublicKey: b.publicKey, PrivateKey: b.privateKey, OldKeys: b.oldKeys}
 	if s.provider == "sandbox" {
 		cfg.BaseURL = s.sandboxURL
 		cfg.MerchantID = orElse(cfg.MerchantID, sandbox.DefaultMerchantID)
 		cfg.PublicKey = orElse(cfg.PublicKey, sandbox.DefaultPublicKey)
-		cfg.PrivateKey = sdk.Secret(orElse(cfg.PrivateKey.Reveal(), sandbox.DefaultPrivateKey))
+		cfg.PrivateKey = secret.Secret(orElse(cfg.PrivateKey.Reveal(), sandbox.DefaultPrivateKey))
 	}
 	return braintree.New(cfg)
 }
@@ -48,25 +50,25 @@ func orElse(s, otherwise string) string {
 }
 
 // paymentConfig returns the configuration of payments: merchant accounts, clocks, and what only the sandbox allows.
-func (s *settings) paymentConfig() sdk.PaymentConfig {
+func (s *settings) paymentConfig() payment.Config {
 	p := s.payment
 	p.MerchantAccounts, p.ReusableNonces = s.merchantAccounts(), s.provider == "sandbox"
 	p.Interrupt = s.interrupt()
 	p.AuthenticationCountries = s.authentication
 	if s.authentication == nil {
-		p.AuthenticationCountries = sdk.BritishCountries // where the law requires it
+		p.AuthenticationCountries = payment.BritishCountries // where the law requires it
 	}
 	return p
 }
 
 // interrupt returns what fault tests do at points of a payment, or nil if none is configured.
-func (s *settings) interrupt() func(sdk.InterruptPoint) {
+func (s *settings) interrupt() func(payment.InterruptPoint) {
 	if s.killAt == "" && s.pauseAt == "" {
 		return nil
 	}
 	pause := cmp.Or(s.payment.Lease, 90*time.Second) * 5 / 4
 	var passed atomic.Int64
-	return func(at sdk.InterruptPoint) {
+	return func(at payment.InterruptPoint) {
 		if at == s.pauseAt && passed.Add(1)%5 == 1 {
 			time.Sleep(pause)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/invite"
 )
 
 func newInviteCommand() *cobra.Command {
@@ -32,7 +33,7 @@ stored in plain text: a lost link is replaced, never looked up.`,
 func newInviteListCommand() *cobra.Command {
 	var file string
 	var asJSON bool
-	var filter sdk.InvitationFilter
+	var filter invite.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List invitations, newest first",
@@ -47,7 +48,7 @@ func newInviteListCommand() *cobra.Command {
 				return usagef("--state must be open, accepted or revoked")
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				found, err := c.Invitations(ctx, filter)
+				found, err := c.Invite.List(ctx, filter)
 				if err != nil {
 					return err
 				}
@@ -72,8 +73,8 @@ func newInviteShowCommand() *cobra.Command {
 	return onInvitation(&cobra.Command{
 		Use: "show ID", Short: "Show one invitation",
 		Example: "  cojoin invite show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
-	}, nil, func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error) {
-		return c.FindInvitation(ctx, id)
+	}, nil, func(ctx context.Context, c *sdk.Client, id string) (*invite.Info, error) {
+		return c.Invite.Find(ctx, id)
 	})
 }
 
@@ -85,11 +86,11 @@ func newInviteResendCommand() *cobra.Command {
 instead. Either way, the previous link is revoked.`,
 		Example: `  cojoin invite resend 01a1fded-722b-71ab-a0d3-cf8351e72d0b
   cojoin invite resend 01a1fded-722b-71ab-a0d3-cf8351e72d0b --print-link`,
-	}, &printLink, func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error) {
+	}, &printLink, func(ctx context.Context, c *sdk.Client, id string) (*invite.Info, error) {
 		if printLink {
-			return c.FindInvitation(ctx, id)
+			return c.Invite.Find(ctx, id)
 		}
-		return c.ResendInvitation(ctx, id)
+		return c.Invite.Resend(ctx, id)
 	})
 	cmd.Flags().BoolVar(&printLink, "print-link", false, "print the new link instead of mailing it")
 	return cmd
@@ -99,13 +100,13 @@ func newInviteRevokeCommand() *cobra.Command {
 	return onInvitation(&cobra.Command{
 		Use: "revoke ID", Short: "Revoke an open invitation and its link, so that the seat may be offered again",
 		Example: "  cojoin invite revoke 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
-	}, nil, func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error) {
-		return c.RevokeInvitation(ctx, id)
+	}, nil, func(ctx context.Context, c *sdk.Client, id string) (*invite.Info, error) {
+		return c.Invite.Revoke(ctx, id)
 	})
 }
 
 // onInvitation returns a command that changes one invitation and shows the result.
-func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Context, c *sdk.Client, id string) (*sdk.InvitationInfo, error)) *cobra.Command {
+func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Context, c *sdk.Client, id string) (*invite.Info, error)) *cobra.Command {
 	var file string
 	var asJSON bool
 	cmd.Args = func(_ *cobra.Command, args []string) error {
@@ -134,13 +135,13 @@ func inviteFlags(cmd *cobra.Command, file *string, asJSON *bool) {
 }
 
 // showInvitation prints one invitation, and a new link if requested.
-func showInvitation(ctx context.Context, cmd *cobra.Command, c *sdk.Client, info *sdk.InvitationInfo, asJSON, withLink bool) error {
+func showInvitation(ctx context.Context, cmd *cobra.Command, c *sdk.Client, info *invite.Info, asJSON, withLink bool) error {
 	shown := struct {
-		*sdk.InvitationInfo
+		*invite.Info
 		Link string `json:"link,omitempty"`
-	}{InvitationInfo: info}
+	}{Info: info}
 	if withLink {
-		link, err := c.InvitationLink(ctx, info.ID)
+		link, err := c.Invite.Link(ctx, info.ID)
 		if err != nil {
 			return err
 		}
@@ -160,7 +161,7 @@ func showInvitation(ctx context.Context, cmd *cobra.Command, c *sdk.Client, info
 	return nil
 }
 
-func writeInvitations(out io.Writer, found []sdk.InvitationInfo) error {
+func writeInvitations(out io.Writer, found []invite.Info) error {
 	if len(found) == 0 {
 		_, err := fmt.Fprintln(out, "no invitations")
 		return err
@@ -173,7 +174,7 @@ func writeInvitations(out io.Writer, found []sdk.InvitationInfo) error {
 	return w.Flush()
 }
 
-func writeInvitation(out io.Writer, i *sdk.InvitationInfo) error {
+func writeInvitation(out io.Writer, i *invite.Info) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"invitation", i.ID}, {"state", string(i.State)}, {"to", i.FirstName + " " + i.LastName + ", " + reach(*i)}, {"user", i.UserID},
@@ -185,14 +186,14 @@ func writeInvitation(out io.Writer, i *sdk.InvitationInfo) error {
 	return w.Flush()
 }
 
-func reach(i sdk.InvitationInfo) string {
+func reach(i invite.Info) string {
 	if i.Email != "" {
 		return i.Email
 	}
 	return dash(i.PhoneNumber)
 }
 
-func invitedBy(i sdk.InvitationInfo) string {
+func invitedBy(i invite.Info) string {
 	if i.ProfessionalID != "" {
 		return "professional " + i.ProfessionalID
 	}

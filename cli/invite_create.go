@@ -13,6 +13,9 @@ import (
 
 	"github.com/cojoin/cojoin/internal/api"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/invite"
 )
 
 // maxFamilyFile is the maximum size of a file with a family, in bytes.
@@ -21,7 +24,7 @@ const maxFamilyFile = 64 << 10
 // invitationOrder holds the flags of `invite create`.
 type invitationOrder struct {
 	config, server, pro, inviter, file, key string
-	parent, coParent                        sdk.InvitedPerson
+	parent, coParent                        form.InvitedPerson
 	locale                                  string
 	json, printLink                         bool
 }
@@ -94,7 +97,7 @@ func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 		in.key = uuid.NewString()
 	}
 	var made struct {
-		Invitations []sdk.InvitationInfo `json:"invitations"`
+		Invitations []invite.Info `json:"invitations"`
 	}
 	invite := api.Request{Method: http.MethodPost, Path: "/v2/professional/invitations", Body: family, Header: map[string]string{"Idempotency-Key": in.key}}
 	if err := s.send(cmd.Context(), invite, &made); err != nil {
@@ -106,7 +109,7 @@ func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 // operate invites on behalf of the inviter whom an operator names.
 func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *sdk.Client) error {
 	if in.inviter != "" {
-		made, err := c.InviteCoParent(ctx, in.inviter, in.parent, in.locale, sdk.CallMeta{})
+		made, err := c.Invite.InviteCoParent(ctx, in.inviter, in.parent, in.locale, caller.Meta{})
 		if err != nil {
 			return err
 		}
@@ -116,7 +119,7 @@ func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *s
 	if err != nil {
 		return err
 	}
-	made, err := c.CreateInvitation(ctx, in.pro, family, sdk.CallMeta{IdempotencyKey: in.key})
+	made, err := c.Invite.Create(ctx, in.pro, family, caller.Meta{IdempotencyKey: in.key})
 	if err != nil {
 		return err
 	}
@@ -130,19 +133,19 @@ func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *s
 }
 
 // family returns the people to invite, from the flags or from a file.
-func (in *invitationOrder) family(cmd *cobra.Command) (sdk.InvitationInput, error) {
-	family := sdk.InvitationInput{Parent: in.parent, Locale: in.locale}
+func (in *invitationOrder) family(cmd *cobra.Command) (invite.Input, error) {
+	family := invite.Input{Parent: in.parent, Locale: in.locale}
 	if in.file != "" {
 		return in.familyFile(cmd)
 	}
-	if in.coParent != (sdk.InvitedPerson{}) {
+	if in.coParent != (form.InvitedPerson{}) {
 		in.coParent.PhoneCountryCode = in.parent.PhoneCountryCode
 		family.CoParent = &in.coParent
 	}
 	return family, nil
 }
 
-func (in *invitationOrder) familyFile(cmd *cobra.Command) (family sdk.InvitationInput, err error) {
+func (in *invitationOrder) familyFile(cmd *cobra.Command) (family invite.Input, err error) {
 	from := cmd.InOrStdin()
 	if in.file != "-" {
 		f, err := os.Open(in.file)
@@ -164,7 +167,7 @@ func (in *invitationOrder) familyFile(cmd *cobra.Command) (family sdk.Invitation
 }
 
 // show prints the created invitations, the parent's first.
-func (in *invitationOrder) show(cmd *cobra.Command, made []sdk.InvitationInfo) error {
+func (in *invitationOrder) show(cmd *cobra.Command, made []invite.Info) error {
 	if in.json {
 		return writeJSON(cmd.OutOrStdout(), made)
 	}

@@ -9,7 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/professional"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 func newLoginCommand() *cobra.Command {
@@ -34,15 +35,15 @@ Where nobody can log in (such as CI), set COJOIN_SERVER and COJOIN_TOKEN instead
 			if err != nil {
 				return err
 			}
-			var made sdk.AccessTokenAnswer
+			var made professional.AccessTokenAnswer
 			in := map[string]string{"username": username, "password": password.Reveal()}
 			if err := newSession(address, "").call(cmd.Context(), http.MethodPost, "/v1/access-tokens", in, &made); err != nil {
 				return err
 			}
 			if before, ok := logins.Servers[address]; ok { // nobody could use the replaced token
-				_ = newSession(address, sdk.Secret(before.Token)).call(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
+				_ = newSession(address, secret.Secret(before.Token)).call(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
 			}
-			if err := logins.put(address, sdk.Secret(made.Token), username, made.ExpiresAt); err != nil {
+			if err := logins.put(address, secret.Secret(made.Token), username, made.ExpiresAt); err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "Logged in to %s as %s, until %s.\n", address, fullName(made.Whoami), day(made.ExpiresAt))
@@ -60,13 +61,13 @@ Where nobody can log in (such as CI), set COJOIN_SERVER and COJOIN_TOKEN instead
 
 // readCredentials reads the missing credentials from the terminal, or the password from
 // standard input.
-func readCredentials(cmd *cobra.Command, username *string, stdin bool) (sdk.Secret, error) {
+func readCredentials(cmd *cobra.Command, username *string, stdin bool) (secret.Secret, error) {
 	if stdin {
 		if *username == "" {
 			return "", usagef("--password-stdin needs --username")
 		}
 		line, err := readLine(cmd.Context(), cmd.InOrStdin())
-		return sdk.Secret(line), err
+		return secret.Secret(line), err
 	}
 	tty := terminal(cmd)
 	if tty == nil {
@@ -101,7 +102,7 @@ func newLogoutCommand() *cobra.Command {
 				return &loginError{server: address}
 			}
 			if !local {
-				err := newSession(address, "").revoke(cmd, sdk.Secret(stored.Token))
+				err := newSession(address, "").revoke(cmd, secret.Secret(stored.Token))
 				if err != nil {
 					return fmt.Errorf("the token is still valid and was not deleted: %w\ntry again, or delete it here only: cojoin logout --local", err)
 				}
@@ -123,7 +124,7 @@ func newLogoutCommand() *cobra.Command {
 }
 
 // revoke ends a token; it is fine if the token has already ended.
-func (s *session) revoke(cmd *cobra.Command, token sdk.Secret) error {
+func (s *session) revoke(cmd *cobra.Command, token secret.Secret) error {
 	s.Header["Authorization"] = "Bearer " + token.Reveal()
 	err := s.call(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
 	if refused := refusal(err); refused != nil && refused.Status == http.StatusUnauthorized {
@@ -145,14 +146,14 @@ func newWhoamiCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var who sdk.AccessTokenInfo
+			var who professional.AccessTokenInfo
 			if err := s.call(cmd.Context(), http.MethodGet, "/v1/access-tokens/current", nil, &who); err != nil {
 				return err
 			}
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), struct {
 					Server string `json:"server"`
-					sdk.AccessTokenInfo
+					professional.AccessTokenInfo
 				}{s.Server, who})
 			}
 			return writeWhoami(cmd.OutOrStdout(), s.Server, who)
@@ -163,7 +164,7 @@ func newWhoamiCommand() *cobra.Command {
 	return cmd
 }
 
-func writeWhoami(out io.Writer, server string, who sdk.AccessTokenInfo) error {
+func writeWhoami(out io.Writer, server string, who professional.AccessTokenInfo) error {
 	professional := "no"
 	if who.ProfessionalID != "" {
 		professional = fmt.Sprintf("%s (%s)", who.ProfessionalID, who.State)
@@ -182,7 +183,7 @@ func writeRows(out io.Writer, rows [][2]string) error {
 	return w.Flush()
 }
 
-func fullName(who sdk.Whoami) string { return who.FirstName + " " + who.LastName }
+func fullName(who professional.Whoami) string { return who.FirstName + " " + who.LastName }
 
 // day formats a date as every command prints it.
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // loginFile is the file that stores the tokens, in the user's configuration folder.
@@ -61,7 +61,7 @@ func openLogins() (*loginStore, error) {
 }
 
 // put stores a server's login and makes it the current one.
-func (s *loginStore) put(server string, token sdk.Secret, username string, until time.Time) error {
+func (s *loginStore) put(server string, token secret.Secret, username string, until time.Time) error {
 	s.Servers[server] = storedLogin{Token: token.Reveal(), Username: username, ExpiresAt: until}
 	s.Current = server
 	return s.save()

@@ -11,6 +11,8 @@ import (
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/payment"
 )
 
 // metrics holds a process's metrics and their registry.
@@ -22,7 +24,7 @@ type metrics struct {
 	hashing  *prometheus.HistogramVec
 }
 
-var _ sdk.Observer = (*metrics)(nil)
+var _ gateway.Observer = (*metrics)(nil)
 
 func newMetrics() *metrics {
 	m := &metrics{
@@ -48,7 +50,7 @@ func newMetrics() *metrics {
 	for _, outcome := range []string{"good", "miss"} {
 		m.codes.WithLabelValues(outcome)
 	}
-	for _, state := range []sdk.AttemptState{sdk.AttemptAuthorised, sdk.AttemptDeclined} {
+	for _, state := range []payment.AttemptState{payment.AttemptAuthorised, payment.AttemptDeclined} {
 		m.payments.WithLabelValues(string(state))
 	}
 	for _, taken := range []string{"yes", "no"} {
@@ -57,12 +59,12 @@ func newMetrics() *metrics {
 	return m
 }
 
-// GatewayCalled implements [sdk.Observer].
-func (m *metrics) GatewayCalled(call string, outcome sdk.GatewayOutcome, took time.Duration) {
+// GatewayCalled implements [gateway.Observer].
+func (m *metrics) GatewayCalled(call string, outcome gateway.Outcome, took time.Duration) {
 	m.gateway.WithLabelValues(call, string(outcome)).Observe(took.Seconds())
 }
 
-// CodesTried implements [sdk.Observer].
+// CodesTried implements [gateway.Observer].
 func (m *metrics) CodesTried(good bool) {
 	outcome := "miss"
 	if good {
@@ -71,12 +73,12 @@ func (m *metrics) CodesTried(good bool) {
 	m.codes.WithLabelValues(outcome).Inc()
 }
 
-// PaymentDecided implements [sdk.Observer].
+// PaymentDecided implements [gateway.Observer].
 func (m *metrics) PaymentDecided(state string) {
 	m.payments.WithLabelValues(state).Inc()
 }
 
-// Hashed implements [sdk.Observer].
+// Hashed implements [gateway.Observer].
 func (m *metrics) Hashed(waited time.Duration, taken bool) {
 	label := "no"
 	if taken {
@@ -143,7 +145,7 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	f, err := c.client.Figures(ctx)
+	f, err := c.client.Operate.Figures(ctx)
 	if err == nil {
 		for state, n := range f.Attempts {
 			gauge(attemptsDesc, float64(n), string(state))

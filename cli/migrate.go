@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"go.opentelemetry.io/otel/trace/noop"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/database"
 )
 
 func newMigrateCommand() *cobra.Command {
@@ -59,7 +59,7 @@ Then grant the roles to your own logins. "cojoin serve --work" needs both.`,
 				return err
 			}
 			defer pool.Close()
-			if err := sdk.GrantRoles(cmd.Context(), pool, prefix); err != nil {
+			if err := database.GrantRoles(cmd.Context(), pool, prefix); err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s_serve is for servers, %s_work for workers\n", prefix, prefix)

@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/payment"
 )
 
 func newPaymentsCommand() *cobra.Command {
@@ -46,7 +48,7 @@ func completeStates[S ~string](cmd *cobra.Command, states []S) {
 func newPaymentsListCommand() *cobra.Command {
 	var file string
 	var asJSON bool
-	var filter sdk.AttemptFilter
+	var filter payment.AttemptFilter
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List payment attempts, newest first",
@@ -56,7 +58,7 @@ func newPaymentsListCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				attempts, err := c.Attempts(ctx, filter)
+				attempts, err := c.Payment.Attempts(ctx, filter)
 				if err != nil {
 					return err
 				}
@@ -71,11 +73,11 @@ func newPaymentsListCommand() *cobra.Command {
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: see docs/payment-states.md")
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only attempts older than this `ID`")
 	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
-	completeStates(cmd, sdk.AttemptStates)
+	completeStates(cmd, payment.AttemptStates)
 	return cmd
 }
 
-func writeAttempts(out io.Writer, attempts []sdk.Attempt) error {
+func writeAttempts(out io.Writer, attempts []payment.Attempt) error {
 	if len(attempts) == 0 {
 		_, err := fmt.Fprintln(out, "no payment attempts")
 		return err
@@ -88,7 +90,7 @@ func writeAttempts(out io.Writer, attempts []sdk.Attempt) error {
 	return w.Flush()
 }
 
-func paidBy(a sdk.Attempt) string {
+func paidBy(a payment.Attempt) string {
 	if a.CardLastFour != "" {
 		return string(a.PaymentType) + " " + a.CardLastFour
 	}
@@ -103,7 +105,7 @@ func dash(s string) string {
 }
 
 // onAttempt returns a command that changes one attempt and shows the result.
-func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error)) *cobra.Command {
+func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error)) *cobra.Command {
 	var file string
 	var asJSON bool
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -132,8 +134,8 @@ func newPaymentsShowCommand() *cobra.Command {
 	return onAttempt(&cobra.Command{
 		Use: "show ID", Short: "Show one attempt and everything that happened to it",
 		Example: "  cojoin payments show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
-	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) {
-		return c.Attempt(ctx, id)
+	}, func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error) {
+		return c.Payment.Attempt(ctx, id)
 	})
 }
 
@@ -143,8 +145,8 @@ func newPaymentsReconcileCommand() *cobra.Command {
 		Long: `Ask the provider now for the outcome of an attempt, and advance it as far as possible, without waiting for the lease
 of the process that works on it. An attempt in review is resumed. This never charges anything.`,
 		Example: "  cojoin payments reconcile 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
-	}, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) {
-		return c.ReconcileNow(ctx, id)
+	}, func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error) {
+		return c.Payment.ReconcileNow(ctx, id)
 	})
 }
 
@@ -157,22 +159,22 @@ ends and the payer gets a mail. Running it again changes nothing. It asks for co
 		Example: "  cojoin payments refund 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes",
 	}
 	yesFlag(cmd, &yes)
-	return onAttempt(cmd, func(ctx context.Context, c *sdk.Client, id string) (*sdk.AttemptDetail, error) {
-		before, err := c.Attempt(ctx, id)
+	return onAttempt(cmd, func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error) {
+		before, err := c.Payment.Attempt(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		if before.State != sdk.AttemptRefunded {
+		if before.State != payment.AttemptRefunded {
 			err = confirm(cmd, yes, "This refunds %s %s and ends the subscription. Refund it?", before.Amount, before.Currency)
 		}
 		if err != nil {
 			return nil, err
 		}
-		return c.RefundPayment(ctx, id)
+		return c.Payment.Refund(ctx, id)
 	})
 }
 
-func writeAttempt(out io.Writer, a *sdk.AttemptDetail) error {
+func writeAttempt(out io.Writer, a *payment.AttemptDetail) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"attempt", a.ID}, {"state", string(a.State)}, {"order", a.OrderID + " (" + string(a.OrderState) + ")"}, {"sign-up", dash(a.RegistrationID)},
@@ -205,7 +207,7 @@ difference. It changes nothing. The exit code is 0 only if there is none.`,
 				return err
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				report, err := c.AuditPayments(ctx, from)
+				report, err := c.Operate.AuditPayments(ctx, from)
 				if err != nil {
 					return err
 				}
@@ -226,7 +228,7 @@ difference. It changes nothing. The exit code is 0 only if there is none.`,
 	return cmd
 }
 
-func writeAudit(out io.Writer, r *sdk.AuditReport) error {
+func writeAudit(out io.Writer, r *operate.AuditReport) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, f := range r.Findings {
 		fmt.Fprintf(w, "%s\torder %s\tattempt %s\t%s\t%s\n", f.Kind, f.Order, dash(f.Attempt), dash(f.TransactionID), dash(f.Provider))

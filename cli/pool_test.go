@@ -7,8 +7,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"go.opentelemetry.io/otel/trace/noop"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // A table that was known to be empty when a statement was planned isn't read whole once it has filled: a connection
@@ -16,7 +17,7 @@ import (
 func TestEmptyTablesArePlannedAsTheyWillBe(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	pool, err := openPool(t.Context(), &settings{databaseURL: sdk.Secret(env.DatabaseURL), databaseConns: 1}, noop.NewTracerProvider(), sdk.PrepareConnection)
+	pool, err := openPool(t.Context(), &settings{databaseURL: secret.Secret(env.DatabaseURL), databaseConns: 1}, noop.NewTracerProvider(), database.PrepareConnection)
 	if err != nil {
 		t.Fatal(err)
 	}

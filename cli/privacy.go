@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/operate"
 )
 
 func newPrivacyCommand() *cobra.Command {
@@ -40,7 +41,7 @@ receipts and so on, without hashes and encrypted values. The export is recorded.
 				return err
 			}
 			defer done()
-			data, err := client.ExportPerson(cmd.Context(), args[0])
+			data, err := client.Operate.ExportPerson(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -92,7 +93,7 @@ func onePerson(_ *cobra.Command, args []string) error {
 }
 
 func erase(ctx context.Context, out io.Writer, client *sdk.Client, who string, asJSON bool) error {
-	erased, err := client.ErasePerson(ctx, who)
+	erased, err := client.Operate.ErasePerson(ctx, who)
 	if err != nil {
 		return err
 	}
@@ -134,8 +135,8 @@ Jobs enforce retention: they purge sign-ups, tokens, stored answers and counters
 Job arguments, logs, traces and metrics contain only ids. The payment provider holds card data; we never do.
 
 `)
-	tables := sdk.DataMap()
-	slices.SortFunc(tables, func(a, b sdk.DataTable) int { return strings.Compare(a.Name, b.Name) })
+	tables := operate.DataMap()
+	slices.SortFunc(tables, func(a, b operate.DataTable) int { return strings.Compare(a.Name, b.Name) })
 	var plain []string
 	for _, t := range tables {
 		if len(t.Columns) == 0 {

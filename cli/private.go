@@ -16,7 +16,7 @@ import (
 
 	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/jobs"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // privateHandler serves what only operators may see: metrics, profiles, the jobs page, and /v1/admin if there is an
@@ -65,7 +65,7 @@ type privateGuard struct {
 
 func newPrivateGuard(s *settings) privateGuard {
 	return privateGuard{
-		open:         s.environment == sdk.EnvironmentDevelopment && loopback(s.private),
+		open:         s.environment == site.EnvironmentDevelopment && loopback(s.private),
 		operatorHash: sha256.Sum256([]byte(s.operatorToken.Reveal())), hasOperator: s.operatorToken != "",
 		metHash: sha256.Sum256([]byte(s.metricsToken.Reveal())), hasMet: s.metricsToken != "",
 	}

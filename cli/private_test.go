@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // What each caller of the private pages is answered: outside of development on this machine alone they open
@@ -15,7 +15,7 @@ import (
 func TestPrivateGuard(t *testing.T) {
 	t.Parallel()
 	const operator, scraper = "operator-operator-operator-operator", "metrics-metrics-metrics-metrics-metrics"
-	tokens := settings{environment: sdk.EnvironmentProduction, private: "127.0.0.1:9080", operatorToken: operator, metricsToken: scraper}
+	tokens := settings{environment: site.EnvironmentProduction, private: "127.0.0.1:9080", operatorToken: operator, metricsToken: scraper}
 	for _, c := range []struct {
 		name     string
 		settings settings
@@ -27,9 +27,9 @@ func TestPrivateGuard(t *testing.T) {
 		{"operator's password", tokens, func(r *http.Request) { r.SetBasicAuth("ops", operator) }, [2]int{200, 200}},
 		{"metrics token", tokens, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+scraper) }, [2]int{401, 200}},
 		{"wrong", tokens, func(r *http.Request) { r.SetBasicAuth("ops", operator+"x") }, [2]int{401, 401}},
-		{"none configured", settings{environment: sdk.EnvironmentProduction, private: "127.0.0.1:9080"}, func(r *http.Request) { r.SetBasicAuth("ops", "") }, [2]int{401, 401}},
-		{"development here", settings{environment: sdk.EnvironmentDevelopment, private: "127.0.0.1:9080"}, func(*http.Request) {}, [2]int{200, 200}},
-		{"development for all", settings{environment: sdk.EnvironmentDevelopment, private: "0.0.0.0:9080", operatorToken: operator}, func(*http.Request) {}, [2]int{401, 401}},
+		{"none configured", settings{environment: site.EnvironmentProduction, private: "127.0.0.1:9080"}, func(r *http.Request) { r.SetBasicAuth("ops", "") }, [2]int{401, 401}},
+		{"development here", settings{environment: site.EnvironmentDevelopment, private: "127.0.0.1:9080"}, func(*http.Request) {}, [2]int{200, 200}},
+		{"development for all", settings{environment: site.EnvironmentDevelopment, private: "0.0.0.0:9080", operatorToken: operator}, func(*http.Request) {}, [2]int{401, 401}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

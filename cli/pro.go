@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
 )
 
 func newProCommand() *cobra.Command {
@@ -29,7 +31,7 @@ professional can't buy or issue codes, or invite families.`,
 
 func newProAddCommand() *cobra.Command {
 	var file, lang string
-	var in sdk.Professional
+	var in form.Professional
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "add",
@@ -40,7 +42,7 @@ password. The account awaits verification, but can own codes immediately.`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				added, err := c.AddProfessional(ctx, in, sdk.CallMeta{Lang: lang})
+				added, err := c.Professional.Add(ctx, in, caller.Meta{Lang: lang})
 				if err != nil {
 					return err
 				}

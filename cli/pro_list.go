@@ -7,15 +7,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/professional"
 )
 
 // professionalStates are a professional's possible states.
-var professionalStates = []string{string(sdk.ProfessionalPending), string(sdk.ProfessionalVerified), string(sdk.ProfessionalSuspended)}
+var professionalStates = []string{string(professional.Pending), string(professional.Verified), string(professional.Suspended)}
 
 func newProListCommand() *cobra.Command {
 	var file string
 	var as format
-	var filter sdk.ProfessionalFilter
+	var filter professional.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List professionals, newest first",
@@ -28,7 +29,7 @@ func newProListCommand() *cobra.Command {
 				return usagef("--state must be one of %s", strings.Join(professionalStates, ", "))
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				found, err := c.Professionals(ctx, filter)
+				found, err := c.Professional.List(ctx, filter)
 				if err != nil {
 					return err
 				}
@@ -62,7 +63,7 @@ func newProShowCommand() *cobra.Command {
 		Args:    oneProfessional,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				p, err := c.FindProfessional(ctx, args[0])
+				p, err := c.Professional.Find(ctx, args[0])
 				if err != nil {
 					return err
 				}

@@ -12,7 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -75,8 +77,8 @@ func runQuote(f *quoteFlags, out, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
-	priced, err := sdk.Price(cat, &cat.Tax, in)
-	var unsold *sdk.OrderError
+	priced, err := price.Price(cat, &cat.Tax, in)
+	var unsold *price.OrderError
 	if errors.As(err, &unsold) {
 		return orderMistake(unsold, cat, in, f.locale)
 	}
@@ -88,7 +90,7 @@ func runQuote(f *quoteFlags, out, errOut io.Writer) error {
 	}
 	var outdone []string
 	for _, refused := range priced.RefusedCoupons {
-		if refused.Reason != sdk.CouponOutdone {
+		if refused.Reason != price.CouponOutdone {
 			return couponMistake(refused, cat)
 		}
 		outdone = append(outdone, refused.Code)
@@ -109,9 +111,9 @@ func runQuote(f *quoteFlags, out, errOut io.Writer) error {
 }
 
 // readCatalogFile reads and checks a catalogue file; an empty path means the shipped one.
-func readCatalogFile(path string) (*sdk.Catalog, error) {
+func readCatalogFile(path string) (*price.Catalog, error) {
 	if path == "" {
-		return sdk.DefaultCatalog(), nil
+		return price.DefaultCatalog(), nil
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
@@ -121,9 +123,9 @@ func readCatalogFile(path string) (*sdk.Catalog, error) {
 }
 
 // parseCatalogFile checks a catalogue's bytes; its errors name the file.
-func parseCatalogFile(path string, raw []byte) (*sdk.Catalog, error) {
-	cat, err := sdk.ParseCatalog(raw)
-	var broken *sdk.CatalogError
+func parseCatalogFile(path string, raw []byte) (*price.Catalog, error) {
+	cat, err := price.ParseCatalog(raw)
+	var broken *price.CatalogError
 	if errors.As(err, &broken) {
 		lines := make([]string, len(broken.Faults))
 		for i, fault := range broken.Faults {
@@ -135,8 +137,8 @@ func parseCatalogFile(path string, raw []byte) (*sdk.Catalog, error) {
 }
 
 // input converts the flags to the price's input, or returns an error that names the invalid flag.
-func (f *quoteFlags) input(cat *sdk.Catalog) (sdk.PriceInput, error) {
-	in := sdk.PriceInput{Seats: f.seats, ReferrerKey: f.referrer, At: time.Now().UTC()}
+func (f *quoteFlags) input(cat *price.Catalog) (price.Input, error) {
+	in := price.Input{Seats: f.seats, ReferrerKey: f.referrer, At: time.Now().UTC()}
 	switch {
 	case f.packageID == 0:
 		return in, usagef("--package is missing: name one of %s", joinInts(packageIDs(cat)))
@@ -154,12 +156,12 @@ func (f *quoteFlags) input(cat *sdk.Catalog) (sdk.PriceInput, error) {
 		}
 		in.At = at.UTC()
 	}
-	address, broken := sdk.NewTaxAddress(f.country, f.region, f.postalCode, f.locale)
+	address, broken := price.NewTaxAddress(f.country, f.region, f.postalCode, f.locale)
 	for _, v := range broken {
 		return in, f.addressMistake(v)
 	}
 	in.Address = address
-	if code := sdk.NormalizeCoupon(f.coupon); code != "" {
+	if code := price.NormalizeCoupon(f.coupon); code != "" {
 		in.Coupons = []string{code}
 		if k := cat.Coupon(code); k != nil && in.ReferrerKey == "" {
 			in.ReferrerKey = k.Referrer
@@ -170,20 +172,20 @@ func (f *quoteFlags) input(cat *sdk.Catalog) (sdk.PriceInput, error) {
 		if pkg == nil || pkg.BuildYourOwn {
 			return in, usagef("--payment-code %d: no codes are sold for this package: name one of %s", id, joinInts(packageIDs(cat)))
 		}
-		in.Codes = append(in.Codes, sdk.PriceCode{PackageID: id, Face: pkg.Price})
+		in.Codes = append(in.Codes, price.Code{PackageID: id, Face: pkg.Price})
 	}
 	var err error
 	in.Order, err = f.order(cat)
 	return in, err
 }
 
-func (f *quoteFlags) addressMistake(v sdk.Violation) error {
+func (f *quoteFlags) addressMistake(v fault.Violation) error {
 	switch v.Field {
 	case "country":
 		return usagef("--country %q is not a country: use its ISO 3166-1 code, e.g. US", f.country)
 	case "region":
 		var codes []string
-		for _, r := range sdk.Regions(sdk.NormalizeCountry(f.country), "en") {
+		for _, r := range form.Regions(form.NormalizeCountry(f.country), "en") {
 			codes = append(codes, r.Code)
 		}
 		return usagef("--region %q is not a region of %s: use one of %s", f.region, f.country, strings.Join(codes, " "))
@@ -192,8 +194,8 @@ func (f *quoteFlags) addressMistake(v sdk.Violation) error {
 }
 
 // order builds the order: a custom package's term is a product, selected by --term or by its option code.
-func (f *quoteFlags) order(cat *sdk.Catalog) (sdk.OrderChoice, error) {
-	order := sdk.OrderChoice{PackageID: f.packageID}
+func (f *quoteFlags) order(cat *price.Catalog) (form.OrderChoice, error) {
+	order := form.OrderChoice{PackageID: f.packageID}
 	pkg := cat.Package(f.packageID)
 	if pkg == nil {
 		return order, nil // pricing reports it
@@ -208,7 +210,7 @@ func (f *quoteFlags) order(cat *sdk.Catalog) (sdk.OrderChoice, error) {
 	for _, code := range f.options {
 		code = strings.ToUpper(strings.TrimSpace(code))
 		o := cat.Option(code)
-		if o == nil || o.Kind != sdk.OptionSubscription {
+		if o == nil || o.Kind != price.OptionSubscription {
 			order.Services = append(order.Services, code)
 			continue
 		}
@@ -218,20 +220,20 @@ func (f *quoteFlags) order(cat *sdk.Catalog) (sdk.OrderChoice, error) {
 		order.ProductID = code
 	}
 	for i := range cat.Options {
-		if o := &cat.Options[i]; order.ProductID == "" && o.Kind == sdk.OptionSubscription && o.Years == max(f.term, 1) {
+		if o := &cat.Options[i]; order.ProductID == "" && o.Kind == price.OptionSubscription && o.Years == max(f.term, 1) {
 			order.ProductID = o.Code
 		}
 	}
 	return order, nil
 }
 
-func orderMistake(e *sdk.OrderError, cat *sdk.Catalog, in sdk.PriceInput, locale string) error {
+func orderMistake(e *price.OrderError, cat *price.Catalog, in price.Input, locale string) error {
 	v := e.Violations(text.Language(locale))[0]
 	switch v.Code {
-	case sdk.CodeOrderPackageUnknown:
+	case price.CodeOrderPackageUnknown:
 		ids := cat.PackageIDs(cat.GroupOf(in.Address.Country).Name)
 		return fmt.Errorf("there is no package %d: in %s, choose one of %s", in.Order.PackageID, in.Address.Country, joinInts(ids))
-	case sdk.CodeOrderServiceUnknown, sdk.CodeOrderServiceTwice:
+	case price.CodeOrderServiceUnknown, price.CodeOrderServiceTwice:
 		var codes []string
 		for i := range cat.Options {
 			codes = append(codes, cat.Options[i].Code)
@@ -242,19 +244,19 @@ func orderMistake(e *sdk.OrderError, cat *sdk.Catalog, in sdk.PriceInput, locale
 }
 
 // couponReasons say why a coupon doesn't apply, and what to do.
-var couponReasons = map[sdk.CouponRefusal]string{
-	sdk.CouponUnknown:       "there is no such coupon in the catalogue",
-	sdk.CouponOthers:        "it belongs to another referrer: omit --referrer or name that one",
-	sdk.CouponClosed:        "it isn't valid at that time: choose another time with --at",
-	sdk.CouponOtherGroup:    "it isn't for this pricing group",
-	sdk.CouponOtherTerm:     "it isn't for this term",
-	sdk.CouponOtherCurrency: "it is for another currency",
-	sdk.CouponExhausted:     "it was used as often as allowed",
+var couponReasons = map[price.CouponRefusal]string{
+	price.CouponUnknown:       "there is no such coupon in the catalogue",
+	price.CouponOthers:        "it belongs to another referrer: omit --referrer or name that one",
+	price.CouponClosed:        "it isn't valid at that time: choose another time with --at",
+	price.CouponOtherGroup:    "it isn't for this pricing group",
+	price.CouponOtherTerm:     "it isn't for this term",
+	price.CouponOtherCurrency: "it is for another currency",
+	price.CouponExhausted:     "it was used as often as allowed",
 }
 
-func couponMistake(r sdk.RefusedCoupon, cat *sdk.Catalog) error {
+func couponMistake(r price.RefusedCoupon, cat *price.Catalog) error {
 	message := fmt.Sprintf("--coupon %s doesn't apply: %s", strconv.Quote(r.Code), couponReasons[r.Reason])
-	if r.Reason == sdk.CouponUnknown {
+	if r.Reason == price.CouponUnknown {
 		var codes []string
 		for i := range cat.Coupons {
 			codes = append(codes, cat.Coupons[i].Code)
@@ -265,13 +267,13 @@ func couponMistake(r sdk.RefusedCoupon, cat *sdk.Catalog) error {
 }
 
 func exampleRegion(country string) string {
-	for _, r := range sdk.Regions(country, "en") {
+	for _, r := range form.Regions(country, "en") {
 		return r.Code
 	}
 	return "PA"
 }
 
-func packageIDs(cat *sdk.Catalog) []int {
+func packageIDs(cat *price.Catalog) []int {
 	ids := make([]int, len(cat.Packages))
 	for i := range cat.Packages {
 		ids[i] = cat.Packages[i].ID

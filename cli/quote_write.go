@@ -5,8 +5,8 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -55,8 +55,8 @@ type quoteTaxJSON struct {
 	Included bool   `json:"included"`
 }
 
-func writeQuoteJSON(out io.Writer, cat *sdk.Catalog, p sdk.Priced, f *quoteFlags) error {
-	view := sdk.ViewPrice(cat, p, nil, f.locale)
+func writeQuoteJSON(out io.Writer, cat *price.Catalog, p price.Priced, f *quoteFlags) error {
+	view := price.ViewPrice(cat, p, nil, f.locale)
 	doc := quoteJSON{
 		PackageID: p.PackageID, PackageName: p.PackageName, DisplayName: cat.Package(p.PackageID).DisplayName.In(text.Language(f.locale)),
 		PricingGroupName: p.Group, CurrencyCode: string(p.Currency), SubDurationInYears: p.Years, Seats: p.Seats, UnitPrice: p.UnitPrice.Decimal(),
@@ -81,7 +81,7 @@ func writeQuoteJSON(out io.Writer, cat *sdk.Catalog, p sdk.Priced, f *quoteFlags
 	return writeJSON(out, doc)
 }
 
-func writeQuoteText(out io.Writer, cat *sdk.Catalog, p sdk.Priced, f *quoteFlags) error {
+func writeQuoteText(out io.Writer, cat *price.Catalog, p price.Priced, f *quoteFlags) error {
 	lang := text.Language(f.locale)
 	paint := newPainter(out)
 	name := cat.Package(p.PackageID).DisplayName.In(lang)
@@ -103,7 +103,7 @@ func writeQuoteText(out io.Writer, cat *sdk.Catalog, p sdk.Priced, f *quoteFlags
 		row(text.In(lang, label, nil), p.TaxAmount)
 	}
 	for _, t := range p.Taxes {
-		row(text.In(lang, label, nil)+": "+sdk.TaxName(t.TaxComponent.Name, f.locale)+" "+t.TaxComponent.Rate.FormatPercent(f.locale)+"%", t.Amount)
+		row(text.In(lang, label, nil)+": "+price.TaxName(t.TaxComponent.Name, f.locale)+" "+t.TaxComponent.Rate.FormatPercent(f.locale)+"%", t.Amount)
 	}
 	row(text.In(lang, "quote_total_due", nil), p.Total)
 	if err := w.Flush(); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/operate"
 )
 
 func newReceiptsCommand() *cobra.Command {
@@ -42,8 +42,8 @@ and the receipt. Nothing is changed. The exit code is 1 if anything differs.`,
 			}
 			defer done()
 			out := cmd.OutOrStdout()
-			differences := []sdk.ReceiptDifference{}
-			result, err := client.VerifyReceipts(cmd.Context(), from, func(d sdk.ReceiptDifference) {
+			differences := []operate.ReceiptDifference{}
+			result, err := client.Operate.VerifyReceipts(cmd.Context(), from, func(d operate.ReceiptDifference) {
 				if asJSON {
 					differences = append(differences, d)
 					return
@@ -55,8 +55,8 @@ and the receipt. Nothing is changed. The exit code is 1 if anything differs.`,
 			}
 			if asJSON {
 				err = writeJSON(out, struct {
-					sdk.VerifiedReceipts
-					Found []sdk.ReceiptDifference `json:"found"`
+					operate.VerifiedReceipts
+					Found []operate.ReceiptDifference `json:"found"`
 				}{result, differences})
 				if err != nil {
 					return err

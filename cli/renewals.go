@@ -12,6 +12,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
 func newRenewalsCommand() *cobra.Command {
@@ -28,7 +29,7 @@ func newRenewalsCommand() *cobra.Command {
 func newRenewalsRunCommand() *cobra.Command {
 	var file, at string
 	var asJSON, yes bool
-	var run sdk.RenewalRun
+	var run subscription.RenewalRun
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Send due notices, end expired terms, and renew due subscriptions",
@@ -60,7 +61,7 @@ and 7 days, and then lapses.`,
 				} else {
 					err = writeRenewals(cmd.OutOrStdout(), report)
 				}
-				if err == nil && countRenewals(report)[string(sdk.RenewalFailed)] > 0 {
+				if err == nil && countRenewals(report)[string(subscription.RenewalFailed)] > 0 {
 					err = &silentError{}
 				}
 				return err
@@ -75,9 +76,9 @@ and 7 days, and then lapses.`,
 }
 
 // runRenewals asks for confirmation before it charges anybody.
-func runRenewals(ctx context.Context, cmd *cobra.Command, c *sdk.Client, run sdk.RenewalRun, yes bool) (*sdk.RenewalReport, error) {
+func runRenewals(ctx context.Context, cmd *cobra.Command, c *sdk.Client, run subscription.RenewalRun, yes bool) (*subscription.RenewalReport, error) {
 	if !run.DryRun && !yes {
-		plan, err := c.RunRenewals(ctx, sdk.RenewalRun{At: run.At, DryRun: true})
+		plan, err := c.Subscription.RunRenewals(ctx, subscription.RenewalRun{At: run.At, DryRun: true})
 		if err != nil {
 			return nil, err
 		}
@@ -87,11 +88,11 @@ func runRenewals(ctx context.Context, cmd *cobra.Command, c *sdk.Client, run sdk
 			}
 		}
 	}
-	return c.RunRenewals(ctx, run)
+	return c.Subscription.RunRenewals(ctx, run)
 }
 
 // renewalSums returns the lines' totals by currency.
-func renewalSums(r *sdk.RenewalReport) string {
+func renewalSums(r *subscription.RenewalReport) string {
 	sums := map[string]money.Amount{}
 	for _, l := range r.Lines {
 		amount, err := money.Parse(l.Total, money.Currency(l.Currency))
@@ -112,7 +113,7 @@ func renewalSums(r *sdk.RenewalReport) string {
 	return strings.Join(parts, ", ")
 }
 
-func countRenewals(r *sdk.RenewalReport) map[string]int {
+func countRenewals(r *subscription.RenewalReport) map[string]int {
 	counts := map[string]int{}
 	for _, l := range r.Lines {
 		counts[string(l.Outcome)]++
@@ -120,7 +121,7 @@ func countRenewals(r *sdk.RenewalReport) map[string]int {
 	return counts
 }
 
-func writeRenewals(out io.Writer, r *sdk.RenewalReport) error {
+func writeRenewals(out io.Writer, r *subscription.RenewalReport) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if len(r.Lines) > 0 {
 		fmt.Fprintln(w, "SUBSCRIPTION\tPACKAGE\tSEATS\tTERM ENDED\tTRY\tTAX\tTOTAL\tOUTCOME")

@@ -8,8 +8,12 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
 // TestSubscriptionScripts runs each script on a database in which one family has paid for both seats and
@@ -32,27 +36,27 @@ func TestSubscriptionScripts(t *testing.T) {
 }
 
 // subscribe signs a family up and pays for both seats.
-func subscribe(tb testing.TB, env *sdktest.Env) sdk.Subscription {
+func subscribe(tb testing.TB, env *sdktest.Env) subscription.Subscription {
 	tb.Helper()
 	signup := env.SignUp(tb)
-	order := sdk.OrderChoice{PackageID: 2001}
-	quote, err := env.Client.PriceRegistration(tb.Context(), signup.SignupID, signup.Key, sdk.QuoteInput{
+	order := form.OrderChoice{PackageID: 2001}
+	quote, err := env.Client.Signup.Price(tb.Context(), signup.SignupID, signup.Key, price.QuoteInput{
 		LimboID: signup.SignupID, OrderDetail: order, PayForCoparent: true,
-	}, sdk.CallMeta{Lang: "en"})
+	}, caller.Meta{Lang: "en"})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	_, err = env.Client.Pay(tb.Context(), signup.SignupID, signup.Key, sdk.PaymentInput{
-		Order: order, PayForCoparent: true, Payment: sdk.PaymentDetails{
+	_, err = env.Client.Checkout.Pay(tb.Context(), signup.SignupID, signup.Key, payment.Input{
+		Order: order, PayForCoparent: true, Payment: payment.Details{
 			TaxID: quote.TaxID, AmountDisplayed: quote.Totals.Total, TaxAmountDisplayed: quote.Totals.TaxAmount,
 			Nonce: "fake-valid-visa-nonce", StorePaymentOnFile: true,
 		},
-	}, sdk.CallMeta{Lang: "en", IdempotencyKey: "script-payment"})
+	}, caller.Meta{Lang: "en", IdempotencyKey: "script-payment"})
 	if err != nil {
 		tb.Fatal(err)
 	}
 	env.RunJobs(tb)
-	list, err := env.Client.Subscriptions(tb.Context(), sdk.SubscriptionFilter{})
+	list, err := env.Client.Subscription.List(tb.Context(), subscription.Filter{})
 	if err != nil || len(list) != 2 {
 		tb.Fatalf("subscriptions: %v, %v", list, err)
 	}
@@ -62,5 +66,5 @@ func subscribe(tb testing.TB, env *sdktest.Env) sdk.Subscription {
 		}
 	}
 	tb.Fatal("no payer's seat")
-	return sdk.Subscription{}
+	return subscription.Subscription{}
 }

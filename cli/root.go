@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
 )
 
 // Exit codes. They let a script distinguish its own mistakes (2) from the service's refusals (1).
@@ -51,7 +51,7 @@ func runUntil(ctx context.Context, args []string, in io.Reader, out, errOut io.W
 
 // inWords formats broken rules for people, one per line.
 func inWords(err error) error {
-	var invalid *sdk.ValidationError
+	var invalid *fault.ValidationError
 	if !errors.As(err, &invalid) {
 		return err
 	}

@@ -31,7 +31,7 @@ secret. It can run while the servers run, and may be repeated. docs/how-to/rotat
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				done, err := c.Rekey(ctx)
+				done, err := c.Operate.Rekey(ctx)
 				if err != nil {
 					return err
 				}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/internal/api"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // The variables that replace a login where nobody can log in, such as in CI.
@@ -31,7 +31,7 @@ const callTimeout = 60 * time.Second
 // session is a server and the token to call it with.
 type session struct {
 	api.Client
-	token sdk.Secret
+	token secret.Secret
 }
 
 // serverFlagOf adds the flag that names the server.
@@ -73,7 +73,7 @@ func openSession(flag string) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	token := sdk.Secret(os.Getenv(tokenVariable))
+	token := secret.Secret(os.Getenv(tokenVariable))
 	if token != "" && flag == "" && os.Getenv(serverVariable) == "" {
 		return nil, usagef("%s is set, but its server isn't: set %s, too", tokenVariable, serverVariable)
 	}
@@ -88,10 +88,10 @@ func openSession(flag string) (*session, error) {
 	if !ok {
 		return nil, &loginError{server: server}
 	}
-	return newSession(server, sdk.Secret(stored.Token)), nil
+	return newSession(server, secret.Secret(stored.Token)), nil
 }
 
-func newSession(server string, token sdk.Secret) *session {
+func newSession(server string, token secret.Secret) *session {
 	caller := &http.Client{Timeout: callTimeout, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse // a redirect must not receive a password
 	}}

@@ -12,47 +12,53 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // settings is the validated configuration of the server and the workers.
 type settings struct {
-	databaseURL     sdk.Secret
+	databaseURL     secret.Secret
 	databaseConns   int32
 	addr, private   string
 	publicURL       string
-	environment     sdk.Environment
+	environment     site.Environment
 	origins         []string
 	trustedProxies  []netip.Prefix
-	secret          sdk.Secret // base64
+	secret          secret.Secret // base64
 	secretID        uint8
 	oldSecrets      map[uint8][]byte
 	provider        string
 	braintree       braintreeSettings
 	sandboxURL      string
-	smtp            sdk.Secret // URL with user and password
+	smtp            secret.Secret // URL with user and password
 	mailFrom        string
 	supportEmail    string
 	supportPhones   map[string]string
 	addressProvider string
-	googleKey       sdk.Secret
-	chat            sdk.ChatConfig
+	googleKey       secret.Secret
+	chat            visitor.ChatConfig
 	analytics       string
-	segmentKey      sdk.Secret
+	segmentKey      secret.Secret
 	segmentURL      string
-	affiliate       sdk.Affiliate
+	affiliate       site.Affiliate
 	chatWidgetKey   string
 	links           map[string]string
-	experiments     map[string]sdk.ArmWeights
+	experiments     map[string]flag.ArmWeights
 	switches        map[string]bool
-	limits          sdk.Limits
-	operatorToken   sdk.Secret
-	metricsToken    sdk.Secret
-	payment         sdk.PaymentConfig // its clocks and countries
+	limits          caller.Limits
+	operatorToken   secret.Secret
+	metricsToken    secret.Secret
+	payment         payment.Config // its clocks and countries
 	repeatLease     time.Duration
-	killAt          sdk.InterruptPoint
-	pauseAt         sdk.InterruptPoint
+	killAt          payment.InterruptPoint
+	pauseAt         payment.InterruptPoint
 	authentication  []string // countries; nil means where the law requires it
 	workers         int
 	drain           time.Duration
@@ -61,8 +67,8 @@ type settings struct {
 
 type braintreeSettings struct {
 	environment, merchantID, publicKey string
-	privateKey                         sdk.Secret
-	oldKeys                            map[string]sdk.Secret
+	privateKey                         secret.Secret
+	oldKeys                            map[string]secret.Secret
 	merchantAccounts                   map[money.Currency]string
 }
 
@@ -78,11 +84,11 @@ type setting struct {
 // settingTable lists every setting.
 var settingTable = []setting{
 	{name: "environment", fallback: "production", doc: "production or development", read: func(s *settings, _, v string) error {
-		s.environment = sdk.Environment(v)
-		return oneOf(v, string(sdk.EnvironmentProduction), string(sdk.EnvironmentDevelopment))
+		s.environment = site.Environment(v)
+		return oneOf(v, string(site.EnvironmentProduction), string(site.EnvironmentDevelopment))
 	}},
 	{name: "databaseUrl", env: "DATABASE_URL", secret: true, doc: "postgres://user:password@host:5432/name", read: func(s *settings, _, v string) error {
-		s.databaseURL = sdk.Secret(v)
+		s.databaseURL = secret.Secret(v)
 		u, err := url.Parse(v)
 		if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
 			return errors.New("is not an address like postgres://user:password@host:5432/name")
@@ -103,14 +109,14 @@ var settingTable = []setting{
 		return listenAddress(v)
 	}},
 	{name: "operatorToken", secret: true, doc: "at least 32 characters; gives access to the private address: metrics, profiles, jobs page, /v1/admin. Production serves none of them without it", read: func(s *settings, _, v string) error {
-		s.operatorToken = sdk.Secret(v)
+		s.operatorToken = secret.Secret(v)
 		if len(v) < 32 {
 			return errors.New("has fewer than 32 characters; generate one with: openssl rand -base64 32")
 		}
 		return nil
 	}},
 	{name: "metricsToken", secret: true, doc: "at least 32 characters; gives Prometheus access to /metrics on the private address, and to nothing else", read: func(s *settings, _, v string) error {
-		s.metricsToken = sdk.Secret(v)
+		s.metricsToken = secret.Secret(v)
 		if len(v) < 32 {
 			return errors.New("has fewer than 32 characters; generate one with: openssl rand -base64 32")
 		}
@@ -140,7 +146,7 @@ var settingTable = []setting{
 		return nil
 	}},
 	{name: "secret", secret: true, doc: "at least 32 random bytes in base64; generate with: openssl rand -base64 32", read: func(s *settings, _, v string) error {
-		s.secret = sdk.Secret(v)
+		s.secret = secret.Secret(v)
 		_, err := secretBytes(v)
 		return err
 	}},
@@ -172,9 +178,9 @@ var settingTable = []setting{
 	}},
 	{name: "payment.merchantId", doc: "Braintree's merchant id", read: func(s *settings, _, v string) error { s.braintree.merchantID = v; return nil }},
 	{name: "payment.publicKey", doc: "Braintree's public key", read: func(s *settings, _, v string) error { s.braintree.publicKey = v; return nil }},
-	{name: "payment.privateKey", secret: true, doc: "Braintree's private key", read: func(s *settings, _, v string) error { s.braintree.privateKey = sdk.Secret(v); return nil }},
+	{name: "payment.privateKey", secret: true, doc: "Braintree's private key", read: func(s *settings, _, v string) error { s.braintree.privateKey = secret.Secret(v); return nil }},
 	{name: "payment.oldKeys.*", secret: true, doc: "Braintree's replaced private keys by their public key; webhooks signed with them are still accepted", read: func(s *settings, key, v string) error {
-		put(&s.braintree.oldKeys, key, sdk.Secret(v))
+		put(&s.braintree.oldKeys, key, secret.Secret(v))
 		return nil
 	}},
 	{name: "payment.merchantAccounts.*", doc: "Braintree's merchant account for each currency, e.g. USD; nothing is sold in a currency without one", read: func(s *settings, key, v string) error {
@@ -190,14 +196,14 @@ var settingTable = []setting{
 			s.authentication = []string{}
 		}
 		for _, country := range s.authentication {
-			if !sdk.KnownCountry(country) {
+			if !form.KnownCountry(country) {
 				return fmt.Errorf("%q is not a country like GB", country)
 			}
 		}
 		return nil
 	}},
 	{name: "mail.smtp", secret: true, doc: "smtp://user:password@host:587 (or smtps://…:465)", read: func(s *settings, _, v string) error {
-		s.smtp = sdk.Secret(v)
+		s.smtp = secret.Secret(v)
 		u, err := url.Parse(v)
 		if err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Host == "" {
 			return errors.New("is not an address like smtp://user:password@host:587")
@@ -215,15 +221,15 @@ var settingTable = []setting{
 		s.addressProvider = v
 		return oneOf(v, "google", "sandbox", "off")
 	}},
-	{name: "addresses.googleKey", secret: true, doc: "key of a Google project with Places API (New)", read: func(s *settings, _, v string) error { s.googleKey = sdk.Secret(v); return nil }},
+	{name: "addresses.googleKey", secret: true, doc: "key of a Google project with Places API (New)", read: func(s *settings, _, v string) error { s.googleKey = secret.Secret(v); return nil }},
 	{name: "chat.widgetKey", doc: "key of the Zendesk messaging script, loaded if the flag supportChat is on", read: func(s *settings, _, v string) error { s.chatWidgetKey = v; return nil }},
 	{name: "chat.keyId", doc: "Zendesk's id of the key that signs visitors in to the chat (app_…)", read: func(s *settings, _, v string) error { s.chat.KeyID = v; return nil }},
-	{name: "chat.secret", secret: true, doc: "the signing key itself", read: func(s *settings, _, v string) error { s.chat.Secret = sdk.Secret(v); return nil }},
+	{name: "chat.secret", secret: true, doc: "the signing key itself", read: func(s *settings, _, v string) error { s.chat.Secret = secret.Secret(v); return nil }},
 	{name: "analytics.provider", doc: "analytics service: segment, log (names of events only) or none; default: segment with a key, else log outside production", read: func(s *settings, _, v string) error {
 		s.analytics = v
 		return oneOf(v, "segment", "log", "none")
 	}},
-	{name: "analytics.segmentKey", secret: true, doc: "write key of the Segment source", read: func(s *settings, _, v string) error { s.segmentKey = sdk.Secret(v); return nil }},
+	{name: "analytics.segmentKey", secret: true, doc: "write key of the Segment source", read: func(s *settings, _, v string) error { s.segmentKey = secret.Secret(v); return nil }},
 	{name: "analytics.segmentUrl", fallback: "https://api.segment.io", doc: "Segment's address in your region, e.g. https://events.eu1.segmentapis.com", read: func(s *settings, _, v string) error {
 		s.segmentURL = strings.TrimRight(v, "/")
 		return webAddress(v)
@@ -238,11 +244,11 @@ var settingTable = []setting{
 	{name: "limits.*", doc: "rate limits as count/window, e.g. writes: 60/1m; off disables one. The keys are listed below", read: readLimit},
 	{name: "clocks.*", doc: "durations of a payment's steps, e.g. lease: 90s. The keys are listed below", read: readClock},
 	{name: "dev.killAt", doc: "outside production: the process kills itself (SIGKILL) at this point of a payment, to test that nothing is lost", read: func(s *settings, _, v string) error {
-		s.killAt = sdk.InterruptPoint(v)
+		s.killAt = payment.InterruptPoint(v)
 		return checkPoint(s.killAt)
 	}},
 	{name: "dev.pauseAt", doc: "outside production: one payment in five pauses at this point for longer than its lease, to test that no outdated state is written", read: func(s *settings, _, v string) error {
-		s.pauseAt = sdk.InterruptPoint(v)
+		s.pauseAt = payment.InterruptPoint(v)
 		return checkPoint(s.pauseAt)
 	}},
 	{name: "workers", fallback: "10", doc: "number of jobs that one process runs concurrently", read: func(s *settings, _, v string) (err error) {
@@ -263,9 +269,9 @@ var settingTable = []setting{
 	}},
 }
 
-func checkPoint(point sdk.InterruptPoint) error {
-	if !slices.Contains(sdk.InterruptPoints, point) {
-		return fmt.Errorf("%q is not a point of a payment's life such as %s", point, sdk.InterruptAfterSend)
+func checkPoint(point payment.InterruptPoint) error {
+	if !slices.Contains(payment.InterruptPoints, point) {
+		return fmt.Errorf("%q is not a point of a payment's life such as %s", point, payment.InterruptAfterSend)
 	}
 	return nil
 }
@@ -296,12 +302,12 @@ func upperSnake(name string) string {
 }
 
 func readExperiment(s *settings, key, v string) error {
-	var w sdk.ArmWeights
+	var w flag.ArmWeights
 	if n, err := fmt.Sscanf(v, "%d/%d/%d", &w.Control, &w.Treatment, &w.Off); err != nil || n != 3 {
 		return fmt.Errorf("%q is not control/treatment/off like 50/50/0", v)
 	}
 	put(&s.experiments, key, w)
-	if _, ok := sdk.ShippedArms[key]; !ok {
+	if _, ok := flag.ShippedArms[key]; !ok {
 		return fmt.Errorf("there is no experiment %q", key)
 	}
 	return nil

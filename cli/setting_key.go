@@ -7,7 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/payment"
 )
 
 // settingKey is a key of a setting that is a map, and a pointer to its value.
@@ -17,20 +18,20 @@ type settingKey[T any] struct {
 }
 
 // limitKeys are the keys of the setting limits.
-var limitKeys = []settingKey[sdk.Limit]{
-	{"writes", "changes, per client address", func(s *settings) *sdk.Limit { return &s.limits.Writes }},
-	{"duplicates", "answers that reveal whether an account exists, per client address", func(s *settings) *sdk.Limit { return &s.limits.Duplicates }},
-	{"codeTries", "subscription codes tried, per session", func(s *settings) *sdk.Limit { return &s.limits.CodeTries }},
-	{"codeAddress", "subscription codes tried, per client address", func(s *settings) *sdk.Limit { return &s.limits.CodeAddress }},
-	{"logins", "logins, per account and client address", func(s *settings) *sdk.Limit { return &s.limits.Logins }},
-	{"loginAddress", "logins, per client address", func(s *settings) *sdk.Limit { return &s.limits.LoginAddress }},
-	{"usernames", "usernames checked, per new account", func(s *settings) *sdk.Limit { return &s.limits.Usernames }},
-	{"links", "new links by mail, per person", func(s *settings) *sdk.Limit { return &s.limits.Links }},
-	{"payments", "payment calls, per session or professional", func(s *settings) *sdk.Limit { return &s.limits.Payments }},
-	{"invitations", "families invited, per professional", func(s *settings) *sdk.Limit { return &s.limits.Invitations }},
-	{"addresses", "address searches, per session", func(s *settings) *sdk.Limit { return &s.limits.Addresses }},
-	{"addressesClient", "address searches, per client address", func(s *settings) *sdk.Limit { return &s.limits.AddressesClient }},
-	{"chats", "support chat tokens, per client address", func(s *settings) *sdk.Limit { return &s.limits.Chats }},
+var limitKeys = []settingKey[caller.Limit]{
+	{"writes", "changes, per client address", func(s *settings) *caller.Limit { return &s.limits.Writes }},
+	{"duplicates", "answers that reveal whether an account exists, per client address", func(s *settings) *caller.Limit { return &s.limits.Duplicates }},
+	{"codeTries", "subscription codes tried, per session", func(s *settings) *caller.Limit { return &s.limits.CodeTries }},
+	{"codeAddress", "subscription codes tried, per client address", func(s *settings) *caller.Limit { return &s.limits.CodeAddress }},
+	{"logins", "logins, per account and client address", func(s *settings) *caller.Limit { return &s.limits.Logins }},
+	{"loginAddress", "logins, per client address", func(s *settings) *caller.Limit { return &s.limits.LoginAddress }},
+	{"usernames", "usernames checked, per new account", func(s *settings) *caller.Limit { return &s.limits.Usernames }},
+	{"links", "new links by mail, per person", func(s *settings) *caller.Limit { return &s.limits.Links }},
+	{"payments", "payment calls, per session or professional", func(s *settings) *caller.Limit { return &s.limits.Payments }},
+	{"invitations", "families invited, per professional", func(s *settings) *caller.Limit { return &s.limits.Invitations }},
+	{"addresses", "address searches, per session", func(s *settings) *caller.Limit { return &s.limits.Addresses }},
+	{"addressesClient", "address searches, per client address", func(s *settings) *caller.Limit { return &s.limits.AddressesClient }},
+	{"chats", "support chat tokens, per client address", func(s *settings) *caller.Limit { return &s.limits.Chats }},
 }
 
 // clockKeys are the keys of the setting clocks.
@@ -70,7 +71,7 @@ func readLimit(s *settings, key, v string) error {
 	if !ok || err != nil || err2 != nil || n < 1 || d <= 0 {
 		return fmt.Errorf("%q is neither count/window like 60/1m nor off", v)
 	}
-	*limit = sdk.Limit{Count: n, Per: d}
+	*limit = caller.Limit{Count: n, Per: d}
 	return nil
 }
 
@@ -89,7 +90,7 @@ func readClock(s *settings, key, v string) error {
 
 // writeKeys writes the tables of the keys of limits and clocks, with their defaults.
 func writeKeys(b *strings.Builder) {
-	shipped := &settings{limits: sdk.DefaultLimits(), payment: sdk.DefaultPaymentConfig(), repeatLease: sdk.DefaultIdempotency().Lease}
+	shipped := &settings{limits: caller.DefaultLimits(), payment: payment.DefaultPaymentConfig(), repeatLease: caller.DefaultIdempotency().Lease}
 	b.WriteString("\n## Keys of `limits`\n\n| key | default | meaning |\n|---|---|---|\n")
 	for _, k := range limitKeys {
 		limit := k.of(shipped)

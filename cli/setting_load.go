@@ -9,7 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // defaultConfigFile is read if it exists and no other file is named.
@@ -62,7 +62,7 @@ func (s *settings) contradictions() []error {
 			errs = append(errs, errors.New(what))
 		}
 	}
-	production := s.environment == sdk.EnvironmentProduction
+	production := s.environment == site.EnvironmentProduction
 	miss(s.databaseURL == "", "databaseUrl is missing: set DATABASE_URL")
 	miss(s.secret == "", "secret is missing: set COJOIN_SECRET, generated with: openssl rand -base64 32")
 	miss(production && s.provider == "sandbox", "payment.provider: the sandbox takes no money and can't be used in production")

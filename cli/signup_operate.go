@@ -11,12 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 func newSignupListCommand() *cobra.Command {
 	var file, state string
 	var asJSON bool
-	var filter sdk.RegistrationFilter
+	var filter signup.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List sign-ups, newest first",
@@ -27,14 +29,14 @@ the database, with the server's configuration; each access is recorded.`,
   cojoin signup list --before 01a1fded-722b-71ab-a0d3-cf8351e72d0b   the ones before that`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			filter.State = sdk.RegistrationState(state)
+			filter.State = signup.State(state)
 			switch filter.State {
-			case "", sdk.RegistrationOpen, sdk.RegistrationPaid, sdk.RegistrationExpired:
+			case "", signup.Open, signup.Paid, signup.Expired:
 			default:
 				return usagef("--state must be open, paid or expired")
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				found, err := c.Registrations(ctx, filter)
+				found, err := c.Signup.List(ctx, filter)
 				if err != nil {
 					return err
 				}
@@ -55,7 +57,7 @@ the database, with the server's configuration; each access is recorded.`,
 	return cmd
 }
 
-func writeSignups(out io.Writer, list []sdk.RegistrationInfo) error {
+func writeSignups(out io.Writer, list []signup.Info) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tSTATE\tSTEP\tPACKAGE\tGROUP\tE-MAIL\tUPDATED")
 	for _, s := range list {
@@ -64,7 +66,7 @@ func writeSignups(out io.Writer, list []sdk.RegistrationInfo) error {
 	return w.Flush()
 }
 
-func signupState(s sdk.RegistrationInfo) string {
+func signupState(s signup.Info) string {
 	words := []string{string(s.State)}
 	if s.Paying {
 		words = append(words, "paying")
@@ -78,7 +80,7 @@ func signupState(s sdk.RegistrationInfo) string {
 	return strings.Join(words, ",")
 }
 
-func packageOf(s sdk.RegistrationInfo) string {
+func packageOf(s signup.Info) string {
 	switch {
 	case s.PackageID == 0:
 		return "none"
@@ -100,7 +102,7 @@ on the database, with the server's configuration; each access is recorded.`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				report, err := c.InspectRegistration(ctx, args[0])
+				report, err := c.Signup.Inspect(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -116,12 +118,12 @@ on the database, with the server's configuration; each access is recorded.`,
 	return cmd
 }
 
-func writeSignup(out io.Writer, r *sdk.RegistrationReport) error {
+func writeSignup(out io.Writer, r *signup.Report) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"sign-up", r.SignupID}, {"state", signupState(r.RegistrationInfo)}, {"last completed step", fmt.Sprint(r.LastCompletedStep)},
+		{"sign-up", r.SignupID}, {"state", signupState(r.Info)}, {"last completed step", fmt.Sprint(r.LastCompletedStep)},
 		{"filled in", orDash(strings.Join(r.Filled, ", "))}, {"children", fmt.Sprint(r.Children)}, {"e-mail", orDash(r.Email)},
-		{"package", packageOf(r.RegistrationInfo)}, {"pricing group", r.PricingGroup}, {"language", r.Locale}, {"account", orDash(r.UserID)},
+		{"package", packageOf(r.Info)}, {"pricing group", r.PricingGroup}, {"language", r.Locale}, {"account", orDash(r.UserID)},
 		{"expires", r.ExpiresAt.Format(time.RFC3339)},
 	} {
 		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
@@ -152,18 +154,18 @@ every hour; this command does it now, can run alongside them, and may be repeate
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				expired, err := c.ExpireRegistrations(ctx)
+				expired, err := c.Operate.ExpireRegistrations(ctx)
 				if err != nil {
 					return err
 				}
-				purged, err := c.Purge(ctx)
+				purged, err := c.Operate.Purge(ctx)
 				if err != nil {
 					return err
 				}
 				if asJSON {
 					return writeJSON(cmd.OutOrStdout(), struct {
 						Expired int `json:"expired"`
-						sdk.Purged
+						operate.Purged
 					}{expired, purged})
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d sign-up(s) expired; personal data of %d removed; %d stored answer(s), %d token(s) and %d counter(s) removed\n",

@@ -14,7 +14,14 @@ import (
 	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/mail"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/visitor"
 	"github.com/cojoin/cojoin/widget"
 )
 
@@ -24,7 +31,7 @@ type stack struct {
 	log      *slog.Logger
 	pool     *pgxpool.Pool
 	client   *sdk.Client
-	site     sdk.Site
+	site     site.Site
 	metrics  *metrics
 	traces   tracing
 	outbox   *mail.Outbox // nil if mail is sent by SMTP
@@ -35,7 +42,7 @@ type stack struct {
 // stackOptions are what development and operators' commands do otherwise.
 type stackOptions struct {
 	operator bool // a command's, not a server's or a worker's: statements are planned as the database sees fit
-	clock    sdk.Clock
+	clock    site.Clock
 	log      *slog.Logger
 	traces   *tracing // default: what the environment asks for
 }
@@ -53,7 +60,7 @@ func openStack(ctx context.Context, s *settings, o stackOptions) (*stack, error)
 	if err != nil {
 		return nil, err
 	}
-	prepare := sdk.PrepareConnection
+	prepare := database.PrepareConnection
 	if o.operator {
 		prepare = nil
 	}
@@ -94,11 +101,11 @@ func (st *stack) makeClient(o stackOptions) error {
 	}
 	st.client, err = sdk.New(sdk.Config{
 		Pool: st.pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.clock, Log: st.log,
-		Secrets: sdk.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
+		Secrets: secret.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
 		Site:    st.site, Limits: s.limits,
 		Payment:     s.paymentConfig(),
-		Idempotency: sdk.Idempotency{Lease: s.repeatLease},
-		Flags:       sdk.FlagConfig{Weights: s.experiments, Switches: s.switches},
+		Idempotency: caller.Idempotency{Lease: s.repeatLease},
+		Flags:       flag.Config{Weights: s.experiments, Switches: s.switches},
 		Addresses:   addresses, Chat: s.chat, Analytics: analytics,
 		Tracing: st.traces.provider, Observer: st.metrics,
 	})
@@ -106,7 +113,7 @@ func (st *stack) makeClient(o stackOptions) error {
 }
 
 // mailer returns an SMTP mailer if a mail server is configured, else one that stores every mail in the outbox.
-func (st *stack) mailer() (sdk.Mailer, error) {
+func (st *stack) mailer() (mailer.Mailer, error) {
 	if st.settings.smtp != "" {
 		return mail.NewSMTP(st.settings.smtp.Reveal(), st.settings.mailFrom)
 	}
@@ -138,7 +145,7 @@ func (st *stack) ready(ctx context.Context) error {
 	if st.atHead.Load() {
 		return nil
 	}
-	product, err := sdk.Migrated(ctx, st.settings.databaseURL.Reveal())
+	product, err := database.Migrated(ctx, st.settings.databaseURL.Reveal())
 	if err != nil {
 		return err
 	}
@@ -155,7 +162,7 @@ func (st *stack) ready(ctx context.Context) error {
 
 // migrate migrates both schemas to the latest version, and publishes the files of this release's pages.
 func migrate(ctx context.Context, s *settings) error {
-	if err := sdk.Migrate(ctx, s.databaseURL.Reveal()); err != nil {
+	if err := database.Migrate(ctx, s.databaseURL.Reveal()); err != nil {
 		return err
 	}
 	pool, err := openPool(ctx, s, noop.NewTracerProvider(), nil)
@@ -166,12 +173,12 @@ func migrate(ctx context.Context, s *settings) error {
 	if err := jobs.Migrate(ctx, pool); err != nil {
 		return err
 	}
-	return sdk.PublishPageFiles(ctx, pool, widget.Files())
+	return visitor.PublishPageFiles(ctx, pool, widget.Files())
 }
 
 // site returns the settings that people see.
-func (s *settings) site() sdk.Site {
-	site := sdk.Site{
+func (s *settings) site() site.Site {
+	site := site.Site{
 		Environment: s.environment, PublicURL: s.publicURL, Links: s.links, SupportPhones: s.supportPhones,
 		SupportEmail: s.supportEmail, Provider: s.provider, ChatWidgetKey: s.chatWidgetKey, Affiliate: s.affiliate,
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
 func newSubscriptionsCommand() *cobra.Command {
@@ -30,7 +31,7 @@ directly, with the server's configuration.`,
 func newSubscriptionsListCommand() *cobra.Command {
 	var file, endsBefore string
 	var asJSON bool
-	var filter sdk.SubscriptionFilter
+	var filter subscription.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List subscriptions, newest first",
@@ -44,7 +45,7 @@ func newSubscriptionsListCommand() *cobra.Command {
 				return err
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				list, err := c.Subscriptions(ctx, filter)
+				list, err := c.Subscription.List(ctx, filter)
 				if err != nil {
 					return err
 				}
@@ -60,7 +61,7 @@ func newSubscriptionsListCommand() *cobra.Command {
 	cmd.Flags().StringVar(&endsBefore, "ends-before", "", "only terms that end before this `DAY` (2026-12-31, UTC)")
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only subscriptions older than this `ID`")
 	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
-	completeStates(cmd, sdk.SubscriptionStates)
+	completeStates(cmd, subscription.States)
 	return cmd
 }
 
@@ -76,7 +77,7 @@ func dayFlag(name, value string, otherwise time.Time) (time.Time, error) {
 	return day, nil
 }
 
-func writeSubscriptions(out io.Writer, list []sdk.Subscription) error {
+func writeSubscriptions(out io.Writer, list []subscription.Subscription) error {
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(out, "no subscriptions")
 		return err
@@ -90,7 +91,7 @@ func writeSubscriptions(out io.Writer, list []sdk.Subscription) error {
 }
 
 // renewsAt says briefly whether, when and at what price a subscription renews.
-func renewsAt(s sdk.Subscription) string {
+func renewsAt(s subscription.Subscription) string {
 	switch {
 	case s.CancelledAt != nil:
 		return "no, cancelled on " + s.CancelledAt.Format(time.DateOnly)
@@ -113,7 +114,7 @@ func newSubscriptionsShowCommand() *cobra.Command {
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				detail, err := c.Subscription(ctx, args[0])
+				detail, err := c.Subscription.Find(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -135,7 +136,7 @@ func oneSubscription(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-func writeSubscription(out io.Writer, s *sdk.SubscriptionDetail) error {
+func writeSubscription(out io.Writer, s *subscription.Detail) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"subscription", s.ID}, {"state", string(s.State)}, {"package", fmt.Sprintf("%d %s, %d year(s), seat %d", s.PackageID, s.PackageName, s.Years, s.Seat)},
@@ -165,7 +166,7 @@ cojoin payments refund.`,
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				before, err := c.Subscription(ctx, args[0])
+				before, err := c.Subscription.Find(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -174,7 +175,7 @@ cojoin payments refund.`,
 						return err
 					}
 				}
-				s, err := c.EndRenewal(ctx, args[0])
+				s, err := c.Subscription.EndRenewal(ctx, args[0])
 				if err != nil {
 					return err
 				}

@@ -7,6 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
 func newSubscriptionsMethodCommand() *cobra.Command {
@@ -28,7 +31,7 @@ command never takes a card number. A payer can do the same with PUT /v1/subscrip
 				return err
 			}
 			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				s, err := c.SetPaymentMethod(ctx, args[0], sdk.PaymentMethodInput{Nonce: sdk.Secret(nonce)}, sdk.CallMeta{Lang: "en"})
+				s, err := c.Subscription.SetMethod(ctx, args[0], subscription.PaymentMethodInput{Nonce: secret.Secret(nonce)}, caller.Meta{Lang: "en"})
 				if err != nil {
 					return err
 				}

@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/job"
 )
 
 // unfinished are the states of a job that isn't finished.
@@ -22,7 +22,7 @@ var unfinished = []rivertype.JobState{
 // Inserter inserts jobs into the queue, in the caller's transaction.
 type Inserter struct{ client *river.Client[pgx.Tx] }
 
-var _ sdk.JobInserter = (*Inserter)(nil)
+var _ job.Inserter = (*Inserter)(nil)
 
 // NewInserter returns an inserter. It needs no database connection, because it inserts every job in its caller's
 // transaction.
@@ -34,8 +34,8 @@ func NewInserter() *Inserter {
 	return &Inserter{client: client}
 }
 
-// InsertTx implements [sdk.JobInserter].
-func (i *Inserter) InsertTx(ctx context.Context, tx pgx.Tx, jobs []sdk.QueuedJob) error {
+// InsertTx implements [job.Inserter].
+func (i *Inserter) InsertTx(ctx context.Context, tx pgx.Tx, jobs []job.QueuedJob) error {
 	inserts := make([]river.InsertManyParams, len(jobs))
 	for n, job := range jobs {
 		opts := &river.InsertOpts{ScheduledAt: job.At, Metadata: traceMetadata(ctx)}
@@ -50,7 +50,7 @@ func (i *Inserter) InsertTx(ctx context.Context, tx pgx.Tx, jobs []sdk.QueuedJob
 	return nil
 }
 
-func kinds(jobs []sdk.QueuedJob) string {
+func kinds(jobs []job.QueuedJob) string {
 	all := make([]string, len(jobs))
 	for i, job := range jobs {
 		all[i] = job.Kind()

@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -16,17 +17,17 @@ import (
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
-
-	"log/slog"
 )
 
 // insert enqueues jobs, each in a transaction that ends with the given error.
-func insert(t *testing.T, pool *pgxpool.Pool, end error, opts sdk.JobOptions, all ...sdk.Job) {
+func insert(t *testing.T, pool *pgxpool.Pool, end error, opts job.Options, all ...job.Job) {
 	t.Helper()
-	for _, job := range all {
+	for _, task := range all {
 		err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-			if err := jobs.NewInserter().InsertTx(t.Context(), tx, []sdk.QueuedJob{{Job: job, JobOptions: opts}}); err != nil {
+			if err := jobs.NewInserter().InsertTx(t.Context(), tx, []job.QueuedJob{{Job: task, Options: opts}}); err != nil {
 				t.Error(err)
 			}
 			return end
@@ -55,9 +56,9 @@ func TestInsertTx(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	rolledBack := errors.New("rolled back")
-	insert(t, env.Pool, rolledBack, sdk.JobOptions{}, sdk.PurgeJob{})
-	insert(t, env.Pool, nil, sdk.JobOptions{Unique: true}, sdk.CaptureJob{AttemptID: "a"}, sdk.CaptureJob{AttemptID: "a"}, sdk.CaptureJob{AttemptID: "b"})
-	insert(t, env.Pool, nil, sdk.JobOptions{At: time.Now().Add(time.Hour)}, sdk.ReconcileJob{AttemptID: "a"})
+	insert(t, env.Pool, rolledBack, job.Options{}, job.PurgeJob{})
+	insert(t, env.Pool, nil, job.Options{Unique: true}, job.CaptureJob{AttemptID: "a"}, job.CaptureJob{AttemptID: "a"}, job.CaptureJob{AttemptID: "b"})
+	insert(t, env.Pool, nil, job.Options{At: time.Now().Add(time.Hour)}, job.ReconcileJob{AttemptID: "a"})
 	want := []string{
 		`payment_capture available {"attemptId": "a"}`, `payment_capture available {"attemptId": "b"}`, `payment_reconcile scheduled {"attemptId": "a"}`,
 	}
@@ -70,9 +71,9 @@ func TestDrain(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	now := env.Clock.Now()
-	insert(t, env.Pool, nil, sdk.JobOptions{}, sdk.ExpireJob{}, sdk.PurgeJob{})
-	insert(t, env.Pool, nil, sdk.JobOptions{At: now.Add(time.Minute)}, sdk.PurgeJob{})
-	insert(t, env.Pool, nil, sdk.JobOptions{At: now}, sdk.CaptureJob{AttemptID: "no id"}, sdk.CaptureJob{AttemptID: uuid.NewString()})
+	insert(t, env.Pool, nil, job.Options{}, job.ExpireJob{}, job.PurgeJob{})
+	insert(t, env.Pool, nil, job.Options{At: now.Add(time.Minute)}, job.PurgeJob{})
+	insert(t, env.Pool, nil, job.Options{At: now}, job.CaptureJob{AttemptID: "no id"}, job.CaptureJob{AttemptID: uuid.NewString()})
 	n, err := jobs.Drain(t.Context(), env.Client, env.Pool, now)
 	if n != 4 || err == nil || !strings.Contains(err.Error(), "attempt id") {
 		t.Errorf("%d jobs, %v", n, err)
@@ -109,9 +110,9 @@ func TestMigrate(t *testing.T) {
 }
 
 // sent tells of every mail.
-type sent chan sdk.Mail
+type sent chan mailer.Mail
 
-func (s sent) Send(_ context.Context, m sdk.Mail) error {
+func (s sent) Send(_ context.Context, m mailer.Mail) error {
 	s <- m
 	return nil
 }
@@ -134,10 +135,10 @@ func TestWorker(t *testing.T) {
 	if err := worker.Start(t.Context()); err == nil {
 		t.Error("a worker starts twice")
 	}
-	insert(t, env.Pool, nil, sdk.JobOptions{}, sdk.ProfessionalWelcomeMailJob{ProfessionalID: professional})
+	insert(t, env.Pool, nil, job.Options{}, job.ProfessionalWelcomeMailJob{ProfessionalID: professional})
 	select {
 	case m := <-mails:
-		if m.Kind != sdk.MailProfessionalWelcome || m.To != "pat@example.com" || !strings.Contains(m.Text, m.Link.Reveal()) {
+		if m.Kind != mailer.MailProfessionalWelcome || m.To != "pat@example.com" || !strings.Contains(m.Text, m.Link.Reveal()) {
 			t.Errorf("mail %s to %s", m.Kind, m.To)
 		}
 	case <-time.After(30 * time.Second):
@@ -167,7 +168,7 @@ func insertProfessional(t *testing.T, env *sdktest.Env) string {
 func TestPage(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	insert(t, env.Pool, nil, sdk.JobOptions{}, sdk.PurgeJob{})
+	insert(t, env.Pool, nil, job.Options{}, job.PurgeJob{})
 	page, err := jobs.NewPage(t.Context(), env.Pool, "/jobs", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

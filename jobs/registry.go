@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/job"
 )
 
 // registry maps each kind of job to the function that runs it.
@@ -23,63 +24,73 @@ type registry struct {
 // twice is the same occasion, a second job is another.
 func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	r := &registry{tracer: tracing.Tracer(tracerName), workers: river.NewWorkers(), work: map[string]func(context.Context, int64, []byte) error{}}
-	register(r, func(ctx context.Context, j sdk.CaptureJob, _ string) error { return c.CapturePayment(ctx, j.AttemptID) })
-	register(r, func(ctx context.Context, j sdk.VoidJob, _ string) error { return c.VoidPayment(ctx, j.AttemptID) })
-	register(r, func(ctx context.Context, j sdk.ReconcileJob, _ string) error {
-		return c.ReconcilePayment(ctx, j.AttemptID)
+	register(r, func(ctx context.Context, j job.CaptureJob, _ string) error {
+		return c.Payment.Capture(ctx, j.AttemptID)
 	})
-	register(r, func(ctx context.Context, j sdk.ReceiptMailJob, _ string) error {
-		return c.MailReceipt(ctx, j.ReceiptID)
+	register(r, func(ctx context.Context, j job.VoidJob, _ string) error { return c.Payment.Void(ctx, j.AttemptID) })
+	register(r, func(ctx context.Context, j job.ReconcileJob, _ string) error {
+		return c.Payment.Reconcile(ctx, j.AttemptID)
 	})
-	register(r, func(ctx context.Context, j sdk.WelcomeMailJob, _ string) error {
-		return c.MailWelcome(ctx, j.AccountID)
+	register(r, func(ctx context.Context, j job.ReceiptMailJob, _ string) error {
+		return c.Letters.SendReceipt(ctx, j.ReceiptID)
 	})
-	register(r, func(ctx context.Context, j sdk.PaymentMailJob, _ string) error { return c.MailPaymentNotice(ctx, j) })
-	register(r, func(ctx context.Context, _ sdk.RenewalJob, _ string) error { return c.ScheduleRenewals(ctx) })
-	register(r, func(ctx context.Context, j sdk.RenewSubscriptionJob, _ string) error {
-		_, err := c.RenewSubscription(ctx, j.SubscriptionID)
+	register(r, func(ctx context.Context, j job.WelcomeMailJob, _ string) error {
+		return c.Letters.SendWelcome(ctx, j.AccountID)
+	})
+	register(r, func(ctx context.Context, j job.PaymentMailJob, _ string) error {
+		return c.Letters.SendPaymentNotice(ctx, j)
+	})
+	register(r, func(ctx context.Context, _ job.RenewalJob, _ string) error {
+		return c.Subscription.ScheduleRenewals(ctx)
+	})
+	register(r, func(ctx context.Context, j job.RenewSubscriptionJob, _ string) error {
+		_, err := c.Subscription.Renew(ctx, j.SubscriptionID)
 		return err
 	})
-	register(r, func(ctx context.Context, j sdk.SubscriptionMailJob, _ string) error {
-		return c.MailSubscription(ctx, j)
+	register(r, func(ctx context.Context, j job.SubscriptionMailJob, _ string) error {
+		return c.Letters.SendSubscription(ctx, j)
 	})
-	register(r, func(ctx context.Context, j sdk.ForgetMethodJob, _ string) error {
-		return c.ForgetPaymentMethod(ctx, j.PaymentMethodID)
+	register(r, func(ctx context.Context, j job.ForgetMethodJob, _ string) error {
+		return c.Payment.ForgetMethod(ctx, j.PaymentMethodID)
 	})
-	register(r, c.MailInvitation)
-	register(r, func(ctx context.Context, _ sdk.InvitationReminderJob, _ string) error {
-		_, err := c.RemindInvitees(ctx)
+	register(r, c.Letters.SendInvitation)
+	register(r, func(ctx context.Context, _ job.InvitationReminderJob, _ string) error {
+		_, err := c.Invite.Remind(ctx)
 		return err
 	})
-	register(r, func(ctx context.Context, j sdk.CredentialsMailJob, occasion string) error {
-		return c.MailCredentials(ctx, j.AccountID, occasion)
+	register(r, func(ctx context.Context, j job.CredentialsMailJob, occasion string) error {
+		return c.Letters.SendCredentials(ctx, j.AccountID, occasion)
 	})
-	register(r, func(ctx context.Context, j sdk.ProfessionalWelcomeMailJob, occasion string) error {
-		return c.MailProfessionalWelcome(ctx, j.ProfessionalID, occasion)
+	register(r, func(ctx context.Context, j job.ProfessionalWelcomeMailJob, occasion string) error {
+		return c.Letters.SendProfessionalWelcome(ctx, j.ProfessionalID, occasion)
 	})
-	register(r, func(ctx context.Context, j sdk.CodeBatchMailJob, _ string) error {
-		return c.MailCodeBatch(ctx, j.BatchID)
+	register(r, func(ctx context.Context, j job.CodeBatchMailJob, _ string) error {
+		return c.Letters.SendCodeBatch(ctx, j.BatchID)
 	})
-	register(r, func(ctx context.Context, j sdk.CodeMailJob, _ string) error { return c.MailCode(ctx, j.CodeID) })
-	register(r, func(ctx context.Context, j sdk.CodeExpiryMailJob, _ string) error { return c.MailCodesExpiring(ctx, j) })
-	register(r, func(ctx context.Context, _ sdk.CodeExpiryJob, _ string) error {
-		_, err := c.NoticeExpiringCodes(ctx)
+	register(r, func(ctx context.Context, j job.CodeMailJob, _ string) error { return c.Letters.SendCode(ctx, j.CodeID) })
+	register(r, func(ctx context.Context, j job.CodeExpiryMailJob, _ string) error {
+		return c.Letters.SendCodesExpiring(ctx, j)
+	})
+	register(r, func(ctx context.Context, _ job.CodeExpiryJob, _ string) error {
+		_, err := c.Codes.NoticeExpiring(ctx)
 		return err
 	})
-	register(r, func(ctx context.Context, j sdk.AnalyticsJob, _ string) error { return c.SendAnalytics(ctx, j.Messages) })
-	register(r, func(ctx context.Context, j sdk.AnalyticsOrderJob, _ string) error {
-		return c.SendOrderAnalytics(ctx, j.OrderID)
+	register(r, func(ctx context.Context, j job.AnalyticsJob, _ string) error {
+		return c.Visitor.SendAnalytics(ctx, j.Messages)
 	})
-	register(r, func(ctx context.Context, _ sdk.ExpireJob, _ string) error { return c.Expire(ctx) })
-	register(r, func(ctx context.Context, _ sdk.PurgeJob, _ string) error {
-		_, err := c.Purge(ctx)
+	register(r, func(ctx context.Context, j job.AnalyticsOrderJob, _ string) error {
+		return c.Visitor.SendOrderAnalytics(ctx, j.OrderID)
+	})
+	register(r, func(ctx context.Context, _ job.ExpireJob, _ string) error { return c.Operate.Expire(ctx) })
+	register(r, func(ctx context.Context, _ job.PurgeJob, _ string) error {
+		_, err := c.Operate.Purge(ctx)
 		return err
 	})
 	return r
 }
 
 // register adds the operation of a kind of job.
-func register[T sdk.Job](r *registry, do func(ctx context.Context, job T, occasion string) error) {
+func register[T job.Job](r *registry, do func(ctx context.Context, job T, occasion string) error) {
 	var job T
 	river.AddWorker(r.workers, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) error {
 		return r.traced(ctx, j.JobRow, func(ctx context.Context) error { return do(ctx, j.Args, occasionOf(j.ID)) })

@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/job"
 )
 
 // Options of a [Worker]. The zero value works.
@@ -51,7 +52,7 @@ func (o Options) withDefaults(c *sdk.Client) Options {
 		field *time.Duration
 		value time.Duration
 	}{
-		{&o.Sweep, c.SweepInterval()},
+		{&o.Sweep, c.Payment.SweepInterval()},
 		{&o.ExpireEvery, 5 * time.Minute},
 		{&o.PurgeEvery, time.Hour},
 		{&o.RemindEvery, time.Hour},
@@ -83,11 +84,11 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 		Workers:         newRegistry(client, opts.Tracing).workers,
 		SoftStopTimeout: opts.StopTimeout,
 		PeriodicJobs: []*river.PeriodicJob{
-			periodic(opts.ExpireEvery, sdk.ExpireJob{}),
-			periodic(opts.PurgeEvery, sdk.PurgeJob{}),
-			periodic(opts.RemindEvery, sdk.InvitationReminderJob{}),
-			periodic(opts.RemindEvery, sdk.CodeExpiryJob{}),
-			periodic(opts.RenewEvery, sdk.RenewalJob{}),
+			periodic(opts.ExpireEvery, job.ExpireJob{}),
+			periodic(opts.PurgeEvery, job.PurgeJob{}),
+			periodic(opts.RemindEvery, job.InvitationReminderJob{}),
+			periodic(opts.RemindEvery, job.CodeExpiryJob{}),
+			periodic(opts.RenewEvery, job.RenewalJob{}),
 		},
 	})
 	if err != nil {
@@ -96,7 +97,7 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 	return &Worker{client: client, river: rc, opts: opts}, nil
 }
 
-func periodic(every time.Duration, job sdk.Job) *river.PeriodicJob {
+func periodic(every time.Duration, job job.Job) *river.PeriodicJob {
 	return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
 		return job, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
 	}, &river.PeriodicJobOpts{ID: job.Kind(), RunOnStart: true})
@@ -125,7 +126,7 @@ func (w *Worker) sweep(ctx context.Context) {
 	tick := time.NewTicker(w.opts.Sweep)
 	defer tick.Stop()
 	for {
-		if n, err := w.client.SweepPayments(ctx); err != nil && ctx.Err() == nil {
+		if n, err := w.client.Payment.Sweep(ctx); err != nil && ctx.Err() == nil {
 			w.opts.Log.Error("payment sweep failed", "error", err)
 		} else if n > 0 {
 			w.opts.Log.Info("payments swept", "attempts", n)

@@ -5,7 +5,13 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/text"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // Bootstrap is what the widget needs before its first screen.
@@ -28,11 +34,11 @@ type Bootstrap struct {
 
 // BootstrapPayment tells the widget which payment adapter to load.
 type BootstrapPayment struct {
-	Provider            string                               `json:"provider" enum:"braintree,sandbox"`
-	SandboxURL          string                               `json:"sandboxUrl,omitempty" doc:"Where the sandbox's hosted fields live; only with provider sandbox"`
-	VerifiedCountries   []string                             `json:"verifiedCountries" doc:"Billing countries whose cards are verified by 3-D Secure before they are sent"`
-	DeviceDataCountries []string                             `json:"deviceDataCountries" doc:"Billing countries whose payments are sent with device data"`
-	WalletCountries     map[PaymentType]PaymentTypeCountries `json:"walletCountries" doc:"Where a payment type isn't offered everywhere: by its billing country"`
+	Provider            string                                        `json:"provider" enum:"braintree,sandbox"`
+	SandboxURL          string                                        `json:"sandboxUrl,omitempty" doc:"Where the sandbox's hosted fields live; only with provider sandbox"`
+	VerifiedCountries   []string                                      `json:"verifiedCountries" doc:"Billing countries whose cards are verified by 3-D Secure before they are sent"`
+	DeviceDataCountries []string                                      `json:"deviceDataCountries" doc:"Billing countries whose payments are sent with device data"`
+	WalletCountries     map[gateway.PaymentType]payment.TypeCountries `json:"walletCountries" doc:"Where a payment type isn't offered everywhere: by its billing country"`
 }
 
 // BootstrapChat tells the widget which support chat to load.
@@ -42,67 +48,46 @@ type BootstrapChat struct {
 	SignsIn   bool   `json:"signsIn" doc:"Whether POST /pub/v1/zendesk/getUserJwtToken gives a token"`
 }
 
-// AddressCountries are the countries whose addresses can be searched for as they are typed.
-var AddressCountries = []string{"US", "GB", "AU", "CA", "NZ"}
-
 // Bootstrap gives the widget's start-up data for a visitor: what the visitor sees of each experiment, and
 // the site as the operator configured it. It asks the flag provider and nobody else.
-func (c *Client) Bootstrap(ctx context.Context, meta CallMeta) Bootstrap {
-	site, flags := c.cfg.Site, c.Flags(ctx, meta)
+func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
+	place, flags := c.core.Site, c.core.Flags(ctx, meta)
 	arms := make(map[string]string, len(flags.Arms))
 	for key, arm := range flags.Arms {
 		arms[key] = string(arm)
 	}
 	b := Bootstrap{
-		Product:           ProductName,
-		Environment:       string(site.Environment),
+		Product:           text.ProductName,
+		Environment:       string(place.Environment),
 		Locale:            meta.Lang,
 		Languages:         slices.Clone(text.Languages),
 		Experiments:       arms,
 		PrimaryExperiment: flags.Primary(),
 		Flags:             flags.Switches,
-		SupportPhones:     maps.Clone(site.SupportPhones),
-		SupportEmail:      site.SupportEmail,
-		Links:             maps.Clone(site.Links),
+		SupportPhones:     maps.Clone(place.SupportPhones),
+		SupportEmail:      place.SupportEmail,
+		Links:             maps.Clone(place.Links),
 		Payment: BootstrapPayment{
-			Provider: site.Provider, SandboxURL: site.SandboxURL,
-			VerifiedCountries: append([]string{}, c.cfg.Payment.AuthenticationCountries...), DeviceDataCountries: slices.Clone(BritishCountries),
-			WalletCountries: maps.Clone(paymentTypeCountries),
+			Provider: place.Provider, SandboxURL: place.SandboxURL,
+			VerifiedCountries: append([]string{}, c.Payment.Config().AuthenticationCountries...), DeviceDataCountries: slices.Clone(payment.BritishCountries),
+			WalletCountries: maps.Clone(payment.WalletCountries),
 		},
 		AddressCountries: []string{},
 	}
-	if site.Affiliate.Pixel != "" {
-		b.Links["affiliatePixel"] = site.Affiliate.Pixel
+	if place.Affiliate.Pixel != "" {
+		b.Links["affiliatePixel"] = place.Affiliate.Pixel
 	}
-	if site.Affiliate.Script != "" { // in a page of its own: a frame can't run a script alone
-		b.Links["affiliateScript"] = site.PublicURL + "/embed/affiliate?transactionId=" + AffiliateTransaction + "&amount=" + AffiliateAmount
+	if place.Affiliate.Script != "" { // in a page of its own: a frame can't run a script alone
+		b.Links["affiliateScript"] = place.PublicURL + "/embed/affiliate?transactionId=" + site.AffiliateTransaction + "&amount=" + site.AffiliateAmount
 	}
-	if search := c.cfg.Addresses; search != nil {
-		b.AddressCountries, b.AddressProvider = slices.Clone(AddressCountries), search.Provider()
+	if search := c.Visitor.Config().Addresses; search != nil {
+		b.AddressCountries, b.AddressProvider = slices.Clone(visitor.AddressCountries), search.Provider()
 	}
-	if site.ChatWidgetKey != "" && flags.Switches[SwitchSupportChat] {
-		b.SupportChat = &BootstrapChat{Provider: "zendesk", WidgetKey: site.ChatWidgetKey, SignsIn: c.cfg.Chat.Secret != ""}
+	if place.ChatWidgetKey != "" && flags.Switches[flag.SwitchSupportChat] {
+		b.SupportChat = &BootstrapChat{Provider: "zendesk", WidgetKey: place.ChatWidgetKey, SignsIn: c.Visitor.Config().Chat.Secret != ""}
 	}
 	if b.Locale == "" {
 		b.Locale = text.Languages[0]
 	}
 	return b
-}
-
-// Flags gives what a visitor sees. Forced arms count outside production only.
-func (c *Client) Flags(ctx context.Context, meta CallMeta) Flags {
-	return c.flags.read(ctx, meta.AnonymousID, c.forcedFlags(meta))
-}
-
-// switchOn reports whether a switch is on for the caller.
-func (c *Client) switchOn(ctx context.Context, key string, meta CallMeta) bool {
-	return c.flags.on(ctx, key, meta.AnonymousID, c.forcedFlags(meta))
-}
-
-// forcedFlags gives a call's forced arms, where they count.
-func (c *Client) forcedFlags(meta CallMeta) map[string]string {
-	if c.cfg.Site.Environment == EnvironmentProduction {
-		return nil
-	}
-	return meta.ForcedFlags
 }

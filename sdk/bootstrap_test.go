@@ -1,20 +1,37 @@
 package sdk
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // siteClient is a client that has a site and flags, and no database: start-up data asks none.
-func siteClient(t *testing.T, site Site) *Client {
+func siteClient(t *testing.T, s site.Site) *Client {
 	t.Helper()
-	return &Client{cfg: Config{Site: site.WithDefaults()}, flags: newFlags(t, FlagConfig{})}
+	pool, err := pgxpool.New(t.Context(), "postgres://127.0.0.1:1/none") // connects when it is asked
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	c, err := New(Config{Pool: pool, Secrets: secret.Secrets{Server: bytes.Repeat([]byte("test"), 8)}, Site: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 func TestBootstrap(t *testing.T) {
 	t.Parallel()
-	c := siteClient(t, Site{
+	c := siteClient(t, site.Site{
 		PublicURL: "https://join.example.com", SupportEmail: "help@example.com",
 		SupportPhones: map[string]string{"NZ": "+64 9 000 0199"}, Links: map[string]string{"terms": "https://example.com/terms"},
 	})
@@ -31,15 +48,15 @@ func TestBootstrap(t *testing.T) {
 			"default": "+1 800-555-0199", "GB": "+44 20 7946 0123", "IE": "+44 20 7946 0123", "AU": "+61 2 5550 1234", "NZ": "+64 9 000 0199",
 		},
 		SupportEmail: "help@example.com",
-		Links:        c.cfg.Site.Links,
+		Links:        c.core.Site.Links,
 		Payment: BootstrapPayment{
 			Provider: "sandbox", SandboxURL: "http://127.0.0.1:4010",
 			VerifiedCountries: []string{}, DeviceDataCountries: []string{"GB", "GG", "JE", "IM"},
-			WalletCountries: map[PaymentType]PaymentTypeCountries{"PAYPAL": {Except: []string{"GB"}}, "VENMO": {Only: []string{"US"}}},
+			WalletCountries: map[gateway.PaymentType]payment.TypeCountries{"PAYPAL": {Except: []string{"GB"}}, "VENMO": {Only: []string{"US"}}},
 		},
 		AddressCountries: []string{},
 	}
-	got := c.Bootstrap(t.Context(), CallMeta{Lang: "es-MX", AnonymousID: "a", ForcedFlags: map[string]string{"grow886": "off", "grow805": "treatment"}})
+	got := c.Bootstrap(t.Context(), caller.Meta{Lang: "es-MX", AnonymousID: "a", ForcedFlags: map[string]string{"grow886": "off", "grow805": "treatment"}})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -51,7 +68,7 @@ func TestBootstrap(t *testing.T) {
 	}
 	// What a caller does to an answer doesn't reach the next one.
 	got.SupportPhones["default"], got.Links["terms"] = "changed", "changed"
-	again := c.Bootstrap(t.Context(), CallMeta{})
+	again := c.Bootstrap(t.Context(), caller.Meta{})
 	if again.SupportPhones["default"] == "changed" || again.Links["terms"] == "changed" || again.Locale != "en" {
 		t.Errorf("the site was changed through an answer: %+v", again)
 	}
@@ -59,8 +76,8 @@ func TestBootstrap(t *testing.T) {
 
 func TestBootstrapForcesNothingInProduction(t *testing.T) {
 	t.Parallel()
-	c := siteClient(t, Site{Environment: EnvironmentProduction})
-	got := c.Bootstrap(t.Context(), CallMeta{ForcedFlags: map[string]string{"grow886": "treatment", "packagesV2": "off"}})
+	c := siteClient(t, site.Site{Environment: site.EnvironmentProduction})
+	got := c.Bootstrap(t.Context(), caller.Meta{ForcedFlags: map[string]string{"grow886": "treatment", "packagesV2": "off"}})
 	if got.Experiments["grow886"] != "Control" || !got.Flags["packagesV2"] || got.Payment.Provider != "braintree" || got.Payment.SandboxURL != "" {
 		t.Errorf("%+v", got)
 	}
@@ -68,7 +85,7 @@ func TestBootstrapForcesNothingInProduction(t *testing.T) {
 
 func TestSupportPhone(t *testing.T) {
 	t.Parallel()
-	site := Site{}.WithDefaults()
+	site := site.Site{}.WithDefaults()
 	got := map[string]string{}
 	for _, country := range []string{"NZ", "AU", "GB", "IE", "US", "CA", "MX", "FR", ""} {
 		got[country] = site.SupportPhone(country)

@@ -1,32 +1,44 @@
 package sdk
 
-import "github.com/cojoin/cojoin/sdk/text"
+import (
+	"github.com/cojoin/cojoin/sdk/checkout"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/subscription"
+	"github.com/cojoin/cojoin/sdk/text"
+	"github.com/cojoin/cojoin/sdk/visitor"
+)
 
 // Faults is every fault that an operation answers, for references. A test holds it complete.
-var Faults = []*Fault{
-	RegistrationNotFound, RegistrationKeyWrong, RegistrationGone, RegistrationIsPaid, RegistrationBusy, StepOutOfOrder,
-	SectionMissing, SectionUnknown, AccountExists, AccountForbidden, LoginRefused, TokenInvalid,
-	IdempotencyKeyInvalid, IdempotencyMismatch, InProgress, TooManyTries, Saturated,
-	PaymentInvalid, PaymentClosed, PaymentUnavailable, PaymentMissing, PricingGroupUnknown, PackageUnknown,
-	InvitationNotFound, InvitationClosed, InvitationNotRenewed, InviterNotFound, SeatTaken,
-	ProfessionalNotFound, ProfessionalRequired, ProfessionalIsBlocked,
-	CodeBatchUnknown, CodeBatchUnpaid, CodeBatchPaying, CodeBatchWasRevoked, CodeBatchEmpty, SubscriptionCodeGone,
-	SubscriptionNotFound, SubscriptionInvalid, SubscriptionNotRenewing, RenewalsEarly, AttemptNotFound, AttemptNotRefundable,
-	AddressSearchOff, AddressNotFound, AddressSearchUnavailable, SupportChatOff, SupportChatNameless,
-	CatalogVersionUnknown, CatalogBusy, WebhookRefused,
+var Faults = []*fault.Fault{
+	fault.RegistrationNotFound, fault.RegistrationKeyWrong, fault.RegistrationGone, fault.RegistrationIsPaid, fault.RegistrationBusy, fault.StepOutOfOrder,
+	fault.SectionMissing, fault.SectionUnknown, fault.AccountExists, fault.AccountForbidden, fault.LoginRefused, fault.TokenInvalid,
+	fault.IdempotencyKeyInvalid, fault.IdempotencyMismatch, fault.InProgress, fault.TooManyTries, fault.Saturated,
+	payment.Invalid, payment.Closed, payment.Unavailable, checkout.PaymentMissing, price.PricingGroupUnknown, price.PackageUnknown,
+	invite.NotFound, invite.Closed, invite.NotRenewed, invite.InviterNotFound, invite.SeatTaken,
+	fault.ProfessionalNotFound, fault.ProfessionalRequired, fault.ProfessionalIsBlocked,
+	codes.BatchUnknown, codes.BatchUnpaid, codes.BatchPaying, codes.BatchWasRevoked, codes.BatchEmpty, codes.SubscriptionCodeGone,
+	subscription.NotFound, subscription.Invalid, subscription.NotRenewing, subscription.RenewalsEarly, payment.AttemptNotFound, payment.AttemptNotRefundable,
+	visitor.AddressSearchOff, visitor.AddressNotFound, visitor.AddressSearchUnavailable, visitor.SupportChatOff, visitor.SupportChatNameless,
+	price.CatalogVersionUnknown, price.CatalogBusy, payment.WebhookRefused,
 }
 
-// ViolationCodes is every code that a [Violation] may have: those of the rules, and those that only an
+// ViolationCodes is every code that a [fault.Violation] may have: those of the rules, and those that only an
 // operation can tell. A test holds it complete.
 func ViolationCodes() []text.Code {
 	return append(text.Surface("rule"),
-		CodeOrderPackageUnknown, CodeOrderPackageMismatch, CodeOrderProductRequired, CodeOrderProductUnknown, CodeOrderProductUnexpected,
-		CodeOrderServiceUnknown, CodeOrderServiceTwice, CodeOrderServiceUnexpected,
-		CodeCouponInvalid, CodeCouponOutdone, CodePricingChanged, CodeSubscriptionCodeMistyped, CodeSubscriptionCodesTooMany,
-		codePaymentMethodMissing, codePaymentTypeClosed, codePaymentBank, codePaymentHolderLong, codePaymentSuperseded,
-		codePaymentDeclined, codePaymentCardNumber, codePaymentCardExpiration, codePaymentCardCVV, codePaymentPostalCode,
-		codePaymentAuthenticate, codePaymentNonceUsed, codePaymentBrandClosed,
-		CodeBatchPackageInvalid, CodeBatchSizeInvalid, CodeRecipientLength, CodeBatchPriceChanged,
-		codeInvitationUnreachable, codeInvitationLocale,
+		price.CodeOrderPackageUnknown, price.CodeOrderPackageMismatch, price.CodeOrderProductRequired, price.CodeOrderProductUnknown, price.CodeOrderProductUnexpected,
+		price.CodeOrderServiceUnknown, price.CodeOrderServiceTwice, price.CodeOrderServiceUnexpected,
+		price.CodeCouponInvalid, price.CodeCouponOutdone, price.CodePricingChanged, price.CodeSubscriptionCodeMistyped, price.CodeSubscriptionCodesTooMany,
+		payment.CodePaymentMethodMissing, payment.CodePaymentTypeClosed, payment.CodePaymentBank, payment.CodePaymentHolderLong, payment.CodePaymentSuperseded,
+		gateway.CodePaymentDeclined, gateway.CodePaymentCardNumber, gateway.CodePaymentCardExpiration, gateway.CodePaymentCardCVV, gateway.CodePaymentPostalCode,
+		gateway.CodePaymentAuthenticate, gateway.CodePaymentNonceUsed, gateway.CodePaymentBrandClosed,
+		codes.CodePackageInvalid, codes.CodeSizeInvalid, codes.CodeRecipientLength, codes.CodePriceChanged,
+		form.CodeInvitationUnreachable, form.CodeInvitationLocale,
 	)
 }

@@ -41,12 +41,16 @@ func TestListsOfCodesAreComplete(t *testing.T) {
 	}
 }
 
-// declaredCodes reads the package: the literal codes of faults, and the values of its constants of type text.Code.
+// declaredCodes reads the packages of the SDK: the literal codes of faults, and the values of its constants of type text.Code.
 func declaredCodes(t *testing.T) (faults, constants []text.Code) {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, pattern := range []string{"*.go", "*/*.go", "internal/core/*.go", "internal/pg/*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
 	}
 	literal := func(e ast.Expr) (text.Code, bool) {
 		lit, ok := e.(*ast.BasicLit)
@@ -67,7 +71,7 @@ func declaredCodes(t *testing.T) (faults, constants []text.Code) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "NewFault" {
+				if makesFault(n.Fun) {
 					if code, ok := literal(n.Args[1]); ok {
 						faults = append(faults, code)
 					}
@@ -91,4 +95,16 @@ func declaredCodes(t *testing.T) (faults, constants []text.Code) {
 		})
 	}
 	return faults, constants
+}
+
+// makesFault reports a call of fault.New, from outside its package or within.
+func makesFault(fun ast.Expr) bool {
+	switch f := fun.(type) {
+	case *ast.Ident:
+		return f.Name == "New"
+	case *ast.SelectorExpr:
+		x, ok := f.X.(*ast.Ident)
+		return ok && x.Name == "fault" && f.Sel.Name == "New"
+	}
+	return false
 }

@@ -12,49 +12,24 @@ import (
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/mail"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// newClient puts an SDK together on a database whose schema is at head ([sdk.Migrate], [jobs.Migrate]), paid at Braintree.
-func newClient(pool *pgxpool.Pool, secret []byte, provider braintree.Config) (*sdk.Client, error) {
+// newClient puts an SDK together on a database whose schema is at head ([database.Migrate], [jobs.Migrate]), paid at Braintree.
+func newClient(pool *pgxpool.Pool, plain []byte, provider braintree.Config) (*sdk.Client, error) {
 	gateway, err := braintree.New(provider)
 	if err != nil {
 		return nil, err
 	}
 	return sdk.New(sdk.Config{
 		Pool: pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mail.NewOutbox(pool),
-		Secrets: sdk.Secrets{KeyID: 1, Server: secret}, Log: slog.Default(),
+		Secrets: secret.Secrets{KeyID: 1, Server: plain}, Log: slog.Default(),
 	})
-}
-
-// signUp takes a parent from nothing to an account that is paid for, and gives the account's id. What the person has to put right
-// is an [sdk.ValidationError]; anything else that they can act on is an [sdk.Fault].
-func signUp(ctx context.Context, client *sdk.Client, in sdk.RegistrationInput, nonce sdk.Secret) (userID string, err error) {
-	meta := sdk.CallMeta{Lang: "en"}
-	started, err := client.CreateRegistration(ctx, in, meta)
-	if err != nil {
-		return "", err
-	}
-	key := sdk.Secret(started.RegistrationKey) // whoever holds it may go on with the sign-up: keep it as a password
-	quote, err := client.PriceRegistration(ctx, started.SignupID, key, sdk.QuoteInput{}, meta)
-	if err != nil {
-		return "", err
-	}
-	// The key of the attempt: paying again with it, after a crash or a lost answer, never charges twice.
-	meta.IdempotencyKey = "first-try/" + started.SignupID
-	paid, err := client.Pay(ctx, started.SignupID, key, sdk.PaymentInput{Order: in.Order.OrderChoice, Payment: sdk.PaymentDetails{
-		TaxID: quote.TaxID, AmountDisplayed: quote.Totals.Total, TaxAmountDisplayed: quote.Totals.TaxAmount, Nonce: nonce,
-	}}, meta)
-	if err != nil {
-		return "", err
-	}
-	account, err := client.SetCredentials(ctx, sdk.Secret(paid.ClickToJoinToken), sdk.CredentialsInput{
-		Username: "ana.diaz", Password: "Horse-8-battery", TermsAndConditions: true,
-	}, sdk.CallMeta{Lang: "en"})
-	if err != nil {
-		return "", err
-	}
-	return account.UserID, nil
 }
 
 // A whole sign-up in a program of your own: no HTTP between you and the rules.
@@ -65,7 +40,7 @@ func Example() {
 		slog.Error("DATABASE_URL can't be read") // pgx's own words may hold the password
 		return
 	}
-	connections.AfterConnect = sdk.PrepareConnection
+	connections.AfterConnect = database.PrepareConnection
 	pool, err := pgxpool.NewWithConfig(ctx, connections)
 	if err != nil {
 		slog.Error("database", "error", err)
@@ -77,8 +52,8 @@ func Example() {
 		slog.Error("client", "error", err)
 		return
 	}
-	userID, err := signUp(ctx, client, sdk.RegistrationInput{ /* what the person filled in */ }, "nonce-from-the-browser")
-	var invalid *sdk.ValidationError
+	userID, err := fixture.SignUp(ctx, client, signup.Input{ /* what the person filled in */ }, "nonce-from-the-browser")
+	var invalid *fault.ValidationError
 	switch {
 	case errors.As(err, &invalid):
 		for _, v := range invalid.Violations {

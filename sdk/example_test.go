@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 // A price needs neither database nor server: the same catalogue, tax table and input always give the same one, with every step that led to it.
 func ExamplePrice() {
-	catalog := sdk.DefaultCatalog()
-	address, violations := sdk.NewTaxAddress("US", "PA", "19103", "en")
+	catalog := price.DefaultCatalog()
+	address, violations := price.NewTaxAddress("US", "PA", "19103", "en")
 	if len(violations) > 0 {
 		fmt.Println(violations[0].Text)
 		return
 	}
-	price, err := sdk.Price(catalog, &catalog.Tax, sdk.PriceInput{
-		Order: sdk.OrderChoice{PackageID: 2001}, Seats: 2, Address: address,
+	price, err := price.Price(catalog, &catalog.Tax, price.Input{
+		Order: form.OrderChoice{PackageID: 2001}, Seats: 2, Address: address,
 		At: time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC),
 	})
 	if err != nil {
@@ -41,7 +42,7 @@ func ExamplePrice() {
 
 // Every broken rule comes at once, in the order of the form and in the person's language; what is right comes back normalised.
 func ExampleValidateParent() {
-	parent, violations := sdk.ValidateParent(sdk.Parent{
+	parent, violations := form.ValidateParent(form.Parent{
 		FirstName: "  Ana ", LastName: "", Email: "Ana.Diaz@EXAMPLE.com", PhoneCountryCode: "+1", PhoneNumber: "(215) 555-0123",
 		TimeZone: "America/New_York",
 	}, "es")
@@ -57,12 +58,12 @@ func ExampleValidateParent() {
 // People write a code as they like; one that is mistyped is told without asking the database.
 func ExampleParseSubscriptionCode() {
 	for _, typed := range []string{"7qxg k2m0 9wtb f3z8", "7qxg k2mo 9wtb f3z9"} {
-		code, err := sdk.ParseSubscriptionCode(typed)
+		code, err := form.ParseSubscriptionCode(typed)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(sdk.FormatSubscriptionCode(code.Reveal()))
+		fmt.Println(form.FormatSubscriptionCode(code.Reveal()))
 	}
 	// Output:
 	// 7QXG-K2M0-9WTB-F3Z8

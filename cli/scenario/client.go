@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/internal/api"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
 )
 
 const (
@@ -128,7 +128,7 @@ func (r response) lost(err error) bool {
 	case err != nil:
 		return true
 	case r.Status == http.StatusConflict:
-		return r.problem() == string(sdk.InProgress.Code)
+		return r.problem() == string(fault.InProgress.Code)
 	}
 	return r.Status == http.StatusBadGateway || r.Status == http.StatusServiceUnavailable || r.Status == http.StatusGatewayTimeout
 }

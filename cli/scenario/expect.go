@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 // compare returns the differences between a step's answer and the expected one, in words.
@@ -67,7 +68,7 @@ func (e Ending) compare(got Result) []string {
 	return f
 }
 
-func compareTotals(want map[string]string, got sdk.Totals) []string {
+func compareTotals(want map[string]string, got price.Totals) []string {
 	raw, err := json.Marshal(got)
 	if err != nil { // texts only
 		panic(err)
@@ -85,8 +86,8 @@ func compareTotals(want map[string]string, got sdk.Totals) []string {
 	return f
 }
 
-func sameViolations(want []Violation, got sdk.Violations) bool {
-	return slices.EqualFunc(want, got, func(w Violation, g sdk.Violation) bool {
+func sameViolations(want []Violation, got fault.Violations) bool {
+	return slices.EqualFunc(want, got, func(w Violation, g fault.Violation) bool {
 		return w.Field == g.Field && (w.Code == "" || w.Code == string(g.Code)) && (w.Text == "" || w.Text == g.Text)
 	})
 }

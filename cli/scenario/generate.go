@@ -8,8 +8,9 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/places"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // Generated is a random valid sign-up: its scenario, and the text of its file.
@@ -44,7 +45,7 @@ type generator struct{ *rand.Rand }
 // home is a generated parent's address.
 type home struct {
 	country, phoneCode, phonePrefix, timeZone string
-	address                                   sdk.FoundAddress
+	address                                   visitor.FoundAddress
 }
 
 // phones are each country's numbers without the last seven digits, which are new in each run.
@@ -108,20 +109,20 @@ func (g generator) scenario(name string) pairs {
 // home picks an existing address in one of the countries.
 func (g generator) home() home {
 	for {
-		country := pick(g, sdk.AddressCountries)
+		country := pick(g, visitor.AddressCountries)
 		number := 1 + g.IntN(900)
-		found, err := places.Sandbox{}.SuggestAddresses(context.Background(), sdk.AddressQuery{Query: fmt.Sprint(number, " ", pick(g, streets)), Country: country})
+		found, err := places.Sandbox{}.SuggestAddresses(context.Background(), visitor.AddressQuery{Query: fmt.Sprint(number, " ", pick(g, streets)), Country: country})
 		if err != nil || len(found) == 0 {
 			continue // no street starts with it in this country
 		}
-		address, err := places.Sandbox{}.FindAddress(context.Background(), sdk.AddressRequest{ID: pick(g, found).ID})
+		address, err := places.Sandbox{}.FindAddress(context.Background(), visitor.AddressRequest{ID: pick(g, found).ID})
 		if err != nil {
 			continue
 		}
 		phone := phones[country]
 		return home{
 			country: country, phoneCode: phone[0], phonePrefix: phone[1], address: address,
-			timeZone: sdk.TimeZones(country, address.Region, "en")[0].ID,
+			timeZone: form.TimeZones(country, address.Region, "en")[0].ID,
 		}
 	}
 }

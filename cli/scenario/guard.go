@@ -7,7 +7,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 // maxAliases is the maximum number of aliases in a file.
@@ -27,7 +27,7 @@ func guard(file string, raw []byte) (err error) {
 			err = fmt.Errorf("%s: not readable as YAML", file)
 		}
 	}()
-	if line := sdk.DeepLine(raw); line > 0 {
+	if line := price.DeepLine(raw); line > 0 {
 		return fmt.Errorf("%s:%d: values are nested too deep", file, line)
 	}
 	parsed, err := parser.ParseBytes(raw, 0)

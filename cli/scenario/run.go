@@ -10,6 +10,12 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // Options say where and how scenarios run.
@@ -21,33 +27,33 @@ type Options struct {
 
 // StepResult is the outcome of one step.
 type StepResult struct {
-	Step     int            `json:"step"` // counted from 1
-	Action   string         `json:"action"`
-	OK       bool           `json:"ok"`
-	Status   int            `json:"status,omitempty"`
-	Millis   int64          `json:"ms"`
-	Repeats  int            `json:"repeats,omitempty"` // retries of calls that were not answered
-	Next     string         `json:"next,omitempty"`
-	Problem  string         `json:"problem,omitempty"`
-	Errors   sdk.Violations `json:"validationErrors,omitempty"`
-	Failures []string       `json:"failures,omitempty"` // expectations that were not met, in words
+	Step     int              `json:"step"` // counted from 1
+	Action   string           `json:"action"`
+	OK       bool             `json:"ok"`
+	Status   int              `json:"status,omitempty"`
+	Millis   int64            `json:"ms"`
+	Repeats  int              `json:"repeats,omitempty"` // retries of calls that were not answered
+	Next     string           `json:"next,omitempty"`
+	Problem  string           `json:"problem,omitempty"`
+	Errors   fault.Violations `json:"validationErrors,omitempty"`
+	Failures []string         `json:"failures,omitempty"` // expectations that were not met, in words
 }
 
 // Result is the outcome of one run of a scenario.
 type Result struct {
-	Scenario string       `json:"scenario"`
-	File     string       `json:"file"`
-	Run      int          `json:"run"` // counted from 1
-	OK       bool         `json:"ok"`
-	Outcome  string       `json:"outcome"` // receipt, joined, professional, open, declined or duplicate
-	SignupID string       `json:"signupId,omitempty"`
-	UserID   string       `json:"userId,omitempty"`
-	Username string       `json:"username,omitempty"`
-	Email    string       `json:"email,omitempty"`
-	Receipt  *sdk.Receipt `json:"receipt,omitempty"`
-	Steps    []StepResult `json:"steps"`
-	Failures []string     `json:"failures,omitempty"` // of the scenario's own expectations
-	Millis   int64        `json:"ms"`
+	Scenario string         `json:"scenario"`
+	File     string         `json:"file"`
+	Run      int            `json:"run"` // counted from 1
+	OK       bool           `json:"ok"`
+	Outcome  string         `json:"outcome"` // receipt, joined, professional, open, declined or duplicate
+	SignupID string         `json:"signupId,omitempty"`
+	UserID   string         `json:"userId,omitempty"`
+	Username string         `json:"username,omitempty"`
+	Email    string         `json:"email,omitempty"`
+	Receipt  *order.Receipt `json:"receipt,omitempty"`
+	Steps    []StepResult   `json:"steps"`
+	Failures []string       `json:"failures,omitempty"` // of the scenario's own expectations
+	Millis   int64          `json:"ms"`
 }
 
 // run is a sign-up in progress.
@@ -55,15 +61,15 @@ type run struct {
 	*client
 	values      values
 	bootstrap   sdk.Bootstrap
-	parent      sdk.Parent
+	parent      form.Parent
 	country     string
 	codes       Codes
 	signupID    string
 	invitation  *invitation // of an invited parent
 	credentials string      // token that sets username and password
-	reg         *sdk.Registration
-	quote       *sdk.Quote // nil if the order has changed since
-	payment     *sdk.PaymentAnswer
+	reg         *signup.Registration
+	quote       *price.Quote // nil if the order has changed since
+	payment     *payment.Answer
 	userID      string
 	username    string
 	outcome     string
@@ -75,9 +81,9 @@ type answerState struct {
 	status     int
 	next       string
 	problem    string
-	violations sdk.Violations
-	quote      *sdk.Quote
-	receipt    *sdk.Receipt
+	violations fault.Violations
+	quote      *price.Quote
+	receipt    *order.Receipt
 	group      string
 }
 

@@ -1,6 +1,9 @@
 package scenario
 
-import "github.com/cojoin/cojoin/sdk"
+import (
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+)
 
 // Scenario is one file.
 type Scenario struct {
@@ -79,9 +82,9 @@ type Person struct {
 
 // Family is step 2.
 type Family struct {
-	CoParent   Person      `json:"coParent"`
-	KnowsEmail *bool       `json:"knowsEmail"`
-	Children   []sdk.Child `json:"children"`
+	CoParent   Person       `json:"coParent"`
+	KnowsEmail *bool        `json:"knowsEmail"`
+	Children   []form.Child `json:"children"`
 }
 
 // Package is step 3.
@@ -96,10 +99,10 @@ type Package struct {
 
 // Billing is the billing form.
 type Billing struct {
-	Address          sdk.Address   `json:"address"`
-	TimeZone         string        `json:"timeZone"`
-	CountryConfirmed bool          `json:"countryConfirmed"`
-	Referral         *sdk.Referral `json:"referral"`
+	Address          form.Address   `json:"address"`
+	TimeZone         string         `json:"timeZone"`
+	CountryConfirmed bool           `json:"countryConfirmed"`
+	Referral         *form.Referral `json:"referral"`
 }
 
 // Codes are the codes typed into the code field.
@@ -111,15 +114,15 @@ type Codes struct {
 // Pay is the payment.
 type Pay struct {
 	Codes
-	Nonce              string          `json:"nonce"`
-	Card               *Card           `json:"card"`
-	PaymentType        sdk.PaymentType `json:"paymentType"`
-	AmountDisplayed    string          `json:"amountDisplayed"`
-	TermsAndConditions *bool           `json:"termsAndConditions"`
-	MarketingOptIn     bool            `json:"marketingOptIn"`
-	StorePaymentOnFile *bool           `json:"storePaymentOnFile"`
-	DuplicateConfirmed bool            `json:"duplicateConfirmed"`
-	Twice              bool            `json:"twice"`
+	Nonce              string              `json:"nonce"`
+	Card               *Card               `json:"card"`
+	PaymentType        gateway.PaymentType `json:"paymentType"`
+	AmountDisplayed    string              `json:"amountDisplayed"`
+	TermsAndConditions *bool               `json:"termsAndConditions"`
+	MarketingOptIn     bool                `json:"marketingOptIn"`
+	StorePaymentOnFile *bool               `json:"storePaymentOnFile"`
+	DuplicateConfirmed bool                `json:"duplicateConfirmed"`
+	Twice              bool                `json:"twice"`
 }
 
 // Card is turned into a nonce by the sandbox.

@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 func TestPlaceholdersAreNewInEachRun(t *testing.T) {
@@ -45,8 +47,8 @@ func TestUnknownPlaceholderIsNamed(t *testing.T) {
 
 func TestExpectations(t *testing.T) {
 	t.Parallel()
-	quote := &sdk.Quote{CouponDetail: &sdk.CouponDetail{Discount: "15.00"}, Totals: sdk.Totals{Total: "143.09", TaxAmount: "8.10"}}
-	invalid := answerState{status: 409, violations: sdk.Violations{{Field: "email", Code: "email_invalid", Text: "Invalid email address"}}}
+	quote := &price.Quote{CouponDetail: &price.CouponDetail{Discount: "15.00"}, Totals: price.Totals{Total: "143.09", TaxAmount: "8.10"}}
+	invalid := answerState{status: 409, violations: fault.Violations{{Field: "email", Code: "email_invalid", Text: "Invalid email address"}}}
 	tests := []struct {
 		name string
 		want Expect
@@ -81,7 +83,7 @@ func TestExpectations(t *testing.T) {
 func TestEnding(t *testing.T) {
 	t.Parallel()
 	want := Ending{Outcome: outcomeReceipt, Totals: map[string]string{"total": "1.00"}}
-	if got := want.compare(Result{Outcome: outcomeReceipt, Receipt: &sdk.Receipt{Totals: sdk.Totals{Total: "1.00"}}}); got != nil {
+	if got := want.compare(Result{Outcome: outcomeReceipt, Receipt: &order.Receipt{Totals: price.Totals{Total: "1.00"}}}); got != nil {
 		t.Errorf("as expected, but says %v", got)
 	}
 	got := want.compare(Result{Outcome: outcomeOpen})

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
 )
 
 // setCredentials uses the token from the payment's answer.
@@ -25,7 +25,7 @@ func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 	if ok, err := r.note(res); !ok {
 		return err
 	}
-	var answer sdk.CredentialsAnswer
+	var answer account.CredentialsAnswer
 	if err := res.decode(&answer); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (r *run) login(ctx context.Context, c Credentials) error {
 	if ok, err := r.note(res); !ok {
 		return err
 	}
-	var answer sdk.LoginAnswer
+	var answer account.LoginAnswer
 	if err := res.decode(&answer); err != nil {
 		return err
 	}

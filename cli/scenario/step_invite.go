@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/invite"
 )
 
 // mailTimeout is how long to wait for a mail.
@@ -22,21 +23,21 @@ type Invited struct {
 // StepOne is /invite/step1.
 type StepOne struct {
 	Person
-	Referral         *sdk.Referral `json:"referral"`
-	SecurityQuestion string        `json:"securityQuestion"`
-	SecurityAnswer   string        `json:"securityAnswer"`
-	SecurityCode     string        `json:"securityCode"`
-	ConfirmCode      string        `json:"confirmCode"`
+	Referral         *form.Referral `json:"referral"`
+	SecurityQuestion string         `json:"securityQuestion"`
+	SecurityAnswer   string         `json:"securityAnswer"`
+	SecurityCode     string         `json:"securityCode"`
+	ConfirmCode      string         `json:"confirmCode"`
 }
 
 // Professional invites a family; works with development servers only.
 type Professional struct {
-	FirstName string            `json:"firstName"`
-	LastName  string            `json:"lastName"`
-	Email     string            `json:"email"`
-	Parent    sdk.InvitedPerson `json:"parent"`
-	Children  []sdk.Child       `json:"children"`
-	Locale    string            `json:"locale"`
+	FirstName string             `json:"firstName"`
+	LastName  string             `json:"lastName"`
+	Email     string             `json:"email"`
+	Parent    form.InvitedPerson `json:"parent"`
+	Children  []form.Child       `json:"children"`
+	Locale    string             `json:"locale"`
 }
 
 // invitation is the link that a run followed.
@@ -95,7 +96,7 @@ func (r *run) readInvitation(ctx context.Context) error {
 	if ok, err := r.note(res); !ok {
 		return err
 	}
-	var told sdk.InvitationContext
+	var told invite.Context
 	if err := res.decode(&told); err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (r *run) readInvitation(ctx context.Context) error {
 }
 
 // keepInvitation stores the answer's data about the invited parent.
-func (r *run) keepInvitation(told *sdk.InvitationContext) {
+func (r *run) keepInvitation(told *invite.Context) {
 	r.keep(told.Registration)
 	r.userID, r.last.next, r.last.group = told.UserID, told.Next, told.PricingGroup
 	if told.ClickToJoinToken != "" {
@@ -127,7 +128,7 @@ func (r *run) saveInvitation(ctx context.Context, in map[string]any) error {
 	if ok, err := r.note(res); !ok {
 		return err
 	}
-	var answer sdk.InvitationAnswer
+	var answer invite.Answer
 	if err := res.decode(&answer); err != nil {
 		return err
 	}
@@ -142,7 +143,7 @@ func (r *run) fillStepOne(ctx context.Context, s StepOne) error {
 	if r.invitation == nil {
 		return errors.New("step 1 of an invitation comes before the invitation")
 	}
-	r.parent = sdk.Parent{
+	r.parent = form.Parent{
 		FirstName: s.FirstName, LastName: s.LastName, Email: s.Email, UserID: r.invitation.userID,
 		PhoneCountryCode: orDefault(s.PhoneCountryCode, "+1"), PhoneNumber: s.PhoneNumber,
 	}

@@ -14,7 +14,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/checkout"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 // confirmTimeout is how long to poll a payment that is being confirmed.
@@ -22,9 +28,9 @@ import (
 const confirmTimeout = 3 * time.Minute
 
 // order is the chosen package as quote and payment name it.
-func (r *run) order() (sdk.OrderChoice, bool) {
+func (r *run) order() (form.OrderChoice, bool) {
 	if r.reg == nil || r.reg.Order == nil {
-		return sdk.OrderChoice{}, false
+		return form.OrderChoice{}, false
 	}
 	return r.reg.Order.OrderChoice, r.reg.Order.PayForCoparent
 }
@@ -32,19 +38,19 @@ func (r *run) order() (sdk.OrderChoice, bool) {
 // price requests a quote for the current choices.
 func (r *run) price(ctx context.Context) error {
 	order, both := r.order()
-	in := sdk.QuoteInput{
+	in := price.QuoteInput{
 		LimboID: r.signupID, OrderDetail: order, PayForCoparent: both,
 		PaymentCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes,
 		PhoneCountryCode: r.parent.PhoneCountryCode, PhoneNumber: r.parent.PhoneNumber,
 	}
 	if r.reg != nil && r.reg.Address != nil {
 		a := *r.reg.Address
-		in.Address = &sdk.QuoteAddress{Type: "PRIMARY", Line1: a.Line1, Line2: a.Line2, City: a.City, Region: a.Region, PostalCode: a.PostalCode, Country: a.Country}
+		in.Address = &price.QuoteAddress{Type: "PRIMARY", Line1: a.Line1, Line2: a.Line2, City: a.City, Region: a.Region, PostalCode: a.PostalCode, Country: a.Country}
 	}
 	path, body := "/v1/pricing", any(in)
 	if r.invitation != nil {
 		path = r.invitePath("/pricing")
-		body = sdk.InvitationQuoteInput{OrderDetail: order, SubscriptionCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes}
+		body = invite.QuoteInput{OrderDetail: order, SubscriptionCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes}
 	}
 	res, err := r.ask(ctx, path, body)
 	if err != nil {
@@ -53,7 +59,7 @@ func (r *run) price(ctx context.Context) error {
 	if ok, err := r.note(res); !ok {
 		return err
 	}
-	var quote sdk.Quote
+	var quote price.Quote
 	if err := res.decode(&quote); err != nil {
 		return err
 	}
@@ -106,7 +112,7 @@ func (r *run) submit(ctx context.Context, p Pay) (response, error) {
 			return res, err
 		}
 		switch {
-		case res.problem() == string(sdk.PaymentMissing.Code):
+		case res.problem() == string(checkout.PaymentMissing.Code):
 		case givenUp(res):
 			key = newKey()
 		default:
@@ -120,8 +126,8 @@ func (r *run) submit(ctx context.Context, p Pay) (response, error) {
 
 // givenUp reports whether a payment whose answer was lost was abandoned without a charge, so that it may be tried again.
 func givenUp(res response) bool {
-	var answer sdk.PaymentAnswer
-	return res.ok() && res.decode(&answer) == nil && slices.ContainsFunc(answer.ValidationErrors, func(v sdk.Violation) bool {
+	var answer payment.Answer
+	return res.ok() && res.decode(&answer) == nil && slices.ContainsFunc(answer.ValidationErrors, func(v fault.Violation) bool {
 		return v.Code == "payment_superseded"
 	})
 }
@@ -145,7 +151,7 @@ func (r *run) paymentBody(ctx context.Context, p Pay) (map[string]any, error) {
 	}
 	if nonce != "" {
 		details["nonce"] = nonce
-		details["paymentType"] = orDefault(string(p.PaymentType), string(sdk.PaymentCreditCard))
+		details["paymentType"] = orDefault(string(p.PaymentType), string(gateway.PaymentCreditCard))
 		details["cardHolderName"] = r.cardHolder(p.Card)
 		details["storePaymentOnFile"] = p.StorePaymentOnFile == nil || *p.StorePaymentOnFile
 	}
@@ -222,23 +228,23 @@ func (r *run) notePayment(res response) error {
 		return err
 	}
 	if !ok {
-		if slices.ContainsFunc(r.last.violations, func(v sdk.Violation) bool { return v.Field == "nonce" }) {
+		if slices.ContainsFunc(r.last.violations, func(v fault.Violation) bool { return v.Field == "nonce" }) {
 			r.outcome = outcomeDeclined
 		}
 		return nil
 	}
-	var answer sdk.PaymentAnswer
+	var answer payment.Answer
 	if err := res.decode(&answer); err != nil {
 		return err
 	}
 	switch answer.Status {
-	case sdk.PaymentAccepted:
+	case payment.Accepted:
 		r.payment, r.outcome, r.last.receipt = &answer, outcomeReceipt, answer.Receipt
 		r.credentials = answer.ClickToJoinToken
 		if answer.Registration != nil {
 			r.userID = answer.Registration.Parent.UserID
 		}
-	case sdk.PaymentDeclined:
+	case payment.Declined:
 		// The status call returns 200 with the reason; the payment call would have returned 409.
 		r.outcome, r.last.violations, r.last.status = outcomeDeclined, answer.ValidationErrors, http.StatusConflict
 	}

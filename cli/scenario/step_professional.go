@@ -9,7 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/professional"
 )
 
 // ProfessionalForm is the professional's form, all three steps, with the API's field names. It is a map
@@ -25,9 +26,9 @@ type mailOutbox struct {
 }
 
 // signUpProfessional does what /pro does: it validates each step, and sends the form if all are valid.
-func (r *run) signUpProfessional(ctx context.Context, form ProfessionalForm) error {
-	for step := 1; step <= sdk.ProfessionalSteps; step++ {
-		in := maps.Clone(form)
+func (r *run) signUpProfessional(ctx context.Context, typed ProfessionalForm) error {
+	for step := 1; step <= form.ProfessionalSteps; step++ {
+		in := maps.Clone(typed)
 		in["step"] = step
 		res, err := r.ask(ctx, "/v2/professional/users/validator", in)
 		if err != nil {
@@ -37,14 +38,14 @@ func (r *run) signUpProfessional(ctx context.Context, form ProfessionalForm) err
 			return err
 		}
 	}
-	res, err := r.call(ctx, http.MethodPost, "/v2/professional/users", form, newKey())
+	res, err := r.call(ctx, http.MethodPost, "/v2/professional/users", typed, newKey())
 	if err != nil {
 		return err
 	}
 	if ok, err := r.note(res); !ok {
 		return err
 	}
-	var made sdk.ProfessionalAnswer
+	var made professional.Answer
 	if err := res.decode(&made); err != nil {
 		return err
 	}

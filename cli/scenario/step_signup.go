@@ -8,7 +8,10 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // note stores an answer's content. It reports whether the call succeeded.
@@ -18,9 +21,9 @@ func (r *run) note(res response) (bool, error) {
 		return true, nil
 	}
 	var failed struct {
-		ValidationErrors sdk.Violations `json:"validationErrors"`
-		Quote            *sdk.Quote     `json:"quote"`
-		Code             string         `json:"code"`
+		ValidationErrors fault.Violations `json:"validationErrors"`
+		Quote            *price.Quote     `json:"quote"`
+		Code             string           `json:"code"`
 	}
 	if err := res.decode(&failed); err != nil {
 		return false, err
@@ -53,7 +56,7 @@ func (r *run) save(ctx context.Context, in map[string]any) error {
 	if ok, err := r.note(res); !ok {
 		return err
 	}
-	var answer sdk.RegistrationAnswer
+	var answer signup.Answer
 	if err := res.decode(&answer); err != nil {
 		return err
 	}
@@ -64,7 +67,7 @@ func (r *run) save(ctx context.Context, in map[string]any) error {
 	return nil
 }
 
-func (r *run) keep(reg *sdk.Registration) {
+func (r *run) keep(reg *signup.Registration) {
 	r.reg, r.quote = reg, nil
 	if reg != nil {
 		r.last.next, r.last.group = reg.Next, reg.PricingGroup
@@ -72,7 +75,7 @@ func (r *run) keep(reg *sdk.Registration) {
 }
 
 func (r *run) fillParent(ctx context.Context, p Person) error {
-	r.parent = sdk.Parent{
+	r.parent = form.Parent{
 		FirstName: p.FirstName, LastName: p.LastName, Email: p.Email,
 		PhoneCountryCode: orDefault(p.PhoneCountryCode, "+1"), PhoneNumber: p.PhoneNumber,
 	}
@@ -85,7 +88,7 @@ func (r *run) fillParent(ctx context.Context, p Person) error {
 func (r *run) fillFamily(ctx context.Context, f Family) error {
 	in := map[string]any{
 		"sections": []string{"FAMILY"}, "coParentDuplicateConfirmed": f.CoParent.DuplicateConfirmed,
-		"coParent": sdk.CoParent{
+		"coParent": form.CoParent{
 			FirstName: f.CoParent.FirstName, LastName: f.CoParent.LastName, Email: f.CoParent.Email,
 			PhoneCountryCode: f.CoParent.PhoneCountryCode, PhoneNumber: f.CoParent.PhoneNumber,
 		},
@@ -133,7 +136,7 @@ func (r *run) findPackage(ctx context.Context, p Package) (int, error) {
 	if !res.ok() {
 		return 0, fmt.Errorf("packages of group %s: status %d", r.reg.PricingGroup, res.Status)
 	}
-	var list sdk.PackageList
+	var list price.PackageList
 	if err := res.decode(&list); err != nil {
 		return 0, err
 	}
@@ -192,7 +195,7 @@ func (r *run) read(ctx context.Context) error {
 	if ok, err := r.note(res); !ok {
 		return err
 	}
-	var reg sdk.Registration
+	var reg signup.Registration
 	if err := res.decode(&reg); err != nil {
 		return err
 	}

@@ -8,6 +8,11 @@ import (
 	"io"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/invite"
 )
 
 // Case is a new case from the firm's own system.
@@ -57,15 +62,15 @@ func (f firm) openAll(ctx context.Context, in io.Reader, out io.Writer) error {
 }
 
 // open invites the client and issues a code to them. The case's number is the idempotency key of both calls, so that a case
-// that is sent twice, or again after a crash, is invited once and gets one code. It returns [sdk.CodeBatchEmpty] when
+// that is sent twice, or again after a crash, is invited once and gets one code. It returns [codes.BatchEmpty] when
 // no code is left.
 func (f firm) open(ctx context.Context, c Case) (Opened, error) {
 	opened := Opened{Number: c.Number}
-	meta := sdk.CallMeta{Lang: c.Language, IdempotencyKey: "case/" + c.Number}
-	invitations, err := f.client.CreateInvitation(ctx, f.professionalID, sdk.InvitationInput{
-		Parent: sdk.InvitedPerson{FirstName: c.FirstName, LastName: c.LastName, Email: c.Email}, Locale: c.Language,
+	meta := caller.Meta{Lang: c.Language, IdempotencyKey: "case/" + c.Number}
+	invitations, err := f.client.Invite.Create(ctx, f.professionalID, invite.Input{
+		Parent: form.InvitedPerson{FirstName: c.FirstName, LastName: c.LastName, Email: c.Email}, Locale: c.Language,
 	}, meta)
-	var invalid *sdk.ValidationError
+	var invalid *fault.ValidationError
 	if errors.As(err, &invalid) {
 		opened.Refused = invalid.Violations[0].Text
 		return opened, nil
@@ -74,7 +79,7 @@ func (f firm) open(ctx context.Context, c Case) (Opened, error) {
 		return opened, err
 	}
 	opened.Invitation = invitations[0].ID
-	code, err := f.client.IssueSubscriptionCode(ctx, f.professionalID, f.batchID, sdk.IssueInput{IssuedTo: "Case " + c.Number, Email: c.Email, Locale: c.Language}, meta)
+	code, err := f.client.Codes.Issue(ctx, f.professionalID, f.batchID, codes.IssueInput{IssuedTo: "Case " + c.Number, Email: c.Email, Locale: c.Language}, meta)
 	if err != nil {
 		return opened, err
 	}

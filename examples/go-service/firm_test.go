@@ -11,7 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -25,20 +28,20 @@ func TestFirmOpensCases(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	pat := env.SignUpProfessional(t)
-	batch, err := env.Client.CreateCodeBatch(t.Context(), sdk.CodeBatchInput{ProfessionalID: pat.ProfessionalID, PackageID: 2001, Size: 2, Active: true}, sdk.CallMeta{})
+	batch, err := env.Client.Codes.Create(t.Context(), codes.BatchInput{ProfessionalID: pat.ProfessionalID, PackageID: 2001, Size: 2, Active: true}, caller.Meta{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := firm{client: env.Client, professionalID: pat.ProfessionalID, batchID: batch.ID}
 	first := open(t, f)
-	codes, err := env.Client.BatchCodes(t.Context(), pat.ProfessionalID, batch.ID)
+	issued, err := env.Client.Codes.Codes(t.Context(), pat.ProfessionalID, batch.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []Opened{
-		{Number: "2026-0117", Invitation: first[0].Invitation, Code: codes[0].Code},
+		{Number: "2026-0117", Invitation: first[0].Invitation, Code: issued[0].Code},
 		{Number: "2026-0118", Refused: "El correo electrónico no es válido"},
-		{Number: "2026-0119", Invitation: first[2].Invitation, Code: codes[1].Code},
+		{Number: "2026-0119", Invitation: first[2].Invitation, Code: issued[1].Code},
 	}
 	if diff := cmp.Diff(want, first); diff != "" {
 		t.Errorf("opened (-want +got):\n%s", diff)
@@ -46,7 +49,7 @@ func TestFirmOpensCases(t *testing.T) {
 	env.RunJobs(t)
 	var mailed []string
 	for _, m := range env.Mailbox.Mails() {
-		if m.Kind == sdk.MailInvitation || m.Kind == sdk.MailCodeIssued {
+		if m.Kind == mailer.MailInvitation || m.Kind == job.MailCodeIssued {
 			mailed = append(mailed, string(m.Kind)+" "+m.To+" "+m.Lang)
 		}
 	}
@@ -61,7 +64,7 @@ func TestFirmOpensCases(t *testing.T) {
 		t.Errorf("sent again (-first +second):\n%s", diff)
 	}
 	next := `{"number": "2026-0120", "firstName": "Ida", "lastName": "Lee", "email": "ida@example.com"}`
-	if err := f.openAll(t.Context(), strings.NewReader(next), io.Discard); !errors.Is(err, sdk.CodeBatchEmpty) {
+	if err := f.openAll(t.Context(), strings.NewReader(next), io.Discard); !errors.Is(err, codes.BatchEmpty) {
 		t.Errorf("without codes: %v", err)
 	}
 }

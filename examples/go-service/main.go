@@ -21,7 +21,10 @@ import (
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/mail"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 func main() {
@@ -36,18 +39,18 @@ func main() {
 
 func serve(ctx context.Context) error {
 	databaseURL := os.Getenv("DATABASE_URL")
-	secret, err := base64.StdEncoding.DecodeString(os.Getenv("COJOIN_SECRET"))
+	plain, err := base64.StdEncoding.DecodeString(os.Getenv("COJOIN_SECRET"))
 	if err != nil {
 		return fmt.Errorf("COJOIN_SECRET is not base64: %w", err)
 	}
-	if err := sdk.Migrate(ctx, databaseURL); err != nil {
+	if err := database.Migrate(ctx, databaseURL); err != nil {
 		return err
 	}
 	connections, err := pgxpool.ParseConfig(databaseURL)
 	if err != nil {
 		return errors.New("DATABASE_URL can't be read") // pgx's error may contain the password
 	}
-	connections.AfterConnect = sdk.PrepareConnection
+	connections.AfterConnect = database.PrepareConnection
 	pool, err := pgxpool.NewWithConfig(ctx, connections)
 	if err != nil {
 		return fmt.Errorf("database: %w", err)
@@ -60,8 +63,8 @@ func serve(ctx context.Context) error {
 		Pool:    pool,
 		Jobs:    jobs.NewInserter(),
 		Mailer:  mail.NewOutbox(pool), // mail.NewSMTP in production
-		Secrets: sdk.Secrets{KeyID: 1, Server: secret},
-		Site:    sdk.Site{PublicURL: "https://join.example.com", SupportEmail: "help@example.com"},
+		Secrets: secret.Secrets{KeyID: 1, Server: plain},
+		Site:    site.Site{PublicURL: "https://join.example.com", SupportEmail: "help@example.com"},
 		Log:     slog.Default(),
 	})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
 )
 
 // maxAnswer is the maximum size of an answer, in bytes.
@@ -123,12 +123,12 @@ func (r Response) Err() error {
 
 // Refusal is an unsuccessful answer: broken rules that a person can fix (409), or a problem.
 type Refusal struct {
-	Status     int            `json:"-"`
-	RetryAfter time.Duration  `json:"-"`
-	Code       string         `json:"code"`
-	Detail     string         `json:"detail"`
-	RequestID  string         `json:"requestId"`
-	Broken     sdk.Violations `json:"validationErrors"`
+	Status     int              `json:"-"`
+	RetryAfter time.Duration    `json:"-"`
+	Code       string           `json:"code"`
+	Detail     string           `json:"detail"`
+	RequestID  string           `json:"requestId"`
+	Broken     fault.Violations `json:"validationErrors"`
 }
 
 // Error returns the server's text, with one broken rule per line.

@@ -15,15 +15,24 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // later is a clock that is ahead.
 type later time.Duration
 
-// Now implements [sdk.Clock].
+// Now implements [site.Clock].
 func (l later) Now() time.Time { return time.Now().Add(time.Duration(l)).UTC() }
 
 // first makes the sign-up that is copied: two days ago as far as its rows are concerned.
@@ -57,13 +66,13 @@ func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := now.Purge(ctx); err != nil {
+	if _, err := now.Operate.Purge(ctx); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}
 	return nil
 }
 
-func newClient(pool *pgxpool.Pool, provider string, clock sdk.Clock) (*sdk.Client, error) {
+func newClient(pool *pgxpool.Pool, provider string, clock site.Clock) (*sdk.Client, error) {
 	gateway, err := braintree.New(braintree.Config{
 		BaseURL: provider, MerchantID: sandbox.DefaultMerchantID, PublicKey: sandbox.DefaultPublicKey, PrivateKey: sandbox.DefaultPrivateKey,
 	})
@@ -74,12 +83,12 @@ func newClient(pool *pgxpool.Pool, provider string, clock sdk.Clock) (*sdk.Clien
 	for _, a := range sandbox.DefaultMerchantAccounts() {
 		accounts[a.Currency] = a.ID
 	}
-	secret := make([]byte, 32)
-	_, _ = rand.Read(secret) // never fails; nothing that is copied is read under it again
+	plain := make([]byte, 32)
+	_, _ = rand.Read(plain) // never fails; nothing that is copied is read under it again
 	client, err := sdk.New(sdk.Config{
 		Pool: pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mail.NewOutbox(pool), Clock: clock,
-		Secrets: sdk.Secrets{Server: secret}, Site: sdk.Site{Provider: "sandbox", SandboxURL: provider},
-		Payment: sdk.PaymentConfig{MerchantAccounts: accounts, ReusableNonces: true},
+		Secrets: secret.Secrets{Server: plain}, Site: site.Site{Provider: "sandbox", SandboxURL: provider},
+		Payment: payment.Config{MerchantAccounts: accounts, ReusableNonces: true},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("seed: %w", err)
@@ -100,32 +109,32 @@ const person = `{
 
 // signUp makes a whole sign-up: entered, priced, paid, with username and password.
 func signUp(ctx context.Context, client *sdk.Client) error {
-	var in sdk.RegistrationInput
+	var in signup.Input
 	if err := json.Unmarshal([]byte(person), &in); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}
-	meta := sdk.CallMeta{Lang: "en", Locale: "en-US", IdempotencyKey: "seed-the-first"}
-	made, err := client.CreateRegistration(ctx, in, meta)
+	meta := caller.Meta{Lang: "en", Locale: "en-US", IdempotencyKey: "seed-the-first"}
+	made, err := client.Signup.Create(ctx, in, meta)
 	if err != nil {
 		return fmt.Errorf("seed: sign-up: %w", err)
 	}
-	key := sdk.Secret(made.RegistrationKey)
-	order := sdk.OrderChoice{PackageID: in.Order.PackageID}
-	quote, err := client.PriceRegistration(ctx, made.SignupID, key, sdk.QuoteInput{LimboID: made.SignupID, OrderDetail: order}, meta)
+	key := secret.Secret(made.RegistrationKey)
+	order := form.OrderChoice{PackageID: in.Order.PackageID}
+	quote, err := client.Signup.Price(ctx, made.SignupID, key, price.QuoteInput{LimboID: made.SignupID, OrderDetail: order}, meta)
 	if err != nil {
 		return fmt.Errorf("seed: quote: %w", err)
 	}
-	paid, err := client.Pay(ctx, made.SignupID, key, sdk.PaymentInput{Order: order, Payment: sdk.PaymentDetails{
+	paid, err := client.Checkout.Pay(ctx, made.SignupID, key, payment.Input{Order: order, Payment: payment.Details{
 		TaxID: quote.TaxID, AmountDisplayed: quote.Totals.Total, TaxAmountDisplayed: quote.Totals.TaxAmount,
-		PaymentType: sdk.PaymentCreditCard, Nonce: "fake-valid-nonce", CardHolderName: "Ana Diaz",
+		PaymentType: gateway.PaymentCreditCard, Nonce: "fake-valid-nonce", CardHolderName: "Ana Diaz",
 	}}, meta)
 	if err != nil {
 		return fmt.Errorf("seed: payment: %w", err)
 	}
-	if paid.Status != sdk.PaymentAccepted {
+	if paid.Status != payment.Accepted {
 		return fmt.Errorf("seed: the payment is %s", paid.Status)
 	}
-	_, err = client.SetCredentials(ctx, sdk.Secret(paid.ClickToJoinToken), sdk.CredentialsInput{Username: "ana_diaz", Password: "A-Long-Pass-1"}, meta)
+	_, err = client.Account.SetCredentials(ctx, secret.Secret(paid.ClickToJoinToken), account.CredentialsInput{Username: "ana_diaz", Password: "A-Long-Pass-1"}, meta)
 	if err != nil {
 		return fmt.Errorf("seed: credentials: %w", err)
 	}

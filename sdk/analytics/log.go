@@ -4,16 +4,17 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
-// Log implements [sdk.Analytics] by writing the names of events to a log, and nothing of their properties.
+// Log implements [visitor.Analytics] by writing the names of events to a log, and nothing of their properties.
 type Log struct{ Log *slog.Logger }
 
-var _ sdk.Analytics = Log{}
+var _ visitor.Analytics = Log{}
 
-// Send implements [sdk.Analytics].
-func (l Log) Send(ctx context.Context, batch []sdk.AnalyticsMessage) error {
+// Send implements [visitor.Analytics].
+func (l Log) Send(ctx context.Context, batch []job.AnalyticsMessage) error {
 	for _, m := range batch {
 		l.Log.LogAttrs(ctx, slog.LevelInfo, "analytics", slog.String("type", m.Type), slog.String("event", m.Event),
 			slog.String("anonymous_id", m.AnonymousID), slog.String("user_id", m.UserID))

@@ -9,8 +9,10 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/internal/remote"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 const (
@@ -22,19 +24,19 @@ const (
 
 // SegmentConfig says whose source is written to.
 type SegmentConfig struct {
-	WriteKey sdk.Secret    // of the source; required
+	WriteKey secret.Secret // of the source; required
 	BaseURL  string        // of the region, e.g. https://events.eu1.segmentapis.com; default https://api.segment.io
 	Timeout  time.Duration // of one call; default 10 s
 }
 
-// Segment implements [sdk.Analytics] with Segment's HTTP API. It is safe for concurrent use and never logs;
+// Segment implements [visitor.Analytics] with Segment's HTTP API. It is safe for concurrent use and never logs;
 // its errors hold neither the key nor what was sent.
 type Segment struct {
 	service       *remote.Service
 	authorization string // basic, of the write key
 }
 
-var _ sdk.Analytics = (*Segment)(nil)
+var _ visitor.Analytics = (*Segment)(nil)
 
 // NewSegment makes the adapter. It calls nobody.
 func NewSegment(cfg SegmentConfig) (*Segment, error) {
@@ -53,15 +55,15 @@ func NewSegment(cfg SegmentConfig) (*Segment, error) {
 	}, nil
 }
 
-// Send implements [sdk.Analytics]: one call for the batch. Segment takes messages that it has seen once only.
-func (s *Segment) Send(ctx context.Context, batch []sdk.AnalyticsMessage) error {
+// Send implements [visitor.Analytics]: one call for the batch. Segment takes messages that it has seen once only.
+func (s *Segment) Send(ctx context.Context, batch []job.AnalyticsMessage) error {
 	// Segment notes the caller's address otherwise: ours, which would be everybody's.
 	body, err := json.Marshal(map[string]any{"batch": batch, "context": map[string]any{"ip": "0.0.0.0", "library": map[string]any{"name": "cojoin"}}})
 	if err != nil {
-		return fmt.Errorf("%w: they can't be written", sdk.ErrAnalyticsRefused)
+		return fmt.Errorf("%w: they can't be written", visitor.ErrAnalyticsRefused)
 	}
 	if len(body) > maxBatch {
-		return fmt.Errorf("%w: %d bytes are too many", sdk.ErrAnalyticsRefused, len(body))
+		return fmt.Errorf("%w: %d bytes are too many", visitor.ErrAnalyticsRefused, len(body))
 	}
 	answer, err := s.service.Call(ctx, http.MethodPost, "/v1/batch", http.Header{"Authorization": {s.authorization}}, body)
 	if err != nil {
@@ -73,6 +75,6 @@ func (s *Segment) Send(ctx context.Context, batch []sdk.AnalyticsMessage) error 
 	case status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= http.StatusInternalServerError:
 		return fmt.Errorf("segment answered %d", status)
 	default:
-		return fmt.Errorf("%w: segment answered %d", sdk.ErrAnalyticsRefused, status)
+		return fmt.Errorf("%w: segment answered %d", visitor.ErrAnalyticsRefused, status)
 	}
 }

@@ -12,17 +12,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/analytics"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
-var batch = []sdk.AnalyticsMessage{
+var batch = []job.AnalyticsMessage{
 	{
-		Type: sdk.AnalyticsTrack, MessageID: "m-1", AnonymousID: "visitor-1", Event: "Step Viewed", Properties: map[string]any{"path": "/step1"},
+		Type: job.AnalyticsTrack, MessageID: "m-1", AnonymousID: "visitor-1", Event: "Step Viewed", Properties: map[string]any{"path": "/step1"},
 		Timestamp: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC),
 	},
 	{
-		Type: sdk.AnalyticsIdentify, MessageID: "m-2", AnonymousID: "visitor-1", UserID: "account-1", Traits: map[string]any{"locale": "es"},
+		Type: job.AnalyticsIdentify, MessageID: "m-2", AnonymousID: "visitor-1", UserID: "account-1", Traits: map[string]any{"locale": "es"},
 		Timestamp: time.Date(2026, 11, 21, 9, 1, 0, 0, time.UTC),
 	},
 }
@@ -64,14 +65,14 @@ func TestSegmentRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = segment.Send(t.Context(), batch)
-		if (err == nil) != (status == 200) || errors.Is(err, sdk.ErrAnalyticsRefused) != givenUp {
+		if (err == nil) != (status == 200) || errors.Is(err, visitor.ErrAnalyticsRefused) != givenUp {
 			t.Errorf("status %d: %v", status, err)
 		}
 		service.Close()
 		if status != 200 {
 			continue
 		}
-		if err := segment.Send(t.Context(), batch); err == nil || errors.Is(err, sdk.ErrAnalyticsRefused) || strings.Contains(err.Error(), "write-key") {
+		if err := segment.Send(t.Context(), batch); err == nil || errors.Is(err, visitor.ErrAnalyticsRefused) || strings.Contains(err.Error(), "write-key") {
 			t.Errorf("nobody there: %v", err)
 		}
 	}
@@ -83,10 +84,10 @@ func TestSegmentTakesNoGiants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	giant := []sdk.AnalyticsMessage{{Type: sdk.AnalyticsTrack, Properties: map[string]any{"x": strings.Repeat("x", 500<<10)}}}
-	broken := []sdk.AnalyticsMessage{{Type: sdk.AnalyticsTrack, Properties: map[string]any{"x": json.Number("none")}}}
-	for name, messages := range map[string][]sdk.AnalyticsMessage{"giant": giant, "broken": broken} {
-		if err := segment.Send(t.Context(), messages); !errors.Is(err, sdk.ErrAnalyticsRefused) {
+	giant := []job.AnalyticsMessage{{Type: job.AnalyticsTrack, Properties: map[string]any{"x": strings.Repeat("x", 500<<10)}}}
+	broken := []job.AnalyticsMessage{{Type: job.AnalyticsTrack, Properties: map[string]any{"x": json.Number("none")}}}
+	for name, messages := range map[string][]job.AnalyticsMessage{"giant": giant, "broken": broken} {
+		if err := segment.Send(t.Context(), messages); !errors.Is(err, visitor.ErrAnalyticsRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

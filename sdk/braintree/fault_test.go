@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
@@ -39,12 +39,12 @@ func TestEveryFaultIsUnknown(t *testing.T) {
 			if err := b.AddFault(tt.fault); err != nil {
 				t.Fatal(err)
 			}
-			gateway := b.gateway
+			provider := b.gateway
 			if tt.fault.Kind == sandbox.FaultDelay {
-				gateway = newGateway(t, b.url, 4*time.Second)
+				provider = newGateway(t, b.url, 4*time.Second)
 			}
-			_, err := gateway.Authorize(t.Context(), sale(func(in *sdk.AuthorizeRequest) { in.CardHolderName = "canary" }))
-			if !errors.Is(err, sdk.ErrGatewayUnknown) {
+			_, err := provider.Authorize(t.Context(), sale(func(in *gateway.AuthorizeRequest) { in.CardHolderName = "canary" }))
+			if !errors.Is(err, gateway.ErrGatewayUnknown) {
 				t.Fatalf("got %v", err)
 			}
 			for _, secret := range []string{"fake-valid", "canary", "private", "127.0.0.1"} {
@@ -76,10 +76,10 @@ func TestSearchFaults(t *testing.T) {
 		{sandbox.Fault{Kind: sandbox.FaultSearchEmpty, Count: 1}, 0, nil},
 		{sandbox.Fault{Kind: sandbox.FaultSearchLag, Count: 1, DelayMS: 5000}, 0, nil},
 		{sandbox.Fault{Kind: sandbox.FaultSearchDouble, Count: 2}, 1, nil},
-		{sandbox.Fault{Kind: sandbox.FaultEmpty, Operation: "search"}, 0, sdk.ErrGatewayUnknown},
-		{sandbox.Fault{Kind: sandbox.FaultCut, Operation: "search"}, 0, sdk.ErrGatewayUnknown},
-		{sandbox.Fault{Kind: sandbox.FaultError, Operation: "search"}, 0, sdk.ErrGatewayUnknown},
-		{sandbox.Fault{Kind: sandbox.FaultError, Operation: "search", BeforeActing: true}, 0, sdk.ErrGatewayUnknown},
+		{sandbox.Fault{Kind: sandbox.FaultEmpty, Operation: "search"}, 0, gateway.ErrGatewayUnknown},
+		{sandbox.Fault{Kind: sandbox.FaultCut, Operation: "search"}, 0, gateway.ErrGatewayUnknown},
+		{sandbox.Fault{Kind: sandbox.FaultError, Operation: "search"}, 0, gateway.ErrGatewayUnknown},
+		{sandbox.Fault{Kind: sandbox.FaultError, Operation: "search", BeforeActing: true}, 0, gateway.ErrGatewayUnknown},
 	} {
 		if err := b.AddFault(tt.fault); err != nil {
 			t.Fatal(err)
@@ -130,7 +130,7 @@ func TestStrangeAnswers(t *testing.T) {
 			g := newGateway(t, server.URL, patience)
 			ctx := t.Context()
 			for what, call := range map[string]func() error{
-				"token":   func() error { _, err := g.ClientToken(ctx, sdk.ClientTokenRequest{}); return err },
+				"token":   func() error { _, err := g.ClientToken(ctx, gateway.ClientTokenRequest{}); return err },
 				"sale":    func() error { _, err := g.Authorize(ctx, sale(nil)); return err },
 				"search":  func() error { _, err := g.FindByOrderID(ctx, "order-1"); return err },
 				"find":    func() error { _, err := g.Find(ctx, "abc"); return err },
@@ -138,7 +138,7 @@ func TestStrangeAnswers(t *testing.T) {
 				"void":    func() error { _, err := g.Void(ctx, "abc"); return err },
 				"refund":  func() error { _, err := g.Refund(ctx, "abc", money.New(1, "USD")); return err },
 			} {
-				if err := call(); !errors.Is(err, sdk.ErrGatewayUnknown) {
+				if err := call(); !errors.Is(err, gateway.ErrGatewayUnknown) {
 					t.Errorf("%s: got %v", what, err)
 				}
 			}
@@ -151,7 +151,7 @@ func TestGivenUpCall(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.gateway.Authorize(ctx, sale(nil)); !errors.Is(err, sdk.ErrGatewayUnknown) || !strings.Contains(err.Error(), "given up") {
+	if _, err := b.gateway.Authorize(ctx, sale(nil)); !errors.Is(err, gateway.ErrGatewayUnknown) || !strings.Contains(err.Error(), "given up") {
 		t.Errorf("got %v", err)
 	}
 }

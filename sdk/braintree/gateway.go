@@ -10,8 +10,9 @@ import (
 
 	client "github.com/braintree-go/braintree-go"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // DefaultTimeout is how long one call may take when nothing else is configured.
@@ -27,21 +28,21 @@ type Config struct {
 	// MerchantID, PublicKey and PrivateKey are the account's. Required.
 	MerchantID string
 	PublicKey  string
-	PrivateKey sdk.Secret
+	PrivateKey secret.Secret
 	// OldKeys are private keys by the public key that they belong to, which were replaced: webhooks signed with
 	// them are still believed. They are used for nothing else.
-	OldKeys map[string]sdk.Secret
+	OldKeys map[string]secret.Secret
 	// Timeout bounds one call to the provider. Default: [DefaultTimeout].
 	Timeout time.Duration
 }
 
-// Gateway implements [sdk.Gateway]. It is safe for use by several goroutines.
+// Gateway implements [gateway.Gateway]. It is safe for use by several goroutines.
 type Gateway struct {
 	client   *client.Braintree
 	verifies []*client.Braintree // that know a replaced key
 }
 
-var _ sdk.Gateway = (*Gateway)(nil)
+var _ gateway.Gateway = (*Gateway)(nil)
 
 // New makes a gateway. It checks the configuration and calls nobody.
 func New(cfg Config) (*Gateway, error) {
@@ -78,25 +79,25 @@ func New(cfg Config) (*Gateway, error) {
 	return g, nil
 }
 
-// ClientToken implements [sdk.Gateway].
-func (g *Gateway) ClientToken(ctx context.Context, in sdk.ClientTokenRequest) (string, error) {
+// ClientToken implements [gateway.Gateway].
+func (g *Gateway) ClientToken(ctx context.Context, in gateway.ClientTokenRequest) (string, error) {
 	token, err := g.client.ClientToken().GenerateWithRequest(ctx, &client.ClientTokenRequest{MerchantAccountID: in.MerchantAccountID})
 	if err != nil {
 		return "", failure("client token", err)
 	}
 	if token == "" {
-		return "", fmt.Errorf("%w: client token: the answer holds none", sdk.ErrGatewayUnknown)
+		return "", fmt.Errorf("%w: client token: the answer holds none", gateway.ErrGatewayUnknown)
 	}
 	return token, nil
 }
 
-// Authorize implements [sdk.Gateway].
-func (g *Gateway) Authorize(ctx context.Context, in sdk.AuthorizeRequest) (sdk.GatewayTransaction, error) {
+// Authorize implements [gateway.Gateway].
+func (g *Gateway) Authorize(ctx context.Context, in gateway.AuthorizeRequest) (gateway.Transaction, error) {
 	if in.Amount.Minor <= 0 {
-		return sdk.GatewayTransaction{}, fmt.Errorf("braintree: an authorisation of %s makes no sense", in.Amount)
+		return gateway.Transaction{}, fmt.Errorf("braintree: an authorisation of %s makes no sense", in.Amount)
 	}
 	if (in.Nonce == "") == (in.PaymentMethodToken == "") {
-		return sdk.GatewayTransaction{}, errors.New("braintree: exactly one of nonce and payment method token is needed")
+		return gateway.Transaction{}, errors.New("braintree: exactly one of nonce and payment method token is needed")
 	}
 	request := &client.TransactionRequest{
 		Type: "sale", Amount: decimal(in.Amount), OrderId: in.OrderID, MerchantAccountId: in.MerchantAccountID,
@@ -115,43 +116,43 @@ func (g *Gateway) Authorize(ctx context.Context, in sdk.AuthorizeRequest) (sdk.G
 	}
 	t, err := g.client.Transaction().Create(ctx, request)
 	if err != nil {
-		return sdk.GatewayTransaction{}, failure("sale", err)
+		return gateway.Transaction{}, failure("sale", err)
 	}
 	return transaction("sale", t)
 }
 
-// Find implements [sdk.Gateway].
-func (g *Gateway) Find(ctx context.Context, transactionID string) (sdk.GatewayTransaction, error) {
+// Find implements [gateway.Gateway].
+func (g *Gateway) Find(ctx context.Context, transactionID string) (gateway.Transaction, error) {
 	return g.act("find", transactionID, func(id string) (*client.Transaction, error) { return g.client.Transaction().Find(ctx, id) })
 }
 
-// Capture implements [sdk.Gateway].
-func (g *Gateway) Capture(ctx context.Context, transactionID string) (sdk.GatewayTransaction, error) {
+// Capture implements [gateway.Gateway].
+func (g *Gateway) Capture(ctx context.Context, transactionID string) (gateway.Transaction, error) {
 	return g.act("capture", transactionID, func(id string) (*client.Transaction, error) {
 		return g.client.Transaction().SubmitForSettlement(ctx, id)
 	})
 }
 
-// Void implements [sdk.Gateway].
-func (g *Gateway) Void(ctx context.Context, transactionID string) (sdk.GatewayTransaction, error) {
+// Void implements [gateway.Gateway].
+func (g *Gateway) Void(ctx context.Context, transactionID string) (gateway.Transaction, error) {
 	return g.act("void", transactionID, func(id string) (*client.Transaction, error) { return g.client.Transaction().Void(ctx, id) })
 }
 
-// Refund implements [sdk.Gateway].
-func (g *Gateway) Refund(ctx context.Context, transactionID string, amount money.Amount) (sdk.GatewayTransaction, error) {
+// Refund implements [gateway.Gateway].
+func (g *Gateway) Refund(ctx context.Context, transactionID string, amount money.Amount) (gateway.Transaction, error) {
 	if amount.Minor <= 0 {
-		return sdk.GatewayTransaction{}, fmt.Errorf("braintree: a refund of %s makes no sense", amount)
+		return gateway.Transaction{}, fmt.Errorf("braintree: a refund of %s makes no sense", amount)
 	}
 	return g.act("refund", transactionID, func(id string) (*client.Transaction, error) {
 		return g.client.Transaction().Refund(ctx, id, decimal(amount))
 	})
 }
 
-// Forget implements [sdk.Gateway]. Each method that we have kept has a customer of its own, who goes with it.
-func (g *Gateway) Forget(ctx context.Context, paymentMethodToken sdk.Secret) error {
+// Forget implements [gateway.Gateway]. Each method that we have kept has a customer of its own, who goes with it.
+func (g *Gateway) Forget(ctx context.Context, paymentMethodToken secret.Secret) error {
 	const what = "forget"
 	if !idForm.MatchString(paymentMethodToken.Reveal()) { // it becomes a part of a path
-		return fmt.Errorf("%w: %s: not a token", sdk.ErrGatewayNotFound, what)
+		return fmt.Errorf("%w: %s: not a token", gateway.ErrGatewayNotFound, what)
 	}
 	method, err := g.client.PaymentMethod().Find(ctx, paymentMethodToken.Reveal())
 	if err != nil {
@@ -169,13 +170,13 @@ func (g *Gateway) Forget(ctx context.Context, paymentMethodToken sdk.Secret) err
 }
 
 // act makes a call about one transaction.
-func (g *Gateway) act(what, id string, call func(id string) (*client.Transaction, error)) (sdk.GatewayTransaction, error) {
+func (g *Gateway) act(what, id string, call func(id string) (*client.Transaction, error)) (gateway.Transaction, error) {
 	if !idForm.MatchString(id) { // it becomes a part of a path
-		return sdk.GatewayTransaction{}, fmt.Errorf("%w: %s: not an id", sdk.ErrGatewayNotFound, what)
+		return gateway.Transaction{}, fmt.Errorf("%w: %s: not an id", gateway.ErrGatewayNotFound, what)
 	}
 	t, err := call(id)
 	if err != nil {
-		return sdk.GatewayTransaction{}, failure(what, err)
+		return gateway.Transaction{}, failure(what, err)
 	}
 	return transaction(what, t)
 }
@@ -190,11 +191,11 @@ func failure(what string, err error) error {
 	var api client.APIError
 	if errors.As(err, &api) {
 		if api.StatusCode() == http.StatusNotFound {
-			return fmt.Errorf("%w: %s", sdk.ErrGatewayNotFound, what)
+			return fmt.Errorf("%w: %s", gateway.ErrGatewayNotFound, what)
 		}
-		return fmt.Errorf("%w: %s: the provider answered %d", sdk.ErrGatewayUnknown, what, api.StatusCode())
+		return fmt.Errorf("%w: %s: the provider answered %d", gateway.ErrGatewayUnknown, what, api.StatusCode())
 	}
-	return fmt.Errorf("%w: %s: %s", sdk.ErrGatewayUnknown, what, cause(err))
+	return fmt.Errorf("%w: %s: %s", gateway.ErrGatewayUnknown, what, cause(err))
 }
 
 // refusal reads a 422: a refused transaction, or validation errors.
@@ -203,19 +204,19 @@ func refusal(what string, refused *client.BraintreeError) error {
 		reason := string(t.GatewayRejectionReason)
 		status := statuses[t.Status]
 		if !status.Refused() || reason == string(client.GatewayRejectionReasonDuplicate) {
-			return fmt.Errorf("%w: %s: the answer refuses, yet transaction %s is %s %s", sdk.ErrGatewayUnknown, what, t.Id, t.Status, reason)
+			return fmt.Errorf("%w: %s: the answer refuses, yet transaction %s is %s %s", gateway.ErrGatewayUnknown, what, t.Id, t.Status, reason)
 		}
 		code := processorCode(t)
-		return &sdk.GatewayDecline{Code: sdk.DeclineCode(reason, code), TransactionID: t.Id, ProcessorCode: first(reason, code)}
+		return &gateway.Decline{Code: gateway.DeclineCode(reason, code), TransactionID: t.Id, ProcessorCode: first(reason, code)}
 	}
 	var codes []string
 	for _, e := range refused.All() {
 		codes = append(codes, e.Code)
 	}
 	if len(codes) == 0 {
-		return fmt.Errorf("%w: %s: a refusal without a reason", sdk.ErrGatewayUnknown, what)
+		return fmt.Errorf("%w: %s: a refusal without a reason", gateway.ErrGatewayUnknown, what)
 	}
-	return &sdk.GatewayDecline{Code: sdk.DeclineCode("", codes...), ProcessorCode: codes[0]}
+	return &gateway.Decline{Code: gateway.DeclineCode("", codes...), ProcessorCode: codes[0]}
 }
 
 func processorCode(t *client.Transaction) string {

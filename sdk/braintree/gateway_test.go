@@ -14,9 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -69,8 +70,8 @@ func newGateway(t *testing.T, url string, timeout time.Duration) *braintree.Gate
 	return g
 }
 
-func sale(change func(*sdk.AuthorizeRequest)) sdk.AuthorizeRequest {
-	in := sdk.AuthorizeRequest{OrderID: "order-1", Amount: money.New(14999, "USD"), MerchantAccountID: "cojoin_usd", Nonce: "fake-valid-visa-nonce"}
+func sale(change func(*gateway.AuthorizeRequest)) gateway.AuthorizeRequest {
+	in := gateway.AuthorizeRequest{OrderID: "order-1", Amount: money.New(14999, "USD"), MerchantAccountID: "cojoin_usd", Nonce: "fake-valid-visa-nonce"}
 	if change != nil {
 		change(&in)
 	}
@@ -78,23 +79,23 @@ func sale(change func(*sdk.AuthorizeRequest)) sdk.AuthorizeRequest {
 }
 
 // wholly compares transactions, tokens by being there.
-func wholly(want, got sdk.GatewayTransaction) string {
-	return cmp.Diff(want, got, cmp.Comparer(func(a, b sdk.Secret) bool { return (a == "") == (b == "") }))
+func wholly(want, got gateway.Transaction) string {
+	return cmp.Diff(want, got, cmp.Comparer(func(a, b secret.Secret) bool { return (a == "") == (b == "") }))
 }
 
 func TestAuthorizeToRefund(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	ctx := t.Context()
-	got, err := b.gateway.Authorize(ctx, sale(func(in *sdk.AuthorizeRequest) {
-		in.Vault, in.Email, in.CardHolderName, in.Initiator = true, "jane@example.com", "Jane Doe", sdk.GatewayInitiatorRecurringFirst
+	got, err := b.gateway.Authorize(ctx, sale(func(in *gateway.AuthorizeRequest) {
+		in.Vault, in.Email, in.CardHolderName, in.Initiator = true, "jane@example.com", "Jane Doe", gateway.InitiatorRecurringFirst
 	}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := sdk.GatewayTransaction{
-		ID: got.ID, OrderID: "order-1", MerchantAccountID: "cojoin_usd", Status: sdk.GatewayAuthorized, Amount: money.New(14999, "USD"),
-		PaymentType: sdk.PaymentCreditCard, CardLastFour: "1881", CardBrand: "Visa", CardCountry: "US", PaymentMethodToken: "kept", CreatedAt: now,
+	want := gateway.Transaction{
+		ID: got.ID, OrderID: "order-1", MerchantAccountID: "cojoin_usd", Status: gateway.Authorized, Amount: money.New(14999, "USD"),
+		PaymentType: gateway.PaymentCreditCard, CardLastFour: "1881", CardBrand: "Visa", CardCountry: "US", PaymentMethodToken: "kept", CreatedAt: now,
 	}
 	if diff := wholly(want, got); diff != "" {
 		t.Errorf("authorised (-want +got):\n%s", diff)
@@ -117,19 +118,19 @@ func TestAuthorizeToRefund(t *testing.T) {
 		}
 	}
 
-	want.Status = sdk.GatewaySubmittedForSettlement
+	want.Status = gateway.SubmittedForSettlement
 	captured, err := b.gateway.Capture(ctx, got.ID)
 	if diff := wholly(want, captured); diff != "" || err != nil {
 		t.Errorf("captured: %v (-want +got):\n%s", err, diff)
 	}
 	b.SettleAll()
-	want.Status = sdk.GatewaySettled
+	want.Status = gateway.Settled
 	settled, err := b.gateway.Find(ctx, got.ID)
 	if diff := wholly(want, settled); diff != "" || err != nil {
 		t.Errorf("settled: %v (-want +got):\n%s", err, diff)
 	}
 	credit, err := b.gateway.Refund(ctx, got.ID, money.New(50, "USD"))
-	want.ID, want.Credit, want.Status, want.Amount = credit.ID, true, sdk.GatewaySubmittedForSettlement, money.New(50, "USD")
+	want.ID, want.Credit, want.Status, want.Amount = credit.ID, true, gateway.SubmittedForSettlement, money.New(50, "USD")
 	if diff := wholly(want, credit); diff != "" || err != nil {
 		t.Errorf("refunded: %v (-want +got):\n%s", err, diff)
 	}
@@ -137,14 +138,14 @@ func TestAuthorizeToRefund(t *testing.T) {
 		t.Errorf("an amount below one was sent as %s", last)
 	}
 
-	renewal, err := b.gateway.Authorize(ctx, sale(func(in *sdk.AuthorizeRequest) {
-		in.OrderID, in.Nonce, in.PaymentMethodToken, in.Initiator = "order-2", "", got.PaymentMethodToken, sdk.GatewayInitiatorRecurring
+	renewal, err := b.gateway.Authorize(ctx, sale(func(in *gateway.AuthorizeRequest) {
+		in.OrderID, in.Nonce, in.PaymentMethodToken, in.Initiator = "order-2", "", got.PaymentMethodToken, gateway.InitiatorRecurring
 	}))
-	if err != nil || renewal.Status != sdk.GatewayAuthorized {
+	if err != nil || renewal.Status != gateway.Authorized {
 		t.Fatalf("renewal: %+v, %v", renewal, err)
 	}
 	voided, err := b.gateway.Void(ctx, renewal.ID)
-	if err != nil || voided.Status != sdk.GatewayVoided {
+	if err != nil || voided.Status != gateway.Voided {
 		t.Errorf("void: %+v, %v", voided, err)
 	}
 	if _, err := b.gateway.Void(ctx, renewal.ID); !isDecline(err, "91504") {
@@ -155,11 +156,11 @@ func TestAuthorizeToRefund(t *testing.T) {
 func TestEveryMethodAndCurrency(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	for nonce, want := range map[sdk.Secret]sdk.PaymentType{
-		"fake-valid-amex-nonce": sdk.PaymentCreditCard, "fake-paypal-billing-agreement-nonce": sdk.PaymentPayPal,
-		"fake-venmo-account-nonce": sdk.PaymentVenmo, "fake-apple-pay-visa-nonce": sdk.PaymentApplePay,
+	for nonce, want := range map[secret.Secret]gateway.PaymentType{
+		"fake-valid-amex-nonce": gateway.PaymentCreditCard, "fake-paypal-billing-agreement-nonce": gateway.PaymentPayPal,
+		"fake-venmo-account-nonce": gateway.PaymentVenmo, "fake-apple-pay-visa-nonce": gateway.PaymentApplePay,
 	} {
-		got, err := b.gateway.Authorize(t.Context(), sale(func(in *sdk.AuthorizeRequest) {
+		got, err := b.gateway.Authorize(t.Context(), sale(func(in *gateway.AuthorizeRequest) {
 			in.Nonce, in.Vault, in.Amount, in.MerchantAccountID, in.OrderID = nonce, true, money.New(5, "GBP"), "cojoin_gbp", string(want)
 		}))
 		if err != nil {
@@ -175,29 +176,29 @@ func TestEveryMethodAndCurrency(t *testing.T) {
 func TestDeclines(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		change func(*sdk.AuthorizeRequest)
-		want   sdk.GatewayDecline
+		change func(*gateway.AuthorizeRequest)
+		want   gateway.Decline
 		made   bool // a transaction was
 	}{
-		"do not honor":    {minor(200000), sdk.GatewayDecline{Code: "payment_method_declined", ProcessorCode: "2000"}, true},
-		"expired":         {minor(200400), sdk.GatewayDecline{Code: "payment_card_expiration_invalid", ProcessorCode: "2004"}, true},
-		"number":          {minor(200500), sdk.GatewayDecline{Code: "payment_card_number_invalid", ProcessorCode: "2005"}, true},
-		"postal code":     {minor(205900), sdk.GatewayDecline{Code: "payment_postal_code_invalid", ProcessorCode: "2059"}, true},
-		"authenticate":    {minor(209900), sdk.GatewayDecline{Code: "payment_authentication_required", ProcessorCode: "2099"}, true},
-		"network":         {minor(300000), sdk.GatewayDecline{Code: "payment_method_declined", ProcessorCode: "3000"}, true},
-		"fraud":           {nonce("fake-gateway-rejected-fraud-nonce"), sdk.GatewayDecline{Code: "payment_method_declined", ProcessorCode: "fraud"}, true},
-		"unknown nonce":   {nonce("tokencc_nothing"), sdk.GatewayDecline{Code: "payment_nonce_used", ProcessorCode: "91565"}, false},
-		"consumed nonce":  {nonce("fake-consumed-nonce"), sdk.GatewayDecline{Code: "payment_nonce_used", ProcessorCode: "91564"}, false},
-		"invalid number":  {nonce("fake-luhn-invalid-nonce"), sdk.GatewayDecline{Code: "payment_card_number_invalid", ProcessorCode: "81715"}, false},
-		"no 3-D Secure":   {func(in *sdk.AuthorizeRequest) { in.RequireThreeDSecure = true }, sdk.GatewayDecline{Code: "payment_authentication_required", ProcessorCode: "three_d_secure"}, true},
-		"security code":   {minor(201000), sdk.GatewayDecline{Code: "payment_card_cvv_invalid", ProcessorCode: "2010"}, true},
-		"account unknown": {func(in *sdk.AuthorizeRequest) { in.MerchantAccountID = "nothing" }, sdk.GatewayDecline{Code: "payment_method_declined", ProcessorCode: "91513"}, false},
+		"do not honor":    {minor(200000), gateway.Decline{Code: "payment_method_declined", ProcessorCode: "2000"}, true},
+		"expired":         {minor(200400), gateway.Decline{Code: "payment_card_expiration_invalid", ProcessorCode: "2004"}, true},
+		"number":          {minor(200500), gateway.Decline{Code: "payment_card_number_invalid", ProcessorCode: "2005"}, true},
+		"postal code":     {minor(205900), gateway.Decline{Code: "payment_postal_code_invalid", ProcessorCode: "2059"}, true},
+		"authenticate":    {minor(209900), gateway.Decline{Code: "payment_authentication_required", ProcessorCode: "2099"}, true},
+		"network":         {minor(300000), gateway.Decline{Code: "payment_method_declined", ProcessorCode: "3000"}, true},
+		"fraud":           {nonce("fake-gateway-rejected-fraud-nonce"), gateway.Decline{Code: "payment_method_declined", ProcessorCode: "fraud"}, true},
+		"unknown nonce":   {nonce("tokencc_nothing"), gateway.Decline{Code: "payment_nonce_used", ProcessorCode: "91565"}, false},
+		"consumed nonce":  {nonce("fake-consumed-nonce"), gateway.Decline{Code: "payment_nonce_used", ProcessorCode: "91564"}, false},
+		"invalid number":  {nonce("fake-luhn-invalid-nonce"), gateway.Decline{Code: "payment_card_number_invalid", ProcessorCode: "81715"}, false},
+		"no 3-D Secure":   {func(in *gateway.AuthorizeRequest) { in.RequireThreeDSecure = true }, gateway.Decline{Code: "payment_authentication_required", ProcessorCode: "three_d_secure"}, true},
+		"security code":   {minor(201000), gateway.Decline{Code: "payment_card_cvv_invalid", ProcessorCode: "2010"}, true},
+		"account unknown": {func(in *gateway.AuthorizeRequest) { in.MerchantAccountID = "nothing" }, gateway.Decline{Code: "payment_method_declined", ProcessorCode: "91513"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			_, err := b.gateway.Authorize(t.Context(), sale(tt.change))
-			var got *sdk.GatewayDecline
+			var got *gateway.Decline
 			if !errors.As(err, &got) {
 				t.Fatalf("got %v", err)
 			}
@@ -221,7 +222,7 @@ func TestDuplicateIsUnknown(t *testing.T) {
 	if _, err := b.gateway.Authorize(t.Context(), sale(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.gateway.Authorize(t.Context(), sale(nil)); !errors.Is(err, sdk.ErrGatewayUnknown) {
+	if _, err := b.gateway.Authorize(t.Context(), sale(nil)); !errors.Is(err, gateway.ErrGatewayUnknown) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -230,17 +231,17 @@ func TestNotFoundAndForbidden(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for _, id := range []string{"missing1", "", "../customers/x", strings.Repeat("x", 65)} {
-		if _, err := b.gateway.Find(t.Context(), id); !errors.Is(err, sdk.ErrGatewayNotFound) {
+		if _, err := b.gateway.Find(t.Context(), id); !errors.Is(err, gateway.ErrGatewayNotFound) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
 	if len(b.sent) != 1 {
 		t.Errorf("%d requests went out for one id that can be one", len(b.sent))
 	}
-	if _, err := b.gateway.Authorize(t.Context(), sale(minor(0))); err == nil || errors.Is(err, sdk.ErrGatewayUnknown) {
+	if _, err := b.gateway.Authorize(t.Context(), sale(minor(0))); err == nil || errors.Is(err, gateway.ErrGatewayUnknown) {
 		t.Errorf("nothing to authorise: %v", err)
 	}
-	if _, err := b.gateway.Authorize(t.Context(), sale(nonce(""))); err == nil || errors.Is(err, sdk.ErrGatewayUnknown) {
+	if _, err := b.gateway.Authorize(t.Context(), sale(nonce(""))); err == nil || errors.Is(err, gateway.ErrGatewayUnknown) {
 		t.Errorf("nothing to authorise with: %v", err)
 	}
 }
@@ -269,16 +270,16 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-func minor(n int64) func(*sdk.AuthorizeRequest) {
-	return func(in *sdk.AuthorizeRequest) { in.Amount = money.New(n, "USD") }
+func minor(n int64) func(*gateway.AuthorizeRequest) {
+	return func(in *gateway.AuthorizeRequest) { in.Amount = money.New(n, "USD") }
 }
 
-func nonce(value sdk.Secret) func(*sdk.AuthorizeRequest) {
-	return func(in *sdk.AuthorizeRequest) { in.Nonce = value }
+func nonce(value secret.Secret) func(*gateway.AuthorizeRequest) {
+	return func(in *gateway.AuthorizeRequest) { in.Nonce = value }
 }
 
 func isDecline(err error, code string) bool {
-	var d *sdk.GatewayDecline
+	var d *gateway.Decline
 	return errors.As(err, &d) && d.ProcessorCode == code
 }
 
@@ -287,7 +288,7 @@ func TestFindSinceReadsEveryPage(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for i := range 53 {
-		if _, err := b.gateway.Authorize(t.Context(), sale(func(in *sdk.AuthorizeRequest) { in.OrderID = fmt.Sprintf("order-%d", i) })); err != nil {
+		if _, err := b.gateway.Authorize(t.Context(), sale(func(in *gateway.AuthorizeRequest) { in.OrderID = fmt.Sprintf("order-%d", i) })); err != nil {
 			t.Fatal(err)
 		}
 	}

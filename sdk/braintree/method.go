@@ -9,23 +9,24 @@ import (
 
 	client "github.com/braintree-go/braintree-go"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Vault implements [sdk.Gateway]. Each method has a customer of its own at the provider, as those have that a
+// Vault implements [gateway.Gateway]. Each method has a customer of its own at the provider, as those have that a
 // sale keeps.
-func (g *Gateway) Vault(ctx context.Context, in sdk.VaultRequest) (sdk.GatewayMethod, error) {
+func (g *Gateway) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.Method, error) {
 	if in.RequireThreeDSecure {
 		if err := g.authenticated(ctx, in.Nonce); err != nil {
-			return sdk.GatewayMethod{}, err
+			return gateway.Method{}, err
 		}
 	}
 	customer, err := g.client.Customer().Create(ctx, &client.CustomerRequest{Email: in.Email})
 	if err != nil {
-		return sdk.GatewayMethod{}, failure("customer", err)
+		return gateway.Method{}, failure("customer", err)
 	}
 	if customer.Id == "" {
-		return sdk.GatewayMethod{}, fmt.Errorf("%w: customer: the answer holds no id", sdk.ErrGatewayUnknown)
+		return gateway.Method{}, fmt.Errorf("%w: customer: the answer holds no id", gateway.ErrGatewayUnknown)
 	}
 	verify := true
 	kept, err := g.client.PaymentMethod().Create(ctx, &client.PaymentMethodRequest{
@@ -33,38 +34,38 @@ func (g *Gateway) Vault(ctx context.Context, in sdk.VaultRequest) (sdk.GatewayMe
 		Options: &client.PaymentMethodRequestOptions{VerifyCard: &verify, VerificationMerchantAccountId: in.MerchantAccountID},
 	})
 	if err != nil {
-		return sdk.GatewayMethod{}, unkept(err)
+		return gateway.Method{}, unkept(err)
 	}
-	m := sdk.GatewayMethod{Token: sdk.Secret(kept.GetToken())}
+	m := gateway.Method{Token: secret.Secret(kept.GetToken())}
 	switch k := kept.(type) {
 	case *client.CreditCard:
-		m.PaymentType, m.CardLastFour, m.CardBrand = sdk.PaymentCreditCard, k.Last4, k.CardType
+		m.PaymentType, m.CardLastFour, m.CardBrand = gateway.PaymentCreditCard, k.Last4, k.CardType
 	case *client.ApplePayCard:
-		m.PaymentType, m.CardLastFour, m.CardBrand = sdk.PaymentApplePay, k.Last4, strings.TrimPrefix(k.CardType, "Apple Pay - ")
+		m.PaymentType, m.CardLastFour, m.CardBrand = gateway.PaymentApplePay, k.Last4, strings.TrimPrefix(k.CardType, "Apple Pay - ")
 	case *client.PayPalAccount:
-		m.PaymentType = sdk.PaymentPayPal
+		m.PaymentType = gateway.PaymentPayPal
 	case *client.VenmoAccount:
-		m.PaymentType = sdk.PaymentVenmo
+		m.PaymentType = gateway.PaymentVenmo
 	}
 	if m.Token == "" || m.PaymentType == "" {
-		return sdk.GatewayMethod{}, fmt.Errorf("%w: payment method: the answer holds none that can be charged", sdk.ErrGatewayUnknown)
+		return gateway.Method{}, fmt.Errorf("%w: payment method: the answer holds none that can be charged", gateway.ErrGatewayUnknown)
 	}
 	return m, nil
 }
 
 // authenticated refuses a card whose holder's bank didn't authenticate them. Wallets authenticate by themselves.
-func (g *Gateway) authenticated(ctx context.Context, nonce sdk.Secret) error {
+func (g *Gateway) authenticated(ctx context.Context, nonce secret.Secret) error {
 	n, err := g.client.PaymentMethodNonce().Find(ctx, nonce.Reveal())
 	if err != nil {
 		var api client.APIError
 		if errors.As(err, &api) && api.StatusCode() == http.StatusNotFound {
-			return &sdk.GatewayDecline{Code: sdk.DeclineCode("", "91565"), ProcessorCode: "91565"}
+			return &gateway.Decline{Code: gateway.DeclineCode("", "91565"), ProcessorCode: "91565"}
 		}
 		return failure("nonce", err)
 	}
 	if n.Type == "CreditCard" && (n.ThreeDSecureInfo == nil || !n.ThreeDSecureInfo.LiabilityShifted) {
 		reason := string(client.GatewayRejectionReasonThreeDSecure)
-		return &sdk.GatewayDecline{Code: sdk.DeclineCode(reason), ProcessorCode: reason}
+		return &gateway.Decline{Code: gateway.DeclineCode(reason), ProcessorCode: reason}
 	}
 	return nil
 }
@@ -74,7 +75,7 @@ func (g *Gateway) authenticated(ctx context.Context, nonce sdk.Secret) error {
 func unkept(err error) error {
 	var refused *client.BraintreeError
 	if errors.As(err, &refused) && refused.StatusCode() == http.StatusUnprocessableEntity && refused.Transaction == nil && len(refused.All()) == 0 {
-		return &sdk.GatewayDecline{Code: sdk.DeclineCode("")}
+		return &gateway.Decline{Code: gateway.DeclineCode("")}
 	}
 	return failure("payment method", err)
 }

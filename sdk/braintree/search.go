@@ -9,7 +9,7 @@ import (
 
 	client "github.com/braintree-go/braintree-go"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
 // Bounds of searches, in pages of 50. An order id of ours has a handful of transactions at most; the provider
@@ -19,34 +19,34 @@ const (
 	maxAuditPages = 400
 )
 
-// FindByOrderID implements [sdk.Gateway].
-func (g *Gateway) FindByOrderID(ctx context.Context, gatewayOrderID string) ([]sdk.GatewayTransaction, error) {
+// FindByOrderID implements [gateway.Gateway].
+func (g *Gateway) FindByOrderID(ctx context.Context, gatewayOrderID string) ([]gateway.Transaction, error) {
 	if gatewayOrderID == "" {
 		return nil, fmt.Errorf("braintree: a search without an order id would find everything")
 	}
 	query := &client.SearchQuery{}
 	query.AddTextField("order-id").Is = gatewayOrderID
-	return g.search(ctx, query, maxPages, func(t sdk.GatewayTransaction) bool { return t.OrderID == gatewayOrderID })
+	return g.search(ctx, query, maxPages, func(t gateway.Transaction) bool { return t.OrderID == gatewayOrderID })
 }
 
-// FindSince implements [sdk.Gateway].
-func (g *Gateway) FindSince(ctx context.Context, since time.Time) ([]sdk.GatewayTransaction, error) {
+// FindSince implements [gateway.Gateway].
+func (g *Gateway) FindSince(ctx context.Context, since time.Time) ([]gateway.Transaction, error) {
 	query := &client.SearchQuery{}
 	query.AddTimeField("created-at").Min = since
-	return g.search(ctx, query, maxAuditPages, func(sdk.GatewayTransaction) bool { return true })
+	return g.search(ctx, query, maxAuditPages, func(gateway.Transaction) bool { return true })
 }
 
 // search reads every page of a search, and gives what is kept of it, oldest first.
-func (g *Gateway) search(ctx context.Context, query *client.SearchQuery, pages int, keep func(sdk.GatewayTransaction) bool) ([]sdk.GatewayTransaction, error) {
+func (g *Gateway) search(ctx context.Context, query *client.SearchQuery, pages int, keep func(gateway.Transaction) bool) ([]gateway.Transaction, error) {
 	const what = "search"
 	found, err := g.client.Transaction().SearchIDs(ctx, query)
 	if err != nil {
 		return nil, failure(what, err)
 	}
 	if found.PageCount > pages {
-		return nil, fmt.Errorf("%w: %s: %d pages of transactions, and at most %d are read", sdk.ErrGatewayUnknown, what, found.PageCount, pages)
+		return nil, fmt.Errorf("%w: %s: %d pages of transactions, and at most %d are read", gateway.ErrGatewayUnknown, what, found.PageCount, pages)
 	}
-	all := []sdk.GatewayTransaction{}
+	all := []gateway.Transaction{}
 	seen := map[string]bool{}
 	for page := 1; page <= found.PageCount; page++ {
 		result, err := g.client.Transaction().SearchPage(ctx, query, found, page)
@@ -66,10 +66,10 @@ func (g *Gateway) search(ctx context.Context, query *client.SearchQuery, pages i
 	}
 	for _, id := range found.IDs {
 		if !seen[id] { // ids without their transactions: a half answer must not pass for a whole one
-			return nil, fmt.Errorf("%w: %s: transaction %s was found but not told of", sdk.ErrGatewayUnknown, what, id)
+			return nil, fmt.Errorf("%w: %s: transaction %s was found but not told of", gateway.ErrGatewayUnknown, what, id)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b sdk.GatewayTransaction) int {
+	slices.SortStableFunc(all, func(a, b gateway.Transaction) int {
 		if by := a.CreatedAt.Compare(b.CreatedAt); by != 0 {
 			return by
 		}

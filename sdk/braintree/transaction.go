@@ -9,56 +9,57 @@ import (
 	client "github.com/braintree-go/braintree-go"
 	"golang.org/x/text/language"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // idForm is what the provider's transaction ids look like.
 var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// statuses maps the provider's statuses; what isn't in it is [sdk.GatewayUnrecognized].
-var statuses = map[client.TransactionStatus]sdk.GatewayStatus{
-	client.TransactionStatusAuthorizing:            sdk.GatewayAuthorizing,
-	client.TransactionStatusAuthorized:             sdk.GatewayAuthorized,
-	client.TransactionStatusAuthorizationExpired:   sdk.GatewayAuthorizationExpired,
-	client.TransactionStatusSubmittedForSettlement: sdk.GatewaySubmittedForSettlement,
-	client.TransactionStatusSettling:               sdk.GatewaySettling,
-	client.TransactionStatusSettlementPending:      sdk.GatewaySettling,
-	client.TransactionStatusSettlementConfirmed:    sdk.GatewaySettling,
-	client.TransactionStatusSettled:                sdk.GatewaySettled,
-	client.TransactionStatusSettlementDeclined:     sdk.GatewaySettlementDeclined,
-	client.TransactionStatusVoided:                 sdk.GatewayVoided,
-	client.TransactionStatusProcessorDeclined:      sdk.GatewayProcessorDeclined,
-	client.TransactionStatusGatewayRejected:        sdk.GatewayRejected,
-	client.TransactionStatusFailed:                 sdk.GatewayFailed,
+// statuses maps the provider's statuses; what isn't in it is [gateway.Unrecognized].
+var statuses = map[client.TransactionStatus]gateway.Status{
+	client.TransactionStatusAuthorizing:            gateway.Authorizing,
+	client.TransactionStatusAuthorized:             gateway.Authorized,
+	client.TransactionStatusAuthorizationExpired:   gateway.AuthorizationExpired,
+	client.TransactionStatusSubmittedForSettlement: gateway.SubmittedForSettlement,
+	client.TransactionStatusSettling:               gateway.Settling,
+	client.TransactionStatusSettlementPending:      gateway.Settling,
+	client.TransactionStatusSettlementConfirmed:    gateway.Settling,
+	client.TransactionStatusSettled:                gateway.Settled,
+	client.TransactionStatusSettlementDeclined:     gateway.SettlementDeclined,
+	client.TransactionStatusVoided:                 gateway.Voided,
+	client.TransactionStatusProcessorDeclined:      gateway.ProcessorDeclined,
+	client.TransactionStatusGatewayRejected:        gateway.Rejected,
+	client.TransactionStatusFailed:                 gateway.Failed,
 }
 
-var paymentTypes = map[client.PaymentInstrumentType]sdk.PaymentType{
-	client.PaymentInstrumentTypeCreditCard:    sdk.PaymentCreditCard,
-	client.PaymentInstrumentTypePaypalAccount: sdk.PaymentPayPal,
-	client.PaymentInstrumentTypeVenmoAccount:  sdk.PaymentVenmo,
-	client.PaymentInstrumentTypeApplePayCard:  sdk.PaymentApplePay,
+var paymentTypes = map[client.PaymentInstrumentType]gateway.PaymentType{
+	client.PaymentInstrumentTypeCreditCard:    gateway.PaymentCreditCard,
+	client.PaymentInstrumentTypePaypalAccount: gateway.PaymentPayPal,
+	client.PaymentInstrumentTypeVenmoAccount:  gateway.PaymentVenmo,
+	client.PaymentInstrumentTypeApplePayCard:  gateway.PaymentApplePay,
 }
 
 // transaction reads an answer. One without an id, an amount or a currency proves nothing.
-func transaction(what string, t *client.Transaction) (sdk.GatewayTransaction, error) {
+func transaction(what string, t *client.Transaction) (gateway.Transaction, error) {
 	if t == nil || t.Id == "" {
-		return sdk.GatewayTransaction{}, fmt.Errorf("%w: %s: the answer holds no transaction", sdk.ErrGatewayUnknown, what)
+		return gateway.Transaction{}, fmt.Errorf("%w: %s: the answer holds no transaction", gateway.ErrGatewayUnknown, what)
 	}
 	amount, err := minor(t.Amount, money.Currency(t.CurrencyISOCode))
 	if err != nil {
-		return sdk.GatewayTransaction{}, fmt.Errorf("%w: %s: transaction %s: %w", sdk.ErrGatewayUnknown, what, t.Id, err)
+		return gateway.Transaction{}, fmt.Errorf("%w: %s: transaction %s: %w", gateway.ErrGatewayUnknown, what, t.Id, err)
 	}
-	out := sdk.GatewayTransaction{
+	out := gateway.Transaction{
 		ID: t.Id, OrderID: t.OrderId, MerchantAccountID: t.MerchantAccountId, Status: statuses[t.Status],
 		Credit: t.Type == "credit", Amount: amount, PaymentType: paymentTypes[t.PaymentInstrumentType],
-		PaymentMethodToken: sdk.Secret(t.PaymentMethodToken),
+		PaymentMethodToken: secret.Secret(t.PaymentMethodToken),
 	}
 	if out.Status == "" {
-		out.Status = sdk.GatewayUnrecognized
+		out.Status = gateway.Unrecognized
 	}
 	if out.Status.Refused() {
-		out.DeclineCode = sdk.DeclineCode(string(t.GatewayRejectionReason), processorCode(t))
+		out.DeclineCode = gateway.DeclineCode(string(t.GatewayRejectionReason), processorCode(t))
 	}
 	out.Disputed = slices.ContainsFunc(t.Disputes, func(d *client.Dispute) bool { return d != nil && d.Status != client.DisputeStatusWon })
 	if t.CreatedAt != nil {
@@ -69,7 +70,7 @@ func transaction(what string, t *client.Transaction) (sdk.GatewayTransaction, er
 }
 
 // readInstrument takes what is told of the instrument from the part that belongs to its kind.
-func readInstrument(t *client.Transaction, out *sdk.GatewayTransaction) {
+func readInstrument(t *client.Transaction, out *gateway.Transaction) {
 	token := ""
 	switch {
 	case t.PaymentInstrumentType == client.PaymentInstrumentTypeCreditCard && t.CreditCard != nil:
@@ -83,7 +84,7 @@ func readInstrument(t *client.Transaction, out *sdk.GatewayTransaction) {
 		token = t.VenmoAccountDetails.Token
 	}
 	if token != "" {
-		out.PaymentMethodToken = sdk.Secret(token)
+		out.PaymentMethodToken = secret.Secret(token)
 	}
 }
 

@@ -5,22 +5,22 @@ import (
 
 	client "github.com/braintree-go/braintree-go"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// Notification implements [sdk.Gateway]. The form fields are bt_signature and bt_payload.
-func (g *Gateway) Notification(signature, payload string) (sdk.GatewayNotification, error) {
+// Notification implements [gateway.Gateway]. The form fields are bt_signature and bt_payload.
+func (g *Gateway) Notification(signature, payload string) (gateway.Notification, error) {
 	hook, err := g.client.WebhookNotification().Parse(signature, payload)
 	for i := 0; i < len(g.verifies) && errors.As(err, &client.SignatureError{}); i++ {
 		hook, err = g.verifies[i].WebhookNotification().Parse(signature, payload)
 	}
 	if errors.As(err, &client.SignatureError{}) {
-		return sdk.GatewayNotification{}, sdk.ErrGatewaySignature
+		return gateway.Notification{}, gateway.ErrGatewaySignature
 	}
 	if err != nil {
-		return sdk.GatewayNotification{}, errors.New("braintree: the webhook's payload can't be read")
+		return gateway.Notification{}, errors.New("braintree: the webhook's payload can't be read")
 	}
-	n := sdk.GatewayNotification{Kind: hook.Kind, At: hook.Timestamp.UTC()}
+	n := gateway.Notification{Kind: hook.Kind, At: hook.Timestamp.UTC()}
 	if hook.Subject == nil {
 		return n, nil
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 func TestWebhook(t *testing.T) {
@@ -18,7 +19,7 @@ func TestWebhook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for kind, want := range map[string]sdk.GatewayNotification{
+	for kind, want := range map[string]gateway.Notification{
 		"transaction_settled": {Kind: "transaction_settled", TransactionID: tx.ID, OrderID: "order-1", At: now},
 		"dispute_opened":      {Kind: "dispute_opened", TransactionID: tx.ID, At: now},
 		"check":               {Kind: "check", At: now},
@@ -31,10 +32,10 @@ func TestWebhook(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", kind, err, diff)
 		}
-		if _, err := b.gateway.Notification(hook.Signature, hook.Payload+"x"); !errors.Is(err, sdk.ErrGatewaySignature) {
+		if _, err := b.gateway.Notification(hook.Signature, hook.Payload+"x"); !errors.Is(err, gateway.ErrGatewaySignature) {
 			t.Errorf("%s, forged: %v", kind, err)
 		}
-		if _, err := b.gateway.Notification("", hook.Payload); !errors.Is(err, sdk.ErrGatewaySignature) {
+		if _, err := b.gateway.Notification("", hook.Payload); !errors.Is(err, gateway.ErrGatewaySignature) {
 			t.Errorf("%s, unsigned: %v", kind, err)
 		}
 	}
@@ -50,13 +51,13 @@ func TestWebhookOfAReplacedKey(t *testing.T) {
 	}
 	cfg := braintree.Config{
 		Environment: "sandbox", MerchantID: sandbox.DefaultMerchantID, PublicKey: "new-public-key", PrivateKey: "new-private-key",
-		OldKeys: map[string]sdk.Secret{sandbox.DefaultPublicKey: sandbox.DefaultPrivateKey},
+		OldKeys: map[string]secret.Secret{sandbox.DefaultPublicKey: sandbox.DefaultPrivateKey},
 	}
 	for _, c := range []struct {
 		name string
-		old  map[string]sdk.Secret
+		old  map[string]secret.Secret
 		want error
-	}{{"still known", cfg.OldKeys, nil}, {"forgotten", nil, sdk.ErrGatewaySignature}} {
+	}{{"still known", cfg.OldKeys, nil}, {"forgotten", nil, gateway.ErrGatewaySignature}} {
 		cfg.OldKeys = c.old
 		g, err := braintree.New(cfg)
 		if err != nil {

@@ -15,13 +15,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/mail"
+	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-var sample = sdk.Mail{
-	Key: "receipt/1", Kind: sdk.MailReceipt, To: "ana@example.com", ToName: "Ana Díaz", Lang: "es_MX",
+var sample = mailer.Mail{
+	Key: "receipt/1", Kind: mailer.MailReceipt, To: "ana@example.com", ToName: "Ana Díaz", Lang: "es_MX",
 	Subject: "Su recibo", Text: "Gracias, señora.\n", HTML: "<p>Gracias, señora.</p>", Link: "https://example.com/#token=t",
 }
 
@@ -194,7 +194,7 @@ func TestOutbox(t *testing.T) {
 	box, other := mail.NewOutbox(env.Pool), mail.NewOutbox(env.Pool)
 	second := sample
 	second.Key, second.To = "receipt/2", "Ben@example.com"
-	for _, m := range []sdk.Mail{sample, sample, second} {
+	for _, m := range []mailer.Mail{sample, sample, second} {
 		if err := box.Send(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
@@ -204,8 +204,8 @@ func TestOutbox(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []mail.Delivered{
-		{Kind: sdk.MailReceipt, To: "Ben@example.com", ToName: "Ana Díaz", Lang: "es_MX", Subject: "Su recibo", Text: sample.Text, HTML: sample.HTML, Link: sample.Link.Reveal()},
-		{Kind: sdk.MailReceipt, To: "ana@example.com", ToName: "Ana Díaz", Lang: "es_MX", Subject: "Su recibo", Text: sample.Text, HTML: sample.HTML, Link: sample.Link.Reveal()},
+		{Kind: mailer.MailReceipt, To: "Ben@example.com", ToName: "Ana Díaz", Lang: "es_MX", Subject: "Su recibo", Text: sample.Text, HTML: sample.HTML, Link: sample.Link.Reveal()},
+		{Kind: mailer.MailReceipt, To: "ana@example.com", ToName: "Ana Díaz", Lang: "es_MX", Subject: "Su recibo", Text: sample.Text, HTML: sample.HTML, Link: sample.Link.Reveal()},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(mail.Delivered{}, "ID", "CreatedAt")); diff != "" {
 		t.Errorf("outbox (-want +got):\n%s", diff)

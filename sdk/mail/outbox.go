@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/mailer"
 )
 
 // outboxLimit is the most mails that one listing gives.
@@ -23,27 +23,27 @@ var ErrNoMail = errors.New("mail: no such mail")
 // It holds links in clear and must not be used in production.
 type Outbox struct{ pool *pgxpool.Pool }
 
-var _ sdk.Mailer = (*Outbox)(nil)
+var _ mailer.Mailer = (*Outbox)(nil)
 
 // NewOutbox makes an outbox on a database whose schema is at head.
 func NewOutbox(pool *pgxpool.Pool) *Outbox { return &Outbox{pool: pool} }
 
 // Delivered is a mail in the outbox.
 type Delivered struct {
-	ID        string       `json:"id"`
-	Kind      sdk.MailKind `json:"kind"`
-	To        string       `json:"to"`
-	ToName    string       `json:"toName"`
-	Lang      string       `json:"lang"`
-	Subject   string       `json:"subject"`
-	Text      string       `json:"text"`
-	HTML      string       `json:"html"`
-	Link      string       `json:"link,omitempty" doc:"The link that the mail is about"`
-	CreatedAt time.Time    `json:"createdAt"`
+	ID        string          `json:"id"`
+	Kind      mailer.MailKind `json:"kind"`
+	To        string          `json:"to"`
+	ToName    string          `json:"toName"`
+	Lang      string          `json:"lang"`
+	Subject   string          `json:"subject"`
+	Text      string          `json:"text"`
+	HTML      string          `json:"html"`
+	Link      string          `json:"link,omitempty" doc:"The link that the mail is about"`
+	CreatedAt time.Time       `json:"createdAt"`
 }
 
-// Send implements [sdk.Mailer]. A mail that is sent again is kept once.
-func (o *Outbox) Send(ctx context.Context, m sdk.Mail) error {
+// Send implements [mailer.Mailer]. A mail that is sent again is kept once.
+func (o *Outbox) Send(ctx context.Context, m mailer.Mail) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return fmt.Errorf("mail: outbox: %w", err)

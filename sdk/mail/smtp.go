@@ -14,7 +14,7 @@ import (
 
 	"github.com/wneessen/go-mail"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/mailer"
 )
 
 const (
@@ -30,7 +30,7 @@ type SMTP struct {
 	domain string
 }
 
-var _ sdk.Mailer = (*SMTP)(nil)
+var _ mailer.Mailer = (*SMTP)(nil)
 
 // NewSMTP makes a mailer of an address such as smtp://user:password@host:587 (STARTTLS) or
 // smtps://user:password@host:465 (TLS), and a sender such as "Cojoin <no-reply@example.com>". Encryption
@@ -84,8 +84,8 @@ func smtpOptions(u *url.URL) ([]mail.Option, error) {
 	return opts, nil
 }
 
-// Send implements [sdk.Mailer].
-func (s *SMTP) Send(ctx context.Context, m sdk.Mail) error {
+// Send implements [mailer.Mailer].
+func (s *SMTP) Send(ctx context.Context, m mailer.Mail) error {
 	msg, err := s.message(m)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (s *SMTP) Send(ctx context.Context, m sdk.Mail) error {
 }
 
 // message writes both forms of a mail with the headers that automatic mail has.
-func (s *SMTP) message(m sdk.Mail) (*mail.Msg, error) {
+func (s *SMTP) message(m mailer.Mail) (*mail.Msg, error) {
 	msg := mail.NewMsg()
 	if err := msg.FromFormat(s.from.Name, s.from.Address); err != nil {
 		return nil, errors.New("mail: the sender isn't an address")

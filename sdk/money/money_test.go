@@ -199,7 +199,7 @@ func TestSplitGivesTheOddUnitToTheFirst(t *testing.T) {
 // The wanted texts were written by Intl.NumberFormat, which is what the widget uses.
 func TestFormatAgreesWithTheBrowser(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../testdata/vectors/money_format.json")
+	raw, err := os.ReadFile("testdata/vectors/money_format.json")
 	if err != nil {
 		t.Fatal(err)
 	}

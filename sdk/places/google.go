@@ -10,8 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/internal/remote"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 const (
@@ -32,19 +33,19 @@ var placeTypes = []string{"street_address", "premise", "subpremise", "route"}
 
 // GoogleConfig says whose key is used.
 type GoogleConfig struct {
-	Key     sdk.Secret    // of a project with Places API (New); required
+	Key     secret.Secret // of a project with Places API (New); required
 	BaseURL string        // another server that speaks Google's interface; default Google's own
 	Timeout time.Duration // of one call; default 3 s
 }
 
-// Google implements [sdk.AddressSearch] with Google's Places API (New). It is safe for concurrent use, never
+// Google implements [visitor.AddressSearch] with Google's Places API (New). It is safe for concurrent use, never
 // logs, and its errors hold neither the key nor what was typed.
 type Google struct {
-	key     sdk.Secret
+	key     secret.Secret
 	service *remote.Service
 }
 
-var _ sdk.AddressSearch = (*Google)(nil)
+var _ visitor.AddressSearch = (*Google)(nil)
 
 // NewGoogle makes the adapter. It calls nobody.
 func NewGoogle(cfg GoogleConfig) (*Google, error) {
@@ -60,11 +61,11 @@ func NewGoogle(cfg GoogleConfig) (*Google, error) {
 	return &Google{key: cfg.Key, service: remote.New("google", cfg.BaseURL, cfg.Timeout, maxAnswer)}, nil
 }
 
-// Provider implements [sdk.AddressSearch].
+// Provider implements [visitor.AddressSearch].
 func (*Google) Provider() string { return "google" }
 
-// SuggestAddresses implements [sdk.AddressSearch].
-func (g *Google) SuggestAddresses(ctx context.Context, in sdk.AddressQuery) ([]sdk.AddressSuggestion, error) {
+// SuggestAddresses implements [visitor.AddressSearch].
+func (g *Google) SuggestAddresses(ctx context.Context, in visitor.AddressQuery) ([]visitor.AddressSuggestion, error) {
 	body, err := json.Marshal(map[string]any{
 		"input": in.Query, "includedRegionCodes": []string{strings.ToLower(in.Country)}, "regionCode": strings.ToLower(in.Country),
 		"languageCode": in.Lang, "sessionToken": in.Session, "includedPrimaryTypes": placeTypes,
@@ -84,22 +85,22 @@ func (g *Google) SuggestAddresses(ctx context.Context, in sdk.AddressQuery) ([]s
 	if err := g.call(ctx, http.MethodPost, "/v1/places:autocomplete", suggestionFields, body, &answer); err != nil {
 		return nil, fmt.Errorf("suggestions: %w", err)
 	}
-	list := make([]sdk.AddressSuggestion, 0, len(answer.Suggestions))
+	list := make([]visitor.AddressSuggestion, 0, len(answer.Suggestions))
 	for _, s := range answer.Suggestions {
 		p := s.PlacePrediction
 		main := p.StructuredFormat.MainText.Text
 		if main == "" {
 			main = p.Text.Text
 		}
-		list = append(list, sdk.AddressSuggestion{ID: p.PlaceID, Text: p.Text.Text, Main: main, Extra: p.StructuredFormat.SecondaryText.Text})
+		list = append(list, visitor.AddressSuggestion{ID: p.PlaceID, Text: p.Text.Text, Main: main, Extra: p.StructuredFormat.SecondaryText.Text})
 	}
 	return list, nil
 }
 
 type textOf struct{ Text string }
 
-// FindAddress implements [sdk.AddressSearch].
-func (g *Google) FindAddress(ctx context.Context, in sdk.AddressRequest) (sdk.FoundAddress, error) {
+// FindAddress implements [visitor.AddressSearch].
+func (g *Google) FindAddress(ctx context.Context, in visitor.AddressRequest) (visitor.FoundAddress, error) {
 	query := url.Values{"languageCode": {in.Lang}}
 	if in.Session != "" {
 		query.Set("sessionToken", in.Session)
@@ -107,15 +108,15 @@ func (g *Google) FindAddress(ctx context.Context, in sdk.AddressRequest) (sdk.Fo
 	var answer struct{ AddressComponents []component }
 	err := g.call(ctx, http.MethodGet, "/v1/places/"+url.PathEscape(in.ID)+"?"+query.Encode(), placeFields, nil, &answer)
 	if err != nil {
-		return sdk.FoundAddress{}, fmt.Errorf("place: %w", err)
+		return visitor.FoundAddress{}, fmt.Errorf("place: %w", err)
 	}
 	if len(answer.AddressComponents) == 0 {
-		return sdk.FoundAddress{}, sdk.ErrAddressUnknown
+		return visitor.FoundAddress{}, visitor.ErrAddressUnknown
 	}
 	return addressOf(answer.AddressComponents), nil
 }
 
-// call asks Google and reads the answer. A place that isn't one, or no longer, is [sdk.ErrAddressUnknown].
+// call asks Google and reads the answer. A place that isn't one, or no longer, is [visitor.ErrAddressUnknown].
 func (g *Google) call(ctx context.Context, method, path, fields string, body []byte, into any) error {
 	answer, err := g.service.Call(ctx, method, path, http.Header{"X-Goog-Api-Key": {g.key.Reveal()}, "X-Goog-Fieldmask": {fields}}, body)
 	if err != nil {
@@ -138,7 +139,7 @@ func refusal(method string, status int, raw []byte) error {
 	}
 	_ = json.Unmarshal(raw, &answer) // a page of a proxy has none
 	if method == http.MethodGet && (status == http.StatusNotFound || status == http.StatusBadRequest && answer.Error.Status == "INVALID_ARGUMENT") {
-		return sdk.ErrAddressUnknown
+		return visitor.ErrAddressUnknown
 	}
 	reason := ""
 	if s := answer.Error.Status; s != "" && len(s) <= 40 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == "" {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // component is one part of an address as Google gives it.
@@ -39,10 +39,10 @@ func (c components) short(t string) string {
 
 // addressOf writes the parts as the country's post does: the unit before the number in Australia and New
 // Zealand (3/12), on a line of its own elsewhere; a house that has a name before the street in Britain.
-func addressOf(parts []component) sdk.FoundAddress {
+func addressOf(parts []component) visitor.FoundAddress {
 	c := components(parts)
 	country := strings.ToUpper(c.short("country"))
-	a := sdk.FoundAddress{
+	a := visitor.FoundAddress{
 		Country: country,
 		City:    c.long("locality", "postal_town", "sublocality_level_1", "sublocality", "administrative_area_level_3"),
 		Region:  c.short("administrative_area_level_1"), PostalCode: c.long("postal_code"),

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/places"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // sent is what Google was asked.
@@ -41,11 +41,11 @@ func TestGoogleSuggests(t *testing.T) {
 	g, asked := google(t, 200, `{"suggestions":[
 	  {"placePrediction":{"placeId":"ChIJ1","text":{"text":"1600 Market Street, Philadelphia, PA, USA"},"structuredFormat":{"mainText":{"text":"1600 Market Street"},"secondaryText":{"text":"Philadelphia, PA, USA"}}}},
 	  {"placePrediction":{"placeId":"ChIJ2","text":{"text":"1600 Market Court"}}}]}`)
-	got, err := g.SuggestAddresses(t.Context(), sdk.AddressQuery{Query: "1600 mark", Country: "US", Session: "s-1", Lang: "es"})
+	got, err := g.SuggestAddresses(t.Context(), visitor.AddressQuery{Query: "1600 mark", Country: "US", Session: "s-1", Lang: "es"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []sdk.AddressSuggestion{
+	want := []visitor.AddressSuggestion{
 		{ID: "ChIJ1", Text: "1600 Market Street, Philadelphia, PA, USA", Main: "1600 Market Street", Extra: "Philadelphia, PA, USA"},
 		{ID: "ChIJ2", Text: "1600 Market Court", Main: "1600 Market Court"},
 	}
@@ -75,41 +75,41 @@ func TestGoogleWritesAddressesAsTheirPostDoes(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		parts []string
-		want  sdk.FoundAddress
+		want  visitor.FoundAddress
 	}{
 		"US, with a flat and the long ZIP": {
 			[]string{part("subpremise", "4B"), part("street_number", "1600"), part("route", "Market St", "Market Street"), part("locality political", "Philadelphia"), part("administrative_area_level_1 political", "PA", "Pennsylvania"), part("country political", "US", "United States"), part("postal_code", "19103"), part("postal_code_suffix", "7240")},
-			sdk.FoundAddress{Line1: "1600 Market Street", Line2: "Unit 4B", City: "Philadelphia", Region: "PA", PostalCode: "19103-7240", Country: "US"},
+			visitor.FoundAddress{Line1: "1600 Market Street", Line2: "Unit 4B", City: "Philadelphia", Region: "PA", PostalCode: "19103-7240", Country: "US"},
 		},
 		"US, a borough": {
 			[]string{part("street_number", "1"), part("route", "Front Street"), part("sublocality_level_1 sublocality", "Brooklyn"), part("administrative_area_level_1", "NY", "New York"), part("country", "US"), part("postal_code", "11201")},
-			sdk.FoundAddress{Line1: "1 Front Street", City: "Brooklyn", Region: "NY", PostalCode: "11201", Country: "US"},
+			visitor.FoundAddress{Line1: "1 Front Street", City: "Brooklyn", Region: "NY", PostalCode: "11201", Country: "US"},
 		},
 		"GB, the town of the post": {
 			[]string{part("street_number", "12"), part("route", "Rose Street"), part("locality", "New Town"), part("postal_town", "Edinburgh"), part("administrative_area_level_1", "Scotland"), part("country", "GB"), part("postal_code", "EH2 2NG")},
-			sdk.FoundAddress{Line1: "12 Rose Street", City: "Edinburgh", Region: "Scotland", PostalCode: "EH2 2NG", Country: "GB"},
+			visitor.FoundAddress{Line1: "12 Rose Street", City: "Edinburgh", Region: "Scotland", PostalCode: "EH2 2NG", Country: "GB"},
 		},
 		"GB, a house with a name": {
 			[]string{part("premise", "Rose Cottage"), part("route", "Mill Lane"), part("postal_town", "Ely"), part("administrative_area_level_1", "England"), part("country", "GB"), part("postal_code", "CB7 4AA")},
-			sdk.FoundAddress{Line1: "Rose Cottage", Line2: "Mill Lane", City: "Ely", Region: "England", PostalCode: "CB7 4AA", Country: "GB"},
+			visitor.FoundAddress{Line1: "Rose Cottage", Line2: "Mill Lane", City: "Ely", Region: "England", PostalCode: "CB7 4AA", Country: "GB"},
 		},
 		"AU, the unit before the number": {
 			[]string{part("subpremise", "3"), part("street_number", "12"), part("route", "George St", "George Street"), part("locality", "Sydney"), part("administrative_area_level_1", "NSW", "New South Wales"), part("country", "AU"), part("postal_code", "2000")},
-			sdk.FoundAddress{Line1: "3/12 George Street", City: "Sydney", Region: "NSW", PostalCode: "2000", Country: "AU"},
+			visitor.FoundAddress{Line1: "3/12 George Street", City: "Sydney", Region: "NSW", PostalCode: "2000", Country: "AU"},
 		},
 		"CA": {
 			[]string{part("street_number", "1500"), part("route", "Rue Ontario E", "Rue Ontario Est"), part("locality", "Montréal"), part("administrative_area_level_1", "QC", "Québec"), part("country", "CA"), part("postal_code", "H2X 1Y4")},
-			sdk.FoundAddress{Line1: "1500 Rue Ontario Est", City: "Montréal", Region: "QC", PostalCode: "H2X 1Y4", Country: "CA"},
+			visitor.FoundAddress{Line1: "1500 Rue Ontario Est", City: "Montréal", Region: "QC", PostalCode: "H2X 1Y4", Country: "CA"},
 		},
 		"NZ": {
 			[]string{part("street_number", "205"), part("route", "Queen Street"), part("locality", "Auckland"), part("administrative_area_level_1", "Auckland"), part("country", "NZ"), part("postal_code", "1010")},
-			sdk.FoundAddress{Line1: "205 Queen Street", City: "Auckland", Region: "Auckland", PostalCode: "1010", Country: "NZ"},
+			visitor.FoundAddress{Line1: "205 Queen Street", City: "Auckland", Region: "Auckland", PostalCode: "1010", Country: "NZ"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g, asked := google(t, 200, `{"id":"ChIJ1","addressComponents":[`+strings.Join(tt.parts, ",")+`]}`)
-			got, err := g.FindAddress(t.Context(), sdk.AddressRequest{ID: "ChIJ1", Session: "s-1", Lang: "en"})
+			got, err := g.FindAddress(t.Context(), visitor.AddressRequest{ID: "ChIJ1", Session: "s-1", Lang: "en"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,19 +143,19 @@ func TestGoogleRefusals(t *testing.T) {
 		{200, `{"canary`, false, "place: google's answer isn't the JSON that was promised"},
 	} {
 		g, _ := google(t, tt.status, tt.answer)
-		_, err := g.FindAddress(t.Context(), sdk.AddressRequest{ID: "x"})
+		_, err := g.FindAddress(t.Context(), visitor.AddressRequest{ID: "x"})
 		switch {
 		case tt.unknown:
-			if !errors.Is(err, sdk.ErrAddressUnknown) {
+			if !errors.Is(err, visitor.ErrAddressUnknown) {
 				t.Errorf("%d %s: %v", tt.status, tt.answer, err)
 			}
-		case err == nil || errors.Is(err, sdk.ErrAddressUnknown) || err.Error() != tt.says:
+		case err == nil || errors.Is(err, visitor.ErrAddressUnknown) || err.Error() != tt.says:
 			t.Errorf("%d %s: %v, want %s", tt.status, tt.answer, err, tt.says)
 		}
 	}
 	// A query that Google can't read is our trouble, not an address that isn't there.
 	g, _ := google(t, 400, `{"error":{"status":"INVALID_ARGUMENT"}}`)
-	if _, err := g.SuggestAddresses(t.Context(), sdk.AddressQuery{Query: "canary"}); err == nil || errors.Is(err, sdk.ErrAddressUnknown) || strings.Contains(err.Error(), "canary") {
+	if _, err := g.SuggestAddresses(t.Context(), visitor.AddressQuery{Query: "canary"}); err == nil || errors.Is(err, visitor.ErrAddressUnknown) || strings.Contains(err.Error(), "canary") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -169,7 +169,7 @@ func TestGoogleTimesOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = g.SuggestAddresses(t.Context(), sdk.AddressQuery{Query: "canary"})
+	_, err = g.SuggestAddresses(t.Context(), visitor.AddressQuery{Query: "canary"})
 	if err == nil || strings.Contains(err.Error(), "canary") || strings.Contains(err.Error(), "the-key") || strings.Contains(err.Error(), srv.URL) {
 		t.Errorf("got %v, want an error that says nothing of the query, the key or the address", err)
 	}

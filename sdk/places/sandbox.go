@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // sandboxFile is streets that there are, in towns and with postal codes of theirs. Which houses stand in
@@ -44,18 +44,18 @@ const (
 	sandboxIDPrefix = "sandbox"
 )
 
-// Sandbox implements [sdk.AddressSearch] with addresses of its own, at home in each of the countries. It
+// Sandbox implements [visitor.AddressSearch] with addresses of its own, at home in each of the countries. It
 // knows the same ones at every start, and asks nobody.
 type Sandbox struct{}
 
-var _ sdk.AddressSearch = Sandbox{}
+var _ visitor.AddressSearch = Sandbox{}
 
-// Provider implements [sdk.AddressSearch].
+// Provider implements [visitor.AddressSearch].
 func (Sandbox) Provider() string { return "sandbox" }
 
-// SuggestAddresses implements [sdk.AddressSearch]. Every word of the query has to begin a word of the
+// SuggestAddresses implements [visitor.AddressSearch]. Every word of the query has to begin a word of the
 // address, accents and case aside; a number in front is the house's.
-func (Sandbox) SuggestAddresses(ctx context.Context, in sdk.AddressQuery) ([]sdk.AddressSuggestion, error) {
+func (Sandbox) SuggestAddresses(ctx context.Context, in visitor.AddressQuery) ([]visitor.AddressSuggestion, error) {
 	words := strings.Fields(plain(in.Query))
 	number := 0
 	if len(words) > 1 {
@@ -63,7 +63,7 @@ func (Sandbox) SuggestAddresses(ctx context.Context, in sdk.AddressQuery) ([]sdk
 			number, words = n, words[1:]
 		}
 	}
-	list := []sdk.AddressSuggestion{}
+	list := []visitor.AddressSuggestion{}
 	for t, town := range sandboxTowns()[in.Country] {
 		for s, street := range town.Streets {
 			if len(list) == sandboxMost {
@@ -78,7 +78,7 @@ func (Sandbox) SuggestAddresses(ctx context.Context, in sdk.AddressQuery) ([]sdk
 			}
 			a := town.address(in.Country, s, n)
 			extra := fmt.Sprintf("%s, %s %s", a.City, a.Region, a.PostalCode)
-			list = append(list, sdk.AddressSuggestion{
+			list = append(list, visitor.AddressSuggestion{
 				ID:   fmt.Sprintf("%s-%s-%d-%d-%d", sandboxIDPrefix, in.Country, t, s, n),
 				Text: a.Line1 + ", " + extra, Main: a.Line1, Extra: extra,
 			})
@@ -87,30 +87,30 @@ func (Sandbox) SuggestAddresses(ctx context.Context, in sdk.AddressQuery) ([]sdk
 	return list, ctx.Err()
 }
 
-// FindAddress implements [sdk.AddressSearch].
-func (Sandbox) FindAddress(ctx context.Context, in sdk.AddressRequest) (sdk.FoundAddress, error) {
+// FindAddress implements [visitor.AddressSearch].
+func (Sandbox) FindAddress(ctx context.Context, in visitor.AddressRequest) (visitor.FoundAddress, error) {
 	parts := strings.Split(in.ID, "-")
 	if len(parts) != 5 || parts[0] != sandboxIDPrefix {
-		return sdk.FoundAddress{}, sdk.ErrAddressUnknown
+		return visitor.FoundAddress{}, visitor.ErrAddressUnknown
 	}
 	towns := sandboxTowns()[parts[1]]
 	t, err := strconv.Atoi(parts[2])
 	if err != nil || t < 0 || t >= len(towns) {
-		return sdk.FoundAddress{}, sdk.ErrAddressUnknown
+		return visitor.FoundAddress{}, visitor.ErrAddressUnknown
 	}
 	s, err := strconv.Atoi(parts[3])
 	if err != nil || s < 0 || s >= len(towns[t].Streets) {
-		return sdk.FoundAddress{}, sdk.ErrAddressUnknown
+		return visitor.FoundAddress{}, visitor.ErrAddressUnknown
 	}
 	n, err := strconv.Atoi(parts[4])
 	if err != nil || n < 1 || n > maxHouseNumber {
-		return sdk.FoundAddress{}, sdk.ErrAddressUnknown
+		return visitor.FoundAddress{}, visitor.ErrAddressUnknown
 	}
 	return towns[t].address(parts[1], s, n), ctx.Err()
 }
 
-func (t town) address(country string, street, number int) sdk.FoundAddress {
-	return sdk.FoundAddress{
+func (t town) address(country string, street, number int) visitor.FoundAddress {
+	return visitor.FoundAddress{
 		Line1: fmt.Sprintf("%d %s", number, t.Streets[street]), City: t.City, Region: t.Region, PostalCode: t.PostalCode, Country: country,
 	}
 }

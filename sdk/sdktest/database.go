@@ -16,6 +16,8 @@ import (
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 const (
@@ -69,7 +71,7 @@ func (s server) copiesFiles(ctx context.Context) bool {
 
 // fillTemplate brings the schemas to head and applies the shipped catalogue.
 func fillTemplate(ctx context.Context, target string) error {
-	if err := sdk.Migrate(ctx, target); err != nil {
+	if err := database.Migrate(ctx, target); err != nil {
 		return err
 	}
 	pool, err := pgxpool.New(ctx, target)
@@ -84,7 +86,7 @@ func fillTemplate(ctx context.Context, target string) error {
 	if err != nil {
 		return err
 	}
-	_, err = client.ApplyCatalog(ctx, sdk.DefaultCatalogFile(), "shipped")
+	_, err = client.Operate.ApplyCatalog(ctx, price.DefaultCatalogFile(), "shipped")
 	return err
 }
 

@@ -12,7 +12,13 @@ import (
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // Env is a test's own world.
@@ -63,10 +69,10 @@ func New(t testing.TB, opts ...Option) *Env {
 		Mailer:  env.Mailbox,
 		Clock:   env.Clock,
 		Secrets: testSecrets(),
-		Hashing: sdk.Hashing{MemoryKiB: 64, Iterations: 1},
+		Hashing: secret.Hashing{MemoryKiB: 64, Iterations: 1},
 		Limits:  NoLimits(),
-		Site:    sdk.Site{Provider: "sandbox", SandboxURL: env.SandboxURL},
-		Payment: sdk.PaymentConfig{MerchantAccounts: merchantAccounts(), ReusableNonces: true},
+		Site:    site.Site{Provider: "sandbox", SandboxURL: env.SandboxURL},
+		Payment: payment.Config{MerchantAccounts: merchantAccounts(), ReusableNonces: true},
 	}
 	for _, f := range o.configure {
 		f(&env.Config)
@@ -75,7 +81,7 @@ func New(t testing.TB, opts ...Option) *Env {
 	return env
 }
 
-func testSecrets() sdk.Secrets { return sdk.Secrets{Server: bytes.Repeat([]byte("test"), 8)} }
+func testSecrets() secret.Secrets { return secret.Secrets{Server: bytes.Repeat([]byte("test"), 8)} }
 
 // NewClient makes another client, on this world's database or any other.
 func (e *Env) NewClient(t testing.TB, cfg sdk.Config) *sdk.Client {
@@ -99,7 +105,7 @@ func (e *Env) RunJobs(t testing.TB) int {
 }
 
 // startSandbox starts a payment provider of the test's own and gives the gateway to it.
-func (e *Env) startSandbox(t testing.TB) sdk.Gateway {
+func (e *Env) startSandbox(t testing.TB) gateway.Gateway {
 	t.Helper()
 	var err error
 	if e.Sandbox, err = sandbox.New(sandbox.Options{Now: e.Clock.Now}); err != nil {
@@ -130,9 +136,9 @@ func merchantAccounts() map[money.Currency]string {
 }
 
 // NoLimits switches every rate limit off.
-func NoLimits() sdk.Limits {
-	off := sdk.Limit{Count: -1}
-	return sdk.Limits{
+func NoLimits() caller.Limits {
+	off := caller.Limit{Count: -1}
+	return caller.Limits{
 		Writes: off, Duplicates: off, CodeTries: off, CodeAddress: off, Logins: off, LoginAddress: off,
 		Usernames: off, Links: off, Payments: off, Addresses: off, AddressesClient: off, Chats: off,
 	}
@@ -144,7 +150,7 @@ func newPool(t testing.TB, databaseURL string, connections int32) *pgxpool.Pool 
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.MaxConns, cfg.AfterConnect = connections, sdk.PrepareConnection
+	cfg.MaxConns, cfg.AfterConnect = connections, database.PrepareConnection
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)

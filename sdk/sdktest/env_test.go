@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -14,18 +16,18 @@ func TestNew(t *testing.T) {
 	t.Parallel()
 	one, other := sdktest.New(t), sdktest.New(t)
 	s := one.SignUp(t)
-	got, err := one.Client.ReadRegistration(t.Context(), s.SignupID, s.Key)
+	got, err := one.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
 	if err != nil || got.Next != "/payment" {
 		t.Errorf("in its own world: %v, %v", got, err)
 	}
-	if _, err := other.Client.ReadRegistration(t.Context(), s.SignupID, s.Key); err == nil {
+	if _, err := other.Client.Signup.Read(t.Context(), s.SignupID, s.Key); err == nil {
 		t.Error("a sign-up of one test is there in another")
 	}
-	catalogue, _, err := one.Client.Catalog(t.Context(), 1)
+	catalogue, _, err := one.Client.Operate.Catalog(t.Context(), 1)
 	if err != nil || catalogue.Package(2001) == nil {
 		t.Errorf("the shipped catalogue isn't applied: %v", err)
 	}
-	token, err := one.Config.Gateway.ClientToken(t.Context(), sdk.ClientTokenRequest{MerchantAccountID: "cojoin_usd"})
+	token, err := one.Config.Gateway.ClientToken(t.Context(), gateway.ClientTokenRequest{MerchantAccountID: "cojoin_usd"})
 	if err != nil || token == "" {
 		t.Errorf("the sandbox doesn't answer: %v", err)
 	}
@@ -55,15 +57,15 @@ func TestMailbox(t *testing.T) {
 	t.Parallel()
 	var box sdktest.Mailbox
 	for _, key := range []string{"a", "b", "a"} {
-		if err := box.Send(t.Context(), sdk.Mail{Key: key}); err != nil {
+		if err := box.Send(t.Context(), mailer.Mail{Key: key}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if got := box.Mails(); len(got) != 2 || got[0].Key != "a" || got[1].Key != "b" {
 		t.Errorf("mails %v, want a and b once each", got)
 	}
-	box.Fail(sdk.Saturated)
-	if err := box.Send(t.Context(), sdk.Mail{Key: "c"}); err == nil {
+	box.Fail(fault.Saturated)
+	if err := box.Send(t.Context(), mailer.Mail{Key: "c"}); err == nil {
 		t.Error("a mailbox that fails took a mail")
 	}
 }

@@ -4,36 +4,39 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // Session is a sign-up that a test started.
 type Session struct {
 	SignupID string
-	Key      sdk.Secret
+	Key      secret.Secret
 }
 
 // ReadyToPay is a complete and valid sign-up in Pennsylvania with package 2001: every section is filled
 // in, and Sections names those that lead to payment. The number makes e-mail addresses and phones of its
 // own.
-func ReadyToPay(number int) sdk.RegistrationInput {
+func ReadyToPay(number int) signup.Input {
 	line2 := "Apt 4"
-	return sdk.RegistrationInput{
-		Sections: []sdk.Section{sdk.SectionParent, sdk.SectionFamily, sdk.SectionOrder, sdk.SectionAddress, sdk.SectionReferral},
-		Parent: &sdk.Parent{
+	return signup.Input{
+		Sections: []signup.Section{signup.SectionParent, signup.SectionFamily, signup.SectionOrder, signup.SectionAddress, signup.SectionReferral},
+		Parent: &form.Parent{
 			FirstName: "Ana", LastName: "Diaz", Email: fmt.Sprintf("ana.diaz.%d@example.com", number),
 			PhoneCountryCode: "+1", PhoneNumber: fmt.Sprintf("21555%05d", number), TimeZone: "America/New_York",
 		},
-		CoParent: &sdk.CoParent{
+		CoParent: &form.CoParent{
 			FirstName: "Ben", LastName: "Diaz", Email: fmt.Sprintf("ben.diaz.%d@example.com", number),
 			PhoneCountryCode: "+1", PhoneNumber: fmt.Sprintf("41255%05d", number),
 		},
-		Children: []sdk.Child{{FirstName: "Cleo", LastName: "Diaz"}, {FirstName: "Dan", LastName: "Diaz", Email: fmt.Sprintf("dan.%d@example.com", number)}},
-		Order:    &sdk.RegistrationOrder{OrderChoice: sdk.OrderChoice{PackageID: 2001}},
-		Address: &sdk.Address{
+		Children: []form.Child{{FirstName: "Cleo", LastName: "Diaz"}, {FirstName: "Dan", LastName: "Diaz", Email: fmt.Sprintf("dan.%d@example.com", number)}},
+		Order:    &signup.Order{OrderChoice: form.OrderChoice{PackageID: 2001}},
+		Address: &form.Address{
 			Line1: "1 Market Street", Line2: &line2, City: "Philadelphia", Region: "PA", PostalCode: "19103", Country: "US",
 		},
-		Referral:         &sdk.Referral{Selection: "SEARCH_ENGINE"},
+		Referral:         &form.Referral{Selection: "SEARCH_ENGINE"},
 		SecurityQuestion: "What was the name of your first pet?",
 		SecurityAnswer:   "Señor Bigotes",
 		SecurityCode:     "0427",
@@ -43,15 +46,15 @@ func ReadyToPay(number int) sdk.RegistrationInput {
 
 // SignUp starts a sign-up that is ready to be paid. Changes are made to its input first: set Sections to
 // stop earlier.
-func (e *Env) SignUp(t testing.TB, change ...func(*sdk.RegistrationInput)) Session {
+func (e *Env) SignUp(t testing.TB, change ...func(*signup.Input)) Session {
 	t.Helper()
 	in := ReadyToPay(int(e.number.Add(1)))
 	for _, f := range change {
 		f(&in)
 	}
-	answer, err := e.Client.CreateRegistration(t.Context(), in, sdk.CallMeta{Lang: "en"})
+	answer, err := e.Client.Signup.Create(t.Context(), in, caller.Meta{Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Session{SignupID: answer.SignupID, Key: sdk.Secret(answer.RegistrationKey)}
+	return Session{SignupID: answer.SignupID, Key: secret.Secret(answer.RegistrationKey)}
 }

@@ -5,32 +5,32 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/mailer"
 )
 
 // Mailbox keeps every mail instead of sending it. A mail that is sent again (same key) is kept once, as
 // its receiver would see it.
 type Mailbox struct {
 	mu    sync.Mutex
-	mails []sdk.Mail
+	mails []mailer.Mail
 	fail  error
 }
 
-// Send implements [sdk.Mailer].
-func (m *Mailbox) Send(_ context.Context, mail sdk.Mail) error {
+// Send implements [mailer.Mailer].
+func (m *Mailbox) Send(_ context.Context, mail mailer.Mail) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.fail != nil {
 		return m.fail
 	}
-	if !slices.ContainsFunc(m.mails, func(had sdk.Mail) bool { return had.Key == mail.Key }) {
+	if !slices.ContainsFunc(m.mails, func(had mailer.Mail) bool { return had.Key == mail.Key }) {
 		m.mails = append(m.mails, mail)
 	}
 	return nil
 }
 
 // Mails gives the mails so far, oldest first.
-func (m *Mailbox) Mails() []sdk.Mail {
+func (m *Mailbox) Mails() []mailer.Mail {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.mails)

@@ -5,16 +5,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // ReadyProfessional is a complete and valid professional sign-up of an attorney in Pennsylvania. The number
 // makes an e-mail address and a phone of its own.
-func ReadyProfessional(number int) sdk.Professional {
-	return sdk.Professional{
+func ReadyProfessional(number int) form.Professional {
+	return form.Professional{
 		Title: "MS", FirstName: "Pat", LastName: "Lee", Credentials: "J.D.", Email: fmt.Sprintf("pat.lee.%d@example.com", number),
 		PhoneCountryCode: "+1", PhoneNumber: fmt.Sprintf("61055%05d", number), PhoneExtension: "12",
-		HearAboutUs: sdk.ReferralColleague, ReferralColleagueName: "Sam Stone", ReferralColleagueRole: "ATTORNEY",
+		HearAboutUs: form.ReferralColleague, ReferralColleagueName: "Sam Stone", ReferralColleagueRole: "ATTORNEY",
 		PracticeName: "Lee Family Law", AddressLine1: "12 Main Street", AddressLine2: "Floor 2", Country: "US", City: "Pittsburgh",
 		Region: "PA", PostalCode: "15213", Timezone: "America/New_York", Roles: []string{"ATTORNEY", "MEDIATOR"},
 		SecurityQuestion: "What was the name of your first pet?", SecurityAnswer: "Señor Bigotes",
@@ -25,7 +29,7 @@ func ReadyProfessional(number int) sdk.Professional {
 // Professional is a professional's account with its credentials set, and a token of the command line.
 type Professional struct {
 	ProfessionalID, UserID, Email, Username string
-	Password, Token                         sdk.Secret
+	Password, Token                         secret.Secret
 }
 
 // SignUpProfessional signs a professional up as one does: form, welcome mail, credentials, login. It works
@@ -34,7 +38,7 @@ func (e *Env) SignUpProfessional(t testing.TB) Professional {
 	t.Helper()
 	number := int(e.number.Add(1))
 	in := ReadyProfessional(number)
-	made, err := e.Client.CreateProfessional(t.Context(), in, sdk.CallMeta{Lang: "en"})
+	made, err := e.Client.Professional.Create(t.Context(), in, caller.Meta{Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,20 +47,20 @@ func (e *Env) SignUpProfessional(t testing.TB) Professional {
 		ProfessionalID: made.ProfessionalID, UserID: made.UserID, Email: in.Email,
 		Username: fmt.Sprintf("pat.lee.%d", number), Password: "corr3ct-horse-battery",
 	}
-	var credentials sdk.Secret
+	var credentials secret.Secret
 	for _, mail := range e.Mailbox.Mails() {
-		if mail.Kind == sdk.MailProfessionalWelcome && mail.To == in.Email {
+		if mail.Kind == mailer.MailProfessionalWelcome && mail.To == in.Email {
 			_, token, _ := strings.Cut(mail.Link.Reveal(), "&token=")
-			credentials = sdk.Secret(token)
+			credentials = secret.Secret(token)
 		}
 	}
-	if _, err := e.Client.SetCredentials(t.Context(), credentials, sdk.CredentialsInput{Username: p.Username, Password: p.Password}, sdk.CallMeta{Lang: "en"}); err != nil {
+	if _, err := e.Client.Account.SetCredentials(t.Context(), credentials, account.CredentialsInput{Username: p.Username, Password: p.Password}, caller.Meta{Lang: "en"}); err != nil {
 		t.Fatal(err)
 	}
-	login, err := e.Client.CreateAccessToken(t.Context(), p.Username, p.Password, sdk.CallMeta{Lang: "en"})
+	login, err := e.Client.Professional.CreateAccessToken(t.Context(), p.Username, p.Password, caller.Meta{Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Token = sdk.Secret(login.Token)
+	p.Token = secret.Secret(login.Token)
 	return p
 }

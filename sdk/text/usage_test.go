@@ -46,7 +46,7 @@ func TestEveryTextIsUsed(t *testing.T) {
 			t.Errorf("%s is declared as %s and never used", code, name)
 		}
 	}
-	used.readFiles(t, "sdk/catalog", ".yaml")
+	used.readFiles(t, "sdk/price/catalog", ".yaml")
 	used.readFiles(t, "widget/src", ".ts", ".tsx")
 	used.readFiles(t, "apiserver/page", ".html")
 	for code := range text.All("en") {

@@ -1,7 +1,7 @@
-import countryFile from '../../sdk/data/country.json';
-import phoneFile from '../../sdk/data/phone_code.json';
-import regionFile from '../../sdk/data/region.json';
-import zoneFile from '../../sdk/data/timezone.json';
+import countryFile from '../../sdk/form/data/country.json';
+import phoneFile from '../../sdk/form/data/phone_code.json';
+import regionFile from '../../sdk/form/data/region.json';
+import zoneFile from '../../sdk/form/data/timezone.json';
 import type { Country, Option, ParentOptions, ProfessionalOptions, Region, TimeZone } from '../src/client/types.js';
 import { answered, word } from './words.js';
 

@@ -36,9 +36,9 @@ func writeData(sdk string) error {
 		return err
 	}
 	return errors.Join(
-		writeJSON(filepath.Join(sdk, "data", "country.json"), countries),
-		writeJSON(filepath.Join(sdk, "data", "timezone.json"), zones),
-		writeJSON(filepath.Join(sdk, "data", "phone_code.json"), phoneCodeFile(tz.countries)),
+		writeJSON(filepath.Join(sdk, "form", "data", "country.json"), countries),
+		writeJSON(filepath.Join(sdk, "form", "data", "timezone.json"), zones),
+		writeJSON(filepath.Join(sdk, "form", "data", "phone_code.json"), phoneCodeFile(tz.countries)),
 		os.WriteFile(filepath.Join(sdk, "emoji_table.go"), emoji, 0o644),
 	)
 }

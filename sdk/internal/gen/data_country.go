@@ -8,7 +8,7 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// countryData is one country of sdk/data/country.json.
+// countryData is one country of sdk/form/data/country.json.
 type countryData struct {
 	Code string `json:"code"`
 	EN   string `json:"en"`
@@ -36,7 +36,7 @@ func countryFile(tz tzTables, names cldrNames) (countryDataFile, error) {
 	return file, nil
 }
 
-// phoneCodeData is one country code of sdk/data/phone_code.json.
+// phoneCodeData is one country code of sdk/form/data/phone_code.json.
 type phoneCodeData struct {
 	Code    string   `json:"code"`
 	Trunk   string   `json:"trunk,omitempty"`

@@ -19,7 +19,7 @@ for (let c = 0, start = -1; c <= 0x110000; c++) {
 }
 console.log(JSON.stringify({ unicode: process.versions.unicode, ranges }));`
 
-// emojiTable is sdk/emoji_table.go: Go's unicode package lacks Extended_Pictographic.
+// emojiTable is sdk/form/emoji_table.go: Go's unicode package lacks Extended_Pictographic.
 func emojiTable() ([]byte, error) {
 	raw, err := exec.CommandContext(context.Background(), "node", "-e", pictographs).Output()
 	if err != nil {

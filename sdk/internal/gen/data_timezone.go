@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// zoneData is one zone of sdk/data/timezone.json.
+// zoneData is one zone of sdk/form/data/timezone.json.
 type zoneData struct {
 	ID string `json:"id"`
 	EN string `json:"en"`

@@ -1,6 +1,6 @@
 // Command gen writes what is generated from the SDK's rules and reference data.
 //
-//	go run ./sdk/internal/gen data     refreshes sdk/data from CLDR, the tz database, libphonenumber and Unicode
+//	go run ./sdk/internal/gen data     refreshes sdk/form/data from CLDR, the tz database, libphonenumber and Unicode
 //	go run ./sdk/internal/gen widget   writes widget/src/rules from the rules in package sdk
 //
 // Run it from the repository's root. data needs the network (npm) and a machine with the tz database

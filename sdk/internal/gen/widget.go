@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -44,39 +44,39 @@ func writeWidget(dir string) error {
 func limits() string {
 	var b strings.Builder
 	b.WriteString("\n/** The least and the most that each rule allows, both included. */\nexport const limits = {\n")
-	for _, limit := range sdk.NamedBounds {
+	for _, limit := range form.NamedBounds {
 		fmt.Fprintf(&b, "  %s: { min: %d, max: %d },\n", limit.Name, limit.Min, limit.Max)
 	}
 	fmt.Fprintf(&b, "} as const;\n\n/** How many code points may stand behind one character that a person sees. */\nexport const codePointsPerGrapheme = %d;\n"+
-		"\n/** How many combining marks may stand on one letter. */\nexport const marksInARow = %d;\n", sdk.CodePointsPerGrapheme, sdk.MarksInARow)
+		"\n/** How many combining marks may stand on one letter. */\nexport const marksInARow = %d;\n", form.CodePointsPerGrapheme, form.MarksInARow)
 	return b.String()
 }
 
 func patterns() string {
 	var b strings.Builder
 	b.WriteString("/* oxlint-disable no-control-regex -- refusing them is what it is for */\n")
-	fmt.Fprintf(&b, "\n/** White space: Unicode's, and the byte order mark. */\nexport const space = /[%s]/u;\n", classOf(sdk.IsSpace))
-	fmt.Fprintf(&b, "\n/** What no text may hold: control characters, what stands for broken Unicode, overrides of the reading order. */\nexport const forbidden = /[%s]/u;\n", classOf(sdk.IsForbidden))
+	fmt.Fprintf(&b, "\n/** White space: Unicode's, and the byte order mark. */\nexport const space = /[%s]/u;\n", classOf(form.IsSpace))
+	fmt.Fprintf(&b, "\n/** What no text may hold: control characters, what stands for broken Unicode, overrides of the reading order. */\nexport const forbidden = /[%s]/u;\n", classOf(form.IsForbidden))
 	b.WriteString("\n/** The zeros of the digits that the world's keyboards type; nine more follow each. */\nexport const digitZeros = [0x30")
-	for _, zero := range sdk.DigitZeros() {
+	for _, zero := range form.DigitZeros() {
 		fmt.Fprintf(&b, ", 0x%x", zero)
 	}
 	b.WriteString("];\n\n/** Curly quotes, and what they are made into. */\nexport const quotes = [\n")
-	for _, q := range sdk.Quotes {
+	for _, q := range form.Quotes {
 		fmt.Fprintf(&b, "  { curly: /[%s]/gu, straight: %s },\n", classOf(func(r rune) bool { return strings.ContainsRune(q.Curly, r) }), quoted(q.Straight))
 	}
 	b.WriteString("];\n")
 	seen := map[string]bool{}
-	for _, rule := range sdk.Rules {
+	for _, rule := range form.Rules {
 		for _, check := range rule.Checks {
 			if p := check.Pattern; p != nil && !seen[p.Name] {
 				seen[p.Name] = true
-				b.WriteString("\n" + constant("export const "+p.Name, regex(p, check.Test == sdk.TestPattern)))
+				b.WriteString("\n" + constant("export const "+p.Name, regex(p, check.Test == form.TestPattern)))
 			}
 		}
 	}
 	b.WriteString("\n// What a link may bring along.\n")
-	for _, p := range sdk.LinkPatterns {
+	for _, p := range form.LinkPatterns {
 		b.WriteString("\n" + constant("export const "+p.Name, regex(p, true)))
 	}
 	return b.String()
@@ -102,7 +102,7 @@ func classOf(is func(rune) bool) string {
 }
 
 // regex is a pattern as JavaScript writes it, in ASCII, so that no page's encoding can change it.
-func regex(p *sdk.Pattern, whole bool) string {
+func regex(p *form.Pattern, whole bool) string {
 	var source strings.Builder
 	for _, r := range p.Source {
 		if r < 0x80 {
@@ -129,23 +129,23 @@ func rules() string {
 	used := map[string]bool{}
 	var body strings.Builder
 	body.WriteString("\n/** The rules of single fields. */\nexport const rules = {\n")
-	for _, rule := range sdk.Rules {
+	for _, rule := range form.Rules {
 		required := "null"
 		if rule.Required != "" {
 			required = quoted(string(rule.Required))
 		}
 		args := []string{quoted(string(rule.Normal)), required}
 		for _, check := range rule.Checks {
-			name := map[sdk.Test]string{
-				sdk.TestLength: "length", sdk.TestSize: "size", sdk.TestDigits: "digitCount", sdk.TestNoEmoji: "noEmoji",
-				sdk.TestPattern: "matches", sdk.TestContain: "matches",
+			name := map[form.Test]string{
+				form.TestLength: "length", form.TestSize: "size", form.TestDigits: "digitCount", form.TestNoEmoji: "noEmoji",
+				form.TestPattern: "matches", form.TestContain: "matches",
 			}[check.Test]
 			used[name] = true
 			call := name + "(" + quoted(string(check.Code))
 			switch {
 			case check.Pattern != nil:
 				call += ", patterns." + check.Pattern.Name
-			case check.Bounds != sdk.Bounds{}:
+			case check.Bounds != form.Bounds{}:
 				call += ", limits." + boundsName(check.Bounds, rule.Name)
 			}
 			args = append(args, call+")")
@@ -165,9 +165,9 @@ func rules() string {
 
 // boundsName finds the name of a rule's bounds: the one that the rule's own name starts with, where several
 // are equal.
-func boundsName(b sdk.Bounds, rule string) string {
+func boundsName(b form.Bounds, rule string) string {
 	found := ""
-	for _, named := range sdk.NamedBounds {
+	for _, named := range form.NamedBounds {
 		if named.Bounds == b && (found == "" || strings.HasPrefix(rule, named.Name)) {
 			found = named.Name
 		}
@@ -177,12 +177,12 @@ func boundsName(b sdk.Bounds, rule string) string {
 
 func choices() string {
 	var b strings.Builder
-	lists := sdk.Choices()
+	lists := form.Choices()
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		declared := "export const " + name + ": readonly string[] = "
 		fmt.Fprintf(&b, "\n%s%s;\n", declared, list(lists[name], "", len(declared)))
 	}
-	roles := sdk.ProfessionalRoles()
+	roles := form.ProfessionalRoles()
 	b.WriteString("\n/** By country; '' is everywhere else. */\nexport const professionalRoles: Readonly<Record<string, readonly string[]>> = {\n")
 	for _, country := range slices.Sorted(maps.Keys(roles)) {
 		key := country
@@ -198,9 +198,9 @@ func choices() string {
 func phoneCodes() string {
 	var b strings.Builder
 	b.WriteString("\n/** Every country code there is, those of services included. */\nexport const knownPhoneCountryCodes: ReadonlySet<string> = new Set(\n")
-	fmt.Fprintf(&b, "  '%s'.split(\n    ' ',\n  ),\n);\n", strings.Join(sdk.PhoneCountryCodeDigits(), " "))
+	fmt.Fprintf(&b, "  '%s'.split(\n    ' ',\n  ),\n);\n", strings.Join(form.PhoneCountryCodeDigits(), " "))
 	byTrunk := map[string][]string{}
-	for code, trunk := range sdk.TrunkPrefixes() {
+	for code, trunk := range form.TrunkPrefixes() {
 		byTrunk[trunk] = append(byTrunk[trunk], code)
 	}
 	b.WriteString("\n/** What people dial before a number within a country (first), and the country codes where they do. */\nconst trunks = [\n")

@@ -6,12 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 func postal() string {
 	var b strings.Builder
-	formats := sdk.PostalFormats()
+	formats := form.PostalFormats()
 	b.WriteString("import type { RuleCode } from './codes.js';\n")
 	written := map[string]bool{}
 	for _, country := range slices.Sorted(maps.Keys(formats)) {
@@ -46,7 +49,7 @@ func postal() string {
 		}
 		b.WriteString("  },\n")
 	}
-	posts, regions := sdk.MilitaryPosts()
+	posts, regions := form.MilitaryPosts()
 	fmt.Fprintf(&b, "};\n\n/** What the post of the US armed forces calls its cities, and the states that they need. */\n"+
 		"export const militaryPosts: readonly string[] = %s;\nexport const militaryRegions: readonly string[] = %s;\n", list(posts, "", 0), list(regions, "", 0))
 	return b.String()
@@ -55,12 +58,12 @@ func postal() string {
 // guards are the tables of what a sign-up, and an invited parent, may see in each state.
 func guards() string {
 	var b strings.Builder
-	steps := make([]guard, 0, len(sdk.StepGuards()))
-	for _, g := range sdk.StepGuards() {
+	steps := make([]guard, 0, len(signup.StepGuards()))
+	for _, g := range signup.StepGuards() {
 		steps = append(steps, guard{string(g.State), g.Next, g.Routes})
 	}
-	invites := make([]guard, 0, len(sdk.InviteGuards()))
-	for _, g := range sdk.InviteGuards() {
+	invites := make([]guard, 0, len(invite.StepGuards()))
+	for _, g := range invite.StepGuards() {
 		invites = append(invites, guard{string(g.State), g.Next, g.Routes})
 	}
 	b.WriteString("\n/** The route that comes next, and the routes that may be seen. The server's answer decides; this is what it decides by. */\n" +
@@ -100,11 +103,11 @@ func providerSources() string {
 		directive string
 		sources   []string
 	}{
-		{"script", sdk.BraintreeSources.Script},
-		{"connect", sdk.BraintreeSources.Connect},
-		{"frame", sdk.BraintreeSources.Frame},
-		{"img", sdk.BraintreeSources.Image},
-		{"form", sdk.BraintreeSources.Form},
+		{"script", gateway.BraintreeSources.Script},
+		{"connect", gateway.BraintreeSources.Connect},
+		{"frame", gateway.BraintreeSources.Frame},
+		{"img", gateway.BraintreeSources.Image},
+		{"form", gateway.BraintreeSources.Form},
 	} {
 		fmt.Fprintf(&b, "  %s: %s,\n", row.directive, list(row.sources, "  ", len("  : ,")+len(row.directive)))
 	}

@@ -24,6 +24,9 @@ import (
 	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // bareConfig is what the bare server is told, as JSON on its standard input.
@@ -59,7 +62,7 @@ func ServeBare(ctx context.Context, in io.Reader) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("PUT /v1/signups/{id}", func(w http.ResponseWriter, r *http.Request) {
 		step := steps[r.PathValue("id")]
-		var body sdk.RegistrationInput
+		var body signup.Input
 		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || step == nil {
 			w.WriteHeader(http.StatusBadRequest)
 			return
@@ -93,7 +96,7 @@ func openPool(ctx context.Context, url string, connections int32, tracer pgx.Que
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
-	cfg.MaxConns, cfg.ConnConfig.Tracer, cfg.AfterConnect = connections, tracer, sdk.PrepareConnection
+	cfg.MaxConns, cfg.ConnConfig.Tracer, cfg.AfterConnect = connections, tracer, database.PrepareConnection
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
@@ -142,7 +145,7 @@ func learnSteps(ctx context.Context, cfg bareConfig, steps map[string]*bareStep)
 		return err
 	}
 	defer pool.Close()
-	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: sdk.Secrets{Server: cfg.Secret}})
+	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: secret.Secrets{Server: cfg.Secret}})
 	if err != nil {
 		return err
 	}

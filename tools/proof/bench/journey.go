@@ -9,7 +9,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // packageID is what everybody buys.
@@ -50,32 +53,32 @@ func (j *journeys) latency(name string) *latencies {
 }
 
 // signup is one on its way.
-type signup struct {
+type journeySignup struct {
 	number   int64
 	id, key  string
 	bearer   string
 	calls    int64
-	quote    sdk.Quote
+	quote    price.Quote
 	journeys *journeys
 	caller   *caller
 }
 
-func (j *journeys) begin(c *caller) *signup {
-	return &signup{number: j.numbers.Add(1), journeys: j, caller: c}
+func (j *journeys) begin(c *caller) *journeySignup {
+	return &journeySignup{number: j.numbers.Add(1), journeys: j, caller: c}
 }
 
 // callsOfAddress is how many calls come from one address: fewer than the limit of a minute.
 const callsOfAddress = 20
 
 // via is the visitor's address for the next call.
-func (s *signup) via() string {
+func (s *journeySignup) via() string {
 	s.calls++
 	visitor := s.number<<12 + s.calls/callsOfAddress
 	return fmt.Sprintf("10.%d.%d.%d", visitor>>16&255, visitor>>8&255, visitor&255)
 }
 
 // make makes one of the six calls and reads its answer.
-func (s *signup) make(ctx context.Context, name, method, path string, in, out any) error {
+func (s *journeySignup) make(ctx context.Context, name, method, path string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
@@ -107,8 +110,8 @@ func (s *signup) make(ctx context.Context, name, method, path string, in, out an
 type object = map[string]any
 
 // enter makes the first three calls: the sign-up is ready to be priced and paid then.
-func (s *signup) enter(ctx context.Context) error {
-	var made sdk.RegistrationAnswer
+func (s *journeySignup) enter(ctx context.Context) error {
+	var made signup.Answer
 	err := s.make(ctx, "create", http.MethodPost, "/v1/signups", object{
 		"sections": []string{"PARENT"},
 		"parent": object{
@@ -141,21 +144,21 @@ func (s *signup) enter(ctx context.Context) error {
 }
 
 // price asks for the quote.
-func (s *signup) price(ctx context.Context) error {
+func (s *journeySignup) price(ctx context.Context) error {
 	return s.make(ctx, "quote", http.MethodPost, "/v1/pricing", object{
 		"limboId": s.id, "orderDetail": object{"packageId": packageID},
 	}, &s.quote)
 }
 
 // whole makes all six calls.
-func (s *signup) whole(ctx context.Context) error {
+func (s *journeySignup) whole(ctx context.Context) error {
 	if err := s.enter(ctx); err != nil {
 		return err
 	}
 	if err := s.price(ctx); err != nil {
 		return err
 	}
-	var paid sdk.PaymentAnswer
+	var paid payment.Answer
 	err := s.make(ctx, "pay", http.MethodPost, "/v1/signups/"+s.id+"/payment", object{
 		"order": object{"packageId": packageID},
 		"payment": object{
@@ -166,17 +169,17 @@ func (s *signup) whole(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if paid.Status != sdk.PaymentAccepted {
+	if paid.Status != payment.Accepted {
 		return fmt.Errorf("bench: pay: the payment is %s", paid.Status)
 	}
 	s.bearer = "Bearer " + paid.ClickToJoinToken
 	return s.make(ctx, "credentials", http.MethodPost, "/v1/credentials", object{
 		"username": fmt.Sprintf("load_%d", s.number), "password": fmt.Sprintf("A-Long-Pass-%d", s.number), "termsAndConditions": true,
-	}, &sdk.CredentialsAnswer{})
+	}, &account.CredentialsAnswer{})
 }
 
 // step chooses the package once more: a call with one transactional write.
-func (s *signup) step(ctx context.Context, c *caller) error {
+func (s *journeySignup) step(ctx context.Context, c *caller) error {
 	status, answer, err := c.do(ctx, call{
 		method: http.MethodPut, path: "/v1/signups/" + s.id, key: s.key, body: stepBody,
 		via:         s.via(),

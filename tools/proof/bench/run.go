@@ -55,14 +55,14 @@ type loads struct {
 	figures  *Figures
 	journeys *journeys
 	callers  []*caller
-	signups  []*signup // one of each client, ready to be priced
+	signups  []*journeySignup // one of each client, ready to be priced
 
 	wholeRate float64 // whole sign-ups a second
 }
 
 // ready makes a sign-up for each client, up to its price.
 func (l *loads) ready(ctx context.Context) error {
-	l.signups = make([]*signup, l.o.Clients)
+	l.signups = make([]*journeySignup, l.o.Clients)
 	return each(ctx, l.o.Clients, func(ctx context.Context, client int) error {
 		s := l.journeys.begin(l.callers[client])
 		l.signups[client] = s

@@ -148,7 +148,7 @@ func (w *world) end(s *server) error {
 }
 
 // bare starts the bare server, which knows the sign-ups' steps.
-func (w *world) bare(ctx context.Context, signups []*signup) (*fleet.Process, string, error) {
+func (w *world) bare(ctx context.Context, signups []*journeySignup) (*fleet.Process, string, error) {
 	addr, err := fleet.FreeAddr(ctx)
 	if err != nil {
 		return nil, "", err

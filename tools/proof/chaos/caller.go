@@ -10,18 +10,18 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/internal/api"
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
 )
 
 // caller speaks HTTP with whichever server answers.
-type caller struct {
+type httpCaller struct {
 	servers []string
 	http    *http.Client
 	turn    atomic.Int64
 }
 
-func newCaller(servers []string) *caller {
-	return &caller{servers: servers, http: &http.Client{
+func newCaller(servers []string) *httpCaller {
+	return &httpCaller{servers: servers, http: &http.Client{
 		Timeout:   15 * time.Second,
 		Transport: &http.Transport{MaxIdleConnsPerHost: 32, IdleConnTimeout: 5 * time.Second},
 	}}
@@ -30,13 +30,13 @@ func newCaller(servers []string) *caller {
 // reply is an answer, of whatever status.
 type reply struct {
 	status  int
-	problem string         // code of a problem
-	invalid sdk.Violations // of a 409
+	problem string           // code of a problem
+	invalid fault.Violations // of a 409
 	body    []byte
 }
 
 // once makes a call of one server. An error means that no answer came.
-func (a *caller) once(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
+func (a *httpCaller) once(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
 	server := api.Client{HTTP: a.http, Server: a.servers[int(a.turn.Add(1))%len(a.servers)]}
 	res, err := server.Send(ctx, api.Request{
 		Method: method, Path: path, Body: in, Header: map[string]string{"Registration-Key": key, "Idempotency-Key": idempotency},
@@ -56,7 +56,7 @@ func (a *caller) once(ctx context.Context, method, path, key, idempotency string
 }
 
 // call makes a call until a server answers it; 5xx is no answer.
-func (a *caller) call(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
+func (a *httpCaller) call(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
 	for {
 		r, err := a.once(ctx, method, path, key, idempotency, in)
 		if err == nil && r.status < 500 && r.problem != "in_progress" {
@@ -70,7 +70,7 @@ func (a *caller) call(ctx context.Context, method, path, key, idempotency string
 }
 
 // must makes a call that has to succeed, and reads its answer.
-func (a *caller) must(ctx context.Context, method, path, key, idempotency string, in, out any) error {
+func (a *httpCaller) must(ctx context.Context, method, path, key, idempotency string, in, out any) error {
 	r, err := a.call(ctx, method, path, key, idempotency, in)
 	if err != nil {
 		return err

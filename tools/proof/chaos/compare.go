@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/order"
 )
 
 // bookedOrder is an order as the database has it.
@@ -39,7 +39,7 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 	placed := map[string]int{} // by registration
 	for _, o := range orders {
 		byID[o.ID] = o
-		if o.State == string(sdk.OrderPlaced) {
+		if o.State == string(order.Placed) {
 			if o.Registration == "" {
 				f.Renewed++
 				continue
@@ -50,7 +50,7 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 	}
 	captured := w.readLedger(f, byID)
 	for _, o := range orders {
-		if o.State != string(sdk.OrderPlaced) {
+		if o.State != string(order.Placed) {
 			continue
 		}
 		amounts := captured[o.ID]
@@ -78,19 +78,19 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 func (w *world) readLedger(f *Figures, orders map[string]bookedOrder) map[string][]string {
 	captured := map[string][]string{}
 	for _, e := range w.ledger.Ledger().Transactions {
-		order := orderOf(e)
+		placed := orderOf(e)
 		switch {
 		case e.Type != "sale":
 		case e.Captured():
-			captured[order] = append(captured[order], e.Amount)
-			if len(captured[order]) > 1 {
-				f.fault(&f.DoubleCaptures, "order %s is captured again by %s", order, e.ID)
+			captured[placed] = append(captured[placed], e.Amount)
+			if len(captured[placed]) > 1 {
+				f.fault(&f.DoubleCaptures, "order %s is captured again by %s", placed, e.ID)
 			}
-			if orders[order].State != string(sdk.OrderPlaced) {
-				f.fault(&f.CapturedWithoutOrder, "%s is captured for order %s, which is %q", e.ID, order, orders[order].State)
+			if orders[placed].State != string(order.Placed) {
+				f.fault(&f.CapturedWithoutOrder, "%s is captured for order %s, which is %q", e.ID, placed, orders[placed].State)
 			}
 		case e.Status == "authorized" || e.Status == "authorizing":
-			f.fault(&f.Orphans, "%s is still authorised for order %s", e.ID, order)
+			f.fault(&f.Orphans, "%s is still authorised for order %s", e.ID, placed)
 		case e.Status == "voided":
 			f.Voided++
 			f.voids = append(f.voids, e.UpdatedAt.Sub(e.CreatedAt))
@@ -115,7 +115,7 @@ func (w *world) compareCustomer(f *Figures, o outcome, orders map[string]bookedO
 		if o.charged != o.displayed {
 			f.fault(&f.ChargedNotDisplayed, "customer %d (%s) saw %s and was charged %s", o.number, o.kind, o.displayed, o.charged)
 		}
-		if orders[o.order].State != string(sdk.OrderPlaced) {
+		if orders[o.order].State != string(order.Placed) {
 			f.fault(&f.PaidWithoutAccount, "customer %d (%s) was told paid, and order %s is %q", o.number, o.kind, o.order, orders[o.order].State)
 		}
 		if amounts := captured[o.order]; orders[o.order].Total > 0 && (len(amounts) == 0 || amounts[0] != o.charged) {
@@ -165,7 +165,7 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 	if err := errors.Join(w.readFence(ctx, f), w.readDoubles(ctx, f)); err != nil {
 		return err
 	}
-	report, err := w.auditor.AuditPayments(ctx, time.Unix(0, 0))
+	report, err := w.auditor.Operate.AuditPayments(ctx, time.Unix(0, 0))
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // customer is one person who signs up and pays, and doesn't give up.
@@ -23,7 +25,7 @@ type customer struct {
 	plan     plan
 	during   bool // what changes for this customer changes while the provider thinks
 
-	quote sdk.Quote
+	quote price.Quote
 	tries int
 }
 
@@ -57,7 +59,7 @@ func (c *customer) signUp(ctx context.Context) error {
 		"address":  map[string]any{"line1": "1 Market Street", "city": "Philadelphia", "region": "PA", "postalCode": "19103", "country": "US"},
 		"referral": map[string]any{"selection": "SEARCH_ENGINE"},
 	}
-	var out sdk.RegistrationAnswer
+	var out signup.Answer
 	if err := c.w.api.must(ctx, http.MethodPost, "/v1/signups", "", c.newKey("signup"), in, &out); err != nil {
 		return err
 	}
@@ -84,7 +86,7 @@ func (c *customer) price(ctx context.Context) error {
 	if r.problem == "registration_paid" || r.problem == "registration_expired" {
 		return nil // another tab was quicker, or it is too late: the payment call tells that itself
 	}
-	var q sdk.Quote
+	var q price.Quote
 	if err := r.read("/v1/pricing", &q); err != nil {
 		return err
 	}
@@ -101,7 +103,7 @@ func (c *customer) price(ctx context.Context) error {
 }
 
 // body is the payment call's; each has a nonce of its own.
-func (c *customer) body(ctx context.Context, q sdk.Quote) (map[string]any, error) {
+func (c *customer) body(ctx context.Context, q price.Quote) (map[string]any, error) {
 	nonce, err := c.w.nonce(ctx)
 	if err != nil {
 		return nil, err
@@ -180,11 +182,11 @@ func (c *customer) status(ctx context.Context) (reply, error) {
 func (c *customer) read(ctx context.Context, r reply, out *outcome) (bool, error) {
 	switch {
 	case r.status == http.StatusOK:
-		var a sdk.PaymentAnswer
+		var a payment.Answer
 		if err := json.Unmarshal(r.body, &a); err != nil {
 			return false, fmt.Errorf("chaos: payment answer: %w", err)
 		}
-		if a.Status != sdk.PaymentAccepted {
+		if a.Status != payment.Accepted {
 			return false, nil // declined, as the status tells it: try again
 		}
 		out.paid, out.order, out.charged = true, a.Receipt.OrderID, a.Receipt.Totals.Total

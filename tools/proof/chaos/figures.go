@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/payment"
 )
 
 // Figures are what came out. Those that have to be zero say so.
@@ -20,7 +20,7 @@ type Figures struct {
 	Gone      int // whose session ran out before anything was decided
 	Refused   int // as a duplicate: somebody with the same e-mail was quicker
 
-	Kills         map[sdk.InterruptPoint]int
+	Kills         map[payment.InterruptPoint]int
 	PostgresKills int
 	Freezes       int
 	Takeovers     int            // of an attempt by another process than the one that had it
@@ -53,7 +53,7 @@ type Figures struct {
 
 func newFigures(w *world, outcomes []outcome) *Figures {
 	f := &Figures{
-		Customers: len(outcomes), Kills: map[sdk.InterruptPoint]int{}, PostgresKills: w.pgKills, Freezes: w.freezes, Notes: w.notes,
+		Customers: len(outcomes), Kills: map[payment.InterruptPoint]int{}, PostgresKills: w.pgKills, Freezes: w.freezes, Notes: w.notes,
 		LostCommits: w.commits.losses(), Webhooks: w.hooks.sent,
 	}
 	maps.Copy(f.Kills, w.serverPoints.kills)

@@ -3,7 +3,7 @@ package chaos
 import (
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/payment"
 )
 
 // Options say how much is tried. All fields are required.
@@ -55,15 +55,15 @@ func clocks() []string {
 
 // pointsOf splits the points by who comes by them: in a short lease's world a worker adopts orders, too,
 // so placing is killed in both. What happens to few of them comes first: somebody waits there while the others are killed elsewhere.
-func pointsOf() (server, worker []sdk.InterruptPoint) {
-	return []sdk.InterruptPoint{
-			sdk.InterruptBeforeReserve, sdk.InterruptAfterReserve, sdk.InterruptAfterSend,
-			sdk.InterruptAfterAuthorize, sdk.InterruptWithinPlace, sdk.InterruptAfterPlace,
-		}, []sdk.InterruptPoint{
-			sdk.InterruptAfterVoid,
-			sdk.InterruptBeforeCapture, sdk.InterruptBegunCapture, sdk.InterruptAfterCapture, sdk.InterruptAfterSettle,
-			sdk.InterruptBeforeSearch, sdk.InterruptAfterSearch, sdk.InterruptAfterReconcile,
-			sdk.InterruptBeforeRenewal, sdk.InterruptBegunRenewal, sdk.InterruptSentRenewal,
-			sdk.InterruptAuthorizedRenewal, sdk.InterruptWithinRenewalPlace, sdk.InterruptAfterRenewalPlace,
+func pointsOf() (server, worker []payment.InterruptPoint) {
+	return []payment.InterruptPoint{
+			payment.InterruptBeforeReserve, payment.InterruptAfterReserve, payment.InterruptAfterSend,
+			payment.InterruptAfterAuthorize, payment.InterruptWithinPlace, payment.InterruptAfterPlace,
+		}, []payment.InterruptPoint{
+			payment.InterruptAfterVoid,
+			payment.InterruptBeforeCapture, payment.InterruptBegunCapture, payment.InterruptAfterCapture, payment.InterruptAfterSettle,
+			payment.InterruptBeforeSearch, payment.InterruptAfterSearch, payment.InterruptAfterReconcile,
+			payment.InterruptBeforeRenewal, payment.InterruptBegunRenewal, payment.InterruptSentRenewal,
+			payment.InterruptAuthorizedRenewal, payment.InterruptWithinRenewalPlace, payment.InterruptAfterRenewalPlace,
 		}
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
@@ -20,7 +20,7 @@ type slot struct {
 	env    []string
 	points *points
 	// pauseAt is where some payments stand still for longer than their lease.
-	pauseAt  sdk.InterruptPoint
+	pauseAt  payment.InterruptPoint
 	database string // its URL
 
 	mu      sync.Mutex
@@ -96,16 +96,16 @@ func pause(ctx context.Context, d time.Duration) {
 // points hands out where processes are to be killed, and counts where they were.
 type points struct {
 	mu    sync.Mutex
-	each  int                        // kills that are asked for
-	left  map[sdk.InterruptPoint]int // still to be handed out
-	held  map[sdk.InterruptPoint]int // by processes that run now
-	order []sdk.InterruptPoint
+	each  int                            // kills that are asked for
+	left  map[payment.InterruptPoint]int // still to be handed out
+	held  map[payment.InterruptPoint]int // by processes that run now
+	order []payment.InterruptPoint
 	at    int
-	kills map[sdk.InterruptPoint]int
+	kills map[payment.InterruptPoint]int
 }
 
-func newPoints(order []sdk.InterruptPoint, each int) *points {
-	p := &points{order: order, each: each, left: map[sdk.InterruptPoint]int{}, held: map[sdk.InterruptPoint]int{}, kills: map[sdk.InterruptPoint]int{}}
+func newPoints(order []payment.InterruptPoint, each int) *points {
+	p := &points{order: order, each: each, left: map[payment.InterruptPoint]int{}, held: map[payment.InterruptPoint]int{}, kills: map[payment.InterruptPoint]int{}}
 	for _, point := range order {
 		p.left[point], p.kills[point] = each, 0
 	}
@@ -115,13 +115,13 @@ func newPoints(order []sdk.InterruptPoint, each int) *points {
 // next gives the next point in turn; empty when enough were killed at all of them. One that another process waits at comes
 // last: at a rare point two would wait while the others starve. When nothing else is left both wait there: which of
 // them comes by isn't known before.
-func (p *points) next() sdk.InterruptPoint {
+func (p *points) next() payment.InterruptPoint {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, isDue := range []func(sdk.InterruptPoint) bool{
-		func(point sdk.InterruptPoint) bool { return p.left[point] > 0 && p.held[point] == 0 },
-		func(point sdk.InterruptPoint) bool { return p.left[point] > 0 },
-		func(point sdk.InterruptPoint) bool { return p.kills[point] < p.each },
+	for _, isDue := range []func(payment.InterruptPoint) bool{
+		func(point payment.InterruptPoint) bool { return p.left[point] > 0 && p.held[point] == 0 },
+		func(point payment.InterruptPoint) bool { return p.left[point] > 0 },
+		func(point payment.InterruptPoint) bool { return p.kills[point] < p.each },
 	} {
 		for range p.order {
 			point := p.order[p.at%len(p.order)]
@@ -136,7 +136,7 @@ func (p *points) next() sdk.InterruptPoint {
 	return ""
 }
 
-func (p *points) giveBack(point sdk.InterruptPoint) {
+func (p *points) giveBack(point payment.InterruptPoint) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if point != "" {
@@ -145,7 +145,7 @@ func (p *points) giveBack(point sdk.InterruptPoint) {
 	}
 }
 
-func (p *points) done(point sdk.InterruptPoint) {
+func (p *points) done(point payment.InterruptPoint) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.kills[point]++
@@ -153,7 +153,7 @@ func (p *points) done(point sdk.InterruptPoint) {
 }
 
 // tally is how often each point was killed at so far.
-func (p *points) tally() map[sdk.InterruptPoint]int {
+func (p *points) tally() map[payment.InterruptPoint]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return maps.Clone(p.kills)

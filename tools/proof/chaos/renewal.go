@@ -6,7 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/payment"
 )
 
 // endingTerms notes the terms that the suite has let end.
@@ -29,14 +30,14 @@ INSERT INTO chaos_terms SELECT id, now() FROM lead`
 
 // impatient leaves every job anew, though one like it is unfinished: River takes up what a killed worker had
 // begun only after an hour. So the same renewal is often worked on twice at once.
-type impatient struct{ sdk.JobInserter }
+type impatient struct{ job.Inserter }
 
-// InsertTx implements [sdk.JobInserter].
-func (i impatient) InsertTx(ctx context.Context, tx pgx.Tx, jobs []sdk.QueuedJob) error {
+// InsertTx implements [job.Inserter].
+func (i impatient) InsertTx(ctx context.Context, tx pgx.Tx, jobs []job.QueuedJob) error {
 	for n := range jobs {
 		jobs[n].Unique = false
 	}
-	return i.JobInserter.InsertTx(ctx, tx, jobs)
+	return i.Inserter.InsertTx(ctx, tx, jobs)
 }
 
 // renewTerms lets terms end, and has the workers renew them, until the context ends; the channel is closed then.
@@ -49,7 +50,7 @@ func (w *world) renewTerms(ctx context.Context) <-chan struct{} {
 			if !w.calm.Load() {
 				_, _ = w.pool.Exec(ctx, endTerms)
 			}
-			_ = w.client.ScheduleRenewals(ctx)
+			_ = w.client.Subscription.ScheduleRenewals(ctx)
 			w.lookUpReviews(ctx)
 			pause(ctx, 700*time.Millisecond)
 		}
@@ -60,13 +61,13 @@ func (w *world) renewTerms(ctx context.Context) <-chan struct{} {
 // lookUpReviews does what the handbook tells an operator to: a renewal whose answer was lost and that wasn't
 // found is searched for again when nothing can turn up any more.
 func (w *world) lookUpReviews(ctx context.Context) {
-	list, err := w.client.Attempts(ctx, sdk.AttemptFilter{State: sdk.AttemptReview})
+	list, err := w.client.Payment.Attempts(ctx, payment.AttemptFilter{State: payment.AttemptReview})
 	if err != nil {
 		return
 	}
 	for _, a := range list {
 		if a.RegistrationID == "" && time.Since(a.CreatedAt) > nonceLife+lease {
-			if _, err := w.client.ReconcileNow(ctx, a.ID); err == nil {
+			if _, err := w.client.Payment.ReconcileNow(ctx, a.ID); err == nil {
 				w.note("renewals that were lost and looked up by a person")
 			}
 		}

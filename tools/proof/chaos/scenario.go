@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/price"
 )
 
 // scenario is a kind of customer, and how often such a one comes, of all weights together.
@@ -67,7 +67,7 @@ func twoTabs(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 		return nil, err
 	}
 	second := *c
-	second.coupons, second.quote, second.tries = []string{"FLAT15"}, sdk.Quote{}, 1000
+	second.coupons, second.quote, second.tries = []string{"FLAT15"}, price.Quote{}, 1000
 	var outs [2]outcome
 	var errs [2]error
 	var tabs sync.WaitGroup
@@ -183,7 +183,7 @@ func revokedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) 
 	}
 	return c.payWhen(ctx, func() error {
 		return w.retry(ctx, func() error {
-			_, err := w.client.RevokeCodeBatch(ctx, w.professional, batch)
+			_, err := w.client.Codes.RevokeBatch(ctx, w.professional, batch)
 			return err
 		})
 	})
@@ -212,10 +212,10 @@ func withdrawnCoupon(ctx context.Context, w *world, c *customer) ([]outcome, err
 
 // sell puts the shipped catalogue in force, changed in one place.
 func (w *world) sell(ctx context.Context, before, after string) error {
-	file := strings.Replace(string(sdk.DefaultCatalogFile()), before, after, 1)
+	file := strings.Replace(string(price.DefaultCatalogFile()), before, after, 1)
 	return w.retry(ctx, func() error {
-		_, err := w.client.ApplyCatalog(ctx, []byte(file), "chaos")
-		if errors.Is(err, sdk.CatalogBusy) { // another customer's came at the same time
+		_, err := w.client.Operate.ApplyCatalog(ctx, []byte(file), "chaos")
+		if errors.Is(err, price.CatalogBusy) { // another customer's came at the same time
 			return nil
 		}
 		return err

@@ -11,7 +11,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
 // newNumber numbers a customer.
@@ -41,8 +44,8 @@ func (w *world) theOneThatPaid(outs []outcome) []outcome {
 func (w *world) retry(ctx context.Context, do func() error) error {
 	for {
 		err := do()
-		var refused *sdk.Fault
-		var invalid *sdk.ValidationError
+		var refused *fault.Fault
+		var invalid *fault.ValidationError
 		if err == nil || errors.As(err, &refused) || errors.As(err, &invalid) || ctx.Err() != nil {
 			return err
 		}
@@ -90,7 +93,7 @@ func (w *world) fingerprint(ctx context.Context) (string, error) {
 	if w.finger != "" {
 		return w.finger, nil
 	}
-	token, err := w.gateway.ClientToken(ctx, sdk.ClientTokenRequest{MerchantAccountID: "cojoin_usd"})
+	token, err := w.gateway.ClientToken(ctx, gateway.ClientTokenRequest{MerchantAccountID: "cojoin_usd"})
 	if err != nil {
 		return "", fmt.Errorf("chaos: %w", err)
 	}
@@ -111,11 +114,11 @@ func (w *world) fingerprint(ctx context.Context) (string, error) {
 // mintCode makes a subscription code and gives its batch, too.
 func (w *world) mintCode(ctx context.Context) (code, batch string, err error) {
 	err = w.retry(ctx, func() error {
-		made, err := w.client.CreateCodeBatch(ctx, sdk.CodeBatchInput{ProfessionalID: w.professional, PackageID: packageID, Size: 1, Active: true}, sdk.CallMeta{Lang: "en"})
+		made, err := w.client.Codes.Create(ctx, codes.BatchInput{ProfessionalID: w.professional, PackageID: packageID, Size: 1, Active: true}, caller.Meta{Lang: "en"})
 		if err != nil {
 			return err
 		}
-		codes, err := w.client.BatchCodes(ctx, w.professional, made.ID)
+		codes, err := w.client.Codes.Codes(ctx, w.professional, made.ID)
 		if err != nil {
 			return err
 		}

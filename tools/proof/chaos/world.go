@@ -18,11 +18,15 @@ import (
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
 // workerPauses are where payments of each worker stand still.
-var workerPauses = [2]sdk.InterruptPoint{sdk.InterruptAfterSearch, sdk.InterruptAuthorizedRenewal}
+var workerPauses = [2]payment.InterruptPoint{payment.InterruptAfterSearch, payment.InterruptAuthorizedRenewal}
 
 // packageID is what everybody buys.
 const packageID = 2001
@@ -35,7 +39,7 @@ type world struct {
 	ledger   *sandbox.Sandbox
 	http     *httptest.Server
 	gateway  *braintree.Gateway
-	api      *caller
+	api      *httpCaller
 	pool     *pgxpool.Pool
 	client   *sdk.Client // ours, for what operators do meanwhile
 	auditor  *sdk.Client // ours, with the usual clocks: a comparison is in no hurry
@@ -124,30 +128,30 @@ func (w *world) startPostgres(ctx context.Context) error {
 // prepare brings the schema to head, applies the catalogue and makes the professional who sells codes.
 func (w *world) prepare(ctx context.Context) error {
 	url := w.postgres().URL()
-	if err := sdk.Migrate(ctx, url); err != nil {
+	if err := database.Migrate(ctx, url); err != nil {
 		return err
 	}
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return fmt.Errorf("chaos: %w", err)
 	}
-	cfg.MaxConns, cfg.AfterConnect = 8, sdk.PrepareConnection
+	cfg.MaxConns, cfg.AfterConnect = 8, database.PrepareConnection
 	if w.pool, err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
 		return fmt.Errorf("chaos: %w", err)
 	}
 	if err := jobs.Migrate(ctx, w.pool); err != nil {
 		return err
 	}
-	ours := sdk.Config{Pool: w.pool, Jobs: impatient{jobs.NewInserter()}, Gateway: w.gateway, Secrets: sdk.Secrets{Server: w.secret}}
+	ours := sdk.Config{Pool: w.pool, Jobs: impatient{jobs.NewInserter()}, Gateway: w.gateway, Secrets: secret.Secrets{Server: w.secret}}
 	if w.auditor, err = sdk.New(ours); err != nil {
 		return err
 	}
-	ours.Payment = sdk.PaymentConfig{GatewayTimeout: gatewayTimeout, Lease: lease, SupersedeAfter: supersedeAfter, NonceLife: nonceLife}
+	ours.Payment = payment.Config{GatewayTimeout: gatewayTimeout, Lease: lease, SupersedeAfter: supersedeAfter, NonceLife: nonceLife}
 	w.client, err = sdk.New(ours)
 	if err != nil {
 		return err
 	}
-	if _, err := w.client.ApplyCatalog(ctx, sdk.DefaultCatalogFile(), "shipped"); err != nil {
+	if _, err := w.client.Operate.ApplyCatalog(ctx, price.DefaultCatalogFile(), "shipped"); err != nil {
 		return err
 	}
 	if _, err := w.pool.Exec(ctx, watchFence+endingTerms); err != nil {
@@ -186,7 +190,7 @@ func (w *world) makeSlots(ctx context.Context) error {
 		}
 		urls = append(urls, "http://"+addr)
 		w.slots = append(w.slots, &slot{
-			name: fmt.Sprintf("server-%d", i+1), env: env, dir: w.o.Dir, points: w.serverPoints, pauseAt: sdk.InterruptAfterAuthorize, database: database,
+			name: fmt.Sprintf("server-%d", i+1), env: env, dir: w.o.Dir, points: w.serverPoints, pauseAt: payment.InterruptAfterAuthorize, database: database,
 			argv: []string{w.o.Binary, "serve", "--addr", addr, "--private-addr", "127.0.0.1:0"},
 		})
 	}

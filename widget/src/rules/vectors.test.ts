@@ -29,9 +29,9 @@ interface Vectors {
   cases: { name: string; in: never; want: { value?: unknown; code?: string; args?: unknown; violations?: Fault[] } }[];
 }
 
-const files = readdirSync(fileURLToPath(new URL('testdata/vectors/', sdk)))
+const files = readdirSync(fileURLToPath(new URL('form/testdata/vectors/', sdk)))
   .filter((name) => /^(rule|form)_.*\.json$/.test(name))
-  .map((name) => read(`testdata/vectors/${name}`) as Vectors);
+  .map((name) => read(`form/testdata/vectors/${name}`) as Vectors);
 
 describe.each(files.filter(({ rule }) => rule))('rule $rule', ({ rule = 'name', cases }) => {
   test.each(cases)('$name', ({ in: typed, want }) => {

@@ -1,0 +1,57 @@
+package apiserver
+
+import (
+	"path"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// schemaNames are the names in the contract of types whose name in Go says less without its package.
+var schemaNames = map[string]string{
+	"caller.Meta":             "CallMeta",
+	"codes.Batch":             "CodeBatch",
+	"codes.BatchEvent":        "CodeBatchEvent",
+	"codes.PurchaseInput":     "CodePurchaseInput",
+	"fault.Kind":              "FaultKind",
+	"invite.Answer":           "InvitationAnswer",
+	"invite.Context":          "InvitationContext",
+	"invite.Filter":           "InvitationFilter",
+	"invite.Info":             "InvitationInfo",
+	"invite.Input":            "InvitationInput",
+	"invite.PaymentInput":     "InvitationPaymentInput",
+	"invite.QuoteInput":       "InvitationQuoteInput",
+	"payment.Answer":          "PaymentAnswer",
+	"payment.CoParent":        "PaymentCoParent",
+	"payment.Details":         "PaymentDetails",
+	"payment.Input":           "PaymentInput",
+	"payment.Parent":          "PaymentParent",
+	"payment.Registration":    "PaymentRegistration",
+	"payment.TypeCountries":   "PaymentTypeCountries",
+	"professional.Account":    "ProfessionalAccount",
+	"professional.Answer":     "ProfessionalAnswer",
+	"professional.Filter":     "ProfessionalFilter",
+	"professional.Info":       "ProfessionalInfo",
+	"professional.Person":     "ProfessionalPerson",
+	"professional.State":      "ProfessionalState",
+	"professional.StepAnswer": "ProfessionalStepAnswer",
+	"professional.StepInput":  "ProfessionalStepInput",
+	"signup.Answer":           "RegistrationAnswer",
+	"signup.Filter":           "RegistrationFilter",
+	"signup.Info":             "RegistrationInfo",
+	"signup.Input":            "RegistrationInput",
+	"signup.Order":            "RegistrationOrder",
+	"signup.Report":           "RegistrationReport",
+	"signup.State":            "RegistrationState",
+}
+
+// nameSchema names a type's schema.
+func nameSchema(t reflect.Type, hint string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if name, ok := schemaNames[path.Base(t.PkgPath())+"."+t.Name()]; ok {
+		return name
+	}
+	return huma.DefaultSchemaNamer(t, hint)
+}

@@ -1,0 +1,95 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// ParentAccount is what a parent's account says about consent, and where the parent lives.
+type ParentAccount struct {
+	UserID         string               `json:"userId"`
+	AgreedToTerms  bool                 `json:"agreedToTerms"`
+	MarketingOptIn bool                 `json:"marketingOptIn"`
+	Address        ParentAccountAddress `json:"address"`
+}
+
+// ParentAccountAddress is as much of the address as decides which consent is asked for.
+type ParentAccountAddress struct {
+	Country string `json:"country,omitempty" doc:"ISO 3166-1 alpha-2; empty while no address is known"`
+}
+
+// Parent gives a parent's account to its holder, known by an account token or an invitation's.
+// Faults: [InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another user's id.
+func (c *Client) Parent(ctx context.Context, userID string, token secret.Secret) (*ParentAccount, error) {
+	account, err := c.ownAccount(ctx, userID, token)
+	if err != nil {
+		return nil, err
+	}
+	return parentAccountOf(account), nil
+}
+
+// AgreeToTerms records that a parent agrees to the terms. The first time counts; again changes nothing.
+// Faults: as for [Client.Parent].
+func (c *Client) AgreeToTerms(ctx context.Context, userID string, token secret.Secret) (*ParentAccount, error) {
+	return c.changeAccount(ctx, userID, token, func(id uuid.UUID) (db.Account, error) {
+		return c.core.Q.AgreeToTerms(ctx, c.core.Now(), id)
+	})
+}
+
+// SetMarketingOptIn records whether a parent wants marketing mail. Faults: as for [Client.Parent].
+func (c *Client) SetMarketingOptIn(ctx context.Context, userID string, token secret.Secret, optIn bool) (*ParentAccount, error) {
+	return c.changeAccount(ctx, userID, token, func(id uuid.UUID) (db.Account, error) {
+		return c.core.Q.SetMarketingOptIn(ctx, optIn, c.core.Now(), id)
+	})
+}
+
+func (c *Client) changeAccount(ctx context.Context, userID string, token secret.Secret, change func(uuid.UUID) (db.Account, error)) (*ParentAccount, error) {
+	account, err := c.ownAccount(ctx, userID, token)
+	if err != nil {
+		return nil, err
+	}
+	if account, err = change(account.ID); err != nil {
+		return nil, fmt.Errorf("change account: %w", err)
+	}
+	return parentAccountOf(account), nil
+}
+
+// ownAccount gives the account that a token belongs to, if it is the one that the caller names: a user id
+// never opens anything by itself.
+func (c *Client) ownAccount(ctx context.Context, userID string, token secret.Secret) (db.Account, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
+	if errors.Is(err, fault.TokenInvalid) {
+		who, err := c.Invitee(ctx, c.core.Q, userID, token)
+		return who.Account, err
+	}
+	if err != nil {
+		return db.Account{}, err
+	}
+	if found.AccountID.String() != userID {
+		return db.Account{}, fault.AccountForbidden
+	}
+	account, err := c.core.Q.GetAccount(ctx, found.AccountID)
+	if err != nil {
+		return db.Account{}, fmt.Errorf("get account: %w", err)
+	}
+	if account.State == Closed {
+		return db.Account{}, fault.TokenInvalid
+	}
+	return account, nil
+}
+
+func parentAccountOf(a db.Account) *ParentAccount {
+	return &ParentAccount{
+		UserID: a.ID.String(), AgreedToTerms: a.AgreedToTermsAt != nil, MarketingOptIn: a.MarketingOptIn,
+		Address: ParentAccountAddress{Country: pg.OrEmpty(a.Country)},
+	}
+}

@@ -1,0 +1,30 @@
+package account
+
+import "github.com/cojoin/cojoin/sdk/secret"
+
+// UsernameAvailability answers whether a username can be taken.
+type UsernameAvailability struct {
+	Available         bool `json:"available"`
+	MeetsRequirements bool `json:"meetsRequirements"`
+}
+
+// CredentialsInput sets the username and password of a new account.
+type CredentialsInput struct {
+	Username           string        `json:"username"`
+	Password           secret.Secret `json:"password"`
+	TermsAndConditions bool          `json:"termsAndConditions,omitempty"`
+}
+
+// CredentialsAnswer is the answer to setting credentials.
+type CredentialsAnswer struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+	Redirect string `json:"redirect" doc:"Route that follows, e.g. /receipt"`
+}
+
+// LoginAnswer is the answer to a login.
+type LoginAnswer struct {
+	Redirect string `json:"redirect" doc:"Where to go; holds login_error when the login failed"`
+	Auth     string `json:"auth,omitempty" doc:"Account token, one hour"`
+	UserID   string `json:"userId,omitempty"`
+}

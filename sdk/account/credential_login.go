@@ -1,0 +1,133 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// maxLoginBytes bounds what a stranger's username or password may weigh before it is looked at.
+const maxLoginBytes = 1024
+
+// Login checks a username and password. A failed login is an answer, not an error: its redirect holds
+// login_error, and it takes the same time whether or not the username exists. A successful one answers an
+// account token, good for an hour. Faults: [fault.TooManyTries], [fault.Saturated].
+func (c *Client) Login(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*LoginAnswer, error) {
+	who, err := c.Authenticate(ctx, username, password, meta)
+	if err != nil {
+		return nil, err
+	}
+	if !who.Ok {
+		return &LoginAnswer{Redirect: withQuery(c.core.Site.Links["login"], "login_error", "1")}, nil
+	}
+	var token secret.Secret
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		token, err = c.StartSession(ctx, q, who, core.TokenAccount, core.AccountTokenLife)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.core.ForgetEvents(ctx, c.core.Q, core.LimitLogins, form.FoldUsername(username), meta.ClientAddr); err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("logged in", "account", who.Found.AccountID)
+	return &LoginAnswer{Redirect: c.core.Site.Links["home"], Auth: token.Reveal(), UserID: who.Found.AccountID.String()}, nil
+}
+
+// authenticated is what a username and password came to.
+type authenticated struct {
+	Ok     bool
+	Found  db.FindCredentialsRow
+	better string // a hash with today's parameters, where the stored one is weaker
+}
+
+// Authenticate checks a username and password, in the same time whether or not the username exists.
+// Faults: [fault.TooManyTries], [fault.Saturated].
+func (c *Client) Authenticate(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (authenticated, error) {
+	if len(username) > maxLoginBytes || len(password.Reveal()) > maxLoginBytes {
+		username, password = "", ""
+	}
+	key := form.FoldUsername(username)
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLoginAddress, c.core.Limits.LoginAddress, meta.ClientAddr); err != nil {
+		return authenticated{}, err
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLogins, c.core.Limits.Logins, key, meta.ClientAddr); err != nil {
+		return authenticated{}, err
+	}
+	found, err := c.core.Q.FindCredentials(ctx, key)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return authenticated{}, fmt.Errorf("login: %w", err)
+	}
+	password = form.NormalizePassword(password)
+	ok, weak, err := c.core.Hasher.Verify(ctx, found.PasswordHash, []byte(password.Reveal()))
+	if err != nil || !ok || found.State != Active {
+		return authenticated{}, err
+	}
+	who := authenticated{Ok: true, Found: found}
+	if weak {
+		if who.better, err = c.core.Hasher.Hash(ctx, []byte(password.Reveal())); err != nil {
+			c.core.Log.Warn("password hash not upgraded", "account", found.AccountID, "error", err)
+			who.better = ""
+		}
+	}
+	return who, nil
+}
+
+// StartSession makes a token for who has logged in, and replaces the password's hash where a better one was
+// made.
+func (c *Client) StartSession(ctx context.Context, q *db.Queries, who authenticated, kind core.TokenKind, life time.Duration) (secret.Secret, error) {
+	if who.better != "" {
+		if err := q.UpgradePasswordHash(ctx, who.better, c.core.Now(), who.Found.AccountID, who.Found.PasswordHash); err != nil {
+			return "", fmt.Errorf("upgrade password hash: %w", err)
+		}
+	}
+	token, err := c.core.NewToken(ctx, q, kind, who.Found.AccountID, nil, life)
+	if err != nil {
+		return "", err
+	}
+	return token, c.AccountEvent(ctx, q, who.Found.AccountID, "logged_in", "owner")
+}
+
+// AccountOf gives the account that an account token (of a login) belongs to. Faults: [fault.TokenInvalid].
+func (c *Client) AccountOf(ctx context.Context, token secret.Secret) (userID string, err error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
+	if err != nil {
+		return "", err
+	}
+	return found.AccountID.String(), nil
+}
+
+// Logout ends an account token at once. Faults: [fault.TokenInvalid].
+func (c *Client) Logout(ctx context.Context, token secret.Secret) error {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
+	if err != nil {
+		return err
+	}
+	if _, err := c.core.Q.EndToken(ctx, c.core.Now(), core.TokenRevoked, found.ID); err != nil {
+		return fmt.Errorf("logout: %w", err)
+	}
+	return nil
+}
+
+// withQuery adds a query parameter to an address of ours, which is relative or absolute.
+func withQuery(address, name, value string) string {
+	u, err := url.Parse(address)
+	if err != nil { // the configuration's own address: shown as it is
+		return address
+	}
+	q := u.Query()
+	q.Set(name, value)
+	u.RawQuery = q.Encode()
+	return u.String()
+}

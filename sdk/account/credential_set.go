@@ -1,0 +1,171 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// UsernameAvailability tells the holder of a credentials token whether a username meets the requirements
+// and is free. Faults: [fault.TokenInvalid], [fault.TooManyTries].
+func (c *Client) UsernameAvailability(ctx context.Context, token secret.Secret, username string) (UsernameAvailability, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenCredentials, token)
+	if err != nil {
+		return UsernameAvailability{}, err
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitUsernames, c.core.Limits.Usernames, found.ID.String()); err != nil {
+		return UsernameAvailability{}, err
+	}
+	if _, broken := form.ValidateUsername(username, "en"); len(broken) > 0 {
+		return UsernameAvailability{}, nil
+	}
+	taken, err := c.core.Q.UsernameTaken(ctx, form.FoldUsername(username))
+	if err != nil {
+		return UsernameAvailability{}, fmt.Errorf("username availability: %w", err)
+	}
+	return UsernameAvailability{Available: !taken, MeetsRequirements: true}, nil
+}
+
+// SetCredentials sets the username and password of a new account and uses up the credentials token.
+//
+// Errors: [fault.ValidationError] (username and password, every requirement that is missed; termsAndConditions
+// for an invited parent). Faults: [fault.TokenInvalid], [fault.TooManyTries], [fault.Saturated], and those of idempotency as
+// for [signup.Client.Create].
+func (c *Client) SetCredentials(ctx context.Context, token secret.Secret, in CredentialsInput, meta caller.Meta) (*CredentialsAnswer, error) {
+	call := core.IdempotentCall{
+		Scope: fmt.Sprintf("credentials_set/%x", secret.TokenHash(token)), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang,
+	}
+	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*CredentialsAnswer, error) {
+		return c.setCredentials(ctx, token, in, meta, claim)
+	})
+}
+
+func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in CredentialsInput, meta caller.Meta, claim *core.IdempotencyClaim) (*CredentialsAnswer, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenCredentials, token)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitUsernames, c.core.Limits.Usernames, found.ID.String()); err != nil {
+		return nil, err
+	}
+	account, username, err := c.validateCredentials(ctx, found.AccountID, in, text.Language(meta.Lang))
+	if err != nil {
+		return nil, err
+	}
+	// Hashing comes after everything that is cheap to refuse, and before the transaction.
+	hash, err := c.core.Hasher.Hash(ctx, []byte(form.NormalizePassword(in.Password).Reveal()))
+	if err != nil {
+		return nil, err
+	}
+	redirect, err := c.credentialsRedirect(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	answer := &CredentialsAnswer{UserID: account.ID.String(), Username: username, Redirect: redirect}
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		if err := c.storeCredentials(ctx, q, tx, found, account, in, username, hash, meta); err != nil {
+			return err
+		}
+		return claim.Store(ctx, q, answer)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("credentials set", "account", answer.UserID)
+	return answer, nil
+}
+
+// validateCredentials gives the account, and the username as it is kept.
+func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in CredentialsInput, lang string) (account db.Account, username string, err error) {
+	username, broken := form.ValidateUsername(in.Username, lang)
+	var taken bool
+	reads := &db.Batch{}
+	reads.GetAccount(&account, id)
+	if len(broken) == 0 {
+		reads.UsernameTaken(&taken, form.FoldUsername(username))
+	}
+	err = pg.SendBatch(ctx, c.core.Pool, reads)
+	if err != nil {
+		return account, "", fmt.Errorf("set credentials: account and username: %w", err)
+	}
+	if taken {
+		broken = append(broken, form.Violation("username", form.CodeUsernameTaken, lang, nil))
+	}
+	broken = append(broken, form.ValidatePassword(in.Password, username, pg.OrEmpty(account.Email), lang)...)
+	if wasInvited(account) {
+		broken = append(broken, form.ValidateInviteConsent(account.AgreedToTermsAt != nil, in.TermsAndConditions, lang)...)
+	}
+	if len(broken) > 0 {
+		return account, "", &fault.ValidationError{Violations: broken}
+	}
+	return account, username, nil
+}
+
+// storeCredentials writes what was decided, if the token and the username are still free.
+func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx, token db.Token, account db.Account, in CredentialsInput, username, hash string, meta caller.Meta) error {
+	now := c.core.Now()
+	var ended, n int64
+	writes := &db.Batch{}
+	writes.EndToken(&ended, now, core.TokenUsed, token.ID)
+	writes.InsertCredentials(&n, db.InsertCredentialsParams{
+		AccountID: account.ID, Username: username, UsernameKey: form.FoldUsername(username), PasswordHash: hash, Now: now,
+	})
+	err := pg.SendBatch(ctx, tx, writes)
+	if err != nil {
+		return fmt.Errorf("use token and insert credentials: %w", err)
+	}
+	if ended == 0 {
+		return fault.TokenInvalid
+	}
+	if n == 0 {
+		if account.State == Active { // it has a username: this token has nothing left to set
+			return fault.TokenInvalid
+		}
+		lang := text.Language(meta.Lang)
+		return &fault.ValidationError{Violations: fault.Violations{form.Violation("username", form.CodeUsernameTaken, lang, nil)}}
+	}
+	agreedAt := account.AgreedToTermsAt
+	if in.TermsAndConditions && agreedAt == nil {
+		agreedAt = &now
+	}
+	if err := q.ActivateAccount(ctx, agreedAt, now, account.ID); err != nil {
+		return fmt.Errorf("activate account: %w", err)
+	}
+	if err := q.EndAccountTokens(ctx, now, core.TokenUsed, account.ID, string(core.TokenInvitation)); err != nil {
+		return fmt.Errorf("use invitation token: %w", err)
+	}
+	return c.AccountEvent(ctx, q, account.ID, "credentials_set", "owner")
+}
+
+// wasInvited reports whether somebody else made the account: the co-parent, or a professional.
+func wasInvited(account db.Account) bool { return account.CreatedBy != nil }
+
+// credentialsRedirect is what follows the credentials page: the receipt of whoever has paid, the product's
+// home (an address) for an invited parent whose seat somebody else has paid for.
+func (c *Client) credentialsRedirect(ctx context.Context, account db.Account) (string, error) {
+	switch {
+	case account.FamilyID == nil:
+		return "/login", nil
+	case !wasInvited(account):
+		return "/receipt", nil
+	}
+	s, err := c.Seat(ctx, c.core.Q, account)
+	if err != nil {
+		return "", err
+	}
+	if s.PaidBy {
+		return "/invite/receipt", nil
+	}
+	return c.core.Site.Links["home"], nil
+}

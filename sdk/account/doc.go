@@ -1,0 +1,10 @@
+// Package account holds the accounts of parents: logging in, choosing a username and a password, what a parent
+// sees and changes of their own account.
+//
+// An account begins as invited (somebody else named the person), becomes created when its owner joins or pays, and active
+// once it has a username and a password. Package checkout makes accounts when a sign-up is paid, package invite when
+// somebody is invited.
+//
+// Operations are methods of [Client], which package sdk holds as Client.Account. Faults: [fault.LoginRefused],
+// [fault.TokenInvalid], [fault.AccountForbidden], [fault.TooManyTries], [fault.Saturated].
+package account

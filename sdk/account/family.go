@@ -1,0 +1,28 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+)
+
+// The states of an account.
+const (
+	Invited = "invited" // named by somebody else, hasn't joined
+	Created = "created" // joined (paid), no username and password yet
+	Active  = "active"
+	Closed  = "closed"
+)
+
+// AccountEvent writes down what happened to an account: never personal data.
+func (c *Client) AccountEvent(ctx context.Context, q *db.Queries, accountID uuid.UUID, kind, actor string) error {
+	err := q.InsertAccountEvent(ctx, db.InsertAccountEventParams{ID: pg.NewID(), AccountID: accountID, Kind: kind, Actor: actor, At: c.core.Now()})
+	if err != nil {
+		return fmt.Errorf("account event: %w", err)
+	}
+	return nil
+}

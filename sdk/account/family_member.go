@@ -1,0 +1,52 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/rivo/uniseg"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// memberColors are what members are told apart by, in the order in which they are given out. White text
+// on each has a contrast of at least 4.5 to 1.
+var memberColors = []string{"#1f6f5c", "#8a4b08", "#2f5aa8", "#8a2f6b", "#4d6b1f", "#6a4aa8", "#a03a2e", "#3d5a66"}
+
+// FamilyMembers lists a family as its members see each other: names and nothing else. Parents come first.
+func (c *Client) FamilyMembers(ctx context.Context, q *db.Queries, familyID uuid.UUID) ([]FamilyMember, error) {
+	parents, err := q.ListFamilyParents(ctx, familyID)
+	if err != nil {
+		return nil, fmt.Errorf("family: parents: %w", err)
+	}
+	children, err := q.ListChildren(ctx, familyID)
+	if err != nil {
+		return nil, fmt.Errorf("family: children: %w", err)
+	}
+	members := make([]FamilyMember, 0, len(parents)+len(children))
+	add := func(userID, first, last string) {
+		members = append(members, FamilyMember{
+			UserID: userID, FirstName: first, LastName: last,
+			Color: memberColors[len(members)%len(memberColors)], DisplayInitials: initials(first, last),
+		})
+	}
+	for _, p := range parents {
+		add(p.ID.String(), p.FirstName, p.LastName)
+	}
+	for _, child := range children {
+		add("", child.FirstName, child.LastName)
+	}
+	return members, nil
+}
+
+// initials are the first letters of the names, as people see letters: with their accents.
+func initials(names ...string) string {
+	var out strings.Builder
+	for _, name := range names {
+		first, _, _, _ := uniseg.FirstGraphemeClusterInString(strings.TrimSpace(name), -1)
+		out.WriteString(strings.ToUpper(first))
+	}
+	return out.String()
+}

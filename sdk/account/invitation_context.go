@@ -1,0 +1,40 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/order"
+)
+
+// Seat is the subscription of an invited parent, as far as the flow depends on it.
+type Seat struct {
+	Status  string // InviteeSubscription…
+	PaidBy  bool   // false: somebody else pays for it
+	Present bool
+}
+
+func (c *Client) Seat(ctx context.Context, q *db.Queries, account db.Account) (Seat, error) {
+	found, err := q.FindSeat(ctx, account.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Seat{Status: InviteeSubscriptionNone}, nil
+	}
+	if err != nil {
+		return Seat{}, fmt.Errorf("invitation: subscription: %w", err)
+	}
+	out := Seat{Present: true, PaidBy: found.PayerAccountID == account.ID, Status: InviteeSubscriptionEnded}
+	switch order.SubscriptionState(found.State) {
+	case order.SubscriptionActive:
+		if c.core.Now().Before(found.EndsAt) {
+			out.Status = InviteeSubscriptionCurrent
+		}
+	case order.SubscriptionSuspended:
+		out.Status = InviteeSubscriptionSuspended
+	case order.SubscriptionCancelled, order.SubscriptionLapsed, order.SubscriptionEnded:
+	}
+	return out, nil
+}

@@ -1,0 +1,149 @@
+package account_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+func TestLogin(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) {
+		cfg.Site.Links = map[string]string{"login": "https://example.com/login?lang=en", "home": "https://example.com/home"}
+	}))
+	accounts := fixture.Pay(t, env, env.SignUp(t))
+	if _, err := env.Client.Account.SetCredentials(t.Context(), accounts.Token, account.CredentialsInput{Username: "Ana.Diaz", Password: fixture.GoodPassword}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+
+	t.Run("OK", func(t *testing.T) {
+		got, err := env.Client.Account.Login(t.Context(), "ana.DIAZ", fixture.GoodPassword, fixture.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := &account.LoginAnswer{Redirect: "https://example.com/home", UserID: accounts.AccountID.String()}
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(account.LoginAnswer{}, "Auth")); diff != "" {
+			t.Errorf("answer (-want +got):\n%s", diff)
+		}
+		token := secret.Secret(got.Auth)
+		if id, err := env.Client.Account.AccountOf(t.Context(), token); err != nil || id != want.UserID {
+			t.Errorf("the token opens %q, %v; want %s", id, err, want.UserID)
+		}
+		if err := env.Client.Account.Logout(t.Context(), token); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := env.Client.Account.AccountOf(t.Context(), token); !errors.Is(err, fault.TokenInvalid) {
+			t.Errorf("after logging out: %v, want %v", err, fault.TokenInvalid)
+		}
+	})
+
+	t.Run("account token lives an hour", func(t *testing.T) {
+		got, err := env.Client.Account.Login(t.Context(), "ana.diaz", fixture.GoodPassword, fixture.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		env.Clock.Advance(time.Hour)
+		if _, err := env.Client.Account.AccountOf(t.Context(), secret.Secret(got.Auth)); !errors.Is(err, fault.TokenInvalid) {
+			t.Errorf("after an hour: %v, want %v", err, fault.TokenInvalid)
+		}
+	})
+
+	t.Run("failed", func(t *testing.T) {
+		want := &account.LoginAnswer{Redirect: "https://example.com/login?lang=en&login_error=1"}
+		for name, tc := range map[string]struct {
+			username string
+			password secret.Secret
+		}{
+			"wrong password": {"Ana.Diaz", "c0rrect-horse-battery"},
+			"unknown":        {"nobody.here", fixture.GoodPassword},
+			"empty":          {"", ""},
+			"no password":    {"Ana.Diaz", ""},
+			"a megabyte":     {"Ana.Diaz", secret.Secret(strings.Repeat("x", 1<<20))},
+		} {
+			t.Run(name, func(t *testing.T) {
+				got, err := env.Client.Account.Login(t.Context(), tc.username, tc.password, fixture.English)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("answer (-want +got):\n%s", diff)
+				}
+			})
+		}
+	})
+
+	t.Run("hash is upgraded", func(t *testing.T) {
+		stronger := env.Config
+		stronger.Hashing = secret.Hashing{MemoryKiB: 128, Iterations: 2}
+		client := env.NewClient(t, stronger)
+		for range 2 {
+			if got, err := client.Account.Login(t.Context(), "Ana.Diaz", fixture.GoodPassword, fixture.English); err != nil || got.Auth == "" {
+				t.Fatalf("login: %v, %v", got, err)
+			}
+		}
+		if n := fixture.CountRows(t, env, "credentials WHERE password_hash LIKE '$argon2id$v=19$m=128,t=2,p=1$%'"); n != 1 {
+			t.Error("the hash kept its weak parameters")
+		}
+	})
+}
+
+// An unknown username is checked like a known one: the same statements and one hash.
+func TestLoginTime(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Hashing = secret.Hashing{MemoryKiB: 32 << 10, Iterations: 3} }))
+	accounts := fixture.Pay(t, env, env.SignUp(t))
+	if _, err := env.Client.Account.SetCredentials(t.Context(), accounts.Token, account.CredentialsInput{Username: "Ana.Diaz", Password: fixture.GoodPassword}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	fastest := func(username string) time.Duration {
+		best := time.Hour
+		for range 5 {
+			start := time.Now()
+			if _, err := env.Client.Account.Login(t.Context(), username, "wr0ng-horse-battery", fixture.English); err != nil {
+				t.Fatal(err)
+			}
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	known, unknown := fastest("Ana.Diaz"), fastest("nobody.here")
+	// Without its hash an unknown username would be told in a hundredth of the time.
+	if unknown < known/4 || known < unknown/4 {
+		t.Errorf("an unknown username takes %s, a known one %s", unknown, known)
+	}
+}
+
+func TestLoginLimit(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Logins = caller.Limit{} }))
+	meta := caller.Meta{ClientAddr: "192.0.2.1"}
+	for range 5 {
+		if _, err := env.Client.Account.Login(t.Context(), "ana.diaz", "wrong", meta); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := env.Client.Account.Login(t.Context(), "ANA.diaz", "wrong", meta)
+	var failure *fault.Fault
+	if !errors.As(err, &failure) || !errors.Is(err, fault.TooManyTries) || failure.RetryAfter != time.Minute {
+		t.Errorf("sixth login: %v, want %v after a minute", err, fault.TooManyTries)
+	}
+	if _, err := env.Client.Account.Login(t.Context(), "ana.diaz", "wrong", caller.Meta{ClientAddr: "192.0.2.2"}); err != nil {
+		t.Errorf("from another address: %v", err)
+	}
+	env.Clock.Advance(time.Minute)
+	if _, err := env.Client.Account.Login(t.Context(), "ana.diaz", "wrong", meta); err != nil {
+		t.Errorf("a minute later: %v", err)
+	}
+}

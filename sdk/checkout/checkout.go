@@ -1,0 +1,123 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// concludePayment is step 4: writes down what the provider answered. Whatever isn't provably a yes or a
+// no is unknown, and the customer is told that it is being confirmed.
+func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	confirming := &payment.Answer{Status: payment.Confirming}
+	var decline *gateway.Decline
+	switch {
+	case errors.As(callErr, &decline):
+		refused, err := c.payment.ConcludeDecline(ctx, a, decline, meta.Lang)
+		if err != nil {
+			c.core.Log.Error("decline not written down", "attempt", a.ID, "error", err)
+			return confirming, nil
+		}
+		if err := c.payment.CountAddressDecline(ctx, meta.ClientAddr); err != nil {
+			c.core.Log.Error("decline not counted", "attempt", a.ID, "error", err)
+		}
+		return nil, refused
+	case callErr == nil && t.ID != "" && payment.Matches(a, t) && (t.Status == gateway.Authorized || t.Status.Captured()):
+		answer, err := c.placePaid(ctx, a, t, claim, meta.Lang)
+		var refused *fault.ValidationError
+		if errors.As(err, &refused) {
+			return nil, refused
+		}
+		if err != nil {
+			// The commit may have happened all the same. The attempt stands as sent or placed: the sweep
+			// and the next call find out which.
+			c.core.Log.Error("payment not written down", "attempt", a.ID, "error", err)
+			return confirming, nil
+		}
+		return answer, nil
+	}
+	c.core.Log.Warn("payment outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
+	if err := c.payment.LoseAttempt(ctx, a); err != nil {
+		c.core.Log.Error("unknown payment not written down", "attempt", a.ID, "error", err)
+	}
+	return confirming, nil
+}
+
+// placePaid places the order of a registration, and keeps the answer with it.
+func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, claim *core.IdempotencyClaim, lang string) (answer *payment.Answer, err error) {
+	err = c.payment.Place(ctx, a, t, lang, func(ctx context.Context, q *db.Queries, placed any) error {
+		answer, _ = placed.(*payment.Answer) // see PlaceRegistration
+		return claim.Store(ctx, q, answer)
+	})
+	return answer, err
+}
+
+// PlaceRegistration is the purpose's place of sign-ups and invited parents. It returns the *PaymentAnswer.
+func (c *Client) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, t gateway.Transaction, lang string) (any, error) {
+	row, ok := held.Subject.(*signup.Row)
+	if !ok {
+		return nil, fmt.Errorf("order %s has no registration", held.OrderID)
+	}
+	d, err := signup.DraftOf(*row)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := c.brandTaken(ctx, q, held.Order, t)
+	if err != nil {
+		return nil, err
+	}
+	if !taken {
+		return nil, &payment.UnplaceableError{Reason: payment.Refusal(gateway.CodePaymentBrandClosed, text.Language(lang))}
+	}
+	placed, err := c.placeOrder(ctx, q, tx, d, held.Order, &held.PaymentAttempt)
+	if errors.Is(err, fault.AccountExists) {
+		return nil, &payment.UnplaceableError{Reason: DuplicateAtPayment(c, d, lang)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return paymentAnswer(d, placed)
+}
+
+// FollowRegistration lets a registration be changed again once its payment is decided.
+func (c *Client) FollowRegistration(ctx context.Context, q *db.Queries, _ pgx.Tx, held *payment.HeldOutcome, from, to payment.AttemptRule) error {
+	if !from.Open || to.Open {
+		return nil
+	}
+	if err := q.ClearRegistrationPaying(ctx, *held.Order.RegistrationID); err != nil {
+		return fmt.Errorf("registration is free again: %w", err)
+	}
+	return nil
+}
+
+// hiddenBrands are the restrictions of a package by the provider's name of the brand.
+var hiddenBrands = map[string]string{"American Express": "AMEX", "Discover": "DISCOVER"}
+
+// brandTaken reports whether the package that was bought is sold for the brand of the card that was authorised.
+// Forms say so before; this is for callers who don't ask them.
+func (c *Client) brandTaken(ctx context.Context, q *db.Queries, order db.Order, t gateway.Transaction) (bool, error) {
+	way, restricted := hiddenBrands[t.CardBrand]
+	if !restricted {
+		return true, nil
+	}
+	cat, err := c.core.CatalogVersion(ctx, q, int(order.CatalogVersion))
+	if err != nil {
+		return false, err
+	}
+	pkg := cat.Package(int(order.PackageID))
+	return pkg == nil || !pkg.Hides(way), nil
+}

@@ -1,0 +1,19 @@
+package checkout
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// BeginPaymentForTest does step 1 of paying and stops, as a server does that is killed there.
+func (c *Client) BeginPaymentForTest(ctx context.Context, signupID string, key secret.Secret, in payment.Input, meta caller.Meta) error {
+	in, err := in.Normalise()
+	if err != nil {
+		return err
+	}
+	_, err = c.beginPayment(ctx, c.signup.KeyDoor(signupID, key), in, meta, nil)
+	return err
+}

@@ -1,0 +1,145 @@
+package checkout_test
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+const refusedNonce secret.Secret = "fake-processor-declined-visa-nonce"
+
+func wantClosed(t *testing.T, err error, retry time.Duration) {
+	t.Helper()
+	var closed *fault.Fault
+	if !errors.As(err, &closed) || !errors.Is(err, payment.Closed) || closed.RetryAfter != retry {
+		t.Errorf("got %v, want %v for %s", err, payment.Closed, retry)
+	}
+}
+
+func TestDeclinesClosePayment(t *testing.T) {
+	t.Parallel()
+
+	t.Run("for an address, whatever the session", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AddressDeclineLimit = 3 }))
+		for range 3 {
+			fixture.WantRefusal(t, w.PayFrom(t, "192.0.2.1", refusedNonce), "nonce=payment_method_declined")
+		}
+		wantClosed(t, w.PayFrom(t, "192.0.2.1", fixture.GoodNonce), time.Hour)
+		if err := w.PayFrom(t, "192.0.2.2", fixture.GoodNonce); err != nil {
+			t.Errorf("another address: %v", err)
+		}
+		w.Clock.Advance(time.Hour)
+		if err := w.PayFrom(t, "192.0.2.1", fixture.GoodNonce); err != nil {
+			t.Errorf("an hour later: %v", err)
+		}
+	})
+
+	t.Run("but not where nothing is due", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AddressDeclineLimit = 1 }))
+		fixture.WantRefusal(t, w.PayFrom(t, "192.0.2.1", refusedNonce), "nonce=payment_method_declined")
+		s, codes := w.SignUp(t), w.Codes(t, 2001, 1)
+		in := w.Input(t, s, "", func(in *payment.Input) { in.PaymentCodes = codes })
+		answer, err := w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, caller.Meta{IdempotencyKey: w.NewKey(), ClientAddr: "192.0.2.1"})
+		if err != nil || answer.Status != payment.Accepted {
+			t.Errorf("a code that pays for all: %+v, %v", answer, err)
+		}
+		wantClosed(t, w.PayFrom(t, "192.0.2.1", fixture.GoodNonce), time.Hour)
+	})
+
+	t.Run("for everybody, with an alarm", func(t *testing.T) {
+		t.Parallel()
+		var log bytes.Buffer
+		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) {
+			c.Payment.DeclineShareOf = 5
+			c.Log = slog.New(slog.NewTextHandler(&log, nil))
+		}))
+		for range 2 {
+			if err := w.PayFrom(t, "", fixture.GoodNonce); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 3 { // 3 of 5 are 60 %, and not more
+			fixture.WantRefusal(t, w.PayFrom(t, "", refusedNonce), "nonce=payment_method_declined")
+		}
+		fixture.WantRefusal(t, w.PayFrom(t, "", refusedNonce), "nonce=payment_method_declined")
+		for range 2 {
+			wantClosed(t, w.PayFrom(t, "", fixture.GoodNonce), time.Minute)
+		}
+		figures, err := w.Client.Operate.Figures(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(payment.DeclineRate{Declined: 4, Decided: 6, Closed: true}, figures.Declines); diff != "" {
+			t.Errorf("figures (-want +got):\n%s", diff)
+		}
+		if n := strings.Count(log.String(), "payments are closed"); n != 1 {
+			t.Errorf("the alarm stands in the log %d times, want once a minute", n)
+		}
+		w.Clock.Advance(16 * time.Minute)
+		if err := w.PayFrom(t, "", fixture.GoodNonce); err != nil {
+			t.Errorf("when it is over: %v", err)
+		}
+	})
+}
+
+// A card of a brand that the package hides is given back, whatever the form has let through.
+func TestHiddenBrand(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	file := strings.Replace(string(price.DefaultCatalogFile()), "  - id: 2001\n", "  - id: 2001\n    hide: [AMEX]\n", 1)
+	if _, err := w.Client.Operate.ApplyCatalog(t.Context(), []byte(file), "no amex"); err != nil {
+		t.Fatal(err)
+	}
+	s := w.SignUp(t)
+	_, err := w.Pay(t, s, w.Input(t, s, "fake-valid-amex-nonce"))
+	fixture.WantRefusal(t, err, "nonce=payment_card_brand_unavailable")
+	w.Work(t)
+	w.WantLedger(t, fixture.Voided)
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.WantLedger(t, fixture.Voided, fixture.Captured)
+	w.WantBooks(t, fixture.PaidOnce)
+}
+
+// Where the law asks for it a card pays only when its holder was authenticated.
+func TestAuthenticationRequired(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"GB"} }))
+	s := w.SignUp(t, inBritain)
+	british := func(in *payment.Input) { in.Order.PackageID, in.TermsAndConditions = 2061, true }
+	for _, nonce := range []secret.Secret{fixture.GoodNonce, "fake-three-d-secure-visa-failed-authentication-nonce"} {
+		_, err := w.Pay(t, s, w.Input(t, s, nonce, british))
+		fixture.WantRefusal(t, err, "nonce=payment_authentication_required")
+	}
+	w.WantBooks(t, fixture.Books{})
+	if _, err := w.Pay(t, s, w.Input(t, s, "fake-three-d-secure-visa-full-authentication-nonce", british)); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.WantBooks(t, fixture.PaidOnce)
+	if last := w.Provider.Ledger().Transactions[2]; !last.ThreeDSecure || last.Status != "submitted_for_settlement" {
+		t.Errorf("the sale: %+v", last)
+	}
+	american := w.SignUp(t) // nobody asks for it there
+	if _, err := w.Pay(t, american, w.Input(t, american, fixture.GoodNonce)); err != nil {
+		t.Error(err)
+	}
+}

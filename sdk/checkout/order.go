@@ -1,0 +1,100 @@
+package checkout
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// placedOrder is everything that placing an order made.
+type placedOrder struct {
+	order    db.Order
+	accounts CreatedAccounts
+	receipt  *order.Receipt
+	token    secret.Secret
+}
+
+// placeOrder makes the family, accounts, subscriptions, receipts and redemptions of an order that is paid
+// or has nothing due, and enqueues what follows. It runs in the transaction that decides the payment: it
+// is all there, or nothing is. attempt is nil where nothing was due.
+func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, bought db.Order, attempt *db.PaymentAttempt) (*placedOrder, error) {
+	now := c.core.Now()
+	accounts, err := c.checkouts[bought.Purpose].Accounts(ctx, tx, d, FamilyPaid{
+		CoParentSeat: bought.Seats == 2, PackageID: int(bought.PackageID),
+		MarketingOptIn: bought.MarketingOptIn, TermsAgreed: bought.TermsAcceptedAt != nil,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.markPlaced(ctx, tx, d, bought, accounts, now); err != nil {
+		return nil, err
+	}
+	bought.State, bought.PlacedAt, bought.AccountID, bought.FamilyID = string(order.Placed), &now, &accounts.AccountID, &accounts.FamilyID
+	if attempt != nil && attempt.PaymentMethodID != nil {
+		if err := q.OwnPaymentMethod(ctx, &accounts.AccountID, *attempt.PaymentMethodID); err != nil {
+			return nil, fmt.Errorf("payment method's owner: %w", err)
+		}
+	}
+	if err := c.startSubscriptions(ctx, q, bought, accounts, attempt); err != nil {
+		return nil, err
+	}
+	if err := c.order.Redeem(ctx, q, bought); err != nil {
+		return nil, err
+	}
+	placed := &placedOrder{order: bought, accounts: accounts}
+	if err := c.issueReceipts(ctx, q, tx, placed, attempt); err != nil {
+		return nil, err
+	}
+	if err := c.enqueueAfterOrder(ctx, tx, placed, attempt); err != nil {
+		return nil, err
+	}
+	placed.token, err = c.core.NewCredentialsToken(ctx, tx, accounts.AccountID)
+	return placed, err
+}
+
+// markPlaced writes that an order is placed, and its registration paid.
+func (c *Client) markPlaced(ctx context.Context, tx pgx.Tx, d *signup.Draft, order db.Order, accounts CreatedAccounts, now time.Time) error {
+	var placed, paid int64
+	writes := &db.Batch{}
+	writes.PlaceOrder(&placed, &accounts.AccountID, &accounts.FamilyID, &now, order.ID)
+	writes.MarkRegistrationPaid(&paid, pg.NewID(), now, accounts.AccountID, d.Row.ID)
+	err := pg.SendBatch(ctx, tx, writes)
+	switch {
+	case err != nil:
+		return fmt.Errorf("place order: %w", err)
+	case placed == 0:
+		return fmt.Errorf("place order %s: it isn't pending", order.ID)
+	case paid == 0:
+		return fmt.Errorf("registration %s isn't open", d.Row.ID)
+	}
+	return nil
+}
+
+// enqueueAfterOrder leaves the jobs that follow an order, in its transaction.
+func (c *Client) enqueueAfterOrder(ctx context.Context, tx pgx.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
+	var after []job.Job
+	if attempt != nil {
+		after = append(after, job.CaptureJob{AttemptID: attempt.ID.String()})
+	}
+	if placed.accounts.InvitationID != nil {
+		after = append(after, job.InvitationMailJob{InvitationID: placed.accounts.InvitationID.String()})
+	}
+	if c.core.CountsOrders && placed.order.AnonymousID != nil {
+		after = append(after, job.AnalyticsOrderJob{OrderID: placed.order.ID.String()})
+	}
+	for _, task := range after {
+		if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

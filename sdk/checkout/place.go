@@ -1,0 +1,202 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// Pay pays for a registration: once, whatever is sent twice or lost. It answers accepted with the receipt
+// and the token that sets username and password, or confirming while the provider's answer isn't known:
+// then ask with [Client.Status], or send the same call again. meta.IdempotencyKey is required; keep it
+// through lost answers and confirming, and make a new one after every other answer.
+//
+// Errors: [fault.ValidationError] with nothing charged and the registration still open: field pricing (with the
+// new quote) where the displayed amounts don't hold any more, nonce where the provider declined,
+// paymentCodes, promoCodes, paymentType, cardHolderName, bankAccountNumber, termsAndConditions, duplicate.
+// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
+// [fault.RegistrationBusy] while another sign-up with the same e-mail pays, [fault.StepOutOfOrder], [payment.Invalid],
+// [payment.Closed] after too many declines, [payment.Unavailable], [fault.TooManyTries], [fault.IdempotencyKeyInvalid],
+// [fault.IdempotencyMismatch], [fault.InProgress].
+func (c *Client) Pay(ctx context.Context, signupID string, key secret.Secret, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
+	return c.PayThrough(ctx, c.signup.KeyDoor(signupID, key), in, meta)
+}
+
+// PayThrough is Pay for whoever the door lets in.
+func (c *Client) PayThrough(ctx context.Context, door signup.Door, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
+	in, err := in.Normalise()
+	if err != nil {
+		return nil, err
+	}
+	if meta.IdempotencyKey == "" {
+		return nil, fault.IdempotencyKeyInvalid
+	}
+	row, err := door.Read(ctx, c.core.Q)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, payment.LimitPayments, c.core.Limits.Payments, row.ID.String()); err != nil {
+		return nil, err
+	}
+	call := core.IdempotentCall{Scope: door.Scope, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*payment.Answer, error) {
+		return c.pay(ctx, door, in, meta, claim)
+	})
+}
+
+// pay is steps 1 to 4 of paying: reserve, say that it is being sent, send, write down the answer.
+func (c *Client) pay(ctx context.Context, door signup.Door, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
+	c.payment.Interrupt(payment.InterruptBeforeReserve)
+	begun, err := c.beginPayment(ctx, door, in, meta, claim)
+	if err != nil || begun.answer != nil {
+		return begun.answer, err
+	}
+	c.payment.Interrupt(payment.InterruptAfterReserve)
+	a := begun.attempt
+	sent, err := c.payment.SendAttempt(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
+		return &payment.Answer{Status: payment.Confirming}, nil
+	}
+	c.payment.Interrupt(payment.InterruptAfterSend)
+	t, callErr := c.payment.Authorize(ctx, a, begun.order, in)
+	c.payment.Interrupt(payment.InterruptAfterAuthorize)
+	return c.concludePayment(ctx, a, t, callErr, meta, claim)
+}
+
+// begunPayment is an attempt that may be sent, or the answer where there is nothing to send.
+type begunPayment struct {
+	answer  *payment.Answer
+	attempt db.PaymentAttempt
+	order   db.Order
+}
+
+// beginPayment is step 1, one transaction: check, price again, reserve, write order and attempt.
+func (c *Client) beginPayment(ctx context.Context, door signup.Door, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
+	world := c.signup.WorldWith(ctx, nil, meta) // flags may ask outside of the database
+	var refusal error                           // committed: it comes with a new quote
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		row, err := door.Lock(ctx, q)
+		if err != nil {
+			return err
+		}
+		if row.State == string(signup.Paid) {
+			begun.answer, err = c.paidAnswer(ctx, q, tx, row, meta.IdempotencyKey)
+			return err
+		}
+		standing, err := c.readPaymentStanding(ctx, q, tx, row, in, meta)
+		if err != nil {
+			return err
+		}
+		begun.answer, err = standing.answer(row.Locale)
+		if err != nil || begun.answer != nil {
+			return err
+		}
+		d, err := signup.DraftOf(row)
+		if err != nil {
+			return err
+		}
+		world.Catalog = standing.catalog
+		if err := c.mayPay(ctx, q, d, standing, world, meta); err != nil {
+			return err
+		}
+		var price *price.Repriced
+		price, refusal, err = c.priceForPayment(ctx, q, d, standing, in, meta)
+		if err != nil || refusal != nil {
+			return err
+		}
+		if !price.Priced.Total.IsZero() && standing.closed != nil { // where nothing is due no card is tried
+			return standing.closed
+		}
+		order, err := c.openOrder(ctx, q, d, standing, price, in)
+		if err != nil {
+			return err
+		}
+		if err := c.order.ReserveRedemptions(ctx, q, order.ID, price, meta.Lang); err != nil {
+			return err
+		}
+		if price.Priced.Total.IsZero() {
+			placed, err := c.placeOrder(ctx, q, tx, d, order, nil)
+			if errors.Is(err, fault.AccountExists) {
+				return DuplicateAtPayment(c, d, meta.Lang)
+			}
+			if err != nil {
+				return err
+			}
+			begun.answer, err = paymentAnswer(d, placed)
+			if err != nil {
+				return err
+			}
+			return claim.Store(ctx, q, begun.answer)
+		}
+		begun.order = order
+		begun.attempt, err = c.insertAttempt(ctx, q, tx, d, order, in, meta)
+		return err
+	})
+	if err == nil && refusal != nil {
+		err = refusal
+	}
+	return begun, payment.Conflict(err, meta.Lang)
+}
+
+// mayPay checks that the sign-up stands at its payment and isn't somebody's who has an account.
+func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *signup.Draft, standing paymentStanding, world signup.World, meta caller.Meta) error {
+	atPayment, err := c.checkouts[purposeOf(d.Row)].AtPayment(ctx, q, d, world)
+	switch {
+	case err != nil:
+		return err
+	case !atPayment || d.Address == nil || d.Row.ParentEmailKey == nil:
+		return fault.StepOutOfOrder
+	case standing.account != nil && standing.account.State != account.Invited: // who pays takes the address over from who is only invited
+		return DuplicateAtPayment(c, d, meta.Lang)
+	}
+	return nil
+}
+
+// SignupAtPayment is the checkout's atPayment of a sign-up.
+func SignupAtPayment(_ context.Context, _ *db.Queries, d *signup.Draft, world signup.World) (bool, error) {
+	step := d.StepState(world, false)
+	return step == signup.StepPayment || step == signup.StepPaymentCustom, nil
+}
+
+// DuplicateAtPayment tells that the e-mail has an account by now.
+func DuplicateAtPayment(c *Client, d *signup.Draft, lang string) *fault.ValidationError {
+	return &fault.ValidationError{Violations: fault.Violations{form.Violation(core.FieldDuplicate, form.CodeParentDuplicate, lang, c.signup.SupportArgs(d))}}
+}
+
+// insertAttempt opens the attempt of a registration, which it closes to changes.
+func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, placed db.Order, in payment.Input, meta caller.Meta) (db.PaymentAttempt, error) {
+	account, ok := c.payment.Config().MerchantAccount(order.Total(placed).Currency)
+	if !ok {
+		return db.PaymentAttempt{}, payment.Unavailable
+	}
+	a, err := c.payment.OpenAttempt(ctx, q, tx, placed, db.InsertAttemptParams{
+		RegistrationID: placed.RegistrationID, MerchantAccountID: account,
+		PaymentType: string(in.Payment.PaymentType), Vault: placed.StorePayment,
+		PayerHash: c.core.Keys.Mac("payment payer", *d.Row.ParentEmailKey), NonceHash: c.payment.NonceHash(in.Payment.Nonce),
+		IdempotencyHash: secret.NameOf("payment key", meta.IdempotencyKey),
+	})
+	if err != nil {
+		return a, err
+	}
+	if err := q.MarkRegistrationPaying(ctx, a.CreatedAt, d.Row.ID); err != nil {
+		return a, fmt.Errorf("registration is being paid: %w", err)
+	}
+	return a, nil
+}

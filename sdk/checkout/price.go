@@ -1,0 +1,82 @@
+package checkout
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// priceForPayment prices the order of a payment call and checks the call against it. A refusal is to be
+// committed and answered: it may come with a new quote.
+func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.Draft, standing paymentStanding, in payment.Input, meta caller.Meta) (r *price.Repriced, refusal, err error) {
+	locale := in.Payment.PricingLocale
+	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
+		locale = price.LocaleOf(meta.Locale, meta.Lang)
+	}
+	if in.PayForCoparent && (d.CoParent == nil || d.CoParent.Email == "" && d.CoParent.PhoneNumber == "") {
+		return nil, nil, fault.StepOutOfOrder // nobody to sit on the second seat
+	}
+	price, refusal, err := c.signup.Reprice(ctx, q, signup.RepriceInput{
+		Registration: d, Seen: standing.quote, Catalog: standing.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
+		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
+		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,
+		Unkept: !in.Payment.StorePaymentOnFile,
+	})
+	if err != nil || refusal != nil {
+		return nil, refusal, err
+	}
+	broken := payment.CheckPayment(in, payment.Facts{
+		Country: d.Address.Country, Total: price.Priced.Total, Hidden: standing.catalog.Package(price.Priced.PackageID).Hides,
+	}, meta.Lang)
+	if len(broken) > 0 {
+		return nil, &fault.ValidationError{Violations: broken}, nil
+	}
+	return price, nil, nil
+}
+
+// openOrder writes the order of this try: the registration's pending one priced again, or its first.
+func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, standing paymentStanding, price *price.Repriced, in payment.Input) (db.Order, error) {
+	order, err := pricedOrder(d, price, standing.catalog.Package(price.Priced.PackageID), in)
+	if err != nil {
+		return db.Order{}, err
+	}
+	now := c.core.Now()
+	if pending := standing.pending; pending != nil {
+		order.ID, order.Attempts = pending.ID, pending.Attempts
+	}
+	if !price.Priced.Total.IsZero() {
+		order.Attempts++
+	}
+	if in.TermsAndConditions {
+		order.TermsAcceptedAt = &now
+	}
+	return c.order.SaveOrder(ctx, q, order, now)
+}
+
+// pricedOrder is the order of a price: everything that it takes to work the price out again, and to show
+// it as it was shown.
+func pricedOrder(d *signup.Draft, price *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (db.Order, error) {
+	order, err := order.OfPrice(price, pkg, d.Row.Locale)
+	if err != nil {
+		return order, err
+	}
+	order.Purpose, order.RegistrationID, order.QuoteID = purposeOf(d.Row), &d.Row.ID, &price.QuoteID
+	order.ProductID, order.Services = pg.Optional(in.Order.ProductID), in.Order.Services
+	if order.Services == nil {
+		order.Services = []string{}
+	}
+	order.Country, order.Region = &d.Address.Country, pg.Optional(d.Address.Region)
+	order.MarketingOptIn, order.AnonymousID = in.MarketingOptIn, pg.Optional(in.SegmentAnonymousID)
+	if !price.Priced.Total.IsZero() {
+		order.StorePayment, order.PaymentType = in.Payment.StorePaymentOnFile, pg.Ptr(string(in.Payment.PaymentType))
+	}
+	return order, nil
+}

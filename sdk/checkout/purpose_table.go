@@ -1,0 +1,41 @@
+package checkout
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// Kind is what differs between paying for a sign-up and for an invited parent's seat.
+type Kind struct {
+	// atPayment reports whether everything before the payment is done.
+	AtPayment func(ctx context.Context, q *db.Queries, d *signup.Draft, world signup.World) (bool, error)
+	// accounts makes what the registration becomes. Fault: [fault.AccountExists] when the e-mail has an account by then; the
+	// transaction must not commit.
+	Accounts func(ctx context.Context, tx pgx.Tx, d *signup.Draft, paid FamilyPaid) (CreatedAccounts, error)
+}
+
+// purposeOf is what paying for a registration is for.
+func purposeOf(row signup.Row) string {
+	if row.InvitationID != nil {
+		return order.PurposeInvitation
+	}
+	return order.PurposeSignup
+}
+
+// LockRegistrationOfOrder is the [payment.payment.subjectLock] of registrations: *signup.Row.
+func LockRegistrationOfOrder(b *db.Batch, orderID uuid.UUID) func() any {
+	var row *signup.Row
+	b.LockRegistrationOfOrder(&row, orderID)
+	return func() any {
+		if row == nil {
+			return nil
+		}
+		return row
+	}
+}

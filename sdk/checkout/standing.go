@@ -1,0 +1,61 @@
+package checkout
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// paymentStanding is what a submit for a locked, open registration is decided on. What isn't there is nil.
+type paymentStanding struct {
+	live    *db.PaymentAttempt // stands in the way of another
+	mine    *db.PaymentAttempt // was opened under this call's key
+	closed  error              // too many were declined
+	account *db.Account        // has the e-mail
+	quote   *db.Quote          // that the customer saw
+	pending *db.Order          // is priced again; locked
+	catalog *price.Catalog     // in force
+}
+
+// readPaymentStanding reads it in one round trip.
+func (c *Client) readPaymentStanding(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row, in payment.Input, meta caller.Meta) (s paymentStanding, err error) {
+	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id is no quote's
+	var version int32
+	reads := &db.Batch{}
+	reads.FindLiveAttempt(&s.live, &row.ID)
+	reads.FindAttemptByIdempotency(&s.mine, &row.ID, secret.NameOf("payment key", meta.IdempotencyKey))
+	reads.FindAccountByEmail(&s.account, pg.OrEmpty(row.ParentEmailKey))
+	reads.GetQuote(&s.quote, quoteID, row.ID)
+	reads.FindOpenOrder(&s.pending, &row.ID)
+	reads.LatestCatalogVersion(&version)
+	declines := c.payment.ReadDeclines(reads, row.ID.String(), meta.ClientAddr)
+	if err := pg.SendBatch(ctx, tx, reads); err != nil {
+		return s, fmt.Errorf("payment's standing: %w", err)
+	}
+	s.closed = c.payment.ClosedBy(declines)
+	s.catalog, err = c.core.CatalogOf(ctx, q, version)
+	return s, err
+}
+
+// answer gives what a new submit for an open registration is told without trying anything: confirming while
+// another attempt is open, the outcome of its own where that answer was lost. Nil: go on and pay.
+func (s paymentStanding) answer(locale string) (*payment.Answer, error) {
+	switch {
+	case s.live != nil:
+		return standingOf(*s.live, locale), nil
+	case s.mine != nil: // the answer to this very call was lost, and the attempt has ended since
+		return nil, &fault.ValidationError{Violations: standingOf(*s.mine, locale).ValidationErrors}
+	}
+	return nil, nil
+}

@@ -1,0 +1,119 @@
+package checkout
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// PaymentMissing is the fault of asking about a payment that nobody has tried.
+var PaymentMissing = fault.New(fault.NotFound, "payment_missing", nil)
+
+// Status tells how a registration's payment stands: confirming while the provider's answer isn't known,
+// declined (with the reason, in the registration's language, field nonce) when a new try is welcome, or
+// accepted with everything that [Client.Pay] answers. Each accepted answer carries a new token to set
+// username and password, which ends the one before; none once they are set.
+//
+// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [PaymentMissing].
+func (c *Client) Status(ctx context.Context, signupID string, key secret.Secret) (*payment.Answer, error) {
+	return c.PaymentThrough(ctx, c.signup.KeyDoor(signupID, key))
+}
+
+// PaymentThrough is Payment for whoever the door lets in.
+func (c *Client) PaymentThrough(ctx context.Context, door signup.Door) (*payment.Answer, error) {
+	row, err := door.Read(ctx, c.core.Q)
+	if err != nil {
+		return nil, err
+	}
+	if row.State == string(signup.Paid) {
+		var answer *payment.Answer
+		err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+			answer, err = c.acceptedAnswer(ctx, q, tx, row)
+			return err
+		})
+		return answer, err
+	}
+	a, err := c.core.Q.FindLatestAttempt(ctx, &row.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, PaymentMissing
+	}
+	if err != nil {
+		return nil, fmt.Errorf("payment status: %w", err)
+	}
+	return standingOf(a, row.Locale), nil
+}
+
+// standingOf says how an attempt of a registration that isn't paid stands.
+func standingOf(a db.PaymentAttempt, locale string) *payment.Answer {
+	state := payment.AttemptState(a.State)
+	switch {
+	case state.Open(), state == payment.AttemptAuthorised: // authorised and not placed: being given back
+		return &payment.Answer{Status: payment.Confirming}
+	case state == payment.AttemptDeclined:
+		return &payment.Answer{Status: payment.Declined, ValidationErrors: payment.Refusal(text.Code(pg.OrEmpty(a.DeclineCode)), text.Language(locale)).Violations}
+	}
+	return &payment.Answer{Status: payment.Declined, ValidationErrors: payment.Refusal(payment.CodePaymentSuperseded, text.Language(locale)).Violations}
+}
+
+// paidAnswer answers a submit for a registration that is paid: whoever sends the key that paid gets the
+// answer that was lost, anybody else is told that it is paid.
+func (c *Client) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row, idempotencyKey string) (*payment.Answer, error) {
+	mine, err := q.FindAttemptByIdempotency(ctx, &row.ID, secret.NameOf("payment key", idempotencyKey))
+	switch {
+	case errors.Is(err, pgx.ErrNoRows), err == nil && !payment.AttemptState(mine.State).Live():
+		return nil, fault.RegistrationIsPaid
+	case err != nil:
+		return nil, fmt.Errorf("payment attempt of this key: %w", err)
+	}
+	return c.acceptedAnswer(ctx, q, tx, row)
+}
+
+// acceptedAnswer makes the answer of a paid registration again, from what was kept, with a new token as
+// long as username and password aren't set.
+func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row) (*payment.Answer, error) {
+	bought, err := q.FindPlacedOrder(ctx, &row.ID)
+	if err != nil {
+		return nil, fmt.Errorf("order of registration: %w", err)
+	}
+	kept, err := q.FindReceipt(ctx, bought.ID, order.ReceiptPayer)
+	if err != nil {
+		return nil, fmt.Errorf("receipt of order: %w", err)
+	}
+	placed := &placedOrder{order: bought, receipt: new(order.Receipt)}
+	if err := json.Unmarshal(kept.Document, placed.receipt); err != nil {
+		return nil, fmt.Errorf("receipt %s: %w", kept.ID, err)
+	}
+	placed.accounts.AccountID, placed.accounts.FamilyID = *bought.AccountID, *bought.FamilyID
+	owner, err := q.GetAccount(ctx, *bought.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("account of order: %w", err)
+	}
+	if owner.State == account.Created {
+		if placed.token, err = c.core.NewCredentialsToken(ctx, tx, owner.ID); err != nil {
+			return nil, err
+		}
+	}
+	d, err := signup.DraftOf(row)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := paymentAnswer(d, placed)
+	if err != nil {
+		return nil, err
+	}
+	answer.Registration.Parent.Email = pg.OrEmpty(owner.Email) // the registration forgets it, the account doesn't
+	return answer, nil
+}

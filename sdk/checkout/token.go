@@ -1,0 +1,35 @@
+package checkout
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// ClientToken gives what the browser needs to turn a card or wallet into a nonce. It is given only to the
+// holder of a registration with a package chosen, whose payment wasn't declined too often: a token is what
+// card testers are after. Its currency is the chosen package's; the country that the page names decides
+// nothing.
+//
+// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
+// [fault.StepOutOfOrder], [payment.Closed], [payment.Unavailable], [fault.TooManyTries].
+func (c *Client) ClientToken(ctx context.Context, signupID string, key secret.Secret, _ string) (string, error) {
+	return c.ClientTokenThrough(ctx, c.signup.KeyDoor(signupID, key))
+}
+
+// ClientTokenThrough is ClientToken for whoever the door lets in.
+func (c *Client) ClientTokenThrough(ctx context.Context, door signup.Door) (string, error) {
+	row, err := door.Read(ctx, c.core.Q)
+	if err != nil {
+		return "", err
+	}
+	if row.State == string(signup.Paid) {
+		return "", fault.RegistrationIsPaid
+	}
+	if row.PackageID == nil || row.CustomPending {
+		return "", fault.StepOutOfOrder
+	}
+	return c.payment.ClientTokenFor(ctx, row.ID.String(), int(*row.PackageID))
+}

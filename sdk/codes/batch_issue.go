@@ -1,0 +1,145 @@
+package codes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// IssueInput says whom a code is given to. All of it may be empty: then nobody is noted.
+type IssueInput struct {
+	IssuedTo string `json:"issuedTo,omitempty" doc:"Note for the professional's own listing, at most 100 characters"`
+	Email    string `json:"email,omitempty" doc:"Mail the code to this address"`
+	Locale   string `json:"locale,omitempty" doc:"Language of the mail: en or es; left out, the professional's"`
+}
+
+// Codes lists the codes of a professional's batch, in clear, and notes in the audit trail that they
+// were read. Faults: [BatchUnknown], and [BatchUnpaid] while it awaits payment: nobody sees codes
+// before they are paid.
+func (c *Client) Codes(ctx context.Context, professionalID, batchID string) ([]BatchCode, error) {
+	batch, err := c.Batch(ctx, professionalID, batchID)
+	if err != nil {
+		return nil, err
+	}
+	if batch.State == BatchAwaitingPayment {
+		return nil, BatchUnpaid
+	}
+	id := uuid.MustParse(batch.ID)
+	rows, err := c.core.Q.ListBatchCodes(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("list subscription codes: %w", err)
+	}
+	list := make([]BatchCode, len(rows))
+	for i, row := range rows {
+		if list[i], err = c.openBatchCode(row.SubscriptionCode, batch.ExpiresAt); err != nil {
+			return nil, err
+		}
+		if list[i].State == SubscriptionCodeRedeemed {
+			list[i].Redeemer = RedeemerSignedUp
+			if pg.OrEmpty(row.AccountState) == account.Active {
+				list[i].Redeemer = RedeemerActive
+			}
+		}
+	}
+	return list, c.batchEvent(ctx, c.core.Q, id, nil, batchCodesRead, actorProfessional)
+}
+
+// openBatchCode decrypts a code for its owner. One whose time is over counts as expired, whether the job
+// has been there or not.
+func (c *Client) openBatchCode(row db.SubscriptionCode, expires time.Time) (BatchCode, error) {
+	code, err := c.core.Keys.Open(order.PurposeCodeSeal, nil, row.Sealed, row.ID[:])
+	if err != nil {
+		return BatchCode{}, fmt.Errorf("open subscription code %s: %w", row.ID, err)
+	}
+	state := SubscriptionCodeState(row.State)
+	if state == SubscriptionCodeAvailable && !c.core.Now().Before(expires) {
+		state = SubscriptionCodeExpired
+	}
+	return BatchCode{
+		ID: row.ID.String(), Number: int(row.Number), Code: form.FormatSubscriptionCode(string(code)), State: state,
+		IssuedTo: pg.OrEmpty(row.IssuedTo), IssuedAt: row.IssuedAt, MailedTo: pg.OrEmpty(row.IssuedEmail), RedeemedAt: row.RedeemedAt,
+	}, nil
+}
+
+// Issue gives out the batch's next code and notes to whom; with an e-mail address it is
+// mailed there by a job. With an idempotency key a second call of the same content gives the same code.
+//
+// Errors: [fault.ValidationError] (issuedTo, email). Faults: [BatchUnknown], [BatchUnpaid],
+// [BatchWasRevoked], [BatchEmpty] where none is left or the batch has expired.
+func (c *Client) Issue(ctx context.Context, professionalID, batchID string, in IssueInput, meta caller.Meta) (*BatchCode, error) {
+	call := core.IdempotentCall{Scope: "code_issue/" + professionalID + "/" + batchID, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*BatchCode, error) {
+		return c.issueSubscriptionCode(ctx, professionalID, batchID, in, meta, claim)
+	})
+}
+
+func (c *Client) issueSubscriptionCode(ctx context.Context, professionalID, batchID string, in IssueInput, meta caller.Meta, claim *core.IdempotencyClaim) (*BatchCode, error) {
+	v := form.Violator{Lang: text.Language(meta.Lang)}
+	recipient, ok := form.NormalText.Apply(in.IssuedTo)
+	if !ok || utf8.RuneCountInString(recipient) > maxRecipient {
+		v.Add("issuedTo", CodeRecipientLength, map[string]any{"most": maxRecipient})
+	}
+	email := v.Check("email", form.RuleEmailOptional, in.Email)
+	if len(v.Found) > 0 {
+		return nil, &fault.ValidationError{Violations: v.Found}
+	}
+	batch, err := c.Batch(ctx, professionalID, batchID)
+	if err != nil {
+		return nil, err
+	}
+	now := c.core.Now()
+	switch {
+	case batch.State == BatchAwaitingPayment:
+		return nil, BatchUnpaid
+	case batch.State == BatchRevoked:
+		return nil, BatchWasRevoked
+	case !now.Before(batch.ExpiresAt):
+		return nil, BatchEmpty
+	}
+	next := db.IssueNextCodeParams{Now: now, IssuedTo: pg.Optional(recipient), IssuedEmail: pg.Optional(email), BatchID: uuid.MustParse(batch.ID)}
+	if in.Locale != "" {
+		next.IssuedLocale = pg.Ptr(text.Language(in.Locale))
+	}
+	var code BatchCode
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		row, err := q.IssueNextCode(ctx, next)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return BatchEmpty
+		}
+		if err != nil {
+			return fmt.Errorf("issue subscription code: %w", err)
+		}
+		if code, err = c.openBatchCode(row, batch.ExpiresAt); err != nil {
+			return err
+		}
+		if email != "" {
+			if err := c.core.Enqueue(ctx, tx, job.CodeMailJob{CodeID: row.ID.String()}, job.Options{Unique: true}); err != nil {
+				return err
+			}
+		}
+		if err := c.batchEvent(ctx, q, next.BatchID, &row.ID, batchIssued, actorProfessional); err != nil {
+			return err
+		}
+		return claim.Store(ctx, q, &code)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &code, nil
+}

@@ -1,0 +1,80 @@
+package codes_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// Who owns unused codes is told 30 and 7 days before they expire, once each, in their language; who has
+// none left isn't.
+func TestNoticeExpiringCodes(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	pat := env.SignUpProfessional(t)
+	b := fixture.NewBatch(t, env, pat.ProfessionalID, 2001, 2)
+	spent := fixture.NewBatch(t, env, pat.ProfessionalID, 2001, 1)
+	if _, err := env.Client.Codes.RevokeBatch(t.Context(), pat.ProfessionalID, spent.ID); err != nil {
+		t.Fatal(err)
+	}
+	notice := func(at time.Time, want int) {
+		t.Helper()
+		env.Clock.Advance(at.Sub(env.Clock.Now()))
+		if got, err := env.Client.Codes.NoticeExpiring(t.Context()); err != nil || got != want {
+			t.Errorf("%s before the end: %d notices, %v; want %d", b.ExpiresAt.Sub(at), got, err, want)
+		}
+		env.RunJobs(t)
+	}
+	day := 24 * time.Hour
+	notice(b.ExpiresAt.Add(-30*day-time.Second), 0)
+	notice(b.ExpiresAt.Add(-30*day), 1)
+	notice(b.ExpiresAt.Add(-29*day), 0)
+	if _, err := env.Client.Codes.Issue(t.Context(), pat.ProfessionalID, b.ID, codes.IssueInput{}, caller.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	notice(b.ExpiresAt.Add(-7*day), 1) // issued and unused is unused
+	notice(b.ExpiresAt, 0)
+
+	var mails []mailer.Mail
+	for _, m := range env.Mailbox.Mails() {
+		if m.Kind == job.MailCodesExpiring {
+			mails = append(mails, m)
+		}
+	}
+	if len(mails) != 2 {
+		t.Fatalf("%d mails, want 2", len(mails))
+	}
+	fixture.WantLines(t, mails[0].Text, "Hello Pat,", "Unused codes: 2", "Package: Essential, 1 year", "Batch: "+b.ID)
+	if mails[0].To != pat.Email || !strings.Contains(mails[0].Subject, "expire on June 2, 2028") {
+		t.Errorf("mail to %s: %s", mails[0].To, mails[0].Subject)
+	}
+	want := []string{"operator bought", "system expiry_noticed", "professional issued 1", "system expiry_noticed"}
+	if diff := cmp.Diff(want, batchTrail(t, env, b)); diff != "" {
+		t.Errorf("trail (-want +got):\n%s", diff)
+	}
+}
+
+// Codes that are bought with fewer than seven days left get one notice, not two.
+func TestNoticeOfLateBatchIsOne(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	pat := env.SignUpProfessional(t)
+	in := codes.BatchInput{ProfessionalID: pat.ProfessionalID, PackageID: 2001, Size: 1, ExpiresAt: env.Clock.Now().Add(48 * time.Hour), Active: true}
+	if _, err := env.Client.Codes.Create(t.Context(), in, caller.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{1, 0} {
+		if got, err := env.Client.Codes.NoticeExpiring(t.Context()); err != nil || got != want {
+			t.Errorf("%d notices, %v; want %d", got, err, want)
+		}
+	}
+}

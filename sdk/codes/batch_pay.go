@@ -1,0 +1,196 @@
+package codes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// payCodeBatch takes a purchase through the attempt machine: reserve, say that it is being sent, send, write
+// down the answer. The batch becomes active with its order, in one transaction.
+func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in payment.Input, meta caller.Meta) (*Batch, error) {
+	owner := made.row.ProfessionalID.String()
+	if err := c.payment.PaymentClosed(ctx, owner, meta.ClientAddr); err != nil {
+		return nil, err
+	}
+	a, order, standing, err := c.beginCodeBatch(ctx, &made, in, meta)
+	if err != nil {
+		return nil, err
+	}
+	if standing { // sent before: what became of it is all there is to say
+		return c.standingPurchase(ctx, owner, a, made.row.ID.String(), meta.Lang)
+	}
+	sent, err := c.payment.SendAttempt(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
+		return nil, payment.Refusal(payment.CodePaymentSuperseded, text.Language(meta.Lang))
+	}
+	t, callErr := c.payment.Authorize(ctx, a, order, in)
+	if err := c.concludeCodeBatch(ctx, owner, a, t, callErr, meta); err != nil {
+		return nil, err
+	}
+	return c.Batch(context.WithoutCancel(ctx), owner, made.row.ID.String())
+}
+
+// beginCodeBatch writes batch, order and attempt in one transaction. Where the same purchase was sent
+// before, it gives that attempt and points made at its batch instead.
+func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.Input, meta caller.Meta) (a db.PaymentAttempt, order db.Order, standing bool, err error) {
+	key := secret.NameOf("payment key", "code_batch", made.row.ProfessionalID.String(), meta.IdempotencyKey)
+	account, ok := c.payment.Config().MerchantAccount(made.pkg.Currency())
+	if !ok {
+		return a, order, false, payment.Unavailable
+	}
+	made.row.PaidBy = string(PaymentCard)
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		before, err := q.FindPurchaseAttempt(ctx, key)
+		if err == nil {
+			a, standing, made.row.ID = before.PaymentAttempt, true, *before.CodeBatchID
+			return nil
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("purchase of this key: %w", err)
+		}
+		professional, err := q.GetProfessional(ctx, made.row.ProfessionalID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return BatchUnknown
+		}
+		if err != nil {
+			return fmt.Errorf("professional of purchase: %w", err)
+		}
+		buyer, err := q.GetAccount(ctx, professional.AccountID)
+		if err != nil {
+			return fmt.Errorf("account of purchase: %w", err)
+		}
+		if err := c.insertCodeBatch(ctx, q, *made, actorProfessional); err != nil {
+			return err
+		}
+		params, err := codeBatchOrder(*made, int(made.row.Size), in.Payment.PaymentType, pg.OrEmpty(buyer.Country), buyer.Locale)
+		if err != nil {
+			return err
+		}
+		if err := q.InsertCodeBatchOrder(ctx, params); err != nil {
+			return fmt.Errorf("insert order of code batch: %w", err)
+		}
+		if order, err = q.GetOrder(ctx, params.ID); err != nil {
+			return fmt.Errorf("order of code batch: %w", err)
+		}
+		a, err = c.payment.InsertPurchaseAttempt(ctx, q, tx, order, payment.PurchaseTry{
+			Account: account, Method: in.Payment.PaymentType, Nonce: in.Payment.Nonce, Key: key, Payer: pg.OrEmpty(buyer.EmailKey),
+		})
+		return err
+	})
+	return a, order, standing, payment.Conflict(err, meta.Lang)
+}
+
+// standingPurchase answers a purchase that was sent before: its batch, or why it was refused.
+func (c *Client) standingPurchase(ctx context.Context, owner string, a db.PaymentAttempt, batchID, lang string) (*Batch, error) {
+	state := payment.AttemptState(a.State)
+	switch {
+	case state == payment.AttemptDeclined:
+		return nil, payment.Refusal(text.Code(pg.OrEmpty(a.DeclineCode)), text.Language(lang))
+	case state.Live(): // being confirmed, or paid
+		return c.Batch(ctx, owner, batchID)
+	}
+	return nil, payment.Refusal(payment.CodePaymentSuperseded, text.Language(lang))
+}
+
+// concludeCodeBatch writes down what the provider answered. Whatever isn't provably a yes or a no leaves the
+// batch awaiting payment, and the reconciler finds out.
+func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	var decline *gateway.Decline
+	switch {
+	case errors.As(callErr, &decline):
+		refused, err := c.payment.ConcludeDecline(ctx, a, decline, text.Language(meta.Lang))
+		if err != nil {
+			c.core.Log.Error("decline not written down", "attempt", a.ID, "error", err)
+			return nil
+		}
+		if err := errors.Join(c.payment.CountDecline(ctx, c.core.Q, owner), c.payment.CountAddressDecline(ctx, meta.ClientAddr)); err != nil {
+			return err
+		}
+		return refused
+	case callErr == nil && t.ID != "" && payment.Matches(a, t) && (t.Status == gateway.Authorized || t.Status.Captured()):
+		if err := c.payment.Place(ctx, a, t, "", nil); err != nil {
+			c.core.Log.Error("payment not written down", "attempt", a.ID, "error", err)
+		}
+		return nil
+	}
+	c.core.Log.Warn("payment outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
+	if err := c.payment.LoseAttempt(ctx, a); err != nil {
+		c.core.Log.Error("unknown payment not written down", "attempt", a.ID, "error", err)
+	}
+	return nil
+}
+
+// PlaceCodeBatch is the purpose's place of batches: it makes their codes good.
+func (c *Client) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
+	placed := held.Order
+	batch, err := q.LockCodeBatch(ctx, *placed.CodeBatchID)
+	if err != nil {
+		return nil, fmt.Errorf("batch of order: %w", err)
+	}
+	professional, err := q.GetProfessional(ctx, batch.ProfessionalID)
+	if err != nil {
+		return nil, fmt.Errorf("professional of batch: %w", err)
+	}
+	now := c.core.Now()
+	n, err := q.PlaceOrder(ctx, &professional.AccountID, nil, &now, placed.ID)
+	if err != nil {
+		return nil, fmt.Errorf("place order: %w", err)
+	}
+	if n == 0 {
+		return nil, fmt.Errorf("place order %s: it isn't pending", placed.ID)
+	}
+	placed.State, placed.PlacedAt, placed.AccountID = string(order.Placed), &now, &professional.AccountID
+	receipt, err := order.PayerReceipt(placed, &held.PaymentAttempt)
+	if err != nil {
+		return nil, err
+	}
+	receipt.EndsAt = batch.ExpiresAt.UTC().Format(time.RFC3339)
+	if _, err := order.InsertReceipt(ctx, q, placed, professional.AccountID, order.ReceiptPayer, receipt); err != nil {
+		return nil, err
+	}
+	if err := c.activateCodeBatch(ctx, q, tx, batch.ID, core.ActorSystem); err != nil {
+		return nil, err
+	}
+	return nil, c.core.Enqueue(ctx, tx, job.CaptureJob{AttemptID: held.ID.String()}, job.Options{})
+}
+
+// FollowCodeBatch ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
+// has used don't pay from then on.
+func (c *Client) FollowCodeBatch(ctx context.Context, q *db.Queries, _ pgx.Tx, held *payment.HeldOutcome, _, _ payment.AttemptRule) error {
+	placed := held.Order
+	switch payment.AttemptState(held.State) {
+	case payment.AttemptAborted, payment.AttemptDeclined, payment.AttemptAbsent, payment.AttemptSuperseded, payment.AttemptVoided, payment.AttemptExpired,
+		payment.AttemptSettlementDeclined, payment.AttemptRefunded, payment.AttemptDisputed:
+	default:
+		return nil
+	}
+	if placed.State == string(order.Pending) {
+		if err := q.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
+			return fmt.Errorf("cancel order: %w", err)
+		}
+	}
+	if _, err := q.LockCodeBatch(ctx, *placed.CodeBatchID); err != nil {
+		return fmt.Errorf("batch of order: %w", err)
+	}
+	return c.endCodeBatch(ctx, q, *placed.CodeBatchID, batchPaymentFailed, core.ActorSystem)
+}

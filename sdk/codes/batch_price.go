@@ -1,0 +1,73 @@
+package codes
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// PriceCodeBatch prices a batch: list price × size. Seats is the number of codes. Neither coupon nor tax is
+// on it: what tax is due is due when a code pays for a subscription.
+func PriceCodeBatch(cat *price.Catalog, in price.Input) (price.Priced, error) {
+	pkg := cat.Package(in.Order.PackageID)
+	if pkg == nil || pkg.BuildYourOwn {
+		return price.Priced{}, fmt.Errorf("sdk: no codes for package %d", in.Order.PackageID)
+	}
+	total, err := pkg.Price.Mul(int64(in.Seats))
+	if err != nil {
+		return price.Priced{}, err
+	}
+	zero := money.Zero(pkg.Currency())
+	return price.Priced{
+		CatalogVersion: cat.Version, TaxVersion: cat.Tax.Version, PackageID: pkg.ID, PackageName: pkg.Name, Group: pkg.Group,
+		Currency: pkg.Currency(), Years: pkg.Years, Seats: in.Seats, UnitPrice: pkg.Price, SubTotal: total, Discount: zero,
+		SubTotalAfterDiscount: total, SeatShares: []money.Amount{}, PaymentCodeTotal: zero, Taxable: zero, TaxesCalculated: true,
+		TaxAmount: zero, Net: total, Total: total, Renewal: zero,
+	}, nil
+}
+
+// codeBatchOrder is the order of a batch that a card pays, with everything that it takes to work its price
+// out again.
+func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country, locale string) (db.InsertCodeBatchOrderParams, error) {
+	input := price.Input{Order: form.OrderChoice{PackageID: made.pkg.ID}, Seats: size, At: made.row.CreatedAt}
+	p, err := PriceCodeBatch(made.catalog, input)
+	if err != nil {
+		return db.InsertCodeBatchOrderParams{}, err
+	}
+	lang := text.Language(locale)
+	shown := order.Pricing{DisplayName: made.pkg.DisplayName.In(lang), Quote: price.Quote{
+		TaxesCalculated: true, FinalPrice: p.Total.Decimal(), Totals: price.TotalsOf(p, locale), Taxes: []price.TaxLine{}, Years: p.Years,
+		RenewalPrice: p.Renewal.Decimal(), RenewalFormatted: p.Renewal.Format(locale), CatalogVersion: p.CatalogVersion, TaxVersion: p.TaxVersion,
+		PaymentCodeDetails: []price.PaymentCodeDetail{}, ValidationErrors: fault.Violations{},
+		Lines: []price.QuoteLine{{
+			Kind: "codes", Description: text.In(lang, "code_batch_line", map[string]any{"count": size, "package": made.pkg.DisplayName.In(lang)}),
+			Amount: p.Total.Decimal(), AmountFormatted: p.Total.Format(locale),
+		}},
+	}}
+	order := db.InsertCodeBatchOrderParams{
+		ID: pg.NewID(), CodeBatchID: &made.row.ID, CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
+		PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName, Years: int16(p.Years), Seats: made.row.Size, //nolint:gosec // one or two
+		Currency: string(p.Currency), SubTotalMinor: p.SubTotal.Minor, PaymentType: pg.Ptr(string(method)), Country: pg.Optional(country),
+		Locale: lang, Now: made.row.CreatedAt,
+	}
+	for _, column := range []struct {
+		into  *[]byte
+		value any
+	}{{&order.PriceInput, input}, {&order.Steps, p}, {&order.Pricing, shown}} {
+		raw, err := json.Marshal(column.value)
+		if err != nil {
+			return order, fmt.Errorf("code batch order: %w", err)
+		}
+		*column.into = raw
+	}
+	return order, nil
+}

@@ -1,0 +1,26 @@
+package codes
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// ClientToken gives what a page needs to turn a professional's card or wallet into a nonce for
+// [Client.Buy]; its currency is the package's. The caller has made sure that it is the
+// professional who calls.
+//
+// Errors: [fault.ValidationError] (packageId). Faults: [payment.Closed], [payment.Unavailable], [fault.TooManyTries].
+func (c *Client) ClientToken(ctx context.Context, professionalID string, packageID int, meta caller.Meta) (string, error) {
+	cat, err := c.core.Catalog(ctx)
+	if err != nil {
+		return "", err
+	}
+	if pkg := cat.Package(packageID); pkg == nil || pkg.BuildYourOwn {
+		return "", &fault.ValidationError{Violations: fault.Violations{form.Violation("packageId", CodePackageInvalid, text.Language(meta.Lang), nil)}}
+	}
+	return c.payment.ClientTokenFor(ctx, professionalID, packageID)
+}

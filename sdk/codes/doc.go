@@ -1,0 +1,7 @@
+// Package codes sells subscription codes to professionals. A professional buys a [Batch] by card or by invoice and
+// issues its codes to clients; a code pays for a subscription at checkout. A batch by invoice is activated when its
+// invoice is paid; batches and single codes can be revoked, and codes expire.
+//
+// Operations are methods of [Client], which package sdk holds as Client.Codes. Faults: [BatchUnknown], [BatchUnpaid],
+// [BatchPaying], [BatchWasRevoked], [BatchEmpty], [SubscriptionCodeGone].
+package codes

@@ -1,0 +1,39 @@
+package database
+
+import (
+	"errors"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// DatabaseAway reports whether an operation failed because its database can't be reached: it restarts, fails
+// over to its standby, or has no connection left. What became of the operation isn't known then; the same call
+// with the same idempotency key finds out.
+func DatabaseAway(err error) bool {
+	var connect *pgconn.ConnectError
+	var said *pgconn.PgError
+	var network net.Error
+	switch {
+	case err == nil:
+		return false
+	case errors.As(err, &said):
+		return strings.HasPrefix(said.Code, "08") || awayCodes[said.Code]
+	case errors.As(err, &connect), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
+		return true
+	case errors.As(err, &network):
+		return !network.Timeout() // our own deadline is another matter
+	}
+	return strings.Contains(err.Error(), "conn closed") // pgx has no name for it
+}
+
+// awayCodes are the SQL states of a server that stops, starts, or isn't the primary (any more).
+var awayCodes = map[string]bool{
+	"57P01": true, // admin_shutdown
+	"57P02": true, // crash_shutdown
+	"57P03": true, // cannot_connect_now
+	"53300": true, // too_many_connections
+	"25006": true, // read_only_sql_transaction
+}

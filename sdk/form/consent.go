@@ -1,0 +1,29 @@
+package form
+
+import "github.com/cojoin/cojoin/sdk/fault"
+
+// ConsentRequired reports whether the terms have to be ticked: where the billing country isn't the US,
+// the unknown country included.
+func ConsentRequired(country string) bool { return country != "US" }
+
+// MarketingOptInDefault is what the marketing opt-in starts as: ticked where consent isn't required.
+func MarketingOptInDefault(country string) bool { return !ConsentRequired(country) }
+
+// ValidateConsent checks that the terms are ticked where they have to be. Marketing is always a choice.
+func ValidateConsent(country string, termsAndConditions bool, lang string) fault.Violations {
+	v := Violator{Lang: lang}
+	if ConsentRequired(country) && !termsAndConditions {
+		v.Add("termsAndConditions", CodeTermsRequired, nil)
+	}
+	return v.Found
+}
+
+// ValidateInviteConsent checks that an invited parent who hasn't agreed to the terms yet ticks them with
+// the credentials, wherever that parent lives.
+func ValidateInviteConsent(agreedBefore, termsAndConditions bool, lang string) fault.Violations {
+	v := Violator{Lang: lang}
+	if !agreedBefore && !termsAndConditions {
+		v.Add("termsAndConditions", CodeTermsRequired, nil)
+	}
+	return v.Found
+}

@@ -1,0 +1,45 @@
+package form
+
+import "unicode"
+
+// NormalizeName makes a person's name what is checked and kept: Unicode NFC, no white space around it,
+// one space where there is white space within it, straight quotes for curly ones.
+func NormalizeName(name string) string {
+	normal, _ := NormalName.Apply(name)
+	return normal
+}
+
+// EqualNames reports whether two names are the same once normalised, upper and lower case alike.
+func EqualNames(a, b string) bool { return foldCase(NormalizeName(a)) == foldCase(NormalizeName(b)) }
+
+const (
+	combiningKeycap = '\u20e3'
+	emojiPresenter  = '\ufe0f'
+)
+
+// HasEmoji reports whether a text holds an emoji: an Extended_Pictographic code point, two regional
+// indicators in a row (a flag), or a keycap sequence. Plain digits, # and * are no emoji.
+func HasEmoji(s string) bool {
+	if isASCII(s) {
+		return false
+	}
+	var last, beforeLast rune
+	for _, r := range s {
+		if unicode.Is(extendedPictographic, r) || isRegionalIndicator(r) && isRegionalIndicator(last) {
+			return true
+		}
+		if r == combiningKeycap {
+			base := last
+			if base == emojiPresenter {
+				base = beforeLast
+			}
+			if base >= '0' && base <= '9' || base == '#' || base == '*' {
+				return true
+			}
+		}
+		last, beforeLast = r, last
+	}
+	return false
+}
+
+func isRegionalIndicator(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }

@@ -1,0 +1,48 @@
+package form_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/cojoin/cojoin/sdk/form"
+)
+
+func TestEqualNames(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		a, b string
+		want bool
+	}{
+		{"Maria", "maria ", true},
+		{"O\u2019Brien", "O'BRIEN", true},
+		{"Jose\u0301", "JOSÉ", true},
+		{"Straße", "STRASSE", true},
+		{"Maria", "María", false},
+	}
+	for _, c := range cases {
+		if got := form.EqualNames(c.a, c.b); got != c.want {
+			t.Errorf("EqualNames(%q, %q) = %v", c.a, c.b, got)
+		}
+	}
+}
+
+// FuzzName looks for names that the rule takes although they break what it promises.
+func FuzzName(f *testing.F) {
+	for _, seed := range []string{"Maria", " Jose\u0301 ", "O\u2019Brien", "😀", "1\ufe0f\u20e3", "🇺🇸", "\xff\x00", "x\u0301\u0301", "\u202e"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		normal, code, _ := form.RuleName.Apply(name)
+		if again := form.NormalizeName(normal); code != form.CodeTextCharacters && again != normal {
+			t.Errorf("normalising %q twice gives %q, then %q", name, normal, again)
+		}
+		if code != "" {
+			return
+		}
+		if normal == "" || form.HasEmoji(normal) || !utf8.ValidString(normal) || strings.ContainsFunc(normal, form.IsForbidden) ||
+			utf8.RuneCountInString(normal) > form.NameBounds.Max*form.CodePointsPerGrapheme {
+			t.Errorf("%q is taken as the name %q", name, normal)
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package form
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// referenceFiles is the reference data that look-ups and rules read: each file names its sources and
+// their versions. `go run ./sdk/internal/gen data` refreshes them, but for region.json, kept by hand.
+//
+//go:embed data/country.json data/region.json data/timezone.json data/phone_code.json
+var referenceFiles embed.FS
+
+// mustReadReference reads one of the embedded files. It panics where a file is broken, which the tests
+// would have seen.
+func mustReadReference(name string, into any) {
+	raw, err := referenceFiles.ReadFile("data/" + name)
+	if err == nil {
+		err = json.Unmarshal(raw, into)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("sdk: reference data %s: %v", name, err))
+	}
+}
+
+// localized is a name in every language of the product.
+type localized struct{ EN, ES string }
+
+// in gives the name in the language ("en" or "es", or a locale of theirs).
+func (l localized) in(lang string) string {
+	if text.Language(lang) == "es" {
+		return l.ES
+	}
+	return l.EN
+}
+
+// newCollator sorts as the language does (ñ after n, accents aside).
+func newCollator(lang string) *collate.Collator {
+	if text.Language(lang) == "es" {
+		return collate.New(language.Spanish, collate.IgnoreCase)
+	}
+	return collate.New(language.English, collate.IgnoreCase)
+}

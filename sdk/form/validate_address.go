@@ -1,0 +1,95 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// ValidateAddress normalises a billing address and checks it and its time zone: lengths, country, region
+// (by code or name where the country has a list), postal code against country and region, military post,
+// zone among those of country and region. It gives the normalised address and every broken rule at once,
+// in the order of the form. A zone is checked as it is: trim it when you keep it.
+func ValidateAddress(a Address, timeZone string, lang string) (Address, fault.Violations) {
+	v := Violator{Lang: lang}
+	a.Line1 = v.Check("address.line1", RuleAddressLine1, a.Line1)
+	a.Line2 = v.line2("address.line2", a.Line2)
+	a.City = v.Check("address.city", RuleCity, a.City)
+	field := placeFields{
+		country: "address.country", region: "address.region", postalCode: "address.postalCode", timeZone: "timeZone",
+		missingCountry: CodeFieldRequired, missingRegion: CodeFieldRequired,
+		missingPostalCode: CodeFieldRequired, missingTimeZone: CodeFieldRequired,
+	}
+	where := place{country: a.Country, region: a.Region, postalCode: a.PostalCode, timeZone: timeZone, city: a.City}
+	v.country(&field, &where)
+	v.withinCountry(&field, &where)
+	a.Country, a.Region, a.PostalCode = where.country, where.region, where.postalCode
+	return a, v.Found
+}
+
+func (v *Violator) line2(field string, line *string) *string {
+	if line == nil {
+		return nil
+	}
+	normal := v.Check(field, RuleAddressLine2, *line)
+	if normal == "" {
+		return nil
+	}
+	return &normal
+}
+
+// place is the part of an address whose fields depend on each other.
+type place struct{ country, region, postalCode, timeZone, city string }
+
+// placeFields are the wire names of a place's fields in a form, and the form's own codes for missing ones.
+type placeFields struct {
+	country, region, postalCode, timeZone                             string
+	missingCountry, missingRegion, missingPostalCode, missingTimeZone text.Code
+}
+
+// country checks a place's country and normalises it.
+func (v *Violator) country(field *placeFields, p *place) {
+	p.country = NormalizeCountry(v.checkAs(field.country, RuleCountry, field.missingCountry, p.country))
+	if p.country != "" && !KnownCountry(p.country) && !v.Has(field.country) {
+		v.Add(field.country, CodeCountryUnknown, nil)
+	}
+}
+
+// withinCountry checks region, postal code and time zone of a place whose country and city are normalised,
+// and normalises them.
+func (v *Violator) withinCountry(field *placeFields, p *place) {
+	p.region = v.checkAs(field.region, RuleRegion, field.missingRegion, p.region)
+	if p.region != "" && HasRegions(p.country) && !v.Has(field.region) {
+		if r := FindRegion(p.country, p.region); r != nil {
+			p.region = r.Code
+		} else {
+			v.Add(field.region, CodeRegionUnknown, nil)
+		}
+	}
+	if p.country == "US" && isMilitaryPost(p.city) && !slices.Contains(militaryRegions, p.region) && !v.Has(field.region) {
+		v.Add(field.region, CodeRegionMilitary, nil)
+	}
+
+	p.postalCode = NormalizePostalCode(p.country, v.checkAs(field.postalCode, RulePostalCode, field.missingPostalCode, p.postalCode))
+	if p.postalCode != "" && !v.Has(field.postalCode) {
+		if code := CheckPostalCode(p.country, p.region, p.postalCode); code != "" {
+			v.Add(field.postalCode, code, nil)
+		}
+	}
+
+	p.timeZone = v.checkAs(field.timeZone, RuleTimeZone, field.missingTimeZone, p.timeZone)
+	if p.timeZone != "" && KnownCountry(p.country) && !v.Has(field.timeZone) && !fitsTimeZone(p.country, p.region, p.timeZone) {
+		v.Add(field.timeZone, CodeTimeZoneUnknown, nil)
+	}
+}
+
+// militaryPosts are what the post of the US armed forces calls its "cities".
+var militaryPosts = []string{"APO", "FPO", "DPO"}
+
+// isMilitaryPost reports whether a city starts with one of them ("APO", "APO AE").
+func isMilitaryPost(city string) bool {
+	first, _, _ := strings.Cut(city, " ")
+	return slices.ContainsFunc(militaryPosts, func(post string) bool { return strings.EqualFold(post, first) })
+}

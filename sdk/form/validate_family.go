@@ -1,0 +1,118 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+)
+
+// FamilyInput is what section FAMILY holds.
+type FamilyInput struct {
+	CoParent           *CoParent
+	KnowsCoParentEmail *bool // nil means known
+	Children           []Child
+}
+
+// ValidateFamily normalises section FAMILY (co-parent and children) and checks it against the parent,
+// whom the caller has from section PARENT. It gives the co-parent, the children less the blank ones (no
+// first name and no e-mail), and every broken rule at once, in the order of the form.
+//
+// Where the co-parent's e-mail isn't known (KnowsCoParentEmail is false) the e-mail is cleared and a
+// phone is required; else the e-mail is required and the phone may be left out.
+func ValidateFamily(parent Parent, in FamilyInput, lang string) (CoParent, []Child, fault.Violations) {
+	v := Violator{Lang: lang}
+	var typed CoParent
+	if in.CoParent != nil {
+		typed = *in.CoParent
+	}
+	knowsEmail := in.KnowsCoParentEmail == nil || *in.KnowsCoParentEmail
+	coParent := v.coParent(parent, typed, knowsEmail)
+	children := v.Children(parent, coParent, in.Children)
+	return coParent, children, v.Found
+}
+
+func (v *Violator) coParent(parent Parent, typed CoParent, knowsEmail bool) CoParent {
+	c := CoParent{
+		FirstName: v.Check("coParent.firstName", RuleName, typed.FirstName),
+		LastName:  v.Check("coParent.lastName", RuleName, typed.LastName),
+	}
+	phoneRule := RulePhone
+	if knowsEmail {
+		phoneRule = RulePhoneOptional
+		c.Email = v.Check("coParent.email", RuleEmail, typed.Email)
+		if EqualEmails(c.Email, parent.Email) {
+			v.Add("coParent.email", CodeCoParentEmailSame, nil)
+		}
+	}
+	// A country code alone is no phone: the form always has one preset.
+	if !knowsEmail || Digits(typed.PhoneNumber) != "" {
+		c.PhoneCountryCode = v.phoneCountryCode("coParent.phoneCountryCode", typed.PhoneCountryCode)
+	}
+	c.PhoneNumber = v.Check("coParent.phoneNumber", phoneRule, typed.PhoneNumber)
+	if !v.Has("coParent.phoneNumber") && !v.Has("coParent.phoneCountryCode") && samePhone(
+		Phone{CountryCode: NormalCountryCode(c.PhoneCountryCode), Digits: c.PhoneNumber},
+		Phone{CountryCode: NormalCountryCode(parent.PhoneCountryCode), Digits: Digits(parent.PhoneNumber)},
+	) {
+		v.Add("coParent.phoneNumber", CodeCoParentPhoneSame, nil)
+	}
+	return c
+}
+
+// Children checks every child that isn't blank. Fields are named by the place in which a child was sent.
+func (v *Violator) Children(parent Parent, coParent CoParent, sent []Child) []Child {
+	if len(sent) > ChildrenBounds.Max {
+		v.Add("children", CodeChildrenTooMany, map[string]any{"max": ChildrenBounds.Max})
+		return nil
+	}
+	kept := make([]Child, 0, len(sent))
+	parents := [...]string{NormalizeEmail(parent.Email), NormalizeEmail(coParent.Email)}
+	taken := make([]string, 0, len(sent))
+	for i, child := range sent {
+		if child.blank() {
+			continue
+		}
+		field := childFields[i]
+		child.FirstName = v.Check(field.firstName, RuleName, child.FirstName)
+		child.LastName = v.Check(field.lastName, RuleName, child.LastName)
+		child.Email = v.Check(field.email, RuleEmailOptional, child.Email)
+		if email := NormalizeEmail(child.Email); email != "" && !v.Has(field.email) {
+			switch {
+			case slices.Contains(taken, email):
+				v.Add(field.email, CodeChildEmailUsed, nil)
+			case slices.Contains(parents[:], email):
+				v.Add(field.email, CodeChildEmailParent, nil)
+			}
+			taken = append(taken, email)
+		}
+		kept = append(kept, child)
+	}
+	return kept
+}
+
+// blank reports a child block that was left empty: the last name doesn't count, it is preset.
+func (c Child) blank() bool {
+	return isBlank(collapseSpace(c.FirstName)) && isBlank(collapseSpace(c.Email))
+}
+
+// childFields are the wire names of the fields of each child that may be sent.
+var childFields = func() (fields []struct{ firstName, lastName, email string }) {
+	for i := range ChildrenBounds.Max {
+		prefix := fmt.Sprintf("children[%d].", i)
+		fields = append(fields, struct{ firstName, lastName, email string }{
+			prefix + "firstName", prefix + "lastName", prefix + "email",
+		})
+	}
+	return fields
+}()
+
+// ValidateEmailPrompt checks the e-mail typed into the co-parent e-mail prompt (dialog before payment)
+// and gives it normalised. The field is "email".
+func ValidateEmailPrompt(email, parentEmail, lang string) (string, fault.Violations) {
+	v := Violator{Lang: lang}
+	email = v.Check("email", RuleEmailPrompt, email)
+	if EqualEmails(email, parentEmail) {
+		v.Add("email", CodeCoParentEmailSame, nil)
+	}
+	return email, v.Found
+}

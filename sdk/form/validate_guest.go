@@ -1,0 +1,55 @@
+package form
+
+import (
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// The violations of people who are invited.
+const (
+	CodeInvitationUnreachable text.Code = "invitation_unreachable"
+	CodeInvitationLocale      text.Code = "invitation_locale_unknown"
+)
+
+// InvitedPerson is somebody to invite: by e-mail, or by phone where no e-mail is known.
+type InvitedPerson struct {
+	FirstName        string `json:"firstName"`
+	LastName         string `json:"lastName"`
+	Email            string `json:"email,omitempty"`
+	PhoneCountryCode string `json:"phoneCountryCode,omitempty" doc:"With or without +; default +1"`
+	PhoneNumber      string `json:"phoneNumber,omitempty" doc:"Required where there is no e-mail"`
+}
+
+func (p InvitedPerson) CountryCode() *string {
+	if p.PhoneNumber == "" {
+		return nil
+	}
+	return &p.PhoneCountryCode
+}
+
+// Guest checks somebody to invite. prefix names the fields.
+func (v *Violator) Guest(prefix string, p InvitedPerson) InvitedPerson {
+	p.FirstName = v.Check(prefix+"firstName", RuleName, p.FirstName)
+	p.LastName = v.Check(prefix+"lastName", RuleName, p.LastName)
+	p.Email = v.Check(prefix+"email", RuleEmailOptional, p.Email)
+	if Digits(p.PhoneNumber) == "" {
+		p.PhoneCountryCode = ""
+	} else {
+		p.PhoneCountryCode = v.phoneCountryCode(prefix+"phoneCountryCode", p.PhoneCountryCode)
+	}
+	p.PhoneNumber = v.Check(prefix+"phoneNumber", RulePhoneOptional, p.PhoneNumber)
+	if p.Email == "" && p.PhoneNumber == "" {
+		v.Add(prefix+"email", CodeInvitationUnreachable, nil)
+	}
+	return p
+}
+
+// Locale checks the language of an invitation; empty is the caller's.
+func (v *Violator) Locale(locale string) {
+	switch strings.ReplaceAll(locale, "_", "-") {
+	case "", "en", "es", "es-MX":
+	default:
+		v.Add("locale", CodeInvitationLocale, nil)
+	}
+}

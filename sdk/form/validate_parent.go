@@ -1,0 +1,33 @@
+package form
+
+import "github.com/cojoin/cojoin/sdk/fault"
+
+// ValidateParent normalises what step 1 asks and checks it. It gives the normalised parent and every
+// broken rule at once, in the order of the form, in the language.
+func ValidateParent(p Parent, lang string) (Parent, fault.Violations) {
+	v := Violator{Lang: lang}
+	p.FirstName = v.Check("firstName", RuleName, p.FirstName)
+	p.LastName = v.Check("lastName", RuleName, p.LastName)
+	p.Email = v.Check("email", RuleEmail, p.Email)
+	p.PhoneCountryCode = v.phoneCountryCode("phoneCountryCode", p.PhoneCountryCode)
+	p.PhoneNumber = v.Check("phoneNumber", RulePhone, p.PhoneNumber)
+	return p, v.Found
+}
+
+// ValidateParentName is ValidateParent for section NAME: first and last name alone.
+func ValidateParentName(p Parent, lang string) (Parent, fault.Violations) {
+	v := Violator{Lang: lang}
+	p.FirstName = v.Check("firstName", RuleName, p.FirstName)
+	p.LastName = v.Check("lastName", RuleName, p.LastName)
+	return p, v.Found
+}
+
+// phoneCountryCode checks a country code and gives it with its +.
+func (v *Violator) phoneCountryCode(field, code string) string {
+	normal := NormalCountryCode(code)
+	if !knownCountryCode(normal) {
+		v.Add(field, CodePhoneCountryCodeUnknown, nil)
+		return code
+	}
+	return "+" + normal
+}

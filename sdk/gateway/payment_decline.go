@@ -1,0 +1,72 @@
+package gateway
+
+import "github.com/cojoin/cojoin/sdk/text"
+
+// What a customer is told of a refused payment. The provider's raw text is never shown.
+const (
+	CodePaymentDeclined       text.Code = "payment_method_declined"
+	CodePaymentCardNumber     text.Code = "payment_card_number_invalid"
+	CodePaymentCardExpiration text.Code = "payment_card_expiration_invalid"
+	CodePaymentCardCVV        text.Code = "payment_card_cvv_invalid"
+	CodePaymentPostalCode     text.Code = "payment_postal_code_invalid"
+	CodePaymentAuthenticate   text.Code = "payment_authentication_required"
+	CodePaymentNonceUsed      text.Code = "payment_nonce_used"
+	CodePaymentBrandClosed    text.Code = "payment_card_brand_unavailable"
+)
+
+// declineCodes maps the provider's processor response codes and validation error codes (Braintree's
+// numbers) to what the customer can do about them. What isn't listed is a plain decline.
+var declineCodes = map[string]text.Code{
+	"2004":  CodePaymentCardExpiration, // expired card
+	"2006":  CodePaymentCardExpiration, // invalid expiration date
+	"2005":  CodePaymentCardNumber,     // invalid credit card number
+	"2008":  CodePaymentCardNumber,     // account length error
+	"2009":  CodePaymentCardNumber,     // no such issuer
+	"2051":  CodePaymentCardNumber,     // number doesn't match method of payment
+	"2010":  CodePaymentCardCVV,        // issuer declined the security code
+	"2059":  CodePaymentPostalCode,     // address verification failed
+	"2060":  CodePaymentPostalCode,     // address and security code failed
+	"2099":  CodePaymentAuthenticate,   // cardholder authentication required (soft decline)
+	"81715": CodePaymentCardNumber,     // number is invalid
+	"81714": CodePaymentCardNumber,     // number is required
+	"81716": CodePaymentCardNumber,     // number must be 12 to 19 digits
+	"81709": CodePaymentCardExpiration, // expiration date is required
+	"81710": CodePaymentCardExpiration, // expiration date is invalid
+	"81711": CodePaymentCardExpiration, // expiration year is invalid
+	"81706": CodePaymentCardCVV,        // cvv is required
+	"81707": CodePaymentCardCVV,        // cvv must be 3 or 4 digits
+	"81813": CodePaymentPostalCode,     // postal code has invalid characters
+	"81809": CodePaymentPostalCode,     // postal code too long
+	"81808": CodePaymentPostalCode,     // postal code is required
+	"91564": CodePaymentNonceUsed,      // cannot use a nonce more than once
+	"91565": CodePaymentNonceUsed,      // unknown nonce
+	"93107": CodePaymentNonceUsed,      // cannot use a nonce more than once (payment method)
+	"93108": CodePaymentNonceUsed,      // unknown nonce (payment method)
+}
+
+// declineRejections maps the reasons of a gateway rejection.
+var declineRejections = map[string]text.Code{
+	"cvv":                    CodePaymentCardCVV,
+	"avs":                    CodePaymentPostalCode,
+	"avs_and_cvv":            CodePaymentPostalCode,
+	"three_d_secure":         CodePaymentAuthenticate,
+	"token_issuance":         CodePaymentDeclined,
+	"fraud":                  CodePaymentDeclined,
+	"risk_threshold":         CodePaymentDeclined,
+	"application_incomplete": CodePaymentDeclined,
+}
+
+// DeclineCode gives what to tell the customer of a refusal: by the gateway's rejection reason where
+// there is one, else by the first known of the provider's codes (processor response or validation
+// errors), else a plain decline. A rejection as duplicate is no decline and must not be passed here.
+func DeclineCode(rejectionReason string, providerCodes ...string) text.Code {
+	if code, ok := declineRejections[rejectionReason]; ok {
+		return code
+	}
+	for _, c := range providerCodes {
+		if code, ok := declineCodes[c]; ok {
+			return code
+		}
+	}
+	return CodePaymentDeclined
+}

@@ -1,0 +1,110 @@
+package core
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// MaxCatalogNote bounds the note of an applied catalogue, in bytes.
+const MaxCatalogNote = 500
+
+// catalogCache keeps catalogues by version. Versions never change, so nothing is ever stale.
+type catalogCache struct {
+	mu       sync.Mutex
+	versions map[int]*price.Catalog
+}
+
+// maxCachedCatalogs bounds the cache: old versions are asked for one by one, by receipts verify.
+const maxCachedCatalogs = 16
+
+func (k *catalogCache) get(version int) *price.Catalog {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.versions[version]
+}
+
+func (k *catalogCache) put(cat *price.Catalog) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.versions == nil || len(k.versions) >= maxCachedCatalogs {
+		k.versions = map[int]*price.Catalog{}
+	}
+	k.versions[cat.Version] = cat
+}
+
+// Catalog gives the catalogue in force. Where none was ever applied, the shipped one becomes version 1.
+func (c *Core) Catalog(ctx context.Context) (*price.Catalog, error) {
+	version, err := c.Q.LatestCatalogVersion(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("catalogue in force: %w", err)
+	}
+	return c.CatalogOf(ctx, c.Q, version)
+}
+
+// CatalogOf is catalog for a caller who has read which version is in force; 0 where none is.
+func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*price.Catalog, error) {
+	if version == 0 {
+		// Of several servers that start on an empty database one writes it; all wrote the same.
+		if _, err := InsertCatalog(ctx, q, 1, price.DefaultCatalogFile(), "shipped", c.Now()); err != nil {
+			return nil, err
+		}
+		version = 1
+	}
+	return c.CatalogVersion(ctx, q, int(version))
+}
+
+// CatalogVersion gives the catalogue of a version. Fault: [price.CatalogVersionUnknown].
+func (c *Core) CatalogVersion(ctx context.Context, q *db.Queries, version int) (*price.Catalog, error) {
+	if cat := c.catalogs.get(version); cat != nil {
+		return cat, nil
+	}
+	row, err := q.GetCatalogVersion(ctx, pg.ClampInt32(version))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, price.CatalogVersionUnknown
+	}
+	if err != nil {
+		return nil, fmt.Errorf("catalogue %d: %w", version, err)
+	}
+	cat, err := parseStored(row.Body)
+	if err != nil {
+		return nil, fmt.Errorf("catalogue %d was applied by a version of %s with other rules: %w", version, text.ProductName, err)
+	}
+	cat.Version = version
+	c.catalogs.put(cat)
+	return cat, nil
+}
+
+// parseStored reads a stored catalogue. The shipped one is read once for the process; its parts are shared, as nobody changes them.
+func parseStored(body string) (*price.Catalog, error) {
+	if body == string(price.DefaultCatalogFile()) {
+		shipped := *price.DefaultCatalog()
+		return &shipped, nil
+	}
+	return price.ParseCatalog([]byte(body))
+}
+
+func InsertCatalog(ctx context.Context, q *db.Queries, version int, body []byte, note string, now time.Time) (bool, error) {
+	sum := sha256.Sum256(body)
+	n, err := q.InsertCatalogVersion(ctx, db.InsertCatalogVersionParams{
+		Version: pg.ClampInt32(version), Body: string(body), Sha256: sum[:], Note: note, AppliedAt: now,
+	})
+	if err != nil {
+		return false, fmt.Errorf("write catalogue %d: %w", version, err)
+	}
+	return n > 0, nil
+}
+
+func CatalogVersionOf(version int32, sum []byte, note string, at time.Time) price.CatalogVersion {
+	return price.CatalogVersion{Version: int(version), SHA256: fmt.Sprintf("%x", sum), Note: note, AppliedAt: at.UTC()}
+}

@@ -1,0 +1,90 @@
+package core
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
+)
+
+// Config is the part of the SDK's configuration that every room may need; sdk.Config documents its fields.
+type Config struct {
+	Pool        *pgxpool.Pool
+	Jobs        job.Inserter
+	Gateway     gateway.Gateway
+	Mailer      mailer.Mailer
+	Clock       site.Clock
+	Log         *slog.Logger
+	Secrets     secret.Secrets
+	Site        site.Site
+	Hashing     secret.Hashing
+	Limits      caller.Limits
+	Flags       flag.Config
+	Tax         price.TaxProvider
+	Idempotency caller.Idempotency
+	Tracing     trace.TracerProvider
+	Observer    gateway.Observer
+	// CountsOrders says that a placed order is told to an analytics service.
+	CountsOrders bool
+}
+
+// Core is what every operation holds. It is safe for concurrent use.
+type Core struct {
+	Config
+	Q      *db.Queries
+	Keys   secret.Keyring
+	Hasher *secret.Hasher
+
+	flags    *flag.Reader
+	catalogs catalogCache // what was read of the catalogues, which never change
+}
+
+// New checks a configuration and fills in its defaults. It touches neither the database nor the network.
+func New(cfg Config) (*Core, error) {
+	keys, err := secret.NewKeyring(cfg.Secrets)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = site.SystemClock{}
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Observer == nil {
+		cfg.Observer = gateway.Nobody{}
+	}
+	if cfg.Tracing == nil {
+		cfg.Tracing = noop.NewTracerProvider()
+	}
+	if cfg.Gateway != nil {
+		cfg.Gateway = gateway.Watch(cfg.Gateway, cfg.Tracing, cfg.Observer)
+	}
+	cfg.Site = cfg.Site.WithDefaults()
+	cfg.Limits = cfg.Limits.WithDefaults()
+	cfg.Idempotency = cfg.Idempotency.WithDefaults()
+	hasher, err := secret.NewHasher(cfg.Hashing, cfg.Observer.Hashed)
+	if err != nil {
+		return nil, err
+	}
+	flags, err := flag.NewReader(cfg.Flags)
+	if err != nil {
+		return nil, err
+	}
+	return &Core{Config: cfg, Q: db.New(cfg.Pool), Keys: keys, Hasher: hasher, flags: flags}, nil
+}
+
+// Now is the current time in UTC, in the precision that Postgres keeps.
+func (c *Core) Now() time.Time { return c.Clock.Now().UTC().Truncate(time.Microsecond) }

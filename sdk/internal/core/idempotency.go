@@ -1,0 +1,321 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+const (
+	minIdempotencyKey = 8
+	maxIdempotencyKey = 200
+	outcomeAnswer     = "answer"
+	outcomeInvalid    = "invalid"
+)
+
+// IdempotentCall is a call that may be sent more than once.
+type IdempotentCall struct {
+	Scope   string // the operation, and the resource where there is one: keys of other scopes never meet
+	Key     string // as sent; empty: the call isn't protected
+	Request any    // hashed as JSON. Secrets marshal as [secret.Redacted], so that a new nonce makes no other request
+	Lang    string // for the texts of a stored refusal
+}
+
+// IdempotencyClaim is the right to run a call. The nil claim belongs to a call without a key.
+type IdempotencyClaim struct {
+	c       *Core
+	call    IdempotentCall
+	keyHash []byte
+	fence   int64
+	stored  bool
+}
+
+// unfinished is an answer that may still change (a payment being confirmed): it isn't stored, and the
+// same key asks again.
+type unfinished interface{ Unfinished() bool }
+
+// Idempotent runs a call once for each key. The same key with the same request gives the stored answer,
+// with another request [fault.IdempotencyMismatch]. A duplicate that arrives while the first runs waits for its
+// answer, then gets [fault.InProgress]. Answers and refusals ([fault.ValidationError]) are stored for 24 hours;
+// faults are not: they may be over at the next try.
+//
+// Run may store its answer inside its own transaction with claim.store, and should wherever it has one:
+// then effect and answer are there both or neither. Otherwise the answer is stored after it returned.
+func Idempotent[A any](ctx context.Context, c *Core, call IdempotentCall, run func(claim *IdempotencyClaim) (*A, error)) (*A, error) {
+	if call.Key == "" {
+		return run(nil)
+	}
+	claim, record, err := c.claimIdempotencyKey(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	if record != nil {
+		return replay[A](c, call, record)
+	}
+	end := claim.keep(ctx)
+	answer, runErr := run(claim)
+	end()
+	// The outcome is recorded even when the caller has gone: a lost answer is what it is kept for.
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := claim.finish(after, answer, runErr); err != nil {
+		c.Log.Error("idempotent answer not stored", "scope", call.Scope, "error", err)
+	}
+	return answer, runErr
+}
+
+// claimIdempotencyKey gives either the claim, or the record of an earlier call that is done.
+func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*IdempotencyClaim, *db.IdempotencyRecord, error) {
+	if !ValidIdempotencyKey(call.Key) {
+		return nil, nil, fault.IdempotencyKeyInvalid
+	}
+	keyHash, requestHash, err := call.Hashes()
+	if err != nil {
+		return nil, nil, err
+	}
+	claim := &IdempotencyClaim{c: c, call: call, keyHash: keyHash}
+	cfg := c.Idempotency
+	waiting, cancel := context.WithTimeout(ctx, cfg.Wait)
+	defer cancel()
+	for pause := FirstPause; ; pause = NextPause(pause) {
+		now := c.Now()
+		claim.fence, err = c.Q.ClaimIdempotencyKey(ctx, db.ClaimIdempotencyKeyParams{
+			Scope: call.Scope, KeyHash: claim.keyHash, RequestHash: requestHash,
+			LeaseUntil: now.Add(cfg.Lease), Now: now, ExpiresAt: now.Add(cfg.Keep),
+		})
+		if err == nil {
+			return claim, nil, nil
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return nil, nil, fmt.Errorf("idempotency: claim: %w", err)
+		}
+		record, err := c.Q.GetIdempotencyRecord(ctx, call.Scope, claim.keyHash)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows): // released in between: try to take it immediately
+			continue
+		case err != nil:
+			return nil, nil, fmt.Errorf("idempotency: read: %w", err)
+		case !secret.SameHash(record.RequestHash, requestHash):
+			return nil, nil, fault.IdempotencyMismatch
+		case record.Outcome != nil:
+			return nil, &record, nil
+		}
+		if err := Sleep(waiting, pause); err != nil {
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
+			return nil, nil, InProgress()
+		}
+	}
+}
+
+// A duplicate of a call that runs asks again after FirstPause, and then less and less often. Nothing is held while it
+// waits, so that duplicates can't starve the call that they wait for.
+const FirstPause = 10 * time.Millisecond
+
+func NextPause(pause time.Duration) time.Duration { return min(2*pause, 250*time.Millisecond) }
+
+func Sleep(ctx context.Context, pause time.Duration) error {
+	select {
+	case <-time.After(pause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// KeptCall is what is kept of a call that was sent before; empty where it is new.
+type KeptCall struct {
+	RequestHash []byte
+	Outcome     *string // nil while it runs
+	Answer      []byte
+	LeaseUntil  *time.Time // until then it runs
+	ExpiresAt   *time.Time
+}
+
+// ErrStillRunning means that the same call is being run by a process that claimed it. Steps of a sign-up don't claim
+// their key; versions before this one did.
+var ErrStillRunning = errors.New("the call is in progress")
+
+// Recall returns what the same call was answered before. done is false where the call is new, has been forgotten, or was
+// left behind by a process that died.
+func Recall[A any](c *Core, call IdempotentCall, keyHash, requestHash []byte, kept KeptCall, now time.Time) (answer *A, done bool, err error) {
+	switch {
+	case kept.RequestHash == nil || !now.Before(*kept.ExpiresAt):
+		return nil, false, nil
+	case !secret.SameHash(kept.RequestHash, requestHash):
+		return nil, true, fault.IdempotencyMismatch
+	case kept.Outcome != nil:
+		answer, err = replay[A](c, call, &db.IdempotencyRecord{KeyHash: keyHash, Outcome: kept.Outcome, Answer: kept.Answer})
+		return answer, true, err
+	case now.Before(*kept.LeaseUntil):
+		return nil, true, ErrStillRunning
+	}
+	return nil, false, nil
+}
+
+// IsCallAnswered reports whether a statement failed because its call has been answered, or claimed, since it was read.
+func IsCallAnswered(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "23505" && pg.TableName == "idempotency_records"
+}
+
+// InProgress is [fault.InProgress] with the time after which to ask again.
+func InProgress() *fault.Fault {
+	fault := *fault.InProgress
+	fault.RetryAfter = time.Second
+	return &fault
+}
+
+func ValidIdempotencyKey(key string) bool {
+	return len(key) >= minIdempotencyKey && IsVisibleASCII(key, maxIdempotencyKey)
+}
+
+// Hashes are what is kept of the call's key and of its request. Neither depends on the server's secret: a
+// call that is sent again while that is being replaced is still the same call. The request is hashed under
+// the caller's own key.
+func (call IdempotentCall) Hashes() (key, request []byte, err error) {
+	raw, err := json.Marshal(call.Request)
+	if err != nil {
+		return nil, nil, fmt.Errorf("idempotency: request: %w", err)
+	}
+	return secret.NameOf("idempotency key", call.Scope, call.Key), secret.MacWith([]byte(call.Key), "idempotency request", call.Scope, string(raw)), nil
+}
+
+// SealAnswer encrypts what is kept of a call's outcome.
+func (c *Core) SealAnswer(call IdempotentCall, keyHash []byte, value any) ([]byte, error) {
+	plain, err := json.Marshal(value)
+	if err != nil {
+		return nil, fmt.Errorf("idempotency: answer: %w", err)
+	}
+	sealed, err := c.Keys.Seal("idempotency answer", []byte(call.Key), plain, keyHash)
+	if err != nil {
+		return nil, fmt.Errorf("idempotency: seal: %w", err)
+	}
+	return sealed, nil
+}
+
+// Store writes the answer in the caller's transaction. It fails with [fault.InProgress] when the lease was lost
+// and somebody else runs the call: then the transaction must not commit.
+func (claim *IdempotencyClaim) Store(ctx context.Context, q *db.Queries, answer any) error {
+	if claim == nil {
+		return nil
+	}
+	err := claim.write(ctx, q, outcomeAnswer, answer)
+	claim.stored = err == nil
+	return err
+}
+
+// finish records what run did, unless it has stored its answer itself.
+func (claim *IdempotencyClaim) finish(ctx context.Context, answer any, runErr error) error {
+	q := claim.c.Q
+	var invalid *fault.ValidationError
+	switch {
+	case errors.As(runErr, &invalid):
+		return claim.write(ctx, q, outcomeInvalid, keptRefusalOf(runErr, invalid))
+	case runErr != nil:
+		return claim.release(ctx, q)
+	case claim.stored:
+		return nil
+	}
+	if u, ok := answer.(unfinished); ok && u.Unfinished() {
+		return claim.release(ctx, q)
+	}
+	return claim.write(ctx, q, outcomeAnswer, answer)
+}
+
+func (claim *IdempotencyClaim) write(ctx context.Context, q *db.Queries, outcome string, value any) error {
+	sealed, err := claim.c.SealAnswer(claim.call, claim.keyHash, value)
+	if err != nil {
+		return err
+	}
+	n, err := q.StoreIdempotentAnswer(ctx, db.StoreIdempotentAnswerParams{
+		Outcome: outcome, Answer: sealed, Scope: claim.call.Scope, KeyHash: claim.keyHash, Fence: claim.fence,
+	})
+	if err != nil {
+		return fmt.Errorf("idempotency: store: %w", err)
+	}
+	if n == 0 {
+		return fault.InProgress
+	}
+	return nil
+}
+
+func (claim *IdempotencyClaim) release(ctx context.Context, q *db.Queries) error {
+	if err := q.ReleaseIdempotencyKey(ctx, claim.call.Scope, claim.keyHash, claim.fence); err != nil {
+		return fmt.Errorf("idempotency: release: %w", err)
+	}
+	return nil
+}
+
+// keptRefusal is a ValidationError as it is stored, with the quote of a ChangedError.
+type keptRefusal struct {
+	Violations fault.Violations
+	Quote      *price.Quote
+}
+
+func keptRefusalOf(err error, invalid *fault.ValidationError) keptRefusal {
+	kept := keptRefusal{Violations: invalid.Violations}
+	var changed *price.ChangedError
+	if errors.As(err, &changed) {
+		kept.Quote = changed.Quote
+	}
+	return kept
+}
+
+// in returns the refusal in a language.
+func (k keptRefusal) in(lang string) error {
+	for i := range k.Violations {
+		v := &k.Violations[i]
+		v.Text = text.In(lang, v.Code, v.Args)
+	}
+	invalid := &fault.ValidationError{Violations: k.Violations}
+	if k.Quote != nil {
+		return &price.ChangedError{ValidationError: invalid, Quote: k.Quote}
+	}
+	return invalid
+}
+
+// replay gives the stored answer, or the stored refusal in the language of this call.
+func replay[A any](c *Core, call IdempotentCall, record *db.IdempotencyRecord) (*A, error) {
+	plain, err := c.Keys.Open("idempotency answer", []byte(call.Key), record.Answer, record.KeyHash)
+	if err != nil {
+		return nil, fmt.Errorf("idempotency: open: %w", err)
+	}
+	if *record.Outcome == outcomeInvalid {
+		var refusal keptRefusal
+		if err := json.Unmarshal(plain, &refusal); err != nil {
+			return nil, fmt.Errorf("idempotency: refusal: %w", err)
+		}
+		return nil, refusal.in(call.Lang)
+	}
+	answer := new(A)
+	if err := json.Unmarshal(plain, answer); err != nil {
+		return nil, fmt.Errorf("idempotency: answer: %w", err)
+	}
+	return answer, nil
+}
+
+// IsVisibleASCII reports whether s is 1 to limit visible ASCII characters.
+func IsVisibleASCII(s string, limit int) bool {
+	if s == "" || len(s) > limit {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}

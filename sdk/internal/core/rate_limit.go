@@ -1,0 +1,114 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+)
+
+// LimitScope names what is counted. A subject's counts in two scopes have nothing to do with each other.
+type LimitScope string
+
+const (
+	LimitWrites       LimitScope = "write"
+	LimitDuplicates   LimitScope = "duplicate"
+	LimitLogins       LimitScope = "login"
+	LimitLoginAddress LimitScope = "login_address"
+	LimitUsernames    LimitScope = "username"
+	LimitLinks        LimitScope = "link"
+	LimitInvitations  LimitScope = "invitation"
+	LimitChats        LimitScope = "chat"
+
+	LimitAddresses       LimitScope = "address_search"
+	LimitAddressesClient LimitScope = "address_search_client"
+)
+
+// CountEvent counts an event against the limit and refuses it when there were too many: it returns
+// [fault.TooManyTries] with the time to wait. The subject is what is limited (a session, an address, both); a
+// limit without a subject is none.
+func (c *Core) CountEvent(ctx context.Context, q *db.Queries, scope LimitScope, limit caller.Limit, subject ...string) (caller.LimitState, error) {
+	if limit.Count < 0 || allEmpty(subject) {
+		return caller.LimitState{}, nil
+	}
+	now := c.Now()
+	row, err := q.CountEvent(ctx, db.CountEventParams{
+		Scope: string(scope), Subject: c.LimitSubject(scope, subject), EndsAt: now.Add(limit.Per), Now: now, MaxCount: pg.ClampInt32(limit.Count),
+	})
+	if err != nil {
+		return caller.LimitState{}, fmt.Errorf("rate limit %s: %w", scope, err)
+	}
+	return limitState(limit, int(row.Count), row.EndsAt.Sub(now))
+}
+
+// PeekEvents refuses like CountEvent, but counts nothing: for limits on outcomes (declines, hits), which
+// are counted only once the outcome is known.
+func (c *Core) PeekEvents(ctx context.Context, q *db.Queries, scope LimitScope, limit caller.Limit, subject ...string) error {
+	if limit.Count < 0 || allEmpty(subject) {
+		return nil
+	}
+	now := c.Now()
+	row, err := q.PeekEvents(ctx, string(scope), c.LimitSubject(scope, subject), now)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("rate limit %s: %w", scope, err)
+	}
+	return EventWindow{&row.Count, &row.EndsAt}.MayAdd(limit, now)
+}
+
+// EventWindow is a subject's count and the end of its window; empty where nothing was counted.
+type EventWindow struct {
+	Count  *int32
+	EndsAt *time.Time
+}
+
+// MayAdd returns [fault.TooManyTries] where the window is still open and one event more is above the limit.
+func (w EventWindow) MayAdd(limit caller.Limit, now time.Time) error {
+	if limit.Count < 0 || w.Count == nil || !w.EndsAt.After(now) {
+		return nil
+	}
+	_, err := limitState(limit, int(*w.Count)+1, w.EndsAt.Sub(now))
+	return err
+}
+
+// ForgetEvents empties a subject's window, e.g. the failed logins after one that succeeded.
+func (c *Core) ForgetEvents(ctx context.Context, q *db.Queries, scope LimitScope, subject ...string) error {
+	if err := q.ForgetEvents(ctx, string(scope), c.LimitSubject(scope, subject)); err != nil {
+		return fmt.Errorf("rate limit %s: %w", scope, err)
+	}
+	return nil
+}
+
+// limitState decides on the count, which includes the event in question.
+func limitState(limit caller.Limit, count int, reset time.Duration) (caller.LimitState, error) {
+	state := caller.LimitState{Limit: limit.Count, Remaining: max(0, limit.Count-count), Reset: max(0, reset)}
+	if count <= limit.Count {
+		return state, nil
+	}
+	fault := *fault.TooManyTries
+	fault.RetryAfter = state.Reset
+	return state, &fault
+}
+
+// LimitSubject hides who is counted: addresses and usernames are personal data.
+func (c *Core) LimitSubject(scope LimitScope, subject []string) []byte {
+	return c.Keys.Mac("limit/"+string(scope), subject...)
+}
+
+func allEmpty(parts []string) bool {
+	for _, p := range parts {
+		if p != "" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,7 @@
+package core
+
+import "time"
+
+const (
+	KeepEndedToken = 30 * 24 * time.Hour
+)

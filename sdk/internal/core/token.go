@@ -1,0 +1,102 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// TokenKind says what a bearer token opens. A token of one kind is unknown to every call of another.
+type TokenKind string
+
+const (
+	TokenCredentials TokenKind = "credentials" // sets username and password, once
+	TokenAccount     TokenKind = "account"     // an hour after login
+	TokenInvitation  TokenKind = "invitation"  // a co-parent's way in
+	TokenAccess      TokenKind = "access"      // the command line's
+)
+
+// How long tokens live.
+const (
+	CredentialsTokenLife = 24 * time.Hour
+	AccountTokenLife     = time.Hour
+	InvitationTokenLife  = 14 * 24 * time.Hour
+	AccessTokenLife      = 90 * 24 * time.Hour
+)
+
+// What ends a token before its time.
+const (
+	TokenUsed     = "used"
+	tokenReplaced = "replaced"
+	TokenRevoked  = "revoked"
+)
+
+// NewToken makes a token for an account; only its hash is kept.
+func (c *Core) NewToken(ctx context.Context, q *db.Queries, kind TokenKind, accountID uuid.UUID, invitationID *uuid.UUID, life time.Duration) (secret.Secret, error) {
+	token, hash := secret.NewSecretToken()
+	now := c.Now()
+	err := q.InsertToken(ctx, db.InsertTokenParams{
+		ID: pg.NewID(), Kind: string(kind), Hash: hash, AccountID: accountID, InvitationID: invitationID,
+		CreatedAt: now, ExpiresAt: now.Add(life),
+	})
+	if err != nil {
+		return "", fmt.Errorf("new %s token: %w", kind, err)
+	}
+	return token, nil
+}
+
+// FindToken gives a token that is good now. Unknown, ended and expired ones all answer [fault.TokenInvalid].
+func (c *Core) FindToken(ctx context.Context, q *db.Queries, kind TokenKind, token secret.Secret) (db.Token, error) {
+	found, err := q.FindToken(ctx, secret.TokenHash(token), string(kind))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return db.Token{}, fault.TokenInvalid
+	}
+	if err != nil {
+		return db.Token{}, fmt.Errorf("find %s token: %w", kind, err)
+	}
+	if found.EndedAt != nil || !c.Now().Before(found.ExpiresAt) {
+		return db.Token{}, fault.TokenInvalid
+	}
+	return found, nil
+}
+
+// NewCredentialsToken makes the one token with which an account sets username and password; it ends the
+// ones before. It lives 24 hours.
+func (c *Core) NewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
+	q := c.Q.WithTx(tx)
+	if err := q.EndAccountTokens(ctx, c.Now(), tokenReplaced, accountID, string(TokenCredentials)); err != nil {
+		return "", fmt.Errorf("end credentials tokens: %w", err)
+	}
+	return c.NewToken(ctx, q, TokenCredentials, accountID, nil, CredentialsTokenLife)
+}
+
+// NewInvitationToken makes the token of an open invitation's link and ends the one before. The mail's job
+// calls it, so that a token exists in clear only in the mail. It lives 14 days, and so does the invitation
+// from then on.
+func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.Invitation) (secret.Secret, error) {
+	q := c.Q.WithTx(tx)
+	now := c.Now()
+	if err := q.EndInvitationTokens(ctx, now, tokenReplaced, invitation.ID); err != nil {
+		return "", fmt.Errorf("end invitation tokens: %w", err)
+	}
+	n, err := q.RenewInvitation(ctx, now.Add(InvitationTokenLife), now, invitation.ID)
+	if err != nil {
+		return "", fmt.Errorf("renew invitation: %w", err)
+	}
+	if n == 0 {
+		return "", fault.TokenInvalid
+	}
+	if err := q.ExtendInvitationRegistration(ctx, now.Add(InvitationTokenLife+KeepEndedToken), invitation.ID); err != nil {
+		return "", fmt.Errorf("extend what was entered: %w", err)
+	}
+	return c.NewToken(ctx, q, TokenInvitation, invitation.AccountID, &invitation.ID, InvitationTokenLife)
+}

@@ -1,0 +1,3 @@
+// Package pg speaks to Postgres: transactions that pipeline their statements, batches, ids, and locks on e-mail
+// addresses.
+package pg

@@ -1,0 +1,26 @@
+package pg
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// LockEmails keeps other transactions from giving these addresses to an account until this one ends. Two parents who
+// pay at the same time name each other: each would hold its own address and wait for the other's.
+func LockEmails(ctx context.Context, q *db.Queries, keys ...*string) error {
+	var named []string
+	for _, key := range keys {
+		if key != nil && *key != "" {
+			named = append(named, *key)
+		}
+	}
+	if len(named) == 0 {
+		return nil
+	}
+	if err := q.LockEmails(ctx, named); err != nil {
+		return fmt.Errorf("lock e-mail addresses: %w", err)
+	}
+	return nil
+}

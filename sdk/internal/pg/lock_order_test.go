@@ -1,0 +1,162 @@
+package pg_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+// meet lets an operation meet a transaction that locks in the order that is written at Client.tx: it has locked first,
+// the operation comes and waits for it, and it goes on to lock second. An operation that holds second by then, and so
+// locks in another order, ends in a deadlock.
+func meet(t *testing.T, env *sdktest.Env, first, second func(pgx.Tx) error, operation func() error) {
+	t.Helper()
+	tx, err := env.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(t.Context()) }() // done already, unless the test failed
+	if err := first(tx); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- operation() }()
+	waits := false
+	for deadline := time.Now().Add(30 * time.Second); !waits; {
+		select {
+		case err := <-ended:
+			t.Fatalf("the operation waited for nothing, and ended with %v", err)
+		default:
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the operation neither waits nor ends")
+		}
+		const sql = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND $1 = ANY(pg_blocking_pids(pid)))"
+		if err := env.Pool.QueryRow(t.Context(), sql, tx.Conn().PgConn().PID()).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := second(tx); err != nil {
+		t.Errorf("what is locked next: %v", err)
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Errorf("commit: %v", err)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("the operation: %v", err)
+	}
+}
+
+// A renewal's capture that fails suspends its seats, while somebody cancels or renews them: both lock the seats before
+// the attempt.
+func TestCaptureMeetsItsSeats(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	w.Clock.Set(fixture.FirstEnd)
+	seat, err := uuid.Parse(w.OnlyID(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Client.Subscription.Renew(t.Context(), seat.String()); err != nil {
+		t.Fatal(err)
+	}
+	fixture.WantAttempts(t, w, "captured", "authorised")
+	newest, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptAuthorised})
+	if err != nil {
+		t.Fatal(err)
+	}
+	renewal := newest[0]
+	if _, err := w.Config.Gateway.Void(t.Context(), renewal.TransactionID); err != nil { // somebody voids it in the provider's own console
+		t.Fatal(err)
+	}
+	meet(t, w.Env,
+		func(tx pgx.Tx) error { _, err := db.New(tx).LockSeats(t.Context(), seat); return err },
+		func(tx pgx.Tx) error {
+			_, err := db.New(tx).LockAttempt(t.Context(), uuid.MustParse(renewal.ID))
+			return err
+		},
+		func() error { return w.Client.Payment.Capture(t.Context(), renewal.ID) })
+	fixture.WantAttempts(t, w, "captured", "review")
+}
+
+// A refused settlement suspends both parents' seats, in their order and not in the order in which they lie on the disk.
+func TestSettlementMeetsBothSeats(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, func(in *payment.Input) { in.PayForCoparent = true })
+	all, err := w.Client.Subscription.List(t.Context(), subscription.Filter{})
+	if err != nil || len(all) != 2 {
+		t.Fatalf("%d subscriptions, want 2 (%v)", len(all), err)
+	}
+	// The planner may read the seats in either order. Here it reads them as they lie, and the second seat lies first.
+	const planned = `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_indexscan = off', current_database()); END $$`
+	if _, err := w.Pool.Exec(t.Context(), planned); err != nil {
+		t.Fatal(err)
+	}
+	w.Pool.Reset()
+	const behind = `WITH s AS (DELETE FROM subscriptions WHERE seat = 1 RETURNING *) INSERT INTO subscriptions SELECT * FROM s`
+	if tag, err := w.Pool.Exec(t.Context(), behind); err != nil || tag.RowsAffected() != 1 {
+		t.Fatalf("%s: %v", tag, err)
+	}
+	transaction := w.OnlyTransaction(t)
+	if err := w.Provider.DeclineSettlement(transaction); err != nil {
+		t.Fatal(err)
+	}
+	hook, err := w.Provider.Webhook("transaction_settlement_declined", transaction)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock := func(seat int) func(pgx.Tx) error {
+		return func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), "SELECT 1 FROM subscriptions WHERE seat = $1 FOR UPDATE", seat)
+			return err
+		}
+	}
+	meet(t, w.Env, lock(1), lock(2), func() error { return w.Client.Payment.Webhook(t.Context(), hook.Signature, hook.Payload) })
+	if diff := cmp.Diff(map[string]int{"suspended": 2}, w.Subscriptions(t)); diff != "" {
+		t.Errorf("subscriptions (-want +got):\n%s", diff)
+	}
+}
+
+// Two professionals invite the same two parents, each naming the other one first.
+func TestInvitationsOfTheSameParentsMeet(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	pat := env.SignUpProfessional(t)
+	ana, ben := "ana@example.com", "ben@example.com"
+	name := func(email string) func(tx pgx.Tx) error {
+		return func(tx pgx.Tx) error {
+			q := db.New(tx)
+			if err := q.LockEmails(t.Context(), []string{ana, ben}); err != nil {
+				return err
+			}
+			family, role := uuid.New(), "parent_a"
+			if err := q.InsertFamily(t.Context(), family, env.Clock.Now()); err != nil {
+				return err
+			}
+			_, err := q.InsertInvitedAccount(t.Context(), db.InsertInvitedAccountParams{
+				ID: uuid.New(), FamilyID: &family, FamilyRole: &role, FirstName: "Guest", LastName: "Roy", NameKey: "guest roy",
+				Email: &email, EmailKey: &email, Locale: "en", Now: env.Clock.Now(),
+			})
+			return err
+		}
+	}
+	meet(t, env, name(ben), name(ana), func() error {
+		_, err := env.Client.Invite.Create(t.Context(), pat.ProfessionalID, invite.Input{
+			Parent:   form.InvitedPerson{FirstName: "Ana", LastName: "Roy", Email: ana},
+			CoParent: &form.InvitedPerson{FirstName: "Ben", LastName: "Roy", Email: ben},
+		}, caller.Meta{})
+		return err
+	})
+}

@@ -1,0 +1,154 @@
+package pg_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// What doesn't wait for one another's answers goes to the database together: a payment that takes the ordinary way
+// makes nineteen round trips for its fifty statements, username and password eight.
+func TestPaymentSavesTrips(t *testing.T) {
+	t.Parallel()
+	env, noted := fixture.Traced(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits = caller.Limits{} }))
+	signUp := func() (quote, details, credentials []string) {
+		s := env.SignUp(t)
+		noted.Take()
+		in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{Nonce: fixture.GoodNonce, PaymentType: gateway.PaymentCreditCard}}
+		q, err := env.Client.Signup.Price(t.Context(), s.SignupID, s.Key, price.QuoteInput{LimboID: s.SignupID, OrderDetail: in.Order}, fixture.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quote = noted.Take()
+		in.Payment.TaxID, in.Payment.AmountDisplayed, in.Payment.TaxAmountDisplayed = q.TaxID, q.Totals.Total, q.Totals.TaxAmount
+		paid, err := env.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, caller.Meta{Lang: "en", IdempotencyKey: "payment-" + s.SignupID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		details = noted.Take()
+		_, err = env.Client.Account.SetCredentials(t.Context(), secret.Secret(paid.ClickToJoinToken), account.CredentialsInput{Username: "ana" + s.SignupID[30:], Password: "Correct-horse-7"},
+			caller.Meta{Lang: "en", IdempotencyKey: "credentials-" + s.SignupID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return quote, details, noted.Take()
+	}
+	signUp() // whoever leaves jobs first asks which Postgres it is
+	quote, payment, credentials := signUp()
+	if diff := cmp.Diff([]string{"GetRegistration LatestCatalogVersion", "InsertQuote"}, quote); diff != "" {
+		t.Errorf("a quote's trips (-want +got):\n%s", diff)
+	}
+	want := []string{
+		"GetRegistration", "CountEvent", "ClaimIdempotencyKey",
+		"begin", "LockRegistration",
+		"FindLiveAttempt FindAttemptByIdempotency FindAccountByEmail GetQuote FindOpenOrder LatestCatalogVersion PeekEvents CountDeclines",
+		"InsertOrder InsertAttempt", "MarkRegistrationPaying JobInsertFastMany", "commit",
+		"SendAttempt",
+		"begin", "LockRegistrationOfOrder LockSeatsOfRenewal LockOrder LockAttempt", "SaveAttempt",
+		"InsertPaymentEvent SetOrderSubscriptions ClearRegistrationPaying LockEmails InsertFamily TakeEmailFromInvited InsertAccount",
+		"InsertAccountEvent InsertChild InsertChild InsertInvitedAccount",
+		"InsertInvitation InsertAccountEvent PlaceOrder MarkRegistrationPaid",
+		"InsertSubscription RedeemOrderCodes RedeemCoupon InsertReceipt EndAccountTokens InsertToken StoreIdempotentAnswer",
+		"JobInsertFastMany", "commit",
+	}
+	if diff := cmp.Diff(want, payment); diff != "" {
+		t.Errorf("a payment's trips (-want +got):\n%s", diff)
+	}
+	want = []string{
+		"ClaimIdempotencyKey", "FindToken", "CountEvent", "GetAccount UsernameTaken",
+		"begin", "EndToken InsertCredentials", "ActivateAccount EndAccountTokens InsertAccountEvent StoreIdempotentAnswer", "commit",
+	}
+	if diff := cmp.Diff(want, credentials); diff != "" {
+		t.Errorf("the trips of username and password (-want +got):\n%s", diff)
+	}
+}
+
+// Each statement's answer arrives where it was asked for, on the pool and in a transaction after what that holds back;
+// none where there is no row. An error names the statement that it is of, and leaves the connection as good as before.
+func TestBatch(t *testing.T) {
+	t.Parallel()
+	env, noted := fixture.Traced(t)
+	if _, err := env.Client.Signup.Packages(t.Context(), "P0", nil, "en-US"); err != nil { // makes the catalogue version 1
+		t.Fatal(err)
+	}
+	noted.Take()
+	type answers struct {
+		Version int32
+		Taken   bool
+		Account *db.Account
+		Ended   int64
+	}
+	read := func(b *db.Batch, a *answers) {
+		b.LatestCatalogVersion(&a.Version)
+		b.FindAccountByEmail(&a.Account, "nobody@example.com")
+		b.UsernameTaken(&a.Taken, "ana")
+		b.EndToken(&a.Ended, env.Clock.Now(), "used", uuid.Nil)
+	}
+	got := answers{Version: 9, Taken: true, Account: &db.Account{}, Ended: 9}
+	b := &db.Batch{}
+	read(b, &got)
+	if err := pg.SendBatch(t.Context(), env.Pool, b); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(answers{Version: 1}, got); diff != "" {
+		t.Errorf("on the pool (-want +got):\n%s", diff)
+	}
+
+	failing := func(b *db.Batch) {
+		b.GetAccount(&db.Account{}, uuid.Nil)
+		b.UsernameTaken(new(bool), "ana")
+	}
+	for name, of := range map[string]struct {
+		held      func(q *db.Queries) error
+		statement func(b *db.Batch)
+		want      string
+	}{
+		"a row that isn't there":         {func(*db.Queries) error { return nil }, failing, "GetAccount: no rows"},
+		"a statement that was held back": {func(q *db.Queries) error { return q.InsertChild(t.Context(), child(uuid.New(), 0)) }, func(b *db.Batch) { b.UsernameTaken(new(bool), "ana") }, "InsertChild: ERROR"},
+	} {
+		err := inTransaction(t, env, func(q *db.Queries, tx pgx.Tx, _ func(job.Job, job.Options) error) error {
+			if err := of.held(q); err != nil {
+				return err
+			}
+			b := &db.Batch{}
+			of.statement(b)
+			return pg.SendBatch(t.Context(), tx, b)
+		})
+		if err == nil || !strings.Contains(err.Error(), of.want) {
+			t.Errorf("%s: error %v, want one with %q", name, err, of.want)
+		}
+	}
+
+	noted.Take()
+	got = answers{}
+	err := inTransaction(t, env, func(q *db.Queries, tx pgx.Tx, _ func(job.Job, job.Options) error) error {
+		newFamily(t.Context(), t, q, env)
+		b := &db.Batch{}
+		read(b, &got)
+		return pg.SendBatch(t.Context(), tx, b)
+	})
+	if err != nil || got.Version != 1 {
+		t.Errorf("in a transaction: version %d, %v", got.Version, err)
+	}
+	want := []string{"begin", "InsertFamily LatestCatalogVersion FindAccountByEmail UsernameTaken EndToken", "commit"}
+	if diff := cmp.Diff(want, noted.Take()); diff != "" {
+		t.Errorf("trips (-want +got):\n%s", diff)
+	}
+}

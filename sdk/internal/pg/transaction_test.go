@@ -1,0 +1,126 @@
+package pg_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+func newFamily(ctx context.Context, t *testing.T, q *db.Queries, env *sdktest.Env) uuid.UUID {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	if err := q.InsertFamily(ctx, id, env.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func child(family uuid.UUID, position int16) db.InsertChildParams {
+	return db.InsertChildParams{ID: uuid.Must(uuid.NewV7()), FamilyID: family, Position: position, FirstName: "Kim", LastName: "Ode"}
+}
+
+// What nobody waits for travels with the next statement that answers, in its order; jobs come last and together.
+func TestTransactionSavesTrips(t *testing.T) {
+	t.Parallel()
+	env, noted := fixture.Traced(t)
+	// Whoever leaves jobs first asks which Postgres it is.
+	err := inTransaction(t, env, func(_ *db.Queries, _ pgx.Tx, leave func(job.Job, job.Options) error) error {
+		return leave(job.PurgeJob{}, job.Options{})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted.Take()
+	var family uuid.UUID
+	var children []db.Child
+	err = inTransaction(t, env, func(q *db.Queries, _ pgx.Tx, leave func(job.Job, job.Options) error) error {
+		family = newFamily(t.Context(), t, q, env)
+		for i := range int16(2) {
+			if err := errors.Join(q.InsertChild(t.Context(), child(family, i)), leave(job.CaptureJob{AttemptID: "a"}, job.Options{Unique: true})); err != nil {
+				return err
+			}
+		}
+		var err error
+		children, err = q.ListChildren(t.Context(), family)
+		if err != nil {
+			return err
+		}
+		return errors.Join(q.InsertChild(t.Context(), child(family, 2)), leave(job.CaptureJob{AttemptID: "b"}, job.Options{}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"begin", "InsertFamily InsertChild InsertChild ListChildren", "InsertChild JobInsertFastMany", "commit"}
+	if diff := cmp.Diff(want, noted.Take()); diff != "" {
+		t.Errorf("trips (-want +got):\n%s", diff)
+	}
+	if len(children) != 2 || fixture.CountRows(t, env, "children WHERE family_id = $1", family) != 3 {
+		t.Errorf("%d children were read, want 2 of 3", len(children))
+	}
+	if n := fixture.CountRows(t, env, "river_job WHERE kind = $1", job.CaptureJob{}.Kind()); n != 2 {
+		t.Errorf("%d jobs, want a's, which may be there once, and b's", n)
+	}
+}
+
+// A statement that was kept back and fails says which it was, wherever it comes out; nothing is left of the rest.
+func TestTransactionFails(t *testing.T) {
+	t.Parallel()
+	nobody := uuid.Must(uuid.NewV7())
+	for name, then := range map[string]func(context.Context, *db.Queries, pgx.Tx) error{
+		"at the commit": func(context.Context, *db.Queries, pgx.Tx) error { return nil },
+		"reading rows": func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+			_, err := q.ListChildren(ctx, nobody)
+			return err
+		},
+		"reading a row": func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+			_, err := q.GetAccount(ctx, nobody)
+			return err
+		},
+		"counting rows": func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+			_, err := q.RenewInvitation(ctx, sdktest.Start, sdktest.Start, nobody)
+			return err
+		},
+		"at a savepoint": func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+			return pgx.BeginFunc(ctx, tx, func(pgx.Tx) error { return nil })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env, noted := fixture.Traced(t)
+			err := inTransaction(t, env, func(q *db.Queries, tx pgx.Tx, leave func(job.Job, job.Options) error) error {
+				newFamily(t.Context(), t, q, env)
+				if err := errors.Join(q.InsertChild(t.Context(), child(nobody, 0)), leave(job.PurgeJob{}, job.Options{})); err != nil {
+					return err
+				}
+				return then(t.Context(), q, tx)
+			})
+			if err == nil || !strings.Contains(err.Error(), `InsertChild: ERROR: insert or update on table "children" violates foreign key`) {
+				t.Errorf("error %v", err)
+			}
+			if got := noted.Take(); got[len(got)-1] != "rollback" {
+				t.Errorf("trips %q, want the last to be the rollback", got)
+			}
+			if n := fixture.CountRows(t, env, "families") + fixture.CountRows(t, env, "river_job"); n != 0 {
+				t.Errorf("%d rows are left", n)
+			}
+			// The connection is as good as before: it is the pool's only one.
+			err = inTransaction(t, env, func(q *db.Queries, _ pgx.Tx, _ func(job.Job, job.Options) error) error {
+				newFamily(t.Context(), t, q, env)
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,57 @@
+package invite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// account.statusTokenRefused and statusNoNewLink are the specification's numbers.
+const (
+	statusNoNewLink = 111
+)
+
+var (
+	// NotRenewed refuses another new link; RetryAfter says when it may be asked for again.
+	NotRenewed = &fault.Fault{Kind: fault.Conflict, Code: "invitation_not_renewed", StatusCode: statusNoNewLink}
+	// NotFound answers the operator's and the professional's calls.
+	NotFound = fault.New(fault.NotFound, "invitation_not_found", nil)
+	// Closed answers a change of an invitation that was accepted or revoked.
+	Closed = fault.New(fault.Conflict, "invitation_closed", nil)
+)
+
+// invitationDoor is how an invited parent's token gets a payment call at the registration.
+func (c *Client) invitationDoor(userID string, token secret.Secret) signup.Door {
+	get := func(find func(*db.Queries, context.Context, uuid.UUID) (signup.Row, error)) func(context.Context, *db.Queries) (signup.Row, error) {
+		return func(ctx context.Context, q *db.Queries) (signup.Row, error) {
+			who, err := c.account.Invitee(ctx, q, userID, token)
+			if err != nil {
+				return signup.Row{}, err
+			}
+			row, err := find(q, ctx, who.Invitation.ID)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return row, fault.StepOutOfOrder // nothing was entered yet
+			}
+			if err != nil {
+				return row, fmt.Errorf("invitation: registration: %w", err)
+			}
+			if c.signup.RegistrationGone(row) {
+				return row, fault.StepOutOfOrder // it ended with the link before; entering again makes a new one
+			}
+			return row, nil
+		}
+	}
+	return signup.Door{
+		Read:  get((*db.Queries).FindInvitationRegistration),
+		Lock:  get((*db.Queries).LockInvitationRegistration),
+		Scope: fmt.Sprintf("invitation_payment/%x", secret.TokenHash(token)),
+	}
+}

@@ -1,0 +1,158 @@
+package invite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Read gives what an invited parent may know of the invitation and how far they are. token is the
+// link's, or the account's own. userID is whose the caller takes it to be; empty says nothing.
+//
+// Once nothing but username and password is missing, the answer carries a new credentials token.
+//
+// Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+func (c *Client) Read(ctx context.Context, userID string, token secret.Secret, meta caller.Meta) (*Context, error) {
+	world, err := c.signup.RegistrationWorld(ctx, meta)
+	if err != nil {
+		return nil, err
+	}
+	var out *Context
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		who, err := c.account.Invitee(ctx, q, userID, token)
+		if err != nil {
+			return err
+		}
+		out, err = c.invitationContext(ctx, q, tx, who, world, meta)
+		return err
+	})
+	return out, err
+}
+
+// invitationContext puts the answer together, in the transaction that may have changed what it says.
+func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx, who account.Invitee, world signup.World, meta caller.Meta) (*Context, error) {
+	d, err := c.inviteDraft(ctx, q.FindInvitationRegistration, who, world)
+	if err != nil {
+		return nil, err
+	}
+	seat, err := c.account.Seat(ctx, q, who.Account)
+	if err != nil {
+		return nil, err
+	}
+	facts := inviteFactsOf(d, who.Account, seat, world)
+	guard := signup.GuardOf(inviteGuards, stepOf(facts))
+	out := &Context{
+		UserID: who.Account.ID.String(), IsSubscriptionCurrent: seat.Status == account.InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
+		BillingAddressComplete: facts.BillingComplete, RequireCredentials: !facts.HasCredentials,
+		AgreedToTerms: who.Account.AgreedToTermsAt != nil, LanguageLocale: text.LocaleTag(who.Invitation.Locale),
+		PricingGroup: d.Row.PricingGroup, PackageIDs: world.Catalog.PackageIDs(d.Row.PricingGroup),
+		Next: guard.Next, Routes: guard.Routes, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
+	}
+	if who.Invitation.PackageID != nil {
+		out.CoparentPackageID = int(*who.Invitation.PackageID)
+	}
+	if out.FamilyMembers, err = c.account.FamilyMembers(ctx, q, who.Invitation.FamilyID); err != nil {
+		return nil, err
+	}
+	if out.UserCreatedByPro, err = c.createdByPro(ctx, q, who.Invitation); err != nil {
+		return nil, err
+	}
+	if out.AvailableCoupons, err = c.signup.CouponsOf(ctx, d.Row, meta.Lang); err != nil {
+		return nil, err
+	}
+	out.Registration = inviteWire(d, who, facts, guard)
+	if s := stepOf(facts); s == StepJoined || s == StepPaid {
+		token, err := c.core.NewCredentialsToken(ctx, tx, who.Account.ID)
+		if err != nil {
+			return nil, err
+		}
+		out.ClickToJoinToken = token.Reveal()
+	}
+	return out, nil
+}
+
+// createdByPro names the professional who made the invitation; nil where a parent did.
+func (c *Client) createdByPro(ctx context.Context, q *db.Queries, invitation db.Invitation) (*ProfessionalName, error) {
+	if invitation.ProfessionalID == nil {
+		return nil, nil
+	}
+	professional, err := q.GetProfessional(ctx, *invitation.ProfessionalID)
+	if err != nil {
+		return nil, fmt.Errorf("invitation: professional: %w", err)
+	}
+	account, err := q.GetAccount(ctx, professional.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("invitation: professional's account: %w", err)
+	}
+	return &ProfessionalName{FirstName: account.FirstName, LastName: account.LastName}, nil
+}
+
+// inviteFactsOf gathers what the invited parent's state depends on.
+func inviteFactsOf(d *signup.Draft, owner db.Account, s account.Seat, world signup.World) inviteFacts {
+	r := &d.Row
+	f := inviteFacts{
+		Joined: owner.State == account.Created || owner.State == account.Active, HasCredentials: owner.State == account.Active,
+		PaidThemselves: s.PaidBy, Paying: r.PayingSince != nil, Current: s.Status == account.InviteeSubscriptionCurrent,
+		StepOne:         d.Parent() != nil && d.Referral != nil && r.SecurityQuestion != nil && r.SecurityAnswerHash != nil && r.SecurityCodeHash != nil,
+		BillingComplete: d.Address != nil || owner.Address != nil,
+		OrderChosen:     r.PackageID != nil, CustomPending: r.CustomPending,
+	}
+	if r.PackageID != nil {
+		pkg := world.Catalog.Package(int(*r.PackageID))
+		f.OrderChosen = pkg != nil // it may have been taken from sale since
+		f.CustomPackage = pkg != nil && pkg.BuildYourOwn
+	}
+	return f
+}
+
+// inviteDraft gives the invited parent's registration, or an empty one where nothing was entered yet or
+// what was entered ended with its link.
+func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who account.Invitee, world signup.World) (*signup.Draft, error) {
+	row, err := find(ctx, who.Invitation.ID)
+	if err == nil && !c.signup.RegistrationGone(row) {
+		return signup.DraftOf(row)
+	}
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, fmt.Errorf("invitation: registration: %w", err)
+	}
+	d := &signup.Draft{Children: []form.Child{}, Row: signup.Row{
+		InvitationID: &who.Invitation.ID, State: string(signup.Open), KnowsCoParentEmail: true, Services: []string{},
+		CreatedAt: c.core.Now(), ExpiresAt: who.Invitation.ExpiresAt, Locale: text.Language(who.Invitation.Locale),
+	}}
+	d.Row.PricingGroup = world.Catalog.CustomerGroup(pg.OrEmpty(who.Account.Country), pg.OrEmpty(who.Account.PhoneCountryCode), pg.OrEmpty(who.Account.PhoneNumber)).Name
+	return d, nil
+}
+
+// inviteWire gives what was entered, less secrets. Before the first change the invitation's own data
+// stand in the form, and after the purge the account's.
+func inviteWire(d *signup.Draft, who account.Invitee, facts inviteFacts, guard StepGuard) *signup.Registration {
+	a := who.Account
+	out := &signup.Registration{
+		State: signup.State(d.Row.State), LastCompletedStep: int(facts.lastStep()), Next: guard.Next, Routes: guard.Routes,
+		Parent: d.Parent(), KnowsCoParentEmail: d.Row.KnowsCoParentEmail, Children: []form.Child{}, Order: d.Order(), Address: d.Address,
+		ConfirmedCountry: pg.OrEmpty(d.Row.ConfirmedCountry), Referral: d.Referral, SecurityQuestion: pg.OrEmpty(d.Row.SecurityQuestion),
+		PricingGroup: d.Row.PricingGroup, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
+	}
+	if !d.Fresh() {
+		out.SignupID = d.Row.ID.String()
+	}
+	if out.Parent == nil {
+		out.Parent = &form.Parent{
+			FirstName: a.FirstName, LastName: a.LastName, Email: pg.OrEmpty(a.Email),
+			PhoneCountryCode: pg.OrEmpty(a.PhoneCountryCode), PhoneNumber: pg.OrEmpty(a.PhoneNumber), TimeZone: pg.OrEmpty(a.TimeZone),
+		}
+	}
+	out.Parent.UserID = a.ID.String()
+	return out
+}

@@ -1,0 +1,8 @@
+// Package invite brings the other parent in. A parent invites a co-parent with their sign-up, a professional
+// invites both parents of a family. The invited parent opens the link of the mail, fills in their own sign-up, and takes
+// up a paid seat or pays for one.
+//
+// The table [StepGuards] says what an invited parent may see and do in each [Step]. Operations are methods of [Client],
+// which package sdk holds as Client.Invite. Faults: [account.InvitationTokenInvalid], [NotFound], [Closed], [NotRenewed],
+// [InviterNotFound], [SeatTaken].
+package invite

@@ -1,0 +1,76 @@
+package invite
+
+import (
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// Context is what an invited parent may know of the invitation, and how far they are. It holds
+// nothing of the other parent but the name: no price, no address, no payment.
+type Context struct {
+	UserID                 string                 `json:"userId"`
+	IsSubscriptionCurrent  bool                   `json:"isSubscriptionCurrent" doc:"Their seat is paid: nothing is to be chosen or paid"`
+	SubscriptionStatus     string                 `json:"subscriptionStatus" enum:"none,current,suspended,ended"`
+	BillingAddressComplete bool                   `json:"billingAddressComplete"`
+	RequireCredentials     bool                   `json:"requireCredentials" doc:"No username and password are set yet"`
+	AgreedToTerms          bool                   `json:"agreedToTerms"`
+	CoparentPackageID      int                    `json:"coparentPackageId,omitempty" doc:"Package that the invitation came with"`
+	LanguageLocale         string                 `json:"languageLocale" enum:"en,es,es_MX" doc:"Of the invitation; es_MX has the welcome page's FAQ"`
+	FamilyMembers          []account.FamilyMember `json:"familyMembers" doc:"Parents first, then children; the invited parent among them"`
+	UserCreatedByPro       *ProfessionalName      `json:"userCreatedByPro,omitempty" doc:"The professional who invited the family"`
+	AvailableCoupons       []price.CouponDetail   `json:"availableCoupons"`
+	PricingGroup           string                 `json:"pricingGroup" doc:"P0, P2, P3 or UK"`
+	PackageIDs             []int                  `json:"packageIds" doc:"On sale to this parent: no pricing-group look-up is needed"`
+	Next                   string                 `json:"next" doc:"Route that Get Started leads to, e.g. /invite/step1"`
+	Routes                 []string               `json:"routes" doc:"Routes that may be seen now"`
+	Registration           *signup.Registration   `json:"registration" doc:"What was entered, less secrets; filled from the invitation before the first change"`
+	ClickToJoinToken       string                 `json:"clickToJoinToken,omitempty" doc:"Credentials token once nothing but username and password is missing; each one ends the one before"`
+	ExpiresAt              time.Time              `json:"expiresAt" doc:"When the link ends"`
+}
+
+// ProfessionalName is how a professional is named to parents.
+type ProfessionalName struct {
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+}
+
+// Answer is the answer to changing an invited parent's registration.
+type Answer struct {
+	ValidationErrors fault.Violations `json:"validationErrors" doc:"Always empty here; failures answer 409 with the same member"`
+	Invitation       *Context         `json:"invitation"`
+}
+
+// QuoteInput is the body of the invited parent's pricing call. A custom package needs productId
+// and services.
+type QuoteInput struct {
+	OrderDetail       form.OrderChoice    `json:"orderDetail"`
+	SubscriptionCodes []string            `json:"subscriptionCodes,omitempty" doc:"In the order entered"`
+	PromoCodes        []string            `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
+	Address           *price.QuoteAddress `json:"address,omitempty" doc:"Default: the registration's"`
+}
+
+// PaymentInput is the body of the invited parent's payment call. Nobody pays for another here.
+type PaymentInput struct {
+	Order              form.OrderChoice `json:"order"`
+	Payment            payment.Details  `json:"payment"`
+	DeviceData         secret.Secret    `json:"deviceData,omitempty" doc:"May stand in payment as well"`
+	PromoCodes         []string         `json:"promoCodes,omitempty" doc:"Typed coupons"`
+	SubscriptionCodes  []string         `json:"subscriptionCodes,omitempty" doc:"In the order entered"`
+	TermsAndConditions bool             `json:"termsAndConditions,omitempty" doc:"Must be true where the billing country isn't US"`
+	MarketingOptIn     bool             `json:"marketingOptIn,omitempty"`
+	SegmentAnonymousID string           `json:"segmentAnonymousId,omitempty"`
+}
+
+// CountryCriteria is what tells where a customer is.
+type CountryCriteria struct {
+	Country     string `json:"country" doc:"Billing country, ISO 3166-1 alpha-2"`
+	CountryCode string `json:"countryCode,omitempty" doc:"Phone country code, with or without +"`
+	PhoneNumber string `json:"phoneNumber,omitempty"`
+}

@@ -1,0 +1,162 @@
+package invite_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+func TestInvitedAndPaidFor(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	g := fixture.GuestOf(t, w, true)
+
+	first := g.Context(t)
+	want := &invite.Context{
+		UserID: g.UserID, IsSubscriptionCurrent: true, SubscriptionStatus: "current", RequireCredentials: true,
+		CoparentPackageID: 2001, LanguageLocale: "en", PricingGroup: "P0", PackageIDs: first.PackageIDs,
+		FamilyMembers: []account.FamilyMember{
+			{UserID: first.FamilyMembers[0].UserID, FirstName: "Ana", LastName: "Diaz", Color: "#1f6f5c", DisplayInitials: "AD"},
+			{UserID: g.UserID, FirstName: "Ben", LastName: "Diaz", Color: "#8a4b08", DisplayInitials: "BD"},
+			{FirstName: "Cleo", LastName: "Diaz", Color: "#2f5aa8", DisplayInitials: "CD"},
+			{FirstName: "Dan", LastName: "Diaz", Color: "#8a2f6b", DisplayInitials: "DD"},
+		},
+		AvailableCoupons: first.AvailableCoupons, Next: "/invite/step1", Routes: []string{"/invite", "/invite/step1"},
+		Registration: &signup.Registration{
+			State: "open", Next: "/invite/step1", Routes: []string{"/invite", "/invite/step1"}, PricingGroup: "P0", KnowsCoParentEmail: true,
+			Parent: &form.Parent{
+				FirstName: "Ben", LastName: "Diaz", Email: "ben.diaz.1@example.com", PhoneCountryCode: "+1", PhoneNumber: "4125500001", UserID: g.UserID,
+			},
+			ExpiresAt: first.ExpiresAt,
+		},
+		ExpiresAt: w.Clock.Now().AddDate(0, 0, 14),
+	}
+	if diff := cmp.Diff(want, first, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("context (-want +got):\n%s", diff)
+	}
+
+	after := g.Fill(t, fixture.StepOne())
+	if after.Next != "/invite/billing-info" || after.Registration.LastCompletedStep != 2 || after.BillingAddressComplete {
+		t.Errorf("after step 1: next %s, step %d, billing complete %t", after.Next, after.Registration.LastCompletedStep, after.BillingAddressComplete)
+	}
+	for name, err := range map[string]error{
+		"order": fixture.Second(g.Client.Invite.Update(t.Context(), g.UserID, g.Token, fixture.Ordering(form.OrderChoice{PackageID: 2001}), fixture.English)),
+		"quote": fixture.Second(g.Client.Invite.Price(t.Context(), g.UserID, g.Token, invite.QuoteInput{OrderDetail: form.OrderChoice{PackageID: 2001}}, fixture.English)),
+		"pay":   fixture.Second(g.Pay(t, invite.PaymentInput{Order: form.OrderChoice{PackageID: 2001}})),
+	} {
+		if !errors.Is(err, fault.StepOutOfOrder) && !errors.Is(err, fault.RegistrationIsPaid) {
+			t.Errorf("%s of a seat that is paid: %v", name, err)
+		}
+	}
+	// Nothing is to be validated where the seat is paid, whatever is named.
+	if err := g.Client.Invite.ValidateCountry(t.Context(), g.UserID, g.Token, 1, invite.CountryCriteria{Country: "GB"}, fixture.English); err != nil {
+		t.Errorf("country validation of a paid seat: %v", err)
+	}
+
+	joined := g.Fill(t, fixture.Billing())
+	if joined.Next != "/invite/credentials" || !joined.BillingAddressComplete || !joined.RequireCredentials || len(joined.ClickToJoinToken) != 43 {
+		t.Errorf("after billing: %+v", joined)
+	}
+	fixture.WantRefusal(t, fixture.Second(g.Join(t, joined.ClickToJoinToken, false)), "termsAndConditions=terms_required")
+	answer, err := g.Join(t, joined.ClickToJoinToken, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if home := w.Config.Site.Links["home"]; answer.UserID != g.UserID || answer.Redirect != "http://127.0.0.1:8080/" {
+		t.Errorf("credentials answer %+v, want user %s and the home page %q", answer, g.UserID, home)
+	}
+	if err := fixture.Second(g.Client.Invite.Read(t.Context(), g.UserID, g.Token, fixture.English)); !errors.Is(err, account.InvitationTokenInvalid) {
+		t.Errorf("the link once it was used: %v", err)
+	}
+	if diff := cmp.Diff([]string{"parent_a created active paid by parent_a", "parent_b active active paid by parent_a"}, w.Seats(t)); diff != "" {
+		t.Errorf("seats (-want +got):\n%s", diff)
+	}
+	w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Subscriptions: 2, Receipts: 2, Captured: 1})
+	login, err := w.Client.Account.Login(t.Context(), answer.Username, "A-long-pass-77", fixture.English)
+	if err != nil || login.Auth == "" {
+		t.Fatalf("login: %+v, %v", login, err)
+	}
+	// Logged in, the account's own token does what the link's did.
+	done, err := w.Client.Invite.Read(t.Context(), g.UserID, secret.Secret(login.Auth), fixture.English)
+	if err != nil || done.Next != "/invite/receipt" || done.RequireCredentials || done.ClickToJoinToken != "" {
+		t.Errorf("context with the account's token: %+v, %v", done, err)
+	}
+}
+
+func TestInvitedAndPaying(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		order form.OrderChoice
+		path  []string // next after step 1, after choosing, after building
+		total string
+	}{
+		"regular": {form.OrderChoice{PackageID: 2001}, []string{"/invite/packages", "/invite/payment"}, "158.99"},
+		"custom": {
+			form.OrderChoice{PackageID: 2000, ProductID: "SUB1YEAR", Services: []string{"MYFILES5GB", "CALLSBASIC"}},
+			[]string{"/invite/packages", "/invite/choose-your-own", "/invite/payment"}, "",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t)
+			g := fixture.GuestOf(t, w, false)
+			order := c.order
+			order.PackageID = fixture.PackageLike(t, w, order)
+			path := []string{g.Fill(t, fixture.StepOne()).Next}
+			if order.ProductID != "" {
+				path = append(path, g.Fill(t, fixture.Ordering(form.OrderChoice{PackageID: order.PackageID})).Next)
+				fixture.WantRefusal(t, fixture.Second(g.Client.Invite.Price(t.Context(), g.UserID, g.Token,
+					invite.QuoteInput{OrderDetail: form.OrderChoice{PackageID: order.PackageID}}, fixture.English)), "order.productId=order_product_required")
+			}
+			path = append(path, g.Fill(t, fixture.Ordering(order)).Next)
+			if diff := cmp.Diff(c.path, path); diff != "" {
+				t.Errorf("steps (-want +got):\n%s", diff)
+			}
+			if err := fixture.Second(g.Pay(t, g.Payment(t, order))); !errors.Is(err, fault.StepOutOfOrder) {
+				t.Errorf("paying without a billing address: %v", err)
+			}
+			if next := g.Fill(t, fixture.Billing()).Next; next != "/invite/payment" {
+				t.Errorf("billing leads to %s", next)
+			}
+			if token, err := g.Client.Invite.ClientToken(t.Context(), g.UserID, g.Token, "US"); err != nil || token == "" {
+				t.Errorf("client token: %v", err)
+			}
+			paid, err := g.Pay(t, g.Payment(t, order))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.total != "" && paid.Receipt.Totals.Total != c.total || paid.Receipt.PayForCoParent || paid.Registration.Parent.UserID != g.UserID ||
+				paid.Registration.CoParent != (payment.CoParent{}) {
+				t.Errorf("answer %+v with receipt %+v", paid.Registration, paid.Receipt)
+			}
+			w.Work(t)
+			now := g.Context(t)
+			if now.Next != "/invite/credentials" || !now.IsSubscriptionCurrent || now.ClickToJoinToken == "" {
+				t.Errorf("context after paying: %+v", now)
+			}
+			if again, err := g.Client.Invite.Status(t.Context(), g.UserID, g.Token); err != nil || again.Receipt.OrderID != paid.Receipt.OrderID {
+				t.Errorf("how the payment stands: %+v, %v", again, err)
+			}
+			answer, err := g.Join(t, g.Context(t).ClickToJoinToken, true)
+			if err != nil || answer.Redirect != "/invite/receipt" {
+				t.Fatalf("credentials: %+v, %v", answer, err)
+			}
+			want := []string{"parent_a created active paid by parent_a", "parent_b active active paid by parent_b"}
+			if diff := cmp.Diff(want, w.Seats(t)); diff != "" {
+				t.Errorf("seats (-want +got):\n%s", diff)
+			}
+			w.WantBooks(t, fixture.Books{Placed: 2, Families: 1, Subscriptions: 2, Receipts: 2, Captured: 2})
+		})
+	}
+}

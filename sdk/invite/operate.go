@@ -1,0 +1,220 @@
+package invite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// State is the life of an invitation, as its owners see it.
+type State string
+
+// The states of an invitation.
+const (
+	Open     State = "open"
+	Expired  State = "expired" // its link has ended; a new one may be sent
+	Accepted State = "accepted"
+	Revoked  State = "revoked"
+)
+
+// Info is an invitation as operators, and the professional who made it, see it. It never holds
+// the token.
+type Info struct {
+	ID             string     `json:"id"`
+	State          State      `json:"state" enum:"open,expired,accepted,revoked"`
+	UserID         string     `json:"userId" doc:"The account that waits for the invited parent"`
+	FamilyID       string     `json:"familyId"`
+	FirstName      string     `json:"firstName"`
+	LastName       string     `json:"lastName"`
+	Email          string     `json:"email,omitempty"`
+	PhoneNumber    string     `json:"phoneNumberWithCountryCode,omitempty"`
+	InviterUserID  string     `json:"inviterUserId,omitempty" doc:"The parent who named them"`
+	ProfessionalID string     `json:"professionalId,omitempty"`
+	Locale         string     `json:"locale" enum:"en,es,es_MX"`
+	SeatPaid       bool       `json:"seatPaid" doc:"The seat was paid for when the invitation was made"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	ExpiresAt      time.Time  `json:"expiresAt"`
+	AcceptedAt     *time.Time `json:"acceptedAt,omitempty"`
+	RemindedAt     *time.Time `json:"remindedAt,omitempty"`
+}
+
+func (c *Client) invitationInfo(i db.Invitation, firstName, lastName string) Info {
+	info := Info{
+		ID: i.ID.String(), State: State(i.State), UserID: i.AccountID.String(), FamilyID: i.FamilyID.String(),
+		FirstName: firstName, LastName: lastName, Email: pg.OrEmpty(i.Email), Locale: text.LocaleTag(i.Locale), SeatPaid: i.SeatPaid,
+		CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(), AcceptedAt: i.AcceptedAt, RemindedAt: i.RemindedAt,
+	}
+	if i.State == account.InvitationOpen && !c.core.Now().Before(i.ExpiresAt) {
+		info.State = Expired
+	}
+	if i.PhoneNumber != nil {
+		info.PhoneNumber = "+" + form.NormalCountryCode(pg.OrEmpty(i.PhoneCountryCode)) + *i.PhoneNumber
+	}
+	if i.InviterAccountID != nil {
+		info.InviterUserID = i.InviterAccountID.String()
+	}
+	if i.ProfessionalID != nil {
+		info.ProfessionalID = i.ProfessionalID.String()
+	}
+	return info
+}
+
+// Filter says which invitations to list. An empty field lets everything through.
+type Filter struct {
+	State          string // open (expired ones too), accepted or revoked
+	Email          string
+	ProfessionalID string
+	Before         string // id of an invitation: only older ones
+	Limit          int    // default 50, at most 500
+}
+
+// List lists invitations, the newest first. Fault: [NotFound] for a Before or
+// ProfessionalID that is no id.
+func (c *Client) List(ctx context.Context, filter Filter) ([]Info, error) {
+	before, err := core.OlderThan(filter.Before, NotFound)
+	if err != nil {
+		return nil, err
+	}
+	p := db.ListInvitationsParams{Before: before, State: filter.State, EmailKey: form.NormalizeEmail(filter.Email), Batch: core.Listed(filter.Limit, core.DefaultListed)}
+	if filter.ProfessionalID != "" {
+		id, err := uuid.Parse(filter.ProfessionalID)
+		if err != nil {
+			return nil, NotFound
+		}
+		p.ProfessionalID = &id
+	}
+	found, err := c.core.Q.ListInvitations(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("list invitations: %w", err)
+	}
+	out := make([]Info, len(found))
+	for i, row := range found {
+		out[i] = c.invitationInfo(row.Invitation, row.FirstName, row.LastName)
+	}
+	return out, nil
+}
+
+// Find gives one invitation. Fault: [NotFound].
+func (c *Client) Find(ctx context.Context, id string) (*Info, error) {
+	invitation, account, err := c.invitationByID(ctx, c.core.Q, c.core.Q.GetInvitation, id)
+	if err != nil {
+		return nil, err
+	}
+	info := c.invitationInfo(invitation, account.FirstName, account.LastName)
+	return &info, nil
+}
+
+func (c *Client) invitationByID(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (db.Invitation, error), id string) (db.Invitation, db.Account, error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return db.Invitation{}, db.Account{}, NotFound
+	}
+	invitation, err := get(ctx, parsed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return invitation, db.Account{}, NotFound
+	}
+	if err != nil {
+		return invitation, db.Account{}, fmt.Errorf("invitation: %w", err)
+	}
+	account, err := q.GetAccount(ctx, invitation.AccountID)
+	if err != nil {
+		return invitation, account, fmt.Errorf("invitation: account: %w", err)
+	}
+	return invitation, account, nil
+}
+
+// Resend mails an open invitation, expired or not, with a new link; the one before ends as soon
+// as the mail is made. Faults: [NotFound]; [Closed] once it was accepted or revoked.
+func (c *Client) Resend(ctx context.Context, id string) (*Info, error) {
+	return c.operate(ctx, id, func(q *db.Queries, tx pgx.Tx, i db.Invitation) error {
+		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: i.ID.String(), Renewal: true}, job.Options{Unique: true}); err != nil {
+			return err
+		}
+		return c.account.AccountEvent(ctx, q, i.AccountID, "invitation_renewed", core.ActorOperator)
+	})
+}
+
+// Link makes a new link of an open invitation for an operator to hand over, where there is no
+// e-mail to send it to; the one before ends. Faults: as for [Client.Resend].
+func (c *Client) Link(ctx context.Context, id string) (secret.Secret, error) {
+	var link secret.Secret
+	_, err := c.operate(ctx, id, func(q *db.Queries, tx pgx.Tx, i db.Invitation) error {
+		token, err := c.core.NewInvitationToken(ctx, tx, i)
+		if err != nil {
+			return err
+		}
+		link = secret.Secret(c.core.Link("/invite", i.AccountID.String(), token))
+		return c.account.AccountEvent(ctx, q, i.AccountID, "invitation_renewed", core.ActorOperator)
+	})
+	return link, err
+}
+
+// Revoke ends an open invitation and its link; its seat may be offered again. Revoking twice
+// changes nothing. Faults: [NotFound]; [Closed] once it was accepted;
+// [fault.RegistrationBusy] while the invited parent's payment is being confirmed.
+func (c *Client) Revoke(ctx context.Context, id string) (*Info, error) {
+	already, err := c.Find(ctx, id)
+	if err != nil || already.State == Revoked {
+		return already, err
+	}
+	return c.operate(ctx, id, func(q *db.Queries, _ pgx.Tx, i db.Invitation) error {
+		row, err := q.LockInvitationRegistration(ctx, i.ID)
+		switch {
+		case err == nil && row.PayingSince != nil:
+			return fault.RegistrationBusy
+		case err != nil && !errors.Is(err, pgx.ErrNoRows):
+			return fmt.Errorf("revoke invitation: registration: %w", err)
+		case err == nil:
+			if err := q.ExpireRegistrations(ctx, pg.NewIDs(1), []uuid.UUID{row.ID}, c.core.Now()); err != nil {
+				return fmt.Errorf("revoke invitation: end registration: %w", err)
+			}
+		}
+		if err := q.EndInvitationTokens(ctx, c.core.Now(), core.TokenRevoked, i.ID); err != nil {
+			return fmt.Errorf("revoke invitation: tokens: %w", err)
+		}
+		if _, err := q.RevokeInvitation(ctx, c.core.Now(), i.ID); err != nil {
+			return fmt.Errorf("revoke invitation: %w", err)
+		}
+		return c.account.AccountEvent(ctx, q, i.AccountID, "invitation_revoked", core.ActorOperator)
+	})
+}
+
+// operate does one thing to an open invitation and gives what became of it.
+func (c *Client) operate(ctx context.Context, id string, do func(q *db.Queries, tx pgx.Tx, i db.Invitation) error) (*Info, error) {
+	var info Info
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		invitation, owner, err := c.invitationByID(ctx, q, q.LockInvitation, id)
+		if err != nil {
+			return err
+		}
+		if invitation.State != account.InvitationOpen {
+			return Closed
+		}
+		if err := do(q, tx, invitation); err != nil {
+			return err
+		}
+		if invitation, err = q.GetInvitation(ctx, invitation.ID); err != nil {
+			return fmt.Errorf("invitation: %w", err)
+		}
+		info = c.invitationInfo(invitation, owner.FirstName, owner.LastName)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &info, nil
+}

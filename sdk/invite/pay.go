@@ -1,0 +1,135 @@
+package invite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/checkout"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// Coupons lists the coupons that an invited parent has without typing, as [Client.Coupons] does.
+// Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+func (c *Client) Coupons(ctx context.Context, userID string, token secret.Secret, locale string) ([]price.CouponDetail, error) {
+	d, _, err := c.readInvited(ctx, userID, token)
+	if err != nil {
+		return nil, err
+	}
+	return c.signup.CouponsOf(ctx, d.Row, locale)
+}
+
+// readInvited gives an invited parent's registration, or an empty one before the first change.
+func (c *Client) readInvited(ctx context.Context, userID string, token secret.Secret) (*signup.Draft, account.Seat, error) {
+	who, err := c.account.Invitee(ctx, c.core.Q, userID, token)
+	if err != nil {
+		return nil, account.Seat{}, err
+	}
+	world, err := c.signup.RegistrationWorld(ctx, caller.Meta{})
+	if err != nil {
+		return nil, account.Seat{}, err
+	}
+	d, err := c.inviteDraft(ctx, c.core.Q.FindInvitationRegistration, who, world)
+	if err != nil {
+		return nil, account.Seat{}, err
+	}
+	s, err := c.account.Seat(ctx, c.core.Q, who.Account)
+	return d, s, err
+}
+
+// Price prices an invited parent's own seat and stores the quote, as [signup.Client.Price]
+// does. A custom package needs productId and services first.
+//
+// Errors: [fault.ValidationError] (fields order.…). Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden];
+// [fault.StepOutOfOrder] before anything was entered; [fault.RegistrationIsPaid] where the seat is paid;
+// [fault.TooManyTries] for codes.
+func (c *Client) Price(ctx context.Context, userID string, token secret.Secret, in QuoteInput, meta caller.Meta) (*price.Quote, error) {
+	d, s, err := c.readInvited(ctx, userID, token)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s.Status == account.InviteeSubscriptionCurrent:
+		return nil, fault.RegistrationIsPaid
+	case d.Fresh():
+		return nil, fault.StepOutOfOrder
+	}
+	cat, err := c.core.Catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.signup.PriceRegistrationRow(ctx, d.Row, cat, price.QuoteInput{
+		OrderDetail: in.OrderDetail, Address: in.Address, PaymentCodes: in.SubscriptionCodes, PromoCodes: in.PromoCodes,
+	}, meta)
+}
+
+// ValidateCountry is [Client.ValidatePackage] for an invited parent. Where the seat is paid there
+// is nothing to validate, and everything is fine.
+//
+// Errors: [fault.ValidationError] (field order.packageId). Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+func (c *Client) ValidateCountry(ctx context.Context, userID string, token secret.Secret, packageID int, where CountryCriteria, meta caller.Meta) error {
+	_, s, err := c.readInvited(ctx, userID, token)
+	if err != nil || s.Status == account.InviteeSubscriptionCurrent {
+		return err
+	}
+	return c.signup.ValidatePackage(ctx, packageID, where.Country, where.CountryCode, where.PhoneNumber, meta)
+}
+
+// ClientToken is [Client.ClientToken] for an invited parent with a package chosen. Faults:
+// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.RegistrationIsPaid], [fault.StepOutOfOrder], [payment.Closed],
+// [payment.Unavailable], [fault.TooManyTries].
+func (c *Client) ClientToken(ctx context.Context, userID string, token secret.Secret, _ string) (string, error) {
+	return c.checkout.ClientTokenThrough(ctx, c.invitationDoor(userID, token))
+}
+
+// Pay pays for an invited parent's own seat, once, as [Client.Pay] does for a sign-up: the same
+// steps, answers and errors, and the same need of an idempotency key. The account that waits for the
+// parent becomes theirs. Faults beside those of Pay: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+func (c *Client) Pay(ctx context.Context, userID string, token secret.Secret, in PaymentInput, meta caller.Meta) (*payment.Answer, error) {
+	paid := in.Payment
+	if paid.DeviceData == "" {
+		paid.DeviceData = in.DeviceData
+	}
+	return c.checkout.PayThrough(ctx, c.invitationDoor(userID, token), payment.Input{
+		Order: in.Order, Payment: paid, PromoCodes: in.PromoCodes, PaymentCodes: in.SubscriptionCodes,
+		TermsAndConditions: in.TermsAndConditions, MarketingOptIn: in.MarketingOptIn, SegmentAnonymousID: in.SegmentAnonymousID,
+	}, meta)
+}
+
+// Status tells how an invited parent's payment stands, as [checkout.Client.Status] does. Faults:
+// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.StepOutOfOrder], [checkout.PaymentMissing], also where the seat
+// was paid by somebody else.
+func (c *Client) Status(ctx context.Context, userID string, token secret.Secret) (*payment.Answer, error) {
+	answer, err := c.checkout.PaymentThrough(ctx, c.invitationDoor(userID, token))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, checkout.PaymentMissing
+	}
+	return answer, err
+}
+
+// InvitedAtPayment is the checkout's atPayment of an invited parent. A seat that is paid isn't paid for again.
+func (c *Client) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signup.Draft, world signup.World) (bool, error) {
+	invitation, err := q.GetInvitation(ctx, *d.Row.InvitationID)
+	if err != nil {
+		return false, fmt.Errorf("payment: invitation: %w", err)
+	}
+	account, err := q.GetAccount(ctx, invitation.AccountID)
+	if err != nil {
+		return false, fmt.Errorf("payment: invited account: %w", err)
+	}
+	s, err := c.account.Seat(ctx, q, account)
+	if err != nil {
+		return false, err
+	}
+	state := stepOf(inviteFactsOf(d, account, s, world))
+	return state == StepPayment || state == StepPaymentCustom, nil
+}

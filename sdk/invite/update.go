@@ -1,0 +1,273 @@
+package invite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/checkout"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// inviteFinder finds the registration of an invitation, locked or not.
+type inviteFinder = func(ctx context.Context, invitationID uuid.UUID) (signup.Row, error)
+
+// Update changes the sections named in the input (PARENT, REFERRAL, SECURITY_QUESTION,
+// SECURITY_CODE, ADDRESS, ORDER) of an invited parent's registration, and leaves the others. Nothing is
+// changed when any rule is broken. What was entered lives as long as the link can be renewed.
+//
+// With a paid seat, the billing address is the last that is asked: then the account takes up the seat, and
+// the answer carries the credentials token.
+//
+// Errors: [fault.ValidationError] (every broken rule at once; field duplicate where the e-mail is another
+// account's). Faults: [account.InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another user's id,
+// in userID or in parent.userId; [fault.RegistrationIsPaid], [fault.RegistrationBusy], [fault.StepOutOfOrder],
+// [fault.SectionMissing], [fault.SectionUnknown], [fault.TooManyTries], [fault.Saturated], and those of idempotency as for
+// [signup.Client.Create].
+func (c *Client) Update(ctx context.Context, userID string, token secret.Secret, in signup.Input, meta caller.Meta) (*Answer, error) {
+	sections, err := inviteSectionsOf(in)
+	if err != nil {
+		return nil, err
+	}
+	if in.Parent != nil && in.Parent.UserID != "" {
+		if userID != "" && userID != in.Parent.UserID {
+			return nil, fault.AccountForbidden
+		}
+		userID = in.Parent.UserID
+	}
+	if _, err := c.account.Invitee(ctx, c.core.Q, userID, token); err != nil { // before a stored answer is given again
+		return nil, err
+	}
+	call := core.IdempotentCall{Scope: fmt.Sprintf("invitation_update/%x", secret.TokenHash(token)), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*Answer, error) {
+		return c.updateInvitation(ctx, userID, token, sections, in, meta, claim)
+	})
+}
+
+// inviteSectionsOf gives the input's sections in the order of the form. An invited parent has no family to
+// name.
+func inviteSectionsOf(in signup.Input) ([]signup.Section, error) {
+	sections, err := signup.SectionsOf(in)
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(sections, signup.SectionFamily) || slices.Contains(sections, signup.SectionName) {
+		return nil, fault.SectionUnknown
+	}
+	return sections, nil
+}
+
+func (c *Client) updateInvitation(ctx context.Context, userID string, token secret.Secret, sections []signup.Section, in signup.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*Answer, error) {
+	world, err := c.signup.RegistrationWorld(ctx, meta)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.signup.PeekDuplicateLimit(ctx, sections, meta); err != nil {
+		return nil, err
+	}
+	arms, err := c.signup.ArmsOf(ctx, meta)
+	if err != nil {
+		return nil, err
+	}
+	change := inviteChange{sections: sections, in: in, world: world, arms: arms, meta: meta}
+	if err := c.hashInviteSecurity(ctx, userID, token, &change); err != nil {
+		return nil, err
+	}
+	var answer *Answer
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		who, err := c.account.LockInvitee(ctx, q, userID, token)
+		if err != nil {
+			return err
+		}
+		if err := c.saveInvitation(ctx, q, tx, who, change); err != nil {
+			return err
+		}
+		if who.Account, err = q.GetAccount(ctx, who.Account.ID); err != nil {
+			return fmt.Errorf("invitation: account: %w", err)
+		}
+		told, err := c.invitationContext(ctx, q, tx, who, world, meta)
+		if err != nil {
+			return err
+		}
+		answer = &Answer{ValidationErrors: fault.Violations{}, Invitation: told}
+		return claim.Store(ctx, q, answer)
+	})
+	if err != nil {
+		return nil, c.core.CountDuplicate(ctx, err, meta)
+	}
+	c.core.Log.Info("invitation updated", "account", answer.Invitation.UserID, "sections", sections)
+	return answer, nil
+}
+
+// inviteChange is one call's change of an invited parent's registration.
+type inviteChange struct {
+	sections []signup.Section
+	in       signup.Input
+	world    signup.World
+	arms     []byte // of the visitor who begins
+	meta     caller.Meta
+	hashes   signup.SecurityHashes
+}
+
+// hashInviteSecurity hashes for the security sections, if there are any, before the transaction and only
+// for a valid input: hashing costs memory and time.
+func (c *Client) hashInviteSecurity(ctx context.Context, userID string, token secret.Secret, change *inviteChange) error {
+	if !slices.Contains(change.sections, signup.SectionSecurityQuestion) && !slices.Contains(change.sections, signup.SectionSecurityCode) {
+		return nil
+	}
+	who, err := c.account.Invitee(ctx, c.core.Q, userID, token)
+	if err != nil {
+		return err
+	}
+	d, err := c.inviteDraft(ctx, c.core.Q.FindInvitationRegistration, who, change.world)
+	if err != nil {
+		return err
+	}
+	if err := c.applyInviteChange(ctx, c.core.Q, d, who, *change); err != nil {
+		return err
+	}
+	change.hashes, err = c.signup.HashSecurity(ctx, change.sections, change.in)
+	return err
+}
+
+// applyInviteChange decides what a change makes of the draft, if it may be changed.
+func (c *Client) applyInviteChange(ctx context.Context, q *db.Queries, d *signup.Draft, who account.Invitee, change inviteChange) error {
+	if who.Invitation.State == account.InvitationAccepted || who.Account.State != account.Invited {
+		return fault.RegistrationIsPaid
+	}
+	if err := signup.OpenFault(d.Row); err != nil {
+		return err
+	}
+	seat, err := c.account.Seat(ctx, q, who.Account)
+	if err != nil {
+		return err
+	}
+	return applyInvite(d, who.Account, seat, change)
+}
+
+// applyInvite is apply for an invited parent: other steps, the same sections and rules.
+func applyInvite(d *signup.Draft, account db.Account, s account.Seat, change inviteChange) error {
+	lang := text.Language(change.meta.Lang)
+	d.ApplyMeta(change.in, change.meta, lang)
+	var broken fault.Violations
+	for _, section := range change.sections {
+		facts := inviteFactsOf(d, account, s, change.world)
+		if !slices.Contains(signup.GuardOf(inviteGuards, stepOf(facts)).Sections, section) {
+			if len(broken) > 0 {
+				break // the earlier section's fault is why this one's step isn't reached
+			}
+			return fault.StepOutOfOrder
+		}
+		wrong := d.ApplySection(section, change.in, change.world, lang)
+		broken = append(broken, wrong...)
+		if len(wrong) == 0 { // hashed after everything is known to be good, and counts from now on
+			switch section {
+			case signup.SectionSecurityQuestion:
+				d.Row.SecurityAnswerHash = pg.Ptr("")
+			case signup.SectionSecurityCode:
+				d.Row.SecurityCodeHash = pg.Ptr("")
+			}
+		}
+	}
+	if len(broken) > 0 {
+		return &fault.ValidationError{Violations: broken}
+	}
+	d.Row.PayForCoparent = false // nobody pays for another here
+	d.Row.LastCompletedStep = inviteFactsOf(d, account, s, change.world).lastStep()
+	return nil
+}
+
+// saveInvitation applies a change to the locked invitation's registration and takes up a paid seat when
+// nothing is missing any more.
+func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, who account.Invitee, change inviteChange) error {
+	d, err := c.inviteDraft(ctx, q.LockInvitationRegistration, who, change.world)
+	if err != nil {
+		return err
+	}
+	before := *d
+	if err := c.applyInviteChange(ctx, q, d, who, change); err != nil {
+		return err
+	}
+	change.hashes.Into(&d.Row)
+	if d.Fresh() {
+		d.Row.Arms = change.arms
+	}
+	if slices.Contains(change.sections, signup.SectionParent) {
+		if err := c.refuseOthersEmail(ctx, q, d, who, change.meta.Lang); err != nil {
+			return err
+		}
+	}
+	if err := c.writeInvitationRow(ctx, q, d, signup.EventKind(&before, d), change.sections, who); err != nil {
+		return err
+	}
+	seat, err := c.account.Seat(ctx, q, who.Account)
+	if err != nil {
+		return err
+	}
+	facts := inviteFactsOf(d, who.Account, seat, change.world)
+	if !facts.StepOne || !facts.Current || !facts.BillingComplete {
+		return nil
+	}
+	return c.takeUpSeat(ctx, q, tx, d)
+}
+
+// refuseOthersEmail reports an e-mail that is another account's.
+func (c *Client) refuseOthersEmail(ctx context.Context, q *db.Queries, d *signup.Draft, who account.Invitee, lang string) error {
+	taken, err := q.EmailOfAnother(ctx, pg.OrEmpty(d.Row.ParentEmailKey), who.Account.ID)
+	if err != nil {
+		return fmt.Errorf("invitation: e-mail: %w", err)
+	}
+	if taken {
+		return checkout.DuplicateAtPayment(c.checkout, d, text.Language(lang))
+	}
+	return nil
+}
+
+func (c *Client) writeInvitationRow(ctx context.Context, q *db.Queries, d *signup.Draft, kind string, sections []signup.Section, who account.Invitee) error {
+	d.Row.UpdatedAt, d.Row.ExpiresAt = c.core.Now(), who.Invitation.ExpiresAt.Add(core.KeepEndedToken)
+	fresh := d.Fresh()
+	if fresh {
+		if err := c.endStaleRegistration(ctx, q, who.Invitation.ID); err != nil {
+			return err
+		}
+		d.Row.ID = pg.NewID()
+	}
+	row, err := d.Columns()
+	if err != nil {
+		return err
+	}
+	if fresh {
+		kind = "created"
+	}
+	if _, err = q.SaveRegistration(ctx, signup.SaveParams(row, kind, sections)); err != nil {
+		return fmt.Errorf("invitation: save registration: %w", err)
+	}
+	return nil
+}
+
+// endStaleRegistration marks a registration that ended with its link, so that the next can take its place.
+func (c *Client) endStaleRegistration(ctx context.Context, q *db.Queries, invitationID uuid.UUID) error {
+	stale, err := q.FindInvitationRegistration(ctx, invitationID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		err = q.ExpireRegistrations(ctx, pg.NewIDs(1), []uuid.UUID{stale.ID}, c.core.Now())
+	}
+	if err != nil {
+		return fmt.Errorf("invitation: end registration: %w", err)
+	}
+	return nil
+}

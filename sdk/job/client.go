@@ -1,0 +1,30 @@
+package job
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Job is work to be done after a transaction committed. Its exported fields are its arguments and hold
+// ids only, never personal data and never a secret; Kind is its stable name.
+type Job interface{ Kind() string }
+
+// Options say when and how often a job runs.
+type Options struct {
+	At     time.Time // not before; the zero time means now
+	Unique bool      // at most one unfinished job with the same arguments
+}
+
+// QueuedJob is a job as it is left.
+type QueuedJob struct {
+	Job
+	Options
+}
+
+// Inserter enqueues jobs in the caller's transaction, all at once and as its last statements: if the transaction
+// fails, they never were.
+type Inserter interface {
+	InsertTx(ctx context.Context, tx pgx.Tx, jobs []QueuedJob) error
+}

@@ -1,0 +1,21 @@
+package job
+
+import "github.com/cojoin/cojoin/sdk/mailer"
+
+// MailCodesExpiring is the mail that tells a professional that unused codes are about to expire.
+const MailCodesExpiring mailer.MailKind = "codes_expiring"
+
+// CodeExpiryJob looks for codes that are about to expire unused.
+type CodeExpiryJob struct{}
+
+// Kind names the job.
+func (CodeExpiryJob) Kind() string { return "code_expiry" }
+
+// CodeExpiryMailJob tells a professional that codes of a batch are about to expire unused.
+type CodeExpiryMailJob struct {
+	BatchID string `json:"batchId"`
+	Notice  int    `json:"notice"` // the first or the second
+}
+
+// Kind names the job.
+func (CodeExpiryMailJob) Kind() string { return "mail_code_expiry" }

@@ -1,0 +1,123 @@
+package letters
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// SendCode mails an issued subscription code, once. A code that was revoked meanwhile isn't mailed.
+func (c *Client) SendCode(ctx context.Context, codeID string) error {
+	id, err := uuid.Parse(codeID)
+	if err != nil {
+		return fmt.Errorf("code mail: id: %w", err)
+	}
+	key := "code/" + codeID
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	row, err := c.core.Q.GetIssuedCode(ctx, id)
+	if err != nil {
+		return fmt.Errorf("code mail: %w", err)
+	}
+	if row.IssuedEmail == nil || codes.SubscriptionCodeState(row.State) != codes.SubscriptionCodeAvailable {
+		return nil
+	}
+	code, err := c.core.Keys.Open(order.PurposeCodeSeal, nil, row.Sealed, row.ID[:])
+	if err != nil {
+		return fmt.Errorf("open subscription code %s: %w", row.ID, err)
+	}
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(row.CatalogVersion))
+	if err != nil {
+		return err
+	}
+	to := recipient{address: *row.IssuedEmail, firstName: pg.OrEmpty(row.IssuedTo), locale: pg.OrEmpty(row.IssuedLocale)}
+	w := text.WordingOf(to.locale)
+	name := row.PackageName
+	if pkg := cat.Package(int(row.PackageID)); pkg != nil {
+		name = pkg.DisplayName.In(w.Lang)
+	}
+	from := row.FirstName + " " + row.LastName
+	if practice := pg.OrEmpty(row.PracticeName); practice != "" {
+		from += " (" + practice + ")"
+	}
+	args := map[string]any{"product": text.ProductName, "professional": from, "package": name, "date": w.Date(row.ExpiresAt)}
+	return c.deliver(ctx, job.MailCodeIssued, key, to, letter.Letter{
+		Subject: w.In("mail_code_subject", args), Heading: w.In("mail_code_heading", args),
+		Paragraphs: []string{w.In("mail_code_intro", args), w.In("mail_code_how", args)},
+		Rows: []letter.Row{
+			{Label: w.In("mail_code_code", nil), Value: form.FormatSubscriptionCode(string(code)), Strong: true},
+			{Label: w.In("mail_code_package", nil), Value: name}, {Label: w.In("mail_code_until", nil), Value: w.Date(row.ExpiresAt)},
+		},
+		Button: letter.Button{Label: w.In("mail_code_button", nil), URL: c.core.Site.PublicURL + core.MailRoute},
+		After:  []string{w.In("mail_code_once", args)},
+	}, "")
+}
+
+// SendCodeBatch tells a professional that a batch of subscription codes can be issued. The codes are not
+// in the mail: whoever reads it could use them.
+func (c *Client) SendCodeBatch(ctx context.Context, batchID string) error {
+	id, err := uuid.Parse(batchID)
+	if err != nil {
+		return fmt.Errorf("code batch mail: id: %w", err)
+	}
+	key := "code_batch/" + batchID
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	of, err := c.batchMailing(ctx, id)
+	if err != nil {
+		return err
+	}
+	w := of.words
+	args := map[string]any{"product": text.ProductName, "count": int(of.batch.Size), "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
+	return c.deliver(ctx, mailer.MailCodeBatchReady, key, of.to, letter.Letter{
+		Subject: w.In("mail_codes_subject", args), Heading: w.In("mail_codes_heading", args),
+		Paragraphs: []string{w.Hello(of.to.firstName), w.In("mail_codes_intro", args), w.In("mail_codes_expires", args)},
+		Rows:       []letter.Row{{Label: w.In("mail_codes_batch", nil), Value: batchID}},
+	}, "")
+}
+
+// batchMailing is what a mail about a batch is made of.
+type batchMailing struct {
+	batch db.CodeBatch
+	to    recipient
+	words text.Wording
+	pkg   string // the package's name in the recipient's language
+}
+
+func (c *Client) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, error) {
+	batch, err := c.core.Q.GetCodeBatch(ctx, id)
+	if err != nil {
+		return batchMailing{}, fmt.Errorf("code batch mail: %w", err)
+	}
+	professional, err := c.core.Q.GetProfessional(ctx, batch.ProfessionalID)
+	if err != nil {
+		return batchMailing{}, fmt.Errorf("code batch mail: professional: %w", err)
+	}
+	account, err := c.core.Q.GetAccount(ctx, professional.AccountID)
+	if err != nil {
+		return batchMailing{}, fmt.Errorf("code batch mail: account: %w", err)
+	}
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(batch.CatalogVersion))
+	if err != nil {
+		return batchMailing{}, err
+	}
+	of := batchMailing{batch: batch, to: accountRecipient(account), words: text.WordingOf(account.Locale), pkg: batch.PackageName}
+	if pkg := cat.Package(int(batch.PackageID)); pkg != nil {
+		of.pkg = pkg.DisplayName.In(of.words.Lang)
+	}
+	return of, nil
+}

@@ -1,0 +1,72 @@
+package letters
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// recipient is who a mail is for.
+type recipient struct {
+	address, firstName, lastName string
+	country                      string // for the support phone
+	locale                       string // of the account; es-MX has texts of its own for the invitation
+}
+
+func accountRecipient(a db.Account) recipient {
+	return recipient{
+		address: pg.OrEmpty(a.Email), firstName: a.FirstName, lastName: a.LastName, country: pg.OrEmpty(a.Country), locale: a.Locale,
+	}
+}
+
+// deliver writes the letter, hands it to the mailer once for each key, and remembers that it did. Nothing
+// of the database is held while it is sent.
+func (c *Client) deliver(ctx context.Context, kind mailer.MailKind, key string, to recipient, l letter.Letter, link secret.Secret) error {
+	if to.address == "" {
+		return nil // a person without an address gets no mail
+	}
+	if c.core.Mailer == nil {
+		return errors.New("sdk: Config.Mailer is missing")
+	}
+	w := text.WordingOf(to.locale)
+	l.Lang, l.Product = strings.ReplaceAll(w.Tag(), "_", "-"), text.ProductName
+	if l.Preheader == "" && len(l.Paragraphs) > 1 {
+		l.Preheader = l.Paragraphs[1]
+	}
+	l.Footer = []string{
+		w.In("mail_footer_support", map[string]any{"email": c.core.Site.SupportEmail, "phone": c.core.Site.SupportPhone(to.country)}),
+		w.In("mail_footer_why", map[string]any{"product": text.ProductName}),
+	}
+	written, err := l.Render()
+	if err != nil {
+		return err
+	}
+	err = c.core.Mailer.Send(ctx, mailer.Mail{
+		Key: key, Kind: kind, To: to.address, ToName: strings.TrimSpace(to.firstName + " " + to.lastName), Lang: w.Tag(),
+		Subject: written.Subject, Text: written.Text, HTML: written.HTML, Link: link,
+	})
+	if err != nil {
+		return fmt.Errorf("send mail %s: %w", kind, err)
+	}
+	if err := c.core.Q.RecordMailDelivery(ctx, key, string(kind), c.core.Now()); err != nil {
+		return fmt.Errorf("record mail %s: %w", kind, err)
+	}
+	return nil
+}
+
+// delivered reports whether the mail with this key was sent already.
+func (c *Client) delivered(ctx context.Context, key string) (bool, error) {
+	done, err := c.core.Q.MailDelivered(ctx, key)
+	if err != nil {
+		return false, fmt.Errorf("mail delivery: %w", err)
+	}
+	return done, nil
+}

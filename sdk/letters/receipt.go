@@ -1,0 +1,174 @@
+package letters
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// SendReceipt mails a receipt to its owner, once.
+func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
+	id, err := uuid.Parse(receiptID)
+	if err != nil {
+		return fmt.Errorf("receipt mail: id: %w", err)
+	}
+	key := "receipt/" + receiptID
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	row, err := c.core.Q.GetReceipt(ctx, id)
+	if err != nil {
+		return fmt.Errorf("receipt mail: %w", err)
+	}
+	account, err := c.core.Q.GetAccount(ctx, row.AccountID)
+	if err != nil {
+		return fmt.Errorf("receipt mail: account: %w", err)
+	}
+	placed, err := c.core.Q.GetOrder(ctx, row.OrderID)
+	if err != nil {
+		return fmt.Errorf("receipt mail: order: %w", err)
+	}
+	var receipt order.Receipt
+	if err := json.Unmarshal(row.Document, &receipt); err != nil {
+		return fmt.Errorf("receipt %s: %w", row.ID, err)
+	}
+	priced, err := order.PricingOf(placed)
+	if err != nil {
+		return err
+	}
+	to := accountRecipient(account)
+	to.locale = row.Locale
+	return c.deliver(ctx, mailer.MailReceipt, key, to, c.receiptLetter(to, receipt, priced, placed.Purpose == order.PurposeRenewal), "")
+}
+
+func (c *Client) receiptLetter(to recipient, r order.Receipt, priced *order.Pricing, renewal bool) letter.Letter {
+	w := text.WordingOf(to.locale)
+	product := map[string]any{"product": text.ProductName}
+	l := letter.Letter{
+		Subject: w.In("mail_receipt_subject", product), Heading: w.In("mail_receipt_heading", product),
+		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_receipt_intro", nil)},
+		Rows:       receiptRows(w, to.locale, r, priced),
+		Links: []letter.Button{
+			{Label: w.In("mail_app_store", nil), URL: c.core.Site.Links["appStore"]},
+			{Label: w.In("mail_play_store", nil), URL: c.core.Site.Links["playStore"]},
+		},
+	}
+	if renewal {
+		l.Heading, l.Links = w.In("mail_receipt_renewed_heading", product), nil
+	}
+	switch renewal := map[string]any{"date": w.DateOf(r.RenewsAt), "amount": priced.RenewalFormatted}; {
+	case r.RenewsAt == "":
+		l.After = []string{w.In("mail_receipt_ends", map[string]any{"date": w.DateOf(r.EndsAt)})}
+	case priced.TaxIncluded:
+		l.After = []string{w.In("mail_receipt_renews_included", renewal)}
+	default:
+		l.After = []string{w.In("mail_receipt_renews", renewal)}
+	}
+	return l
+}
+
+// receiptRows are the lines of a receipt, in the order in which the price came about.
+func receiptRows(w text.Wording, locale string, r order.Receipt, priced *order.Pricing) []letter.Row {
+	var rows []letter.Row
+	add := func(code text.Code, args map[string]any, value string) {
+		rows = append(rows, letter.Row{Label: w.In(code, args), Value: value})
+	}
+	add("mail_receipt_order", nil, r.OrderID)
+	add("mail_receipt_date", nil, w.DateOf(r.TransactionDateTime))
+	add("mail_receipt_package", nil, priced.DisplayName)
+	if r.PayForCoParent {
+		add("mail_receipt_seats", nil, w.In("mail_receipt_seats_both", nil))
+	}
+	add("mail_receipt_subtotal", nil, r.Totals.SubTotalFormatted)
+	if k := r.CouponDetail; k != nil {
+		add("mail_receipt_discount", map[string]any{"coupon": k.CouponCode}, "−"+k.DiscountFormatted)
+	}
+	for _, code := range r.PaymentCodeDetails {
+		add("mail_receipt_code", map[string]any{"code": code.Code}, "−"+code.AmountFormatted)
+	}
+	for _, tax := range r.Taxes {
+		label := text.Code("mail_receipt_tax_added")
+		if tax.Included {
+			label = "mail_receipt_tax_included"
+		}
+		rate := tax.Rate
+		if ratio, err := money.ParsePercent(rate); err == nil {
+			rate = ratio.FormatPercent(locale)
+		}
+		add(label, map[string]any{"name": tax.Name, "rate": rate}, tax.AmountFormatted)
+	}
+	if len(r.Taxes) == 0 {
+		add("mail_receipt_tax_none", nil, r.Totals.TaxAmountFormatted)
+	}
+	rows = append(rows, letter.Row{Label: w.In("mail_receipt_total", nil), Value: r.Totals.TotalFormatted, Strong: true})
+	add("mail_receipt_paid", nil, paidWith(w, r))
+	if r.TransactionID != "" {
+		add("mail_receipt_transaction", nil, r.TransactionID)
+	}
+	return rows
+}
+
+func paidWith(w text.Wording, r order.Receipt) string {
+	if r.PaymentType == "" {
+		return w.In("mail_receipt_paid_nothing", nil)
+	}
+	return methodName(w, r.PaymentType, r.CardLastFour)
+}
+
+// SendPaymentNotice tells the payer of a settlement that was refused after all, or of a refund, once.
+func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) error {
+	id, err := uuid.Parse(job.AttemptID)
+	if err != nil {
+		return fmt.Errorf("payment mail: attempt id: %w", err)
+	}
+	key := string(job.Mail) + "/" + job.AttemptID
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	var prefix text.Code
+	switch job.Mail {
+	case mailer.MailPaymentProblem:
+		prefix = "mail_problem_"
+	case mailer.MailRefund:
+		prefix = "mail_refund_"
+	default:
+		return fmt.Errorf("payment mail: no template for %q", job.Mail)
+	}
+	attempt, err := c.core.Q.GetAttempt(ctx, id)
+	if err != nil {
+		return fmt.Errorf("payment mail: %w", err)
+	}
+	order, err := c.core.Q.GetOrder(ctx, attempt.OrderID)
+	if err != nil {
+		return fmt.Errorf("payment mail: order: %w", err)
+	}
+	if order.AccountID == nil {
+		return nil // it never became an account
+	}
+	account, err := c.core.Q.GetAccount(ctx, *order.AccountID)
+	if err != nil {
+		return fmt.Errorf("payment mail: account: %w", err)
+	}
+	to := accountRecipient(account)
+	return c.deliver(ctx, job.Mail, key, to, noticeLetter(to, prefix, attempt), "")
+}
+
+func noticeLetter(to recipient, prefix text.Code, attempt db.PaymentAttempt) letter.Letter {
+	w := text.WordingOf(to.locale)
+	args := map[string]any{"product": text.ProductName, "amount": payment.AttemptAmount(attempt).Format(to.locale), "order": attempt.OrderID.String()}
+	return letter.Letter{
+		Subject: w.In(prefix+"subject", args), Heading: w.In(prefix+"heading", args),
+		Paragraphs: []string{w.Hello(to.firstName), w.In(prefix+"intro", args), w.In(prefix+"next", args)},
+	}
+}

@@ -1,0 +1,169 @@
+package letters
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/subscription"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// subscriptionMailPrefixes are the beginnings of the texts of each mail.
+var subscriptionMailPrefixes = map[mailer.MailKind]text.Code{
+	mailer.MailRenewalNotice: "mail_renewal_notice_", mailer.MailRenewalDeclined: "mail_renewal_declined_",
+	mailer.MailRenewalLapsed: "mail_renewal_lapsed_", mailer.MailSubscriptionCancelled: "mail_renewal_cancelled_",
+	mailer.MailMethodReplaced: "mail_method_replaced_",
+}
+
+// SendSubscription mails what [job.SubscriptionMailJob] says, once for each term, or for each payment method. Who hasn't
+// joined yet is told nothing.
+func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJob) error {
+	id, err := uuid.Parse(job.SubscriptionID)
+	if err != nil {
+		return fmt.Errorf("subscription mail: id: %w", err)
+	}
+	if _, ok := subscriptionMailPrefixes[job.Mail]; !ok {
+		return fmt.Errorf("subscription mail: no template for %q", job.Mail)
+	}
+	key := fmt.Sprintf("%s/%s/%s/%d", job.Mail, job.SubscriptionID, job.TermEnd, job.Notice)
+	if job.MethodID != "" {
+		key += "/" + job.MethodID
+	}
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	s, err := c.core.Q.GetSubscription(ctx, id)
+	if err != nil {
+		return fmt.Errorf("subscription mail: %w", err)
+	}
+	owner := s.PayerAccountID
+	if job.Mail == mailer.MailRenewalLapsed || job.Mail == mailer.MailRenewalNotice && !s.Renews {
+		owner = s.AccountID
+	}
+	holder, err := c.core.Q.GetAccount(ctx, owner)
+	if err != nil {
+		return fmt.Errorf("subscription mail: account: %w", err)
+	}
+	if holder.State == account.Invited || holder.State == account.Closed {
+		return nil
+	}
+	bought, err := c.core.Q.GetOrder(ctx, s.OrderID)
+	if err != nil {
+		return fmt.Errorf("subscription mail: order: %w", err)
+	}
+	if job.MethodID != "" { // it may have been replaced again meanwhile
+		method, err := uuid.Parse(job.MethodID)
+		if err != nil {
+			return fmt.Errorf("subscription mail: method: %w", err)
+		}
+		s.PaymentMethodID = &method
+	}
+	to := accountRecipient(holder)
+	about, err := c.subscriptionArgs(ctx, s, bought, to)
+	if err != nil {
+		return err
+	}
+	priced, err := order.PricingOf(bought)
+	if err != nil {
+		return err
+	}
+	l := subscriptionLetter(to, job.Mail, s, priced.TaxIncluded, about)
+	if page := c.core.Site.Links[site.LinkPaymentMethod]; job.Mail == mailer.MailRenewalDeclined && page != "" {
+		offerReplacement(&l, text.WordingOf(to.locale), page, about)
+	}
+	return c.deliver(ctx, job.Mail, key, to, l, "")
+}
+
+// subscriptionArgs is what the mails say of a subscription: its package, its day, what its renewal costs and
+// what pays for it.
+func (c *Client) subscriptionArgs(ctx context.Context, s db.Subscription, bought db.Order, to recipient) (map[string]any, error) {
+	w := text.WordingOf(to.locale)
+	name, err := c.subscription.PackageNameIn(ctx, s, bought, w.Lang)
+	if err != nil {
+		return nil, err
+	}
+	seats, err := c.core.Q.ListSeats(ctx, s.ID)
+	if err != nil {
+		return nil, fmt.Errorf("subscription mail: seats: %w", err)
+	}
+	var minor int64
+	for _, seat := range subscription.Renewing(seats) {
+		minor += seat.RenewalMinor
+	}
+	args := map[string]any{
+		"product": text.ProductName, "package": name, "date": w.Date(s.EndsAt),
+		"amount": money.New(minor, money.Currency(s.Currency)).Format(to.locale), "method": "", "next": "",
+	}
+	if s.RenewalAt != nil {
+		args["next"] = w.Date(*s.RenewalAt)
+	}
+	if s.PaymentMethodID != nil {
+		method, err := c.core.Q.GetPaymentMethod(ctx, *s.PaymentMethodID)
+		if err != nil {
+			return nil, fmt.Errorf("subscription mail: payment method: %w", err)
+		}
+		args["method"] = methodName(w, gateway.PaymentType(method.PaymentType), pg.OrEmpty(method.LastFour))
+	}
+	return args, nil
+}
+
+// methodName is how a payment method is called: the last four digits of a card, the name of a wallet.
+func methodName(w text.Wording, t gateway.PaymentType, lastFour string) string {
+	if t == gateway.PaymentCreditCard {
+		return w.In("mail_receipt_paid_card", map[string]any{"lastFour": lastFour})
+	}
+	return w.In(text.Code("mail_receipt_paid_"+strings.ToLower(string(t))), nil)
+}
+
+// subscriptionLetter writes one of these mails.
+func subscriptionLetter(to recipient, kind mailer.MailKind, s db.Subscription, taxIncluded bool, args map[string]any) letter.Letter {
+	w := text.WordingOf(to.locale)
+	prefix := subscriptionMailPrefixes[kind]
+	var body []text.Code
+	switch {
+	case kind == mailer.MailRenewalNotice && s.Renews:
+		body = []text.Code{"mail_renewal_notice_renews", "mail_renewal_notice_method", "mail_renewal_notice_cancel"}
+		if taxIncluded {
+			body[0] = "mail_renewal_notice_renews_included"
+		}
+	case kind == mailer.MailRenewalNotice:
+		prefix = "mail_renewal_ends_"
+		body = []text.Code{"mail_renewal_ends_intro", "mail_renewal_ends_" + whyItEnds(s), "mail_renewal_ends_next"}
+	case kind == mailer.MailRenewalLapsed && s.AccountID != s.PayerAccountID: // the payer's card is nobody else's business
+		body = []text.Code{"mail_renewal_lapsed_ended", "mail_renewal_lapsed_next"}
+	default:
+		body = []text.Code{prefix + "intro", prefix + "next"}
+	}
+	l := letter.Letter{Subject: w.In(prefix+"subject", args), Heading: w.In(prefix+"heading", args), Paragraphs: []string{w.Hello(to.firstName)}}
+	for _, code := range body {
+		l.Paragraphs = append(l.Paragraphs, w.In(code, args))
+	}
+	return l
+}
+
+// offerReplacement tells where another card or wallet can be given, in place of writing to support.
+func offerReplacement(l *letter.Letter, w text.Wording, page string, args map[string]any) {
+	l.Paragraphs[len(l.Paragraphs)-1] = w.In("mail_renewal_declined_replace", args)
+	l.Button = letter.Button{Label: w.In("mail_renewal_declined_button", nil), URL: page}
+}
+
+// whyItEnds is why a term isn't followed by another.
+func whyItEnds(s db.Subscription) text.Code {
+	if s.CancelledAt != nil {
+		return "cancelled"
+	}
+	return "unkept" // no payment method is kept
+}

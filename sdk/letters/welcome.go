@@ -1,0 +1,49 @@
+package letters
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// SendWelcome welcomes an invited parent who has taken up a seat that was paid for them, once. It says what a
+// receipt says to others, that the account is theirs and until when, and nothing of what the other parent
+// chose to pay or how.
+func (c *Client) SendWelcome(ctx context.Context, accountID string) error {
+	id, err := uuid.Parse(accountID)
+	if err != nil {
+		return fmt.Errorf("welcome mail: account id: %w", err)
+	}
+	key := "welcome/" + accountID
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	account, err := c.core.Q.GetAccount(ctx, id)
+	if err != nil {
+		return fmt.Errorf("welcome mail: %w", err)
+	}
+	seat, err := c.core.Q.FindSeat(ctx, id)
+	if err != nil {
+		return fmt.Errorf("welcome mail: subscription: %w", err)
+	}
+	to := accountRecipient(account)
+	w := text.WordingOf(to.locale)
+	product := map[string]any{"product": text.ProductName}
+	links := c.core.Site.Links
+	return c.deliver(ctx, mailer.MailWelcome, key, to, letter.Letter{
+		Subject: w.In("mail_welcome_subject", product), Heading: w.In("mail_welcome_heading", product),
+		Paragraphs: []string{
+			w.Hello(to.firstName), w.In("mail_welcome_intro", map[string]any{"date": w.Date(seat.EndsAt)}), w.In("mail_welcome_next", nil),
+		},
+		Button: letter.Button{Label: w.In("mail_welcome_button", nil), URL: links["login"]},
+		Links: []letter.Button{
+			{Label: w.In("mail_app_store", nil), URL: links["appStore"]},
+			{Label: w.In("mail_play_store", nil), URL: links["playStore"]},
+		},
+	}, "")
+}

@@ -1,0 +1,49 @@
+package mailer
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Mailer hands a mail to its carrier. An error means that it should be tried again; sending is at least
+// once. It is never called inside a transaction.
+type Mailer interface {
+	Send(ctx context.Context, m Mail) error
+}
+
+// MailKind names a template.
+type MailKind string
+
+// The kinds of mail.
+const (
+	MailReceipt             MailKind = "receipt"
+	MailWelcome             MailKind = "welcome"
+	MailInvitation          MailKind = "invitation"
+	MailCredentials         MailKind = "credentials"
+	MailInvitationRenewal   MailKind = "invitation_renewal"
+	MailInvitationReminder  MailKind = "invitation_reminder"
+	MailProfessionalWelcome MailKind = "professional_welcome"
+	MailCodeBatchReady      MailKind = "code_batch_ready"
+	MailPaymentProblem      MailKind = "payment_problem"
+	MailRefund              MailKind = "refund"
+	MailRenewalNotice       MailKind = "renewal_notice"
+	MailRenewalDeclined     MailKind = "renewal_declined"
+	MailRenewalLapsed       MailKind = "renewal_lapsed"
+
+	MailSubscriptionCancelled MailKind = "subscription_cancelled"
+	MailMethodReplaced        MailKind = "method_replaced"
+)
+
+// Mail is one rendered message to one person.
+type Mail struct {
+	Key     string // the same for every try of one mail; makes its Message-ID and keeps the outbox free of doubles
+	Kind    MailKind
+	To      string // address
+	ToName  string
+	Lang    string // en, es or es_MX
+	Subject string
+	Text    string
+	HTML    string
+	Link    secret.Secret // the link that the mail is about, where there is one; the outbox shows it
+}

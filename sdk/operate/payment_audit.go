@@ -1,0 +1,201 @@
+package operate
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// AuditKind is how database and provider differ.
+type AuditKind string
+
+// The kinds of difference.
+const (
+	AuditCapturedTwice AuditKind = "captured_twice"         // several transactions of one attempt moved money
+	AuditWithoutOrder  AuditKind = "captured_without_order" // money moved, and no order stands for it
+	AuditWithoutMoney  AuditKind = "order_without_money"    // an order stands, and no money is held or moved
+	AuditWrongAmount   AuditKind = "amount_differs"         // amount, currency or merchant account
+	AuditOrphan        AuditKind = "orphan_authorisation"   // money is held that nobody will capture
+	AuditWrongStatus   AuditKind = "status_differs"         // database and provider don't say the same
+	AuditUnknown       AuditKind = "transaction_unknown"    // the provider has a payment of ours that the database doesn't know
+	AuditUnsettled     AuditKind = "unsettled"              // not decided yet; no difference, but nothing final either
+)
+
+// AuditFinding is one difference. Attempt or Order says where.
+type AuditFinding struct {
+	Kind          AuditKind            `json:"kind"`
+	Order         string               `json:"orderId"`
+	Attempt       string               `json:"attemptId,omitempty"`
+	TransactionID string               `json:"transactionId,omitempty"`
+	State         payment.AttemptState `json:"state,omitempty"`
+	Provider      string               `json:"provider,omitempty" doc:"What the provider says: status and amount"`
+}
+
+// AuditReport is what an audit found. Captured are the sums that the database and the provider call
+// captured, by currency, as decimals.
+type AuditReport struct {
+	Attempts         int               `json:"attempts"`
+	Findings         []AuditFinding    `json:"findings"`
+	CapturedDatabase map[string]string `json:"capturedDatabase"`
+	CapturedProvider map[string]string `json:"capturedProvider"`
+}
+
+const auditBatch = 100
+
+// AuditPayments compares every attempt since a time, and every placed order, with what the provider says
+// of it, transaction by transaction, in both directions: what the provider has under an order id of ours
+// and the database doesn't know is told, too. It changes nothing. It asks the provider once for each
+// attempt, so it takes a while; a search that fails ends it with an error.
+func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditReport, error) {
+	report := &AuditReport{Findings: []AuditFinding{}}
+	ours, theirs := map[money.Currency]int64{}, map[money.Currency]int64{}
+	for after := uuid.Nil; ; {
+		rows, err := c.core.Q.ListAuditAttempts(ctx, after, since, auditBatch)
+		if err != nil {
+			return nil, fmt.Errorf("audit: %w", err)
+		}
+		for _, row := range rows {
+			after = row.PaymentAttempt.ID
+			callCtx, cancel := c.payment.GatewayContext(ctx)
+			found, err := c.core.Gateway.FindByOrderID(callCtx, row.PaymentAttempt.GatewayOrderID)
+			cancel()
+			if err != nil {
+				return nil, fmt.Errorf("audit: attempt %s: %w", after, err)
+			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			report.Attempts++
+			report.Findings = append(report.Findings, auditAttempt(row.PaymentAttempt, order.State(row.OrderState), found, ours, theirs)...)
+		}
+		if len(rows) < auditBatch {
+			break
+		}
+	}
+	unknown, err := c.unknownTransactions(ctx, since)
+	if err != nil {
+		return nil, err
+	}
+	report.Findings = append(report.Findings, unknown...)
+	unpaid, err := c.core.Q.ListUnpaidPlacedOrders(ctx, since, core.MostListed)
+	if err != nil {
+		return nil, fmt.Errorf("audit: orders: %w", err)
+	}
+	for _, id := range unpaid {
+		report.Findings = append(report.Findings, AuditFinding{Kind: AuditWithoutMoney, Order: id.String()})
+	}
+	report.CapturedDatabase, report.CapturedProvider = decimals(ours), decimals(theirs)
+	return report, nil
+}
+
+// ownOrderID is how our order ids look at the provider: the order, a dash, the number of the attempt. An
+// account may have other users.
+var ownOrderID = regexp.MustCompile(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$`)
+
+// unknownTransactions are those that hold or move money under an order id of ours, and belong to no attempt.
+func (c *Client) unknownTransactions(ctx context.Context, since time.Time) ([]AuditFinding, error) {
+	all, err := c.core.Gateway.FindSince(ctx, since)
+	if err != nil {
+		return nil, fmt.Errorf("audit: transactions since %s: %w", since.Format(time.DateOnly), err)
+	}
+	var out []AuditFinding
+	for page := range slices.Chunk(all, auditBatch) {
+		ids := make([]string, len(page))
+		for i, t := range page {
+			ids[i] = t.OrderID
+		}
+		known, err := c.core.Q.KnownGatewayOrders(ctx, ids)
+		if err != nil {
+			return nil, fmt.Errorf("audit: known orders: %w", err)
+		}
+		for _, t := range page {
+			form := ownOrderID.FindStringSubmatch(t.OrderID)
+			moves := t.Status.Captured() || t.Status == gateway.Authorized || t.Status == gateway.Authorizing
+			if form == nil || !moves || slices.Contains(known, t.OrderID) {
+				continue
+			}
+			out = append(out, AuditFinding{Kind: AuditUnknown, Order: form[1], TransactionID: t.ID, Provider: string(t.Status) + " " + t.Amount.String()})
+		}
+	}
+	return out, nil
+}
+
+// auditAttempt compares one attempt with its transactions, and adds to the sums.
+func auditAttempt(a db.PaymentAttempt, placed order.State, found []gateway.Transaction, ours, theirs map[money.Currency]int64) []AuditFinding {
+	var out []AuditFinding
+	state := payment.AttemptState(a.State)
+	finding := func(kind AuditKind, t gateway.Transaction) {
+		f := AuditFinding{Kind: kind, Order: a.OrderID.String(), Attempt: a.ID.String(), State: state, TransactionID: t.ID}
+		if t.ID != "" {
+			f.Provider = string(t.Status) + " " + t.Amount.String()
+		}
+		out = append(out, f)
+	}
+	if state == payment.AttemptCaptured {
+		ours[money.Currency(a.Currency)] += a.AmountMinor
+	}
+	captured, held, credits := 0, 0, 0
+	for _, t := range found {
+		if t.Credit {
+			credits++
+			if state != payment.AttemptRefunded && !t.Status.Refused() {
+				finding(AuditWrongStatus, t) // given back there, and not here
+			}
+			continue
+		}
+		if !payment.Matches(a, t) && !t.Status.Refused() {
+			finding(AuditWrongAmount, t)
+		}
+		switch {
+		case t.Status.Captured():
+			captured++
+			if state != payment.AttemptRefunded {
+				theirs[t.Amount.Currency] += t.Amount.Minor
+			}
+			switch {
+			case captured > 1:
+				finding(AuditCapturedTwice, t)
+			case state == payment.AttemptRefunded && placed == order.Refunded:
+			case placed != order.Placed:
+				finding(AuditWithoutOrder, t)
+			case state != payment.AttemptCaptured && state != payment.AttemptCapturing:
+				finding(AuditWrongStatus, t)
+			}
+		case t.Status == gateway.Authorized || t.Status == gateway.Authorizing:
+			held++
+			if !state.Live() || held > 1 {
+				finding(AuditOrphan, t)
+			}
+		}
+	}
+	switch {
+	case state.Open(), state == payment.AttemptReview:
+		finding(AuditUnsettled, gateway.Transaction{})
+	case state == payment.AttemptRefunded && captured > 0 && credits == 0:
+		finding(AuditWrongStatus, gateway.Transaction{}) // given back here, and not there
+	case state == payment.AttemptCaptured && captured == 0:
+		finding(AuditWithoutMoney, gateway.Transaction{})
+	case (state == payment.AttemptAuthorised || state == payment.AttemptCapturing) && captured+held == 0:
+		finding(AuditWithoutMoney, gateway.Transaction{})
+	}
+	return out
+}
+
+func decimals(sums map[money.Currency]int64) map[string]string {
+	out := make(map[string]string, len(sums))
+	for currency, minor := range sums {
+		out[string(currency)] = money.New(minor, currency).Decimal()
+	}
+	return out
+}

@@ -1,0 +1,87 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// OfPrice is the part of an order that its price decides.
+func OfPrice(price *price.Repriced, pkg *price.CatalogPackage, locale string) (db.Order, error) {
+	p := price.Priced
+	lang := text.Language(locale)
+	shown := Pricing{Quote: *price.Quote, ReceiptText: pkg.ReceiptText.In(lang), DisplayName: pkg.DisplayName.In(lang)}
+	// What is kept doesn't show a code: only the quote that answers the one who typed it does.
+	shown.PaymentCodeDetails = slices.Clone(shown.PaymentCodeDetails)
+	for i, code := range p.Codes {
+		shown.PaymentCodeDetails[i].Code = price.Codes[code.Index]
+	}
+	order := db.Order{
+		State: string(Pending), CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
+		PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName,
+		Years: int16(p.Years), Seats: int16(p.Seats), Currency: string(p.Currency), //nolint:gosec // one or two
+		SubTotalMinor: p.SubTotal.Minor, DiscountMinor: p.Discount.Minor, CodeTotalMinor: p.PaymentCodeTotal.Minor,
+		TaxMinor: p.TaxAmount.Minor, TotalMinor: p.Total.Minor, RenewalMinor: p.Renewal.Minor,
+		CouponCode: pg.Optional(p.CouponCode), CodeIds: price.CodeIDs, Locale: locale,
+	}
+	if order.CodeIds == nil {
+		order.CodeIds = []uuid.UUID{}
+	}
+	for _, column := range []struct {
+		into  *[]byte
+		value any
+	}{{&order.PriceInput, price.Input}, {&order.Steps, p}, {&order.Pricing, shown}} {
+		raw, err := json.Marshal(column.value)
+		if err != nil {
+			return order, fmt.Errorf("order: %w", err)
+		}
+		*column.into = raw
+	}
+	return order, nil
+}
+
+// Redeem uses up the order's codes and coupon, and keeps each use as a redemption.
+func (c *Client) Redeem(ctx context.Context, q *db.Queries, order db.Order) error {
+	if err := c.redeemRedemptions(ctx, q, order.ID); err != nil {
+		return err
+	}
+	var steps price.Priced
+	if err := json.Unmarshal(order.Steps, &steps); err != nil {
+		return fmt.Errorf("order %s: steps: %w", order.ID, err)
+	}
+	var uses []db.InsertRedemptionParams
+	if order.CouponCode != nil {
+		uses = append(uses, db.InsertRedemptionParams{Kind: "coupon", CouponCode: order.CouponCode, AmountMinor: order.DiscountMinor})
+	}
+	for _, code := range steps.Codes {
+		if !code.Covered.IsZero() {
+			uses = append(uses, db.InsertRedemptionParams{Kind: "subscription_code", CodeID: &order.CodeIds[code.Index], AmountMinor: code.Covered.Minor})
+		}
+	}
+	for _, use := range uses {
+		use.ID, use.OrderID, use.Currency, use.Now = pg.NewID(), order.ID, order.Currency, c.core.Now()
+		if err := q.InsertRedemption(ctx, use); err != nil {
+			return fmt.Errorf("redemption: %w", err)
+		}
+	}
+	return nil
+}
+
+// Unredeem gives back what an order held or used.
+func (c *Client) Unredeem(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
+	if err := c.releaseRedemptions(ctx, q, orderID); err != nil {
+		return err
+	}
+	if err := q.ReverseRedemptions(ctx, c.core.Now(), orderID); err != nil {
+		return fmt.Errorf("reverse redemptions: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/price"
+)
+
+const (
+	ReceiptPayer    = "payer"
+	ReceiptCoParent = "co_parent"
+)
+
+// InsertReceipt gives the receipt its id and keeps it as it is shown.
+func InsertReceipt(ctx context.Context, q *db.Queries, order db.Order, accountID uuid.UUID, kind string, receipt *Receipt) (uuid.UUID, error) {
+	id := pg.NewID()
+	receipt.ReceiptID = id.String()
+	document, err := json.Marshal(receipt)
+	if err != nil {
+		return id, fmt.Errorf("receipt: %w", err)
+	}
+	err = q.InsertReceipt(ctx, db.InsertReceiptParams{
+		ID: id, OrderID: order.ID, AccountID: accountID, Kind: kind, Locale: order.Locale, Document: document, Now: pg.OrZero(order.PlacedAt),
+	})
+	if err != nil {
+		return id, fmt.Errorf("insert receipt: %w", err)
+	}
+	return id, nil
+}
+
+// PayerReceipt is the receipt of an order; attempt is nil where nothing was due.
+func PayerReceipt(order db.Order, attempt *db.PaymentAttempt) (*Receipt, error) {
+	priced, err := PricingOf(order)
+	if err != nil {
+		return nil, err
+	}
+	placedAt := pg.OrZero(order.PlacedAt)
+	end := TermEnd(placedAt, int(order.Years))
+	r := &Receipt{
+		OrderID: order.ID.String(), TransactionDateTime: placedAt.Format(time.RFC3339),
+		Totals: priced.Totals, Taxes: priced.Taxes, CouponDetail: priced.CouponDetail,
+		PayForCoParent: priced.PayForCoParent, PaymentCodeDetails: priced.PaymentCodeDetails,
+		PackageName: order.PackageName, ReceiptText: priced.ReceiptText, EndsAt: end.Format(time.RFC3339),
+	}
+	if attempt != nil {
+		r.TransactionID = pg.OrEmpty(attempt.TransactionID)
+		r.CardLastFour = pg.OrEmpty(attempt.LastFour)
+		r.PaymentType = gateway.PaymentType(attempt.PaymentType)
+		if attempt.PaymentMethodID != nil {
+			r.RenewsAt = r.EndsAt
+		}
+	}
+	return r, nil
+}
+
+// CoParentReceipt is what the co-parent is given of a seat that somebody else has paid for.
+func CoParentReceipt(of *Receipt) *Receipt {
+	return &Receipt{
+		OrderID: of.OrderID, TransactionDateTime: of.TransactionDateTime, PackageName: of.PackageName,
+		ReceiptText: of.ReceiptText, EndsAt: of.EndsAt, Taxes: []price.TaxLine{}, PaymentCodeDetails: []price.PaymentCodeDetail{},
+	}
+}
+
+// Pricing is what an order keeps of its price as it was shown.
+type Pricing struct {
+	price.Quote
+	ReceiptText string `json:"receiptText"`
+	DisplayName string `json:"displayName"`
+}
+
+func PricingOf(o db.Order) (*Pricing, error) {
+	p := new(Pricing)
+	if err := json.Unmarshal(o.Pricing, p); err != nil {
+		return nil, fmt.Errorf("order %s: pricing: %w", o.ID, err)
+	}
+	return p, nil
+}

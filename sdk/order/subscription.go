@@ -1,0 +1,24 @@
+package order
+
+import "time"
+
+// SubscriptionState is the life of a subscription.
+type SubscriptionState string
+
+// The states of a subscription.
+const (
+	SubscriptionActive    SubscriptionState = "active"
+	SubscriptionSuspended SubscriptionState = "suspended" // its payment has failed after all
+	SubscriptionCancelled SubscriptionState = "cancelled" // its payment was given back
+	SubscriptionLapsed    SubscriptionState = "lapsed"    // it could not be renewed
+	SubscriptionEnded     SubscriptionState = "ended"     // its term is over
+)
+
+// TermEnd is the end of a term of whole years: the same day of the year, 28 February for 29.
+func TermEnd(start time.Time, years int) time.Time {
+	end := start.AddDate(years, 0, 0)
+	if start.Month() == time.February && start.Day() == 29 && end.Month() == time.March {
+		end = end.AddDate(0, 0, -1)
+	}
+	return end
+}

@@ -1,0 +1,215 @@
+package order
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// maxOrderCodes bounds how many subscription codes one order takes.
+const maxOrderCodes = 10
+
+const (
+	codeAvailable = "available"
+	batchActive   = "active"
+
+	PurposeCodeLookup = "subscription-code/lookup"
+	PurposeCodeSeal   = "subscription-code/seal"
+)
+
+// HeldCode is a valid subscription code that a customer typed.
+type HeldCode struct {
+	Id    uuid.UUID
+	Code  secret.Secret // 16 characters
+	Price price.Code
+}
+
+// CodeTries is who types codes. Only codes that can't pay count, so that pricing again with a good one
+// costs nothing.
+type CodeTries struct{ Session, Address string }
+
+const (
+	limitCodeTries   core.LimitScope = "code"
+	limitCodeAddress core.LimitScope = "code_address"
+	limitCodeMisses  core.LimitScope = "code_misses"
+)
+
+// codeMissAlarm is how many wrong codes of everybody together raise an alarm in the log: guessing by many
+// sessions and addresses at once passes below the limits of each.
+var codeMissAlarm = caller.Limit{Count: 500, Per: time.Hour}
+
+// TryCodes is findCodes for a stranger: it refuses who has tried too many codes that can't pay, before
+// looking anything up, and counts this call if it has one. Fault: [fault.TooManyTries].
+func (c *Client) TryCodes(ctx context.Context, q *db.Queries, typed []string, tries CodeTries, lang string) ([]HeldCode, fault.Violations, error) {
+	if len(typed) == 0 {
+		return nil, nil, nil
+	}
+	if err := c.core.PeekEvents(ctx, q, limitCodeTries, c.core.Limits.CodeTries, tries.Session); err != nil {
+		return nil, nil, err
+	}
+	if err := c.core.PeekEvents(ctx, q, limitCodeAddress, c.core.Limits.CodeAddress, tries.Address); err != nil {
+		return nil, nil, err
+	}
+	held, broken, err := c.findCodes(ctx, q, typed, lang)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.core.Observer.CodesTried(len(broken) == 0)
+	if len(broken) == 0 {
+		return held, nil, nil
+	}
+	if _, err := c.core.CountEvent(ctx, q, limitCodeTries, c.core.Limits.CodeTries, tries.Session); err != nil {
+		return nil, nil, err
+	}
+	if _, err := c.core.CountEvent(ctx, q, limitCodeAddress, c.core.Limits.CodeAddress, tries.Address); err != nil {
+		return nil, nil, err
+	}
+	return held, broken, nil
+}
+
+// WatchCodeMisses counts a wrong code of anybody and raises the alarm once a window. It has no say in the
+// call's outcome, and doesn't belong in a transaction: everybody's misses are one row.
+func (c *Client) WatchCodeMisses(ctx context.Context) {
+	state, err := c.core.CountEvent(ctx, c.core.Q, limitCodeMisses, codeMissAlarm, "everybody")
+	switch {
+	case err != nil && !errors.Is(err, fault.TooManyTries):
+		c.core.Log.WarnContext(ctx, "subscription codes: misses can't be counted", "error", err)
+	case err == nil && state.Remaining == 0:
+		c.core.Log.ErrorContext(ctx, "subscription codes: somebody may be guessing", "misses", codeMissAlarm.Count, "per", codeMissAlarm.Per)
+	}
+}
+
+// findCodes looks typed codes up, in the order entered; a code counts once however often it is typed. A
+// code that can't pay is a violation of field paymentCodes: mistyped ones are told apart without a look-up;
+// unknown, used, expired and revoked ones get one and the same answer. Each answer is there once.
+func (c *Client) findCodes(ctx context.Context, q *db.Queries, typed []string, lang string) ([]HeldCode, fault.Violations, error) {
+	var held []HeldCode
+	var broken fault.Violations
+	refuse := func(code text.Code) { broken = RefuseCode(broken, code, lang) }
+	if len(typed) > maxOrderCodes {
+		args := map[string]any{"most": maxOrderCodes}
+		return nil, fault.Violations{form.Violation("paymentCodes", price.CodeSubscriptionCodesTooMany, lang, args)}, nil
+	}
+	var lookups [][]byte
+	var codes []secret.Secret
+	for _, t := range typed {
+		code, err := form.ParseSubscriptionCode(t)
+		switch {
+		case errors.Is(err, form.ErrSubscriptionCodeMistyped):
+			refuse(price.CodeSubscriptionCodeMistyped)
+		case err != nil:
+			refuse(form.CodeSubscriptionCodeInvalid)
+		case !slices.Contains(codes, code):
+			codes = append(codes, code)
+			lookups = append(lookups, c.codeLookups(code)...)
+		}
+	}
+	if len(codes) == 0 {
+		return nil, broken, nil
+	}
+	rows, err := q.FindSubscriptionCodes(ctx, lookups)
+	if err != nil {
+		return nil, nil, fmt.Errorf("find subscription codes: %w", err)
+	}
+	now := c.core.Now()
+	for _, code := range codes {
+		row := matchCode(rows, c.codeLookups(code))
+		if row == nil || row.State != codeAvailable || row.BatchState != batchActive || !now.Before(row.ExpiresAt) {
+			refuse(form.CodeSubscriptionCodeInvalid)
+			continue
+		}
+		face := money.New(row.FaceMinor, money.Currency(row.Currency))
+		held = append(held, HeldCode{Id: row.ID, Code: code, Price: price.Code{PackageID: int(row.PackageID), Face: face}})
+	}
+	return held, broken, nil
+}
+
+// RefuseCode adds an answer to field paymentCodes, once.
+func RefuseCode(broken fault.Violations, code text.Code, lang string) fault.Violations {
+	if slices.ContainsFunc(broken, func(v fault.Violation) bool { return v.Code == code }) {
+		return broken
+	}
+	return append(broken, form.Violation("paymentCodes", code, lang, nil))
+}
+
+func matchCode(rows []db.FindSubscriptionCodesRow, lookups [][]byte) *db.FindSubscriptionCodesRow {
+	for i := range rows {
+		for _, l := range lookups {
+			if bytes.Equal(rows[i].Lookup, l) {
+				return &rows[i]
+			}
+		}
+	}
+	return nil
+}
+
+// codeLookups are the keyed hashes under which a code may stand: one for each of the server's secrets,
+// the current one first.
+func (c *Client) codeLookups(code secret.Secret) [][]byte {
+	return c.core.Keys.UnderAll(PurposeCodeLookup, code.Reveal())
+}
+
+// ReserveRedemptions holds an order's codes and its coupon for it, each by a conditional UPDATE, so that of
+// two orders at once one gets them. Call it in the paying transaction, with what [signup.Client.Reprice] gave. A
+// code or coupon that is gone by now is a *[fault.ValidationError]; roll the transaction back then: nothing may
+// stay held.
+//
+// Codes that cover nothing aren't held: they stay good.
+func (c *Client) ReserveRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *price.Repriced, lang string) error {
+	now := c.core.Now()
+	ids := make([]uuid.UUID, 0, len(r.Priced.Codes))
+	for _, p := range r.Priced.Codes {
+		if !p.Covered.IsZero() {
+			ids = append(ids, r.CodeIDs[p.Index])
+		}
+	}
+	// One order for everybody: two orders with the same two codes can't wait for each other.
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	for _, id := range ids {
+		n, err := q.ReserveSubscriptionCode(ctx, orderID, now, id)
+		if err != nil {
+			return fmt.Errorf("reserve subscription code: %w", err)
+		}
+		if n == 0 {
+			return &fault.ValidationError{Violations: fault.Violations{form.Violation("paymentCodes", form.CodeSubscriptionCodeInvalid, lang, nil)}}
+		}
+	}
+	return c.reserveCoupon(ctx, q, orderID, r, lang)
+}
+
+// redeemRedemptions uses up what ReserveRedemptions held. Call it in the transaction that places the order.
+func (c *Client) redeemRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
+	now := c.core.Now()
+	if err := q.RedeemOrderCodes(ctx, now, orderID); err != nil {
+		return fmt.Errorf("redeem subscription codes: %w", err)
+	}
+	if err := q.RedeemCoupon(ctx, now, orderID); err != nil {
+		return fmt.Errorf("redeem coupon: %w", err)
+	}
+	return nil
+}
+
+// releaseRedemptions gives back what an order held or used: for a decline, a void, an order that never
+// was. A code whose batch was revoked meanwhile becomes revoked; an expired one is good for nobody. Doing
+// it twice does no harm.
+func (c *Client) releaseRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
+	if err := q.ReleaseOrderCodes(ctx, c.core.Now(), orderID); err != nil {
+		return fmt.Errorf("release subscription codes: %w", err)
+	}
+	return c.releaseCoupon(ctx, q, orderID)
+}

@@ -1,0 +1,140 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// ConcludeDecline writes a decline down and gives what to tell the customer.
+func (c *Client) ConcludeDecline(ctx context.Context, a db.PaymentAttempt, decline *gateway.Decline, lang string) (*fault.ValidationError, error) {
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		held, err := c.lockForOutcome(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		held.release(c.core.Now())
+		return c.declineAttempt(ctx, q, tx, &held, decline)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return Refusal(decline.Code, lang), nil
+}
+
+func Refusal(code text.Code, lang string) *fault.ValidationError {
+	return &fault.ValidationError{Violations: fault.Violations{form.Violation("nonce", code, lang, nil)}}
+}
+
+// LoseAttempt writes down that nobody knows, and has the provider asked soon.
+func (c *Client) LoseAttempt(ctx context.Context, a db.PaymentAttempt) error {
+	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+		at := c.core.Now().Add(c.config.ReconcileEvery)
+		held.CheckAt = &at
+		if err := c.moveAttempt(ctx, q, tx, held, EventLose, "no answer"); err != nil {
+			return err
+		}
+		return c.core.Enqueue(ctx, tx, job.ReconcileJob{AttemptID: held.ID.String()}, job.Options{At: at})
+	})
+}
+
+// Place places the order of an authorisation, whether it was answered or found. after may be nil; it runs in the same
+// transaction with what was made. Where the order can't be placed any more it is cancelled, the authorisation is
+// given back, and the error is an *UnplaceableError.
+func (c *Client) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, lang string, after func(ctx context.Context, q *db.Queries, answer any) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	var row Purpose
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		held, err := c.lockForOutcome(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		if row, err = c.purposes.Of(held.Order); err != nil {
+			return err
+		}
+		held.release(c.core.Now())
+		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
+			return err
+		}
+		answer, err := row.Place(ctx, q, tx, &held, t, lang)
+		if err != nil {
+			return err
+		}
+		if after != nil {
+			if err := after(ctx, q, answer); err != nil {
+				return err
+			}
+		}
+		c.Interrupt(row.WithinPlace)
+		return nil
+	})
+	c.Interrupt(row.AfterPlace)
+	var unplaceable *UnplaceableError
+	if errors.As(err, &unplaceable) {
+		if err := c.giveBack(ctx, a, t); err != nil {
+			return err
+		}
+		return unplaceable
+	}
+	if err == nil {
+		c.core.Log.Info("payment accepted", "attempt", a.ID, "order", a.OrderID)
+	}
+	return err
+}
+
+// approveAttempt writes the authorisation down, with the payment method that the provider keeps.
+func (c *Client) approveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction) error {
+	rememberTransaction(&held.PaymentAttempt, t)
+	if held.Vault && t.PaymentMethodToken != "" {
+		id, err := c.KeepPaymentMethod(ctx, q, gateway.Method{
+			Token: t.PaymentMethodToken, PaymentType: gateway.PaymentType(held.PaymentType), CardLastFour: t.CardLastFour, CardBrand: t.CardBrand,
+		})
+		if err != nil {
+			return err
+		}
+		held.PaymentMethodID = &id
+	}
+	return c.moveAttempt(ctx, q, tx, held, EventApprove, string(t.Status))
+}
+
+// giveBack cancels an order that can't be placed and has its authorisation voided.
+func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction) error {
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		held, err := c.lockForOutcome(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		row, err := c.purposes.Of(held.Order)
+		if err != nil {
+			return err
+		}
+		held.release(c.core.Now())
+		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
+			return err
+		}
+		if err := q.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {
+			return fmt.Errorf("cancel order: %w", err)
+		}
+		if row.GivenBack != nil {
+			if err := row.GivenBack(ctx, q, held.Order); err != nil {
+				return err
+			}
+		}
+		return c.core.Enqueue(ctx, tx, job.VoidJob{AttemptID: held.ID.String()}, job.Options{})
+	})
+	if err == nil {
+		c.core.Log.Warn("authorised payment given back: its order can't be placed", "attempt", a.ID, "order", a.OrderID)
+	}
+	return err
+}

@@ -1,0 +1,201 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/order"
+)
+
+// Capture settles the authorisation of a placed order. It may be called any number of times and
+// moves the money once: an attempt that was begun before is asked about first. An error of the provider is
+// no error here: the attempt stays, and the sweep tries again. Where the order isn't placed (any more) the
+// authorisation is voided instead.
+func (c *Client) Capture(ctx context.Context, attemptID string) error {
+	id, err := uuid.Parse(attemptID)
+	if err != nil {
+		return fmt.Errorf("capture: attempt id: %w", err)
+	}
+	c.Interrupt(InterruptBeforeCapture)
+	if a, err := c.core.Q.GetAttempt(ctx, id); err == nil {
+		if over, err := c.authorisationOver(ctx, a); over || err != nil {
+			return err
+		}
+	}
+	a, asked, err := c.beginCapture(ctx, id)
+	switch {
+	case errors.Is(err, ErrNothingToDo):
+		return nil
+	case errors.Is(err, errNotPlaced):
+		return c.Void(ctx, attemptID)
+	case err != nil:
+		return err
+	}
+	c.Interrupt(InterruptBegunCapture)
+	t, err := c.capture(ctx, a, asked)
+	c.Interrupt(InterruptAfterCapture)
+	err = c.endCapture(ctx, a, t, err)
+	c.Interrupt(InterruptAfterSettle)
+	return err
+}
+
+var (
+	ErrNothingToDo = errors.New("nothing to do")
+	errNotPlaced   = errors.New("order isn't placed")
+)
+
+// beginCapture commits that a capture is about to be sent. again tells that one may have been sent before.
+func (c *Client) beginCapture(ctx context.Context, id uuid.UUID) (a db.PaymentAttempt, again bool, err error) {
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		a, err = q.LockAttempt(ctx, id)
+		if err != nil {
+			return fmt.Errorf("lock payment attempt: %w", err)
+		}
+		placed, err := q.GetOrder(ctx, a.OrderID)
+		if err != nil {
+			return fmt.Errorf("order of attempt: %w", err)
+		}
+		now := c.core.Now()
+		switch state := AttemptState(a.State); {
+		case now.Before(a.LeaseUntil):
+			return ErrNothingToDo // somebody is at it
+		case state == AttemptAuthorised && placed.State != string(order.Placed):
+			return errNotPlaced
+		case state == AttemptAuthorised:
+		case state == AttemptCapturing:
+			again = true // whoever sent it is gone
+		default:
+			return ErrNothingToDo
+		}
+		// The claim first, so that the event is written under the new fence.
+		a, err = q.TakeOverAttempt(ctx, now.Add(c.config.Lease), now, id)
+		if err != nil {
+			return fmt.Errorf("claim payment attempt: %w", err)
+		}
+		a.CaptureTries++
+		a.CheckAt = pg.Ptr(a.LeaseUntil)
+		if again {
+			return c.saveAttempt(ctx, q, a)
+		}
+		held := HeldOutcome{PaymentAttempt: a, Order: placed}
+		err = c.moveAttempt(ctx, q, tx, &held, EventCapture, "")
+		a = held.PaymentAttempt
+		return err
+	})
+	return a, again, err
+}
+
+// capture asks the provider, and after anything but a plain yes asks what became of it.
+func (c *Client) capture(ctx context.Context, a db.PaymentAttempt, again bool) (gateway.Transaction, error) {
+	ctx, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	id := pg.OrEmpty(a.TransactionID)
+	if again {
+		t, err := c.core.Gateway.Find(ctx, id)
+		if err != nil || t.Status != gateway.Authorized {
+			return t, err
+		}
+	}
+	t, err := c.core.Gateway.Capture(ctx, id)
+	if err == nil && t.Status.Captured() {
+		return t, nil
+	}
+	return c.core.Gateway.Find(ctx, id)
+}
+
+// endCapture writes down what became of a capture.
+func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		held, err := c.lockForOutcome(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		held.release(c.core.Now())
+		return c.noteCapture(ctx, q, tx, &held, t, callErr)
+	})
+	if errors.Is(err, errFenceLost) {
+		return nil // whoever took over will find out
+	}
+	return err
+}
+
+// noteCapture takes the attempt to what the provider says of its capture.
+func (c *Client) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction, callErr error) error {
+	answered := callErr == nil
+	over := t.Status == gateway.Voided || t.Status == gateway.AuthorizationExpired || t.Status.Refused()
+	switch {
+	case answered && t.Status.Captured() && Matches(held.PaymentAttempt, t):
+		held.CapturedAt = pg.Ptr(c.core.Now())
+		return c.moveAttempt(ctx, q, tx, held, EventSettle, string(t.Status))
+	case answered && (over || t.Status.Captured()), int(held.CaptureTries) >= c.config.CaptureTries:
+		// It can't be captured, was captured for another amount, or won't answer: a person has to look.
+		detail := string(t.Status)
+		if !answered {
+			detail = "no answer"
+		}
+		c.core.Log.Error("payment capture failed", "attempt", held.ID, "status", t.Status, "error", callErr)
+		if err := c.moveAttempt(ctx, q, tx, held, EventFail, detail); err != nil {
+			return err
+		}
+		return c.moveAttempt(ctx, q, tx, held, EventEscalate, detail)
+	}
+	held.CheckAt = pg.Ptr(c.core.Now().Add(c.searchPause(held.CaptureTries)))
+	return c.saveAttempt(ctx, q, held.PaymentAttempt)
+}
+
+// Void releases an authorisation that no order stands for. It may be called any number of times.
+// An authorisation of a placed order is left alone.
+func (c *Client) Void(ctx context.Context, attemptID string) error {
+	id, err := uuid.Parse(attemptID)
+	if err != nil {
+		return fmt.Errorf("void: attempt id: %w", err)
+	}
+	a, err := c.core.Q.GetAttempt(ctx, id)
+	if err != nil {
+		return fmt.Errorf("void: %w", err)
+	}
+	placed, err := c.core.Q.GetOrder(ctx, a.OrderID)
+	if err != nil {
+		return fmt.Errorf("void: order: %w", err)
+	}
+	if AttemptState(a.State) != AttemptAuthorised || placed.State == string(order.Placed) {
+		return nil
+	}
+	a, err = c.core.Q.ClaimAttempt(ctx, c.core.Now().Add(c.config.Lease), c.core.Now(), id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil // somebody is at it
+	}
+	if err != nil {
+		return fmt.Errorf("void: claim: %w", err)
+	}
+	voided, callErr := c.release(ctx, pg.OrEmpty(a.TransactionID))
+	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+		if !voided {
+			c.core.Log.Warn("authorisation not voided yet", "attempt", a.ID, "error", callErr)
+			return c.searchLater(ctx, q, held)
+		}
+		return c.moveAttempt(ctx, q, tx, held, EventVoid, "")
+	})
+}
+
+// release voids a transaction and reports whether nothing is held any more.
+func (c *Client) release(ctx context.Context, transactionID string) (bool, error) {
+	ctx, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	t, err := c.core.Gateway.Void(ctx, transactionID)
+	if err != nil || t.Status != gateway.Voided {
+		t, err = c.core.Gateway.Find(ctx, transactionID)
+	}
+	c.Interrupt(InterruptAfterVoid)
+	return err == nil && (t.Status == gateway.Voided || t.Status == gateway.AuthorizationExpired || t.Status.Refused()), err
+}

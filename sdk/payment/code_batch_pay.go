@@ -1,0 +1,33 @@
+package payment
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// PurchaseTry is what an attempt of a purchase has beside its order.
+type PurchaseTry struct {
+	Account string // merchant account
+	Method  gateway.PaymentType
+	Nonce   secret.Secret
+	Key     []byte     // of the call, hashed; nil for a renewal
+	Kept    *uuid.UUID // the kept payment method of a renewal; it has no nonce then
+	Payer   string
+}
+
+func (c *Client) InsertPurchaseAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, order db.Order, try PurchaseTry) (db.PaymentAttempt, error) {
+	p := db.InsertAttemptParams{
+		MerchantAccountID: try.Account, PaymentType: string(try.Method),
+		PaymentMethodID: try.Kept, PayerHash: c.core.Keys.Mac("payment payer", try.Payer), IdempotencyHash: try.Key,
+	}
+	if try.Kept == nil {
+		p.NonceHash = c.NonceHash(try.Nonce)
+	}
+	return c.OpenAttempt(ctx, q, tx, order, p)
+}

@@ -1,0 +1,8 @@
+// Package payment makes sure that a payment happens exactly once. Each try to pay is an attempt whose row is
+// written before the provider is called; its states are a table ([AttemptStates]). What a crash or a lost answer leaves
+// open is found again by asking the provider ([Client.Sweep], [Client.Reconcile]).
+//
+// The engine knows no customer: what is being paid for is a purpose, and each purpose registers what to lock, how to
+// place the order and what follows. Operations are methods of [Client], which package sdk holds as Client.Payment.
+// Faults: [Invalid], [Closed], [Unavailable], [AttemptNotFound], [AttemptNotRefundable], [WebhookRefused].
+package payment

@@ -1,0 +1,204 @@
+package payment_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+func TestHearGateway(t *testing.T) {
+	t.Parallel()
+
+	t.Run("settled", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t)
+		s := w.SignUp(t)
+		if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+			t.Fatal(err)
+		}
+		w.Hear(t, "transaction_settled", w.OnlyTransaction(t)) // early: nothing is captured yet, so it is now
+		fixture.WantAttempts(t, w, "captured")
+		w.WantLedger(t, fixture.Captured)
+		w.Work(t)
+		w.WantBooks(t, fixture.PaidOnce)
+	})
+
+	t.Run("before the order is placed", func(t *testing.T) {
+		t.Parallel()
+		h := fixture.NewHold("authorize")
+		w := fixture.NewTill(t, fixture.WithHold(h))
+		s := w.SignUp(t)
+		in := w.Input(t, s, fixture.GoodNonce)
+		done := make(chan error)
+		go func() {
+			_, err := w.PayAs(t, s, in, "webhook-first")
+			done <- err
+		}()
+		<-h.Acted
+		w.Hear(t, "transaction_settled", w.OnlyTransaction(t))
+		fixture.WantAttempts(t, w, "sent")
+		close(h.Release)
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		w.Work(t)
+		w.WantBooks(t, fixture.PaidOnce)
+	})
+
+	for kind, want := range map[string]struct {
+		state string
+		mails int
+	}{
+		"transaction_settlement_declined": {"settlement_declined", 1},
+		"dispute_opened":                  {"disputed", 0},
+		"dispute_lost":                    {"disputed", 0},
+		"dispute_won":                     {"captured", 0},
+		"transaction_disbursed":           {"captured", 0},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t)
+			s := w.SignUp(t)
+			if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+				t.Fatal(err)
+			}
+			w.Work(t)
+			id := w.OnlyTransaction(t)
+			if kind == "transaction_settlement_declined" {
+				if err := w.Provider.DeclineSettlement(id); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.Hear(t, kind, id)
+			fixture.WantAttempts(t, w, want.state)
+			state := "suspended"
+			if want.state == "captured" {
+				state = "active"
+			}
+			if diff := cmp.Diff(map[string]int{state: 1}, w.Subscriptions(t)); diff != "" {
+				t.Errorf("subscriptions (-want +got):\n%s", diff)
+			}
+			w.Work(t)
+			problems := 0
+			for _, m := range w.Mailbox.Mails() {
+				if m.Kind == mailer.MailPaymentProblem {
+					problems++
+				}
+			}
+			if problems != want.mails {
+				t.Errorf("%d mails of a problem, want %d", problems, want.mails)
+			}
+		})
+	}
+
+	t.Run("says what isn't so", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t)
+		s := w.SignUp(t)
+		if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+			t.Fatal(err)
+		}
+		w.Work(t)
+		w.Hear(t, "transaction_settlement_declined", w.OnlyTransaction(t)) // it isn't: the provider is asked first
+		fixture.WantAttempts(t, w, "captured")
+		w.WantBooks(t, fixture.PaidOnce)
+	})
+
+	t.Run("provider doesn't answer", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t)
+		s := w.SignUp(t)
+		if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+			t.Fatal(err)
+		}
+		w.Work(t)
+		hook, err := w.Provider.Webhook("dispute_opened", w.OnlyTransaction(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultError, Operation: "find"})
+		if err := w.Client.Payment.Webhook(t.Context(), hook.Signature, hook.Payload); !errors.Is(err, payment.Unavailable) {
+			t.Errorf("%v, want %v, so that it is sent again", err, payment.Unavailable)
+		}
+		fixture.WantAttempts(t, w, "captured")
+	})
+
+	t.Run("while it is refunded", func(t *testing.T) {
+		t.Parallel()
+		h := fixture.NewHold("find")
+		w := fixture.NewTill(t, fixture.WithHold(h))
+		s := w.SignUp(t)
+		if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+			t.Fatal(err)
+		}
+		w.Work(t)
+		w.Provider.SettleAll()
+		hook, err := w.Provider.Webhook("dispute_opened", w.OnlyTransaction(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := fixture.OnlyAttempt(t, w).ID
+		refunded := make(chan error)
+		go func() {
+			_, err := w.Client.Payment.Refund(t.Context(), id)
+			refunded <- err
+		}()
+		<-h.Acted
+		if err := w.Client.Payment.Webhook(t.Context(), hook.Signature, hook.Payload); !errors.Is(err, fault.InProgress) {
+			t.Errorf("%v, want %v", err, fault.InProgress)
+		}
+		close(h.Release)
+		if err := <-refunded; err != nil {
+			t.Error(err)
+		}
+		fixture.WantAttempts(t, w, "refunded")
+	})
+
+	t.Run("nobody's, and forged", func(t *testing.T) {
+		t.Parallel()
+		w, other := fixture.NewTill(t), fixture.NewTill(t)
+		s := other.SignUp(t)
+		if _, err := other.Pay(t, s, other.Input(t, s, fixture.GoodNonce)); err != nil {
+			t.Fatal(err)
+		}
+		hook, err := other.Provider.Webhook("dispute_opened", other.OnlyTransaction(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Client.Payment.Webhook(t.Context(), hook.Signature, hook.Payload); err != nil {
+			t.Errorf("another's: %v", err)
+		}
+		if err := w.Client.Payment.Webhook(t.Context(), hook.Signature, "x"+hook.Payload); !errors.Is(err, payment.WebhookRefused) {
+			t.Errorf("forged: %v, want %v", err, payment.WebhookRefused)
+		}
+	})
+}
+
+// An authorisation that nobody captured in time has run out: the payer is told, and nothing is captured.
+func TestAuthorisationRunsOut(t *testing.T) {
+	t.Parallel()
+	clock := sdktest.NewClock(sdktest.Start)
+	w := fixture.NewTillAt(t, clock.Now, sdktest.WithConfig(func(c *sdk.Config) { c.Clock = clock }))
+	s := w.SignUp(t)
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(8 * 24 * time.Hour)
+	w.Clock.Set(clock.Now())
+	w.Work(t)
+	fixture.WantAttempts(t, w, "expired")
+	w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Receipts: 1})
+	if got := w.Mailbox.Mails(); len(got) == 0 || got[len(got)-1].Kind != mailer.MailPaymentProblem {
+		t.Error("the payer wasn't told")
+	}
+}

@@ -1,0 +1,32 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+)
+
+const SealPaymentMethod = "payment method token"
+
+// KeepPaymentMethod keeps the provider's token of a vaulted payment method: encrypted and bound to its
+// row, since whoever has it can charge the card.
+func (c *Client) KeepPaymentMethod(ctx context.Context, q *db.Queries, m gateway.Method) (uuid.UUID, error) {
+	id := pg.NewID()
+	sealed, err := c.core.Keys.Seal(SealPaymentMethod, nil, []byte(m.Token.Reveal()), id[:])
+	if err != nil {
+		return id, fmt.Errorf("payment method: %w", err)
+	}
+	kept, err := q.UpsertPaymentMethod(ctx, db.UpsertPaymentMethodParams{
+		ID: id, TokenHash: c.core.Keys.Mac(SealPaymentMethod, m.Token.Reveal()), TokenSealed: sealed,
+		PaymentType: string(m.PaymentType), LastFour: pg.Optional(lastFour(m.CardLastFour)), Brand: pg.Optional(m.CardBrand), Now: c.core.Now(),
+	})
+	if err != nil {
+		return id, fmt.Errorf("keep payment method: %w", err)
+	}
+	return kept, nil
+}

@@ -1,0 +1,255 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// AttemptNotFound is the fault of a payment attempt that isn't there.
+var AttemptNotFound = fault.New(fault.NotFound, "payment_attempt_not_found", nil)
+
+// AttemptNotRefundable is the fault of refunding an attempt that holds no money, or whose money isn't
+// settled in a way that can be given back.
+var AttemptNotRefundable = fault.New(fault.Conflict, "payment_not_refundable", nil)
+
+// Attempt is one try at the provider, as operators see it: ids and amounts, never a person.
+type Attempt struct {
+	ID             string              `json:"id"`
+	OrderID        string              `json:"orderId"`
+	RegistrationID string              `json:"registrationId,omitempty"`
+	GatewayOrderID string              `json:"gatewayOrderId"`
+	State          AttemptState        `json:"state"`
+	OrderState     order.State         `json:"orderState"`
+	Amount         string              `json:"amount" doc:"Decimal"`
+	Currency       string              `json:"currency"`
+	PaymentType    gateway.PaymentType `json:"paymentType"`
+	TransactionID  string              `json:"transactionId,omitempty"`
+	CardLastFour   string              `json:"cardLastFour,omitempty"`
+	DeclineCode    text.Code           `json:"declineCode,omitempty"`
+	Searches       int                 `json:"searches" doc:"Searches at the provider that found nothing"`
+	CreatedAt      time.Time           `json:"createdAt"`
+	UpdatedAt      time.Time           `json:"updatedAt"`
+}
+
+// AttemptChange is one step of an attempt's life.
+type AttemptChange struct {
+	At     time.Time    `json:"at"`
+	Event  AttemptEvent `json:"event"`
+	From   AttemptState `json:"from"`
+	To     AttemptState `json:"to"`
+	Fence  int64        `json:"fence"`
+	Detail string       `json:"detail,omitempty"`
+}
+
+// AttemptDetail is an attempt with its life so far.
+type AttemptDetail struct {
+	Attempt
+	Changes []AttemptChange `json:"changes"`
+}
+
+// AttemptFilter chooses attempts. The zero value is the newest 500.
+type AttemptFilter struct {
+	State  AttemptState // empty: all
+	Before string       // id of the last one seen; empty: from the newest
+	Limit  int          // 1 to 500; 0 means 500
+}
+
+// Attempts lists payment attempts, newest first.
+func (c *Client) Attempts(ctx context.Context, f AttemptFilter) ([]Attempt, error) {
+	if f.State != "" && !slices.Contains(AttemptStates, f.State) {
+		return nil, Invalid
+	}
+	before, err := core.OlderThan(f.Before, AttemptNotFound)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := c.core.Q.ListAttempts(ctx, pg.Optional(string(f.State)), before, core.Listed(f.Limit, core.MostListed))
+	if err != nil {
+		return nil, fmt.Errorf("list payment attempts: %w", err)
+	}
+	out := make([]Attempt, len(rows))
+	for i, r := range rows {
+		out[i] = attemptOf(db.PaymentAttempt{
+			ID: r.ID, OrderID: r.OrderID, RegistrationID: r.RegistrationID, GatewayOrderID: r.GatewayOrderID, State: r.State,
+			AmountMinor: r.AmountMinor, Currency: r.Currency, PaymentType: r.PaymentType, TransactionID: r.TransactionID,
+			LastFour: r.LastFour, DeclineCode: r.DeclineCode, Searches: r.Searches, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		}, r.OrderState)
+	}
+	return out, nil
+}
+
+// Attempt gives one attempt with everything that happened to it. Fault: [AttemptNotFound].
+func (c *Client) Attempt(ctx context.Context, id string) (*AttemptDetail, error) {
+	a, order, err := c.findAttempt(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	events, err := c.core.Q.ListPaymentEvents(ctx, a.ID)
+	if err != nil {
+		return nil, fmt.Errorf("payment events: %w", err)
+	}
+	out := &AttemptDetail{Attempt: attemptOf(a, order.State), Changes: make([]AttemptChange, len(events))}
+	for i, e := range events {
+		out.Changes[i] = AttemptChange{
+			At: e.At.UTC(), Event: AttemptEvent(e.Event), From: AttemptState(e.FromState), To: AttemptState(e.ToState), Fence: e.Fence, Detail: pg.OrEmpty(e.Detail),
+		}
+	}
+	return out, nil
+}
+
+func attemptOf(a db.PaymentAttempt, orderState string) Attempt {
+	out := Attempt{
+		ID: a.ID.String(), OrderID: a.OrderID.String(), GatewayOrderID: a.GatewayOrderID,
+		State: AttemptState(a.State), OrderState: order.State(orderState),
+		Amount: AttemptAmount(a).Decimal(), Currency: a.Currency, PaymentType: gateway.PaymentType(a.PaymentType), TransactionID: pg.OrEmpty(a.TransactionID),
+		CardLastFour: pg.OrEmpty(a.LastFour), DeclineCode: text.Code(pg.OrEmpty(a.DeclineCode)), Searches: int(a.Searches),
+		CreatedAt: a.CreatedAt.UTC(), UpdatedAt: a.UpdatedAt.UTC(),
+	}
+	if a.RegistrationID != nil {
+		out.RegistrationID = a.RegistrationID.String()
+	}
+	return out
+}
+
+func (c *Client) findAttempt(ctx context.Context, id string) (db.PaymentAttempt, db.Order, error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return db.PaymentAttempt{}, db.Order{}, AttemptNotFound
+	}
+	a, err := c.core.Q.GetAttempt(ctx, parsed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return a, db.Order{}, AttemptNotFound
+	}
+	if err != nil {
+		return a, db.Order{}, fmt.Errorf("payment attempt: %w", err)
+	}
+	order, err := c.core.Q.GetOrder(ctx, a.OrderID)
+	if err != nil {
+		return a, order, fmt.Errorf("order of attempt: %w", err)
+	}
+	return a, order, nil
+}
+
+// ReconcileNow brings an attempt as far as it goes, at an operator's word: it doesn't wait for the lease
+// of whoever works on it, and takes one in review up again. Fault: [AttemptNotFound].
+func (c *Client) ReconcileNow(ctx context.Context, id string) (*AttemptDetail, error) {
+	a, placed, err := c.findAttempt(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	now := c.core.Now()
+	a, err = c.core.Q.TakeOverAttempt(ctx, now, now, a.ID) // the lease ends at once, and with it the old fence
+	if err != nil {
+		return nil, fmt.Errorf("take over payment attempt: %w", err)
+	}
+	if AttemptState(a.State) == AttemptReview {
+		event := EventLose
+		if placed.State == string(order.Placed) {
+			event = EventCapture
+		}
+		err := c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+			held.CaptureTries, held.Searches = 0, 0
+			return c.moveAttempt(ctx, q, tx, held, event, "operator")
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := c.Reconcile(ctx, id); err != nil {
+		return nil, err
+	}
+	return c.Attempt(ctx, id)
+}
+
+// Refund gives the whole amount back, at an operator's word: an authorisation and a capture that
+// isn't settled are voided, a settled one is refunded; so is what is in review and has a transaction. The subscription ends and the order counts as
+// refunded; codes and coupon stay spent after a refund. Calling it again changes nothing.
+//
+// Faults: [AttemptNotFound], [AttemptNotRefundable], [Unavailable] when the provider gives no
+// clear answer: then call it again.
+func (c *Client) Refund(ctx context.Context, id string) (*AttemptDetail, error) {
+	a, _, err := c.findAttempt(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var event AttemptEvent
+	switch AttemptState(a.State) {
+	case AttemptRefunded, AttemptVoided:
+		return c.Attempt(ctx, id)
+	case AttemptAuthorised:
+		event = EventVoid
+	case AttemptReview:
+		if a.TransactionID == nil { // nobody knows of any money: ask first
+			return nil, AttemptNotRefundable
+		}
+		event = EventVoid
+	case AttemptCaptured:
+		event = EventRefund
+	default:
+		return nil, AttemptNotRefundable
+	}
+	a, err = c.core.Q.ClaimAttempt(ctx, c.core.Now().Add(c.config.Lease), c.core.Now(), a.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, fault.InProgress
+	}
+	if err != nil {
+		return nil, fmt.Errorf("refund: claim: %w", err)
+	}
+	given, callErr := c.giveMoneyBack(ctx, a)
+	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+		if !given {
+			return c.saveAttempt(ctx, q, held.PaymentAttempt)
+		}
+		if event == EventRefund {
+			if _, err := q.RefundOrder(ctx, c.core.Now(), held.OrderID); err != nil {
+				return fmt.Errorf("refund order: %w", err)
+			}
+		}
+		return c.moveAttempt(ctx, q, tx, held, event, "operator")
+	})
+	if err != nil {
+		return nil, err
+	}
+	var refused *gateway.Decline
+	switch {
+	case !given && errors.As(callErr, &refused):
+		return nil, fault.New(fault.Conflict, AttemptNotRefundable.Code, callErr)
+	case !given:
+		return nil, fault.New(fault.Unavailable, Unavailable.Code, callErr)
+	}
+	c.core.Log.Info("payment given back", "attempt", a.ID, "order", a.OrderID)
+	return c.Attempt(ctx, id)
+}
+
+// refundedAlready is the provider's code for a transaction that was refunded in full before.
+const refundedAlready = "91512"
+
+// giveMoneyBack voids or refunds the attempt's transaction, and reports whether nothing is held by it.
+func (c *Client) giveMoneyBack(ctx context.Context, a db.PaymentAttempt) (bool, error) {
+	transaction := pg.OrEmpty(a.TransactionID)
+	if voided, err := c.release(ctx, transaction); voided {
+		return true, err
+	}
+	ctx, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	t, err := c.core.Gateway.Refund(ctx, transaction, AttemptAmount(a))
+	var refused *gateway.Decline
+	if errors.As(err, &refused) && refused.ProcessorCode == refundedAlready {
+		return true, nil
+	}
+	return err == nil && t.ID != "", err
+}

@@ -1,0 +1,82 @@
+package payment
+
+import (
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Input is the body of the payment call. Where nothing is due, payment names only the quote.
+type Input struct {
+	Order                      form.OrderChoice `json:"order"`
+	Payment                    Details          `json:"payment"`
+	PayForCoparent             bool             `json:"payForCoparent,omitempty"`
+	PromoCodes                 []string         `json:"promoCodes,omitempty" doc:"Typed coupons"`
+	PaymentCodes               []string         `json:"paymentCodes,omitempty" doc:"Subscription codes, in the order entered"`
+	TermsAndConditions         bool             `json:"termsAndConditions,omitempty" doc:"Must be true where the billing country isn't US"`
+	MarketingOptIn             bool             `json:"marketingOptIn,omitempty"`
+	ParentDuplicateConfirmed   bool             `json:"parentDuplicateConfirmed,omitempty"`
+	CoParentDuplicateConfirmed bool             `json:"coParentDuplicateConfirmed,omitempty"`
+	SegmentAnonymousID         string           `json:"segmentAnonymousId,omitempty"`
+}
+
+// Details says what the customer saw and how it is paid. Bank fields are accepted as null only.
+type Details struct {
+	TaxID              string              `json:"taxId" doc:"The quote"`
+	AmountDisplayed    string              `json:"amountDisplayed"`
+	TaxAmountDisplayed string              `json:"taxAmountDisplayed"`
+	PaymentType        gateway.PaymentType `json:"paymentType,omitempty" enum:"CREDIT_CARD,PAYPAL,VENMO,APPLE_PAY"`
+	Nonce              secret.Secret       `json:"nonce,omitempty"`
+	CardHolderName     string              `json:"cardHolderName,omitempty"`
+	DeviceData         secret.Secret       `json:"deviceData,omitempty"`
+	PricingLocale      string              `json:"pricingLocale,omitempty"`
+	StorePaymentOnFile bool                `json:"storePaymentOnFile,omitempty"`
+	BankAccountNumber  *string             `json:"bankAccountNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
+	BankRoutingNumber  *string             `json:"bankRoutingNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
+	BankAccountType    *string             `json:"bankAccountType,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
+}
+
+// Status is where a payment stands for the customer.
+type Status string
+
+// The payment statuses.
+const (
+	Confirming Status = "confirming" // HTTP 202: ask again
+	Accepted   Status = "accepted"
+	Declined   Status = "declined"
+)
+
+// Answer is the answer of the payment call and of its status call.
+type Answer struct {
+	Status           Status           `json:"status" enum:"confirming,accepted,declined"`
+	ValidationErrors fault.Violations `json:"validationErrors,omitempty" doc:"Why it was declined (status call only; the payment call answers 409)"`
+	GaPayloadBase64  string           `json:"gaPayloadBase64,omitempty"`
+	Receipt          *order.Receipt   `json:"receipt,omitempty"`
+	Registration     *Registration    `json:"registration,omitempty"`
+	PricingInfo      *price.Quote     `json:"pricingInfo,omitempty"`
+	ClickToJoinToken string           `json:"clickToJoinToken,omitempty" doc:"Credentials token, one use, 24 hours"`
+}
+
+// Registration is what the widget still needs to know of the sign-up once it is paid.
+type Registration struct {
+	Parent     Parent           `json:"parent"`
+	CoParent   CoParent         `json:"coParent"`
+	Order      form.OrderChoice `json:"order"`
+	PromoCodes []string         `json:"promoCodes"`
+}
+
+// Parent identifies the new account.
+type Parent struct {
+	UserID   string `json:"userId"`
+	Email    string `json:"email"`
+	FamilyID string `json:"familyId"`
+}
+
+// CoParent is where the invitation went.
+type CoParent struct {
+	Email                      string `json:"email,omitempty"`
+	PhoneNumberWithCountryCode string `json:"phoneNumberWithCountryCode,omitempty"`
+}

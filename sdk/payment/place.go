@@ -1,0 +1,71 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// NonceHash is what keeps a nonce from being sent twice; nil where the sandbox documents it as reusable.
+func (c *Client) NonceHash(nonce secret.Secret) []byte {
+	if c.config.ReusableNonces && len(nonce) > 5 && nonce[:5] == "fake-" {
+		return nil
+	}
+	return c.core.Keys.Mac("payment nonce", nonce.Reveal())
+}
+
+// SendAttempt is step 2: commits that the attempt is about to be sent. False where somebody else has
+// given it up meanwhile.
+func (c *Client) SendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, error) {
+	now := c.core.Now()
+	lease := now.Add(c.config.Lease)
+	n, err := c.core.Q.SendAttempt(ctx, now, lease, a.ID, a.Fence)
+	if err != nil {
+		return false, fmt.Errorf("send payment attempt: %w", err)
+	}
+	a.State, a.SentAt, a.LeaseUntil = string(AttemptSent), &now, lease
+	return n == 1, nil
+}
+
+// Authorize is step 3: the one call that may hold money. Nothing of the database is held meanwhile.
+func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Order, in Input) (gateway.Transaction, error) {
+	ctx, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	initiator := gateway.InitiatorCustomer
+	if a.Vault {
+		initiator = gateway.InitiatorRecurringFirst
+	}
+	return c.core.Gateway.Authorize(ctx, gateway.AuthorizeRequest{
+		OrderID: a.GatewayOrderID, Amount: AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		Nonce: in.Payment.Nonce, Vault: a.Vault, Initiator: initiator,
+		DeviceData: in.Payment.DeviceData, CardHolderName: in.Payment.CardHolderName,
+		RequireThreeDSecure: in.Payment.PaymentType == gateway.PaymentCreditCard && c.config.RequiresAuthentication(pg.OrEmpty(order.Country)),
+	})
+}
+
+// Conflict turns the refusals of the unique indexes into what they mean for the customer.
+func Conflict(err error, lang string) error {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || pg.Code != "23505" {
+		return err
+	}
+	switch pg.ConstraintName {
+	case "payment_attempts_nonce_hash_key":
+		return &fault.ValidationError{Violations: fault.Violations{form.Violation("nonce", gateway.CodePaymentNonceUsed, lang, nil)}}
+	case "payment_attempts_paying_payer":
+		busy := *fault.RegistrationBusy
+		busy.RetryAfter = 5 * time.Second
+		return &busy
+	}
+	return err
+}

@@ -1,0 +1,166 @@
+package payment
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cojoin/cojoin/sdk/mailer"
+)
+
+// AttemptState is where one try at the provider stands.
+type AttemptState string
+
+// The states of an attempt.
+const (
+	AttemptCreated            AttemptState = "created"    // nothing was sent
+	AttemptSent               AttemptState = "sent"       // perhaps it was sent
+	AttemptAuthorised         AttemptState = "authorised" // the amount is held
+	AttemptCapturing          AttemptState = "capturing"
+	AttemptCaptured           AttemptState = "captured"
+	AttemptAborted            AttemptState = "aborted" // nothing was ever sent
+	AttemptDeclined           AttemptState = "declined"
+	AttemptUnknown            AttemptState = "unknown"    // the answer is lost; being searched for
+	AttemptAbsent             AttemptState = "absent"     // it never reached the provider, and can't any more
+	AttemptSuperseded         AttemptState = "superseded" // given up for a new try; voided if it turns up
+	AttemptReview             AttemptState = "review"     // a person has to look
+	AttemptVoided             AttemptState = "voided"
+	AttemptExpired            AttemptState = "expired" // the authorisation ran out before it was captured
+	AttemptCaptureFailed      AttemptState = "capture_failed"
+	AttemptSettlementDeclined AttemptState = "settlement_declined"
+	AttemptRefunded           AttemptState = "refunded"
+	AttemptDisputed           AttemptState = "disputed"
+)
+
+// AttemptEvent is what moves an attempt from one state to another.
+type AttemptEvent string
+
+// The events of an attempt.
+const (
+	EventSend              AttemptEvent = "send"
+	EventAbort             AttemptEvent = "abort"
+	EventApprove           AttemptEvent = "approve"
+	EventDecline           AttemptEvent = "decline"
+	EventLose              AttemptEvent = "lose"
+	EventGiveUp            AttemptEvent = "give_up"
+	EventSupersede         AttemptEvent = "supersede"
+	EventEscalate          AttemptEvent = "escalate"
+	EventCapture           AttemptEvent = "capture"
+	EventSettle            AttemptEvent = "settle"
+	EventFail              AttemptEvent = "fail"
+	EventVoid              AttemptEvent = "void"
+	EventExpire            AttemptEvent = "expire"
+	EventDeclineSettlement AttemptEvent = "decline_settlement"
+	EventRefund            AttemptEvent = "refund"
+	EventDispute           AttemptEvent = "dispute"
+)
+
+// codesEffect is what becomes of the codes and the coupon that an attempt reserved.
+type codesEffect string
+
+const (
+	codesHeld     codesEffect = "held"
+	codesSpent    codesEffect = "spent"
+	codesReleased codesEffect = "released"
+)
+
+// subscriptionEffect is what a state means for what was bought.
+type subscriptionEffect string
+
+const (
+	subscriptionNone      subscriptionEffect = "none"
+	subscriptionActive    subscriptionEffect = "active"
+	subscriptionSuspended subscriptionEffect = "suspended"
+	subscriptionCancelled subscriptionEffect = "cancelled"
+)
+
+// AttemptRule says what a state means and where it leads.
+type AttemptRule struct {
+	// live: a registration may have one such attempt and no more. The partial unique indexes say the same.
+	live bool
+	// open: not decided yet; the registration can't change meanwhile.
+	Open         bool
+	status       Status // what the customer is told; empty when there is nothing to tell and a new try is welcome
+	codes        codesEffect
+	subscription subscriptionEffect
+	mail         mailer.MailKind // sent on getting here; empty for none
+	next         map[AttemptEvent]AttemptState
+}
+
+// attemptRules is the machine: payments.md in one table. The SQL checks, the indexes and
+// docs/payment-states.md are compared with it by tests.
+//
+// An authorisation whose order can't be placed (somebody took the e-mail meanwhile) stands as authorised
+// with a cancelled order, and is voided: only a placed order is ever captured.
+var attemptRules = map[AttemptState]AttemptRule{
+	AttemptCreated: {live: true, Open: true, status: Confirming, codes: codesHeld, subscription: subscriptionNone,
+		next: map[AttemptEvent]AttemptState{EventSend: AttemptSent, EventAbort: AttemptAborted}},
+	AttemptSent: {live: true, Open: true, status: Confirming, codes: codesHeld, subscription: subscriptionNone,
+		next: map[AttemptEvent]AttemptState{EventApprove: AttemptAuthorised, EventDecline: AttemptDeclined, EventLose: AttemptUnknown}},
+	AttemptUnknown: {live: true, Open: true, status: Confirming, codes: codesHeld, subscription: subscriptionNone,
+		next: map[AttemptEvent]AttemptState{EventApprove: AttemptAuthorised, EventDecline: AttemptDeclined, EventGiveUp: AttemptAbsent,
+			EventSupersede: AttemptSuperseded, EventEscalate: AttemptReview}},
+	AttemptAuthorised: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive, mail: mailer.MailReceipt,
+		next: map[AttemptEvent]AttemptState{EventCapture: AttemptCapturing, EventVoid: AttemptVoided, EventExpire: AttemptExpired}},
+	AttemptCapturing: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
+		next: map[AttemptEvent]AttemptState{EventSettle: AttemptCaptured, EventFail: AttemptCaptureFailed}},
+	AttemptCaptured: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
+		next: map[AttemptEvent]AttemptState{EventDeclineSettlement: AttemptSettlementDeclined, EventRefund: AttemptRefunded, EventDispute: AttemptDisputed}},
+	AttemptCaptureFailed: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
+		next: map[AttemptEvent]AttemptState{EventEscalate: AttemptReview}},
+	AttemptReview: {live: true, status: Confirming, codes: codesHeld, subscription: subscriptionSuspended,
+		next: map[AttemptEvent]AttemptState{EventCapture: AttemptCapturing, EventVoid: AttemptVoided, EventLose: AttemptUnknown}},
+
+	AttemptAborted:  {codes: codesReleased, subscription: subscriptionNone},
+	AttemptDeclined: {status: Declined, codes: codesReleased, subscription: subscriptionNone},
+	AttemptAbsent: {codes: codesReleased, subscription: subscriptionNone,
+		next: map[AttemptEvent]AttemptState{EventVoid: AttemptVoided}},
+	AttemptSuperseded: {codes: codesReleased, subscription: subscriptionNone,
+		next: map[AttemptEvent]AttemptState{EventVoid: AttemptVoided}},
+	AttemptVoided:             {codes: codesReleased, subscription: subscriptionCancelled},
+	AttemptExpired:            {codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
+	AttemptSettlementDeclined: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
+	AttemptRefunded:           {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: mailer.MailRefund},
+	AttemptDisputed:           {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended},
+}
+
+// AttemptStates are all states, in the order of a life.
+var AttemptStates = []AttemptState{
+	AttemptCreated, AttemptSent, AttemptUnknown, AttemptAuthorised, AttemptCapturing, AttemptCaptured, AttemptAborted, AttemptDeclined,
+	AttemptAbsent, AttemptSuperseded, AttemptReview, AttemptVoided, AttemptExpired, AttemptCaptureFailed,
+	AttemptSettlementDeclined, AttemptRefunded, AttemptDisputed,
+}
+
+// next gives the state that an event leads to; false when the event means nothing there.
+func (s AttemptState) next(e AttemptEvent) (AttemptState, bool) {
+	to, ok := attemptRules[s].next[e]
+	return to, ok
+}
+
+// Live reports whether the attempt stands in the way of another one for the same registration.
+func (s AttemptState) Live() bool { return attemptRules[s].live }
+
+// Open reports whether it isn't decided yet whether money is held.
+func (s AttemptState) Open() bool { return attemptRules[s].Open }
+
+// Final reports whether nothing leads out of the state.
+func (s AttemptState) Final() bool { return len(attemptRules[s].next) == 0 }
+
+// step gives the state after the event, or an error that names both: a bug, never a customer's mistake.
+func (s AttemptState) step(e AttemptEvent) (AttemptState, error) {
+	to, ok := s.next(e)
+	if !ok {
+		return s, fmt.Errorf("payment attempt: %s doesn't follow from %s", e, s)
+	}
+	return to, nil
+}
+
+// statesWhere lists the states that a predicate holds for, in the order of a life.
+func statesWhere(f func(AttemptRule) bool) []string {
+	var out []string
+	for _, s := range AttemptStates {
+		if f(attemptRules[s]) {
+			out = append(out, string(s))
+		}
+	}
+	return slices.Clip(out)
+}

@@ -1,0 +1,258 @@
+package price
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+//go:embed catalog/default.yaml
+var defaultCatalogFile []byte
+
+//go:embed catalog/schema.json
+var catalogSchemaFile []byte
+
+// Catalog is one version of what is on sale: pricing groups, packages, custom options, coupons and the
+// tax table. It is made by [ParseCatalog], which checks it, and isn't changed afterwards.
+type Catalog struct {
+	// Version is the database's, from 1; 0 for a file that wasn't applied.
+	Version int `json:"-"`
+
+	Format              int              `json:"format"`
+	Groups              []CatalogGroup   `json:"pricingGroups"`
+	Packages            []CatalogPackage `json:"packages"`
+	Options             []CatalogOption  `json:"customOptions"`
+	CustomTwoYearFactor money.Ratio      `json:"customTwoYearFactor"`
+	Coupons             []Coupon         `json:"coupons,omitempty"`
+	Tax                 TaxTable         `json:"tax"`
+
+	packages map[int]*CatalogPackage // by id
+}
+
+// TaxMode says whether a price includes tax or tax comes on top.
+type TaxMode string
+
+// The tax modes.
+const (
+	TaxAdded    TaxMode = "added"
+	TaxIncluded TaxMode = "included"
+)
+
+// CatalogGroup is a pricing group: customers who see the same packages in the same currency.
+type CatalogGroup struct {
+	Name         string         `json:"name"`
+	Base         bool           `json:"base,omitempty"`
+	Countries    []string       `json:"countries,omitempty"`
+	Currency     money.Currency `json:"currency"`
+	Tax          TaxMode        `json:"tax"`
+	TaxLabel     string         `json:"taxLabel,omitempty"`
+	TaxCountry   string         `json:"taxCountry,omitempty"`
+	OptionFactor money.Ratio    `json:"optionFactor"`
+}
+
+// CatalogPackage is a package on sale in one group. A custom one has neither years nor price of its own.
+type CatalogPackage struct {
+	ID            int           `json:"id"`
+	Name          string        `json:"name"`
+	Group         string        `json:"group"`
+	BuildYourOwn  bool          `json:"buildYourOwn,omitempty"`
+	Years         int           `json:"years,omitempty"`
+	PriceText     string        `json:"price,omitempty"`
+	SelectionCode string        `json:"selectionCode,omitempty"`
+	DisplayName   CatalogText   `json:"displayName"`
+	ReceiptText   CatalogText   `json:"receiptText"`
+	Features      []CatalogText `json:"features,omitempty"`
+	Hide          []string      `json:"hide,omitempty"`
+
+	Price money.Amount `json:"-"` // list price of the whole term for one seat
+	group *CatalogGroup
+}
+
+// OptionKind groups the options of a custom package.
+type OptionKind string
+
+// The kinds of option. Of subscription, storage and calls a custom package has exactly one, of the others
+// at most one.
+const (
+	OptionSubscription OptionKind = "subscription"
+	OptionStorage      OptionKind = "storage"
+	OptionToneMeter    OptionKind = "tonemeter"
+	OptionPayments     OptionKind = "payments"
+	OptionCalls        OptionKind = "calls"
+)
+
+// CatalogOption is one choice of a custom package, priced for a year in the base group's currency.
+type CatalogOption struct {
+	Code        string      `json:"code"`
+	Kind        OptionKind  `json:"kind"`
+	Years       int         `json:"years,omitempty"`
+	PriceText   string      `json:"price"`
+	Default     bool        `json:"default,omitempty"`
+	Description CatalogText `json:"description"`
+
+	prices map[string]money.Amount // a year's price by group name
+}
+
+// Price is what the option costs for a year in the group, rounded half up to the minor unit.
+func (o *CatalogOption) Price(group string) money.Amount { return o.prices[group] }
+
+// Free reports whether the option costs nothing in any group.
+func (o *CatalogOption) Free() bool {
+	for _, p := range o.prices {
+		if !p.IsZero() {
+			return false
+		}
+	}
+	return true
+}
+
+var defaultCatalog = sync.OnceValue(func() *Catalog {
+	cat, err := ParseCatalog(defaultCatalogFile)
+	if err != nil { // a test parses it; it can't be shipped broken
+		panic("sdk: the shipped catalogue: " + err.Error())
+	}
+	return cat
+})
+
+// DefaultCatalog is the shipped catalogue. The caller must not change it.
+func DefaultCatalog() *Catalog { return defaultCatalog() }
+
+// DefaultCatalogFile is the file of the shipped catalogue, with its comments.
+func DefaultCatalogFile() []byte { return slices.Clone(defaultCatalogFile) }
+
+// CatalogSchema is the JSON Schema of the catalogue file.
+func CatalogSchema() []byte { return slices.Clone(catalogSchemaFile) }
+
+// Package finds a package by id; nil where there is none.
+func (c *Catalog) Package(id int) *CatalogPackage { return c.packages[id] }
+
+// Group finds a pricing group by name; nil where there is none.
+func (c *Catalog) Group(name string) *CatalogGroup {
+	for i := range c.Groups {
+		if c.Groups[i].Name == name {
+			return &c.Groups[i]
+		}
+	}
+	return nil
+}
+
+// BaseGroup is the group of every country that no group names.
+func (c *Catalog) BaseGroup() *CatalogGroup {
+	for i := range c.Groups {
+		if c.Groups[i].Base {
+			return &c.Groups[i]
+		}
+	}
+	return nil
+}
+
+// GroupOf is the group of a country (ISO 3166-1 alpha-2, upper case).
+func (c *Catalog) GroupOf(country string) *CatalogGroup {
+	for i := range c.Groups {
+		if slices.Contains(c.Groups[i].Countries, country) {
+			return &c.Groups[i]
+		}
+	}
+	return c.BaseGroup()
+}
+
+// PackageIDs are the ids of a group's packages in the order of the cards.
+func (c *Catalog) PackageIDs(group string) []int {
+	ids := []int{}
+	for i := range c.Packages {
+		if c.Packages[i].Group == group {
+			ids = append(ids, c.Packages[i].ID)
+		}
+	}
+	return ids
+}
+
+// PackageBySelection finds the group's package with a selection code such as PRE2; nil where there is none.
+func (c *Catalog) PackageBySelection(group, code string) *CatalogPackage {
+	if code == "" {
+		return nil
+	}
+	for i := range c.Packages {
+		if p := &c.Packages[i]; p.Group == group && p.SelectionCode == code {
+			return p
+		}
+	}
+	return nil
+}
+
+// Option finds a custom option by code; nil where there is none.
+func (c *Catalog) Option(code string) *CatalogOption {
+	for i := range c.Options {
+		if c.Options[i].Code == code {
+			return &c.Options[i]
+		}
+	}
+	return nil
+}
+
+// Coupon finds a coupon by code; nil where there is none.
+func (c *Catalog) Coupon(code string) *Coupon {
+	for i := range c.Coupons {
+		if c.Coupons[i].Code == code {
+			return &c.Coupons[i]
+		}
+	}
+	return nil
+}
+
+// Currency is the currency that the package is sold in.
+func (p *CatalogPackage) Currency() money.Currency { return p.group.Currency }
+
+// Hides reports whether a way to pay (APPLE_PAY, PAYPAL, VENMO, AMEX, DISCOVER) isn't offered for it.
+func (p *CatalogPackage) Hides(way string) bool { return slices.Contains(p.Hide, way) }
+
+// offerEnd gives the earliest end among the automatic coupons that are open now; false where none ends.
+func (c *Catalog) offerEnd(group string, now time.Time) (time.Time, bool) {
+	var end time.Time
+	for i := range c.Coupons {
+		k := &c.Coupons[i]
+		if k.Automatic && k.open(now) && k.inGroup(group) && k.Until != nil && (end.IsZero() || k.Until.Before(end)) {
+			end = *k.Until
+		}
+	}
+	return end, !end.IsZero()
+}
+
+// CatalogText is a text of the catalogue: a code of sdk/text, or the sentence itself in every language.
+type CatalogText struct {
+	Code  text.Code
+	Texts map[string]string // by language; nil where Code is set
+}
+
+// In gives the text in the language of a locale; English where it is none of ours.
+func (t CatalogText) In(locale string) string {
+	lang := text.Language(locale)
+	if t.Texts == nil {
+		return text.In(lang, t.Code, nil)
+	}
+	if s, ok := t.Texts[lang]; ok {
+		return s
+	}
+	return t.Texts[text.Languages[0]]
+}
+
+// UnmarshalJSON reads a code or an object of sentences by language.
+func (t *CatalogText) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, &t.Code)
+	}
+	return json.Unmarshal(b, &t.Texts)
+}
+
+// MarshalJSON writes what UnmarshalJSON reads.
+func (t CatalogText) MarshalJSON() ([]byte, error) {
+	if t.Texts == nil {
+		return json.Marshal(t.Code)
+	}
+	return json.Marshal(t.Texts)
+}

@@ -1,0 +1,13 @@
+package price
+
+import "github.com/cojoin/cojoin/sdk/fault"
+
+// ChangedError is a [fault.ValidationError] of field pricing: the price that the customer saw no longer holds. Nothing was
+// charged.
+type ChangedError struct {
+	*fault.ValidationError
+	Quote *Quote // the new price
+}
+
+// Unwrap returns the ValidationError.
+func (e *ChangedError) Unwrap() error { return e.ValidationError }

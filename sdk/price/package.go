@@ -1,0 +1,65 @@
+package price
+
+// Package is something on sale, as shown to a visitor. Amounts are decimal strings ("149.99").
+type Package struct {
+	ID                  int      `json:"id"`
+	PackageName         string   `json:"packageName" doc:"Group prefix and name, e.g. P0_ESSENTIAL_1Y"`
+	SubDurationInYears  int      `json:"subDurationInYears" doc:"1 or 2; custom packages: 1, the term is chosen"`
+	DisplayName         string   `json:"displayName"`
+	ReceiptText         string   `json:"receiptText"`
+	BuildYourOwn        bool     `json:"buildYourOwn"`
+	TotalPrice          string   `json:"totalPrice"`
+	TotalPriceFormatted string   `json:"totalPriceFormatted"`
+	CurrencyCode        string   `json:"currencyCode"`
+	CurrencySymbol      string   `json:"currencySymbol"`
+	VatAmount           string   `json:"vatAmount" doc:"Tax included in the price for one seat; 0.00 where tax is added"`
+	VatAmountFormatted  string   `json:"vatAmountFormatted"`
+	TaxIncluded         bool     `json:"taxIncluded"`
+	TaxLabel            string   `json:"taxLabel,omitempty" doc:"VAT or GST where included"`
+	AnalyticsPackage    string   `json:"analyticsPackage"`
+	SelectionCode       string   `json:"selectionCode,omitempty" doc:"Bypass code, e.g. PRE2"`
+	Features            []string `json:"features" doc:"Localised lines of what it holds"`
+	HideApplePay        bool     `json:"hideApplePay,omitempty"`
+	HidePayPal          bool     `json:"hidePayPal,omitempty"`
+	HideVenmo           bool     `json:"hideVenmo,omitempty"`
+	HideAmex            bool     `json:"hideAmex,omitempty"`
+	HideDiscover        bool     `json:"hideDiscover,omitempty"`
+	Offer               *Offer   `json:"offer,omitempty" doc:"Automatic coupon that applies to this package now"`
+}
+
+// Offer is an automatic coupon as a card and a banner show it.
+type Offer struct {
+	CouponCode          string `json:"couponCode"`
+	Description         string `json:"description"`
+	PercentOff          int    `json:"percentOff" doc:"Floor of discount over price, in percent"`
+	DiscountedFormatted string `json:"discountedFormatted"`
+	EndsAt              string `json:"endsAt" doc:"RFC 3339; feeds the offer-end banner"`
+}
+
+// CustomOption is one choice of a build-your-own package, priced for a year in the group's currency.
+type CustomOption struct {
+	OptionCode     string `json:"optionCode"`
+	Kind           string `json:"kind" doc:"subscription, storage, tonemeter, payments or calls"`
+	Description    string `json:"description"`
+	Price          string `json:"price"`
+	PriceFormatted string `json:"priceFormatted"`
+	Free           bool   `json:"free"`
+	Default        bool   `json:"default"`
+	Years          int    `json:"years,omitempty" doc:"Term of a subscription option, 1 or 2"`
+}
+
+// PackageList is what a pricing group has on sale.
+type PackageList struct {
+	CatalogVersion int            `json:"catalogVersion"`
+	PricingGroup   string         `json:"pricingGroupName"`
+	CurrencyCode   string         `json:"currencyCode"`
+	Packages       []Package      `json:"packages"`
+	CustomOptions  []CustomOption `json:"customOptions"`
+	OfferEndsAt    string         `json:"offerEndsAt,omitempty"`
+}
+
+// PricingGroupAnswer is the answer of the pricing group look-up.
+type PricingGroupAnswer struct {
+	PricingGroupName string `json:"pricingGroupName"`
+	PackageIDs       []int  `json:"packageIds"`
+}

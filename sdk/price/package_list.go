@@ -1,0 +1,171 @@
+package price
+
+import (
+	"slices"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// The faults of the catalogue's look-ups.
+var (
+	PricingGroupUnknown = fault.New(fault.NotFound, "pricing_group_unknown", nil)
+	PackageUnknown      = fault.New(fault.NotFound, "package_unknown", nil)
+)
+
+// ListPackages is what a group (the base group where empty) has on sale at a time; see [Client.Packages].
+func (c *Catalog) ListPackages(group string, ids []int, locale string, now time.Time) (*PackageList, error) {
+	g := c.BaseGroup()
+	if group != "" {
+		if g = c.Group(group); g == nil {
+			return nil, PricingGroupUnknown
+		}
+	}
+	lang := text.Language(locale)
+	list := &PackageList{
+		CatalogVersion: c.Version, PricingGroup: g.Name, CurrencyCode: string(g.Currency),
+		Packages: []Package{}, CustomOptions: []CustomOption{},
+	}
+	all := c.PackageIDs(g.Name)
+	if slices.ContainsFunc(ids, func(id int) bool { return !slices.Contains(all, id) }) {
+		return nil, PackageUnknown
+	}
+	for _, id := range all {
+		if len(ids) > 0 && !slices.Contains(ids, id) {
+			continue
+		}
+		pkg, err := c.showPackage(c.Package(id), lang, locale, now)
+		if err != nil {
+			return nil, err
+		}
+		list.Packages = append(list.Packages, pkg)
+	}
+	if slices.ContainsFunc(list.Packages, func(p Package) bool { return p.BuildYourOwn }) {
+		for i := range c.Options {
+			o := &c.Options[i]
+			price := o.Price(g.Name)
+			list.CustomOptions = append(list.CustomOptions, CustomOption{
+				OptionCode: o.Code, Kind: string(o.Kind), Description: o.Description.In(lang), Price: price.Decimal(),
+				PriceFormatted: price.Format(locale), Free: o.Free(), Default: o.Default, Years: o.Years,
+			})
+		}
+	}
+	if end, ok := c.offerEnd(g.Name, now); ok {
+		list.OfferEndsAt = end.UTC().Format(time.RFC3339)
+	}
+	return list, nil
+}
+
+// showPackage gives a package as a card shows it. A custom one shows the price of a year with nothing but
+// the free options, from which it goes up.
+func (c *Catalog) showPackage(p *CatalogPackage, lang, locale string, now time.Time) (Package, error) {
+	price, years := p.Price, p.Years
+	if p.BuildYourOwn {
+		least, err := c.leastCustom(p)
+		if err != nil {
+			return Package{}, err
+		}
+		price, years = least.Unit, least.Years
+	}
+	vat, err := c.vatOf(p.group, price)
+	if err != nil {
+		return Package{}, err
+	}
+	out := Package{
+		ID: p.ID, PackageName: p.Name, SubDurationInYears: years, DisplayName: p.DisplayName.In(lang), ReceiptText: p.ReceiptText.In(lang),
+		BuildYourOwn: p.BuildYourOwn, TotalPrice: price.Decimal(), TotalPriceFormatted: price.Format(locale),
+		CurrencyCode: string(price.Currency), CurrencySymbol: price.Currency.Symbol(locale),
+		VatAmount: vat.Decimal(), VatAmountFormatted: vat.Format(locale), TaxIncluded: p.group.Tax == TaxIncluded,
+		AnalyticsPackage: p.Name[len(p.Group)+1:], SelectionCode: p.SelectionCode, Features: make([]string, len(p.Features)),
+		HideApplePay: p.Hides("APPLE_PAY"), HidePayPal: p.Hides("PAYPAL"), HideVenmo: p.Hides("VENMO"),
+		HideAmex: p.Hides("AMEX"), HideDiscover: p.Hides("DISCOVER"),
+	}
+	if out.TaxIncluded {
+		out.TaxLabel = TaxName(p.group.TaxLabel, locale)
+	}
+	for i, f := range p.Features {
+		out.Features[i] = f.In(lang)
+	}
+	in := Input{At: now}
+	coupon, off, err := c.bestCoupon(p.group, years, price, &in)
+	if err != nil || coupon == nil {
+		return out, err
+	}
+	left, err := price.Sub(off)
+	if err != nil {
+		return out, err
+	}
+	out.Offer = &Offer{
+		CouponCode: coupon.Code, Description: coupon.Description.In(lang), PercentOff: percentOff(off, price), DiscountedFormatted: left.Format(locale),
+	}
+	if coupon.Until != nil {
+		out.Offer.EndsAt = coupon.Until.UTC().Format(time.RFC3339)
+	}
+	return out, nil
+}
+
+// leastCustom is a custom package for the shortest term with nothing but the free options.
+func (c *Catalog) leastCustom(p *CatalogPackage) (orderPick, error) {
+	product := ""
+	for i := range c.Options {
+		if o := &c.Options[i]; o.Kind == OptionSubscription && o.Years == 1 {
+			product = o.Code
+		}
+	}
+	return c.Pick(form.OrderChoice{PackageID: p.ID, ProductID: product})
+}
+
+// vatOf is the tax included in a price for one seat until there is a quote: at the rate of the group's
+// taxCountry. Where tax is added it is 0.
+func (c *Catalog) vatOf(g *CatalogGroup, price money.Amount) (money.Amount, error) {
+	sum := money.Zero(price.Currency)
+	if g.Tax != TaxIncluded {
+		return sum, nil
+	}
+	parts, err := includedTax(price, c.Tax.Rates(TaxAddress{Country: g.TaxCountry}).Components)
+	if err != nil {
+		return sum, err
+	}
+	for _, part := range parts {
+		if sum, err = sum.Add(part); err != nil {
+			return sum, err
+		}
+	}
+	return sum, nil
+}
+
+// CouponsFor lists what a customer has without typing, the biggest discount first. No years means any term.
+func (c *Catalog) CouponsFor(group *CatalogGroup, years []int, subTotal money.Amount, referrer string, exhausted []string, locale string, now time.Time) ([]CouponDetail, error) {
+	if len(years) == 0 {
+		years = []int{1, 2}
+	}
+	type found struct {
+		coupon *Coupon
+		off    money.Amount
+	}
+	var all []found
+	for i := range c.Coupons {
+		k := &c.Coupons[i]
+		in := Input{ReferrerKey: referrer, Exhausted: exhausted, At: now}
+		if !slices.ContainsFunc(years, func(y int) bool { return k.refusal(group, y, &in) == "" }) {
+			continue
+		}
+		off, err := k.discount(subTotal)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found{k, off})
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return b.off.Cmp(a.off) })
+	out := make([]CouponDetail, len(all))
+	for i, f := range all {
+		out[i] = CouponDetail{
+			CouponCode: f.coupon.Code, Description: f.coupon.Description.In(text.Language(locale)),
+			Discount: f.off.Decimal(), DiscountFormatted: f.off.Format(locale),
+		}
+	}
+	return out, nil
+}

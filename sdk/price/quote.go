@@ -1,0 +1,107 @@
+package price
+
+import (
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+)
+
+// QuoteInput is the body of the pricing call. The registration (limboId) gives what is left out.
+type QuoteInput struct {
+	LimboID          string           `json:"limboId" doc:"Sign-up id"`
+	OrderDetail      form.OrderChoice `json:"orderDetail"`
+	PayForCoparent   bool             `json:"payForCoparent,omitempty"`
+	Address          *QuoteAddress    `json:"address,omitempty"`
+	PaymentCodes     []string         `json:"paymentCodes,omitempty" doc:"Subscription codes, in the order entered"`
+	PromoCodes       []string         `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
+	PhoneCountryCode string           `json:"phoneCountryCode,omitempty"`
+	PhoneNumber      string           `json:"phoneNumber,omitempty"`
+	// StorePaymentOnFile decides what the terms say: only a kept payment method renews. Left out, it is kept.
+	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method will be kept; the terms follow. Default true"`
+}
+
+// QuoteAddress is the address that a quote is taxed for; type is PRIMARY.
+type QuoteAddress struct {
+	Type       string  `json:"type,omitempty"`
+	Line1      string  `json:"line1,omitempty"`
+	Line2      *string `json:"line2,omitempty" nullable:"true"`
+	City       string  `json:"city,omitempty"`
+	Region     string  `json:"region,omitempty"`
+	PostalCode string  `json:"postalCode,omitempty"`
+	Country    string  `json:"country,omitempty"`
+}
+
+// Quote is a price, immutable, stored under TaxID, good for 30 minutes. Every amount is a decimal
+// string of the currency ("149.99") with its formatted text beside it.
+type Quote struct {
+	TaxID              string              `json:"taxId" doc:"Id of the stored quote; the payment call names it"`
+	ExpiresAt          string              `json:"expiresAt" doc:"RFC 3339"`
+	CouponDetail       *CouponDetail       `json:"couponDetail,omitempty"`
+	PayForCoParent     bool                `json:"payForCoParent"`
+	PaymentCodeDetails []PaymentCodeDetail `json:"paymentCodeDetails" doc:"The codes that pay; one that was entered and isn't here is invalid"`
+	Lines              []QuoteLine         `json:"lines" doc:"The rows of the order summary: seats, coupon, codes, taxes"`
+	Taxes              []TaxLine           `json:"taxes"`
+	TaxesCalculated    bool                `json:"taxesCalculated" doc:"False until the address says enough; tax shows 0.00 until then"`
+	TaxIncluded        bool                `json:"taxIncluded"`
+	FinalPrice         string              `json:"finalPrice"`
+	Totals             Totals              `json:"totals"`
+	RenewalPrice       string              `json:"renewalPrice" doc:"Pre-tax amount at which the subscription renews"`
+	RenewalFormatted   string              `json:"renewalPriceFormatted"`
+	Years              int                 `json:"years" doc:"Term bought, 1 or 2"`
+	Terms              string              `json:"terms" doc:"The billing terms, localised, by period"`
+	CatalogVersion     int                 `json:"catalogVersion"`
+	TaxVersion         string              `json:"taxVersion"`
+	ValidationErrors   fault.Violations    `json:"validationErrors" doc:"Typed codes and coupons that don't count; the price is without them"`
+}
+
+// QuoteLine is one row of the order summary. A paid-for co-parent and each prepaid code have their own.
+// Amounts that lower the price are negative; included tax is shown, but is part of the rows above.
+type QuoteLine struct {
+	Kind            string `json:"kind" enum:"package,coParent,coupon,code,tax"`
+	Description     string `json:"description"`
+	Amount          string `json:"amount"`
+	AmountFormatted string `json:"amountFormatted"`
+	Included        bool   `json:"included,omitempty"`
+}
+
+// CouponDetail is the coupon that a quote used.
+type CouponDetail struct {
+	CouponCode        string `json:"couponCode"`
+	Description       string `json:"description"`
+	Discount          string `json:"discount"`
+	DiscountFormatted string `json:"discountFormatted"`
+}
+
+// PaymentCodeDetail is one subscription code that a quote accepted: on a quote as the customer entered it,
+// in groups of four; on a receipt masked but for its last group.
+type PaymentCodeDetail struct {
+	Code            string `json:"code"`
+	Amount          string `json:"amount"`
+	AmountFormatted string `json:"amountFormatted"`
+}
+
+// TaxLine is one component of the tax (GST and QST are two).
+type TaxLine struct {
+	Code            string `json:"code" enum:"SALES_TAX,GST,HST,PST,QST,RST,VAT"`
+	Name            string `json:"name" doc:"In the language of the call"`
+	Rate            string `json:"rate" doc:"Percent, exact, e.g. 9.975"`
+	Amount          string `json:"amount"`
+	AmountFormatted string `json:"amountFormatted"`
+	Included        bool   `json:"included"`
+}
+
+// Totals are the amounts of a quote or a receipt, under the specification's names.
+type Totals struct {
+	CurrencyCode                   string `json:"currencyCode"`
+	SelectedPackageTotal           string `json:"selectedPackageTotal"`
+	SelectedPackageTotalFormatted  string `json:"selectedPackageTotalFormatted"`
+	SubTotal                       string `json:"subTotal"`
+	SubTotalFormatted              string `json:"subTotalFormatted"`
+	SubTotalAfterDiscount          string `json:"subTotalAfterDiscount"`
+	SubTotalAfterDiscountFormatted string `json:"subTotalAfterDiscountFormatted"`
+	PaymentCodeTotal               string `json:"paymentCodeTotal"`
+	PaymentCodeTotalFormatted      string `json:"paymentCodeTotalFormatted"`
+	TaxAmount                      string `json:"taxAmount"`
+	TaxAmountFormatted             string `json:"taxAmountFormatted"`
+	Total                          string `json:"total"`
+	TotalFormatted                 string `json:"totalFormatted"`
+}

@@ -1,0 +1,18 @@
+package price
+
+import "github.com/google/uuid"
+
+// Repriced is an accepted price: what the order keeps, and what [order.Client.ReserveRedemptions] holds.
+type Repriced struct {
+	Priced  Priced // steps; marshal it as the order's steps
+	Input   Input  // what it was worked out from; the order keeps it beside the steps
+	Quote   *Quote // as the customer saw it
+	QuoteID uuid.UUID
+	Codes   []string // masked, by Priced.Codes[i].Index; for the receipt
+
+	CodeIDs       []uuid.UUID // by Priced.Codes[i].Index
+	CouponMaxUses int         // 0: unlimited
+}
+
+// CodeID is the id of the subscription code that a step used; for the order's redemptions.
+func (r *Repriced) CodeID(p PricedCode) uuid.UUID { return r.CodeIDs[p.Index] }

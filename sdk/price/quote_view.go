@@ -1,0 +1,114 @@
+package price
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// LocaleOf is the locale that amounts are written in: the first that is known, else the default language's.
+func LocaleOf(known ...string) string {
+	return cmp.Or(append(known, text.Languages[0])...)
+}
+
+// ViewPrice writes a price as people of a locale read it: a [Quote] without id and expiry. codes are the
+// texts of the subscription codes, by their place in the input (see [PricedCode]).
+func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
+	lang := text.Language(locale)
+	format := func(a money.Amount) string { return a.Format(locale) }
+	q := &Quote{
+		PayForCoParent: p.Seats == 2, TaxesCalculated: p.TaxesCalculated, TaxIncluded: p.TaxIncluded,
+		FinalPrice: p.Total.Decimal(), Totals: TotalsOf(p, locale), Taxes: taxLines(p, locale), Years: p.Years,
+		RenewalPrice: p.Renewal.Decimal(), RenewalFormatted: format(p.Renewal), Terms: TermsText(cat, p, true, locale),
+		CatalogVersion: p.CatalogVersion, TaxVersion: p.TaxVersion,
+		PaymentCodeDetails: []PaymentCodeDetail{}, Lines: make([]QuoteLine, 0, 3+len(p.Codes)+len(p.Taxes)), ValidationErrors: fault.Violations{},
+	}
+	line := func(kind, description string, a money.Amount, included bool) {
+		// With a true minus sign, as receipts and mails write what is taken off.
+		formatted := strings.Replace(format(a), "-", "−", 1)
+		q.Lines = append(q.Lines, QuoteLine{Kind: kind, Description: description, Amount: a.Decimal(), AmountFormatted: formatted, Included: included})
+	}
+	name := p.PackageName
+	if pkg := cat.Package(p.PackageID); pkg != nil {
+		name = pkg.DisplayName.In(lang)
+	}
+	line("package", text.In(lang, "quote_line_package", map[string]any{"package": name}), p.UnitPrice, false)
+	if p.Seats == 2 {
+		line("coParent", text.In(lang, "quote_line_coparent", map[string]any{"package": name}), p.UnitPrice, false)
+	}
+	if p.CouponCode != "" {
+		description := p.CouponCode
+		if k := cat.Coupon(p.CouponCode); k != nil {
+			description = k.Description.In(lang)
+		}
+		q.CouponDetail = &CouponDetail{
+			CouponCode: p.CouponCode, Description: description, Discount: p.Discount.Decimal(), DiscountFormatted: format(p.Discount),
+		}
+		line("coupon", text.In(lang, "quote_line_coupon", map[string]any{"coupon": description}), negative(p.Discount), false)
+	}
+	for _, k := range p.Codes {
+		code := ""
+		if k.Index < len(codes) {
+			code = codes[k.Index]
+		}
+		q.PaymentCodeDetails = append(q.PaymentCodeDetails, PaymentCodeDetail{Code: code, Amount: k.Covered.Decimal(), AmountFormatted: format(k.Covered)})
+		masked := form.MaskSubscriptionCode(strings.ReplaceAll(code, "-", ""))
+		line("code", text.In(lang, "quote_line_code", map[string]any{"code": masked}), negative(k.Covered), false)
+	}
+	description := text.Code("quote_line_tax")
+	if p.TaxIncluded {
+		description = "quote_line_tax_included"
+	}
+	for i, t := range p.Taxes {
+		rate := t.TaxComponent.Rate.FormatPercent(locale)
+		line("tax", text.In(lang, description, map[string]any{"tax": q.Taxes[i].Name, "rate": rate}), t.Amount, p.TaxIncluded)
+	}
+	return q
+}
+
+func negative(a money.Amount) money.Amount { return money.New(-a.Minor, a.Currency) }
+
+// TotalsOf gives the amounts under the specification's names.
+func TotalsOf(p Priced, locale string) Totals {
+	format := func(a money.Amount) string { return a.Format(locale) }
+	return Totals{
+		CurrencyCode:         string(p.Currency),
+		SelectedPackageTotal: p.SubTotal.Decimal(), SelectedPackageTotalFormatted: format(p.SubTotal),
+		SubTotal: p.SubTotal.Decimal(), SubTotalFormatted: format(p.SubTotal),
+		SubTotalAfterDiscount: p.SubTotalAfterDiscount.Decimal(), SubTotalAfterDiscountFormatted: format(p.SubTotalAfterDiscount),
+		PaymentCodeTotal: p.PaymentCodeTotal.Decimal(), PaymentCodeTotalFormatted: format(p.PaymentCodeTotal),
+		TaxAmount: p.TaxAmount.Decimal(), TaxAmountFormatted: format(p.TaxAmount),
+		Total: p.Total.Decimal(), TotalFormatted: format(p.Total),
+	}
+}
+
+// taxLines gives each component of the tax, named in the locale's language.
+func taxLines(p Priced, locale string) []TaxLine {
+	lines := make([]TaxLine, len(p.Taxes))
+	for i, t := range p.Taxes {
+		lines[i] = TaxLine{
+			Code: t.TaxComponent.Name, Name: TaxName(t.TaxComponent.Name, locale), Rate: t.TaxComponent.Rate.Percent(),
+			Amount: t.Amount.Decimal(), AmountFormatted: t.Amount.Format(locale), Included: p.TaxIncluded,
+		}
+	}
+	return lines
+}
+
+// taxNames are the texts of the taxes by component name.
+var taxNames = map[string]text.Code{
+	"SALES_TAX": "tax_sales_tax", "GST": "tax_gst", "HST": "tax_hst", "PST": "tax_pst", "QST": "tax_qst", "RST": "tax_rst", "VAT": "tax_vat",
+}
+
+// TaxName names a tax (SALES_TAX, GST, HST, PST, QST, RST, VAT) in the locale's language; an unknown one
+// is its own name.
+func TaxName(component, locale string) string {
+	code, ok := taxNames[component]
+	if !ok {
+		return component
+	}
+	return text.In(text.Language(locale), code, nil)
+}

@@ -1,0 +1,33 @@
+package price
+
+import (
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// NewTaxAddress checks and normalises what somebody types as a place of taxation: country (required),
+// region (code or name; only where the country has a list is it checked) and postal code. Broken rules
+// come back all at once, with fields country, region and postalCode.
+func NewTaxAddress(country, region, postalCode, lang string) (TaxAddress, fault.Violations) {
+	lang = text.Language(lang)
+	var broken fault.Violations
+	a := TaxAddress{Country: form.NormalizeCountry(country), Region: region}
+	if !form.KnownCountry(a.Country) {
+		return TaxAddress{}, fault.Violations{form.Violation("country", form.CodeCountryUnknown, lang, nil)}
+	}
+	if region != "" && form.HasRegions(a.Country) {
+		if found := form.FindRegion(a.Country, region); found != nil {
+			a.Region = found.Code
+		} else {
+			broken = append(broken, form.Violation("region", form.CodeRegionUnknown, lang, nil))
+		}
+	}
+	if postalCode != "" {
+		a.PostalCode = form.NormalizePostalCode(a.Country, postalCode)
+		if code := form.CheckPostalCode(a.Country, a.Region, a.PostalCode); code != "" {
+			broken = append(broken, form.Violation("postalCode", code, lang, nil))
+		}
+	}
+	return a, broken
+}

@@ -1,0 +1,32 @@
+package price
+
+import "github.com/cojoin/cojoin/sdk/text"
+
+// termTexts are the texts of a term by its years: how often it renews, and how long it is.
+var termTexts = map[int]struct{ period, term text.Code }{
+	1: {"terms_period_1y", "terms_term_1y"},
+	2: {"terms_period_2y", "terms_term_2y"},
+}
+
+// TermsText is the billing terms under the pay button: what is billed now, and that the subscription
+// renews every year or every two years at the pre-tax renewal amount plus taxes until cancelled. Where tax
+// is included, the renewal amount includes it and the text says so. Where nothing is due, or the customer
+// doesn't want the payment method kept, nothing renews, and the text says that.
+func TermsText(cat *Catalog, p Priced, kept bool, locale string) string {
+	lang := text.Language(locale)
+	term := termTexts[p.Years]
+	switch length := text.In(lang, term.term, nil); {
+	case p.Total.IsZero():
+		return text.In(lang, "terms_no_renewal", map[string]any{"term": length})
+	case !kept:
+		return text.In(lang, "terms_unkept", map[string]any{"term": length, "total": p.Total.Format(locale)})
+	}
+	args := map[string]any{
+		"total": p.Total.Format(locale), "period": text.In(lang, term.period, nil), "renewal": p.Renewal.Format(locale),
+	}
+	if group := cat.Group(p.Group); p.TaxIncluded && group != nil {
+		args["tax"] = TaxName(group.TaxLabel, locale)
+		return text.In(lang, "terms_renewal_included", args)
+	}
+	return text.In(lang, "terms_renewal", args)
+}

@@ -1,0 +1,147 @@
+package professional
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// AccessTokenAnswer is a new token for the command line. It is shown this once.
+type AccessTokenAnswer struct {
+	Token     string    `json:"token" doc:"Bearer token; shown once"`
+	ExpiresAt time.Time `json:"expiresAt" doc:"90 days from now"`
+	Whoami
+}
+
+// Whoami is whose a token is.
+type Whoami struct {
+	UserID         string `json:"userId"`
+	FirstName      string `json:"firstName"`
+	LastName       string `json:"lastName"`
+	Email          string `json:"email,omitempty"`
+	ProfessionalID string `json:"professionalId,omitempty" doc:"Of a professional's account only"`
+	State          State  `json:"state,omitempty" enum:"pending_verification,verified,suspended" doc:"Of a professional's account only"`
+}
+
+// AccessTokenInfo is a token that is good now, less the token itself.
+type AccessTokenInfo struct {
+	Whoami
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// CreateAccessToken gives a token for the command line to who has the username and password: good for 90
+// days, or until it is revoked. Faults: [fault.LoginRefused], [fault.TooManyTries], [fault.Saturated].
+func (c *Client) CreateAccessToken(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*AccessTokenAnswer, error) {
+	who, err := c.account.Authenticate(ctx, username, password, meta)
+	if err != nil {
+		return nil, err
+	}
+	if !who.Ok {
+		return nil, fault.LoginRefused
+	}
+	answer := &AccessTokenAnswer{ExpiresAt: c.core.Now().Add(core.AccessTokenLife)}
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		token, err := c.account.StartSession(ctx, q, who, core.TokenAccess, core.AccessTokenLife)
+		if err != nil {
+			return err
+		}
+		answer.Token = token.Reveal()
+		account, err := q.GetAccount(ctx, who.Found.AccountID)
+		if err != nil {
+			return fmt.Errorf("access token: account: %w", err)
+		}
+		answer.Whoami, err = whoIs(ctx, q, account)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.core.ForgetEvents(ctx, c.core.Q, core.LimitLogins, form.FoldUsername(username), meta.ClientAddr); err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("access token made", "account", answer.UserID)
+	return answer, nil
+}
+
+// ReadAccessToken tells whose a command line's token is. Faults: [fault.TokenInvalid].
+func (c *Client) ReadAccessToken(ctx context.Context, token secret.Secret) (*AccessTokenInfo, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
+	if err != nil {
+		return nil, err
+	}
+	owner, err := c.core.Q.GetAccount(ctx, found.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("access token: account: %w", err)
+	}
+	if owner.State != account.Active {
+		return nil, fault.TokenInvalid
+	}
+	who, err := whoIs(ctx, c.core.Q, owner)
+	return &AccessTokenInfo{Whoami: who, ExpiresAt: found.ExpiresAt.UTC()}, err
+}
+
+// RevokeAccessToken ends a command line's token at once. Faults: [fault.TokenInvalid].
+func (c *Client) RevokeAccessToken(ctx context.Context, token secret.Secret) error {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
+	if err != nil {
+		return err
+	}
+	if _, err := c.core.Q.EndToken(ctx, c.core.Now(), core.TokenRevoked, found.ID); err != nil {
+		return fmt.Errorf("revoke access token: %w", err)
+	}
+	return nil
+}
+
+func whoIs(ctx context.Context, q *db.Queries, account db.Account) (Whoami, error) {
+	who := Whoami{UserID: account.ID.String(), FirstName: account.FirstName, LastName: account.LastName, Email: pg.OrEmpty(account.Email)}
+	professional, err := q.FindProfessionalByAccount(ctx, account.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return who, nil
+	}
+	if err != nil {
+		return who, fmt.Errorf("find professional: %w", err)
+	}
+	who.ProfessionalID, who.State = professional.ID.String(), State(professional.State)
+	return who, nil
+}
+
+// Authenticate gives the professional that a command line's or a login's token belongs to. Those who
+// await verification count. Faults: [fault.TokenInvalid], [fault.ProfessionalRequired] for somebody else's good token,
+// [fault.ProfessionalIsBlocked].
+func (c *Client) Authenticate(ctx context.Context, token secret.Secret) (professionalID string, err error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
+	if errors.Is(err, fault.TokenInvalid) {
+		found, err = c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
+	}
+	if err != nil {
+		return "", err
+	}
+	owner, err := c.core.Q.GetAccount(ctx, found.AccountID)
+	if err != nil {
+		return "", fmt.Errorf("account of token: %w", err)
+	}
+	who, err := whoIs(ctx, c.core.Q, owner)
+	switch {
+	case err != nil:
+		return "", err
+	case owner.State != account.Active:
+		return "", fault.TokenInvalid
+	case who.ProfessionalID == "":
+		return "", fault.ProfessionalRequired
+	case who.State == Suspended:
+		return "", fault.ProfessionalIsBlocked
+	}
+	return who.ProfessionalID, nil
+}

@@ -1,0 +1,232 @@
+package professional_test
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/professional"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+func TestCreateProfessional(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+
+	t.Run("OK", func(t *testing.T) {
+		in := sdktest.ReadyProfessional(1)
+		in.FirstName, in.Email, in.PhoneNumber, in.Country = " Pat ", " Pat.Lee.1@Example.com", "(610) 555-0001", "us"
+		in.ReferralOtherExplain = "not asked for"
+		got, err := env.Client.Professional.Create(t.Context(), in, caller.Meta{Lang: "es"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := &professional.Answer{
+			State: professional.Pending,
+			Name:  professional.Person{Title: "MS", FirstName: "Pat", LastName: "Lee", Credentials: "J.D."},
+			Email: "Pat.Lee.1@Example.com", PhoneCountryCode: "+1", PhoneNumber: "6105550001", PhoneExtension: "12",
+			HearAboutUs: form.ReferralColleague, ReferralColleagueName: "Sam Stone", ReferralColleagueRole: "ATTORNEY",
+			PracticeName: "Lee Family Law", AddressLine1: "12 Main Street", AddressLine2: "Floor 2", Country: "US", City: "Pittsburgh",
+			Region: "PA", PostalCode: "15213", Timezone: "America/New_York", Roles: []string{"ATTORNEY", "MEDIATOR"},
+			SecurityQuestion: "What was the name of your first pet?",
+		}
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(professional.Answer{}, "ProfessionalID", "UserID")); diff != "" {
+			t.Errorf("answer (-want +got):\n%s", diff)
+		}
+		row := fixture.Record(t, env, `SELECT p.state, p.title, p.hear_about, p.practice_name, p.phone_extension, a.kind, a.state AS account_state, a.email_key,
+			a.locale, a.country, a.time_zone, a.address, a.security_question, starts_with(a.security_answer_hash, '$argon2id$') AS answer_hashed,
+			a.security_code_hash LIKE '%$argon2id$%' AS code_hashed
+			FROM professionals p JOIN accounts a ON a.id = p.account_id WHERE p.id = $1`, got.ProfessionalID)
+		wantRow := map[string]any{
+			"state": "pending_verification", "title": "MS", "practice_name": "Lee Family Law", "phone_extension": "12",
+			"hear_about": map[string]any{"source": "REFERRED_BY_COLLEAGUE", "colleagueName": "Sam Stone", "colleagueRole": "ATTORNEY"},
+			"kind":       "professional", "account_state": "created", "email_key": "pat.lee.1@example.com", "locale": "es", "country": "US",
+			"time_zone": "America/New_York", "security_question": "What was the name of your first pet?", "answer_hashed": true, "code_hashed": true,
+			"address": map[string]any{
+				"line1": "12 Main Street", "line2": "Floor 2", "city": "Pittsburgh", "region": "PA", "postalCode": "15213", "country": "US",
+			},
+		}
+		if diff := cmp.Diff(wantRow, row); diff != "" {
+			t.Errorf("row (-want +got):\n%s", diff)
+		}
+		if n := fixture.CountRows(t, env, "account_events WHERE account_id = $1 AND kind = 'created' AND actor = 'registrant'", got.UserID); n != 1 {
+			t.Errorf("%d events of the creation, want 1", n)
+		}
+	})
+
+	t.Run("the welcome mail opens the account", func(t *testing.T) {
+		made, err := env.Client.Professional.Create(t.Context(), sdktest.ReadyProfessional(2), fixture.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		env.RunJobs(t)
+		var link string
+		for _, mail := range env.Mailbox.Mails() {
+			if mail.Kind == mailer.MailProfessionalWelcome && mail.To == "pat.lee.2@example.com" {
+				link = mail.Link.Reveal()
+			}
+		}
+		_, fragment, ok := strings.Cut(link, "/app/join/credentials#userId="+made.UserID+"&token=")
+		if !ok {
+			t.Fatalf("the welcome mail's link is %q", link)
+		}
+		_, err = env.Client.Account.SetCredentials(t.Context(), secret.Secret(fragment), account.CredentialsInput{Username: "pat.lee", Password: fixture.GoodPassword}, fixture.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		login, err := env.Client.Account.Login(t.Context(), "pat.lee", fixture.GoodPassword, fixture.English)
+		if err != nil || login.UserID != made.UserID {
+			t.Errorf("login gives %+v, %v; want user %s", login, err, made.UserID)
+		}
+	})
+
+	t.Run("every step again", func(t *testing.T) {
+		in := sdktest.ReadyProfessional(3)
+		in.LastName, in.ReferralColleagueRole, in.Roles, in.SecurityCodeConfirm = "", "", []string{"SOLICITOR"}, "0428"
+		_, err := env.Client.Professional.Create(t.Context(), in, fixture.English)
+		fixture.DiffViolations(t, fault.Violations{
+			{Field: "lastName", Code: form.CodeSignupLastName}, {Field: "referralColleagueRole", Code: form.CodeSignupColleagueRole},
+			{Field: "roles", Code: form.CodeSignupRoles}, {Field: "securityCodeConfirm", Code: form.CodeCodeConfirm},
+		}, err)
+		if n := fixture.CountRows(t, env, "accounts WHERE email_key = 'pat.lee.3@example.com'"); n != 0 {
+			t.Error("a refused professional has an account")
+		}
+	})
+
+	t.Run("twice", func(t *testing.T) {
+		meta := caller.Meta{Lang: "en", IdempotencyKey: "professional-once"}
+		in := sdktest.ReadyProfessional(4)
+		first, err := env.Client.Professional.Create(t.Context(), in, meta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := env.Client.Professional.Create(t.Context(), in, meta)
+		if err != nil {
+			t.Fatalf("a lost answer strands the professional: %v", err)
+		}
+		if diff := cmp.Diff(first, second); diff != "" {
+			t.Errorf("second answer (-first +second):\n%s", diff)
+		}
+		in.PracticeName = "Another"
+		if _, err := env.Client.Professional.Create(t.Context(), in, meta); !errors.Is(err, fault.IdempotencyMismatch) {
+			t.Errorf("the same key with another form: %v, want %v", err, fault.IdempotencyMismatch)
+		}
+		_, err = env.Client.Professional.Create(t.Context(), in, fixture.English)
+		fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
+	})
+
+	t.Run("many at once", func(t *testing.T) {
+		var wg sync.WaitGroup
+		outcomes := make(chan error, 8)
+		for range cap(outcomes) {
+			wg.Go(func() {
+				_, err := env.Client.Professional.Create(t.Context(), sdktest.ReadyProfessional(5), fixture.English)
+				outcomes <- err
+			})
+		}
+		wg.Wait()
+		close(outcomes)
+		made := 0
+		for err := range outcomes {
+			if err == nil {
+				made++
+				continue
+			}
+			fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
+		}
+		if made != 1 {
+			t.Errorf("%d accounts made of one person, want 1", made)
+		}
+	})
+}
+
+func TestCheckProfessionalStep(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	known, err := env.Client.Professional.Create(t.Context(), sdktest.ReadyProfessional(1), fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := sdktest.ReadyProfessional(2)
+	person := form.Professional{
+		FirstName: "Pat", LastName: "Lee", Email: "someone.new@example.com", PhoneCountryCode: "1", PhoneNumber: "6105550003", HearAboutUs: form.ReferralSearchEngine,
+	}
+	taken := person
+	taken.Email = strings.ToUpper(known.Email)
+	for name, tc := range map[string]struct {
+		in       professional.StepInput
+		wantStep int
+		want     fault.Violations
+	}{
+		"step 1":          {in: professional.StepInput{Step: 1, Professional: person}, wantStep: 1},
+		"step 1, unnamed": {in: professional.StepInput{Professional: person}, wantStep: 1},
+		"step 2 of all":   {in: professional.StepInput{Step: 2, Professional: full}, wantStep: 2},
+		"step 2, unnamed": {in: professional.StepInput{Professional: form.Professional{Country: "US"}}, want: fault.Violations{
+			{Field: "practiceName", Code: form.CodeSignupPracticeName}, {Field: "addressLine1", Code: form.CodeSignupAddressLine1},
+			{Field: "city", Code: form.CodeSignupCity}, {Field: "region", Code: form.CodeSignupRegion},
+			{Field: "postalCode", Code: form.CodeSignupPostalCode}, {Field: "timezone", Code: form.CodeSignupTimezone}, {Field: "roles", Code: form.CodeSignupRoles},
+		}},
+		"step 3, unnamed": {in: professional.StepInput{Professional: full}, wantStep: 3},
+		"nothing": {in: professional.StepInput{}, want: fault.Violations{
+			{Field: "firstName", Code: form.CodeSignupFirstName}, {Field: "lastName", Code: form.CodeSignupLastName},
+			{Field: "email", Code: form.CodeSignupEmail}, {Field: "phoneCountryCode", Code: form.CodeSignupPhoneCountryCode},
+			{Field: "phoneNumber", Code: form.CodeSignupPhoneNumber}, {Field: "hearAboutUs", Code: form.CodeSignupHearAboutUs},
+		}},
+		"a known e-mail":  {in: professional.StepInput{Step: 1, Professional: taken}, want: fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}},
+		"no such step":    {in: professional.StepInput{Step: 4}, want: fault.Violations{{Field: "step", Code: form.CodeProfessionalStepUnknown}}},
+		"a negative step": {in: professional.StepInput{Step: -1}, want: fault.Violations{{Field: "step", Code: form.CodeProfessionalStepUnknown}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := env.Client.Professional.CheckStep(t.Context(), tc.in, fixture.English)
+			if tc.want != nil {
+				fixture.DiffViolations(t, tc.want, err)
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(&professional.StepAnswer{Step: tc.wantStep, ValidationErrors: fault.Violations{}}, got); diff != "" {
+				t.Errorf("answer (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Answers that tell who has an account are counted, whichever call gives them.
+func TestProfessionalDuplicatesAreLimited(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Duplicates = caller.Limit{Count: 2, Per: time.Hour} }))
+	meta := caller.Meta{Lang: "en", ClientAddr: "192.0.2.7"}
+	in := sdktest.ReadyProfessional(1)
+	if _, err := env.Client.Professional.Create(t.Context(), in, meta); err != nil {
+		t.Fatal(err)
+	}
+	step := professional.StepInput{Step: 1, Professional: in}
+	_, err := env.Client.Professional.CheckStep(t.Context(), step, meta)
+	fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
+	_, err = env.Client.Professional.Create(t.Context(), in, meta)
+	fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
+	if _, err := env.Client.Professional.CheckStep(t.Context(), step, meta); !errors.Is(err, fault.TooManyTries) {
+		t.Errorf("a third answer within the hour: %v, want %v", err, fault.TooManyTries)
+	}
+	if _, err := env.Client.Professional.Create(t.Context(), sdktest.ReadyProfessional(2), meta); !errors.Is(err, fault.TooManyTries) {
+		t.Errorf("an address that asked too much signs up: %v, want %v", err, fault.TooManyTries)
+	}
+	env.Clock.Advance(time.Hour)
+	if _, err := env.Client.Professional.Create(t.Context(), sdktest.ReadyProfessional(2), meta); err != nil {
+		t.Errorf("after the hour: %v", err)
+	}
+}

@@ -1,0 +1,150 @@
+package secret
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/argon2id"
+)
+
+// Hashing says how passwords, security answers and security codes are hashed (argon2id). The defaults
+// are OWASP's minimum; a hash made with weaker parameters is replaced at the next login.
+type Hashing struct {
+	MemoryKiB  uint32        // default 19456 (19 MiB)
+	Iterations uint32        // default 2
+	Threads    uint8         // default 1
+	Concurrent int           // how many run at once, each in MemoryKiB that is kept for the next; default: the number of processors that the process may use (GOMAXPROCS, which a container's limit lowers)
+	Wait       time.Duration // how long a call queues for its turn before it is told to come back; default 2 s
+}
+
+const (
+	hashSaltBytes = 16
+	hashBytes     = 32
+)
+
+type Hasher struct {
+	cfg     Hashing
+	turn    *semaphore.Weighted
+	pool    *argon2id.Pool
+	observe func(waited time.Duration, taken bool)
+	// nobody is a hash that no password has: checking against it takes the time of a real one.
+	nobody string
+}
+
+// NewHasher makes a hasher. observe is called with how long each call waited for its turn, and whether it got one.
+func NewHasher(cfg Hashing, observe func(waited time.Duration, taken bool)) (*Hasher, error) {
+	if cfg.MemoryKiB == 0 {
+		cfg.MemoryKiB = 19456
+	}
+	if cfg.Iterations == 0 {
+		cfg.Iterations = 2
+	}
+	if cfg.Threads == 0 {
+		cfg.Threads = 1
+	}
+	if cfg.Concurrent == 0 {
+		cfg.Concurrent = runtime.GOMAXPROCS(0)
+	}
+	if cfg.Wait == 0 {
+		cfg.Wait = 2 * time.Second
+	}
+	if cfg.Concurrent < 0 || cfg.Wait < 0 {
+		return nil, errors.New("sdk: Config.Hashing: Concurrent and Wait can't be negative")
+	}
+	h := &Hasher{
+		cfg: cfg, turn: semaphore.NewWeighted(int64(cfg.Concurrent)), pool: argon2id.New(cfg.MemoryKiB, cfg.Concurrent), observe: observe,
+	}
+	unguessable, _ := NewSecretToken()
+	h.nobody = h.encode([]byte(unguessable.Reveal()))
+	return h, nil
+}
+
+// Hash hashes a secret. It takes tens of milliseconds and MemoryKiB, so validate first and never call it
+// inside a transaction. Faults: [fault.Saturated].
+func (h *Hasher) Hash(ctx context.Context, secret []byte) (string, error) {
+	if err := h.acquire(ctx); err != nil {
+		return "", err
+	}
+	defer h.turn.Release(1)
+	return h.encode(secret), nil
+}
+
+// Verify reports whether the secret has this hash, and whether the hash should be made anew with today's
+// parameters. An empty hash stands for "no such person" and takes as long as a real one. Faults: [fault.Saturated].
+func (h *Hasher) Verify(ctx context.Context, encoded string, secret []byte) (ok, weak bool, err error) {
+	known := encoded != ""
+	if !known {
+		encoded = h.nobody
+	}
+	params, salt, want, err := parseHash(encoded)
+	if err != nil {
+		return false, false, err
+	}
+	if err := h.acquire(ctx); err != nil {
+		return false, false, err
+	}
+	defer h.turn.Release(1)
+	got := h.pool.Key(secret, salt, params.Iterations, params.MemoryKiB, params.Threads, uint32(len(want)))
+	ok = subtle.ConstantTimeCompare(got, want) == 1 && known
+	weak = params.MemoryKiB < h.cfg.MemoryKiB || params.Iterations < h.cfg.Iterations
+	return ok, weak, nil
+}
+
+func (h *Hasher) acquire(ctx context.Context) error {
+	waiting, cancel := context.WithTimeout(ctx, h.cfg.Wait)
+	defer cancel()
+	start := time.Now()
+	err := h.turn.Acquire(waiting, 1)
+	h.observe(time.Since(start), err == nil)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		fault := *fault.Saturated
+		fault.RetryAfter = h.cfg.Wait
+		return &fault
+	}
+	return nil
+}
+
+// encode writes the PHC string format.
+func (h *Hasher) encode(secret []byte) string {
+	salt := make([]byte, hashSaltBytes)
+	if _, err := rand.Read(salt); err != nil { // crypto/rand never fails on the systems we run on
+		panic(err)
+	}
+	sum := h.pool.Key(secret, salt, h.cfg.Iterations, h.cfg.MemoryKiB, h.cfg.Threads, hashBytes)
+	b64 := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version,
+		h.cfg.MemoryKiB, h.cfg.Iterations, h.cfg.Threads, b64.EncodeToString(salt), b64.EncodeToString(sum))
+}
+
+var errBadHash = errors.New("sdk: stored hash is not argon2id")
+
+func parseHash(encoded string) (params Hashing, salt, sum []byte, err error) {
+	parts := strings.Split(encoded, "$")
+	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return params, nil, nil, errBadHash
+	}
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &params.MemoryKiB, &params.Iterations, &params.Threads); err != nil {
+		return params, nil, nil, errBadHash
+	}
+	if salt, err = base64.RawStdEncoding.DecodeString(parts[4]); err != nil {
+		return params, nil, nil, errBadHash
+	}
+	if sum, err = base64.RawStdEncoding.DecodeString(parts[5]); err != nil || len(sum) == 0 {
+		return params, nil, nil, errBadHash
+	}
+	return params, salt, sum, nil
+}

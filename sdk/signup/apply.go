@@ -1,0 +1,312 @@
+package signup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// sectionOrder is the order of the form: sections sent together are applied in it.
+var sectionOrder = []Section{
+	SectionParent, SectionName, SectionFamily, SectionOrder, SectionAddress, SectionReferral,
+	SectionSecurityQuestion, SectionSecurityCode,
+}
+
+// SectionsOf gives the input's sections in the order of the form, each once. Faults: [fault.SectionUnknown];
+// [fault.SectionMissing] for a section without its data, and for no section at all.
+func SectionsOf(in Input) ([]Section, error) {
+	for _, s := range in.Sections {
+		if !slices.Contains(sectionOrder, s) {
+			return nil, fault.SectionUnknown
+		}
+	}
+	sections := make([]Section, 0, len(sectionOrder))
+	for _, s := range sectionOrder {
+		if !slices.Contains(in.Sections, s) {
+			continue
+		}
+		var there bool
+		switch s {
+		case SectionParent, SectionName:
+			there = in.Parent != nil
+		case SectionFamily:
+			there = in.CoParent != nil
+		case SectionOrder:
+			there = in.Order != nil
+		case SectionAddress:
+			there = in.Address != nil
+		case SectionReferral:
+			there = in.Referral != nil
+		case SectionSecurityQuestion, SectionSecurityCode:
+			there = true // texts: an empty one is the validation's to refuse
+		}
+		if !there {
+			return nil, fault.SectionMissing
+		}
+		sections = append(sections, s)
+	}
+	if len(sections) == 0 {
+		return nil, fault.SectionMissing
+	}
+	return sections, nil
+}
+
+// World is what decisions on a registration need beside the registration.
+type World struct {
+	Catalog    *price.Catalog
+	packagesV2 bool
+}
+
+func (c *Client) RegistrationWorld(ctx context.Context, meta caller.Meta) (World, error) {
+	catalog, err := c.core.Catalog(ctx)
+	if err != nil {
+		return World{}, err
+	}
+	return c.WorldWith(ctx, catalog, meta), nil
+}
+
+// WorldWith is World for a caller who has the catalogue in force.
+func (c *Client) WorldWith(ctx context.Context, catalog *price.Catalog, meta caller.Meta) World {
+	return World{Catalog: catalog, packagesV2: c.core.SwitchOn(ctx, flag.SwitchPackagesV2, meta)}
+}
+
+// ArmsOf gives the arms of a visitor who begins, where they aren't the shipped ones.
+func (c *Client) ArmsOf(ctx context.Context, meta caller.Meta) ([]byte, error) {
+	arms, err := json.Marshal(c.core.Flags(ctx, meta).Unusual())
+	if err != nil {
+		return nil, fmt.Errorf("arms: %w", err)
+	}
+	return arms, nil
+}
+
+// apply decides what the sections of an input make of the draft. It is pure. A broken rule gives a
+// [fault.ValidationError] with all of them, in the order of the form; then the draft is not to be kept.
+func (d *Draft) apply(sections []Section, in Input, world World, meta caller.Meta) error {
+	lang := text.Language(meta.Lang)
+	d.ApplyMeta(in, meta, lang)
+	var broken fault.Violations
+	for _, section := range sections {
+		if !slices.Contains(GuardOf(stepGuards, d.StepState(world, false)).Sections, section) {
+			if len(broken) > 0 {
+				break // the earlier section's fault is why this one's step isn't reached
+			}
+			return fault.StepOutOfOrder
+		}
+		broken = append(broken, d.ApplySection(section, in, world, lang)...)
+	}
+	if len(broken) > 0 {
+		return &fault.ValidationError{Violations: broken}
+	}
+	return nil
+}
+
+func (d *Draft) ApplySection(section Section, in Input, world World, lang string) fault.Violations {
+	switch section {
+	case SectionParent:
+		return d.applyParent(*in.Parent, slices.Contains(in.Sections, SectionFamily), world, lang)
+	case SectionName:
+		p := d.Parent()
+		if p == nil {
+			return nil // section PARENT, sent along, was refused
+		}
+		p.FirstName, p.LastName = in.Parent.FirstName, in.Parent.LastName
+		named, broken := form.ValidateParentName(*p, lang)
+		if len(broken) == 0 {
+			d.setParent(named)
+		}
+		return broken
+	case SectionFamily:
+		return d.applyFamily(in, lang)
+	case SectionOrder:
+		return d.applyOrder(*in.Order, world, lang)
+	case SectionAddress:
+		return d.applyAddress(in, world, lang)
+	case SectionReferral:
+		referral, broken := form.ValidateReferral(*in.Referral, lang)
+		d.Referral = &referral
+		return broken
+	case SectionSecurityQuestion:
+		question, _, broken := form.ValidateSecurityQuestion(in.SecurityQuestion, in.SecurityAnswer, lang)
+		d.Row.SecurityQuestion = &question
+		return broken
+	case SectionSecurityCode:
+		_, broken := form.ValidateSecurityCode(in.SecurityCode, in.ConfirmCode, lang)
+		return broken
+	}
+	panic("sdk: no such section: " + string(section))
+}
+
+// applyParent takes step 1. A parent who has become somebody else's co-parent, or moved to another pricing
+// group, has to go over the later steps again; what was typed there stays.
+func (d *Draft) applyParent(typed form.Parent, familyToo bool, world World, lang string) fault.Violations {
+	p, broken := form.ValidateParent(typed, lang)
+	if len(broken) > 0 {
+		return broken
+	}
+	d.setParent(p)
+	d.Row.LastCompletedStep = max(d.Row.LastCompletedStep, 1)
+	d.regroup(world)
+	if d.CoParent != nil && !familyToo {
+		again := form.FamilyInput{CoParent: d.CoParent, KnowsCoParentEmail: &d.Row.KnowsCoParentEmail, Children: d.Children}
+		if _, _, clash := form.ValidateFamily(p, again, lang); len(clash) > 0 {
+			d.Row.LastCompletedStep = 1
+		}
+	}
+	return nil
+}
+
+func (d *Draft) applyFamily(in Input, lang string) fault.Violations {
+	coParent, children, broken := form.ValidateFamily(*d.Parent(), in.family(), lang)
+	if len(broken) > 0 {
+		return broken
+	}
+	d.CoParent, d.Children = &coParent, children
+	d.Row.KnowsCoParentEmail = in.KnowsCoParentEmail == nil || *in.KnowsCoParentEmail
+	d.Row.LastCompletedStep = max(d.Row.LastCompletedStep, 2)
+	// A package chosen before the family had to be corrected still stands.
+	if d.Row.PackageID != nil && !d.Row.CustomPending {
+		d.Row.LastCompletedStep = 3
+	}
+	return nil
+}
+
+// applyOrder chooses a package. A custom one without its options leads to /alacarte, where they are chosen.
+func (d *Draft) applyOrder(order Order, world World, lang string) fault.Violations {
+	pkg := world.Catalog.Package(order.PackageID)
+	pending := pkg != nil && pkg.BuildYourOwn && order.ProductID == ""
+	if pkg == nil || !pending {
+		if _, err := world.Catalog.Pick(order.OrderChoice); err != nil {
+			var problem *price.OrderError
+			if errors.As(err, &problem) {
+				return problem.Violations(lang)
+			}
+			return fault.Violations{form.Violation("order.packageId", form.CodeUnexpected, lang, nil)}
+		}
+	}
+	if pkg.Group != d.Row.PricingGroup {
+		return fault.Violations{form.Violation("order.packageId", price.CodeOrderPackageMismatch, lang, nil)}
+	}
+	d.clearOrder()
+	d.Row.PackageID = pg.Ptr(int32(pkg.ID))
+	d.Row.PayForCoparent = order.PayForCoparent
+	d.Row.CustomPending = pending
+	if pending {
+		return nil
+	}
+	d.Row.ProductID = pg.Optional(order.ProductID)
+	d.Row.Services = append([]string{}, order.Services...)
+	d.Row.LastCompletedStep = 3
+	return nil
+}
+
+// applyAddress takes the billing address. With the mismatch dialog's OK its country decides from now on,
+// and the package is chosen again.
+func (d *Draft) applyAddress(in Input, world World, lang string) fault.Violations {
+	var zone string
+	if in.Parent != nil {
+		zone = in.Parent.TimeZone
+	}
+	address, broken := form.ValidateAddress(*in.Address, zone, lang)
+	if len(broken) > 0 {
+		return broken
+	}
+	d.Address = &address
+	d.Row.ParentTimeZone = pg.Ptr(strings.TrimSpace(zone))
+	d.Row.PricingGroup = d.group(world).Name
+	if in.CountryConfirmed {
+		d.Row.ConfirmedCountry = &address.Country
+		d.clearOrder()
+	}
+	return nil
+}
+
+// group is the pricing group: the billing country decides if it is known, else the phone's region, else US.
+func (d *Draft) group(world World) *price.CatalogGroup {
+	switch {
+	case d.Address != nil:
+		return world.Catalog.GroupOf(d.Address.Country)
+	case d.Row.ConfirmedCountry != nil:
+		return world.Catalog.GroupOf(*d.Row.ConfirmedCountry)
+	}
+	if p := d.Parent(); p != nil {
+		if phone, err := form.ParsePhone(p.PhoneCountryCode, p.PhoneNumber); err == nil && phone.Region != "" {
+			return world.Catalog.GroupOf(phone.Region)
+		}
+	}
+	return world.Catalog.GroupOf("US")
+}
+
+// regroup sets the pricing group after a change of the phone and gives up a package that isn't on sale in
+// it. Once a billing country is known the phone decides nothing any more.
+func (d *Draft) regroup(world World) {
+	if d.Address != nil || d.Row.ConfirmedCountry != nil {
+		return
+	}
+	d.Row.PricingGroup = d.group(world).Name
+	if id := d.Row.PackageID; id != nil {
+		if pkg := world.Catalog.Package(int(*id)); pkg == nil || pkg.Group != d.Row.PricingGroup {
+			d.clearOrder()
+		}
+	}
+}
+
+// preselect takes the package of a selection code (the bypass) once step 3 is reached and nothing is
+// chosen there. A code that no package of the group has changes nothing.
+func (d *Draft) preselect(world World) {
+	if d.Row.LastCompletedStep != 2 || d.Row.PackageID != nil || d.Row.SelectionCode == nil {
+		return
+	}
+	if pkg := world.Catalog.PackageBySelection(d.Row.PricingGroup, *d.Row.SelectionCode); pkg != nil {
+		d.Row.PackageID = pg.Ptr(int32(pkg.ID))
+		d.Row.LastCompletedStep = 3
+	}
+}
+
+// StepState decides where the draft stands.
+func (d *Draft) StepState(world World, hasCredentials bool) StepState {
+	group := world.Catalog.Group(d.Row.PricingGroup)
+	var custom bool
+	if d.Row.PackageID != nil {
+		pkg := world.Catalog.Package(int(*d.Row.PackageID))
+		custom = pkg != nil && pkg.BuildYourOwn
+	}
+	return stepState(stepFacts{
+		State: State(d.Row.State), LastCompletedStep: int(d.Row.LastCompletedStep),
+		CustomPending: d.Row.CustomPending, CustomPackage: custom,
+		Paying: d.Row.PayingSince != nil, HasCredentials: hasCredentials,
+		ParentDuplicate: d.Row.ParentDuplicateConfirmed, CoParentDuplicate: d.Row.CoParentDuplicateConfirmed,
+		BasePricingGroup: group != nil && group.Base, PackagesV2: world.packagesV2,
+	})
+}
+
+// MaxAnonymousID bounds what comes along with a call without being a field of a form. What is longer is left
+// out: nobody could put it right.
+const MaxAnonymousID = 100
+
+func (d *Draft) ApplyMeta(in Input, meta caller.Meta, lang string) {
+	d.Row.Locale = lang
+	if form.PatternReferrerKey.Matches(meta.ReferrerKey) {
+		d.Row.ReferrerKey = &meta.ReferrerKey
+	}
+	for _, id := range []string{meta.AnonymousID, in.SegmentAnonymousID} {
+		if core.IsVisibleASCII(id, MaxAnonymousID) {
+			d.Row.AnonymousID = &id
+		}
+	}
+	d.Row.AnalyticsIdentify = d.Row.AnalyticsIdentify || in.SegmentIdentify
+	if code := strings.ToUpper(strings.TrimSpace(in.SelectionCode)); form.PatternSelectionCode.Matches(code) {
+		d.Row.SelectionCode = &code
+	}
+}

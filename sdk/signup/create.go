@@ -1,0 +1,70 @@
+package signup
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Life is how long a sign-up lives after its last successful change.
+const Life = 24 * time.Hour
+
+// actorOf is whose registration it is.
+func actorOf(row Row) string {
+	if row.InvitationID != nil {
+		return core.ActorInvitee
+	}
+	return core.ActorRegistrant
+}
+
+// Create starts a sign-up with section PARENT, and whatever other sections come with it. The
+// answer holds the registration key, which is shown this once. With an idempotency key a second call of
+// the same content gives the same answer, key included.
+//
+// Errors: [fault.ValidationError] (every broken rule at once; field duplicate or duplicateWarning where the
+// person seems to have an account). Faults: [fault.SectionMissing], [fault.SectionUnknown], [fault.StepOutOfOrder],
+// [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress], [fault.Saturated].
+func (c *Client) Create(ctx context.Context, in Input, meta caller.Meta) (*Answer, error) {
+	sections, err := SectionsOf(in)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(sections, SectionParent) {
+		return nil, fault.SectionMissing
+	}
+	step := &registrationStep{
+		sections: sections, in: in, meta: meta,
+		call: core.IdempotentCall{Scope: "registration_create", Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang},
+	}
+	answer, err := c.runStep(ctx, step, func(ctx context.Context, now time.Time) (*Answer, error) {
+		return c.createOnce(ctx, step, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Debug("registration created", "registration", answer.SignupID, "step", answer.Registration.LastCompletedStep)
+	return answer, nil
+}
+
+// newDraft is a registration that nothing was entered into yet, of a visitor with these arms.
+func newDraft(keyHash, arms []byte, now time.Time) *Draft {
+	return &Draft{Children: []form.Child{}, Row: Row{
+		ID: pg.NewID(), KeyHash: keyHash, State: string(Open), KnowsCoParentEmail: true,
+		Services: []string{}, Arms: arms, CreatedAt: now,
+	}}
+}
+
+// created is the answer to who made the registration, and alone gets its key.
+func (d *Draft) created(key secret.Secret, world World) *Answer {
+	return &Answer{
+		SignupID: d.Row.ID.String(), RegistrationKey: key.Reveal(), ValidationErrors: fault.Violations{},
+		Registration: d.wire(d.StepState(world, false)),
+	}
+}

@@ -1,0 +1,145 @@
+package signup
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+)
+
+// duplicateAnswer is what the accounts say about a person: certain means that the person has an account,
+// likely that somebody with the same marks has.
+type duplicateAnswer struct{ certain, likely bool }
+
+// judge decides what a person is told, and whether a duplicate counts as confirmed.
+func (a duplicateAnswer) judge(confirmed bool) (field string, keep bool) {
+	switch {
+	case a.certain:
+		return core.FieldDuplicate, false
+	case a.likely && !confirmed:
+		return core.FieldDuplicateWarning, false
+	}
+	return "", a.likely
+}
+
+// checkDuplicates asks, for the parent and the co-parent that a call brings, whether they have an account,
+// and keeps on the draft what was confirmed. Every question is one statement that looks at everything, so
+// that its time tells no more than its answer.
+func (c *Client) checkDuplicates(ctx context.Context, q *db.Queries, before, d *Draft, sections []Section, in Input, lang string) error {
+	parentToo := slices.Contains(sections, SectionParent) || slices.Contains(sections, SectionName)
+	familyToo := slices.Contains(sections, SectionFamily)
+	var told fault.Violations
+	if parentToo {
+		found, err := parentDuplicate(ctx, q, d)
+		if err != nil {
+			return err
+		}
+		confirmed := in.ParentDuplicateConfirmed || before.Row.ParentDuplicateConfirmed && sameParent(before, d)
+		field, keep := found.judge(confirmed)
+		d.Row.ParentDuplicateConfirmed = keep
+		switch field {
+		case core.FieldDuplicate:
+			told = append(told, form.Violation(field, form.CodeParentDuplicate, lang, c.SupportArgs(d)))
+		case core.FieldDuplicateWarning:
+			told = append(told, form.Violation(field, form.CodeParentDuplicateLikely, lang, c.SupportArgs(d)))
+		}
+	}
+	if familyToo {
+		found, err := c.coParentDuplicate(ctx, q, d)
+		if err != nil {
+			return err
+		}
+		confirmed := in.CoParentDuplicateConfirmed || before.Row.CoParentDuplicateConfirmed && sameCoParent(before, d)
+		field, keep := found.judge(confirmed)
+		d.Row.CoParentDuplicateConfirmed = keep
+		switch field {
+		case core.FieldDuplicate:
+			told = append(told, form.Violation(field, form.CodeCoParentDuplicate, lang, c.SupportArgs(d)))
+		case core.FieldDuplicateWarning:
+			told = append(told, form.Violation(field, form.CodeCoParentDuplicateLikely, lang, c.SupportArgs(d)))
+		}
+	}
+	if len(told) > 0 {
+		return &fault.ValidationError{Violations: told}
+	}
+	return nil
+}
+
+func parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAnswer, error) {
+	p := d.Parent()
+	row, err := q.CheckParentDuplicate(ctx, form.NormalizeEmail(p.Email), form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber), form.NameKey(p.FirstName, p.LastName))
+	if err != nil {
+		return duplicateAnswer{}, fmt.Errorf("check parent duplicate: %w", err)
+	}
+	return duplicateAnswer{certain: row.Certain, likely: row.Likely}, nil
+}
+
+// coParentDuplicate is certain only where that person has already invited this parent. Any other account,
+// in whichever family, is one and the same warning: nobody learns of another's other family.
+func (c *Client) coParentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAnswer, error) {
+	co := d.CoParent
+	row, err := q.CheckCoParentDuplicate(ctx, db.CheckCoParentDuplicateParams{
+		ParentEmailKey: pg.OrEmpty(d.Row.ParentEmailKey), Now: c.core.Now(),
+		EmailKey: form.NormalizeEmail(co.Email), PhoneKey: form.PhoneKey(co.PhoneCountryCode, co.PhoneNumber),
+		NameKey: form.NameKey(co.FirstName, co.LastName),
+	})
+	if err != nil {
+		return duplicateAnswer{}, fmt.Errorf("check co-parent duplicate: %w", err)
+	}
+	return duplicateAnswer{certain: row.Certain, likely: row.Likely}, nil
+}
+
+func sameParent(a, b *Draft) bool {
+	p, q := a.Parent(), b.Parent()
+	return p != nil && q != nil && form.EqualEmails(p.Email, q.Email) &&
+		form.NameKey(p.FirstName, p.LastName) == form.NameKey(q.FirstName, q.LastName) &&
+		form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber) == form.PhoneKey(q.PhoneCountryCode, q.PhoneNumber)
+}
+
+func sameCoParent(a, b *Draft) bool {
+	p, q := a.CoParent, b.CoParent
+	return p != nil && q != nil && form.NormalizeEmail(p.Email) == form.NormalizeEmail(q.Email) &&
+		form.NameKey(p.FirstName, p.LastName) == form.NameKey(q.FirstName, q.LastName) &&
+		form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber) == form.PhoneKey(q.PhoneCountryCode, q.PhoneNumber)
+}
+
+// SupportArgs are the placeholders of the duplicate texts.
+func (c *Client) SupportArgs(d *Draft) map[string]any {
+	country := ""
+	if p := d.Parent(); p != nil {
+		if phone, err := form.ParsePhone(p.PhoneCountryCode, p.PhoneNumber); err == nil {
+			country = phone.Region
+		}
+	}
+	if d.Address != nil {
+		country = d.Address.Country
+	}
+	return map[string]any{"phone": c.core.Site.SupportPhone(country)}
+}
+
+// PeekDuplicateLimit refuses an address that has found many accounts already, before it is told of another.
+func (c *Client) PeekDuplicateLimit(ctx context.Context, sections []Section, meta caller.Meta) error {
+	if !asksForPersons(sections) {
+		return nil
+	}
+	return c.core.PeekEvents(ctx, c.core.Q, core.LimitDuplicates, c.core.Limits.Duplicates, meta.ClientAddr)
+}
+
+// asksForPersons reports whether a call's sections name somebody who may have an account.
+func asksForPersons(sections []Section) bool {
+	return slices.ContainsFunc([]Section{SectionParent, SectionName, SectionFamily}, func(s Section) bool { return slices.Contains(sections, s) })
+}
+
+// duplicateSubject is whom [Client.PeekDuplicateLimit] limits; nil for nobody.
+func (c *Client) duplicateSubject(sections []Section, meta caller.Meta) []byte {
+	if meta.ClientAddr == "" || !asksForPersons(sections) {
+		return nil
+	}
+	return c.core.LimitSubject(core.LimitDuplicates, []string{meta.ClientAddr})
+}

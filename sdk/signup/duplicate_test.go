@@ -1,0 +1,238 @@
+package signup_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// Ana and Ben of number 1 have accounts: Ana has paid, Ben is invited.
+func TestDuplicateParent(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	fixture.Pay(t, env, env.SignUp(t))
+	parent := func(change func(*form.Parent)) signup.Input {
+		in := sdktest.ReadyToPay(50)
+		in.Sections = []signup.Section{signup.SectionParent}
+		known := sdktest.ReadyToPay(1).Parent
+		change(known)
+		in.Parent = known
+		return in
+	}
+	for name, tc := range map[string]struct {
+		in   signup.Input
+		want fault.Violations
+	}{
+		"same e-mail": {
+			parent(func(p *form.Parent) {
+				p.FirstName, p.PhoneNumber, p.Email = "Other", "2155550777", " ANA.DIAZ.1@EXAMPLE.COM"
+			}),
+			fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}},
+		},
+		"e-mail of an invited parent": {
+			parent(func(p *form.Parent) {
+				p.FirstName, p.PhoneNumber, p.Email = "Other", "2155550777", "ben.diaz.1@example.com"
+			}),
+			fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}},
+		},
+		"same name and phone": {
+			parent(func(p *form.Parent) { p.Email, p.FirstName = "new@example.com", "ANA" }),
+			fault.Violations{{Field: "duplicateWarning", Code: form.CodeParentDuplicateLikely}},
+		},
+		"same name, other phone":          {in: parent(func(p *form.Parent) { p.Email, p.PhoneNumber = "new2@example.com", "2155550999" })},
+		"same phone, other name":          {in: parent(func(p *form.Parent) { p.Email, p.LastName = "new3@example.com", "Dias" })},
+		"phone of a co-parent and a name": {in: parent(func(p *form.Parent) { p.Email, p.PhoneNumber = "new4@example.com", "4125500001" })},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answer, err := env.Client.Signup.Create(t.Context(), tc.in, fixture.English)
+			if tc.want == nil {
+				if err != nil || answer.Registration.ParentDuplicateConfirmed {
+					t.Errorf("got %v, %v; want no duplicate", answer, err)
+				}
+				return
+			}
+			fixture.DiffViolations(t, tc.want, err)
+		})
+	}
+
+	t.Run("certain can't be confirmed", func(t *testing.T) {
+		in := parent(func(*form.Parent) {})
+		in.ParentDuplicateConfirmed = true
+		_, err := env.Client.Signup.Create(t.Context(), in, fixture.English)
+		fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
+	})
+
+	t.Run("confirmation is carried through", func(t *testing.T) {
+		s := env.SignUp(t, func(in *signup.Input) {
+			in.Parent = parent(func(p *form.Parent) { p.Email = "ana.again@example.com" }).Parent
+			in.ParentDuplicateConfirmed = true
+		})
+		// Billing sends the parent again, without the flag.
+		in := parent(func(p *form.Parent) { p.Email = "ana.again@example.com" })
+		got := fixture.Update(t, env, s, in)
+		if !got.ParentDuplicateConfirmed || got.Next != "/payment" {
+			t.Errorf("confirmed %v, next %s; want true and, in the base group, /payment", got.ParentDuplicateConfirmed, got.Next)
+		}
+		in.Parent.FirstName = "Zoe"
+		if got = fixture.Update(t, env, s, in); got.ParentDuplicateConfirmed {
+			t.Error("another person is still a confirmed duplicate")
+		}
+	})
+
+	t.Run("a confirmation is for one person", func(t *testing.T) {
+		third := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { in.Parent.FirstName = "Zoe" }))
+		s := env.SignUp(t, func(in *signup.Input) {
+			in.Parent = parent(func(p *form.Parent) { p.Email = "ana.once.more@example.com" }).Parent
+			in.ParentDuplicateConfirmed = true
+		})
+		phone, ok := fixture.Record(t, env, "SELECT phone_number FROM accounts WHERE id = $1", third.AccountID)["phone_number"].(string)
+		if !ok {
+			t.Fatal("a paying parent has no phone")
+		}
+		in := parent(func(p *form.Parent) { p.Email, p.FirstName, p.PhoneNumber = "ana.once.more@example.com", "Zoe", phone })
+		_, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English)
+		fixture.DiffViolations(t, fault.Violations{{Field: "duplicateWarning", Code: form.CodeParentDuplicateLikely}}, err)
+	})
+
+	t.Run("a flag without a duplicate confirms nothing", func(t *testing.T) {
+		s := env.SignUp(t, func(in *signup.Input) {
+			in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true
+		})
+		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.ParentDuplicateConfirmed || got.CoParentDuplicateConfirmed {
+			t.Errorf("confirmed: parent %v, co-parent %v", got.ParentDuplicateConfirmed, got.CoParentDuplicateConfirmed)
+		}
+	})
+}
+
+func TestDuplicateParentOutsideBaseGroup(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	canadian := func(in *signup.Input) {
+		in.Sections = []signup.Section{signup.SectionParent, signup.SectionFamily}
+		in.Parent.PhoneNumber = "4165550123"
+	}
+	fixture.Pay(t, env, env.SignUp(t, canadian))
+	s := env.SignUp(t, canadian, func(in *signup.Input) { in.ParentDuplicateConfirmed = true })
+	got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(place{2, "/duplicate", "P2"}, placeOf(got)); diff != "" {
+		t.Errorf("place (-want +got):\n%s", diff)
+	}
+	in := sdktest.ReadyToPay(9)
+	in.Sections = []signup.Section{signup.SectionOrder}
+	in.Order.PackageID = 2021
+	if _, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English); !errors.Is(err, fault.StepOutOfOrder) {
+		t.Errorf("choosing a package: %v, want %v", err, fault.StepOutOfOrder)
+	}
+}
+
+func TestDuplicateCoParent(t *testing.T) {
+	t.Parallel()
+	off := func(cfg *sdk.Config) { cfg.Flags.Switches = map[string]bool{flag.SwitchPackagesV2: false} }
+	env := sdktest.New(t, sdktest.WithConfig(off))
+	accounts := fixture.Pay(t, env, env.SignUp(t)) // Ana (1) invited Ben (1)
+	family := func(change func(in *signup.Input)) signup.Input {
+		in := sdktest.ReadyToPay(60)
+		in.Sections = []signup.Section{signup.SectionParent, signup.SectionFamily}
+		change(&in)
+		return in
+	}
+	likely := fault.Violations{{Field: "duplicateWarning", Code: form.CodeCoParentDuplicateLikely}}
+	for name, tc := range map[string]struct {
+		in   signup.Input
+		want fault.Violations
+	}{
+		"account in another family": {family(func(in *signup.Input) { in.CoParent.Email = "ana.diaz.1@example.com" }), likely},
+		"invited to another family": {family(func(in *signup.Input) { in.CoParent.Email = "Ben.Diaz.1@example.com" }), likely},
+		"same name and phone": {family(func(in *signup.Input) {
+			known := false
+			in.KnowsCoParentEmail = &known
+			in.CoParent = &form.CoParent{FirstName: "Ben", LastName: "Diaz", PhoneCountryCode: "1", PhoneNumber: sdktest.ReadyToPay(1).CoParent.PhoneNumber}
+		}), likely},
+		"nobody": {in: family(func(*signup.Input) {})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := env.Client.Signup.Create(t.Context(), tc.in, fixture.English)
+			if tc.want == nil {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			fixture.DiffViolations(t, tc.want, err)
+		})
+	}
+
+	t.Run("may be confirmed", func(t *testing.T) {
+		s := env.SignUp(t, func(in *signup.Input) {
+			in.CoParent.Email, in.CoParentDuplicateConfirmed = "ana.diaz.1@example.com", true
+		})
+		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.CoParentDuplicateConfirmed || got.Next != "/payment" {
+			t.Errorf("confirmed %v, next %s", got.CoParentDuplicateConfirmed, got.Next)
+		}
+		v2 := env.Config
+		v2.Flags = flag.Config{}
+		got, err = env.NewClient(t, v2).Signup.Read(t.Context(), s.SignupID, s.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Next != "/duplicate" {
+			t.Errorf("with packagesV2 next is %s, want /duplicate", got.Next)
+		}
+	})
+
+	t.Run("certain where that person invited this parent", func(t *testing.T) {
+		// Ben gives his address up (as when he had paid himself), so that only the invitation tells.
+		if _, err := env.Pool.Exec(t.Context(), "UPDATE accounts SET email_key = NULL WHERE id = $1", *accounts.CoParentID); err != nil {
+			t.Fatal(err)
+		}
+		in := family(func(in *signup.Input) {
+			in.Parent.Email, in.CoParent.Email, in.CoParentDuplicateConfirmed = "ben.diaz.1@example.com", "ana.diaz.1@example.com", true
+		})
+		_, err := env.Client.Signup.Create(t.Context(), in, fixture.English)
+		fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeCoParentDuplicate}}, err)
+	})
+}
+
+func TestDuplicateLimit(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Duplicates = caller.Limit{Count: 2, Per: 1e9 * 3600} }))
+	fixture.Pay(t, env, env.SignUp(t))
+	known := sdktest.ReadyToPay(1)
+	known.Sections = []signup.Section{signup.SectionParent}
+	stranger := sdktest.ReadyToPay(70)
+	stranger.Sections = known.Sections
+	meta := caller.Meta{ClientAddr: "192.0.2.7"}
+	for range 2 {
+		_, err := env.Client.Signup.Create(t.Context(), known, meta)
+		fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
+	}
+	for name, in := range map[string]signup.Input{"known": known, "unknown": stranger} {
+		if _, err := env.Client.Signup.Create(t.Context(), in, meta); !errors.Is(err, fault.TooManyTries) {
+			t.Errorf("%s e-mail after two hits: %v, want %v", name, err, fault.TooManyTries)
+		}
+	}
+	if _, err := env.Client.Signup.Create(t.Context(), stranger, caller.Meta{ClientAddr: "192.0.2.8"}); err != nil {
+		t.Errorf("from another address: %v", err)
+	}
+}

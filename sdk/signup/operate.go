@@ -1,0 +1,200 @@
+package signup
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// Info is a sign-up as operators see it: how far it came and what it is for, never what a
+// person has entered. The e-mail address is masked: enough to tell that it is the one somebody is asking about.
+type Info struct {
+	SignupID          string     `json:"signupId"`
+	State             State      `json:"state" enum:"open,paid,expired"`
+	Invited           bool       `json:"invited" doc:"Of an invited parent"`
+	LastCompletedStep int        `json:"lastCompletedStep"`
+	Email             string     `json:"email,omitempty" doc:"Masked, e.g. a…@example.com; gone once it was purged"`
+	PackageID         int        `json:"packageId,omitempty"`
+	PayForCoparent    bool       `json:"payForCoparent"`
+	PricingGroup      string     `json:"pricingGroup"`
+	Locale            string     `json:"locale"`
+	Paying            bool       `json:"paying" doc:"A payment is being confirmed"`
+	UserID            string     `json:"userId,omitempty" doc:"The account that it became"`
+	CreatedAt         time.Time  `json:"createdAt"`
+	UpdatedAt         time.Time  `json:"updatedAt"`
+	ExpiresAt         time.Time  `json:"expiresAt"`
+	PaidAt            *time.Time `json:"paidAt,omitempty"`
+	PurgedAt          *time.Time `json:"purgedAt,omitempty" doc:"When its personal data was removed"`
+}
+
+// Change is one step of a sign-up's life.
+type Change struct {
+	At       time.Time `json:"at"`
+	Kind     string    `json:"kind" doc:"created, updated, country_confirmed, duplicate_confirmed, paid, expired or purged"`
+	Actor    string    `json:"actor" doc:"registrant, invitee, operator or system"`
+	Sections []string  `json:"sections" doc:"What was changed"`
+	Step     int       `json:"step"`
+}
+
+// Attempt is one try to pay for a sign-up.
+type Attempt struct {
+	ID          string               `json:"id"`
+	OrderID     string               `json:"orderId"`
+	State       payment.AttemptState `json:"state"`
+	Amount      string               `json:"amount" doc:"Decimal"`
+	Currency    string               `json:"currency"`
+	PaymentType gateway.PaymentType  `json:"paymentType"`
+	CreatedAt   time.Time            `json:"createdAt"`
+}
+
+// Report is a sign-up with its life so far.
+type Report struct {
+	Info
+	Filled   []string  `json:"filled" doc:"Sections that hold something"`
+	Children int       `json:"children"`
+	Changes  []Change  `json:"changes"`
+	Attempts []Attempt `json:"attempts"`
+}
+
+// Filter says which sign-ups to list. An empty field lets everything through.
+type Filter struct {
+	State  State
+	Email  string // of the parent, whole
+	Before string // id of a sign-up: only older ones
+	Limit  int    // default 50, at most 500
+}
+
+// List lists sign-ups, the newest first, and notes that an operator looked. Fault:
+// [fault.RegistrationNotFound] for a Before that is no id.
+func (c *Client) List(ctx context.Context, filter Filter) ([]Info, error) {
+	before, err := core.OlderThan(filter.Before, fault.RegistrationNotFound)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := c.listRegistrations(ctx, filter.State, before, form.NormalizeEmail(filter.Email), core.Listed(filter.Limit, core.DefaultListed))
+	if err != nil {
+		return nil, fmt.Errorf("list registrations: %w", err)
+	}
+	list := make([]Info, len(rows))
+	for i, row := range rows {
+		list[i] = c.registrationInfo(row)
+	}
+	return list, c.core.NoteReading(ctx, "registrations", nil, len(list))
+}
+
+func (c *Client) listRegistrations(ctx context.Context, state State, before uuid.UUID, emailKey string, batch int32) ([]Row, error) {
+	if state == "" {
+		return c.core.Q.ListRegistrations(ctx, before, nil, emailKey, batch)
+	}
+	return c.core.Q.ListRegistrationsInState(ctx, db.ListRegistrationsInStateParams{
+		State: string(state), BeforeID: before, EmailKey: emailKey, Now: c.core.Now(), Begun: c.core.Now().Add(-Life), Batch: batch,
+	})
+}
+
+// Inspect gives one sign-up with its life so far, and notes that an operator looked. Fault:
+// [fault.RegistrationNotFound].
+func (c *Client) Inspect(ctx context.Context, signupID string) (*Report, error) {
+	id, err := uuid.Parse(signupID)
+	if err != nil {
+		return nil, fault.RegistrationNotFound
+	}
+	rows, err := c.core.Q.ListRegistrations(ctx, uuid.Max, &id, "", 1)
+	if err != nil {
+		return nil, fmt.Errorf("inspect registration: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, fault.RegistrationNotFound
+	}
+	d, err := DraftOf(rows[0])
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{
+		Info: c.registrationInfo(rows[0]), Filled: d.filled(), Children: len(d.Children),
+		Changes: []Change{}, Attempts: []Attempt{},
+	}
+	events, err := c.core.Q.ListRegistrationEvents(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("inspect registration: events: %w", err)
+	}
+	for _, e := range events {
+		report.Changes = append(report.Changes, Change{At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Sections: append([]string{}, e.Sections...), Step: int(e.Step)})
+	}
+	attempts, err := c.core.Q.ListRegistrationAttempts(ctx, &id)
+	if err != nil {
+		return nil, fmt.Errorf("inspect registration: attempts: %w", err)
+	}
+	for _, a := range attempts {
+		report.Attempts = append(report.Attempts, Attempt{
+			ID: a.ID.String(), OrderID: a.OrderID.String(), State: payment.AttemptState(a.State),
+			Amount: money.Amount{Minor: a.AmountMinor, Currency: money.Currency(a.Currency)}.Decimal(), Currency: a.Currency,
+			PaymentType: gateway.PaymentType(a.PaymentType), CreatedAt: a.CreatedAt.UTC(),
+		})
+	}
+	return report, c.core.NoteReading(ctx, "registration", &id, 1)
+}
+
+func (c *Client) registrationInfo(r Row) Info {
+	info := Info{
+		SignupID: r.ID.String(), State: State(r.State), Invited: r.InvitationID != nil, LastCompletedStep: int(r.LastCompletedStep),
+		Email: maskedEmail(pg.OrEmpty(r.ParentEmail)), PayForCoparent: r.PayForCoparent, PricingGroup: r.PricingGroup, Locale: r.Locale,
+		Paying: r.PayingSince != nil, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), ExpiresAt: r.ExpiresAt.UTC(),
+		PaidAt: r.PaidAt, PurgedAt: r.PurgedAt,
+	}
+	if c.RegistrationGone(r) {
+		info.State = Expired
+	}
+	if r.PackageID != nil {
+		info.PackageID = int(*r.PackageID)
+	}
+	if r.AccountID != nil {
+		info.UserID = r.AccountID.String()
+	}
+	return info
+}
+
+// filled names the sections that hold something.
+func (d *Draft) filled() []string {
+	filled := []string{}
+	for _, s := range []struct {
+		section Section
+		is      bool
+	}{
+		{SectionParent, d.Row.ParentEmail != nil},
+		{SectionFamily, d.CoParent != nil},
+		{SectionOrder, d.Row.PackageID != nil},
+		{SectionAddress, d.Address != nil},
+		{SectionReferral, d.Referral != nil},
+		{SectionSecurityQuestion, d.Row.SecurityAnswerHash != nil},
+		{SectionSecurityCode, d.Row.SecurityCodeHash != nil},
+	} {
+		if s.is {
+			filled = append(filled, string(s.section))
+		}
+	}
+	return filled
+}
+
+// maskedEmail leaves of an address what its owner knows it by: the first letter and the domain.
+func maskedEmail(email string) string {
+	name, domain, ok := strings.Cut(email, "@")
+	if !ok {
+		return ""
+	}
+	for _, first := range name {
+		return string(first) + "…@" + domain
+	}
+	return "…@" + domain
+}

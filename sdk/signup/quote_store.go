@@ -1,0 +1,209 @@
+package signup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// quoteLife is how long a quote holds.
+const quoteLife = 30 * time.Minute
+
+// quoteEvidence is what a quote keeps to show where it is supplied. The billing country decides; the
+// phone's region is evidence only.
+type quoteEvidence struct {
+	BillingCountry    string `json:"billingCountry,omitempty"`
+	ConfirmedCountry  string `json:"confirmedCountry,omitempty"`
+	PhoneCountryCode  string `json:"phoneCountryCode,omitempty"`
+	PhoneRegion       string `json:"phoneRegion,omitempty"`
+	PricingGroupShown string `json:"pricingGroupShown,omitempty"`
+	// Unkept: the terms said that the payment method isn't kept, and that nothing renews.
+	Unkept bool `json:"unkept,omitempty"`
+}
+
+// RepriceInput is what a payment call names: the quote that the customer saw, what it said, and the order
+// as the call has it. The rest comes from the registration.
+type RepriceInput struct {
+	Registration       *Draft         // locked by the caller
+	Seen               *db.Quote      // nil where the registration has none by the call's id
+	Catalog            *price.Catalog // in force
+	Order              form.OrderChoice
+	PayForCoparent     bool
+	Coupons            []string // promoCodes, as typed
+	Codes              []string // paymentCodes, as typed
+	AmountDisplayed    string   // decimal, "158.99"
+	TaxAmountDisplayed string
+	Locale             string // of the formatted amounts and texts
+	ClientAddr         string // for the limit on codes; may be empty
+	Unkept             bool   // the payment method isn't to be kept
+}
+
+// Reprice prices an order again inside the paying transaction, with the catalogue in force and the coupons
+// and codes that are good now, and compares it with the quote that the customer saw, step by step.
+//
+// How to pay with it, in one transaction:
+//
+//  1. lock the registration;
+//  2. r, refusal, err := c.reprice(ctx, q, in). A refusal means that nothing may be charged: a code is no
+//     good (field paymentCodes), or the price isn't what was shown (field pricing; a [price.ChangedError] has the new
+//     quote, just written through q). COMMIT then, so that the new quote is there to be paid, and answer
+//     the refusal. Roll back on err;
+//  3. insert the order and the attempt from r (r.Priced marshals to the steps that receipts verify needs);
+//  4. c.order.ReserveRedemptions(ctx, q, orderID, r, lang): codes and coupon are held by conditional UPDATEs. Its
+//     *ValidationError means that another order was quicker: roll back and answer it.
+//
+// Then c.redeemRedemptions(ctx, q, orderID) in the transaction that places the order, or
+// c.releaseRedemptions(ctx, q, orderID) in the one that declines, aborts or voids it. Where nothing is due
+// (r.Priced.Total is zero) reserve and redeem in one transaction.
+//
+// It asks nothing outside the database: a tax service's answer is the one kept with the quote.
+func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r *price.Repriced, refusal, err error) {
+	lang := text.Language(in.Locale)
+	tries := order.CodeTries{Session: in.Registration.Row.ID.String(), Address: in.ClientAddr}
+	codes, broken, err := c.order.TryCodes(ctx, q, in.Codes, tries, lang)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(broken) > 0 {
+		return nil, &fault.ValidationError{Violations: broken}, nil
+	}
+	stored, err := storedQuoteOf(in.Seen)
+	if err != nil {
+		return nil, nil, err
+	}
+	placed, err := c.quotedOrder(ctx, q, in.Catalog, in.Registration, price.QuoteInput{
+		OrderDetail: in.Order, PayForCoparent: in.PayForCoparent, PromoCodes: in.Coupons,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.core.Tax != nil {
+		placed.price.Rates = stored.input.Rates // nil where the quote is unknown; then the price differs anyway
+	}
+	placed.codes, placed.locale, placed.evidence.Unkept = codes, in.Locale, in.Unkept
+	priced, err := placed.run()
+	var unsold *price.OrderError
+	if errors.As(err, &unsold) {
+		return nil, &fault.ValidationError{Violations: unsold.Violations(lang)}, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(priced.RefusedCodes) > 0 { // of another currency
+		return nil, &fault.ValidationError{Violations: order.RefuseCode(nil, form.CodeSubscriptionCodeInvalid, lang)}, nil
+	}
+	same := in.Seen != nil && c.core.Now().Before(stored.row.ExpiresAt) && samePrice(stored.steps, priced) &&
+		displayed(in.AmountDisplayed, priced.Total) && displayed(in.TaxAmountDisplayed, priced.TaxAmount) &&
+		(in.Unkept || !stored.evidence.Unkept) // nobody renews who was told that nothing does
+	if !same {
+		quote, err := c.storeQuote(ctx, q, placed, priced)
+		if err != nil {
+			return nil, nil, err
+		}
+		changed := &fault.ValidationError{Violations: fault.Violations{form.Violation("pricing", price.CodePricingChanged, lang, nil)}}
+		return nil, &price.ChangedError{ValidationError: changed, Quote: quote}, nil
+	}
+	r = &price.Repriced{Priced: priced, Input: placed.price, QuoteID: stored.row.TaxID}
+	r.Quote = placed.view(priced, stored.row.TaxID, stored.row.ExpiresAt)
+	for _, code := range codes {
+		r.CodeIDs = append(r.CodeIDs, code.Id)
+		r.Codes = append(r.Codes, form.MaskSubscriptionCode(code.Code.Reveal()))
+	}
+	if k := placed.catalog.Coupon(priced.CouponCode); k != nil {
+		r.CouponMaxUses = k.MaxUses
+	}
+	return r, nil, nil
+}
+
+// storedQuote is a quote as the database keeps it.
+type storedQuote struct {
+	row      db.Quote
+	input    price.Input
+	steps    price.Priced
+	evidence quoteEvidence
+}
+
+// storedQuoteOf reads a row; of none it gives a quote that no price is like.
+func storedQuoteOf(row *db.Quote) (s storedQuote, err error) {
+	if row == nil {
+		return s, nil
+	}
+	s.row = *row
+	for _, column := range []struct {
+		raw  []byte
+		into any
+	}{{row.Input, &s.input}, {row.Steps, &s.steps}, {row.Evidence, &s.evidence}} {
+		if err := json.Unmarshal(column.raw, column.into); err != nil {
+			return s, fmt.Errorf("quote %s: %w", row.TaxID, err)
+		}
+	}
+	return s, nil
+}
+
+// storeQuote writes a new quote and gives it as the customer sees it.
+func (c *Client) storeQuote(ctx context.Context, q *db.Queries, order *quotedOrder, priced price.Priced) (*price.Quote, error) {
+	input, err := json.Marshal(order.price)
+	if err != nil {
+		return nil, fmt.Errorf("write quote: %w", err)
+	}
+	steps, err := json.Marshal(priced)
+	if err != nil {
+		return nil, fmt.Errorf("write quote: %w", err)
+	}
+	evidence, err := json.Marshal(order.supplied())
+	if err != nil {
+		return nil, fmt.Errorf("write quote: %w", err)
+	}
+	row := db.InsertQuoteParams{
+		TaxID: pg.NewID(), RegistrationID: order.registration, CatalogVersion: pg.ClampInt32(priced.CatalogVersion), TaxVersion: priced.TaxVersion,
+		Input: input, Steps: steps, Evidence: evidence, CodeIds: make([]uuid.UUID, len(order.codes)), Currency: string(priced.Currency),
+		TaxMinor: priced.TaxAmount.Minor, TotalMinor: priced.Total.Minor, CreatedAt: order.price.At, ExpiresAt: order.price.At.Add(quoteLife),
+	}
+	for i, code := range order.codes {
+		row.CodeIds[i] = code.Id
+	}
+	if err := q.InsertQuote(ctx, row); err != nil {
+		return nil, fmt.Errorf("write quote: %w", err)
+	}
+	return order.view(priced, row.TaxID, row.ExpiresAt), nil
+}
+
+// samePrice reports whether two prices have the same steps. The versions may differ: a new catalogue that
+// leaves this price alone changes nothing for the customer.
+func samePrice(a, b price.Priced) bool {
+	a.CatalogVersion, b.CatalogVersion = 0, 0
+	a.TaxVersion, b.TaxVersion = "", ""
+	left, errLeft := json.Marshal(a)
+	right, errRight := json.Marshal(b)
+	return errLeft == nil && errRight == nil && string(left) == string(right)
+}
+
+// displayed reports whether what the customer saw is the amount.
+func displayed(s string, want money.Amount) bool {
+	seen, err := money.Parse(s, want.Currency)
+	return err == nil && seen == want
+}
+
+// PurgeQuotes deletes quotes that expired before a time, at most 1,000 a call, and says how many. Orders
+// keep their own copy of what they were priced with.
+func (c *Client) PurgeQuotes(ctx context.Context, before time.Time) (int, error) {
+	const most = 1000
+	n, err := c.core.Q.PurgeQuotes(ctx, before, most)
+	if err != nil {
+		return 0, fmt.Errorf("purge quotes: %w", err)
+	}
+	return int(n), nil
+}

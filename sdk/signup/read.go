@@ -1,0 +1,122 @@
+package signup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Read gives what its owner entered so far, less secrets, and where the sign-up stands. A paid
+// one can still be read; its personal data is gone a day after the payment.
+//
+// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone].
+func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret) (*Registration, error) {
+	row, err := c.LoadRegistration(ctx, c.core.Q, signupID, key)
+	if err != nil {
+		return nil, err
+	}
+	d, err := DraftOf(row)
+	if err != nil {
+		return nil, err
+	}
+	world, err := c.RegistrationWorld(ctx, caller.Meta{AnonymousID: pg.OrEmpty(row.AnonymousID)})
+	if err != nil {
+		return nil, err
+	}
+	var hasCredentials bool
+	if row.AccountID != nil {
+		owner, err := c.core.Q.GetAccount(ctx, *row.AccountID)
+		if err != nil {
+			return nil, fmt.Errorf("read registration: account: %w", err)
+		}
+		hasCredentials = owner.State == account.Active
+	}
+	return d.wire(d.StepState(world, hasCredentials)), nil
+}
+
+// LoadRegistration gives the caller's registration, open or paid.
+func (c *Client) LoadRegistration(ctx context.Context, q *db.Queries, signupID string, key secret.Secret) (Row, error) {
+	return c.authorizedRegistration(ctx, q.GetRegistration, signupID, key)
+}
+
+// lockOpenRegistration gives the caller's registration, locked until the transaction ends, if it may
+// still be changed. Faults: those of [Client.Read], [fault.RegistrationIsPaid], [fault.RegistrationBusy].
+func (c *Client) lockOpenRegistration(ctx context.Context, q *db.Queries, signupID string, key secret.Secret) (Row, error) {
+	row, err := c.authorizedRegistration(ctx, q.LockRegistration, signupID, key)
+	if err != nil {
+		return row, err
+	}
+	return row, OpenFault(row)
+}
+
+// OpenFault tells why a registration can't be changed; nil when it can.
+func OpenFault(row Row) error {
+	switch {
+	case row.State == string(Paid):
+		return fault.RegistrationIsPaid
+	case row.PayingSince != nil:
+		return fault.RegistrationBusy
+	}
+	return nil
+}
+
+// registrationID reads a sign-up's id. Fault: [fault.RegistrationNotFound].
+func registrationID(signupID string) (uuid.UUID, error) {
+	id, err := uuid.Parse(signupID)
+	if err != nil || len(signupID) != 36 { // other spellings of a UUID are no id of ours
+		return id, fault.RegistrationNotFound
+	}
+	return id, nil
+}
+
+func (c *Client) authorizedRegistration(ctx context.Context, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, error) {
+	id, err := registrationID(signupID)
+	if err != nil {
+		return Row{}, err
+	}
+	row, err := get(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Row{}, fault.RegistrationNotFound
+	}
+	if err != nil {
+		return Row{}, fmt.Errorf("load registration: %w", err)
+	}
+	if err := c.authorizeRegistration(row, key); err != nil {
+		return Row{}, err
+	}
+	return row, nil
+}
+
+// authorizeRegistration tells why a key doesn't open a registration that was found by the id; nil when it does.
+func (c *Client) authorizeRegistration(row Row, key secret.Secret) error {
+	switch {
+	// An invited parent's registration has no key of its own: no key opens it.
+	case row.KeyHash == nil || !secret.SameHash(row.KeyHash, secret.TokenHash(key)):
+		return fault.RegistrationKeyWrong
+	case c.RegistrationGone(row):
+		return fault.RegistrationGone
+	}
+	return nil
+}
+
+// RegistrationGone reports whether a registration's time is over. One that is being paid waits for its
+// payment's outcome, and a paid one stays.
+func (c *Client) RegistrationGone(row Row) bool {
+	switch State(row.State) {
+	case Expired:
+		return true
+	case Paid:
+		return false
+	}
+	return row.PayingSince == nil && !c.core.Now().Before(row.ExpiresAt)
+}

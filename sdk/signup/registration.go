@@ -1,0 +1,97 @@
+package signup
+
+import (
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Section names a part of a registration that a call changes.
+type Section string
+
+// The sections of a registration.
+const (
+	SectionParent           Section = "PARENT"
+	SectionName             Section = "NAME"
+	SectionFamily           Section = "FAMILY"
+	SectionOrder            Section = "ORDER"
+	SectionAddress          Section = "ADDRESS"
+	SectionReferral         Section = "REFERRAL"
+	SectionSecurityQuestion Section = "SECURITY_QUESTION"
+	SectionSecurityCode     Section = "SECURITY_CODE"
+)
+
+// Input is the payload of creating and updating a registration. Only the sections named are
+// read and checked; the rest is ignored.
+type Input struct {
+	Sections                   []Section      `json:"sections" enum:"PARENT,NAME,FAMILY,ORDER,ADDRESS,REFERRAL,SECURITY_QUESTION,SECURITY_CODE"`
+	Parent                     *form.Parent   `json:"parent,omitempty"`
+	ParentDuplicateConfirmed   bool           `json:"parentDuplicateConfirmed,omitempty"`
+	CoParent                   *form.CoParent `json:"coParent,omitempty"`
+	KnowsCoParentEmail         *bool          `json:"knowsCoParentEmail,omitempty" doc:"False: no e-mail is known and a phone is required. Default true"`
+	CoParentDuplicateConfirmed bool           `json:"coParentDuplicateConfirmed,omitempty"`
+	Children                   []form.Child   `json:"children,omitempty"`
+	Order                      *Order         `json:"order,omitempty"`
+	Address                    *form.Address  `json:"address,omitempty"`
+	CountryConfirmed           bool           `json:"countryConfirmed,omitempty" doc:"OK of the mismatch dialog: the address's country decides from now on, the package is cleared"`
+	Referral                   *form.Referral `json:"referral,omitempty"`
+	SecurityQuestion           string         `json:"securityQuestion,omitempty"`
+	SecurityAnswer             secret.Secret  `json:"securityAnswer,omitempty"`
+	SecurityCode               secret.Secret  `json:"securityCode,omitempty"`
+	ConfirmCode                secret.Secret  `json:"confirmCode,omitempty"`
+	SelectionCode              string         `json:"selectionCode,omitempty" doc:"Bypass: preselects a package, e.g. PRE2"`
+	SegmentAnonymousID         string         `json:"segmentAnonymousId,omitempty"`
+	SegmentIdentify            bool           `json:"segmentIdentify,omitempty"`
+}
+
+func (in Input) family() form.FamilyInput {
+	return form.FamilyInput{CoParent: in.CoParent, KnowsCoParentEmail: in.KnowsCoParentEmail, Children: in.Children}
+}
+
+// Order is the package chosen in step 3 or built in /alacarte.
+type Order struct {
+	form.OrderChoice
+	PayForCoparent bool `json:"payForCoparent,omitempty"`
+}
+
+// Answer is the answer to creating and updating a registration.
+type Answer struct {
+	SignupID         string           `json:"signupId"`
+	RegistrationKey  string           `json:"registrationKey,omitempty" doc:"Only in the answer that creates the registration"`
+	ValidationErrors fault.Violations `json:"validationErrors" doc:"Always empty here; failures answer 409 with the same member"`
+	Registration     *Registration    `json:"registration"`
+}
+
+// State is the life of a registration.
+type State string
+
+// The states of a registration.
+const (
+	Open    State = "open"
+	Paid    State = "paid"
+	Expired State = "expired"
+)
+
+// Registration is an unfinished sign-up, as its owner may read it: what was entered, less secrets.
+type Registration struct {
+	SignupID                   string         `json:"signupId"`
+	State                      State          `json:"state" enum:"open,paid,expired"`
+	LastCompletedStep          int            `json:"lastCompletedStep" doc:"0 to 3"`
+	Next                       string         `json:"next" doc:"Route of the step that comes next, e.g. /step2"`
+	Routes                     []string       `json:"routes" doc:"Routes that this registration may see now"`
+	Parent                     *form.Parent   `json:"parent,omitempty"`
+	ParentDuplicateConfirmed   bool           `json:"parentDuplicateConfirmed"`
+	CoParent                   *form.CoParent `json:"coParent,omitempty"`
+	KnowsCoParentEmail         bool           `json:"knowsCoParentEmail"`
+	CoParentDuplicateConfirmed bool           `json:"coParentDuplicateConfirmed"`
+	Children                   []form.Child   `json:"children"`
+	Order                      *Order         `json:"order,omitempty"`
+	Address                    *form.Address  `json:"address,omitempty"`
+	ConfirmedCountry           string         `json:"confirmedCountry,omitempty"`
+	Referral                   *form.Referral `json:"referral,omitempty"`
+	SecurityQuestion           string         `json:"securityQuestion,omitempty"`
+	PricingGroup               string         `json:"pricingGroup" doc:"P0, P2, P3 or UK"`
+	ExpiresAt                  time.Time      `json:"expiresAt"`
+}

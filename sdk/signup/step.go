@@ -1,0 +1,297 @@
+package signup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// A step of a sign-up takes two statements. The first reads everything that the step is decided on, what is kept of
+// the same call sent before included. The second writes the row, its event and the answer that is kept for the same
+// call sent again: all of it, or nothing. It writes only if nobody has changed the row or answered the call since the
+// first; otherwise the step is read and decided again. No lock is held between the two.
+
+// stepTries bounds how often a step is decided again. A try fails only because another call's write has succeeded.
+const stepTries = 20
+
+// errStepConflict means that the registration was changed, or the call answered, since it was read.
+var errStepConflict = errors.New("the registration was changed meanwhile")
+
+// registrationStep is one call that creates or changes a registration.
+type registrationStep struct {
+	sections              []Section
+	in                    Input
+	meta                  caller.Meta
+	call                  core.IdempotentCall
+	callHash, requestHash []byte
+	hashes                *SecurityHashes // nil until they are made: one try makes them for all
+}
+
+// stepRead is what a step was decided on.
+type stepRead struct {
+	now            time.Time
+	seen           *string // version of the row; nil for a new registration
+	catalogVersion int32
+	kept           core.KeptCall
+	duplicates     core.EventWindow // how often the caller's address was told of an account
+}
+
+// runStep runs once, and again as long as somebody else writes in between. A call with an idempotency key whose outcome
+// isn't known after Idempotency.Wait gets [fault.InProgress]: when it is sent again it finds the answer, if there is one.
+func (c *Client) runStep(ctx context.Context, s *registrationStep, once func(ctx context.Context, now time.Time) (*Answer, error)) (answer *Answer, err error) {
+	if s.call.Key != "" {
+		if !core.ValidIdempotencyKey(s.call.Key) {
+			return nil, fault.IdempotencyKeyInvalid
+		}
+		var cancel context.CancelFunc
+		whole := ctx
+		ctx, cancel = context.WithTimeout(ctx, c.core.Idempotency.Wait)
+		defer cancel()
+		defer func() {
+			if err != nil && ctx.Err() != nil && whole.Err() == nil && !pg.IsPlainFault(err) {
+				c.core.Log.Warn("the step of a sign-up took too long", "scope", s.call.Scope, "error", err)
+				err = core.InProgress()
+			}
+		}()
+	}
+	if s.callHash, s.requestHash, err = s.call.Hashes(); err != nil {
+		return nil, err
+	}
+	pause := core.FirstPause
+	for range stepTries {
+		answer, err = once(ctx, c.core.Now())
+		for ; errors.Is(err, core.ErrStillRunning); pause = core.NextPause(pause) {
+			if err := core.Sleep(ctx, pause); err != nil {
+				return nil, err
+			}
+			answer, err = once(ctx, c.core.Now())
+		}
+		if !errors.Is(err, errStepConflict) {
+			return answer, err
+		}
+	}
+	return nil, core.InProgress()
+}
+
+// stepContext returns what a step is decided with, if the caller may be told of accounts.
+func (c *Client) stepContext(ctx context.Context, s *registrationStep, read stepRead) (World, error) {
+	if asksForPersons(s.sections) {
+		if err := read.duplicates.MayAdd(c.core.Limits.Duplicates, read.now); err != nil {
+			return World{}, err
+		}
+	}
+	catalog, err := c.core.CatalogOf(ctx, c.core.Q, read.catalogVersion)
+	if err != nil {
+		return World{}, err
+	}
+	return c.WorldWith(ctx, catalog, s.meta), nil
+}
+
+// decideStep changes d as the call asks, or returns why it is refused. Hashing comes after validating, so that nonsense
+// costs nothing, and before the write.
+func (c *Client) decideStep(ctx context.Context, s *registrationStep, d *Draft, world World, now time.Time) error {
+	before := *d
+	if err := d.apply(s.sections, s.in, world, s.meta); err != nil {
+		return err
+	}
+	if s.hashes == nil {
+		hashes, err := c.HashSecurity(ctx, s.sections, s.in)
+		if err != nil {
+			return err
+		}
+		s.hashes = &hashes
+	}
+	s.hashes.Into(&d.Row)
+	if err := c.checkDuplicates(ctx, c.core.Q, &before, d, s.sections, s.in, s.meta.Lang); err != nil {
+		return err
+	}
+	d.afterChange(world, now)
+	return nil
+}
+
+// refuseStep returns why a step is refused. A refusal that the visitor can put right is kept for the same call sent
+// again; a fault isn't, since it may be over by then.
+func (c *Client) refuseStep(ctx context.Context, s *registrationStep, read stepRead, refusal error) error {
+	err := c.core.CountDuplicate(ctx, refusal, s.meta)
+	var invalid *fault.ValidationError
+	if s.call.Key == "" || !errors.As(err, &invalid) {
+		return err
+	}
+	// It is kept even when the caller has gone: a lost answer is what it is kept for.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	sealed, keepErr := c.core.SealAnswer(s.call, s.callHash, invalid)
+	if keepErr == nil {
+		keepErr = c.forgetLapsed(ctx, s, read)
+	}
+	if keepErr == nil {
+		keepErr = c.core.Q.KeepRefusal(ctx, db.KeepRefusalParams{
+			Scope: s.call.Scope, KeyHash: s.callHash, RequestHash: s.requestHash, Answer: sealed,
+			Now: read.now, KeepUntil: read.now.Add(c.core.Idempotency.Keep),
+		})
+	}
+	if core.IsCallAnswered(keepErr) {
+		return errStepConflict
+	}
+	if keepErr != nil {
+		c.core.Log.Error("refusal not stored", "scope", s.call.Scope, "error", keepErr)
+	}
+	return err
+}
+
+// forgetLapsed makes room for a call that is kept, but whose record doesn't count any more.
+func (c *Client) forgetLapsed(ctx context.Context, s *registrationStep, read stepRead) error {
+	if read.kept.RequestHash == nil {
+		return nil
+	}
+	if err := c.core.Q.ForgetLapsedCall(ctx, s.call.Scope, s.callHash, read.now, s.requestHash); err != nil {
+		return fmt.Errorf("idempotency: forget: %w", err)
+	}
+	return nil
+}
+
+// writeStep writes a step and its answer; errStepConflict where somebody else has written since it was read.
+func (c *Client) writeStep(ctx context.Context, s *registrationStep, read stepRead, d *Draft, kind string, answer *Answer) error {
+	row, err := d.Columns()
+	if err != nil {
+		return err
+	}
+	p := SaveParams(row, kind, s.sections)
+	p.Seen, p.Now, p.KeepUntil = read.seen, read.now, read.now.Add(c.core.Idempotency.Keep)
+	if s.call.Key != "" {
+		p.Keyed, p.Scope, p.CallHash, p.RequestHash = true, s.call.Scope, s.callHash, s.requestHash
+		if p.Answer, err = c.core.SealAnswer(s.call, s.callHash, answer); err != nil {
+			return err
+		}
+		if err := c.forgetLapsed(ctx, s, read); err != nil {
+			return err
+		}
+	}
+	n, err := c.core.Q.SaveRegistration(ctx, p)
+	switch {
+	case core.IsCallAnswered(err):
+		return errStepConflict
+	case err != nil:
+		return fmt.Errorf("save registration: %w", err)
+	case n == 0:
+		return errStepConflict
+	}
+	return nil
+}
+
+// updateOnce is one try to change a registration.
+func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UUID, signupID string, key secret.Secret, now time.Time) (*Answer, error) {
+	row, err := c.core.Q.ReadForStep(ctx, s.call.Scope, s.callHash, c.duplicateSubject(s.sections, s.meta), id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, fault.RegistrationNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read registration: %w", err)
+	}
+	read := stepRead{
+		now: now, seen: &row.Seen, catalogVersion: row.CatalogVersion,
+		kept:       core.KeptCall{RequestHash: row.RequestHash, Outcome: row.Outcome, Answer: row.Answer, LeaseUntil: row.LeaseUntil, ExpiresAt: row.KeptUntil},
+		duplicates: core.EventWindow{Count: row.Duplicates, EndsAt: row.DuplicatesUntil},
+	}
+	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHash, read.kept, now); done {
+		return answer, err
+	}
+	if err := c.authorizeRegistration(row.Registration, key); err != nil {
+		return nil, err
+	}
+	if err := OpenFault(row.Registration); err != nil {
+		return nil, err
+	}
+	world, err := c.stepContext(ctx, s, read)
+	if err != nil {
+		return nil, err
+	}
+	d, err := DraftOf(row.Registration)
+	if err != nil {
+		return nil, err
+	}
+	before := *d
+	if err := c.decideStep(ctx, s, d, world, now); err != nil {
+		return nil, c.refuseStep(ctx, s, read, err)
+	}
+	answer := &Answer{
+		SignupID: signupID, ValidationErrors: fault.Violations{}, Registration: d.wire(d.StepState(world, false)),
+	}
+	return answer, c.writeStep(ctx, s, read, d, EventKind(&before, d), answer)
+}
+
+// createOnce is one try to make a registration.
+func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.Time) (*Answer, error) {
+	row, err := c.core.Q.ReadForCreation(ctx, s.call.Scope, s.callHash, c.duplicateSubject(s.sections, s.meta))
+	if err != nil {
+		return nil, fmt.Errorf("read for a new registration: %w", err)
+	}
+	read := stepRead{
+		now: now, catalogVersion: row.CatalogVersion,
+		kept:       core.KeptCall{RequestHash: row.RequestHash, Outcome: row.Outcome, Answer: row.Answer, LeaseUntil: row.LeaseUntil, ExpiresAt: row.KeptUntil},
+		duplicates: core.EventWindow{Count: row.Duplicates, EndsAt: row.DuplicatesUntil},
+	}
+	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHash, read.kept, now); done {
+		return answer, err
+	}
+	world, err := c.stepContext(ctx, s, read)
+	if err != nil {
+		return nil, err
+	}
+	arms, err := c.ArmsOf(ctx, s.meta)
+	if err != nil {
+		return nil, err
+	}
+	key, keyHash := secret.NewSecretToken()
+	d := newDraft(keyHash, arms, now)
+	if err := c.decideStep(ctx, s, d, world, now); err != nil {
+		return nil, c.refuseStep(ctx, s, read, err)
+	}
+	answer := d.created(key, world)
+	return answer, c.writeStep(ctx, s, read, d, "created", answer)
+}
+
+// SecurityHashes are what is kept of a security answer and code; nil where the section isn't changed.
+type SecurityHashes struct{ answer, code *string }
+
+func (h SecurityHashes) Into(row *Row) {
+	if h.answer != nil {
+		row.SecurityAnswerHash = h.answer
+	}
+	if h.code != nil {
+		row.SecurityCodeHash = h.code
+	}
+}
+
+// HashSecurity hashes what the security sections hold. The input has been validated: hashing costs 19 MiB and tens of
+// milliseconds.
+func (c *Client) HashSecurity(ctx context.Context, sections []Section, in Input) (h SecurityHashes, err error) {
+	if slices.Contains(sections, SectionSecurityQuestion) {
+		hash, err := c.core.Hasher.Hash(ctx, []byte(form.FoldSecurityAnswer(in.SecurityAnswer).Reveal()))
+		if err != nil {
+			return h, err
+		}
+		h.answer = &hash
+	}
+	if slices.Contains(sections, SectionSecurityCode) {
+		hash, err := c.core.HashSecurityCode(ctx, in.SecurityCode)
+		if err != nil {
+			return h, err
+		}
+		h.code = &hash
+	}
+	return h, nil
+}

@@ -1,0 +1,68 @@
+package signup
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Update changes the sections named in the input and leaves the others. It extends the
+// session to 24 hours from now. Nothing is changed when any rule is broken.
+//
+// Errors: [fault.ValidationError] (every broken rule at once; fields duplicate and duplicateWarning as for
+// [Client.Create]). Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong],
+// [fault.RegistrationGone], [fault.RegistrationIsPaid], [fault.RegistrationBusy] while a payment is being confirmed,
+// [fault.StepOutOfOrder] for a section whose step isn't reached yet, [fault.SectionMissing], [fault.SectionUnknown],
+// [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress], [fault.Saturated].
+func (c *Client) Update(ctx context.Context, signupID string, key secret.Secret, in Input, meta caller.Meta) (*Answer, error) {
+	sections, err := SectionsOf(in)
+	if err != nil {
+		return nil, err
+	}
+	// The registration key is part of the scope: a stored answer is for its holder only.
+	scope := fmt.Sprintf("registration_update/%s/%x", signupID, secret.TokenHash(key))
+	id, err := registrationID(signupID)
+	if err != nil {
+		return nil, err
+	}
+	step := &registrationStep{
+		sections: sections, in: in, meta: meta,
+		call: core.IdempotentCall{Scope: scope, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang},
+	}
+	answer, err := c.runStep(ctx, step, func(ctx context.Context, now time.Time) (*Answer, error) {
+		return c.updateOnce(ctx, step, id, signupID, key, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Debug("registration updated", "registration", signupID, "sections", sections)
+	return answer, nil
+}
+
+// EventKind names the most telling thing about a change.
+func EventKind(before, after *Draft) string {
+	switch {
+	case pg.OrEmpty(before.Row.ConfirmedCountry) != pg.OrEmpty(after.Row.ConfirmedCountry):
+		return "country_confirmed"
+	case !before.Row.ParentDuplicateConfirmed && after.Row.ParentDuplicateConfirmed,
+		!before.Row.CoParentDuplicateConfirmed && after.Row.CoParentDuplicateConfirmed:
+		return "duplicate_confirmed"
+	}
+	return "updated"
+}
+
+// afterChange sets what every successful change sets.
+func (d *Draft) afterChange(world World, now time.Time) {
+	d.Row.UpdatedAt = now
+	d.Row.ExpiresAt = now.Add(Life)
+	d.preselect(world)
+	// Whoever has to settle a duplicate with support first has no package to pay for.
+	if d.StepState(world, false) == StepDuplicate {
+		d.Row.LastCompletedStep = min(d.Row.LastCompletedStep, 2)
+	}
+}

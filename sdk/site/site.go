@@ -1,0 +1,83 @@
+package site
+
+// Environment says whether real people use the site.
+type Environment string
+
+// The environments.
+const (
+	EnvironmentDevelopment Environment = "development" // the default: forced flags, /dev and the sandbox are allowed
+	EnvironmentProduction  Environment = "production"
+)
+
+// Site is what an operator configures about the site that people see. Every field has a default.
+type Site struct {
+	Environment   Environment
+	PublicURL     string            // address of this service without a trailing slash; default http://127.0.0.1:8080
+	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (where a payer gives another card; default none), appStore, playStore
+	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; shipped: numbers reserved for fiction
+	SupportEmail  string
+	Provider      string // payment provider that the widget loads: braintree or sandbox
+	SandboxURL    string // only with provider sandbox
+	ChatWidgetKey string // names the support chat (Zendesk) to load; empty: none
+	Affiliate     Affiliate
+}
+
+// LinkPaymentMethod names the page, of the site around us, where the payer of a subscription gives another card or
+// wallet. There is none by default: it needs the payment provider's fields and two calls of this service.
+const LinkPaymentMethod = "paymentMethod"
+
+// WithDefaults gives the site with every field that isn't set at its default.
+func (s Site) WithDefaults() Site {
+	if s.Environment == "" {
+		s.Environment = EnvironmentDevelopment
+	}
+	if s.PublicURL == "" {
+		s.PublicURL = "http://127.0.0.1:8080"
+	}
+	if s.Provider == "" {
+		s.Provider = "sandbox"
+		if s.Environment == EnvironmentProduction {
+			s.Provider = "braintree"
+		}
+	}
+	if s.SandboxURL == "" && s.Provider == "sandbox" {
+		s.SandboxURL = "http://127.0.0.1:4010"
+	}
+	if s.SupportEmail == "" {
+		s.SupportEmail = "support@example.com"
+	}
+	s.Links = mergedDefaults(s.Links, map[string]string{
+		"login":             s.PublicURL + "/login",
+		"passwordRetrieval": s.PublicURL + "/login?forgot",
+		"terms":             s.PublicURL + "/terms",
+		"privacy":           s.PublicURL + "/privacy",
+		"help":              s.PublicURL + "/help",
+		"contact":           s.PublicURL + "/contact",
+		"home":              s.PublicURL + "/",
+		"cases":             s.PublicURL + "/login",
+		"appStore":          "https://apps.apple.com/",
+		"playStore":         "https://play.google.com/store",
+	})
+	s.SupportPhones = mergedDefaults(s.SupportPhones, DefaultSupportPhones())
+	return s
+}
+
+// mergedDefaults gives a new map that holds what is set and, for the rest, the defaults.
+func mergedDefaults(set, defaults map[string]string) map[string]string {
+	out := make(map[string]string, len(defaults)+len(set))
+	for k, v := range defaults {
+		out[k] = v
+	}
+	for k, v := range set {
+		out[k] = v
+	}
+	return out
+}
+
+// SupportPhone is the number to call from a country (ISO 3166-1 alpha-2), or from anywhere.
+func (s Site) SupportPhone(country string) string {
+	if phone, ok := s.SupportPhones[country]; ok {
+		return phone
+	}
+	return s.SupportPhones[supportPhoneDefault]
+}

@@ -1,0 +1,85 @@
+package subscription
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Cancel ends a subscription's renewal, at the word of its payer, who is known by an account
+// token. The term that is paid goes on to its end. A renewal that is being paid just then is given back.
+// Calling it again changes nothing.
+//
+// Faults: [fault.TokenInvalid]; [NotFound] for one that somebody else pays for.
+func (c *Client) Cancel(ctx context.Context, subscriptionID string, token secret.Secret) (*Subscription, error) {
+	s, err := c.payersSubscription(ctx, subscriptionID, token)
+	if err != nil {
+		return nil, err
+	}
+	return c.endRenewal(ctx, s.ID)
+}
+
+// EndRenewal is [Client.Cancel] at an operator's word. Fault: [NotFound].
+func (c *Client) EndRenewal(ctx context.Context, subscriptionID string) (*Subscription, error) {
+	s, err := c.findSubscription(ctx, subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return c.endRenewal(ctx, s.ID)
+}
+
+// endRenewal writes the cancellation down, and has the payer told.
+func (c *Client) endRenewal(ctx context.Context, id uuid.UUID) (*Subscription, error) {
+	var out Subscription
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		if _, err := q.LockSeats(ctx, id); err != nil {
+			return fmt.Errorf("lock seats: %w", err)
+		}
+		stopped, err := q.StopRenewal(ctx, c.core.Now(), []uuid.UUID{id})
+		if err != nil {
+			return fmt.Errorf("stop renewal: %w", err)
+		}
+		s, err := q.GetSubscription(ctx, id)
+		if err != nil {
+			return fmt.Errorf("cancelled subscription: %w", err)
+		}
+		out = subscriptionOf(s)
+		if stopped == 0 {
+			return nil // it doesn't renew anyway
+		}
+		if _, err := q.CancelPendingRenewals(ctx, c.core.Now(), []uuid.UUID{id}); err != nil {
+			return fmt.Errorf("cancel renewal: %w", err)
+		}
+		return c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailSubscriptionCancelled)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("renewal cancelled", "subscription", id)
+	return &out, nil
+}
+
+// accountOfToken gives the account that an account token belongs to. Fault: [fault.TokenInvalid].
+func (c *Client) accountOfToken(ctx context.Context, token secret.Secret) (db.Account, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
+	if err != nil {
+		return db.Account{}, err
+	}
+	owner, err := c.core.Q.GetAccount(ctx, found.AccountID)
+	if err != nil {
+		return db.Account{}, fmt.Errorf("account of token: %w", err)
+	}
+	if owner.State != account.Active {
+		return db.Account{}, fault.TokenInvalid
+	}
+	return owner, nil
+}

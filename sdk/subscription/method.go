@@ -1,0 +1,202 @@
+package subscription
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// NotRenewing is the fault of giving a payment method for a subscription that ends with its term.
+var NotRenewing = fault.New(fault.Conflict, "subscription_not_renewing", nil)
+
+// PaymentMethodInput is the payment method that a subscription renews with from now on.
+type PaymentMethodInput struct {
+	Nonce secret.Secret `json:"nonce" doc:"One use, from the payment provider's client" minLength:"1" maxLength:"255"`
+}
+
+// ClientToken gives the payer of a subscription what the browser needs to turn another card or
+// wallet into a nonce, in the subscription's currency.
+//
+// Faults: [fault.TokenInvalid], [NotFound], [NotRenewing], [payment.Closed],
+// [payment.Unavailable], [fault.TooManyTries].
+func (c *Client) ClientToken(ctx context.Context, subscriptionID string, token secret.Secret) (string, error) {
+	s, err := c.payersSubscription(ctx, subscriptionID, token)
+	if err != nil {
+		return "", err
+	}
+	if !mayReplaceMethod(s) {
+		return "", NotRenewing
+	}
+	return c.payment.ClientTokenIn(ctx, s.PayerAccountID.String(), money.Currency(s.Currency))
+}
+
+// ReplaceMethod has a subscription renew with another payment method, at the word of its payer: theirs has
+// expired, or was declined. Every seat that they pay for with it follows. A card's bank is asked whether the card
+// is good; nothing is charged but a renewal that was declined before, which is tried again soon after.
+//
+// Errors: [fault.ValidationError] (nonce) where the provider refuses the method. Faults: those of
+// [Client.ClientToken]; [payment.Unavailable] where the provider gives no clear answer: the old method
+// stands, and another try needs another nonce.
+func (c *Client) ReplaceMethod(ctx context.Context, subscriptionID string, token secret.Secret, in PaymentMethodInput, meta caller.Meta) (*Subscription, error) {
+	s, err := c.payersSubscription(ctx, subscriptionID, token)
+	if err != nil {
+		return nil, err
+	}
+	return c.replaceMethod(ctx, s, in, meta)
+}
+
+// SetMethod is [Client.ReplaceMethod] at an operator's word.
+func (c *Client) SetMethod(ctx context.Context, subscriptionID string, in PaymentMethodInput, meta caller.Meta) (*Subscription, error) {
+	s, err := c.findSubscription(ctx, subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return c.replaceMethod(ctx, s, in, meta)
+}
+
+// payersSubscription gives a subscription to whoever pays for it, and to nobody else.
+func (c *Client) payersSubscription(ctx context.Context, subscriptionID string, token secret.Secret) (db.Subscription, error) {
+	account, err := c.accountOfToken(ctx, token)
+	if err != nil {
+		return db.Subscription{}, err
+	}
+	s, err := c.findSubscription(ctx, subscriptionID)
+	if err == nil && s.PayerAccountID != account.ID {
+		return s, NotFound
+	}
+	return s, err
+}
+
+// mayReplaceMethod: one that never renewed, was cancelled or has lapsed isn't brought back by a card.
+func mayReplaceMethod(s db.Subscription) bool {
+	return s.Renews && (s.State == string(order.SubscriptionActive) || s.State == string(order.SubscriptionSuspended))
+}
+
+func (c *Client) replaceMethod(ctx context.Context, s db.Subscription, in PaymentMethodInput, meta caller.Meta) (*Subscription, error) {
+	lang := text.Language(meta.Lang)
+	if !mayReplaceMethod(s) {
+		return nil, NotRenewing
+	}
+	nonce := strings.TrimSpace(in.Nonce.Reveal())
+	if nonce == "" {
+		return nil, payment.Refusal(payment.CodePaymentMethodMissing, lang)
+	}
+	if !core.IsVisibleASCII(nonce, payment.MaxNonce) {
+		return nil, payment.Invalid
+	}
+	in.Nonce = secret.Secret(nonce)
+	kept, err := c.vaultMethod(ctx, s, in, meta)
+	var refused *gateway.Decline
+	if errors.As(err, &refused) {
+		return nil, payment.Refusal(refused.Code, lang)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.renewWith(ctx, s, kept)
+}
+
+// vaultMethod has the provider keep the method. Asking a bank about a card is what card testers are after: it is
+// counted and limited as a payment is.
+func (c *Client) vaultMethod(ctx context.Context, s db.Subscription, in PaymentMethodInput, meta caller.Meta) (gateway.Method, error) {
+	payer := s.PayerAccountID.String()
+	if err := c.payment.PaymentClosed(ctx, payer, meta.ClientAddr); err != nil {
+		return gateway.Method{}, err
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, payment.LimitPayments, c.core.Limits.Payments, payer); err != nil {
+		return gateway.Method{}, err
+	}
+	account, ok := c.payment.Config().MerchantAccount(money.Currency(s.Currency))
+	if !ok {
+		return gateway.Method{}, payment.Unavailable
+	}
+	owner, err := c.core.Q.GetAccount(ctx, s.PayerAccountID)
+	if err != nil {
+		return gateway.Method{}, fmt.Errorf("payer of subscription: %w", err)
+	}
+	bought, err := c.core.Q.GetOrder(ctx, s.OrderID)
+	if err != nil {
+		return gateway.Method{}, fmt.Errorf("order of subscription: %w", err)
+	}
+	call, cancel := c.payment.GatewayContext(ctx)
+	defer cancel()
+	kept, err := c.core.Gateway.Vault(call, gateway.VaultRequest{
+		Nonce: in.Nonce, MerchantAccountID: account, Email: pg.OrEmpty(owner.Email),
+		RequireThreeDSecure: c.payment.Config().RequiresAuthentication(pg.OrEmpty(bought.Country)),
+	})
+	var refused *gateway.Decline
+	switch {
+	case errors.As(err, &refused):
+		if err := errors.Join(c.payment.CountDecline(ctx, c.core.Q, payer), c.payment.CountAddressDecline(ctx, meta.ClientAddr)); err != nil {
+			return kept, err
+		}
+		return kept, refused
+	case err != nil:
+		c.core.Log.Warn("payment method not kept", "subscription", s.ID, "error", err)
+		return kept, fault.New(fault.Unavailable, payment.Unavailable.Code, err)
+	}
+	return kept, nil
+}
+
+// renewWith writes down what the seats are renewed with from now on, and has the payer told: it may not have been
+// they who did it. What was declined is tried again at once.
+func (c *Client) renewWith(ctx context.Context, s db.Subscription, kept gateway.Method) (*Subscription, error) {
+	ctx, cancel := c.payment.GatewayContext(ctx) // the provider keeps the method by now: finish what was begun
+	defer cancel()
+	var out Subscription
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		seats, err := q.LockSeats(ctx, s.ID)
+		if err != nil {
+			return fmt.Errorf("lock seats: %w", err)
+		}
+		method, err := c.payment.KeepPaymentMethod(ctx, q, kept)
+		if err != nil {
+			return err
+		}
+		now, moved := c.core.Now(), Renewing(seats)
+		n, err := q.SetSubscriptionMethod(ctx, &method, now, seatIDs(moved))
+		if err != nil {
+			return fmt.Errorf("payment method of subscription: %w", err)
+		}
+		if n == 0 { // it was cancelled meanwhile
+			return NotRenewing
+		}
+		changed, err := q.GetSubscription(ctx, s.ID)
+		if err != nil {
+			return fmt.Errorf("subscription: %w", err)
+		}
+		out = subscriptionOf(changed)
+		mail := job.SubscriptionMailJob{
+			SubscriptionID: s.ID.String(), Mail: mailer.MailMethodReplaced, TermEnd: order.TermDay(changed.EndsAt), MethodID: method.String(),
+		}
+		if err := c.core.Enqueue(ctx, tx, mail, job.Options{}); err != nil {
+			return err
+		}
+		if lead := moved[0]; lead.RenewalTries > 0 && lead.RenewingSince == nil {
+			return c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: lead.ID.String()}, job.Options{Unique: true})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("payment method of subscription replaced", "subscription", s.ID)
+	return &out, nil
+}

@@ -1,0 +1,176 @@
+package subscription
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// RenewalConfig holds the clocks of renewing. A zero field means its default.
+type RenewalConfig struct {
+	// Notices are how long before the end of a term its payer is told, longest first. Default 30 and 7 days.
+	Notices []time.Duration
+	// Retries are when a renewal that was refused is tried again, counted from the end of the term, shortest
+	// first. After the last one the subscription lapses. Default 1, 3 and 7 days.
+	Retries []time.Duration
+}
+
+func (c RenewalConfig) withDefaults() RenewalConfig {
+	const day = 24 * time.Hour
+	if c.Notices == nil {
+		c.Notices = []time.Duration{30 * day, 7 * day}
+	}
+	if c.Retries == nil {
+		c.Retries = []time.Duration{day, 3 * day, 7 * day}
+	}
+	return c
+}
+
+// validate refuses schedules that run backwards.
+func (c RenewalConfig) validate() error {
+	for i, d := range c.Notices {
+		if d <= 0 || i > 0 && d >= c.Notices[i-1] {
+			return errors.New("renewal: Notices must be positive, longest first")
+		}
+	}
+	for i, d := range c.Retries {
+		if d <= 0 || i > 0 && d <= c.Retries[i-1] {
+			return errors.New("renewal: Retries must be positive, shortest first")
+		}
+	}
+	return nil
+}
+
+// noticesDue is how many notices of a term's end should have been sent by now.
+func (c RenewalConfig) noticesDue(end, now time.Time) int {
+	due := 0
+	for _, before := range c.Notices {
+		if !now.Before(end.Add(-before)) {
+			due++
+		}
+	}
+	return due
+}
+
+// nextTry is when a renewal that was refused so often is tried again; false: it isn't. A try that came late
+// doesn't make the next one follow on its heels.
+func (c RenewalConfig) nextTry(end, now time.Time, refused int) (time.Time, bool) {
+	if refused > len(c.Retries) {
+		return time.Time{}, false
+	}
+	pause := c.Retries[refused-1]
+	if refused > 1 {
+		pause -= c.Retries[refused-2]
+	}
+	next := end.Add(c.Retries[refused-1])
+	if next.Sub(now) < pause/2 {
+		next = now.Add(pause)
+	}
+	return next, true
+}
+
+// Renewing tells the seats that a renewal pays for from those that were cancelled or have ended.
+func Renewing(seats []db.Subscription) []db.Subscription {
+	return slices.DeleteFunc(slices.Clone(seats), func(s db.Subscription) bool {
+		return !s.Renews || s.State != string(order.SubscriptionActive)
+	})
+}
+
+// renewalDue reports whether these renewing seats are to be renewed now.
+func renewalDue(seats []db.Subscription, at time.Time) bool {
+	if len(seats) == 0 {
+		return false
+	}
+	s := seats[0]
+	return s.RenewingSince == nil && !s.EndsAt.After(at) && (s.RenewalAt == nil || !s.RenewalAt.After(at))
+}
+
+func seatIDs(seats []db.Subscription) []uuid.UUID {
+	ids := make([]uuid.UUID, len(seats))
+	for i, s := range seats {
+		ids[i] = s.ID
+	}
+	return ids
+}
+
+// renewalRates are the tax rates where a subscription is supplied, today's. They are asked for before
+// anything is locked: a tax service takes its time.
+func (c *Client) renewalRates(ctx context.Context, bought db.Order) (*price.TaxRates, error) {
+	var in price.Input
+	if err := json.Unmarshal(bought.PriceInput, &in); err != nil {
+		return nil, fmt.Errorf("order %s: price input: %w", bought.ID, err)
+	}
+	if c.core.Tax != nil {
+		rates, err := c.core.Tax.TaxRates(ctx, in.Address)
+		if err != nil {
+			return nil, fmt.Errorf("tax rates: %w", err)
+		}
+		return &rates, nil
+	}
+	cat, err := c.core.Catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rates := cat.Tax.Rates(in.Address)
+	return &rates, nil
+}
+
+// priceRenewal prices the next term of seats that an order bought: at the list price of the catalogue that
+// the customer agreed to, without any coupon, taxed as today.
+func (c *Client) priceRenewal(ctx context.Context, bought db.Order, seats []db.Subscription, rates *price.TaxRates) (*price.Repriced, *price.CatalogPackage, error) {
+	var before price.Input
+	if err := json.Unmarshal(bought.PriceInput, &before); err != nil {
+		return nil, nil, fmt.Errorf("order %s: price input: %w", bought.ID, err)
+	}
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.CatalogVersion))
+	if err != nil {
+		return nil, nil, err
+	}
+	in := price.Input{Order: before.Order, Seats: len(seats), Address: before.Address, At: c.core.Now(), Rates: rates, Renewal: true}
+	priced, err := price.Price(cat, &cat.Tax, in)
+	if err != nil {
+		return nil, nil, fmt.Errorf("price of renewal: %w", err)
+	}
+	var promised int64
+	for _, s := range seats {
+		promised += s.RenewalMinor
+	}
+	if promised != priced.SubTotal.Minor {
+		return nil, nil, fmt.Errorf("renewal of subscription %s: it comes to %s, and %d was promised", seats[0].ID, priced.SubTotal, promised)
+	}
+	return &price.Repriced{Priced: priced, Input: in, Quote: price.ViewPrice(cat, priced, nil, bought.Locale)}, cat.Package(priced.PackageID), nil
+}
+
+// renewalOrder is the order of the next term.
+func renewalOrder(bought db.Order, lead db.Subscription, price *price.Repriced, pkg *price.CatalogPackage) (db.Order, error) {
+	placed, err := order.OfPrice(price, pkg, bought.Locale)
+	if err != nil {
+		return placed, err
+	}
+	placed.Purpose, placed.RenewsID, placed.TermStartsAt = order.PurposeRenewal, &lead.ID, &lead.EndsAt
+	placed.ProductID, placed.Services, placed.StorePayment = bought.ProductID, bought.Services, true
+	placed.PaymentType, placed.Country, placed.Region = bought.PaymentType, bought.Country, bought.Region
+	return placed, nil
+}
+
+// PackageNameIn is what a subscription's package is called.
+func (c *Client) PackageNameIn(ctx context.Context, s db.Subscription, bought db.Order, lang string) (string, error) {
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.CatalogVersion))
+	if err != nil {
+		return "", err
+	}
+	if pkg := cat.Package(int(s.PackageID)); pkg != nil {
+		return pkg.DisplayName.In(text.Language(lang)), nil
+	}
+	return s.PackageName, nil
+}

@@ -1,0 +1,198 @@
+package subscription
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// RenewalOutcome is what became of one try to renew.
+type RenewalOutcome string
+
+// The outcomes of a try.
+const (
+	RenewalDone       RenewalOutcome = "renewed"
+	RenewalRefused    RenewalOutcome = "declined"   // tried again later
+	RenewalLapsed     RenewalOutcome = "lapsed"     // refused for the last time
+	RenewalConfirming RenewalOutcome = "confirming" // the provider's answer isn't known; the reconciler finds out
+	RenewalNotDue     RenewalOutcome = "not_due"    // somebody else renews it, or it was cancelled
+	RenewalPlanned    RenewalOutcome = "planned"    // a dry run
+	RenewalFailed     RenewalOutcome = "failed"     // nothing was sent; the next run tries again
+)
+
+// Renew renews a subscription whose term is over, with the seats that were bought with it: once,
+// however many workers try. It takes the attempt machine's way: what isn't known is found out by the
+// reconciler, and the money moves only for a renewal that is written down.
+func (c *Client) Renew(ctx context.Context, subscriptionID string) (RenewalOutcome, error) {
+	id, err := uuid.Parse(subscriptionID)
+	if err != nil {
+		return RenewalFailed, fmt.Errorf("renewal: subscription id: %w", err)
+	}
+	return c.renew(ctx, id, c.core.Now())
+}
+
+// renew renews what is due at a time.
+func (c *Client) renew(ctx context.Context, id uuid.UUID, at time.Time) (RenewalOutcome, error) {
+	c.payment.Interrupt(payment.InterruptBeforeRenewal)
+	begun, err := c.beginRenewal(ctx, id, at)
+	if errors.Is(err, payment.ErrNothingToDo) {
+		return RenewalNotDue, nil
+	}
+	if err != nil {
+		return RenewalFailed, err
+	}
+	c.payment.Interrupt(payment.InterruptBegunRenewal)
+	a := begun.attempt
+	sent, err := c.payment.SendAttempt(ctx, &a)
+	if err != nil {
+		return RenewalFailed, err
+	}
+	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
+		return RenewalNotDue, nil
+	}
+	c.payment.Interrupt(payment.InterruptSentRenewal)
+	t, callErr := c.authorizeRenewal(ctx, a, begun.token)
+	c.payment.Interrupt(payment.InterruptAuthorizedRenewal)
+	return c.concludeRenewal(ctx, a, t, callErr)
+}
+
+// begunRenewal is an attempt that may be sent, and the method that it charges.
+type begunRenewal struct {
+	attempt db.PaymentAttempt
+	token   secret.Secret
+}
+
+// beginRenewal writes order and attempt in one transaction, in which the seats are found to be due.
+func (c *Client) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (begun begunRenewal, err error) {
+	s, err := c.core.Q.GetSubscription(ctx, id)
+	if err != nil {
+		return begun, fmt.Errorf("renewal: subscription: %w", err)
+	}
+	bought, err := c.core.Q.GetOrder(ctx, s.OrderID)
+	if err != nil {
+		return begun, fmt.Errorf("renewal: order: %w", err)
+	}
+	rates, err := c.renewalRates(ctx, bought)
+	if err != nil {
+		return begun, err
+	}
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		all, err := q.LockSeats(ctx, id)
+		if err != nil {
+			return fmt.Errorf("renewal: seats: %w", err)
+		}
+		seats := Renewing(all)
+		if !renewalDue(seats, at) || seats[0].ID != id || seats[0].OrderID != bought.ID {
+			return payment.ErrNothingToDo
+		}
+		order, err := c.openRenewal(ctx, q, bought, seats, rates)
+		if err != nil {
+			return err
+		}
+		var try payment.PurchaseTry
+		if try, begun.token, err = c.renewalTry(ctx, q, seats[0], order); err != nil {
+			return err
+		}
+		if begun.attempt, err = c.payment.InsertPurchaseAttempt(ctx, q, tx, order, try); err != nil {
+			return err
+		}
+		return q.BeginRenewal(ctx, c.core.Now(), seatIDs(seats))
+	})
+	return begun, err
+}
+
+// openRenewal writes the order of the next term, or prices the one that was refused before again.
+func (c *Client) openRenewal(ctx context.Context, q *db.Queries, bought db.Order, seats []db.Subscription, rates *price.TaxRates) (db.Order, error) {
+	price, pkg, err := c.priceRenewal(ctx, bought, seats, rates)
+	if err != nil {
+		return db.Order{}, err
+	}
+	order, err := renewalOrder(bought, seats[0], price, pkg)
+	if err != nil {
+		return order, err
+	}
+	pending, err := q.FindPendingRenewal(ctx, &seats[0].ID)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return order, fmt.Errorf("pending renewal: %w", err)
+	}
+	order.ID, order.Attempts = pending.ID, pending.Attempts+1
+	return c.order.SaveOrder(ctx, q, order, c.core.Now())
+}
+
+// renewalTry is what the attempt is made of, and the token that it charges.
+func (c *Client) renewalTry(ctx context.Context, q *db.Queries, lead db.Subscription, placed db.Order) (try payment.PurchaseTry, token secret.Secret, err error) {
+	account, ok := c.payment.Config().MerchantAccount(order.Total(placed).Currency)
+	if !ok {
+		return try, "", fmt.Errorf("renewal of subscription %s: %s has no merchant account", lead.ID, placed.Currency)
+	}
+	method, err := q.GetPaymentMethod(ctx, *lead.PaymentMethodID)
+	if err != nil {
+		return try, "", fmt.Errorf("renewal: payment method: %w", err)
+	}
+	opened, err := c.core.Keys.Open(payment.SealPaymentMethod, nil, method.TokenSealed, method.ID[:])
+	if err != nil {
+		return try, "", fmt.Errorf("renewal: payment method %s: %w", method.ID, err)
+	}
+	payer, err := q.GetAccount(ctx, lead.PayerAccountID)
+	if err != nil {
+		return try, "", fmt.Errorf("renewal: payer: %w", err)
+	}
+	return payment.PurchaseTry{
+		Account: account, Method: gateway.PaymentType(method.PaymentType), Kept: &method.ID, Payer: pg.OrEmpty(payer.EmailKey),
+	}, secret.Secret(opened), nil
+}
+
+// authorizeRenewal is the one call that may hold money. The customer isn't there, and the card schemes are
+// told so.
+func (c *Client) authorizeRenewal(ctx context.Context, a db.PaymentAttempt, token secret.Secret) (gateway.Transaction, error) {
+	ctx, cancel := c.payment.GatewayContext(ctx)
+	defer cancel()
+	return c.core.Gateway.Authorize(ctx, gateway.AuthorizeRequest{
+		OrderID: a.GatewayOrderID, Amount: payment.AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		PaymentMethodToken: token, Initiator: gateway.InitiatorRecurring,
+	})
+}
+
+// concludeRenewal writes down what the provider answered. Whatever isn't provably a yes or a no is unknown.
+func (c *Client) concludeRenewal(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error) (RenewalOutcome, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	var decline *gateway.Decline
+	switch {
+	case errors.As(callErr, &decline):
+		if _, err := c.payment.ConcludeDecline(ctx, a, decline, ""); err != nil {
+			return RenewalConfirming, fmt.Errorf("decline of renewal not written down: %w", err)
+		}
+		placed, err := c.core.Q.GetOrder(ctx, a.OrderID)
+		if err == nil && placed.State == string(order.Cancelled) {
+			return RenewalLapsed, nil
+		}
+		return RenewalRefused, err
+	case callErr == nil && t.ID != "" && payment.Matches(a, t) && (t.Status == gateway.Authorized || t.Status.Captured()):
+		err := c.payment.Place(ctx, a, t, "", nil)
+		if errors.Is(err, errRenewalOver) {
+			return RenewalNotDue, nil
+		}
+		if err != nil {
+			return RenewalConfirming, fmt.Errorf("renewal not written down: %w", err)
+		}
+		return RenewalDone, nil
+	}
+	c.core.Log.Warn("renewal outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
+	if err := c.payment.LoseAttempt(ctx, a); err != nil {
+		return RenewalConfirming, fmt.Errorf("unknown renewal not written down: %w", err)
+	}
+	return RenewalConfirming, nil
+}

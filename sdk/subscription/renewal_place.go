@@ -1,0 +1,159 @@
+package subscription
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// errRenewalOver means that the renewal was cancelled while it was being paid: the money is given back.
+var errRenewalOver = errors.New("the renewal was cancelled meanwhile")
+
+// PlaceRenewal is the purpose's place of renewals: it starts the next term.
+func (c *Client) PlaceRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
+	order := held.Order
+	all, _ := held.Subject.([]db.Subscription)
+	seats := Renewing(all)
+	if len(seats) == 0 || len(seats) != int(order.Seats) || seats[0].ID != *order.RenewsID || !seats[0].EndsAt.Equal(*order.TermStartsAt) {
+		return nil, &payment.UnplaceableError{Reason: errRenewalOver}
+	}
+	return nil, c.startNextTerm(ctx, q, tx, order, seats, &held.PaymentAttempt)
+}
+
+// startNextTerm places the order: the term moves on, and receipts, capture and mail follow.
+func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, placed db.Order, seats []db.Subscription, held *db.PaymentAttempt) error {
+	now, lead := c.core.Now(), seats[0]
+	n, err := q.PlaceOrder(ctx, &lead.PayerAccountID, &lead.FamilyID, &now, placed.ID)
+	if err != nil {
+		return fmt.Errorf("place renewal: %w", err)
+	}
+	if n == 0 {
+		return fmt.Errorf("place renewal %s: it isn't pending", placed.ID)
+	}
+	placed.State, placed.PlacedAt, placed.AccountID, placed.FamilyID = string(order.Placed), &now, &lead.PayerAccountID, &lead.FamilyID
+	start := *placed.TermStartsAt
+	end := order.TermEnd(start, int(placed.Years))
+	n, err = q.RenewSubscriptions(ctx, db.RenewSubscriptionsParams{OrderID: placed.ID, StartsAt: start, EndsAt: end, Now: now, Ids: seatIDs(seats)})
+	if err != nil {
+		return fmt.Errorf("next term: %w", err)
+	}
+	if int(n) != len(seats) {
+		return fmt.Errorf("next term of order %s: %d of %d seats", placed.ID, n, len(seats))
+	}
+	receipt, err := order.PayerReceipt(placed, held)
+	if err != nil {
+		return err
+	}
+	receipt.EndsAt = end.Format(time.RFC3339)
+	receipt.RenewsAt = receipt.EndsAt
+	id, err := order.InsertReceipt(ctx, q, placed, lead.PayerAccountID, order.ReceiptPayer, receipt)
+	if err != nil {
+		return err
+	}
+	for _, s := range seats {
+		if s.AccountID != lead.PayerAccountID {
+			if _, err := order.InsertReceipt(ctx, q, placed, s.AccountID, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, task := range []job.Job{job.CaptureJob{AttemptID: held.ID.String()}, job.ReceiptMailJob{ReceiptID: id.String()}} {
+		if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freeRenewal lets the seats of a renewal go that wasn't placed, and gives those that still renew.
+func (c *Client) freeRenewal(ctx context.Context, q *db.Queries, order db.Order) ([]db.Subscription, error) {
+	all, err := q.LockSeats(ctx, *order.RenewsID)
+	if err != nil {
+		return nil, fmt.Errorf("seats of renewal: %w", err)
+	}
+	if err := q.FreeRenewal(ctx, c.core.Now(), seatIDs(all)); err != nil {
+		return nil, fmt.Errorf("free renewal: %w", err)
+	}
+	return Renewing(all), nil
+}
+
+// ForgoRenewal is the purpose's givenBack of renewals.
+func (c *Client) ForgoRenewal(ctx context.Context, q *db.Queries, order db.Order) error {
+	_, err := c.freeRenewal(ctx, q, order)
+	return err
+}
+
+// FollowRenewal does what an attempt's new state means for a renewal that isn't placed: it is tried again,
+// or the subscription lapses.
+func (c *Client) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, _, _ payment.AttemptRule) error {
+	placed, state := held.Order, payment.AttemptState(held.State)
+	if placed.State != string(order.Pending) || !slices.Contains([]payment.AttemptState{payment.AttemptAborted, payment.AttemptAbsent, payment.AttemptDeclined, payment.AttemptVoided}, state) {
+		return nil
+	}
+	seats, err := c.freeRenewal(ctx, q, placed)
+	if err != nil {
+		return err
+	}
+	lapses := false
+	switch {
+	case len(seats) == 0: // cancelled meanwhile
+	case state == payment.AttemptVoided: // an operator has ended it
+		if _, err := q.StopRenewal(ctx, c.core.Now(), seatIDs(seats)); err != nil {
+			return fmt.Errorf("stop renewal: %w", err)
+		}
+		seats = nil
+	case state == payment.AttemptDeclined:
+		if lapses, err = c.renewalRefused(ctx, q, tx, seats); err != nil {
+			return err
+		}
+	}
+	if lapses || len(seats) == 0 || seats[0].ID != *placed.RenewsID { // nobody tries this order again
+		if err := q.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
+			return fmt.Errorf("cancel renewal: %w", err)
+		}
+	}
+	return nil
+}
+
+// renewalRefused puts a renewal off that the provider refused, or lets the seats lapse after the last try.
+func (c *Client) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []db.Subscription) (lapses bool, err error) {
+	lead, now := seats[0], c.core.Now()
+	tries := lead.RenewalTries + 1
+	next, again := c.config.nextTry(lead.EndsAt, now, int(tries))
+	if !again {
+		if err := q.LapseSubscriptions(ctx, tries, now, seatIDs(seats)); err != nil {
+			return true, fmt.Errorf("lapse: %w", err)
+		}
+		for _, s := range seats { // who only uses a seat is told, too
+			if err := c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailRenewalLapsed); err != nil {
+				return true, err
+			}
+		}
+		return true, nil
+	}
+	if err := q.PostponeRenewal(ctx, next, tries, now, seatIDs(seats)); err != nil {
+		return false, fmt.Errorf("postpone renewal: %w", err)
+	}
+	if tries > 1 {
+		return false, nil // the payer knows
+	}
+	return false, c.enqueueSubscriptionMail(ctx, tx, lead, mailer.MailRenewalDeclined)
+}
+
+// enqueueSubscriptionMail leaves a mail about a subscription's present term.
+func (c *Client) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s db.Subscription, mail mailer.MailKind) error {
+	return c.core.Enqueue(ctx, tx, job.SubscriptionMailJob{
+		SubscriptionID: s.ID.String(), Mail: mail, TermEnd: order.TermDay(s.EndsAt),
+	}, job.Options{})
+}

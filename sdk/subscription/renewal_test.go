@@ -1,0 +1,348 @@
+package subscription_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+var (
+	secondEnd = sdktest.Start.AddDate(2, 0, 0)
+)
+
+func TestRenewal(t *testing.T) {
+	t.Parallel()
+
+	t.Run("told twice, charged once, with tax of the day and without the coupon", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PromoCodes = []string{"FLAT15"} })
+		w.NewMails(t)
+		w.RunOn(t, fixture.FirstEnd.Add(-31*fixture.Day))
+		w.WantMails(t)
+		w.RunOn(t, fixture.FirstEnd.Add(-30*fixture.Day))
+		w.WantMails(t, "renewal_notice ana.diaz.1@example.com: Your Cojoin subscription renews on June 2, 2027")
+		w.RunOn(t, fixture.FirstEnd.Add(-8*fixture.Day))
+		w.WantMails(t)
+		w.RunOn(t, fixture.FirstEnd.Add(-7*fixture.Day))
+		w.WantMails(t, "renewal_notice ana.diaz.1@example.com: Your Cojoin subscription renews on June 2, 2027")
+		w.RunOn(t, fixture.FirstEnd.Add(-time.Second))
+		first := fixture.Line{Status: "submitted_for_settlement", Amount: "143.09", Currency: "USD"} // 134.99 and 6 %
+		w.WantLedger(t, first)
+		w.RunOn(t, fixture.FirstEnd)
+		w.WantLedger(t, first, fixture.Captured)
+		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt")
+		w.RunOn(t, fixture.FirstEnd.Add(fixture.Day))
+		w.WorkAgain(t)
+		w.WantLedger(t, first, fixture.Captured)
+		w.WantMails(t)
+		if got := w.Provider.Ledger().Transactions[1]; got.Source != "recurring" || got.CardLastFour != "1881" {
+			t.Errorf("the renewal's transaction: %+v", got)
+		}
+		done, err := w.Client.Operate.VerifyReceipts(t.Context(), time.Time{}, func(d operate.ReceiptDifference) { t.Errorf("%+v", d) })
+		if err != nil || done.Orders != 2 || done.Receipts != 2 {
+			t.Errorf("receipts verified: %+v, %v", done, err)
+		}
+	})
+
+	t.Run("both seats are one charge", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true })
+		w.RunOn(t, fixture.FirstEnd)
+		both := fixture.Line{Status: "submitted_for_settlement", Amount: "317.98", Currency: "USD"} // 299.98 and 6 %
+		w.WantLedger(t, both, both)
+		renewed := fixture.Term{State: "active", Renews: true, Ends: secondEnd}
+		w.WantTerms(t, renewed, renewed)
+	})
+
+	t.Run("what isn't kept ends, and its terms and notices say so", func(t *testing.T) {
+		t.Parallel()
+		w, answer := fixture.Subscribed(t, func(*payment.Input) {})
+		if want := "Your payment method isn’t saved: your subscription ends after 1 year and does not renew automatically."; !strings.Contains(answer.PricingInfo.Terms, want) {
+			t.Errorf("terms %q lack %q", answer.PricingInfo.Terms, want)
+		}
+		w.NewMails(t)
+		w.RunOn(t, fixture.FirstEnd.Add(-30*fixture.Day))
+		w.WantMails(t, "renewal_notice ana.diaz.1@example.com: Your Cojoin subscription ends on June 2, 2027")
+		w.RunOn(t, fixture.FirstEnd)
+		w.WantTerms(t, fixture.Term{State: "ended", Ends: fixture.FirstEnd})
+		w.WantLedger(t, fixture.Captured)
+	})
+
+	t.Run("declined after 1, 3 and 7 days, then lapsed", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultDecline, Code: "2001", Count: -1}); err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Set(fixture.FirstEnd.Add(-time.Hour)) // past the notices
+		w.RunRenewals(t)
+		w.NewMails(t)
+		for i, next := range []time.Duration{fixture.Day, 3 * fixture.Day, 7 * fixture.Day} {
+			w.RunOn(t, fixture.FirstEnd.Add([]time.Duration{0, fixture.Day, 3 * fixture.Day}[i]))
+			w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd, Tries: i + 1, Next: fixture.FirstEnd.Add(next).Format(time.DateOnly)})
+			w.RunOn(t, fixture.FirstEnd.Add(next-time.Hour)) // nothing in between
+		}
+		w.WantMails(t, "renewal_declined ana.diaz.1@example.com: We could not renew your Cojoin subscription yet")
+		w.RunOn(t, fixture.FirstEnd.Add(7*fixture.Day))
+		w.WantTerms(t, fixture.Term{State: "lapsed", Ends: fixture.FirstEnd, Tries: 4})
+		w.WantMails(t, "renewal_lapsed ana.diaz.1@example.com: Your Cojoin subscription has ended")
+		w.Provider.ClearFaults()
+		w.RunOn(t, fixture.FirstEnd.Add(30*fixture.Day))
+		no := fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}
+		w.WantLedger(t, fixture.Captured, no, no, no, no)
+		w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Receipts: 1, Captured: 1})
+	})
+
+	t.Run("declined once, then renewed from the day it ended", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultDecline}); err != nil {
+			t.Fatal(err)
+		}
+		w.RunOn(t, fixture.FirstEnd)
+		w.RunOn(t, fixture.FirstEnd.Add(fixture.Day))
+		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+		w.WantLedger(t, fixture.Captured, fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}, fixture.Captured)
+	})
+
+	t.Run("an answer that is lost is found", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultDrop}); err != nil {
+			t.Fatal(err)
+		}
+		w.RunOn(t, fixture.FirstEnd)
+		w.RunOn(t, fixture.FirstEnd.Add(time.Hour))
+		w.WantLedger(t, fixture.Captured, fixture.Captured)
+		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+	})
+
+	t.Run("one that can't be found waits for a person, who settles it", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultReset}); err != nil {
+			t.Fatal(err)
+		}
+		w.RunOn(t, fixture.FirstEnd)
+		for range 6 {
+			w.Clock.Advance(time.Minute)
+			w.RunRenewals(t)
+		}
+		if diff := cmp.Diff([]string{"captured", "review"}, w.Attempts(t)); diff != "" {
+			t.Fatalf("attempts (-want +got):\n%s", diff)
+		}
+		w.RunOn(t, fixture.FirstEnd.Add(5*time.Hour))
+		w.WantLedger(t, fixture.Captured) // nobody tries again by himself
+		list, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptReview})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("in review: %v, %v", list, err)
+		}
+		if _, err := w.Client.Payment.ReconcileNow(t.Context(), list[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			w.Clock.Advance(time.Minute)
+			w.Work(t)
+		}
+		w.RunRenewals(t) // absent for certain: now it is charged
+		w.WantLedger(t, fixture.Captured, fixture.Captured)
+		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+	})
+}
+
+func TestRenewalOnce(t *testing.T) {
+	t.Parallel()
+
+	t.Run("two workers at once", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConnections(12))
+		w.Clock.Set(fixture.FirstEnd)
+		id := w.OnlyID(t)
+		var both sync.WaitGroup
+		for range 4 {
+			both.Go(func() {
+				if _, err := w.Client.Subscription.Renew(t.Context(), id); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		w.Work(t)
+		w.WantLedger(t, fixture.Captured, fixture.Captured)
+		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+	})
+
+	t.Run("cancelled while it is being paid: given back", func(t *testing.T) {
+		t.Parallel()
+		h := fixture.NewHold("none")
+		w, _ := fixture.Subscribed(t, fixture.Kept, fixture.WithHold(h))
+		w.Clock.Set(fixture.FirstEnd)
+		h.Call = "authorize"
+		done := make(chan error, 1)
+		go func() {
+			_, err := w.Client.Subscription.Renew(context.WithoutCancel(t.Context()), w.OnlyID(t))
+			done <- err
+		}()
+		<-h.Acted
+		if _, err := w.Client.Subscription.EndRenewal(t.Context(), w.OnlyID(t)); err != nil {
+			t.Fatal(err)
+		}
+		close(h.Release)
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		w.RunRenewals(t)
+		w.WantLedger(t, fixture.Captured, fixture.Voided)
+		w.WantTerms(t, fixture.Term{State: "ended", Ends: fixture.FirstEnd})
+	})
+
+	t.Run("cancelled between two tries", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultDecline}); err != nil {
+			t.Fatal(err)
+		}
+		w.RunOn(t, fixture.FirstEnd)
+		if _, err := w.Client.Subscription.EndRenewal(t.Context(), w.OnlyID(t)); err != nil {
+			t.Fatal(err)
+		}
+		w.RunOn(t, fixture.FirstEnd.Add(10*fixture.Day))
+		w.WantLedger(t, fixture.Captured, fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"})
+		w.WantTerms(t, fixture.Term{State: "ended", Ends: fixture.FirstEnd, Tries: 1})
+	})
+
+	t.Run("the server dies at every step", func(t *testing.T) {
+		t.Parallel()
+		for _, point := range payment.InterruptPoints[len(payment.InterruptPoints)-6:] {
+			t.Run(string(point), func(t *testing.T) {
+				t.Parallel()
+				w, _ := fixture.Subscribed(t, fixture.Kept)
+				cfg := w.Config
+				cfg.Payment.Interrupt = func(at payment.InterruptPoint) {
+					if at == point {
+						panic(errDied)
+					}
+				}
+				doomed := w.NewClient(t, cfg)
+				w.Clock.Set(fixture.FirstEnd)
+				func() {
+					defer func() {
+						if got := recover(); got != errDied { //nolint:errorlint // the very value
+							t.Errorf("recovered %v", got)
+						}
+					}()
+					_, _ = doomed.Subscription.Renew(t.Context(), w.OnlyID(t))
+				}()
+				for range 8 { // past the lease, three searches and, where nothing was sent, the nonce's life
+					w.Clock.Advance(2 * time.Minute)
+					w.RunRenewals(t)
+				}
+				if point == payment.InterruptSentRenewal { // nothing was sent, but who knows: a person says so
+					w.Clock.Advance(4 * time.Hour)
+					list, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptReview})
+					if err != nil || len(list) != 1 {
+						t.Fatalf("in review: %v, %v", list, err)
+					}
+					if _, err := w.Client.Payment.ReconcileNow(t.Context(), list[0].ID); err != nil {
+						t.Fatal(err)
+					}
+					for range 4 {
+						w.Clock.Advance(time.Minute)
+						w.RunRenewals(t)
+					}
+				}
+				w.WantLedger(t, fixture.Captured, fixture.Captured)
+				w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+			})
+		}
+	})
+}
+
+var errDied = errors.New("died")
+
+func TestCancelSubscription(t *testing.T) {
+	t.Parallel()
+	w, answer := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true })
+	w.NewMails(t)
+	payer := w.AccountToken(t, answer)
+	list, err := w.Client.Subscription.Own(t.Context(), payer)
+	if err != nil || len(list) != 2 {
+		t.Fatalf("own subscriptions: %v, %v", list, err)
+	}
+	other := w.Subscribe(t, fixture.Kept)
+	w.NewMails(t)
+	stranger := w.AccountToken(t, other)
+	if _, err := w.Client.Subscription.Cancel(t.Context(), list[1].ID, stranger); !errors.Is(err, subscription.NotFound) {
+		t.Errorf("somebody else's: %v, want %v", err, subscription.NotFound)
+	}
+	for range 2 { // the second changes nothing
+		got, err := w.Client.Subscription.Cancel(t.Context(), list[1].ID, payer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := list[1]
+		want.Renews, want.CancelledAt = false, &sdktest.Start
+		if diff := cmp.Diff(&want, got); diff != "" {
+			t.Errorf("cancelled (-want +got):\n%s", diff)
+		}
+	}
+	w.Work(t)
+	w.WantMails(t, "subscription_cancelled ana.diaz.1@example.com: Your Cojoin renewal is cancelled")
+	w.RunOn(t, fixture.FirstEnd)
+	one := fixture.Term{State: "active", Renews: true, Ends: secondEnd}
+	w.WantTerms(t, one, fixture.Term{State: "ended", Ends: fixture.FirstEnd}, one)
+	both := fixture.Line{Status: "submitted_for_settlement", Amount: "317.98", Currency: "USD"}
+	w.WantLedger(t, both, fixture.Captured, fixture.Captured, fixture.Captured) // one seat, and the other family's
+}
+
+func TestRunRenewals(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	id := w.OnlyID(t)
+	planned := subscription.RenewalLine{
+		SubscriptionID: id, PackageName: "P0_ESSENTIAL_1Y", Seats: 1, TermEnded: fixture.FirstEnd, Try: 1,
+		Renewal: "149.99", Tax: "9.00", Total: "158.99", Currency: "USD", Outcome: subscription.RenewalPlanned,
+	}
+	got, err := w.Client.Subscription.RunRenewals(t.Context(), subscription.RenewalRun{At: fixture.FirstEnd, DryRun: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(&subscription.RenewalReport{At: fixture.FirstEnd, DryRun: true, Lines: []subscription.RenewalLine{planned}}, got); diff != "" {
+		t.Errorf("dry run (-want +got):\n%s", diff)
+	}
+	w.WantLedger(t, fixture.Captured)
+	cfg := w.Config
+	cfg.Payment.ReusableNonces = false // a real provider
+	if _, err := w.NewClient(t, cfg).Subscription.RunRenewals(t.Context(), subscription.RenewalRun{At: fixture.FirstEnd}); !errors.Is(err, subscription.RenewalsEarly) {
+		t.Errorf("early: %v, want %v", err, subscription.RenewalsEarly)
+	}
+	w.Clock.Set(fixture.FirstEnd)
+	got, err = w.NewClient(t, cfg).Subscription.RunRenewals(t.Context(), subscription.RenewalRun{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := planned
+	done.Outcome = subscription.RenewalDone
+	if diff := cmp.Diff(&subscription.RenewalReport{At: fixture.FirstEnd, Lines: []subscription.RenewalLine{done}}, got); diff != "" {
+		t.Errorf("run (-want +got):\n%s", diff)
+	}
+	w.WantLedger(t, fixture.Captured, fixture.Authorised)
+	if _, err := jobs.Drain(t.Context(), w.Client, w.Pool, w.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	w.WantLedger(t, fixture.Captured, fixture.Captured)
+}

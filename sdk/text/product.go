@@ -1,0 +1,4 @@
+package text
+
+// ProductName is what people read as the service's name.
+const ProductName = "Cojoin"

@@ -1,0 +1,58 @@
+package text
+
+import (
+	"strings"
+	"time"
+)
+
+// LocaleTag names the language of an invitation as the specification does: en, es or es_MX.
+func LocaleTag(locale string) string { return WordingOf(locale).Tag() }
+
+// Wording looks texts up in the recipient's language.
+type Wording struct {
+	Lang    string
+	Mexican bool
+}
+
+func WordingOf(locale string) Wording {
+	return Wording{
+		Lang:    Language(locale),
+		Mexican: strings.EqualFold(strings.ReplaceAll(locale, "_", "-"), "es-MX"),
+	}
+}
+
+// In gives a text, the Mexican one where there is one and it is asked for.
+func (w Wording) In(code Code, args map[string]any) string {
+	if w.Mexican && Has(w.Lang, code+"_mx") {
+		code += "_mx"
+	}
+	return In(w.Lang, code, args)
+}
+
+// Tag is the language as mail and HTML name it.
+func (w Wording) Tag() string {
+	if w.Mexican {
+		return "es_MX"
+	}
+	return w.Lang
+}
+
+// Date writes a day as people of the language do; times are UTC.
+func (w Wording) Date(t time.Time) string {
+	t = t.UTC()
+	months := strings.Split(w.In("mail_months", nil), ",")
+	return w.In("mail_date", map[string]any{"day": t.Day(), "month": months[t.Month()-1], "year": t.Year()})
+}
+
+// DateOf is date of an RFC 3339 time; empty for none.
+func (w Wording) DateOf(s string) string {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return ""
+	}
+	return w.Date(t)
+}
+
+func (w Wording) Hello(firstName string) string {
+	return w.In("mail_hello", map[string]any{"name": firstName})
+}

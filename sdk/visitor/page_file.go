@@ -1,0 +1,68 @@
+package visitor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// KeepPageFiles is how long files of a release that is no longer published are kept: longer than anybody leaves
+// a page open.
+const KeepPageFiles = 90 * 24 * time.Hour
+
+// pageFileName is a built file whose name changes with its content: assets/<name>-<hash>.<kind>.
+var pageFileName = regexp.MustCompile(`^assets/[A-Za-z0-9_.-]{1,100}-[A-Za-z0-9_-]{8}\.(?:js|css|woff2|svg|png|json)$`)
+
+// PublishPageFiles keeps the built files of this release that pages load by a name which changes with their
+// content, so that servers of other releases can give them out: whoever loaded the page before the roll goes on
+// with its files, and whoever loads the new page from a new server may ask an old one for the rest. Run it after
+// the migration and before the first server of the release; running it again changes nothing.
+func PublishPageFiles(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {
+	names, err := fs.Glob(files, "assets/*")
+	if err != nil {
+		return fmt.Errorf("page files: %w", err)
+	}
+	now := time.Now().UTC()
+	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		for _, name := range names {
+			if !pageFileName.MatchString(name) {
+				continue
+			}
+			content, err := fs.ReadFile(files, name)
+			if err != nil {
+				return err
+			}
+			if err := db.New(tx).PublishPageFile(ctx, name, content, now); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("page files: %w", err)
+	}
+	return nil
+}
+
+// PageFile gives a file that another release has published; nil where none has.
+func (c *Client) PageFile(ctx context.Context, name string) ([]byte, error) {
+	if !pageFileName.MatchString(name) {
+		return nil, nil
+	}
+	content, err := c.core.Q.GetPageFile(ctx, name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("page file: %w", err)
+	}
+	return content, nil
+}
