@@ -27,6 +27,7 @@ dev: build ## runs everything: Postgres, the provider's sandbox, server, workers
 
 build: widget/dist/join/index.html ## builds bin/cojoin, which includes the widget
 	@go build -o node_modules/.cache/cojoin ./cli
+	@mkdir -p bin
 	@cmp -s node_modules/.cache/cojoin bin/cojoin || cp -f node_modules/.cache/cojoin bin/cojoin # as go build touches its file, and tests that read the file would run again
 
 widget: widget/dist/join/index.html ## builds the widget's bundles in widget/dist

@@ -22,7 +22,7 @@ export interface Dev {
 export async function startDev(server?: string): Promise<Dev> {
   const folder = await mkdtemp(join(tmpdir(), 'cojoin-dev-'));
   for (const source of sources) await cp(join(repository, 'widget', source), join(folder, 'widget', source), { recursive: true });
-  for (const source of ['sdk/text', 'sdk/data']) await cp(join(repository, source), join(folder, source), { recursive: true });
+  for (const source of ['sdk/text', 'sdk/form/data']) await cp(join(repository, source), join(folder, source), { recursive: true });
   // The packages are the real ones; what Vite makes of them is the copy's own.
   const packages = join(repository, 'widget/node_modules');
   await mkdir(join(folder, 'widget/node_modules'));
