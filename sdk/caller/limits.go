@@ -1,6 +1,8 @@
 package caller
 
-import "time"
+import (
+	"time"
+)
 
 // Limit allows Count events in a window of length Per, which starts with its first event. A Count below
 // zero switches the limit off; zero means the shipped value.
@@ -57,4 +59,11 @@ func (l Limits) WithDefaults() Limits {
 		}
 	}
 	return l
+}
+
+// LimitState is how a rate limit stands after an event was counted.
+type LimitState struct {
+	Limit     int           // events allowed in a window; 0 when there is no limit
+	Remaining int           // of them still free
+	Reset     time.Duration // until the window ends
 }

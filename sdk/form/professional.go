@@ -1,6 +1,8 @@
 package form
 
-import "github.com/cojoin/cojoin/sdk/secret"
+import (
+	"github.com/cojoin/cojoin/sdk/secret"
+)
 
 // Professional is the professional sign-up form, all three steps. Empty means not answered.
 type Professional struct {
@@ -168,4 +170,16 @@ func rolesOf(country string) []choice {
 		return roles
 	}
 	return professionalRoles[""]
+}
+
+// FilledStep is the last step of which something is filled in, or the first.
+func (p Professional) FilledStep() int {
+	switch {
+	case p.SecurityQuestion != "" || p.SecurityAnswer != "" || p.SecurityCode != "" || p.SecurityCodeConfirm != "":
+		return 3
+	case p.PracticeName != "" || p.AddressLine1 != "" || p.AddressLine2 != "" || p.Country != "" || p.City != "" ||
+		p.Region != "" || p.PostalCode != "" || p.Timezone != "" || len(p.Roles) > 0:
+		return 2
+	}
+	return 1
 }

@@ -1,6 +1,8 @@
 package order
 
-import "time"
+import (
+	"time"
+)
 
 // SubscriptionState is the life of a subscription.
 type SubscriptionState string
@@ -22,3 +24,6 @@ func TermEnd(start time.Time, years int) time.Time {
 	}
 	return end
 }
+
+// TermDay is the day on which a term ends, as mails are keyed by it.
+func TermDay(end time.Time) string { return end.UTC().Format(time.DateOnly) }

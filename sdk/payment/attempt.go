@@ -16,6 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // errFenceLost means that somebody else has taken the attempt over: what this process knows is too old to
@@ -203,3 +204,7 @@ func (c *Client) searchPause(n int32) time.Duration {
 
 // SweepInterval is how often [Client.Sweep] should be called.
 func (c *Client) SweepInterval() time.Duration { return c.config.SweepEvery }
+
+// CodePaymentSuperseded tells of an attempt that was given up: a new try is welcome, and an authorisation
+// that turns up for the old one is voided.
+const CodePaymentSuperseded text.Code = "payment_superseded"

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/google/uuid"
+
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -153,3 +155,23 @@ func (d *Draft) wire(state StepState) *Registration {
 		ExpiresAt:                  d.Row.ExpiresAt.UTC(),
 	}
 }
+
+// InvitationLocale is the language in which the co-parent is invited: the inviter's, in the words of Mexico
+// where either of them lives there.
+func (d *Draft) InvitationLocale() string {
+	if d.Row.Locale != "es" {
+		return d.Row.Locale
+	}
+	mexican := d.Address != nil && d.Address.Country == "MX"
+	if co := d.CoParent; co != nil {
+		phone, err := form.ParsePhone(co.PhoneCountryCode, co.PhoneNumber)
+		mexican = mexican || err == nil && phone.Region == "MX"
+	}
+	if mexican {
+		return "es-MX"
+	}
+	return d.Row.Locale
+}
+
+// Fresh reports whether the draft has no row yet.
+func (d *Draft) Fresh() bool { return d.Row.ID == uuid.Nil }

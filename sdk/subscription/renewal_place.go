@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/gateway"
@@ -156,4 +157,16 @@ func (c *Client) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s db.Su
 	return c.core.Enqueue(ctx, tx, job.SubscriptionMailJob{
 		SubscriptionID: s.ID.String(), Mail: mail, TermEnd: order.TermDay(s.EndsAt),
 	}, job.Options{})
+}
+
+// LockSeatsOfRenewal is the [payment.payment.subjectLock] of renewals: []db.Subscription.
+func LockSeatsOfRenewal(b *db.Batch, orderID uuid.UUID) func() any {
+	var seats []db.Subscription
+	b.LockSeatsOfRenewal(&seats, orderID)
+	return func() any {
+		if len(seats) == 0 {
+			return nil
+		}
+		return seats
+	}
 }

@@ -196,3 +196,6 @@ func cutText(s string) string {
 	}
 	return s
 }
+
+// AddressCountries are the countries whose addresses can be searched for as they are typed.
+var AddressCountries = []string{"US", "GB", "AU", "CA", "NZ"}

@@ -100,3 +100,7 @@ func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.
 	}
 	return c.NewToken(ctx, q, TokenInvitation, invitation.AccountID, &invitation.ID, InvitationTokenLife)
 }
+
+const (
+	KeepEndedToken = 30 * 24 * time.Hour
+)

@@ -1,6 +1,8 @@
 package job
 
-import "github.com/cojoin/cojoin/sdk/mailer"
+import (
+	"github.com/cojoin/cojoin/sdk/mailer"
+)
 
 // The arguments of the jobs that a payment leaves behind. They hold ids only: a job table is read by
 // operators. Each job may run any number of times and has its effect once.
@@ -107,3 +109,11 @@ type ExpireJob struct{}
 
 // Kind names the job.
 func (ExpireJob) Kind() string { return "expire" }
+
+// ForgetMethodJob has the provider delete an erased person's payment method.
+type ForgetMethodJob struct {
+	PaymentMethodID string `json:"paymentMethodId"`
+}
+
+// Kind names the job.
+func (ForgetMethodJob) Kind() string { return "payment_method_forget" }

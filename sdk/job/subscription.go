@@ -1,6 +1,8 @@
 package job
 
-import "github.com/cojoin/cojoin/sdk/mailer"
+import (
+	"github.com/cojoin/cojoin/sdk/mailer"
+)
 
 // SubscriptionMailJob tells the payer of a subscription, or who uses it, what becomes of it.
 type SubscriptionMailJob struct {
@@ -13,3 +15,18 @@ type SubscriptionMailJob struct {
 
 // Kind names the job.
 func (SubscriptionMailJob) Kind() string { return "mail_subscription" }
+
+// RenewalJob looks for terms that end: it tells their payers, ends those that don't renew, and leaves a
+// [RenewSubscriptionJob] for each that is due.
+type RenewalJob struct{}
+
+// Kind names the job.
+func (RenewalJob) Kind() string { return "renewal" }
+
+// RenewSubscriptionJob renews one subscription.
+type RenewSubscriptionJob struct {
+	SubscriptionID string `json:"subscriptionId"`
+}
+
+// Kind names the job.
+func (RenewSubscriptionJob) Kind() string { return "renewal_subscription" }

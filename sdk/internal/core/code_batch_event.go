@@ -1,5 +1,0 @@
-package core
-
-const (
-	ActorSystem = "system"
-)

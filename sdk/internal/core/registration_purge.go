@@ -1,7 +1,0 @@
-package core
-
-import "time"
-
-const (
-	KeepEndedToken = 30 * 24 * time.Hour
-)

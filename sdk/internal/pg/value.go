@@ -1,0 +1,47 @@
+package pg
+
+import (
+	"math"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// NewID makes a UUIDv7: keys made one after the other stand together in an index.
+func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+func OrZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+func ClampInt32(n int) int32 { return int32(min(n, math.MaxInt32-1)) }
+
+func NewIDs(n int) []uuid.UUID {
+	ids := make([]uuid.UUID, n)
+	for i := range ids {
+		ids[i] = NewID()
+	}
+	return ids
+}
+
+// Ptr gives a pointer to a value, for columns that may be NULL.
+func Ptr[T any](v T) *T { return &v }
+
+// Optional gives a pointer to a text, nil for the empty one.
+func Optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// OrEmpty gives what a column holds, empty for NULL.
+func OrEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
