@@ -92,6 +92,6 @@ function placesOf(typed: { country: string; region: string }): Places {
   };
 }
 
-const countryData = read('data/country.json') as { countries: { code: string }[] };
-const regionData = read('data/region.json') as { regions: Record<string, { code: string; en: string; timeZones?: string[] }[]> };
-const zoneData = read('data/timezone.json') as { countries: Record<string, string[]> };
+const countryData = read('form/data/country.json') as { countries: { code: string }[] };
+const regionData = read('form/data/region.json') as { regions: Record<string, { code: string; en: string; timeZones?: string[] }[]> };
+const zoneData = read('form/data/timezone.json') as { countries: Record<string, string[]> };
