@@ -24,7 +24,11 @@ function Explorer() {
       <Heading depth={0}>The checkout’s states</Heading>
       <label>
         State of the machine{' '}
-        <select value={name} onChange={({ target }) => setName(names.find((known) => known === target.value) ?? 'billing')}>
+        <select
+          className="story-map-select"
+          value={name}
+          onChange={({ target }) => setName(names.find((known) => known === target.value) ?? 'billing')}
+        >
           {names.map((known) => (
             <option key={known}>{known}</option>
           ))}
