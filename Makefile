@@ -49,7 +49,7 @@ storybook: install ## every screen in every state, at http://127.0.0.1:6006
 	@$(PNPM) --filter @cojoin/storybook dev
 
 # Packages with goroutines of their own: `make test` runs their tests under the race detector, and `make test-full` runs every package's.
-RACED := ./sdk ./jobs ./apiserver
+RACED := ./sdk/payment ./sdk/internal/core ./sdk/internal/pg ./sdk/checkout ./jobs ./apiserver
 # Go keeps the result of a package's tests until the package, one that it imports, or a file that a test reads changes.
 GOTEST = TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname --hide-summary=skipped $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2)
 TESTFLAGS = -vet=off -ldflags=-s -timeout 15m -p $(AT_ONCE) -parallel $(AT_ONCE)
@@ -114,7 +114,7 @@ data: ## the look-up data anew (countries, time zones, phone codes, emoji) from 
 	@go run ./sdk/internal/gen data
 
 bench: ## rules and quotes, and a load on everything: ratios of one run, each with its aim; four minutes
-	@go test -run '^$$' -bench . -benchtime 200ms -benchmem ./sdk
+	@go test -run '^$$' -bench . -benchtime 200ms -benchmem ./sdk/form ./sdk/price ./sdk/money
 	@go -C tools/proof test ./bench -run TestLoad -count=1 -v -timeout 20m -args -load.round=4s -load.rounds=3
 
 bench-page: build ## the first screen on a slow phone (4 times slower, 1.6 Mbit/s, 150 ms), hosted and embedded; a minute

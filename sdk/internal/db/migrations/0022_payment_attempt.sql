@@ -1,5 +1,5 @@
 -- +goose Up
--- One try at the provider. The states and what follows them are the table in sdk/payment_state.go; a test
+-- One try at the provider. The states and what follows them are the table in sdk/payment/state.go; a test
 -- compares it with the checks and indexes below.
 --
 -- lease_until and fence: the process that works on an attempt holds it until then, and whoever takes it
