@@ -1,0 +1,42 @@
+package sdk_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+// Each step of a walk in docs/architecture.md names a file and what to look for in it.
+func TestArchitectureNamesWhatExists(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := regexp.MustCompile("(?m)^\\d+\\. \\[[^\\]]+\\]\\(([^)]+)\\): `(\\w+)`").FindAllSubmatch(page, -1)
+	if len(steps) < 25 {
+		t.Errorf("%d steps were found", len(steps))
+	}
+	for _, step := range steps {
+		source, err := os.ReadFile(filepath.Join("../docs", string(step[1])))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		declared := regexp.MustCompile(`(func (\([^)]*\) )?|type |const |function |name: |job\.)` + string(step[2]) + `\b`)
+		if !declared.Match(source) {
+			t.Errorf("%s has no %s", step[1], step[2])
+		}
+	}
+	for _, names := range floors {
+		for _, name := range names {
+			if _, hidden := filepath.Split(name); name == "." || hidden != name {
+				continue
+			}
+			if !regexp.MustCompile("`" + name + "`").Match(page) {
+				t.Errorf("docs/architecture.md doesn't name %s", name)
+			}
+		}
+	}
+}
