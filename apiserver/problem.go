@@ -126,7 +126,7 @@ func problemOf(ctx context.Context, err error) error {
 		return p
 	case errors.Is(err, context.Canceled):
 		return newProblem(c, statusCanceled, codeCanceled)
-	case database.DatabaseAway(err):
+	case database.Away(err):
 		logFailure(ctx, err)
 		p := newProblem(c, http.StatusServiceUnavailable, codeStarting)
 		p.retryAfter = time.Second

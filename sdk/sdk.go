@@ -1,3 +1,12 @@
+// Package sdk signs up, prices and charges the customers of a co-parenting service. [New] returns a [Client] whose
+// fields hold the operations, one package for each noun: Client.Signup is a client of package signup, Client.Checkout
+// one of package checkout.
+//
+// An operation reads top to bottom: it validates every field, loads what it needs, decides with pure functions, and
+// writes the outcome and its jobs in one transaction. No package below knows HTTP or a job runner; apiserver and jobs
+// adapt both. Package price and package form need no database: see [price.Price] and [form.ValidateParent].
+//
+// docs/how-to/use-the-sdk.md is the guide. Package [github.com/cojoin/cojoin/sdk/sdktest] sets up a client for tests.
 package sdk
 
 import (

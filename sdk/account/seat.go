@@ -18,6 +18,7 @@ type Seat struct {
 	Present bool
 }
 
+// Seat returns the invited parent's subscription. An account without one returns InviteeSubscriptionNone.
 func (c *Client) Seat(ctx context.Context, q *db.Queries, account db.Account) (Seat, error) {
 	found, err := q.FindSeat(ctx, account.ID)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -12,6 +12,7 @@ type Idempotency struct {
 // DefaultIdempotency holds what is used where an [Idempotency] says nothing.
 func DefaultIdempotency() Idempotency { return Idempotency{}.WithDefaults() }
 
+// WithDefaults returns the configuration with defaults in place of zero values.
 func (i Idempotency) WithDefaults() Idempotency {
 	if i.Wait == 0 {
 		i.Wait = 10 * time.Second

@@ -32,6 +32,7 @@ type Limits struct {
 // DefaultLimits are the limits that are shipped.
 func DefaultLimits() Limits { return Limits{}.WithDefaults() }
 
+// WithDefaults returns the limits with defaults in place of zero values.
 func (l Limits) WithDefaults() Limits {
 	for _, d := range []struct {
 		field *Limit

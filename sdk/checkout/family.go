@@ -115,6 +115,7 @@ func ParentAccount(d *signup.Draft, ids CreatedAccounts) (db.InsertAccountParams
 	return account, nil
 }
 
+// InsertChildren inserts the registration's children into its family, in the order entered.
 func InsertChildren(ctx context.Context, q *db.Queries, d *signup.Draft, familyID uuid.UUID, c *Client) error {
 	for i, child := range d.Children {
 		err := q.InsertChild(ctx, db.InsertChildParams{

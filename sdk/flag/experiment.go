@@ -101,6 +101,7 @@ func (f Config) validate() error {
 // share a provider.
 type Reader struct{ client *openfeature.Client }
 
+// NewReader validates the configuration and returns a Reader with its provider set up.
 func NewReader(cfg Config) (*Reader, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err

@@ -145,6 +145,7 @@ func (v *Violator) checkAs(field string, rule *Rule, missing text.Code, value st
 	return normal
 }
 
+// Add records a violation of a field. args fill the placeholders of the code's text.
 func (v *Violator) Add(field string, code text.Code, args map[string]any) {
 	v.Found = append(v.Found, Violation(field, code, v.Lang, args))
 }

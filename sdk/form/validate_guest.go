@@ -21,6 +21,7 @@ type InvitedPerson struct {
 	PhoneNumber      string `json:"phoneNumber,omitempty" doc:"Required where there is no e-mail"`
 }
 
+// CountryCode returns the phone's country code, or nil without a phone number.
 func (p InvitedPerson) CountryCode() *string {
 	if p.PhoneNumber == "" {
 		return nil

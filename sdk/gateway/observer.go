@@ -33,7 +33,14 @@ const (
 // Nobody is the observer where none is configured.
 type Nobody struct{}
 
+// GatewayCalled does nothing.
 func (Nobody) GatewayCalled(string, Outcome, time.Duration) {}
-func (Nobody) CodesTried(bool)                              {}
-func (Nobody) PaymentDecided(string)                        {}
-func (Nobody) Hashed(time.Duration, bool)                   {}
+
+// CodesTried does nothing.
+func (Nobody) CodesTried(bool) {}
+
+// PaymentDecided does nothing.
+func (Nobody) PaymentDecided(string) {}
+
+// Hashed does nothing.
+func (Nobody) Hashed(time.Duration, bool) {}

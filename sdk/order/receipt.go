@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
+// Kinds of receipts: who a receipt is for.
 const (
 	ReceiptPayer    = "payer"
 	ReceiptCoParent = "co_parent"
@@ -76,6 +77,7 @@ type Pricing struct {
 	DisplayName string `json:"displayName"`
 }
 
+// PricingOf returns the prices stored with an order.
 func PricingOf(o db.Order) (*Pricing, error) {
 	p := new(Pricing)
 	if err := json.Unmarshal(o.Pricing, p); err != nil {

@@ -27,14 +27,17 @@ const maxOrderCodes = 10
 const (
 	codeAvailable = "available"
 	batchActive   = "active"
+)
 
+// Purposes of the keys that look up and encrypt subscription codes.
+const (
 	PurposeCodeLookup = "subscription-code/lookup"
 	PurposeCodeSeal   = "subscription-code/seal"
 )
 
 // HeldCode is a valid subscription code that a customer typed.
 type HeldCode struct {
-	Id    uuid.UUID
+	ID    uuid.UUID
 	Code  secret.Secret // 16 characters
 	Price price.Code
 }
@@ -134,7 +137,7 @@ func (c *Client) findCodes(ctx context.Context, q *db.Queries, typed []string, l
 			continue
 		}
 		face := money.New(row.FaceMinor, money.Currency(row.Currency))
-		held = append(held, HeldCode{Id: row.ID, Code: code, Price: price.Code{PackageID: int(row.PackageID), Face: face}})
+		held = append(held, HeldCode{ID: row.ID, Code: code, Price: price.Code{PackageID: int(row.PackageID), Face: face}})
 	}
 	return held, broken, nil
 }

@@ -32,6 +32,7 @@ func (c *Client) ConcludeDecline(ctx context.Context, a db.PaymentAttempt, decli
 	return Refusal(decline.Code, lang), nil
 }
 
+// Refusal returns the validation error of a refused payment, on field nonce.
 func Refusal(code text.Code, lang string) *fault.ValidationError {
 	return &fault.ValidationError{Violations: fault.Violations{form.Violation("nonce", code, lang, nil)}}
 }

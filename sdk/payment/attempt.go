@@ -23,6 +23,7 @@ import (
 // be written.
 var errFenceLost = errors.New("payment attempt: the fence was lost")
 
+// AttemptAmount returns the amount of an attempt in its currency.
 func AttemptAmount(a db.PaymentAttempt) money.Amount {
 	return money.New(a.AmountMinor, money.Currency(a.Currency))
 }

@@ -48,6 +48,7 @@ func (c *Client) Capture(ctx context.Context, attemptID string) error {
 }
 
 var (
+	// ErrNothingToDo means that the work is done already, or that another process is doing it.
 	ErrNothingToDo = errors.New("nothing to do")
 	errNotPlaced   = errors.New("order isn't placed")
 )
@@ -71,7 +72,7 @@ func (c *Client) beginCapture(ctx context.Context, id uuid.UUID) (a db.PaymentAt
 			return errNotPlaced
 		case state == AttemptAuthorised:
 		case state == AttemptCapturing:
-			again = true // whoever sent it is gone
+			again = true // the process that sent it is gone
 		default:
 			return ErrNothingToDo
 		}

@@ -20,6 +20,7 @@ const (
 	maxDeviceData = 20_000 // bytes
 )
 
+// Codes of violations in the payment details.
 const (
 	CodePaymentMethodMissing text.Code = "payment_method_missing"
 	CodePaymentTypeClosed    text.Code = "payment_type_unavailable"

@@ -21,6 +21,7 @@ type PurchaseTry struct {
 	Payer   string
 }
 
+// InsertPurchaseAttempt opens the next payment attempt of an order that no registration belongs to.
 func (c *Client) InsertPurchaseAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, order db.Order, try PurchaseTry) (db.PaymentAttempt, error) {
 	p := db.InsertAttemptParams{
 		MerchantAccountID: try.Account, PaymentType: string(try.Method),

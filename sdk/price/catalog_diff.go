@@ -82,6 +82,7 @@ func flattenCatalog(c *Catalog) (map[string]string, error) {
 // catalogKeys are the members that name an item of a list, the first that it has.
 var catalogKeys = []string{"id", "code", "country", "region", "name"}
 
+// FlattenValue writes the scalars of a decoded JSON value to flat, each as JSON under its path below path.
 func FlattenValue(flat map[string]string, path string, value any) error {
 	switch v := value.(type) {
 	case map[string]any:

@@ -33,6 +33,7 @@ const (
 	hashBytes     = 32
 )
 
+// Hasher hashes passwords, answers and codes with Argon2id. It bounds how many hashes run at the same time.
 type Hasher struct {
 	cfg     Hashing
 	turn    *semaphore.Weighted

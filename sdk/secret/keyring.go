@@ -37,6 +37,8 @@ type keyName struct {
 	purpose string
 }
 
+// NewKeyring returns the keyring of the secrets. It returns an error if a secret is too short or a key id is used
+// twice.
 func NewKeyring(s Secrets) (Keyring, error) {
 	if s.KeyID == 0 {
 		s.KeyID = 1

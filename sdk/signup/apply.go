@@ -69,6 +69,7 @@ type World struct {
 	packagesV2 bool
 }
 
+// RegistrationWorld returns the decision context of a call: the catalogue in force and the visitor's flags.
 func (c *Client) RegistrationWorld(ctx context.Context, meta caller.Meta) (World, error) {
 	catalog, err := c.core.Catalog(ctx)
 	if err != nil {
@@ -112,6 +113,7 @@ func (d *Draft) apply(sections []Section, in Input, world World, meta caller.Met
 	return nil
 }
 
+// ApplySection applies one section of the input to the draft and returns the rules that it broke.
 func (d *Draft) ApplySection(section Section, in Input, world World, lang string) fault.Violations {
 	switch section {
 	case SectionParent:
@@ -295,6 +297,8 @@ func (d *Draft) StepState(world World, hasCredentials bool) StepState {
 // out: nobody could put it right.
 const MaxAnonymousID = 100
 
+// ApplyMeta stores what comes along with a call: language, referrer, analytics ids and selection code. Invalid
+// values are ignored.
 func (d *Draft) ApplyMeta(in Input, meta caller.Meta, lang string) {
 	d.Row.Locale = lang
 	if form.PatternReferrerKey.Matches(meta.ReferrerKey) {

@@ -119,7 +119,7 @@ func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r
 	r = &price.Repriced{Priced: priced, Input: placed.price, QuoteID: stored.row.TaxID}
 	r.Quote = placed.view(priced, stored.row.TaxID, stored.row.ExpiresAt)
 	for _, code := range codes {
-		r.CodeIDs = append(r.CodeIDs, code.Id)
+		r.CodeIDs = append(r.CodeIDs, code.ID)
 		r.Codes = append(r.Codes, form.MaskSubscriptionCode(code.Code.Reveal()))
 	}
 	if k := placed.catalog.Coupon(priced.CouponCode); k != nil {
@@ -173,7 +173,7 @@ func (c *Client) storeQuote(ctx context.Context, q *db.Queries, order *quotedOrd
 		TaxMinor: priced.TaxAmount.Minor, TotalMinor: priced.Total.Minor, CreatedAt: order.price.At, ExpiresAt: order.price.At.Add(quoteLife),
 	}
 	for i, code := range order.codes {
-		row.CodeIds[i] = code.Id
+		row.CodeIds[i] = code.ID
 	}
 	if err := q.InsertQuote(ctx, row); err != nil {
 		return nil, fmt.Errorf("write quote: %w", err)

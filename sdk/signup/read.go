@@ -49,16 +49,6 @@ func (c *Client) LoadRegistration(ctx context.Context, q *db.Queries, signupID s
 	return c.authorizedRegistration(ctx, q.GetRegistration, signupID, key)
 }
 
-// lockOpenRegistration gives the caller's registration, locked until the transaction ends, if it may
-// still be changed. Faults: those of [Client.Read], [fault.RegistrationIsPaid], [fault.RegistrationBusy].
-func (c *Client) lockOpenRegistration(ctx context.Context, q *db.Queries, signupID string, key secret.Secret) (Row, error) {
-	row, err := c.authorizedRegistration(ctx, q.LockRegistration, signupID, key)
-	if err != nil {
-		return row, err
-	}
-	return row, OpenFault(row)
-}
-
 // OpenFault tells why a registration can't be changed; nil when it can.
 func OpenFault(row Row) error {
 	switch {

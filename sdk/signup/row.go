@@ -23,6 +23,7 @@ type Draft struct {
 	Referral *form.Referral
 }
 
+// DraftOf decodes a registration's row.
 func DraftOf(row Row) (*Draft, error) {
 	d := &Draft{Row: row, Children: []form.Child{}}
 	for _, column := range []struct {

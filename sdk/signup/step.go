@@ -267,6 +267,7 @@ func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.T
 // SecurityHashes are what is kept of a security answer and code; nil where the section isn't changed.
 type SecurityHashes struct{ answer, code *string }
 
+// Into sets the hashes of changed sections in the row.
 func (h SecurityHashes) Into(row *Row) {
 	if h.answer != nil {
 		row.SecurityAnswerHash = h.answer

@@ -14,6 +14,7 @@ type Wording struct {
 	Mexican bool
 }
 
+// WordingOf returns the wording of a locale, for example en or es-MX.
 func WordingOf(locale string) Wording {
 	return Wording{
 		Lang:    Language(locale),
@@ -53,6 +54,7 @@ func (w Wording) DateOf(s string) string {
 	return w.Date(t)
 }
 
+// Hello returns a mail's salutation.
 func (w Wording) Hello(firstName string) string {
 	return w.In("mail_hello", map[string]any{"name": firstName})
 }

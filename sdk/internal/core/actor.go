@@ -25,6 +25,5 @@ func (c *Core) NoteReading(ctx context.Context, what string, subject *uuid.UUID,
 	return nil
 }
 
-const (
-	ActorSystem = "system"
-)
+// ActorSystem is the actor of events that no person causes.
+const ActorSystem = "system"

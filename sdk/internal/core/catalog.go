@@ -94,6 +94,7 @@ func parseStored(body string) (*price.Catalog, error) {
 	return price.ParseCatalog([]byte(body))
 }
 
+// InsertCatalog stores a catalogue under its version. It returns false if the version already exists.
 func InsertCatalog(ctx context.Context, q *db.Queries, version int, body []byte, note string, now time.Time) (bool, error) {
 	sum := sha256.Sum256(body)
 	n, err := q.InsertCatalogVersion(ctx, db.InsertCatalogVersionParams{
@@ -105,6 +106,8 @@ func InsertCatalog(ctx context.Context, q *db.Queries, version int, body []byte,
 	return n > 0, nil
 }
 
+// CatalogVersionOf returns a stored catalogue's version as it is shown: the checksum in hexadecimal, the time in
+// UTC.
 func CatalogVersionOf(version int32, sum []byte, note string, at time.Time) price.CatalogVersion {
 	return price.CatalogVersion{Version: int(version), SHA256: fmt.Sprintf("%x", sum), Note: note, AppliedAt: at.UTC()}
 }

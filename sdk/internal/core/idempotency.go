@@ -120,12 +120,14 @@ func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*I
 	}
 }
 
-// A duplicate of a call that runs asks again after FirstPause, and then less and less often. Nothing is held while it
-// waits, so that duplicates can't starve the call that they wait for.
+// FirstPause is how long a duplicate of a running call waits before it asks again; it then asks less and less often.
+// Nothing is held while it waits, so that duplicates can't starve the call that they wait for.
 const FirstPause = 10 * time.Millisecond
 
+// NextPause returns the pause after the given one: twice as long, at most 250 ms.
 func NextPause(pause time.Duration) time.Duration { return min(2*pause, 250*time.Millisecond) }
 
+// Sleep waits for the pause. It returns the context's error if the context is done first.
 func Sleep(ctx context.Context, pause time.Duration) error {
 	select {
 	case <-time.After(pause):
@@ -178,6 +180,7 @@ func InProgress() *fault.Fault {
 	return &fault
 }
 
+// ValidIdempotencyKey reports whether a key is visible ASCII of an allowed length.
 func ValidIdempotencyKey(key string) bool {
 	return len(key) >= minIdempotencyKey && IsVisibleASCII(key, maxIdempotencyKey)
 }

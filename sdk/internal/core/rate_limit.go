@@ -17,6 +17,7 @@ import (
 // LimitScope names what is counted. A subject's counts in two scopes have nothing to do with each other.
 type LimitScope string
 
+// Scopes that more than one package counts in, or that have no package of their own.
 const (
 	LimitWrites       LimitScope = "write"
 	LimitDuplicates   LimitScope = "duplicate"

@@ -18,6 +18,7 @@ import (
 // TokenKind says what a bearer token opens. A token of one kind is unknown to every call of another.
 type TokenKind string
 
+// Kinds of tokens.
 const (
 	TokenCredentials TokenKind = "credentials" // sets username and password, once
 	TokenAccount     TokenKind = "account"     // an hour after login
@@ -101,6 +102,5 @@ func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.
 	return c.NewToken(ctx, q, TokenInvitation, invitation.AccountID, &invitation.ID, InvitationTokenLife)
 }
 
-const (
-	KeepEndedToken = 30 * 24 * time.Hour
-)
+// KeepEndedToken is how long a token is kept after it has ended or expired.
+const KeepEndedToken = 30 * 24 * time.Hour

@@ -28,6 +28,7 @@ type Transactions struct {
 	Jobs job.Inserter
 }
 
+// Begin begins a transaction that pipelines its statements.
 func (t Transactions) Begin(ctx context.Context) (pgx.Tx, error) {
 	begun, err := t.Pool.Begin(ctx)
 	if err != nil {

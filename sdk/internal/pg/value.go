@@ -10,6 +10,7 @@ import (
 // NewID makes a UUIDv7: keys made one after the other stand together in an index.
 func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
+// OrZero returns the time, or the zero time for nil.
 func OrZero(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}
@@ -17,8 +18,10 @@ func OrZero(t *time.Time) time.Time {
 	return *t
 }
 
+// ClampInt32 returns n, or the largest value that an integer column can hold and still be incremented.
 func ClampInt32(n int) int32 { return int32(min(n, math.MaxInt32-1)) }
 
+// NewIDs returns n new ids.
 func NewIDs(n int) []uuid.UUID {
 	ids := make([]uuid.UUID, n)
 	for i := range ids {

@@ -9,10 +9,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// DatabaseAway reports whether an operation failed because its database can't be reached: it restarts, fails
+// Away reports whether an operation failed because its database can't be reached: it restarts, fails
 // over to its standby, or has no connection left. What became of the operation isn't known then; the same call
 // with the same idempotency key finds out.
-func DatabaseAway(err error) bool {
+func Away(err error) bool {
 	var connect *pgconn.ConnectError
 	var said *pgconn.PgError
 	var network net.Error

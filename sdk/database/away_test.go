@@ -16,7 +16,7 @@ import (
 )
 
 // What a stopping, a missing and a standing-by database answer is told apart from our own mistakes.
-func TestDatabaseAway(t *testing.T) {
+func TestAway(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	_, refused := pgx.Connect(t.Context(), "postgres://nobody@127.0.0.1:1/none?sslmode=disable")
@@ -49,7 +49,7 @@ func TestDatabaseAway(t *testing.T) {
 		"a refusal":          {fault.TokenInvalid, false},
 		"nothing went amiss": {nil, false},
 	} {
-		if got := database.DatabaseAway(test.err); got != test.want {
+		if got := database.Away(test.err); got != test.want {
 			t.Errorf("%s: %v, want %v (%v)", name, got, test.want, test.err)
 		}
 	}
