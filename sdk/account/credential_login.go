@@ -99,15 +99,6 @@ func (c *Client) StartSession(ctx context.Context, q *db.Queries, who authentica
 	return token, c.AccountEvent(ctx, q, who.Found.AccountID, "logged_in", "owner")
 }
 
-// AccountOf gives the account that an account token (of a login) belongs to. Faults: [fault.TokenInvalid].
-func (c *Client) AccountOf(ctx context.Context, token secret.Secret) (userID string, err error) {
-	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
-	if err != nil {
-		return "", err
-	}
-	return found.AccountID.String(), nil
-}
-
 // Logout ends an account token at once. Faults: [fault.TokenInvalid].
 func (c *Client) Logout(ctx context.Context, token secret.Secret) error {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)

@@ -38,14 +38,14 @@ func TestLogin(t *testing.T) {
 			t.Errorf("answer (-want +got):\n%s", diff)
 		}
 		token := secret.Secret(got.Auth)
-		if id, err := env.Client.Account.AccountOf(t.Context(), token); err != nil || id != want.UserID {
-			t.Errorf("the token opens %q, %v; want %s", id, err, want.UserID)
+		if own, err := env.Client.Account.Parent(t.Context(), want.UserID, token); err != nil || own.UserID != want.UserID {
+			t.Errorf("the token opens %+v, %v; want %s", own, err, want.UserID)
 		}
 		if err := env.Client.Account.Logout(t.Context(), token); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := env.Client.Account.AccountOf(t.Context(), token); !errors.Is(err, fault.TokenInvalid) {
-			t.Errorf("after logging out: %v, want %v", err, fault.TokenInvalid)
+		if _, err := env.Client.Account.Parent(t.Context(), want.UserID, token); !errors.Is(err, account.InvitationTokenInvalid) {
+			t.Errorf("after logging out: %v, want %v", err, account.InvitationTokenInvalid)
 		}
 	})
 
@@ -55,8 +55,8 @@ func TestLogin(t *testing.T) {
 			t.Fatal(err)
 		}
 		env.Clock.Advance(time.Hour)
-		if _, err := env.Client.Account.AccountOf(t.Context(), secret.Secret(got.Auth)); !errors.Is(err, fault.TokenInvalid) {
-			t.Errorf("after an hour: %v, want %v", err, fault.TokenInvalid)
+		if _, err := env.Client.Account.Parent(t.Context(), got.UserID, secret.Secret(got.Auth)); !errors.Is(err, account.InvitationTokenInvalid) {
+			t.Errorf("after an hour: %v, want %v", err, account.InvitationTokenInvalid)
 		}
 	})
 

@@ -6,9 +6,6 @@ import "github.com/cojoin/cojoin/sdk/fault"
 // the unknown country included.
 func ConsentRequired(country string) bool { return country != "US" }
 
-// MarketingOptInDefault is what the marketing opt-in starts as: ticked where consent isn't required.
-func MarketingOptInDefault(country string) bool { return !ConsentRequired(country) }
-
 // ValidateConsent checks that the terms are ticked where they have to be. Marketing is always a choice.
 func ValidateConsent(country string, termsAndConditions bool, lang string) fault.Violations {
 	v := Violator{Lang: lang}

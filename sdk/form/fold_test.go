@@ -28,12 +28,3 @@ func TestFolding(t *testing.T) {
 		t.Error("two passwords are one")
 	}
 }
-
-func TestMarketingOptInDefault(t *testing.T) {
-	t.Parallel()
-	for country, want := range map[string]bool{"US": true, "GB": false, "CA": false, "": false} {
-		if got := form.MarketingOptInDefault(country); got != want {
-			t.Errorf("in %q the opt-in starts as %v", country, got)
-		}
-	}
-}

@@ -71,17 +71,21 @@ func TestRegions(t *testing.T) {
 	if diff := cmp.Diff([]string{"AA", "AE", "AP"}, last); diff != "" {
 		t.Errorf("the armed forces come last (-want +got):\n%s", diff)
 	}
-	names := map[string]string{
-		form.RegionName("US", "PA", "en"):         "Pennsylvania",
-		form.RegionName("US", "NC", "es"):         "Carolina del Norte",
-		form.RegionName("CA", "bc", "es"):         "Columbia Británica",
-		form.RegionName("MX", "Cdmx", "en"):       "Cdmx",
-		form.RegionName("DE", "Bayern", "en"):     "Bayern",
-		form.RegionName("US", "california", "en"): "California",
+	names := map[[2]string]string{{"US", "PA"}: "Pensilvania", {"US", "NC"}: "Carolina del Norte", {"CA", "BC"}: "Columbia Británica"}
+	for region, want := range names {
+		i := slices.IndexFunc(form.Regions(region[0], "es"), func(o form.Region) bool { return o.Code == region[1] })
+		if i < 0 || form.Regions(region[0], "es")[i].Name != want {
+			t.Errorf("%v isn't named %q", region, want)
+		}
 	}
-	for got, want := range names {
-		if got != want {
-			t.Errorf("region is named %q, want %q", got, want)
+	for typed, want := range map[[2]string]string{{"CA", "bc"}: "BC", {"US", "california"}: "CA", {"US", "Carolina del Norte"}: "NC"} {
+		if got := form.FindRegion(typed[0], typed[1]); got == nil || got.Code != want {
+			t.Errorf("%v is %+v, want %s", typed, got, want)
+		}
+	}
+	for _, typed := range [][2]string{{"MX", "Nowhere"}, {"DE", "Bayern"}} {
+		if got := form.FindRegion(typed[0], typed[1]); got != nil {
+			t.Errorf("%v is %+v", typed, got)
 		}
 	}
 }
@@ -105,7 +109,7 @@ func TestRegionsAgainstAnotherSource(t *testing.T) {
 		}
 		for _, code := range theirs.Keys() {
 			sovereign := slices.Contains([]string{"FM", "MH", "PW"}, code) // the US delivers their mail; we list them as countries
-			if !sovereign && form.RegionName(country, code, "en") == code {
+			if !sovereign && form.FindRegion(country, code) == nil {
 				t.Errorf("%s-%s is missing", country, code)
 			}
 		}

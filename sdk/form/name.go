@@ -9,9 +9,6 @@ func NormalizeName(name string) string {
 	return normal
 }
 
-// EqualNames reports whether two names are the same once normalised, upper and lower case alike.
-func EqualNames(a, b string) bool { return foldCase(NormalizeName(a)) == foldCase(NormalizeName(b)) }
-
 const (
 	combiningKeycap = '\u20e3'
 	emojiPresenter  = '\ufe0f'

@@ -96,16 +96,7 @@ func (p Phone) plannedRegion() string {
 	return ""
 }
 
-// PhoneEqual reports whether two phones are the same: their E.164 forms are, or country code and digits
-// are. Phones without digits equal nothing.
-func PhoneEqual(a, b Phone) bool {
-	if a.Digits == "" || b.Digits == "" {
-		return false
-	}
-	return a.E164 != "" && a.E164 == b.E164 || a.CountryCode == b.CountryCode && a.Digits == b.Digits
-}
-
-// samePhone is PhoneEqual for numbers not parsed yet; the trunk prefix makes no difference to it. It asks
+// samePhone reports whether two phones are the same, with or without the trunk prefix; a phone without digits is never the same. It asks
 // libphonenumber only where the two could still be one number written in two ways, because one ends like
 // the other.
 func samePhone(a, b Phone) bool {

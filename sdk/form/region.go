@@ -57,15 +57,6 @@ func Regions(country, lang string) []Region {
 	return list
 }
 
-// RegionName names a region in the language. Free text, and a code that isn't in the list, give what was
-// asked.
-func RegionName(country, code, lang string) string {
-	if r := FindRegion(country, code); r != nil {
-		return r.in(lang)
-	}
-	return code
-}
-
 // FindRegion finds a region by its code, or by its name in any language, as a wallet or an address
 // search may give it. It is nil where the country has no such region.
 func FindRegion(country, typed string) *region {

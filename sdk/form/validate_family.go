@@ -105,14 +105,3 @@ var childFields = func() (fields []struct{ firstName, lastName, email string }) 
 	}
 	return fields
 }()
-
-// ValidateEmailPrompt checks the e-mail typed into the co-parent e-mail prompt (dialog before payment)
-// and gives it normalised. The field is "email".
-func ValidateEmailPrompt(email, parentEmail, lang string) (string, fault.Violations) {
-	v := Violator{Lang: lang}
-	email = v.Check("email", RuleEmailPrompt, email)
-	if EqualEmails(email, parentEmail) {
-		v.Add("email", CodeCoParentEmailSame, nil)
-	}
-	return email, v.Found
-}

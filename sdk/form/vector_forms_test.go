@@ -40,7 +40,12 @@ var vectorForms = map[string]func(t *testing.T, in json.RawMessage) (any, fault.
 	},
 	"emailPrompt": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
 		prompt := decoded[struct{ Email, ParentEmail string }](t, in)
-		return pair(ValidateEmailPrompt(prompt.Email, prompt.ParentEmail, vectorLang))
+		v := Violator{Lang: vectorLang}
+		email := v.Check("email", RuleEmailPrompt, prompt.Email)
+		if EqualEmails(email, prompt.ParentEmail) {
+			v.Add("email", CodeCoParentEmailSame, nil)
+		}
+		return pair(email, v.Found)
 	},
 	"address": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
 		zone := decoded[struct{ TimeZone string }](t, in).TimeZone

@@ -121,15 +121,6 @@ func (t *TaxTable) Rates(a TaxAddress) TaxRates {
 	return rates
 }
 
-// Regional reports whether the country's tax depends on the region.
-func (t *TaxTable) Regional(country string) bool { return t.known[country] }
-
-// HasRegion reports whether the table lists the region, taxed or not, of a regional country.
-func (t *TaxTable) HasRegion(country, region string) bool {
-	_, ok := t.rates[taxPlace{country, region}]
-	return ok
-}
-
 // index makes the look-ups of a table that was just read.
 func (t *TaxTable) index() {
 	t.rates, t.known = map[taxPlace][]TaxComponent{}, map[string]bool{}

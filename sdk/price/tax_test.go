@@ -22,7 +22,7 @@ func TestTaxTableKnowsEveryRegion(t *testing.T) {
 			continue
 		}
 		for _, r := range form.Regions(country.Country, "en") {
-			if !tax.HasRegion(country.Country, r.Code) {
+			if _, listed := tax.rates[taxPlace{country.Country, r.Code}]; !listed {
 				t.Errorf("%s: region %s (%s) isn't listed", country.Country, r.Code, r.Name)
 			}
 		}

@@ -42,7 +42,7 @@ func TestPricingGroup(t *testing.T) {
 	}
 }
 
-func TestValidateCountry(t *testing.T) {
+func TestValidatePackage(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	for _, c := range []struct {
@@ -61,7 +61,7 @@ func TestValidateCountry(t *testing.T) {
 		{2001, "", "+44", "7911123456", "order_package_mismatch"},
 		{1, "US", "", "", "order_package_unknown"},
 	} {
-		err := env.Client.Signup.ValidateCountry(t.Context(), c.pkg, c.country, c.code, c.phone)
+		err := env.Client.Signup.ValidatePackage(t.Context(), c.pkg, c.country, c.code, c.phone, fixture.English)
 		if c.want == "" {
 			if err != nil {
 				t.Errorf("%+v: %v", c, err)

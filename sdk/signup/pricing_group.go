@@ -21,16 +21,11 @@ func (c *Client) PricingGroup(ctx context.Context, country, countryCode, phone s
 	return price.PricingGroupAnswer{PricingGroupName: group.Name, PackageIDs: cat.PackageIDs(group.Name)}, nil
 }
 
-// ValidateCountry checks that a package is sold to a customer: it must be in the group of the billing
+// ValidatePackage checks that a package is sold to a customer: it must be in the group of the billing
 // country and, where a phone is given, in that of the phone's country. Leave the phone out once the
 // customer has confirmed the country: from then on it is evidence only. A package of another group is a
 // *[fault.ValidationError] with code order_package_mismatch, one that isn't on sale order_package_unknown (field
 // order.packageId both).
-func (c *Client) ValidateCountry(ctx context.Context, packageID int, country, countryCode, phone string) error {
-	return c.ValidatePackage(ctx, packageID, country, countryCode, phone, caller.Meta{})
-}
-
-// ValidatePackage is [Client.ValidateCountry] with its texts in the caller's language.
 func (c *Client) ValidatePackage(ctx context.Context, packageID int, country, countryCode, phone string, meta caller.Meta) error {
 	cat, err := c.core.Catalog(ctx)
 	if err != nil {

@@ -3,10 +3,6 @@ package site
 // supportPhoneDefault is the key of the support phone for every country that has none of its own.
 const supportPhoneDefault = "default"
 
-// SupportPhoneCountries are the countries that have a support phone of their own. The rest of the world,
-// US, Canada and Mexico first, has the default's.
-var SupportPhoneCountries = []string{"NZ", "AU", "GB", "IE"}
-
 // DefaultSupportPhones are the phones shipped: numbers that can't ring at anybody's. North America, the
 // United Kingdom and Australia keep numbers free for fiction; New Zealand, which keeps none, gets one in
 // an exchange that isn't assigned.

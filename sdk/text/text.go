@@ -60,9 +60,6 @@ func Has(lang string, code Code) bool {
 	return ok || isPlural
 }
 
-// All gives every message of a language, by code. The caller must not change it.
-func All(lang string) map[Code]string { return messages[lang] }
-
 // In gives the message in the language (English where the language is unknown), its placeholders
 // filled in. With an int as args["count"] it is the plural form for that count, where the message has
 // forms. An unknown code gives the code itself, so that nothing is ever silently empty.
