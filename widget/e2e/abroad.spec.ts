@@ -104,20 +104,21 @@ async function fillAddress(journey: Journey, at: Abroad) {
 async function reviewAndPay(journey: Journey, request: APIRequestContext, { currency }: Abroad) {
   const { page, say, person } = journey;
   await expect(journey.heading('review_title')).toBeFocused();
+  const total = page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${say('summary_total')}$`) })
+    .locator('xpath=following-sibling::dd');
+  const shown = await total.innerText();
   const spanish = wordsOf('es');
   await page.getByRole('combobox', { name: say('header_language') }).selectOption('es');
   await expect(page.getByText(spanish('payment_card_saved', { lastFour: '1111' }), { exact: true }).filter({ visible: true })).toBeVisible();
   await page.getByRole('combobox', { name: spanish('header_language') }).selectOption('en');
   await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true }).filter({ visible: true })).toBeVisible();
+  await expect(total).toHaveText(shown);
   await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) }));
-  const total = page
-    .getByRole('term')
-    .filter({ hasText: new RegExp(`^${say('summary_total')}$`) })
-    .locator('xpath=following-sibling::dd');
-  const amount = (await total.innerText()).replaceAll(/[^0-9.]/g, '');
   await journey.pay();
   await expect(journey.heading('credentials_title')).toBeFocused();
-  await expectCharges(request, person, [{ amount, currency, paymentInstrument: 'credit_card' }]);
+  await expectCharges(request, person, [{ amount: shown.replaceAll(/[^0-9.]/g, ''), currency, paymentInstrument: 'credit_card' }]);
 }
 
 for (const at of [mexico, ireland, germany, newZealand]) {

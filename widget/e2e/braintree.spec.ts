@@ -48,6 +48,8 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
   await expect(page.getByText(`${say('payment_authorized', { method: say('payment_paypal') })} (payer@example.com)`)).toBeVisible();
   await payWith(journey);
   expect(hosts.asked.agreements).toHaveLength(2);
+  // Nor is the script asked for again once it is paid.
+  expect(hosts.asked.scripts).toHaveLength(1);
 });
 
 test('Apple Pay pays, and asks for what the specification says', async ({ start, request }) => {

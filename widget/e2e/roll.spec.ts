@@ -75,7 +75,7 @@ test('a file that stays gone: the page itself is loaded anew by hand, in the rel
 test('the review’s file is gone: the card that was typed stays, and the next press goes on', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
-  const chunk = await roll(page, 'Review');
+  const chunk = await roll(page, 'reviewCode');
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
   await journey.fillCard();

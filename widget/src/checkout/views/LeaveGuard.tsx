@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useFlow } from '../../flow/flow.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Dialog } from '../../parts/index.js';
 import { hasToken } from '../questions.js';
@@ -7,10 +8,13 @@ import { useCheckout } from './useCheckout.js';
 /** Asks before a saved payment token is lost: in our own words within the flow, in the browser's when the page itself is left. */
 export function LeaveGuard() {
   const { get } = useCheckout();
+  const { keeper } = useFlow();
   const say = useText();
+  // A sign-up that has expired took its order with it: there is nothing left to pay for, and nowhere to stay.
+  const wouldLose = () => hasToken(get()) && keeper.get().registration?.order !== undefined;
   const blocker = useBlocker({
-    shouldBlockFn: () => hasToken(get()),
-    enableBeforeUnload: () => hasToken(get()),
+    shouldBlockFn: wouldLose,
+    enableBeforeUnload: wouldLose,
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;

@@ -69,6 +69,8 @@ export const MethodStage = memo(function MethodStage() {
         onUpdateCard={() => send({ type: 'UPDATE_CARD' })}
         authorized={is.authorized}
         walletButton={
+          // Behind another stage it would load its script for nobody.
+          !isHidden &&
           is.hasOwnButton &&
           method !== 'creditCard' && <WalletButton key={`${method} ${provider} ${is.total} ${is.currency}`} props={{ wallet: method }} />
         }
