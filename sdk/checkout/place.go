@@ -33,11 +33,11 @@ import (
 // [payment.Closed] after too many declines, [payment.Unavailable], [fault.TooManyTries], [fault.IdempotencyKeyInvalid],
 // [fault.IdempotencyMismatch], [fault.InProgress].
 func (c *Client) Pay(ctx context.Context, signupID string, key secret.Secret, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
-	return c.PayThrough(ctx, c.signup.KeyDoor(signupID, key), in, meta)
+	return c.PayThrough(ctx, c.signup.KeyAccess(signupID, key), in, meta)
 }
 
-// PayThrough is Pay for whoever the door lets in.
-func (c *Client) PayThrough(ctx context.Context, door signup.Door, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
+// PayThrough is Pay for a registration that access authenticates.
+func (c *Client) PayThrough(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
 	in, err := in.Normalise()
 	if err != nil {
 		return nil, err
@@ -45,23 +45,23 @@ func (c *Client) PayThrough(ctx context.Context, door signup.Door, in payment.In
 	if meta.IdempotencyKey == "" {
 		return nil, fault.IdempotencyKeyInvalid
 	}
-	row, err := door.Read(ctx, c.core.Q)
+	row, err := access.Read(ctx, c.core.Q)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := c.core.CountEvent(ctx, c.core.Q, payment.LimitPayments, c.core.Limits.Payments, row.ID.String()); err != nil {
 		return nil, err
 	}
-	call := core.IdempotentCall{Scope: door.Scope, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	call := core.IdempotentCall{Scope: access.Scope, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*payment.Answer, error) {
-		return c.pay(ctx, door, in, meta, claim)
+		return c.pay(ctx, access, in, meta, claim)
 	})
 }
 
 // pay is steps 1 to 4 of paying: reserve, say that it is being sent, send, write down the answer.
-func (c *Client) pay(ctx context.Context, door signup.Door, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
+func (c *Client) pay(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
 	c.payment.Interrupt(payment.InterruptBeforeReserve)
-	begun, err := c.beginPayment(ctx, door, in, meta, claim)
+	begun, err := c.beginPayment(ctx, access, in, meta, claim)
 	if err != nil || begun.answer != nil {
 		return begun.answer, err
 	}
@@ -88,11 +88,11 @@ type begunPayment struct {
 }
 
 // beginPayment is step 1, one transaction: check, price again, reserve, write order and attempt.
-func (c *Client) beginPayment(ctx context.Context, door signup.Door, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
-	world := c.signup.WorldWith(ctx, nil, meta) // flags may ask outside of the database
-	var refusal error                           // committed: it comes with a new quote
+func (c *Client) beginPayment(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
+	decision := c.signup.DecisionContextWith(ctx, nil, meta) // flags may ask outside of the database
+	var refusal error                                        // committed: it comes with a new quote
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		row, err := door.Lock(ctx, q)
+		row, err := access.Lock(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -100,11 +100,11 @@ func (c *Client) beginPayment(ctx context.Context, door signup.Door, in payment.
 			begun.answer, err = c.paidAnswer(ctx, q, tx, row, meta.IdempotencyKey)
 			return err
 		}
-		standing, err := c.readPaymentStanding(ctx, q, tx, row, in, meta)
+		facts, err := c.readPaymentFacts(ctx, q, tx, row, in, meta)
 		if err != nil {
 			return err
 		}
-		begun.answer, err = standing.answer(row.Locale)
+		begun.answer, err = facts.answer(row.Locale)
 		if err != nil || begun.answer != nil {
 			return err
 		}
@@ -112,19 +112,19 @@ func (c *Client) beginPayment(ctx context.Context, door signup.Door, in payment.
 		if err != nil {
 			return err
 		}
-		world.Catalog = standing.catalog
-		if err := c.mayPay(ctx, q, d, standing, world, meta); err != nil {
+		decision.Catalog = facts.catalog
+		if err := c.mayPay(ctx, q, d, facts, decision, meta); err != nil {
 			return err
 		}
 		var price *price.Repriced
-		price, refusal, err = c.priceForPayment(ctx, q, d, standing, in, meta)
+		price, refusal, err = c.priceForPayment(ctx, q, d, facts, in, meta)
 		if err != nil || refusal != nil {
 			return err
 		}
-		if !price.Priced.Total.IsZero() && standing.closed != nil { // where nothing is due no card is tried
-			return standing.closed
+		if !price.Priced.Total.IsZero() && facts.closed != nil { // where nothing is due no card is tried
+			return facts.closed
 		}
-		order, err := c.openOrder(ctx, q, d, standing, price, in)
+		order, err := c.openOrder(ctx, q, d, facts, price, in)
 		if err != nil {
 			return err
 		}
@@ -156,22 +156,22 @@ func (c *Client) beginPayment(ctx context.Context, door signup.Door, in payment.
 }
 
 // mayPay checks that the sign-up stands at its payment and isn't somebody's who has an account.
-func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *signup.Draft, standing paymentStanding, world signup.World, meta caller.Meta) error {
-	atPayment, err := c.checkouts[purposeOf(d.Row)].AtPayment(ctx, q, d, world)
+func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, decision signup.DecisionContext, meta caller.Meta) error {
+	atPayment, err := c.checkouts[purposeOf(d.Row)].AtPayment(ctx, q, d, decision)
 	switch {
 	case err != nil:
 		return err
 	case !atPayment || d.Address == nil || d.Row.ParentEmailKey == nil:
 		return fault.StepOutOfOrder
-	case standing.account != nil && standing.account.State != account.Invited: // who pays takes the address over from who is only invited
+	case facts.account != nil && facts.account.State != account.Invited: // who pays takes the address over from who is only invited
 		return DuplicateAtPayment(c, d, meta.Lang)
 	}
 	return nil
 }
 
 // SignupAtPayment is the checkout's atPayment of a sign-up.
-func SignupAtPayment(_ context.Context, _ *db.Queries, d *signup.Draft, world signup.World) (bool, error) {
-	step := d.StepState(world, false)
+func SignupAtPayment(_ context.Context, _ *db.Queries, d *signup.Draft, decision signup.DecisionContext) (bool, error) {
+	step := d.StepState(decision, false)
 	return step == signup.StepPayment || step == signup.StepPaymentCustom, nil
 }
 

@@ -16,7 +16,7 @@ import (
 
 // priceForPayment prices the order of a payment call and checks the call against it. A refusal is to be
 // committed and answered: it may come with a new quote.
-func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.Draft, standing paymentStanding, in payment.Input, meta caller.Meta) (r *price.Repriced, refusal, err error) {
+func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, in payment.Input, meta caller.Meta) (r *price.Repriced, refusal, err error) {
 	locale := in.Payment.PricingLocale
 	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
 		locale = price.LocaleOf(meta.Locale, meta.Lang)
@@ -25,7 +25,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.D
 		return nil, nil, fault.StepOutOfOrder // nobody to sit on the second seat
 	}
 	price, refusal, err := c.signup.Reprice(ctx, q, signup.RepriceInput{
-		Registration: d, Seen: standing.quote, Catalog: standing.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
+		Registration: d, Seen: facts.quote, Catalog: facts.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
 		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
 		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,
 		Unkept: !in.Payment.StorePaymentOnFile,
@@ -34,7 +34,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.D
 		return nil, refusal, err
 	}
 	broken := payment.CheckPayment(in, payment.Facts{
-		Country: d.Address.Country, Total: price.Priced.Total, Hidden: standing.catalog.Package(price.Priced.PackageID).Hides,
+		Country: d.Address.Country, Total: price.Priced.Total, Hidden: facts.catalog.Package(price.Priced.PackageID).Hides,
 	}, meta.Lang)
 	if len(broken) > 0 {
 		return nil, &fault.ValidationError{Violations: broken}, nil
@@ -43,13 +43,13 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.D
 }
 
 // openOrder writes the order of this try: the registration's pending one priced again, or its first.
-func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, standing paymentStanding, price *price.Repriced, in payment.Input) (db.Order, error) {
-	order, err := pricedOrder(d, price, standing.catalog.Package(price.Priced.PackageID), in)
+func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, price *price.Repriced, in payment.Input) (db.Order, error) {
+	order, err := pricedOrder(d, price, facts.catalog.Package(price.Priced.PackageID), in)
 	if err != nil {
 		return db.Order{}, err
 	}
 	now := c.core.Now()
-	if pending := standing.pending; pending != nil {
+	if pending := facts.pending; pending != nil {
 		order.ID, order.Attempts = pending.ID, pending.Attempts
 	}
 	if !price.Priced.Total.IsZero() {

@@ -29,12 +29,12 @@ var PaymentMissing = fault.New(fault.NotFound, "payment_missing", nil)
 //
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [PaymentMissing].
 func (c *Client) Status(ctx context.Context, signupID string, key secret.Secret) (*payment.Answer, error) {
-	return c.PaymentThrough(ctx, c.signup.KeyDoor(signupID, key))
+	return c.PaymentThrough(ctx, c.signup.KeyAccess(signupID, key))
 }
 
-// PaymentThrough is Payment for whoever the door lets in.
-func (c *Client) PaymentThrough(ctx context.Context, door signup.Door) (*payment.Answer, error) {
-	row, err := door.Read(ctx, c.core.Q)
+// PaymentThrough is Payment for a registration that access authenticates.
+func (c *Client) PaymentThrough(ctx context.Context, access signup.Access) (*payment.Answer, error) {
+	row, err := access.Read(ctx, c.core.Q)
 	if err != nil {
 		return nil, err
 	}
@@ -53,11 +53,11 @@ func (c *Client) PaymentThrough(ctx context.Context, door signup.Door) (*payment
 	if err != nil {
 		return nil, fmt.Errorf("payment status: %w", err)
 	}
-	return standingOf(a, row.Locale), nil
+	return attemptAnswer(a, row.Locale), nil
 }
 
-// standingOf says how an attempt of a registration that isn't paid stands.
-func standingOf(a db.PaymentAttempt, locale string) *payment.Answer {
+// attemptAnswer returns the answer for an attempt of a registration that isn't paid.
+func attemptAnswer(a db.PaymentAttempt, locale string) *payment.Answer {
 	state := payment.AttemptState(a.State)
 	switch {
 	case state.Open(), state == payment.AttemptAuthorised: // authorised and not placed: being given back

@@ -16,12 +16,12 @@ import (
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
 // [fault.StepOutOfOrder], [payment.Closed], [payment.Unavailable], [fault.TooManyTries].
 func (c *Client) ClientToken(ctx context.Context, signupID string, key secret.Secret, _ string) (string, error) {
-	return c.ClientTokenThrough(ctx, c.signup.KeyDoor(signupID, key))
+	return c.ClientTokenThrough(ctx, c.signup.KeyAccess(signupID, key))
 }
 
-// ClientTokenThrough is ClientToken for whoever the door lets in.
-func (c *Client) ClientTokenThrough(ctx context.Context, door signup.Door) (string, error) {
-	row, err := door.Read(ctx, c.core.Q)
+// ClientTokenThrough is ClientToken for a registration that access authenticates.
+func (c *Client) ClientTokenThrough(ctx context.Context, access signup.Access) (string, error) {
+	row, err := access.Read(ctx, c.core.Q)
 	if err != nil {
 		return "", err
 	}

@@ -28,8 +28,8 @@ var (
 	Closed = fault.New(fault.Conflict, "invitation_closed", nil)
 )
 
-// invitationDoor is how an invited parent's token gets a payment call at the registration.
-func (c *Client) invitationDoor(userID string, token secret.Secret) signup.Door {
+// invitationAccess returns the access of an invited parent's token to the parent's registration.
+func (c *Client) invitationAccess(userID string, token secret.Secret) signup.Access {
 	get := func(find func(*db.Queries, context.Context, uuid.UUID) (signup.Row, error)) func(context.Context, *db.Queries) (signup.Row, error) {
 		return func(ctx context.Context, q *db.Queries) (signup.Row, error) {
 			who, err := c.account.Invitee(ctx, q, userID, token)
@@ -49,7 +49,7 @@ func (c *Client) invitationDoor(userID string, token secret.Secret) signup.Door 
 			return row, nil
 		}
 	}
-	return signup.Door{
+	return signup.Access{
 		Read:  get((*db.Queries).FindInvitationRegistration),
 		Lock:  get((*db.Queries).LockInvitationRegistration),
 		Scope: fmt.Sprintf("invitation_payment/%x", secret.TokenHash(token)),

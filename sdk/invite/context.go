@@ -24,7 +24,7 @@ import (
 //
 // Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
 func (c *Client) Read(ctx context.Context, userID string, token secret.Secret, meta caller.Meta) (*Context, error) {
-	world, err := c.signup.RegistrationWorld(ctx, meta)
+	decision, err := c.signup.DecisionContext(ctx, meta)
 	if err != nil {
 		return nil, err
 	}
@@ -34,15 +34,15 @@ func (c *Client) Read(ctx context.Context, userID string, token secret.Secret, m
 		if err != nil {
 			return err
 		}
-		out, err = c.invitationContext(ctx, q, tx, who, world, meta)
+		out, err = c.invitationContext(ctx, q, tx, who, decision, meta)
 		return err
 	})
 	return out, err
 }
 
 // invitationContext puts the answer together, in the transaction that may have changed what it says.
-func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx, who account.Invitee, world signup.World, meta caller.Meta) (*Context, error) {
-	d, err := c.inviteDraft(ctx, q.FindInvitationRegistration, who, world)
+func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx, who account.Invitee, decision signup.DecisionContext, meta caller.Meta) (*Context, error) {
+	d, err := c.inviteDraft(ctx, q.FindInvitationRegistration, who, decision)
 	if err != nil {
 		return nil, err
 	}
@@ -50,13 +50,13 @@ func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if err != nil {
 		return nil, err
 	}
-	facts := inviteFactsOf(d, who.Account, seat, world)
+	facts := inviteFactsOf(d, who.Account, seat, decision)
 	guard := signup.GuardOf(inviteGuards, stepOf(facts))
 	out := &Context{
 		UserID: who.Account.ID.String(), IsSubscriptionCurrent: seat.Status == account.InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
 		BillingAddressComplete: facts.BillingComplete, RequireCredentials: !facts.HasCredentials,
 		AgreedToTerms: who.Account.AgreedToTermsAt != nil, LanguageLocale: text.LocaleTag(who.Invitation.Locale),
-		PricingGroup: d.Row.PricingGroup, PackageIDs: world.Catalog.PackageIDs(d.Row.PricingGroup),
+		PricingGroup: d.Row.PricingGroup, PackageIDs: decision.Catalog.PackageIDs(d.Row.PricingGroup),
 		Next: guard.Next, Routes: guard.Routes, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
 	}
 	if who.Invitation.PackageID != nil {
@@ -99,7 +99,7 @@ func (c *Client) createdByPro(ctx context.Context, q *db.Queries, invitation db.
 }
 
 // inviteFactsOf gathers what the invited parent's state depends on.
-func inviteFactsOf(d *signup.Draft, owner db.Account, s account.Seat, world signup.World) inviteFacts {
+func inviteFactsOf(d *signup.Draft, owner db.Account, s account.Seat, decision signup.DecisionContext) inviteFacts {
 	r := &d.Row
 	f := inviteFacts{
 		Joined: owner.State == account.Created || owner.State == account.Active, HasCredentials: owner.State == account.Active,
@@ -109,7 +109,7 @@ func inviteFactsOf(d *signup.Draft, owner db.Account, s account.Seat, world sign
 		OrderChosen:     r.PackageID != nil, CustomPending: r.CustomPending,
 	}
 	if r.PackageID != nil {
-		pkg := world.Catalog.Package(int(*r.PackageID))
+		pkg := decision.Catalog.Package(int(*r.PackageID))
 		f.OrderChosen = pkg != nil // it may have been taken from sale since
 		f.CustomPackage = pkg != nil && pkg.BuildYourOwn
 	}
@@ -118,7 +118,7 @@ func inviteFactsOf(d *signup.Draft, owner db.Account, s account.Seat, world sign
 
 // inviteDraft gives the invited parent's registration, or an empty one where nothing was entered yet or
 // what was entered ended with its link.
-func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who account.Invitee, world signup.World) (*signup.Draft, error) {
+func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who account.Invitee, decision signup.DecisionContext) (*signup.Draft, error) {
 	row, err := find(ctx, who.Invitation.ID)
 	if err == nil && !c.signup.RegistrationGone(row) {
 		return signup.DraftOf(row)
@@ -130,7 +130,7 @@ func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who account
 		InvitationID: &who.Invitation.ID, State: string(signup.Open), KnowsCoParentEmail: true, Services: []string{},
 		CreatedAt: c.core.Now(), ExpiresAt: who.Invitation.ExpiresAt, Locale: text.Language(who.Invitation.Locale),
 	}}
-	d.Row.PricingGroup = world.Catalog.CustomerGroup(pg.OrEmpty(who.Account.Country), pg.OrEmpty(who.Account.PhoneCountryCode), pg.OrEmpty(who.Account.PhoneNumber)).Name
+	d.Row.PricingGroup = decision.Catalog.CustomerGroup(pg.OrEmpty(who.Account.Country), pg.OrEmpty(who.Account.PhoneCountryCode), pg.OrEmpty(who.Account.PhoneNumber)).Name
 	return d, nil
 }
 

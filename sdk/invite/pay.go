@@ -34,11 +34,11 @@ func (c *Client) readInvited(ctx context.Context, userID string, token secret.Se
 	if err != nil {
 		return nil, account.Seat{}, err
 	}
-	world, err := c.signup.RegistrationWorld(ctx, caller.Meta{})
+	decision, err := c.signup.DecisionContext(ctx, caller.Meta{})
 	if err != nil {
 		return nil, account.Seat{}, err
 	}
-	d, err := c.inviteDraft(ctx, c.core.Q.FindInvitationRegistration, who, world)
+	d, err := c.inviteDraft(ctx, c.core.Q.FindInvitationRegistration, who, decision)
 	if err != nil {
 		return nil, account.Seat{}, err
 	}
@@ -88,7 +88,7 @@ func (c *Client) ValidateCountry(ctx context.Context, userID string, token secre
 // [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.RegistrationIsPaid], [fault.StepOutOfOrder], [payment.Closed],
 // [payment.Unavailable], [fault.TooManyTries].
 func (c *Client) ClientToken(ctx context.Context, userID string, token secret.Secret, _ string) (string, error) {
-	return c.checkout.ClientTokenThrough(ctx, c.invitationDoor(userID, token))
+	return c.checkout.ClientTokenThrough(ctx, c.invitationAccess(userID, token))
 }
 
 // Pay pays for an invited parent's own seat, once, as [Client.Pay] does for a sign-up: the same
@@ -99,7 +99,7 @@ func (c *Client) Pay(ctx context.Context, userID string, token secret.Secret, in
 	if paid.DeviceData == "" {
 		paid.DeviceData = in.DeviceData
 	}
-	return c.checkout.PayThrough(ctx, c.invitationDoor(userID, token), payment.Input{
+	return c.checkout.PayThrough(ctx, c.invitationAccess(userID, token), payment.Input{
 		Order: in.Order, Payment: paid, PromoCodes: in.PromoCodes, PaymentCodes: in.SubscriptionCodes,
 		TermsAndConditions: in.TermsAndConditions, MarketingOptIn: in.MarketingOptIn, SegmentAnonymousID: in.SegmentAnonymousID,
 	}, meta)
@@ -109,7 +109,7 @@ func (c *Client) Pay(ctx context.Context, userID string, token secret.Secret, in
 // [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.StepOutOfOrder], [checkout.PaymentMissing], also where the seat
 // was paid by somebody else.
 func (c *Client) Status(ctx context.Context, userID string, token secret.Secret) (*payment.Answer, error) {
-	answer, err := c.checkout.PaymentThrough(ctx, c.invitationDoor(userID, token))
+	answer, err := c.checkout.PaymentThrough(ctx, c.invitationAccess(userID, token))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, checkout.PaymentMissing
 	}
@@ -117,7 +117,7 @@ func (c *Client) Status(ctx context.Context, userID string, token secret.Secret)
 }
 
 // InvitedAtPayment is the checkout's atPayment of an invited parent. A seat that is paid isn't paid for again.
-func (c *Client) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signup.Draft, world signup.World) (bool, error) {
+func (c *Client) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signup.Draft, decision signup.DecisionContext) (bool, error) {
 	invitation, err := q.GetInvitation(ctx, *d.Row.InvitationID)
 	if err != nil {
 		return false, fmt.Errorf("payment: invitation: %w", err)
@@ -130,6 +130,6 @@ func (c *Client) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signup.
 	if err != nil {
 		return false, err
 	}
-	state := stepOf(inviteFactsOf(d, account, s, world))
+	state := stepOf(inviteFactsOf(d, account, s, decision))
 	return state == StepPayment || state == StepPaymentCustom, nil
 }

@@ -70,7 +70,7 @@ func inviteSectionsOf(in signup.Input) ([]signup.Section, error) {
 }
 
 func (c *Client) updateInvitation(ctx context.Context, userID string, token secret.Secret, sections []signup.Section, in signup.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*Answer, error) {
-	world, err := c.signup.RegistrationWorld(ctx, meta)
+	decision, err := c.signup.DecisionContext(ctx, meta)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (c *Client) updateInvitation(ctx context.Context, userID string, token secr
 	if err != nil {
 		return nil, err
 	}
-	change := inviteChange{sections: sections, in: in, world: world, arms: arms, meta: meta}
+	change := inviteChange{sections: sections, in: in, decision: decision, arms: arms, meta: meta}
 	if err := c.hashInviteSecurity(ctx, userID, token, &change); err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (c *Client) updateInvitation(ctx context.Context, userID string, token secr
 		if who.Account, err = q.GetAccount(ctx, who.Account.ID); err != nil {
 			return fmt.Errorf("invitation: account: %w", err)
 		}
-		told, err := c.invitationContext(ctx, q, tx, who, world, meta)
+		told, err := c.invitationContext(ctx, q, tx, who, decision, meta)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (c *Client) updateInvitation(ctx context.Context, userID string, token secr
 type inviteChange struct {
 	sections []signup.Section
 	in       signup.Input
-	world    signup.World
+	decision signup.DecisionContext
 	arms     []byte // of the visitor who begins
 	meta     caller.Meta
 	hashes   signup.SecurityHashes
@@ -131,7 +131,7 @@ func (c *Client) hashInviteSecurity(ctx context.Context, userID string, token se
 	if err != nil {
 		return err
 	}
-	d, err := c.inviteDraft(ctx, c.core.Q.FindInvitationRegistration, who, change.world)
+	d, err := c.inviteDraft(ctx, c.core.Q.FindInvitationRegistration, who, change.decision)
 	if err != nil {
 		return err
 	}
@@ -163,14 +163,14 @@ func applyInvite(d *signup.Draft, account db.Account, s account.Seat, change inv
 	d.ApplyMeta(change.in, change.meta, lang)
 	var broken fault.Violations
 	for _, section := range change.sections {
-		facts := inviteFactsOf(d, account, s, change.world)
+		facts := inviteFactsOf(d, account, s, change.decision)
 		if !slices.Contains(signup.GuardOf(inviteGuards, stepOf(facts)).Sections, section) {
 			if len(broken) > 0 {
 				break // the earlier section's fault is why this one's step isn't reached
 			}
 			return fault.StepOutOfOrder
 		}
-		wrong := d.ApplySection(section, change.in, change.world, lang)
+		wrong := d.ApplySection(section, change.in, change.decision, lang)
 		broken = append(broken, wrong...)
 		if len(wrong) == 0 { // hashed after everything is known to be good, and counts from now on
 			switch section {
@@ -185,14 +185,14 @@ func applyInvite(d *signup.Draft, account db.Account, s account.Seat, change inv
 		return &fault.ValidationError{Violations: broken}
 	}
 	d.Row.PayForCoparent = false // nobody pays for another here
-	d.Row.LastCompletedStep = inviteFactsOf(d, account, s, change.world).lastStep()
+	d.Row.LastCompletedStep = inviteFactsOf(d, account, s, change.decision).lastStep()
 	return nil
 }
 
 // saveInvitation applies a change to the locked invitation's registration and takes up a paid seat when
 // nothing is missing any more.
 func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, who account.Invitee, change inviteChange) error {
-	d, err := c.inviteDraft(ctx, q.LockInvitationRegistration, who, change.world)
+	d, err := c.inviteDraft(ctx, q.LockInvitationRegistration, who, change.decision)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 	if err != nil {
 		return err
 	}
-	facts := inviteFactsOf(d, who.Account, seat, change.world)
+	facts := inviteFactsOf(d, who.Account, seat, change.decision)
 	if !facts.StepOne || !facts.Current || !facts.BillingComplete {
 		return nil
 	}

@@ -39,8 +39,8 @@ type Hasher struct {
 	turn    *semaphore.Weighted
 	pool    *argon2id.Pool
 	observe func(waited time.Duration, taken bool)
-	// nobody is a hash that no password has: checking against it takes the time of a real one.
-	nobody string
+	// dummyHash is verified when the user does not exist, so that both cases take the same time.
+	dummyHash string
 }
 
 // NewHasher makes a hasher. observe is called with how long each call waited for its turn, and whether it got one.
@@ -67,7 +67,7 @@ func NewHasher(cfg Hashing, observe func(waited time.Duration, taken bool)) (*Ha
 		cfg: cfg, turn: semaphore.NewWeighted(int64(cfg.Concurrent)), pool: argon2id.New(cfg.MemoryKiB, cfg.Concurrent), observe: observe,
 	}
 	unguessable, _ := NewSecretToken()
-	h.nobody = h.encode([]byte(unguessable.Reveal()))
+	h.dummyHash = h.encode([]byte(unguessable.Reveal()))
 	return h, nil
 }
 
@@ -81,12 +81,12 @@ func (h *Hasher) Hash(ctx context.Context, secret []byte) (string, error) {
 	return h.encode(secret), nil
 }
 
-// Verify reports whether the secret has this hash, and whether the hash should be made anew with today's
-// parameters. An empty hash stands for "no such person" and takes as long as a real one. Faults: [fault.Saturated].
+// Verify reports whether the secret has this hash, and whether the hash should be replaced by one with
+// today's parameters. An empty hash means that the user does not exist; it takes as long as a real one. Faults: [fault.Saturated].
 func (h *Hasher) Verify(ctx context.Context, encoded string, secret []byte) (ok, weak bool, err error) {
 	known := encoded != ""
 	if !known {
-		encoded = h.nobody
+		encoded = h.dummyHash
 	}
 	params, salt, want, err := parseHash(encoded)
 	if err != nil {

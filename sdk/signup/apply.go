@@ -63,24 +63,24 @@ func SectionsOf(in Input) ([]Section, error) {
 	return sections, nil
 }
 
-// World is what decisions on a registration need beside the registration.
-type World struct {
+// DecisionContext is what decisions on a registration depend on beside the registration itself.
+type DecisionContext struct {
 	Catalog    *price.Catalog
 	packagesV2 bool
 }
 
-// RegistrationWorld returns the decision context of a call: the catalogue in force and the visitor's flags.
-func (c *Client) RegistrationWorld(ctx context.Context, meta caller.Meta) (World, error) {
+// DecisionContext returns the decision context of a call: the catalogue in force and the visitor's flags.
+func (c *Client) DecisionContext(ctx context.Context, meta caller.Meta) (DecisionContext, error) {
 	catalog, err := c.core.Catalog(ctx)
 	if err != nil {
-		return World{}, err
+		return DecisionContext{}, err
 	}
-	return c.WorldWith(ctx, catalog, meta), nil
+	return c.DecisionContextWith(ctx, catalog, meta), nil
 }
 
-// WorldWith is World for a caller who has the catalogue in force.
-func (c *Client) WorldWith(ctx context.Context, catalog *price.Catalog, meta caller.Meta) World {
-	return World{Catalog: catalog, packagesV2: c.core.SwitchOn(ctx, flag.SwitchPackagesV2, meta)}
+// DecisionContextWith is [Client.DecisionContext] with a catalogue that the caller has loaded already.
+func (c *Client) DecisionContextWith(ctx context.Context, catalog *price.Catalog, meta caller.Meta) DecisionContext {
+	return DecisionContext{Catalog: catalog, packagesV2: c.core.SwitchOn(ctx, flag.SwitchPackagesV2, meta)}
 }
 
 // ArmsOf gives the arms of a visitor who begins, where they aren't the shipped ones.
@@ -94,18 +94,18 @@ func (c *Client) ArmsOf(ctx context.Context, meta caller.Meta) ([]byte, error) {
 
 // apply decides what the sections of an input make of the draft. It is pure. A broken rule gives a
 // [fault.ValidationError] with all of them, in the order of the form; then the draft is not to be kept.
-func (d *Draft) apply(sections []Section, in Input, world World, meta caller.Meta) error {
+func (d *Draft) apply(sections []Section, in Input, decision DecisionContext, meta caller.Meta) error {
 	lang := text.Language(meta.Lang)
 	d.ApplyMeta(in, meta, lang)
 	var broken fault.Violations
 	for _, section := range sections {
-		if !slices.Contains(GuardOf(stepGuards, d.StepState(world, false)).Sections, section) {
+		if !slices.Contains(GuardOf(stepGuards, d.StepState(decision, false)).Sections, section) {
 			if len(broken) > 0 {
 				break // the earlier section's fault is why this one's step isn't reached
 			}
 			return fault.StepOutOfOrder
 		}
-		broken = append(broken, d.ApplySection(section, in, world, lang)...)
+		broken = append(broken, d.ApplySection(section, in, decision, lang)...)
 	}
 	if len(broken) > 0 {
 		return &fault.ValidationError{Violations: broken}
@@ -114,10 +114,10 @@ func (d *Draft) apply(sections []Section, in Input, world World, meta caller.Met
 }
 
 // ApplySection applies one section of the input to the draft and returns the rules that it broke.
-func (d *Draft) ApplySection(section Section, in Input, world World, lang string) fault.Violations {
+func (d *Draft) ApplySection(section Section, in Input, decision DecisionContext, lang string) fault.Violations {
 	switch section {
 	case SectionParent:
-		return d.applyParent(*in.Parent, slices.Contains(in.Sections, SectionFamily), world, lang)
+		return d.applyParent(*in.Parent, slices.Contains(in.Sections, SectionFamily), decision, lang)
 	case SectionName:
 		p := d.Parent()
 		if p == nil {
@@ -132,9 +132,9 @@ func (d *Draft) ApplySection(section Section, in Input, world World, lang string
 	case SectionFamily:
 		return d.applyFamily(in, lang)
 	case SectionOrder:
-		return d.applyOrder(*in.Order, world, lang)
+		return d.applyOrder(*in.Order, decision, lang)
 	case SectionAddress:
-		return d.applyAddress(in, world, lang)
+		return d.applyAddress(in, decision, lang)
 	case SectionReferral:
 		referral, broken := form.ValidateReferral(*in.Referral, lang)
 		d.Referral = &referral
@@ -152,14 +152,14 @@ func (d *Draft) ApplySection(section Section, in Input, world World, lang string
 
 // applyParent takes step 1. A parent who has become somebody else's co-parent, or moved to another pricing
 // group, has to go over the later steps again; what was typed there stays.
-func (d *Draft) applyParent(typed form.Parent, familyToo bool, world World, lang string) fault.Violations {
+func (d *Draft) applyParent(typed form.Parent, familyToo bool, decision DecisionContext, lang string) fault.Violations {
 	p, broken := form.ValidateParent(typed, lang)
 	if len(broken) > 0 {
 		return broken
 	}
 	d.setParent(p)
 	d.Row.LastCompletedStep = max(d.Row.LastCompletedStep, 1)
-	d.regroup(world)
+	d.regroup(decision)
 	if d.CoParent != nil && !familyToo {
 		again := form.FamilyInput{CoParent: d.CoParent, KnowsCoParentEmail: &d.Row.KnowsCoParentEmail, Children: d.Children}
 		if _, _, clash := form.ValidateFamily(p, again, lang); len(clash) > 0 {
@@ -185,11 +185,11 @@ func (d *Draft) applyFamily(in Input, lang string) fault.Violations {
 }
 
 // applyOrder chooses a package. A custom one without its options leads to /alacarte, where they are chosen.
-func (d *Draft) applyOrder(order Order, world World, lang string) fault.Violations {
-	pkg := world.Catalog.Package(order.PackageID)
+func (d *Draft) applyOrder(order Order, decision DecisionContext, lang string) fault.Violations {
+	pkg := decision.Catalog.Package(order.PackageID)
 	pending := pkg != nil && pkg.BuildYourOwn && order.ProductID == ""
 	if pkg == nil || !pending {
-		if _, err := world.Catalog.Pick(order.OrderChoice); err != nil {
+		if _, err := decision.Catalog.Pick(order.OrderChoice); err != nil {
 			var problem *price.OrderError
 			if errors.As(err, &problem) {
 				return problem.Violations(lang)
@@ -215,7 +215,7 @@ func (d *Draft) applyOrder(order Order, world World, lang string) fault.Violatio
 
 // applyAddress takes the billing address. With the mismatch dialog's OK its country decides from now on,
 // and the package is chosen again.
-func (d *Draft) applyAddress(in Input, world World, lang string) fault.Violations {
+func (d *Draft) applyAddress(in Input, decision DecisionContext, lang string) fault.Violations {
 	var zone string
 	if in.Parent != nil {
 		zone = in.Parent.TimeZone
@@ -226,7 +226,7 @@ func (d *Draft) applyAddress(in Input, world World, lang string) fault.Violation
 	}
 	d.Address = &address
 	d.Row.ParentTimeZone = pg.Ptr(strings.TrimSpace(zone))
-	d.Row.PricingGroup = d.group(world).Name
+	d.Row.PricingGroup = d.group(decision).Name
 	if in.CountryConfirmed {
 		d.Row.ConfirmedCountry = &address.Country
 		d.clearOrder()
@@ -235,30 +235,30 @@ func (d *Draft) applyAddress(in Input, world World, lang string) fault.Violation
 }
 
 // group is the pricing group: the billing country decides if it is known, else the phone's region, else US.
-func (d *Draft) group(world World) *price.CatalogGroup {
+func (d *Draft) group(decision DecisionContext) *price.CatalogGroup {
 	switch {
 	case d.Address != nil:
-		return world.Catalog.GroupOf(d.Address.Country)
+		return decision.Catalog.GroupOf(d.Address.Country)
 	case d.Row.ConfirmedCountry != nil:
-		return world.Catalog.GroupOf(*d.Row.ConfirmedCountry)
+		return decision.Catalog.GroupOf(*d.Row.ConfirmedCountry)
 	}
 	if p := d.Parent(); p != nil {
 		if phone, err := form.ParsePhone(p.PhoneCountryCode, p.PhoneNumber); err == nil && phone.Region != "" {
-			return world.Catalog.GroupOf(phone.Region)
+			return decision.Catalog.GroupOf(phone.Region)
 		}
 	}
-	return world.Catalog.GroupOf("US")
+	return decision.Catalog.GroupOf("US")
 }
 
 // regroup sets the pricing group after a change of the phone and gives up a package that isn't on sale in
 // it. Once a billing country is known the phone decides nothing any more.
-func (d *Draft) regroup(world World) {
+func (d *Draft) regroup(decision DecisionContext) {
 	if d.Address != nil || d.Row.ConfirmedCountry != nil {
 		return
 	}
-	d.Row.PricingGroup = d.group(world).Name
+	d.Row.PricingGroup = d.group(decision).Name
 	if id := d.Row.PackageID; id != nil {
-		if pkg := world.Catalog.Package(int(*id)); pkg == nil || pkg.Group != d.Row.PricingGroup {
+		if pkg := decision.Catalog.Package(int(*id)); pkg == nil || pkg.Group != d.Row.PricingGroup {
 			d.clearOrder()
 		}
 	}
@@ -266,22 +266,22 @@ func (d *Draft) regroup(world World) {
 
 // preselect takes the package of a selection code (the bypass) once step 3 is reached and nothing is
 // chosen there. A code that no package of the group has changes nothing.
-func (d *Draft) preselect(world World) {
+func (d *Draft) preselect(decision DecisionContext) {
 	if d.Row.LastCompletedStep != 2 || d.Row.PackageID != nil || d.Row.SelectionCode == nil {
 		return
 	}
-	if pkg := world.Catalog.PackageBySelection(d.Row.PricingGroup, *d.Row.SelectionCode); pkg != nil {
+	if pkg := decision.Catalog.PackageBySelection(d.Row.PricingGroup, *d.Row.SelectionCode); pkg != nil {
 		d.Row.PackageID = pg.Ptr(int32(pkg.ID))
 		d.Row.LastCompletedStep = 3
 	}
 }
 
 // StepState decides where the draft stands.
-func (d *Draft) StepState(world World, hasCredentials bool) StepState {
-	group := world.Catalog.Group(d.Row.PricingGroup)
+func (d *Draft) StepState(decision DecisionContext, hasCredentials bool) StepState {
+	group := decision.Catalog.Group(d.Row.PricingGroup)
 	var custom bool
 	if d.Row.PackageID != nil {
-		pkg := world.Catalog.Package(int(*d.Row.PackageID))
+		pkg := decision.Catalog.Package(int(*d.Row.PackageID))
 		custom = pkg != nil && pkg.BuildYourOwn
 	}
 	return stepState(stepFacts{
@@ -289,7 +289,7 @@ func (d *Draft) StepState(world World, hasCredentials bool) StepState {
 		CustomPending: d.Row.CustomPending, CustomPackage: custom,
 		Paying: d.Row.PayingSince != nil, HasCredentials: hasCredentials,
 		ParentDuplicate: d.Row.ParentDuplicateConfirmed, CoParentDuplicate: d.Row.CoParentDuplicateConfirmed,
-		BasePricingGroup: group != nil && group.Base, PackagesV2: world.packagesV2,
+		BasePricingGroup: group != nil && group.Base, PackagesV2: decision.packagesV2,
 	})
 }
 

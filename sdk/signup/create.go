@@ -62,9 +62,9 @@ func newDraft(keyHash, arms []byte, now time.Time) *Draft {
 }
 
 // created is the answer to who made the registration, and alone gets its key.
-func (d *Draft) created(key secret.Secret, world World) *Answer {
+func (d *Draft) created(key secret.Secret, decision DecisionContext) *Answer {
 	return &Answer{
 		SignupID: d.Row.ID.String(), RegistrationKey: key.Reveal(), ValidationErrors: fault.Violations{},
-		Registration: d.wire(d.StepState(world, false)),
+		Registration: d.wire(d.StepState(decision, false)),
 	}
 }

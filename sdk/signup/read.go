@@ -29,7 +29,7 @@ func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret) (
 	if err != nil {
 		return nil, err
 	}
-	world, err := c.RegistrationWorld(ctx, caller.Meta{AnonymousID: pg.OrEmpty(row.AnonymousID)})
+	decision, err := c.DecisionContext(ctx, caller.Meta{AnonymousID: pg.OrEmpty(row.AnonymousID)})
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret) (
 		}
 		hasCredentials = owner.State == account.Active
 	}
-	return d.wire(d.StepState(world, hasCredentials)), nil
+	return d.wire(d.StepState(decision, hasCredentials)), nil
 }
 
 // LoadRegistration gives the caller's registration, open or paid.

@@ -87,24 +87,24 @@ func (c *Client) runStep(ctx context.Context, s *registrationStep, once func(ctx
 }
 
 // stepContext returns what a step is decided with, if the caller may be told of accounts.
-func (c *Client) stepContext(ctx context.Context, s *registrationStep, read stepRead) (World, error) {
+func (c *Client) stepContext(ctx context.Context, s *registrationStep, read stepRead) (DecisionContext, error) {
 	if asksForPersons(s.sections) {
 		if err := read.duplicates.MayAdd(c.core.Limits.Duplicates, read.now); err != nil {
-			return World{}, err
+			return DecisionContext{}, err
 		}
 	}
 	catalog, err := c.core.CatalogOf(ctx, c.core.Q, read.catalogVersion)
 	if err != nil {
-		return World{}, err
+		return DecisionContext{}, err
 	}
-	return c.WorldWith(ctx, catalog, s.meta), nil
+	return c.DecisionContextWith(ctx, catalog, s.meta), nil
 }
 
 // decideStep changes d as the call asks, or returns why it is refused. Hashing comes after validating, so that nonsense
 // costs nothing, and before the write.
-func (c *Client) decideStep(ctx context.Context, s *registrationStep, d *Draft, world World, now time.Time) error {
+func (c *Client) decideStep(ctx context.Context, s *registrationStep, d *Draft, decision DecisionContext, now time.Time) error {
 	before := *d
-	if err := d.apply(s.sections, s.in, world, s.meta); err != nil {
+	if err := d.apply(s.sections, s.in, decision, s.meta); err != nil {
 		return err
 	}
 	if s.hashes == nil {
@@ -118,7 +118,7 @@ func (c *Client) decideStep(ctx context.Context, s *registrationStep, d *Draft, 
 	if err := c.checkDuplicates(ctx, c.core.Q, &before, d, s.sections, s.in, s.meta.Lang); err != nil {
 		return err
 	}
-	d.afterChange(world, now)
+	d.afterChange(decision, now)
 	return nil
 }
 
@@ -215,7 +215,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if err := OpenFault(row.Registration); err != nil {
 		return nil, err
 	}
-	world, err := c.stepContext(ctx, s, read)
+	decision, err := c.stepContext(ctx, s, read)
 	if err != nil {
 		return nil, err
 	}
@@ -224,11 +224,11 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 		return nil, err
 	}
 	before := *d
-	if err := c.decideStep(ctx, s, d, world, now); err != nil {
+	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
 		return nil, c.refuseStep(ctx, s, read, err)
 	}
 	answer := &Answer{
-		SignupID: signupID, ValidationErrors: fault.Violations{}, Registration: d.wire(d.StepState(world, false)),
+		SignupID: signupID, ValidationErrors: fault.Violations{}, Registration: d.wire(d.StepState(decision, false)),
 	}
 	return answer, c.writeStep(ctx, s, read, d, EventKind(&before, d), answer)
 }
@@ -247,7 +247,7 @@ func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.T
 	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHash, read.kept, now); done {
 		return answer, err
 	}
-	world, err := c.stepContext(ctx, s, read)
+	decision, err := c.stepContext(ctx, s, read)
 	if err != nil {
 		return nil, err
 	}
@@ -257,10 +257,10 @@ func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.T
 	}
 	key, keyHash := secret.NewSecretToken()
 	d := newDraft(keyHash, arms, now)
-	if err := c.decideStep(ctx, s, d, world, now); err != nil {
+	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
 		return nil, c.refuseStep(ctx, s, read, err)
 	}
-	answer := d.created(key, world)
+	answer := d.created(key, decision)
 	return answer, c.writeStep(ctx, s, read, d, "created", answer)
 }
 

@@ -92,7 +92,7 @@ func TestStepSequences(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		world := World{Catalog: price.DefaultCatalog(), packagesV2: rapid.Bool().Draw(t, "v2")}
+		decision := DecisionContext{Catalog: price.DefaultCatalog(), packagesV2: rapid.Bool().Draw(t, "v2")}
 		d := &Draft{Row: Row{State: string(Open)}, Children: []form.Child{}}
 		for range rapid.IntRange(1, 12).Draw(t, "calls") {
 			next, in := *d, input(t)
@@ -100,13 +100,13 @@ func TestStepSequences(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			before := GuardOf(stepGuards, d.StepState(world, false))
-			err = next.apply(sections, in, world, caller.Meta{})
+			before := GuardOf(stepGuards, d.StepState(decision, false))
+			err = next.apply(sections, in, decision, caller.Meta{})
 			var invalid *fault.ValidationError
 			switch {
 			case err == nil:
 				next.Row.CoParentDuplicateConfirmed = next.CoParent != nil && rapid.Bool().Draw(t, "duplicate")
-				next.afterChange(world, d.Row.UpdatedAt)
+				next.afterChange(decision, d.Row.UpdatedAt)
 				d = &next
 			case errors.Is(err, fault.StepOutOfOrder):
 				if len(sections) == 1 && slices.Contains(before.Sections, sections[0]) {
@@ -115,15 +115,15 @@ func TestStepSequences(t *testing.T) {
 			case !errors.As(err, &invalid) || len(invalid.Violations) == 0:
 				t.Fatalf("neither accepted nor refused: %v", err)
 			}
-			checkDraft(t, d, world)
+			checkDraft(t, d, decision)
 		}
 	})
 }
 
 // checkDraft checks what must hold after any sequence of calls.
-func checkDraft(t *rapid.T, d *Draft, world World) {
+func checkDraft(t *rapid.T, d *Draft, decision DecisionContext) {
 	step := d.Row.LastCompletedStep
-	state := d.StepState(world, false)
+	state := d.StepState(decision, false)
 	if step >= 1 && d.Parent() == nil || step >= 2 && d.CoParent == nil || step >= 3 && d.Row.PackageID == nil {
 		t.Fatalf("step %d is reached without the steps before it", step)
 	}
@@ -133,7 +133,7 @@ func checkDraft(t *rapid.T, d *Draft, world World) {
 	if step == 3 && (d.Row.CustomPending || state == StepDuplicate) {
 		t.Fatalf("payment is reached in state %s", state)
 	}
-	if id := d.Row.PackageID; id != nil && world.Catalog.Package(int(*id)) == nil {
+	if id := d.Row.PackageID; id != nil && decision.Catalog.Package(int(*id)) == nil {
 		t.Fatalf("package %d isn't in the catalogue", *id)
 	}
 	if guard := GuardOf(stepGuards, state); !slices.Contains(guard.Routes, guard.Next) {

@@ -57,12 +57,12 @@ func EventKind(before, after *Draft) string {
 }
 
 // afterChange sets what every successful change sets.
-func (d *Draft) afterChange(world World, now time.Time) {
+func (d *Draft) afterChange(decision DecisionContext, now time.Time) {
 	d.Row.UpdatedAt = now
 	d.Row.ExpiresAt = now.Add(Life)
-	d.preselect(world)
+	d.preselect(decision)
 	// Whoever has to settle a duplicate with support first has no package to pay for.
-	if d.StepState(world, false) == StepDuplicate {
+	if d.StepState(decision, false) == StepDuplicate {
 		d.Row.LastCompletedStep = min(d.Row.LastCompletedStep, 2)
 	}
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// paymentStanding is what a submit for a locked, open registration is decided on. What isn't there is nil.
-type paymentStanding struct {
-	live    *db.PaymentAttempt // stands in the way of another
+// paymentFacts are the facts that decide a payment call for a locked, open registration. Missing ones are nil.
+type paymentFacts struct {
+	live    *db.PaymentAttempt // prevents another one
 	mine    *db.PaymentAttempt // was opened under this call's key
 	closed  error              // too many were declined
 	account *db.Account        // has the e-mail
@@ -28,8 +28,8 @@ type paymentStanding struct {
 	catalog *price.Catalog     // in force
 }
 
-// readPaymentStanding reads it in one round trip.
-func (c *Client) readPaymentStanding(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row, in payment.Input, meta caller.Meta) (s paymentStanding, err error) {
+// readPaymentFacts reads the facts in one round trip.
+func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
 	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id is no quote's
 	var version int32
 	reads := &db.Batch{}
@@ -41,7 +41,7 @@ func (c *Client) readPaymentStanding(ctx context.Context, q *db.Queries, tx pgx.
 	reads.LatestCatalogVersion(&version)
 	declines := c.payment.ReadDeclines(reads, row.ID.String(), meta.ClientAddr)
 	if err := pg.SendBatch(ctx, tx, reads); err != nil {
-		return s, fmt.Errorf("payment's standing: %w", err)
+		return s, fmt.Errorf("payment facts: %w", err)
 	}
 	s.closed = c.payment.ClosedBy(declines)
 	s.catalog, err = c.core.CatalogOf(ctx, q, version)
@@ -50,12 +50,12 @@ func (c *Client) readPaymentStanding(ctx context.Context, q *db.Queries, tx pgx.
 
 // answer gives what a new submit for an open registration is told without trying anything: confirming while
 // another attempt is open, the outcome of its own where that answer was lost. Nil: go on and pay.
-func (s paymentStanding) answer(locale string) (*payment.Answer, error) {
+func (s paymentFacts) answer(locale string) (*payment.Answer, error) {
 	switch {
 	case s.live != nil:
-		return standingOf(*s.live, locale), nil
+		return attemptAnswer(*s.live, locale), nil
 	case s.mine != nil: // the answer to this very call was lost, and the attempt has ended since
-		return nil, &fault.ValidationError{Violations: standingOf(*s.mine, locale).ValidationErrors}
+		return nil, &fault.ValidationError{Violations: attemptAnswer(*s.mine, locale).ValidationErrors}
 	}
 	return nil, nil
 }

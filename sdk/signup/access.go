@@ -8,18 +8,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Door is how a payment call gets at its registration: by the sign-up's key, or by an
-// invitation's token. Either way the same payment follows.
-type Door struct {
+// Access authenticates a payment call and loads its registration, by the sign-up's key or by an invitation's token.
+// The same payment follows either way.
+type Access struct {
 	Read  func(ctx context.Context, q *db.Queries) (Row, error) // open or paid
 	Lock  func(ctx context.Context, q *db.Queries) (Row, error) // the same, until the transaction ends
 	Scope string                                                // of idempotency keys: a stored answer holds a token and is for its holder only
 }
 
-// KeyDoor is how a registration key gets a call at its registration. Faults: those of
-// [Client.Read].
-func (c *Client) KeyDoor(signupID string, key secret.Secret) Door {
-	return Door{
+// KeyAccess returns the access of a caller with the registration key. Faults: those of [Client.Read].
+func (c *Client) KeyAccess(signupID string, key secret.Secret) Access {
+	return Access{
 		Read: func(ctx context.Context, q *db.Queries) (Row, error) {
 			return c.LoadRegistration(ctx, q, signupID, key)
 		},
