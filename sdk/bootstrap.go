@@ -48,7 +48,7 @@ type BootstrapChat struct {
 	SignsIn   bool   `json:"signsIn" doc:"Whether POST /pub/v1/zendesk/getUserJwtToken gives a token"`
 }
 
-// Bootstrap gives the widget's start-up data for a visitor: what the visitor sees of each experiment, and
+// Bootstrap returns the widget's start-up data for a visitor: what the visitor sees of each experiment, and
 // the site as the operator configured it. It asks the flag provider and nobody else.
 func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 	place, flags := c.core.Site, c.core.Flags(ctx, meta)

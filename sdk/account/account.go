@@ -27,7 +27,7 @@ type ParentAccountAddress struct {
 	Country string `json:"country,omitempty" doc:"ISO 3166-1 alpha-2; empty while no address is known"`
 }
 
-// Parent gives a parent's account to its holder, known by an account token or an invitation's.
+// Parent returns a parent's account to its holder, known by an account token or an invitation's.
 // Faults: [InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another user's id.
 func (c *Client) Parent(ctx context.Context, userID string, token secret.Secret) (*ParentAccount, error) {
 	account, err := c.ownAccount(ctx, userID, token)
@@ -63,7 +63,7 @@ func (c *Client) changeAccount(ctx context.Context, userID string, token secret.
 	return parentAccountOf(account), nil
 }
 
-// ownAccount gives the account that a token belongs to, if it is the one that the caller names: a user id
+// ownAccount returns the account that a token belongs to, if it is the one that the caller names: a user id
 // never opens anything by itself.
 func (c *Client) ownAccount(ctx context.Context, userID string, token secret.Secret) (db.Account, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)

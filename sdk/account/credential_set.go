@@ -86,7 +86,7 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 	return answer, nil
 }
 
-// validateCredentials gives the account, and the username as it is kept.
+// validateCredentials returns the account, and the username as it is kept.
 func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in CredentialsInput, lang string) (account db.Account, username string, err error) {
 	username, broken := form.ValidateUsername(in.Username, lang)
 	var taken bool

@@ -48,7 +48,7 @@ func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	return s, err
 }
 
-// answer gives what a new submit for an open registration is told without trying anything: confirming while
+// answer returns what a new submit for an open registration is told without trying anything: confirming while
 // another attempt is open, the outcome of its own where that answer was lost. Nil: go on and pay.
 func (s paymentFacts) answer(locale string) (*payment.Answer, error) {
 	switch {

@@ -95,7 +95,7 @@ type gaItem struct {
 	Quantity int    `json:"quantity"`
 }
 
-// gaPayload gives non-personal order data as base64 JSON. The transaction id is the order's: the
+// gaPayload returns non-personal order data as base64 JSON. The transaction id is the order's: the
 // provider's has no business on a host's page.
 func gaPayload(o db.Order, r *order.Receipt) (string, error) {
 	amount := func(minor int64) string { return money.New(minor, money.Currency(o.Currency)).Decimal() }

@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// ClientToken gives what the browser needs to turn a card or wallet into a nonce. It is given only to the
+// ClientToken returns what the browser needs to turn a card or wallet into a nonce. It is given only to the
 // holder of a registration with a package chosen, whose payment wasn't declined too often: a token is what
 // card testers are after. Its currency is the chosen package's; the country that the page names decides
 // nothing.

@@ -105,7 +105,7 @@ func (in PurchaseInput) payment() payment.Input {
 	}}
 }
 
-// check gives the rules of paying that a purchase breaks.
+// check returns the rules of paying that a purchase breaks.
 func (in PurchaseInput) check(made newBatch, paid payment.Input, lang string) fault.Violations {
 	var broken fault.Violations
 	if made.pkg != nil && in.AmountDisplayed != "" {

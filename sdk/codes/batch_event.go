@@ -45,7 +45,7 @@ func (c *Client) batchEvent(ctx context.Context, q *db.Queries, batch uuid.UUID,
 	return nil
 }
 
-// Events gives what happened to a professional's batch, oldest first, at most 2,000 lines. Fault:
+// Events returns what happened to a professional's batch, oldest first, at most 2,000 lines. Fault:
 // [BatchUnknown].
 func (c *Client) Events(ctx context.Context, professionalID, batchID string) ([]BatchEvent, error) {
 	batch, err := c.Batch(ctx, professionalID, batchID)

@@ -77,7 +77,7 @@ func (c *Client) openBatchCode(row db.SubscriptionCode, expires time.Time) (Batc
 	}, nil
 }
 
-// Issue gives out the batch's next code and notes to whom; with an e-mail address it is
+// Issue issues the batch's next code and records the recipient; with an e-mail address it is
 // mailed there by a job. With an idempotency key a second call of the same content gives the same code.
 //
 // Errors: [fault.ValidationError] (issuedTo, email). Faults: [BatchUnknown], [BatchUnpaid],

@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// ClientToken gives what a page needs to turn a professional's card or wallet into a nonce for
+// ClientToken returns what a page needs to turn a professional's card or wallet into a nonce for
 // [Client.Buy]; its currency is the package's. The caller has made sure that it is the
 // professional who calls.
 //

@@ -102,7 +102,7 @@ func existingTables(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	return tables, nil
 }
 
-// grantStatements gives everything that makes a role what it should be, whatever it was before.
+// grantStatements returns everything that makes a role what it should be, whatever it was before.
 func grantStatements(name, role string, rights func(tableRight) string, tables []string) []string {
 	id := pgx.Identifier{name}.Sanitize()
 	out := []string{

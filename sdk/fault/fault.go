@@ -42,7 +42,7 @@ func New(kind Kind, code text.Code, cause error) *Fault {
 // Error implements error with the code and the English text; it never contains the caller's input.
 func (f *Fault) Error() string { return string(f.Code) + ": " + text.In("en", f.Code, nil) }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.cause }
 
 // Is compares faults by code, so that errors.Is(err, sdk.RegistrationExpired) works on wrapped copies.

@@ -134,7 +134,7 @@ func (f Flags) Primary() string {
 	return ""
 }
 
-// Unusual gives the arms that aren't the shipped ones.
+// Unusual returns the arms that aren't the shipped ones.
 func (f Flags) Unusual() map[string]Arm {
 	out := map[string]Arm{}
 	for key, arm := range f.Arms {

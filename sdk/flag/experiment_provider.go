@@ -23,7 +23,7 @@ func (*weightedProvider) Metadata() openfeature.Metadata {
 // Hooks implements [openfeature.FeatureProvider]; there are none.
 func (*weightedProvider) Hooks() []openfeature.Hook { return nil }
 
-// StringEvaluation gives a visitor's arm. A visitor without an id can't be told from another on the next
+// StringEvaluation returns a visitor's arm. A visitor without an id can't be told from another on the next
 // call, so gets the arm that most get.
 func (p *weightedProvider) StringEvaluation(_ context.Context, flag, defaultValue string, visitor openfeature.FlattenedContext) openfeature.StringResolutionDetail {
 	w, ok := p.weights[flag]
@@ -56,7 +56,7 @@ func visitorPlace(flag, anonymousID string) uint64 {
 	return binary.BigEndian.Uint64(sum[:8])
 }
 
-// BooleanEvaluation gives a boolean flag as configured.
+// BooleanEvaluation returns a boolean flag as configured.
 func (p *weightedProvider) BooleanEvaluation(_ context.Context, flag string, defaultValue bool, _ openfeature.FlattenedContext) openfeature.BoolResolutionDetail {
 	value, ok := p.switches[flag]
 	if !ok {
@@ -65,17 +65,17 @@ func (p *weightedProvider) BooleanEvaluation(_ context.Context, flag string, def
 	return openfeature.BoolResolutionDetail{Value: value, ProviderResolutionDetail: openfeature.ProviderResolutionDetail{Reason: openfeature.StaticReason}}
 }
 
-// FloatEvaluation gives the default: no flag of ours is a number.
+// FloatEvaluation returns the default: no flag is a number.
 func (*weightedProvider) FloatEvaluation(_ context.Context, flag string, defaultValue float64, _ openfeature.FlattenedContext) openfeature.FloatResolutionDetail {
 	return openfeature.FloatResolutionDetail{Value: defaultValue, ProviderResolutionDetail: noSuchFlag(flag)}
 }
 
-// IntEvaluation gives the default: no flag of ours is a number.
+// IntEvaluation returns the default: no flag is a number.
 func (*weightedProvider) IntEvaluation(_ context.Context, flag string, defaultValue int64, _ openfeature.FlattenedContext) openfeature.IntResolutionDetail {
 	return openfeature.IntResolutionDetail{Value: defaultValue, ProviderResolutionDetail: noSuchFlag(flag)}
 }
 
-// ObjectEvaluation gives the default: no flag of ours is an object.
+// ObjectEvaluation returns the default: no flag is an object.
 func (*weightedProvider) ObjectEvaluation(_ context.Context, flag string, defaultValue any, _ openfeature.FlattenedContext) openfeature.InterfaceResolutionDetail {
 	return openfeature.InterfaceResolutionDetail{Value: defaultValue, ProviderResolutionDetail: noSuchFlag(flag)}
 }

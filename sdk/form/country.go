@@ -76,7 +76,7 @@ func CountryName(code, lang string) string {
 // KnownCountry reports whether a code is a country's (ISO 3166-1 alpha-2, upper case).
 func KnownCountry(code string) bool { _, ok := countries().byCode[code]; return ok }
 
-// NormalizeCountry gives the alpha-2 code of what a form or a wallet calls a country: the code in any
+// NormalizeCountry returns the alpha-2 code of what a form or a wallet calls a country: the code in any
 // case, or USA, which Venmo says. Anything else comes back as it is, in upper case.
 func NormalizeCountry(country string) string {
 	country = strings.ToUpper(strings.TrimSpace(country))

@@ -46,7 +46,7 @@ var securityQuestions = []text.Code{
 	"security_question_grandparents_street",
 }
 
-// ReadParentOptions gives the lists of the parents' forms in the language.
+// ReadParentOptions returns the lists of the parents' forms in the language.
 func ReadParentOptions(lang string) ParentOptions {
 	questions := make([]Option, 0, len(securityQuestions))
 	for _, code := range securityQuestions {
@@ -60,7 +60,7 @@ func ReadParentOptions(lang string) ParentOptions {
 	}
 }
 
-// ReadProfessionalOptions gives the lists of the professionals' form in the language, for a country
+// ReadProfessionalOptions returns the lists of the professionals' form in the language, for a country
 // (default US).
 func ReadProfessionalOptions(country, lang string) ProfessionalOptions {
 	if country = NormalizeCountry(country); country == "" {

@@ -55,7 +55,7 @@ func parsePhone(countryCode, number string) (Phone, *phonenumbers.PhoneNumber, e
 	return p, parsed, nil
 }
 
-// parse gives libphonenumber's reading of the number, nil when it has none.
+// parse returns libphonenumber's reading of the number, nil when it has none.
 func (p Phone) parse() *phonenumbers.PhoneNumber {
 	parsed, err := phonenumbers.Parse("+"+p.CountryCode+p.Digits, phonenumbers.UNKNOWN_REGION)
 	if err != nil || strconv.Itoa(int(parsed.GetCountryCode())) != p.CountryCode {

@@ -36,7 +36,7 @@ const CodePointsPerGrapheme = 8
 // them are mischief, and beyond 30 Go and browsers no longer normalise alike.
 const MarksInARow = 10
 
-// Apply gives the normalised value; ok is false where it holds what no text of ours may hold.
+// Apply returns the normalised value; ok is false where it holds what no text of ours may hold.
 func (n Normal) Apply(s string) (normal string, ok bool) {
 	if n == NormalDigits {
 		return Digits(s), true
@@ -178,7 +178,7 @@ func isASCII(s string) bool {
 // Persian, Devanagari and full width. The nine digits that follow each are its 1 to 9.
 var digitZeros = []rune{'\u0660', '\u06f0', '\u0966', '\uff10'}
 
-// DigitZeros gives the zeros of every set of digits that [Digits] understands beside ASCII's.
+// DigitZeros returns the zeros of every set of digits that [Digits] understands beside ASCII's.
 func DigitZeros() []rune { return digitZeros }
 
 // Digits reduces what was typed to its digits, in ASCII.

@@ -37,7 +37,7 @@ var crockfordValue = func() (values [256]int8) {
 	return values
 }()
 
-// NewSubscriptionCode gives a code of 75 random bits and a check character, without hyphens.
+// NewSubscriptionCode returns a code of 75 random bits and a check character, without hyphens.
 func NewSubscriptionCode() (string, error) {
 	var raw [15]byte
 	if _, err := rand.Read(raw[:]); err != nil {

@@ -56,7 +56,7 @@ var declineRejections = map[string]text.Code{
 	"application_incomplete": CodePaymentDeclined,
 }
 
-// DeclineCode gives what to tell the customer of a refusal: by the gateway's rejection reason where
+// DeclineCode returns what to tell the customer of a refusal: by the gateway's rejection reason where
 // there is one, else by the first known of the provider's codes (processor response or validation
 // errors), else a plain decline. A rejection as duplicate is no decline and must not be passed here.
 func DeclineCode(rejectionReason string, providerCodes ...string) text.Code {

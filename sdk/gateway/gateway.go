@@ -18,17 +18,17 @@ import (
 // 2xx without an id, a duplicate rejection) wraps [ErrGatewayUnknown], because the call may have had its
 // effect. An error of Capture, Void or Refund says only that this answer wasn't a yes: ask with Find.
 type Gateway interface {
-	// ClientToken gives what a browser needs to make a nonce.
+	// ClientToken returns what a browser needs to make a nonce.
 	ClientToken(ctx context.Context, in ClientTokenRequest) (string, error)
 	// Authorize holds the amount and settles nothing.
 	Authorize(ctx context.Context, in AuthorizeRequest) (Transaction, error)
 	// Vault keeps a payment method for charges to come, and charges nothing. A card's bank is asked whether it
 	// is good; where it isn't, the error is a [*Decline]. After any other error the method may be kept.
 	Vault(ctx context.Context, in VaultRequest) (Method, error)
-	// FindByOrderID gives every transaction with exactly this order id, of whatever status, oldest
+	// FindByOrderID returns every transaction with exactly this order id, of whatever status, oldest
 	// first; none is an empty slice and no error. A provider's search may lag behind by seconds.
 	FindByOrderID(ctx context.Context, gatewayOrderID string) ([]Transaction, error)
-	// FindSince gives every transaction that was made at a time or after it, oldest first. It is for
+	// FindSince returns every transaction that was made at a time or after it, oldest first. It is for
 	// audits: it may take as many calls as there are pages.
 	FindSince(ctx context.Context, since time.Time) ([]Transaction, error)
 	Find(ctx context.Context, transactionID string) (Transaction, error)
@@ -36,7 +36,7 @@ type Gateway interface {
 	Capture(ctx context.Context, transactionID string) (Transaction, error)
 	// Void releases an authorisation, or a capture that isn't settled yet.
 	Void(ctx context.Context, transactionID string) (Transaction, error)
-	// Refund gives back the amount of a settled transaction; the answer is the credit.
+	// Refund refunds the amount of a settled transaction and returns the credit.
 	Refund(ctx context.Context, transactionID string, amount money.Amount) (Transaction, error)
 	// Forget deletes a kept payment method and the customer that it was kept for, with the e-mail address. One
 	// that isn't there is [ErrGatewayNotFound].

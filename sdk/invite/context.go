@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Read gives what an invited parent may know of the invitation and how far they are. token is the
+// Read returns what an invited parent may know of the invitation and how far they are. token is the
 // link's, or the account's own. userID is whose the caller takes it to be; empty says nothing.
 //
 // Once nothing but username and password is missing, the answer carries a new credentials token.
@@ -116,7 +116,7 @@ func inviteFactsOf(d *signup.Draft, owner db.Account, s account.Seat, decision s
 	return f
 }
 
-// inviteDraft gives the invited parent's registration, or an empty one where nothing was entered yet or
+// inviteDraft returns the invited parent's registration, or an empty one where nothing was entered yet or
 // what was entered ended with its link.
 func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who account.Invitee, decision signup.DecisionContext) (*signup.Draft, error) {
 	row, err := find(ctx, who.Invitation.ID)
@@ -134,7 +134,7 @@ func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who account
 	return d, nil
 }
 
-// inviteWire gives what was entered, less secrets. Before the first change the invitation's own data
+// inviteWire returns what was entered, less secrets. Before the first change the invitation's own data
 // stand in the form, and after the purge the account's.
 func inviteWire(d *signup.Draft, who account.Invitee, facts inviteFacts, guard StepGuard) *signup.Registration {
 	a := who.Account

@@ -206,7 +206,7 @@ func (c *Client) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, from invi
 	return c.invitationInfo(row, g.FirstName, g.LastName), nil
 }
 
-// seatAccount gives the account that waits for the guest: a new one, or the seat's own where its last
+// seatAccount returns the account that waits for the guest: a new one, or the seat's own where its last
 // invitation was revoked. taken says that the e-mail is somebody else's.
 func (c *Client) seatAccount(ctx context.Context, q *db.Queries, from inviter, offer seatOffer) (id uuid.UUID, taken bool, err error) {
 	parents, err := q.ListFamilyParents(ctx, offer.family)

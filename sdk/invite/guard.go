@@ -47,7 +47,7 @@ var inviteGuards = []StepGuard{
 	{State: StepDone, Next: "/invite/receipt", Routes: []string{"/invite", "/invite/receipt"}, Sections: nil},
 }
 
-// StepGuards gives the table of what an invited parent may see and do in each state. The caller must not
+// StepGuards returns the table of what an invited parent may see and do in each state. The caller must not
 // change it.
 func StepGuards() []StepGuard { return inviteGuards }
 

@@ -108,7 +108,7 @@ func (c *Client) List(ctx context.Context, filter Filter) ([]Info, error) {
 	return out, nil
 }
 
-// Find gives one invitation. Fault: [NotFound].
+// Find returns one invitation. Fault: [NotFound].
 func (c *Client) Find(ctx context.Context, id string) (*Info, error) {
 	invitation, account, err := c.invitationByID(ctx, c.core.Q, c.core.Q.GetInvitation, id)
 	if err != nil {

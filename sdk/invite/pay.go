@@ -28,7 +28,7 @@ func (c *Client) Coupons(ctx context.Context, userID string, token secret.Secret
 	return c.signup.CouponsOf(ctx, d.Row, locale)
 }
 
-// readInvited gives an invited parent's registration, or an empty one before the first change.
+// readInvited returns an invited parent's registration, or an empty one before the first change.
 func (c *Client) readInvited(ctx context.Context, userID string, token secret.Secret) (*signup.Draft, account.Seat, error) {
 	who, err := c.account.Invitee(ctx, c.core.Q, userID, token)
 	if err != nil {

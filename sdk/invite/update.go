@@ -56,7 +56,7 @@ func (c *Client) Update(ctx context.Context, userID string, token secret.Secret,
 	})
 }
 
-// inviteSectionsOf gives the input's sections in the order of the form. An invited parent has no family to
+// inviteSectionsOf returns the input's sections in the order of the form. An invited parent has no family to
 // name.
 func inviteSectionsOf(in signup.Input) ([]signup.Section, error) {
 	sections, err := signup.SectionsOf(in)

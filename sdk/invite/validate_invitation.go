@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// validate gives the people to invite, the parent first, and the children.
+// validate returns the people to invite, the parent first, and the children.
 func (in Input) validate(lang string) ([]form.InvitedPerson, []form.Child, error) {
 	v := form.Violator{Lang: lang}
 	guests := []form.InvitedPerson{v.Guest("parent.", in.Parent)}
@@ -28,7 +28,7 @@ func (in Input) validate(lang string) ([]form.InvitedPerson, []form.Child, error
 
 func (in Input) locale(lang string) string { return orDefaultLocale(in.Locale, lang) }
 
-// orDefaultLocale gives a language as it is kept: en, es or es-MX.
+// orDefaultLocale returns a language as it is kept: en, es or es-MX.
 func orDefaultLocale(locale, otherwise string) string {
 	if locale == "" {
 		locale = otherwise

@@ -24,7 +24,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// mailOf gives the one mail of a kind.
+// mailOf returns the one mail of a kind.
 func mailOf(t *testing.T, w *fixture.Till, kind mailer.MailKind) mailer.Mail {
 	t.Helper()
 	var found []mailer.Mail

@@ -163,7 +163,7 @@ func TestSMTP(t *testing.T) {
 	})
 }
 
-// parts gives the decoded text and HTML of a message.
+// parts returns the decoded text and HTML of a message.
 func parts(t *testing.T, msg *netmail.Message) []string {
 	t.Helper()
 	_, params, err := mime.ParseMediaType(msg.Header.Get("Content-Type"))

@@ -59,7 +59,7 @@ func (o *Outbox) Send(ctx context.Context, m mailer.Mail) error {
 	return nil
 }
 
-// List gives the newest mails first, at most 200: all, or those to one address (upper and lower case are
+// List returns the newest mails first, at most 200: all, or those to one address (upper and lower case are
 // the same).
 func (o *Outbox) List(ctx context.Context, to string) ([]Delivered, error) {
 	rows, err := o.pool.Query(ctx, `
@@ -76,7 +76,7 @@ func (o *Outbox) List(ctx context.Context, to string) ([]Delivered, error) {
 	return mails, nil
 }
 
-// Get gives one mail with its HTML, or [ErrNoMail].
+// Get returns one mail with its HTML, or [ErrNoMail].
 func (o *Outbox) Get(ctx context.Context, id string) (Delivered, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil {

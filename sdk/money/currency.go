@@ -65,10 +65,10 @@ func Parse(s string, c Currency) (Amount, error) {
 	return Amount{minor, c}, nil
 }
 
-// Decimal gives the amount as a plain decimal with the currency's decimals: "149.99".
+// Decimal returns the amount as a plain decimal with the currency's decimals: "149.99".
 func (a Amount) Decimal() string { return formatDecimal(a.Minor, a.Currency.Digits()) }
 
-// String gives decimal and currency, for logs and tests: "149.99 USD".
+// String returns decimal and currency, for logs and tests: "149.99 USD".
 func (a Amount) String() string { return a.Decimal() + " " + string(a.Currency) }
 
 // Format writes the amount as people of the locale (BCP 47, e.g. "en", "es-MX") do: "$149.99". The

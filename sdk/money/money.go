@@ -34,7 +34,7 @@ func Zero(c Currency) Amount { return Amount{Currency: c} }
 // IsZero reports whether nothing is there.
 func (a Amount) IsZero() bool { return a.Minor == 0 }
 
-// Add gives a + b.
+// Add returns a + b.
 func (a Amount) Add(b Amount) (Amount, error) {
 	if a.Currency != b.Currency {
 		return Amount{}, ErrCurrencyMismatch
@@ -46,7 +46,7 @@ func (a Amount) Add(b Amount) (Amount, error) {
 	return Amount{sum, a.Currency}, nil
 }
 
-// Sub gives a − b.
+// Sub returns a − b.
 func (a Amount) Sub(b Amount) (Amount, error) {
 	if b.Minor == math.MinInt64 {
 		return Amount{}, ErrOverflow
@@ -54,10 +54,10 @@ func (a Amount) Sub(b Amount) (Amount, error) {
 	return a.Add(Amount{-b.Minor, b.Currency})
 }
 
-// Mul gives a × n.
+// Mul returns a × n.
 func (a Amount) Mul(n int64) (Amount, error) { return a.MulDiv(n, 1) }
 
-// MulDiv gives a × num ÷ den, exact up to the one rounding at the end. den must be positive.
+// MulDiv returns a × num ÷ den, exact up to the one rounding at the end. den must be positive.
 func (a Amount) MulDiv(num, den int64) (Amount, error) {
 	if den <= 0 {
 		return Amount{}, fmt.Errorf("money: divisor %d is not positive", den)
@@ -81,7 +81,7 @@ func (a Amount) MulDiv(num, den int64) (Amount, error) {
 	return Amount{minor, a.Currency}, nil
 }
 
-// Times gives a × r, rounded half up.
+// Times returns a × r, rounded half up.
 func (a Amount) Times(r Ratio) (Amount, error) { return a.MulDiv(int64(r), One.millionths()) }
 
 // Cmp compares two amounts of one currency: −1, 0 or 1. Amounts of two currencies have no order:
@@ -93,7 +93,7 @@ func (a Amount) Cmp(b Amount) int {
 	return cmp.Compare(a.Minor, b.Minor)
 }
 
-// Min gives the smaller of two amounts of one currency.
+// Min returns the smaller of two amounts of one currency.
 func Min(a, b Amount) Amount {
 	if b.Cmp(a) < 0 {
 		return b

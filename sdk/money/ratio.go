@@ -28,10 +28,10 @@ func ParsePercent(s string) (Ratio, error) {
 	return Ratio(n), err
 }
 
-// String gives the ratio as a plain decimal without needless zeroes: "1.25".
+// String returns the ratio as a plain decimal without needless zeroes: "1.25".
 func (r Ratio) String() string { return trimZeroes(formatDecimal(int64(r), 6)) }
 
-// Percent gives the ratio as a percentage without needless zeroes: "9.975".
+// Percent returns the ratio as a percentage without needless zeroes: "9.975".
 func (r Ratio) Percent() string { return trimZeroes(formatDecimal(int64(r), 4)) }
 
 // MarshalJSON writes the ratio as a decimal string, so that no reader takes it for a float.

@@ -48,7 +48,7 @@ func (c *Client) ApplyCatalog(ctx context.Context, raw []byte, note string) (pri
 	return core.CatalogVersionOf(pg.ClampInt32(current.Version+1), sum[:], note, now), nil
 }
 
-// Catalog gives a catalogue and its file: the one in force for version 0. Fault: [price.CatalogVersionUnknown].
+// Catalog returns a catalogue and its file: the one in force for version 0. Fault: [price.CatalogVersionUnknown].
 func (c *Client) Catalog(ctx context.Context, version int) (*price.Catalog, []byte, error) {
 	cat, err := c.core.Catalog(ctx)
 	if err == nil && version != 0 {

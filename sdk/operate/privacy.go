@@ -42,7 +42,7 @@ type person struct {
 	email   *string // its compared form
 }
 
-// ExportPerson gives everything that is kept about a person, named by account id or e-mail, and notes that
+// ExportPerson returns everything that is kept about a person, named by account id or e-mail, and notes that
 // it was asked for. Errors: [ErrPersonUnknown] for an id without an account; an e-mail that nobody has gives
 // an export without rows.
 func (c *Client) ExportPerson(ctx context.Context, who string) (*PersonalData, error) {

@@ -152,7 +152,7 @@ func TestExportAndErase(t *testing.T) {
 	}
 }
 
-// moneyOf gives orders, attempts and receipts, as far as they are kept.
+// moneyOf returns orders, attempts and receipts, as far as they are kept.
 func moneyOf(t *testing.T, w *fixture.Till) []string {
 	t.Helper()
 	rows, err := w.Pool.Query(t.Context(), `SELECT o.id || o.state || o.total_minor || o.steps || a.state || a.transaction_id || r.document

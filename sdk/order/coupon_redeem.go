@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// ExhaustedCoupons gives the coupons of a catalogue whose limit is reached. Only coupons with a limit are
+// ExhaustedCoupons returns the coupons of a catalogue whose limit is reached. Only coupons with a limit are
 // asked for; the shipped ones have none.
 func (c *Client) ExhaustedCoupons(ctx context.Context, q *db.Queries, cat *price.Catalog) ([]string, error) {
 	var limited []string

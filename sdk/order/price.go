@@ -75,7 +75,7 @@ func (c *Client) Redeem(ctx context.Context, q *db.Queries, order db.Order) erro
 	return nil
 }
 
-// Unredeem gives back what an order held or used.
+// Unredeem releases the codes and the coupon that an order held or used.
 func (c *Client) Unredeem(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
 	if err := c.releaseRedemptions(ctx, q, orderID); err != nil {
 		return err

@@ -20,7 +20,7 @@ const (
 	ReceiptCoParent = "co_parent"
 )
 
-// InsertReceipt gives the receipt its id and keeps it as it is shown.
+// InsertReceipt sets the receipt's id and stores the receipt as it is shown.
 func InsertReceipt(ctx context.Context, q *db.Queries, order db.Order, accountID uuid.UUID, kind string, receipt *Receipt) (uuid.UUID, error) {
 	id := pg.NewID()
 	receipt.ReceiptID = id.String()

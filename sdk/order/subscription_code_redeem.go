@@ -207,7 +207,7 @@ func (c *Client) redeemRedemptions(ctx context.Context, q *db.Queries, orderID u
 	return nil
 }
 
-// releaseRedemptions gives back what an order held or used: for a decline, a void, an order that never
+// releaseRedemptions releases what an order held or used: for a decline, a void, an order that never
 // was. A code whose batch was revoked meanwhile becomes revoked; an expired one is good for nobody. Doing
 // it twice does no harm.
 func (c *Client) releaseRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {

@@ -45,7 +45,7 @@ type Config struct {
 	AuthorizationLife time.Duration
 	// CaptureTries is how often a capture is tried before a person has to look. Default 8.
 	CaptureTries int
-	// MerchantAccounts gives the provider's merchant account for each currency. A currency without one
+	// MerchantAccounts holds the provider's merchant account for each currency. A currency without one
 	// can't be paid in. Required for real payments.
 	MerchantAccounts map[money.Currency]string
 	// AuthenticationCountries are the billing countries (ISO 3166-1 alpha-2) whose cards are refused
@@ -114,7 +114,7 @@ func (c Config) RequiresAuthentication(country string) bool {
 	return slices.Contains(c.AuthenticationCountries, country)
 }
 
-// MerchantAccount gives the merchant account of a currency; false when it can't be paid in.
+// MerchantAccount returns the merchant account of a currency; false when it can't be paid in.
 func (c Config) MerchantAccount(cur money.Currency) (string, bool) {
 	id, ok := c.MerchantAccounts[cur]
 	return id, ok && id != ""

@@ -71,7 +71,7 @@ type Facts struct {
 	Hidden  func(way string) bool // of the package: PAYPAL, VENMO, APPLE_PAY
 }
 
-// CheckPayment gives every rule that the call breaks, in the order of the form.
+// CheckPayment returns every rule that the call breaks, in the order of the form.
 func CheckPayment(in Input, f Facts, lang string) fault.Violations {
 	var out fault.Violations
 	add := func(field string, code text.Code) {

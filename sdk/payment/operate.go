@@ -92,7 +92,7 @@ func (c *Client) Attempts(ctx context.Context, f AttemptFilter) ([]Attempt, erro
 	return out, nil
 }
 
-// Attempt gives one attempt with everything that happened to it. Fault: [AttemptNotFound].
+// Attempt returns one attempt with everything that happened to it. Fault: [AttemptNotFound].
 func (c *Client) Attempt(ctx context.Context, id string) (*AttemptDetail, error) {
 	a, order, err := c.findAttempt(ctx, id)
 	if err != nil {
@@ -175,7 +175,7 @@ func (c *Client) ReconcileNow(ctx context.Context, id string) (*AttemptDetail, e
 	return c.Attempt(ctx, id)
 }
 
-// Refund gives the whole amount back, at an operator's word: an authorisation and a capture that
+// Refund refunds the whole amount on behalf of an operator: an authorisation and a capture that
 // isn't settled are voided, a settled one is refunded; so is what is in review and has a transaction. The subscription ends and the order counts as
 // refunded; codes and coupon stay spent after a refund. Calling it again changes nothing.
 //

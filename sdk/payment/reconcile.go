@@ -303,7 +303,7 @@ type HeldOutcome struct {
 	Subject any // what the order is about, as its [subjectLock] returned it; nil where there is nothing to lock
 }
 
-// release gives the attempt back with whatever is saved of it next: to the next process, once the transaction commits.
+// release ends the lease on the attempt. The next process can take it over once the transaction commits.
 func (h *HeldOutcome) release(now time.Time) { h.LeaseUntil = now }
 
 // searchLater puts the next look off.

@@ -130,7 +130,7 @@ var AttemptStates = []AttemptState{
 	AttemptSettlementDeclined, AttemptRefunded, AttemptDisputed,
 }
 
-// next gives the state that an event leads to; false when the event means nothing there.
+// next returns the state that an event leads to; false when the event means nothing there.
 func (s AttemptState) next(e AttemptEvent) (AttemptState, bool) {
 	to, ok := attemptRules[s].next[e]
 	return to, ok
@@ -145,7 +145,7 @@ func (s AttemptState) Open() bool { return attemptRules[s].Open }
 // Final reports whether nothing leads out of the state.
 func (s AttemptState) Final() bool { return len(attemptRules[s].next) == 0 }
 
-// step gives the state after the event, or an error that names both: a bug, never a customer's mistake.
+// step returns the state after the event, or an error that names both: a bug, never a customer's mistake.
 func (s AttemptState) step(e AttemptEvent) (AttemptState, error) {
 	to, ok := s.next(e)
 	if !ok {

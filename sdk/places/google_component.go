@@ -16,7 +16,7 @@ type component struct {
 // components finds parts by type.
 type components []component
 
-// long gives the first part that has one of the types, the earlier type first.
+// long returns the first part that has one of the types, the earlier type first.
 func (c components) long(types ...string) string {
 	for _, t := range types {
 		for _, part := range c {

@@ -211,7 +211,7 @@ func (p *CatalogPackage) Currency() money.Currency { return p.group.Currency }
 // Hides reports whether a way to pay (APPLE_PAY, PAYPAL, VENMO, AMEX, DISCOVER) isn't offered for it.
 func (p *CatalogPackage) Hides(way string) bool { return slices.Contains(p.Hide, way) }
 
-// offerEnd gives the earliest end among the automatic coupons that are open now; false where none ends.
+// offerEnd returns the earliest end among the automatic coupons that are open now; false where none ends.
 func (c *Catalog) offerEnd(group string, now time.Time) (time.Time, bool) {
 	var end time.Time
 	for i := range c.Coupons {
@@ -229,7 +229,7 @@ type CatalogText struct {
 	Texts map[string]string // by language; nil where Code is set
 }
 
-// In gives the text in the language of a locale; English where it is none of ours.
+// In returns the text in the language of a locale; English for an unknown language.
 func (t CatalogText) In(locale string) string {
 	lang := text.Language(locale)
 	if t.Texts == nil {

@@ -17,7 +17,7 @@ type CatalogChange struct {
 	After  string `json:"after,omitempty"`
 }
 
-// String gives "packages[2001].price: "149.99" → "159.99"".
+// String returns "packages[2001].price: "149.99" → "159.99"".
 func (c CatalogChange) String() string {
 	switch {
 	case c.Before == "":
@@ -57,7 +57,7 @@ func DiffCatalogs(before, after *Catalog) ([]CatalogChange, error) {
 	return changes, nil
 }
 
-// flattenCatalog gives every scalar of a catalogue by its path.
+// flattenCatalog returns every scalar of a catalogue by its path.
 func flattenCatalog(c *Catalog) (map[string]string, error) {
 	raw, err := json.Marshal(c)
 	if err != nil {

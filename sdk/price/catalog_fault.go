@@ -18,7 +18,7 @@ type CatalogFault struct {
 	Reason string `json:"reason"`
 }
 
-// String gives "line 12: packages[3].price: reason".
+// String returns "line 12: packages[3].price: reason".
 func (f CatalogFault) String() string {
 	s := "line " + strconv.Itoa(f.Line) + ": "
 	if f.Path != "" {
@@ -51,7 +51,7 @@ func (d *catalogDocument) fail(reason string) error {
 	return d.failAll([]catalogProblem{{reason: reason}})
 }
 
-// failAll gives each problem the line of the value that it is about, or of the nearest one around it.
+// failAll sets each problem's line to that of the value it is about, or of the nearest one around it.
 func (d *catalogDocument) failAll(problems []catalogProblem) error {
 	faults := make([]CatalogFault, len(problems))
 	for i, p := range problems {

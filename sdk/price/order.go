@@ -28,7 +28,7 @@ func (e *OrderError) Error() string {
 	return s
 }
 
-// Violations gives the problems in a language.
+// Violations returns the problems in a language.
 func (e *OrderError) Violations(lang string) fault.Violations {
 	out := make(fault.Violations, len(e.Problems))
 	for i, p := range e.Problems {
@@ -114,7 +114,7 @@ func (c *Catalog) pickCustom(pkg *CatalogPackage, order form.OrderChoice) (order
 	return out, nil
 }
 
-// chosenOptions gives the option code chosen of each kind.
+// chosenOptions returns the option code chosen of each kind.
 func (c *Catalog) chosenOptions(services []string) (map[OptionKind]string, *OrderProblem) {
 	chosen := make(map[OptionKind]string, len(services))
 	for i, code := range services {

@@ -59,7 +59,7 @@ func (c *Catalog) ListPackages(group string, ids []int, locale string, now time.
 	return list, nil
 }
 
-// showPackage gives a package as a card shows it. A custom one shows the price of a year with nothing but
+// showPackage returns a package as a card shows it. A custom one shows the price of a year with nothing but
 // the free options, from which it goes up.
 func (c *Catalog) showPackage(p *CatalogPackage, lang, locale string, now time.Time) (Package, error) {
 	price, years := p.Price, p.Years

@@ -17,7 +17,7 @@ func (c *Catalog) CustomerGroup(country, phoneCountryCode, phone string) *Catalo
 	return c.GroupOf("US")
 }
 
-// PackageFits gives why a package isn't for a customer; empty where it is.
+// PackageFits returns why a package isn't for a customer; empty where it is.
 func (c *Catalog) PackageFits(packageID int, country, countryCode, phone string) text.Code {
 	pkg := c.Package(packageID)
 	if pkg == nil {

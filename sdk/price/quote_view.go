@@ -72,7 +72,7 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 
 func negative(a money.Amount) money.Amount { return money.New(-a.Minor, a.Currency) }
 
-// TotalsOf gives the amounts under the specification's names.
+// TotalsOf returns the amounts under the specification's names.
 func TotalsOf(p Priced, locale string) Totals {
 	format := func(a money.Amount) string { return a.Format(locale) }
 	return Totals{
@@ -86,7 +86,7 @@ func TotalsOf(p Priced, locale string) Totals {
 	}
 }
 
-// taxLines gives each component of the tax, named in the locale's language.
+// taxLines returns each component of the tax, named in the locale's language.
 func taxLines(p Priced, locale string) []TaxLine {
 	lines := make([]TaxLine, len(p.Taxes))
 	for i, t := range p.Taxes {

@@ -102,7 +102,7 @@ type TaxProvider interface {
 	TaxRates(ctx context.Context, address TaxAddress) (TaxRates, error)
 }
 
-// Rates gives the table's rates at an address: known once the country is, in a regional country once
+// Rates returns the table's rates at an address: known once the country is, in a regional country once
 // its region is. A country that the table doesn't name has no tax.
 func (t *TaxTable) Rates(a TaxAddress) TaxRates {
 	rates := TaxRates{Version: t.Version}

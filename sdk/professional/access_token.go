@@ -41,7 +41,7 @@ type AccessTokenInfo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// CreateAccessToken gives a token for the command line to who has the username and password: good for 90
+// CreateAccessToken returns a token for the command line to a caller with the username and password: good for 90
 // days, or until it is revoked. Faults: [fault.LoginRefused], [fault.TooManyTries], [fault.Saturated].
 func (c *Client) CreateAccessToken(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*AccessTokenAnswer, error) {
 	who, err := c.account.Authenticate(ctx, username, password, meta)
@@ -117,7 +117,7 @@ func whoIs(ctx context.Context, q *db.Queries, account db.Account) (Whoami, erro
 	return who, nil
 }
 
-// Authenticate gives the professional that a command line's or a login's token belongs to. Those who
+// Authenticate returns the professional that a command line's or a login's token belongs to. Those who
 // await verification count. Faults: [fault.TokenInvalid], [fault.ProfessionalRequired] for somebody else's good token,
 // [fault.ProfessionalIsBlocked].
 func (c *Client) Authenticate(ctx context.Context, token secret.Secret) (professionalID string, err error) {

@@ -53,7 +53,7 @@ func (c *Client) List(ctx context.Context, filter Filter) ([]Info, error) {
 	return found, c.core.NoteReading(ctx, "professionals", nil, len(found))
 }
 
-// Find gives one professional. Fault: [fault.ProfessionalNotFound].
+// Find returns one professional. Fault: [fault.ProfessionalNotFound].
 func (c *Client) Find(ctx context.Context, professionalID string) (*Info, error) {
 	id, err := uuid.Parse(professionalID)
 	if err != nil {

@@ -33,7 +33,7 @@ type professionalHearing struct {
 	Explanation          string `json:"explanation,omitempty"`
 }
 
-// newProfessional gives the rows of a form. What the form doesn't say stays NULL; security answer and code
+// newProfessional returns the rows of a form. What the form doesn't say stays NULL; security answer and code
 // are the caller's to add, hashed.
 func (c *Client) newProfessional(p form.Professional, lang string) (professionalRow, error) {
 	accountID, now := pg.NewID(), c.core.Now()

@@ -21,7 +21,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Env is a test's own world.
+// Env is the environment of one test: a database, a clock, a mailbox and a client.
 type Env struct {
 	Client      *sdk.Client
 	Config      sdk.Config // what Client was made of; make another client of a changed copy with [Env.NewClient]
@@ -51,7 +51,7 @@ func WithConfig(f func(*sdk.Config)) Option {
 	return func(o *options) { o.configure = append(o.configure, f) }
 }
 
-// New gives a test a world of its own and takes it away afterwards. Rate limits are off and hashing is
+// New returns an environment for one test and removes it afterwards. Rate limits are off and hashing is
 // cheap, unless an option says otherwise.
 func New(t testing.TB, opts ...Option) *Env {
 	t.Helper()
@@ -124,7 +124,7 @@ func (e *Env) startSandbox(t testing.TB) gateway.Gateway {
 	return gateway
 }
 
-// merchantAccounts gives the sandbox's first account of each currency.
+// merchantAccounts returns the sandbox's first account of each currency.
 func merchantAccounts() map[money.Currency]string {
 	accounts := map[money.Currency]string{}
 	for _, a := range sandbox.DefaultMerchantAccounts() {

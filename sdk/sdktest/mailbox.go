@@ -29,7 +29,7 @@ func (m *Mailbox) Send(_ context.Context, mail mailer.Mail) error {
 	return nil
 }
 
-// Mails gives the mails so far, oldest first.
+// Mails returns the mails so far, oldest first.
 func (m *Mailbox) Mails() []mailer.Mail {
 	m.mu.Lock()
 	defer m.mu.Unlock()

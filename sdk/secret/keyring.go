@@ -58,7 +58,7 @@ func NewKeyring(s Secrets) (Keyring, error) {
 	return ring, nil
 }
 
-// derive gives 32 bytes for a purpose under the secret with this id. The salt may be nil.
+// derive returns 32 bytes for a purpose under the secret with this id. The salt may be nil.
 func (k Keyring) derive(id uint8, purpose string, salt []byte) ([]byte, error) {
 	root, ok := k.roots[id]
 	if !ok {
@@ -80,7 +80,7 @@ func (k Keyring) derive(id uint8, purpose string, salt []byte) ([]byte, error) {
 	return key, err
 }
 
-// Mac gives the HMAC-SHA-256 of a value for a purpose under the current secret: a look-up key that
+// Mac returns the HMAC-SHA-256 of a value for a purpose under the current secret: a look-up key that
 // can't be guessed from a copy of the database.
 func (k Keyring) Mac(purpose string, parts ...string) []byte {
 	key, err := k.derive(k.Current, purpose, nil)
@@ -90,13 +90,13 @@ func (k Keyring) Mac(purpose string, parts ...string) []byte {
 	return MacWith(key, parts...)
 }
 
-// NameOf gives a value's SHA-256 for a purpose, under no secret: for random values that must be found
+// NameOf returns a value's SHA-256 for a purpose, under no secret: for random values that must be found
 // again whichever secret is the current one, on every server while one secret replaces another.
 func NameOf(purpose string, parts ...string) []byte {
 	return MacWith([]byte("cojoin/"+purpose), parts...)
 }
 
-// UnderAll gives a value's HMACs under every secret, the current one's first.
+// UnderAll returns a value's HMACs under every secret, the current one's first.
 func (k Keyring) UnderAll(purpose string, parts ...string) [][]byte {
 	out := [][]byte{k.Mac(purpose, parts...)}
 	for id := range k.roots {
@@ -164,7 +164,7 @@ func (k Keyring) aead(id uint8, purpose string, salt []byte) (cipher.AEAD, error
 	return cipher.NewGCM(block)
 }
 
-// NewSecretToken gives 256 random bits in base64url and their SHA-256, which is all that is stored.
+// NewSecretToken returns 256 random bits in base64url and their SHA-256, which is all that is stored.
 func NewSecretToken() (Secret, []byte) {
 	raw := make([]byte, 32)
 	if _, err := rand.Read(raw); err != nil { // crypto/rand never fails on the systems we run on

@@ -14,7 +14,7 @@ const Redacted = "[redacted]"
 // to the one who owns it (a registration key shown once), the answer's field is a string made by Reveal.
 type Secret string
 
-// Reveal gives the value itself. Call it only where the value is used, never to format it.
+// Reveal returns the value itself. Call it only where the value is used, never to format it.
 func (s Secret) Reveal() string { return string(s) }
 
 // String implements [fmt.Stringer].

@@ -24,7 +24,7 @@ var sectionOrder = []Section{
 	SectionSecurityQuestion, SectionSecurityCode,
 }
 
-// SectionsOf gives the input's sections in the order of the form, each once. Faults: [fault.SectionUnknown];
+// SectionsOf returns the input's sections in the order of the form, each once. Faults: [fault.SectionUnknown];
 // [fault.SectionMissing] for a section without its data, and for no section at all.
 func SectionsOf(in Input) ([]Section, error) {
 	for _, s := range in.Sections {
@@ -83,7 +83,7 @@ func (c *Client) DecisionContextWith(ctx context.Context, catalog *price.Catalog
 	return DecisionContext{Catalog: catalog, packagesV2: c.core.SwitchOn(ctx, flag.SwitchPackagesV2, meta)}
 }
 
-// ArmsOf gives the arms of a visitor who begins, where they aren't the shipped ones.
+// ArmsOf returns the arms of a visitor who begins, where they aren't the shipped ones.
 func (c *Client) ArmsOf(ctx context.Context, meta caller.Meta) ([]byte, error) {
 	arms, err := json.Marshal(c.core.Flags(ctx, meta).Unusual())
 	if err != nil {

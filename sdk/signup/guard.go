@@ -14,7 +14,7 @@ type Guard[S ~string] struct {
 	Sections []Section `json:"sections"` // the sections that may be changed
 }
 
-// GuardOf gives a state's guard. The table holds every state: CheckGuards sees to it.
+// GuardOf returns a state's guard. The table holds every state: CheckGuards sees to it.
 func GuardOf[S ~string](guards []Guard[S], state S) Guard[S] {
 	for i := range guards {
 		if guards[i].State == state {

@@ -103,7 +103,7 @@ func (c *Client) listRegistrations(ctx context.Context, state State, before uuid
 	})
 }
 
-// Inspect gives one sign-up with its life so far, and notes that an operator looked. Fault:
+// Inspect returns one sign-up with its life so far, and notes that an operator looked. Fault:
 // [fault.RegistrationNotFound].
 func (c *Client) Inspect(ctx context.Context, signupID string) (*Report, error) {
 	id, err := uuid.Parse(signupID)

@@ -44,7 +44,7 @@ func (c *Client) takes(currency money.Currency) bool {
 	return ok
 }
 
-// Coupons gives the coupons that a registration has without typing any (the referrer's and the automatic
+// Coupons returns the coupons that a registration has without typing any (the referrer's and the automatic
 // ones), with what each takes off the order chosen so far; before a package is chosen, those that apply to
 // any of the group's packages, with a discount of 0. The best one comes first.
 //

@@ -208,7 +208,7 @@ func (c *Client) PurgeQuotes(ctx context.Context, before time.Time) (int, error)
 	return int(n), nil
 }
 
-// view gives a stored quote as the customer sees it.
+// view returns a stored quote as the customer sees it.
 func (o *quotedOrder) view(p price.Priced, id uuid.UUID, expires time.Time) *price.Quote {
 	typed := make([]string, len(o.codes))
 	for i, code := range o.codes {

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Read gives what its owner entered so far, less secrets, and where the sign-up stands. A paid
+// Read returns what the owner has entered so far, without secrets, and the sign-up's state. A paid
 // one can still be read; its personal data is gone a day after the payment.
 //
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone].
@@ -44,7 +44,7 @@ func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret) (
 	return d.wire(d.StepState(decision, hasCredentials)), nil
 }
 
-// LoadRegistration gives the caller's registration, open or paid.
+// LoadRegistration returns the caller's registration, open or paid.
 func (c *Client) LoadRegistration(ctx context.Context, q *db.Queries, signupID string, key secret.Secret) (Row, error) {
 	return c.authorizedRegistration(ctx, q.GetRegistration, signupID, key)
 }

@@ -46,7 +46,7 @@ func DraftOf(row Row) (*Draft, error) {
 	return d, nil
 }
 
-// Columns gives the row with the JSON columns written.
+// Columns returns the row with the JSON columns written.
 func (d *Draft) Columns() (Row, error) {
 	row := d.Row
 	var err error
@@ -93,7 +93,7 @@ func SaveParams(row Row, kind string, sections []Section) db.SaveRegistrationPar
 	}
 }
 
-// Parent gives section PARENT; nil before step 1 and after the purge.
+// Parent returns section PARENT; nil before step 1 and after the purge.
 func (d *Draft) Parent() *form.Parent {
 	r := &d.Row
 	if r.ParentEmail == nil {
@@ -114,7 +114,7 @@ func (d *Draft) setParent(p form.Parent) {
 	r.ParentPhoneKey = pg.Optional(form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber))
 }
 
-// Order gives section ORDER; nil while no package is chosen.
+// Order returns section ORDER; nil while no package is chosen.
 func (d *Draft) Order() *Order {
 	r := &d.Row
 	if r.PackageID == nil {
@@ -132,7 +132,7 @@ func (d *Draft) clearOrder() {
 	d.Row.LastCompletedStep = min(d.Row.LastCompletedStep, 2)
 }
 
-// wire gives what the registration's owner may read: what was entered, less secrets.
+// wire returns what the registration's owner may read: what was entered, less secrets.
 func (d *Draft) wire(state StepState) *Registration {
 	guard := GuardOf(stepGuards, state)
 	return &Registration{

@@ -43,7 +43,7 @@ var stepGuards = []StepGuard{
 	{StepDone, "/receipt", []string{"/receipt"}, nil},
 }
 
-// StepGuards gives the table of what a sign-up may see and do in each state. The caller must not change it.
+// StepGuards returns the table of what a sign-up may see and do in each state. The caller must not change it.
 func StepGuards() []StepGuard { return stepGuards }
 
 // stepStates are the states of a sign-up, in the table's order.

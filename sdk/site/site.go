@@ -26,7 +26,7 @@ type Site struct {
 // wallet. There is none by default: it needs the payment provider's fields and two calls of this service.
 const LinkPaymentMethod = "paymentMethod"
 
-// WithDefaults gives the site with every field that isn't set at its default.
+// WithDefaults returns the site with every field that isn't set at its default.
 func (s Site) WithDefaults() Site {
 	if s.Environment == "" {
 		s.Environment = EnvironmentDevelopment
@@ -62,7 +62,7 @@ func (s Site) WithDefaults() Site {
 	return s
 }
 
-// mergedDefaults gives a new map that holds what is set and, for the rest, the defaults.
+// mergedDefaults returns a new map that holds what is set and, for the rest, the defaults.
 func mergedDefaults(set, defaults map[string]string) map[string]string {
 	out := make(map[string]string, len(defaults)+len(set))
 	for k, v := range defaults {

@@ -68,7 +68,7 @@ func (c *Client) endRenewal(ctx context.Context, id uuid.UUID) (*Subscription, e
 	return &out, nil
 }
 
-// accountOfToken gives the account that an account token belongs to. Fault: [fault.TokenInvalid].
+// accountOfToken returns the account that an account token belongs to. Fault: [fault.TokenInvalid].
 func (c *Client) accountOfToken(ctx context.Context, token secret.Secret) (db.Account, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
 	if err != nil {

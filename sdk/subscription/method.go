@@ -31,7 +31,7 @@ type PaymentMethodInput struct {
 	Nonce secret.Secret `json:"nonce" doc:"One use, from the payment provider's client" minLength:"1" maxLength:"255"`
 }
 
-// ClientToken gives the payer of a subscription what the browser needs to turn another card or
+// ClientToken returns to the payer of a subscription what the browser needs to turn another card or
 // wallet into a nonce, in the subscription's currency.
 //
 // Faults: [fault.TokenInvalid], [NotFound], [NotRenewing], [payment.Closed],
@@ -71,7 +71,7 @@ func (c *Client) SetMethod(ctx context.Context, subscriptionID string, in Paymen
 	return c.replaceMethod(ctx, s, in, meta)
 }
 
-// payersSubscription gives a subscription to whoever pays for it, and to nobody else.
+// payersSubscription returns a subscription to its payer only.
 func (c *Client) payersSubscription(ctx context.Context, subscriptionID string, token secret.Secret) (db.Subscription, error) {
 	account, err := c.accountOfToken(ctx, token)
 	if err != nil {

@@ -125,7 +125,7 @@ func subscriptionsOf(rows []db.Subscription) []Subscription {
 	return out
 }
 
-// Find gives one subscription with its renewals, to an operator. Fault: [NotFound].
+// Find returns one subscription with its renewals, to an operator. Fault: [NotFound].
 func (c *Client) Find(ctx context.Context, id string) (*Detail, error) {
 	s, err := c.findSubscription(ctx, id)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Surface gives the codes of one surface (the file rule.json is surface "rule"), in alphabetical order.
+// Surface returns the codes of one surface (the file rule.json is surface "rule"), in alphabetical order.
 // An unknown surface has none.
 func Surface(name string) []Code {
 	raw, err := files.ReadFile(path.Join(Languages[0], name+".json"))

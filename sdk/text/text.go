@@ -60,7 +60,7 @@ func Has(lang string, code Code) bool {
 	return ok || isPlural
 }
 
-// In gives the message in the language (English where the language is unknown), its placeholders
+// In returns the message in the language (English where the language is unknown), its placeholders
 // filled in. With an int as args["count"] it is the plural form for that count, where the message has
 // forms. An unknown code gives the code itself, so that nothing is ever silently empty.
 func In(lang string, code Code, args map[string]any) string {
@@ -80,7 +80,7 @@ func In(lang string, code Code, args map[string]any) string {
 	return s
 }
 
-// Language gives the language of a locale ("es-MX", "es-419" and the rest of Spanish are "es"; anything
+// Language returns the language of a locale ("es-MX", "es-419" and the rest of Spanish are "es"; anything
 // else is "en").
 func Language(locale string) string {
 	base, _, _ := strings.Cut(strings.ReplaceAll(locale, "_", "-"), "-")

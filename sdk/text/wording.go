@@ -22,7 +22,7 @@ func WordingOf(locale string) Wording {
 	}
 }
 
-// In gives a text, the Mexican one where there is one and it is asked for.
+// In returns a text, the Mexican one where there is one and it is asked for.
 func (w Wording) In(code Code, args map[string]any) string {
 	if w.Mexican && Has(w.Lang, code+"_mx") {
 		code += "_mx"

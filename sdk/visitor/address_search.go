@@ -21,9 +21,9 @@ import (
 type AddressSearch interface {
 	// Provider is what the widget has to name beside the suggestions: "google", or "sandbox".
 	Provider() string
-	// SuggestAddresses gives addresses that begin as the query does, the likeliest first; none is no error.
+	// SuggestAddresses returns addresses that begin as the query does, the likeliest first; none is no error.
 	SuggestAddresses(ctx context.Context, in AddressQuery) ([]AddressSuggestion, error)
-	// FindAddress gives the whole address of a suggestion. Region and postal code may be written as the
+	// FindAddress returns the whole address of a suggestion. Region and postal code may be written as the
 	// provider does. An id that isn't (or is no longer) one is [ErrAddressUnknown].
 	FindAddress(ctx context.Context, in AddressRequest) (FoundAddress, error)
 }
@@ -94,7 +94,7 @@ type SignupHolder struct {
 // invited reports whether the holder came by an invitation.
 func (h SignupHolder) invited() bool { return h.SignupID == "" && h.Key == "" && h.Bearer != "" }
 
-// SuggestAddresses gives addresses that begin with what was typed, for the holder of a sign-up that is
+// SuggestAddresses returns addresses that begin with what was typed, for the holder of a sign-up that is
 // open. Searches are counted by sign-up and by address of the caller, since a provider bills for each.
 //
 // Faults: [AddressSearchOff] where no provider is configured; [AddressSearchUnavailable]; [fault.TooManyTries];
@@ -125,7 +125,7 @@ func (c *Client) SuggestAddresses(ctx context.Context, who SignupHolder, in Addr
 	return list, nil
 }
 
-// FindAddress gives the whole address of a suggestion: region as its code, postal code as the country
+// FindAddress returns the whole address of a suggestion: region as its code, postal code as the country
 // writes it. An address outside of [AddressCountries] is none. Faults as [Client.SuggestAddresses], and
 // [AddressNotFound].
 func (c *Client) FindAddress(ctx context.Context, who SignupHolder, in AddressRequest, meta caller.Meta) (*FoundAddress, error) {

@@ -52,7 +52,7 @@ func PublishPageFiles(ctx context.Context, pool *pgxpool.Pool, files fs.FS) erro
 	return nil
 }
 
-// PageFile gives a file that another release has published; nil where none has.
+// PageFile returns a file that another release has published; nil where none has.
 func (c *Client) PageFile(ctx context.Context, name string) ([]byte, error) {
 	if !pageFileName.MatchString(name) {
 		return nil, nil

@@ -78,7 +78,7 @@ func (p *Pool) Key(secret, salt []byte, time, memoryKiB uint32, threads uint8, k
 	return extractKey(blocks, memory, oneLane, keyLen)
 }
 
-// take gives memory that holds nothing: the hash counts on zeros.
+// take returns zeroed memory: the hash relies on zeros.
 func (p *Pool) take() []block {
 	select {
 	case blocks := <-p.free:

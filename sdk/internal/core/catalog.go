@@ -43,7 +43,7 @@ func (k *catalogCache) put(cat *price.Catalog) {
 	k.versions[cat.Version] = cat
 }
 
-// Catalog gives the catalogue in force. Where none was ever applied, the shipped one becomes version 1.
+// Catalog returns the catalogue in force. Where none was ever applied, the shipped one becomes version 1.
 func (c *Core) Catalog(ctx context.Context) (*price.Catalog, error) {
 	version, err := c.Q.LatestCatalogVersion(ctx)
 	if err != nil {
@@ -64,7 +64,7 @@ func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*pr
 	return c.CatalogVersion(ctx, q, int(version))
 }
 
-// CatalogVersion gives the catalogue of a version. Fault: [price.CatalogVersionUnknown].
+// CatalogVersion returns the catalogue of a version. Fault: [price.CatalogVersionUnknown].
 func (c *Core) CatalogVersion(ctx context.Context, q *db.Queries, version int) (*price.Catalog, error) {
 	if cat := c.catalogs.get(version); cat != nil {
 		return cat, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Flags gives what a visitor sees. Forced arms count outside production only.
+// Flags returns what a visitor sees. Forced arms count outside production only.
 func (c *Core) Flags(ctx context.Context, meta caller.Meta) flag.Flags {
 	return c.flags.Read(ctx, meta.AnonymousID, c.forcedFlags(meta))
 }
@@ -18,7 +18,7 @@ func (c *Core) SwitchOn(ctx context.Context, key string, meta caller.Meta) bool 
 	return c.flags.On(ctx, key, meta.AnonymousID, c.forcedFlags(meta))
 }
 
-// forcedFlags gives a call's forced arms, where they count.
+// forcedFlags returns a call's forced arms, where they count.
 func (c *Core) forcedFlags(meta caller.Meta) map[string]string {
 	if c.Site.Environment == site.EnvironmentProduction {
 		return nil

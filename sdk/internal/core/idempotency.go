@@ -75,7 +75,7 @@ func Idempotent[A any](ctx context.Context, c *Core, call IdempotentCall, run fu
 	return answer, runErr
 }
 
-// claimIdempotencyKey gives either the claim, or the record of an earlier call that is done.
+// claimIdempotencyKey returns either the claim, or the record of an earlier call that is done.
 func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*IdempotencyClaim, *db.IdempotencyRecord, error) {
 	if !ValidIdempotencyKey(call.Key) {
 		return nil, nil, fault.IdempotencyKeyInvalid
@@ -290,7 +290,7 @@ func (k keptRefusal) in(lang string) error {
 	return invalid
 }
 
-// replay gives the stored answer, or the stored refusal in the language of this call.
+// replay returns the stored answer, or the stored refusal in the language of this call.
 func replay[A any](c *Core, call IdempotentCall, record *db.IdempotencyRecord) (*A, error) {
 	plain, err := c.Keys.Open("idempotency answer", []byte(call.Key), record.Answer, record.KeyHash)
 	if err != nil {

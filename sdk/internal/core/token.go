@@ -55,7 +55,7 @@ func (c *Core) NewToken(ctx context.Context, q *db.Queries, kind TokenKind, acco
 	return token, nil
 }
 
-// FindToken gives a token that is good now. Unknown, ended and expired ones all answer [fault.TokenInvalid].
+// FindToken returns a valid token. Unknown, ended and expired tokens all return [fault.TokenInvalid].
 func (c *Core) FindToken(ctx context.Context, q *db.Queries, kind TokenKind, token secret.Secret) (db.Token, error) {
 	found, err := q.FindToken(ctx, secret.TokenHash(token), string(kind))
 	if errors.Is(err, pgx.ErrNoRows) {

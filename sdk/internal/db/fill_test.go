@@ -18,7 +18,7 @@ type column struct {
 	Nullable          bool
 }
 
-// valueOf gives values of each type that differ from row to row (i).
+// valueOf returns values of each type that differ from row to row (i).
 var valueOf = map[string]string{
 	"uuid":                     "gen_random_uuid()",
 	"text":                     "md5(i::text)",
@@ -84,7 +84,7 @@ var (
 	quoted = regexp.MustCompile(`'[^']*'`)
 )
 
-// allowedValues gives, for each column that may have certain values only, an expression that goes round
+// allowedValues returns, for each column that may have certain values only, an expression that goes round
 // them.
 func allowedValues(t *testing.T, conn *pgx.Conn) map[string]string {
 	t.Helper()

@@ -73,7 +73,7 @@ func indexesOf(p plan) (names []string) {
 	return names
 }
 
-// generatedQueries gives the text of every query constant in this folder.
+// generatedQueries returns the text of every query constant in this folder.
 func generatedQueries(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("*.sql.go")
@@ -144,7 +144,7 @@ func planOf(t *testing.T, conn *pgx.Conn, name, text string) plan {
 	return out[0].Plan
 }
 
-// wholeScans gives the tables that a plan reads from end to end. Below a limit an index may be walked
+// wholeScans returns the tables that a plan reads from end to end. Below a limit an index may be walked
 // without a condition: in its order, until there are enough.
 func wholeScans(p plan, limited bool) (scans []string) {
 	limited = limited || p.NodeType == "Limit"

@@ -150,7 +150,7 @@ func readZoneAliases(modules string) (map[string][]string, error) {
 	return zoneAliases(file.Keyword.U.TZ), nil
 }
 
-// zoneAliases gives, by each of a zone's names, all of them. What is no zone (the table describes itself, too) is left out.
+// zoneAliases returns, by each of a zone's names, all of them. What is no zone (the table describes itself, too) is left out.
 func zoneAliases(table map[string]json.RawMessage) map[string][]string {
 	aliases := map[string][]string{}
 	for _, row := range table {

@@ -59,7 +59,7 @@ func tzVersion(dir string) (string, error) {
 	return version, nil
 }
 
-// readTable gives each row of a tz table, split at its tabs.
+// readTable returns each row of a tz table, split at its tabs.
 func readTable(path string, row func(fields []string)) error {
 	f, err := os.Open(path)
 	if err != nil {

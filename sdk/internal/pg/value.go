@@ -30,10 +30,10 @@ func NewIDs(n int) []uuid.UUID {
 	return ids
 }
 
-// Ptr gives a pointer to a value, for columns that may be NULL.
+// Ptr returns a pointer to a value, for columns that may be NULL.
 func Ptr[T any](v T) *T { return &v }
 
-// Optional gives a pointer to a text, nil for the empty one.
+// Optional returns a pointer to a text, nil for the empty one.
 func Optional(s string) *string {
 	if s == "" {
 		return nil
@@ -41,7 +41,7 @@ func Optional(s string) *string {
 	return &s
 }
 
-// OrEmpty gives what a column holds, empty for NULL.
+// OrEmpty returns what a column holds, empty for NULL.
 func OrEmpty(s *string) string {
 	if s == nil {
 		return ""
