@@ -70,7 +70,7 @@ func (c *Client) Invitee(ctx context.Context, q *db.Queries, userID string, toke
 	return who, nil
 }
 
-// LockInvitee is invitee with the invitation locked, so that its registration is made once and isn't
+// LockInvitee is Invitee with the invitation locked, so that its registration is made once and isn't
 // revoked meanwhile.
 func (c *Client) LockInvitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
 	who, err := c.Invitee(ctx, q, userID, token)

@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -72,7 +73,7 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 	if err := c.account.AccountEvent(ctx, q, out.AccountID, "created", core.ActorRegistrant); err != nil {
 		return out, err
 	}
-	if err := InsertChildren(ctx, q, d, out.FamilyID, c); err != nil {
+	if err := InsertChildren(ctx, q, d.Children, out.FamilyID, now); err != nil {
 		return out, err
 	}
 	if err := c.inviteCoParent(ctx, q, d, &out, paid); err != nil {
@@ -115,13 +116,13 @@ func ParentAccount(d *signup.Draft, ids CreatedAccounts) (db.InsertAccountParams
 	return account, nil
 }
 
-// InsertChildren inserts the registration's children into its family, in the order entered.
-func InsertChildren(ctx context.Context, q *db.Queries, d *signup.Draft, familyID uuid.UUID, c *Client) error {
-	for i, child := range d.Children {
+// InsertChildren inserts children into their family, in the order entered.
+func InsertChildren(ctx context.Context, q *db.Queries, children []form.Child, familyID uuid.UUID, now time.Time) error {
+	for i, child := range children {
 		err := q.InsertChild(ctx, db.InsertChildParams{
 			ID: pg.NewID(), FamilyID: familyID, Position: int16(i),
 			FirstName: child.FirstName, LastName: child.LastName,
-			Email: pg.Optional(child.Email), EmailKey: pg.Optional(form.NormalizeEmail(child.Email)), CreatedAt: c.core.Now(),
+			Email: pg.Optional(child.Email), EmailKey: pg.Optional(form.NormalizeEmail(child.Email)), CreatedAt: now,
 		})
 		if err != nil {
 			return fmt.Errorf("insert child: %w", err)

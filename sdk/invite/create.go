@@ -19,7 +19,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/professional"
-	"github.com/cojoin/cojoin/sdk/signup"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -84,7 +83,7 @@ func (c *Client) createInvitation(ctx context.Context, professionalID string, in
 		if err := q.InsertFamily(ctx, family, c.core.Now()); err != nil {
 			return fmt.Errorf("invite: family: %w", err)
 		}
-		if err := checkout.InsertChildren(ctx, q, &signup.Draft{Children: children}, family, c.checkout); err != nil {
+		if err := checkout.InsertChildren(ctx, q, children, family, c.core.Now()); err != nil {
 			return err
 		}
 		from := inviter{professionalID: &id, accountID: pro.AccountID, actor: "professional"}

@@ -56,7 +56,7 @@ const (
 // sessions and addresses at once passes below the limits of each.
 var codeMissAlarm = caller.Limit{Count: 500, Per: time.Hour}
 
-// TryCodes is findCodes for a stranger: it refuses who has tried too many codes that can't pay, before
+// TryCodes finds codes for a stranger: it refuses who has tried too many codes that can't pay, before
 // looking anything up, and counts this call if it has one. Fault: [fault.TooManyTries].
 func (c *Client) TryCodes(ctx context.Context, q *db.Queries, typed []string, tries CodeTries, lang string) ([]HeldCode, fault.Violations, error) {
 	if len(typed) == 0 {

@@ -45,7 +45,7 @@ func (w Wording) Date(t time.Time) string {
 	return w.In("mail_date", map[string]any{"day": t.Day(), "month": months[t.Month()-1], "year": t.Year()})
 }
 
-// DateOf is date of an RFC 3339 time; empty for none.
+// DateOf writes the day of an RFC 3339 time; empty for none.
 func (w Wording) DateOf(s string) string {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {

@@ -52,7 +52,7 @@ func (c *Core) Catalog(ctx context.Context) (*price.Catalog, error) {
 	return c.CatalogOf(ctx, c.Q, version)
 }
 
-// CatalogOf is catalog for a caller who has read which version is in force; 0 where none is.
+// CatalogOf is Catalog for a caller who has read which version is in force; 0 where none is.
 func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*price.Catalog, error) {
 	if version == 0 {
 		// Of several servers that start on an empty database one writes it; all wrote the same.

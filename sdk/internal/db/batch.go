@@ -15,7 +15,8 @@ import (
 // under its name. The methods are named like those of [Queries]. One for a row that may be missing writes nil then.
 type Batch struct{ pgx.Batch }
 
-func nameOf(sql string) string {
+// StatementName is the name that sqlc wrote above a statement.
+func StatementName(sql string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(sql, "-- name: "), " ")
 	return name
 }
@@ -24,7 +25,7 @@ func nameOf(sql string) string {
 func row[T any](b *Batch, into *T, scan pgx.RowToFunc[T], sql string, args ...any) {
 	b.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
 		if *into, err = pgx.CollectOneRow(rows, scan); err != nil {
-			return fmt.Errorf("%s: %w", nameOf(sql), err)
+			return fmt.Errorf("%s: %w", StatementName(sql), err)
 		}
 		return nil
 	})
@@ -39,7 +40,7 @@ func maybe[T any](b *Batch, into **T, sql string, args ...any) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", nameOf(sql), err)
+			return fmt.Errorf("%s: %w", StatementName(sql), err)
 		}
 		return nil
 	})
@@ -51,7 +52,7 @@ func affected(b *Batch, into *int64, sql string, args ...any) {
 	item.Fn = func(results pgx.BatchResults) error {
 		tag, err := results.Exec()
 		if err != nil {
-			return fmt.Errorf("%s: %w", nameOf(sql), err)
+			return fmt.Errorf("%s: %w", StatementName(sql), err)
 		}
 		*into = tag.RowsAffected()
 		return nil
@@ -119,7 +120,7 @@ func (b *Batch) LockRegistrationOfOrder(into **Registration, orderID uuid.UUID) 
 func (b *Batch) LockSeatsOfRenewal(into *[]Subscription, orderID uuid.UUID) {
 	b.Queue(lockSeatsOfRenewal, orderID).Query(func(rows pgx.Rows) (err error) {
 		if *into, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Subscription]); err != nil {
-			return fmt.Errorf("%s: %w", nameOf(lockSeatsOfRenewal), err)
+			return fmt.Errorf("%s: %w", StatementName(lockSeatsOfRenewal), err)
 		}
 		return nil
 	})

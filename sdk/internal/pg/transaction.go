@@ -55,12 +55,6 @@ func answersNothing(sql string) bool {
 	return strings.HasPrefix(name, "-- name: ") && strings.HasSuffix(name, " :exec")
 }
 
-// statementName is the name that sqlc wrote above a statement.
-func statementName(sql string) string {
-	name, _, _ := strings.Cut(strings.TrimPrefix(sql, "-- name: "), " ")
-	return name
-}
-
 // send sends what was kept back, and after it the statements of which the results give the answers. The results
 // are to be closed.
 func (t *Transaction) send(ctx context.Context, statements ...*pgx.QueuedQuery) (pgx.BatchResults, error) {
@@ -69,7 +63,7 @@ func (t *Transaction) send(ctx context.Context, statements ...*pgx.QueuedQuery) 
 	results := t.SendBatch(ctx, &pgx.Batch{QueuedQueries: append(before, statements...)})
 	for _, q := range before {
 		if _, err := results.Exec(); err != nil {
-			return nil, closing(results, fmt.Errorf("%s: %w", statementName(q.SQL), err))
+			return nil, closing(results, fmt.Errorf("%s: %w", db.StatementName(q.SQL), err))
 		}
 	}
 	return results, nil
