@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/rivo/uniseg"
 
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
@@ -45,8 +45,7 @@ func (c *Client) FamilyMembers(ctx context.Context, q *db.Queries, familyID uuid
 func initials(names ...string) string {
 	var out strings.Builder
 	for _, name := range names {
-		first, _, _, _ := uniseg.FirstGraphemeClusterInString(strings.TrimSpace(name), -1)
-		out.WriteString(strings.ToUpper(first))
+		out.WriteString(strings.ToUpper(form.FirstCharacter(strings.TrimSpace(name))))
 	}
 	return out.String()
 }

@@ -27,6 +27,15 @@ func TestNameKey(t *testing.T) {
 	}
 }
 
+func TestFirstCharacter(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"": "", "Ana": "A", "E\u0301ve": "E\u0301", "क्षमा": "क्ष", "🇺🇸🇲🇽": "🇺🇸"} {
+		if got := form.FirstCharacter(text); got != want {
+			t.Errorf("first character of %q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 // FuzzName looks for names that the rule takes although they break what it promises.
 func FuzzName(f *testing.F) {
 	for _, seed := range []string{"Maria", " Jose\u0301 ", "O\u2019Brien", "😀", "1\ufe0f\u20e3", "🇺🇸", "\xff\x00", "x\u0301\u0301", "\u202e"} {

@@ -165,6 +165,13 @@ func (b Bounds) holdGraphemes(s string) bool {
 	return n >= b.Min && n <= b.Max
 }
 
+// FirstCharacter returns the first character of a text as people see characters: with its accents.
+func FirstCharacter(s string) string {
+	g := graphemes.FromString(s)
+	g.Next()
+	return g.Value()
+}
+
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
