@@ -75,11 +75,11 @@ func TestPay(t *testing.T) {
 		w.Work(t)
 		w.WantLedger(t, fixture.Captured)
 		w.WantBooks(t, fixture.PaidOnce)
-		fixture.WantMails(t, w, "receipt ana.diaz.1@example.com", "invitation ben.diaz.1@example.com")
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: Ana Diaz invited you to Cojoin")
 		w.WorkAgain(t)
 		w.WantLedger(t, fixture.Captured)
 		w.WantBooks(t, fixture.PaidOnce)
-		fixture.WantMails(t, w, "receipt ana.diaz.1@example.com", "invitation ben.diaz.1@example.com")
+		w.WantMails(t)
 
 		registration, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
 		if err != nil || registration.State != signup.Paid || registration.Next != "/credentials" {
@@ -149,6 +149,25 @@ func TestPay(t *testing.T) {
 		}
 		w.WantLedger(t)
 		w.WantBooks(t, fixture.Books{})
+	})
+
+	t.Run("the same call sent again gets the same new quote", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t)
+		s := w.SignUp(t)
+		in := w.Input(t, s, fixture.GoodNonce)
+		in.Payment.AmountDisplayed = "1.00"
+		var answers [2]*price.ChangedError
+		for i := range answers {
+			_, err := w.PayAs(t, s, in, "price-changed")
+			fixture.WantRefusal(t, err, "pricing=pricing_changed")
+			if !errors.As(err, &answers[i]) {
+				t.Fatalf("call %d: %T has no quote", i+1, err)
+			}
+		}
+		if diff := cmp.Diff(answers[0], answers[1]); diff != "" {
+			t.Errorf("refusals (-first +second):\n%s", diff)
+		}
 	})
 
 	t.Run("the new quote can be paid", func(t *testing.T) {
@@ -304,7 +323,7 @@ func TestPay(t *testing.T) {
 		w.Work(t)
 		w.WantLedger(t)
 		w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Subscriptions: 1, Receipts: 1})
-		fixture.WantMails(t, w, "receipt ana.diaz.1@example.com", "invitation ben.diaz.1@example.com")
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: Ana Diaz invited you to Cojoin")
 	})
 
 	t.Run("expired session", func(t *testing.T) {

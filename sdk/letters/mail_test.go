@@ -132,7 +132,7 @@ func TestMailInvitation(t *testing.T) {
 		w.Mailbox.Fail(nil)
 		w.Clock.Advance(time.Minute)
 		w.Work(t)
-		fixture.WantMails(t, w, "receipt ana.diaz.1@example.com", "invitation ben.diaz.1@example.com")
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: Ana Diaz invited you to Cojoin")
 		if n := fixture.CountRows(t, w.Env, "tokens WHERE kind = 'invitation' AND ended_at IS NULL"); n != 1 {
 			t.Errorf("%d invitation tokens are good, want 1", n)
 		}
@@ -175,7 +175,7 @@ func TestMailInvitation(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Work(t)
-		fixture.WantMails(t, w, "receipt ana.diaz.1@example.com")
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt")
 	})
 }
 

@@ -153,7 +153,7 @@ func TestRefundPayment(t *testing.T) {
 		w.Work(t)
 		refund(t, w, payment.AttemptRefunded, order.Refunded)
 		w.WantLedger(t, fixture.Voided)
-		fixture.WantMails(t, w, "receipt ana.diaz.1@example.com", "invitation ben.diaz.1@example.com", "refund ana.diaz.1@example.com")
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: Ana Diaz invited you to Cojoin", "refund ana.diaz.1@example.com: Your Cojoin refund")
 	})
 	t.Run("settled", func(t *testing.T) {
 		t.Parallel()

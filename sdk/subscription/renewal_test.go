@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -161,6 +162,43 @@ func TestRenewal(t *testing.T) {
 		w.RunRenewals(t) // absent for certain: now it is charged
 		w.WantLedger(t, fixture.Captured, fixture.Captured)
 		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+	})
+
+	t.Run("one that a person found is refunded, and its seats are free", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
+		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultSearchEmpty, Count: -1})
+		w.RunOn(t, fixture.FirstEnd)
+		for range 6 {
+			w.Clock.Advance(time.Minute)
+			w.RunRenewals(t)
+		}
+		if diff := cmp.Diff([]string{"captured", "review"}, w.Attempts(t)); diff != "" {
+			t.Fatalf("attempts (-want +got):\n%s", diff)
+		}
+		if _, err := w.Pool.Exec(t.Context(), "UPDATE payment_attempts SET transaction_id = $1 WHERE state = 'review'", w.Provider.Ledger().Transactions[1].ID); err != nil {
+			t.Fatal(err)
+		}
+		list, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptReview})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("in review: %v, %v", list, err)
+		}
+		seat, err := w.Client.Subscription.Find(t.Context(), w.OnlyID(t))
+		if err != nil || !seat.RenewingNow {
+			t.Fatalf("seat in review: %+v, %v", seat, err)
+		}
+		got, err := w.Client.Payment.Refund(t.Context(), list[0].ID)
+		if err != nil || got.State != payment.AttemptVoided || got.OrderState != order.Cancelled {
+			t.Fatalf("refunded: %+v, %v", got, err)
+		}
+		seat, err = w.Client.Subscription.Find(t.Context(), w.OnlyID(t))
+		if err != nil || seat.RenewingNow {
+			t.Errorf("seat after the refund: %+v, %v", seat, err)
+		}
+		w.RunRenewals(t)
+		w.WantLedger(t, fixture.Captured, fixture.Voided)
+		w.WantTerms(t, fixture.Term{State: "ended", Ends: fixture.FirstEnd})
 	})
 }
 
