@@ -6,10 +6,10 @@ import { mouse } from './hands.js';
 import { newPerson, type Person } from './people.js';
 import { hostOrigin } from './server.js';
 import { expect, setting, test } from './test.js';
-import { wordsOf } from './words.js';
+import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
-const say = wordsOf('en');
-const spanish = wordsOf('es');
+const say = wordsOf();
+const other = wordsOf(otherLanguage);
 
 interface Event {
   event: string;
@@ -38,15 +38,15 @@ async function walk(
       document.addEventListener(`cojoin:${name}`, (event) => raised.push([name, (event as CustomEvent).detail]));
     }
   });
-  await serveHost(page, { body: `<cojoin-join locale="en" ${attributes}></cojoin-join>` });
+  await serveHost(page, { body: `<cojoin-join locale="${defaultLanguage}" ${attributes}></cojoin-join>` });
   await page.goto(hostOrigin);
   const journey = new Journey(page, mouse(), say, person);
   await journey.chooseParents();
   // A screen that is read in two languages was entered once.
   const language = page.getByRole('combobox', { name: say('header_language') });
-  await language.selectOption('es');
-  await expect(page.getByRole('heading', { name: spanish('parent_title') })).toBeVisible();
-  await page.getByRole('combobox', { name: spanish('header_language') }).selectOption('en');
+  await language.selectOption(otherLanguage);
+  await expect(page.getByRole('heading', { name: other('parent_title') })).toBeVisible();
+  await page.getByRole('combobox', { name: other('header_language') }).selectOption(defaultLanguage);
   await journey.fillParent();
   await journey.submitParent();
   await journey.fillFamily();

@@ -6,7 +6,7 @@ import { newPerson } from './people.js';
 import { ProJourney, readOptions } from './professional.js';
 import { enter, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
-import { wordsOf } from './words.js';
+import { localeOf, wordsOf } from './words.js';
 
 let browser: Browser;
 test.beforeAll(async () => {
@@ -44,7 +44,7 @@ for (const device of Object.keys(devices) as Device[]) {
       test(`the browser fills in the billing address of ${place.country}, by ${device}, ${hasFocus ? 'with' : 'without'} the focus`, async ({
         request,
       }) => {
-        const context = await browser.newContext({ ...devices[device], locale: 'en-US', baseURL: setting('COJOIN_URL') });
+        const context = await browser.newContext({ ...devices[device], locale: localeOf(), baseURL: setting('COJOIN_URL') });
         const page = await context.newPage();
         const [line1, city, postalCode] = ['ADDRESS_HOME_LINE1', 'ADDRESS_HOME_CITY', 'ADDRESS_HOME_ZIP'].map((name) => place.profile[name]);
         const signup = await enter(request, newPerson(), 'payment');
@@ -89,7 +89,7 @@ for (const device of Object.keys(devices) as Device[]) {
 
 for (const device of Object.keys(devices) as Device[]) {
   test(`the browser fills in who signs up, by ${device}`, async () => {
-    const context = await browser.newContext({ ...devices[device], locale: 'en-US', baseURL: setting('COJOIN_URL') });
+    const context = await browser.newContext({ ...devices[device], locale: localeOf(), baseURL: setting('COJOIN_URL') });
     const page = await context.newPage();
     await page.goto('/app/join/step1');
     const field = page.locator('[data-field="firstName"]');
@@ -103,11 +103,11 @@ for (const device of Object.keys(devices) as Device[]) {
   });
 
   test(`the browser fills in where a professional works, by ${device}`, async ({ request }) => {
-    const context = await browser.newContext({ ...devices[device], locale: 'en-US', baseURL: setting('COJOIN_URL') });
+    const context = await browser.newContext({ ...devices[device], locale: localeOf(), baseURL: setting('COJOIN_URL') });
     const page = await context.newPage();
     await page.goto('/app/join/pro');
-    const journey = ProJourney.of(new Journey(page, mouse(), wordsOf('en'), newPerson()));
-    const options = await readOptions(request, setting('COJOIN_URL'), 'US', 'en');
+    const journey = ProJourney.of(new Journey(page, mouse(), wordsOf(), newPerson()));
+    const options = await readOptions(request, setting('COJOIN_URL'), 'US');
     await journey.fillPerson('SEARCH_ENGINE', options);
     await journey.submitPerson();
     const field = page.locator('[data-field="practiceName"]');

@@ -6,7 +6,7 @@ import { newPerson } from './people.js';
 import { expect, setting, test as base } from './test.js';
 import { wordsOf } from './words.js';
 
-const say = wordsOf('en');
+const say = wordsOf();
 
 /** `develop` starts a development server, against a server or the fake one. */
 const test = base.extend<{ develop: (server?: string) => Promise<Dev> }>({

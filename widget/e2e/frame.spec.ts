@@ -5,16 +5,16 @@ import { newPerson } from './people.js';
 import { hostOrigin } from './server.js';
 import { enter } from './signup.js';
 import { expect, setting, test } from './test.js';
-import { wordsOf } from './words.js';
+import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
-const say = wordsOf('en');
+const say = wordsOf();
 const { firstName, lastName, email } = newPerson();
 
 type Flow = HTMLElement & { reset: () => void; destroy: (forget?: boolean) => void };
 
 /** Opens a page of the host with the flow in a frame; answers the frame once it says what is expected. */
 async function open(page: Page, attributes: string, heading: string): Promise<Frame> {
-  await serveHost(page, { body: `<cojoin-join mode="frame" ${attributes}></cojoin-join>`, lang: 'es' });
+  await serveHost(page, { body: `<cojoin-join mode="frame" ${attributes}></cojoin-join>`, lang: otherLanguage });
   await page.addInitScript(() => {
     const told: unknown[] = [];
     Object.assign(window, { told });
@@ -36,7 +36,7 @@ test('in a frame every attribute counts, nothing of it stands in an address, and
   page.on('request', (request) => asked.push(request.url()));
   const frame = await open(
     page,
-    `locale="en" start="parents" first-name="${firstName}" last-name="${lastName}" email="${email}" referrer="familylaw" percentage="20" analytics="off" theme="dark"`,
+    `locale="${defaultLanguage}" start="parents" first-name="${firstName}" last-name="${lastName}" email="${email}" referrer="familylaw" percentage="20" analytics="off" theme="dark"`,
     say('parent_title'),
   );
   await expect(frame.getByRole('textbox', { name: say('field_first_name') })).toHaveValue(firstName);
@@ -55,8 +55,8 @@ test('in a frame every attribute counts, nothing of it stands in an address, and
   const height = () => page.locator('cojoin-join iframe').evaluate((one) => Number((one as HTMLIFrameElement).height));
   const form = await height();
   await page.locator('cojoin-join').evaluate((element) => element.setAttribute('start', 'chooser'));
-  await page.locator('cojoin-join').evaluate((element) => element.setAttribute('locale', 'es'));
-  await expect(frame.getByRole('textbox', { name: wordsOf('es')('field_first_name') })).toHaveValue(firstName);
+  await page.locator('cojoin-join').evaluate((element, locale) => element.setAttribute('locale', locale), otherLanguage);
+  await expect(frame.getByRole('textbox', { name: wordsOf(otherLanguage)('field_first_name') })).toHaveValue(firstName);
   expect(form).toBeGreaterThan(300);
 
   expect(asked.filter((url) => [firstName, lastName, email, encodeURIComponent(email)].some((secret) => url.includes(secret)))).toEqual([]);
@@ -65,7 +65,7 @@ test('in a frame every attribute counts, nothing of it stands in an address, and
 
 test('in a frame reset() begins anew, and destroy() with it forgets the sign-up and leaves nothing', async ({ page, request }) => {
   const person = newPerson();
-  const frame = await open(page, 'locale="en"', say('chooser_title'));
+  const frame = await open(page, `locale="${defaultLanguage}"`, say('chooser_title'));
   const signup = await enter(request, person, 'package');
   const keep = () => frame.evaluate((kept) => sessionStorage.setItem(`cojoin.${location.origin}.main`, JSON.stringify(kept)), signup);
   const kept = () => frame.evaluate(() => Object.keys(sessionStorage).filter((key) => key !== 'cojoin.frame'));
@@ -95,7 +95,11 @@ test('an invitation opens in a frame, its token in no address', async ({ page, r
   const person = newPerson();
   await inviteByProfessional(request, person);
   const { userId, token } = await linkTo(request, person.email);
-  await open(page, `locale="en" invite-user="${userId}" invite-token="${token}"`, say('invite_welcome_title', { name: person.firstName }));
+  await open(
+    page,
+    `locale="${defaultLanguage}" invite-user="${userId}" invite-token="${token}"`,
+    say('invite_welcome_title', { name: person.firstName }),
+  );
   expect(asked.filter((url) => url.includes(token))).toEqual([]);
 });
 
@@ -112,7 +116,7 @@ test('a sheet that says !important is named by doctor(), and doesn’t reach int
       ).doctor();
       return findings.filter(({ check }) => check === 'host_css');
     });
-  await serveHost(page, { css, body: '<cojoin-join locale="en"></cojoin-join>' });
+  await serveHost(page, { css, body: `<cojoin-join locale="${defaultLanguage}"></cojoin-join>` });
   await page.goto(hostOrigin);
   await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
   const before = await page.locator('cojoin-join').evaluate((flow) => flow.outerHTML);
@@ -127,7 +131,7 @@ test('a sheet that says !important is named by doctor(), and doesn’t reach int
   ]);
   expect(await page.locator('cojoin-join').evaluate((flow) => flow.outerHTML)).toBe(before);
 
-  await serveHost(page, { css, body: '<cojoin-join locale="en" mode="frame"></cojoin-join>' });
+  await serveHost(page, { css, body: `<cojoin-join locale="${defaultLanguage}" mode="frame"></cojoin-join>` });
   await page.goto(hostOrigin);
   const button = page.frameLocator('cojoin-join iframe').getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) });
   await expect(button).toHaveCSS('text-transform', 'none');

@@ -5,13 +5,13 @@ import { newPerson } from './people.js';
 import { hostOrigin } from './server.js';
 import { expect, test } from './test.js';
 import { traces, watch } from './traces.js';
-import { wordsOf } from './words.js';
+import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
-const say = wordsOf('en');
+const say = wordsOf();
 
 const css = ['body { margin: 0; font: 18px/1.5 Georgia } .above { height: 1200px } input { display: block }'];
 const body = `<h1>Two homes, one plan</h1><input id="search" aria-label="Search" autofocus><div class="above"></div>
-  <cojoin-join locale="en"></cojoin-join><p>Below</p>`;
+  <cojoin-join locale="${defaultLanguage}"></cojoin-join><p>Below</p>`;
 
 test('nothing of the host changes while a sign-up runs in it, and destroy() leaves nothing', async ({ page }) => {
   await watch(page);
@@ -72,20 +72,20 @@ test('two flows on one page keep apart, and the second stays when the first goes
   await watch(page);
   await serveHost(page, {
     css,
-    body: '<cojoin-join id="one" instance="one" start="parents"></cojoin-join><cojoin-join id="two" instance="two" start="parents" locale="es"></cojoin-join>',
+    body: `<cojoin-join id="one" instance="one" start="parents"></cojoin-join><cojoin-join id="two" instance="two" start="parents" locale="${otherLanguage}"></cojoin-join>`,
   });
   await page.goto(hostOrigin);
   const [one, two] = [page.locator('#one'), page.locator('#two')];
   await one.getByRole('textbox', { name: say('field_first_name') }).fill('Ana');
-  await two.getByRole('textbox', { name: wordsOf('es')('field_first_name') }).fill('Berta');
+  await two.getByRole('textbox', { name: wordsOf(otherLanguage)('field_first_name') }).fill('Berta');
   await expect(one.getByRole('textbox', { name: say('field_first_name') })).toHaveValue('Ana');
   expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, ids) => ids.indexOf(id) !== i))).toEqual(
     [],
   );
 
   await one.evaluate((element) => element.remove());
-  await two.getByRole('button', { name: wordsOf('es')('continue') }).click();
-  await expect(two.getByRole('textbox', { name: wordsOf('es')('field_email') })).toHaveAttribute('aria-invalid', 'true');
+  await two.getByRole('button', { name: wordsOf(otherLanguage)('continue') }).click();
+  await expect(two.getByRole('textbox', { name: wordsOf(otherLanguage)('field_email') })).toHaveAttribute('aria-invalid', 'true');
   await expect(two.locator('.cojoin-root')).toHaveCSS('background-color', 'rgb(250, 248, 245)');
 });
 
@@ -97,7 +97,7 @@ test('runs under a strict policy with a nonce, overlays included, and breaks not
   await serveHost(page, {
     csp: "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; style-src 'self' {server}; connect-src {server} {sandbox}; frame-src {sandbox}; img-src {server} data:",
     css,
-    body: `<cojoin-join locale="en" nonce="aG9zdC1wYWdl"></cojoin-join>`,
+    body: `<cojoin-join locale="${defaultLanguage}" nonce="aG9zdC1wYWdl"></cojoin-join>`,
   });
   await page.goto(hostOrigin);
   await new Journey(page, mouse(), say, newPerson()).walkToPayment();

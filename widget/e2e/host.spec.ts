@@ -6,7 +6,7 @@ import { hostOrigin } from './server.js';
 import { expect, test } from './test.js';
 import { wordsOf } from './words.js';
 
-const say = wordsOf('en');
+const say = wordsOf();
 const own = (name: string) => readFileSync(new URL(`./sites/${name}`, import.meta.url), 'utf8');
 const ofPackage = (path: string) => readFileSync(new URL(`../node_modules/${path}`, import.meta.url), 'utf8');
 

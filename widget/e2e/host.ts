@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hostOrigin } from './server.js';
 import { setting } from './test.js';
+import { defaultLanguage } from './words.js';
 
 export interface HostPage {
   /** Inside `<body>`. */
@@ -20,7 +21,7 @@ export function scriptTag(): string {
 }
 
 /** Serves a page of the host at /, and its sheets. */
-export async function serveHost(page: Page, { body, css = [], csp, lang = 'en' }: HostPage): Promise<void> {
+export async function serveHost(page: Page, { body, css = [], csp, lang = defaultLanguage }: HostPage): Promise<void> {
   const sheets = css.map((_, i) => `<link rel="stylesheet" href="/site-${i}.css">`).join('');
   const html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Harbor Family Law</title>${sheets}${scriptTag()}</head><body>${body}</body></html>`;
   await page.route(`${hostOrigin}/**`, async (route) => {

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
+import { languageOf, tagOf } from '../src/i18n/language.js';
+import { faqLocale, type Faq } from '../src/screens/invite/faq.js';
 import { Invited } from './invited.js';
 import { inviteByParent, inviteByProfessional, linkTo } from './inviter.js';
 import { Journey } from './journey.js';
 import { misbehave } from './misbehave.js';
 import { expect, setting, test } from './test.js';
-import { wordsOf } from './words.js';
+import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 import type { Person } from './people.js';
 
 /** The account's own state: who can log in with the new credentials has joined. */
@@ -215,26 +218,28 @@ test('a package that is not sold where the invited parent lives is chosen anew',
 
 test('a Mexican invitation is read in Spanish, with its questions and answers', { tag: '@smoke' }, async ({ start, request }) => {
   // The browser speaks English: the invitation decides.
-  const { page, person, hands } = await start({ lang: 'en' });
-  const say = wordsOf('es');
+  const { page, person, hands } = await start();
+  const lang = tagOf(languageOf(faqLocale));
+  const say = wordsOf(lang);
+  const faq = JSON.parse(readFileSync(new URL(`../../sdk/text/${faqLocale}/faq.json`, import.meta.url), 'utf8')) as Faq;
   const journey = new Journey(page, hands, say, person);
-  await inviteByProfessional(request, person, 'es_MX');
+  await inviteByProfessional(request, person, faqLocale);
   const invited = new Invited(journey);
   await invited.open(await linkTo(request, person.email));
   await invited.expectWelcome({ isPaid: false, isByPro: true });
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
-  await expect(page.getByRole('heading', { name: 'Preguntas frecuentes' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', lang);
+  await expect(page.getByRole('heading', { name: faq.title })).toBeVisible();
   await expect(page.locator('summary')).toHaveCount(3);
   await page.locator('summary').first().press('Enter');
   await expect(page.locator('details').first().locator('p')).toBeVisible();
-  await page.getByRole('combobox', { name: say('header_language') }).selectOption('en');
-  await expect(page.getByRole('heading', { name: 'Preguntas frecuentes' })).toHaveCount(0);
+  await page.getByRole('combobox', { name: say('header_language') }).selectOption(defaultLanguage);
+  await expect(page.getByRole('heading', { name: faq.title })).toHaveCount(0);
 });
 
 test('a Spanish invitation leaves a Mexican visitor the way amounts are written in Mexico', async ({ start, request }) => {
-  const journey = await start({ lang: 'es' });
+  const journey = await start({ lang: otherLanguage });
   const { page, person } = journey;
-  await inviteByProfessional(request, person, 'es');
+  await inviteByProfessional(request, person, otherLanguage);
   const invited = new Invited(journey);
   await invited.open(await linkTo(request, person.email));
   await invited.start();

@@ -8,6 +8,7 @@ import { expect, type APIRequestContext } from '@playwright/test';
 import { mailsTo, type OutboxMail } from './outbox.js';
 import type { Person } from './people.js';
 import { setting } from './test.js';
+import { defaultLanguage } from './words.js';
 
 const run = promisify(execFile);
 
@@ -51,7 +52,7 @@ export async function inviteByParent(person: Person, pays: 'both' | 'own'): Prom
 }
 
 /** A professional creates the person's family and invites them. */
-export async function inviteByProfessional(request: APIRequestContext, person: Person, locale = 'en'): Promise<void> {
+export async function inviteByProfessional(request: APIRequestContext, person: Person, locale: string = defaultLanguage): Promise<void> {
   const server = setting('COJOIN_URL');
   const made = await request.post(`${server}/dev/professionals`, {
     data: { ...professional, email: `pat.${randomUUID().slice(0, 8)}@example.com` },

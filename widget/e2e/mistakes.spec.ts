@@ -2,9 +2,10 @@ import { literal } from './journey.js';
 import { misbehave } from './misbehave.js';
 import { enter, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
+import { otherLanguage } from './words.js';
 
 test('a failure that the widget has no words for is said in the server’s', async ({ start }) => {
-  const journey = await start({ lang: 'es' });
+  const journey = await start({ lang: otherLanguage });
   const { page } = journey;
   const words = 'El servicio se está mudando. Intente de nuevo en una hora.';
   await misbehave(page, { failing: { '/v1/signups': { status: 503, code: 'service_moving', detail: words } } });

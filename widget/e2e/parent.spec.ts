@@ -1,12 +1,13 @@
 import { misbehave } from './misbehave.js';
 import { expect, setting, test } from './test.js';
+import { defaultLanguage, otherLanguage } from './words.js';
 
 /** Each of a place, a language and a tool meets each of the others. */
 const walks = [
-  ['hosted', 'en', 'mouse'],
-  ['hosted', 'es', 'keyboard'],
-  ['embedded', 'en', 'keyboard'],
-  ['embedded', 'es', 'mouse'],
+  ['hosted', defaultLanguage, 'mouse'],
+  ['hosted', otherLanguage, 'keyboard'],
+  ['embedded', defaultLanguage, 'keyboard'],
+  ['embedded', otherLanguage, 'mouse'],
 ] as const;
 
 for (const [place, lang, tool] of walks) {

@@ -2,6 +2,7 @@ import { literal } from './journey.js';
 import { misbehave } from './misbehave.js';
 import { labelOf, practices, ProJourney, readOptions, secrets, type Source } from './professional.js';
 import { expect, setting, test } from './test.js';
+import { defaultLanguage, languages, localeOf, otherLanguage, wordsOf } from './words.js';
 
 const sources: readonly (readonly [Source, keyof typeof practices])[] = [
   ['BENCH_OFFICER', 'US'],
@@ -14,36 +15,38 @@ const sources: readonly (readonly [Source, keyof typeof practices])[] = [
 
 const server = () => setting('COJOIN_URL');
 
-const smoke = { en: 'BENCH_OFFICER', es: 'REFERRED_BY_COLLEAGUE' } as const;
-
-for (const lang of ['en', 'es'] as const) {
+for (const lang of languages) {
   for (const [source, country] of sources) {
-    test(`a professional signs up: ${source}, ${country}, ${lang}`, { tag: source === smoke[lang] ? '@smoke' : [] }, async ({ start, request }) => {
-      const journey = ProJourney.of(await start({ lang }));
-      const { page, say, person } = journey;
-      const practice = practices[country];
-      const options = await readOptions(request, server(), country, lang);
-      await journey.walkToSecurity(source, practice, options);
-      await journey.submitSecurity();
-      await journey.expectDone();
+    test(
+      `a professional signs up: ${source}, ${country}, ${lang}`,
+      { tag: source === (lang === defaultLanguage ? 'BENCH_OFFICER' : 'REFERRED_BY_COLLEAGUE') ? '@smoke' : [] },
+      async ({ start, request }) => {
+        const journey = ProJourney.of(await start({ lang }));
+        const { page, say, person } = journey;
+        const practice = practices[country];
+        const options = await readOptions(request, server(), country, lang);
+        await journey.walkToSecurity(source, practice, options);
+        await journey.submitSecurity();
+        await journey.expectDone();
 
-      // What was entered, in the page's language, less the secrets.
-      const shown = page.getByRole('main');
-      for (const text of [
-        `${labelOf(options.titles, 'DOCTOR')} ${person.firstName} ${person.lastName}, J.D.`,
-        person.email,
-        labelOf(options.referrals, source),
-        labelOf(options.roles, practice.role),
-        options.timezones.find(({ id }) => id === practice.timeZone)?.name ?? '',
-        say('security_question_first_job'),
-      ]) {
-        await expect(shown.getByRole('definition').filter({ hasText: text }).first()).toBeVisible();
-      }
-      await expect(shown).toContainText(say('pro_next_mail', { email: person.email }));
-      await expect(page.getByRole('link', { name: say('pro_next_cases') })).toHaveAttribute('href', /^https?:/);
-      // As words: the same digits may stand within a phone number.
-      for (const secret of [secrets.answer, secrets.code]) await expect(shown).not.toContainText(new RegExp(String.raw`\b${secret}\b`));
-    });
+        // What was entered, in the page's language, less the secrets.
+        const shown = page.getByRole('main');
+        for (const text of [
+          `${labelOf(options.titles, 'DOCTOR')} ${person.firstName} ${person.lastName}, J.D.`,
+          person.email,
+          labelOf(options.referrals, source),
+          labelOf(options.roles, practice.role),
+          options.timezones.find(({ id }) => id === practice.timeZone)?.name ?? '',
+          say('security_question_first_job'),
+        ]) {
+          await expect(shown.getByRole('definition').filter({ hasText: text }).first()).toBeVisible();
+        }
+        await expect(shown).toContainText(say('pro_next_mail', { email: person.email }));
+        await expect(page.getByRole('link', { name: say('pro_next_cases') })).toHaveAttribute('href', /^https?:/);
+        // As words: the same digits may stand within a phone number.
+        for (const secret of [secrets.answer, secrets.code]) await expect(shown).not.toContainText(new RegExp(String.raw`\b${secret}\b`));
+      },
+    );
   }
 }
 
@@ -56,7 +59,7 @@ test('keyboard alone is enough, in an element on somebody else’s page', async 
     element.replaceWith(own);
   });
   const before = { title: await page.title(), url: page.url() };
-  const options = await readOptions(request, server(), 'US', 'en');
+  const options = await readOptions(request, server(), 'US');
   await expect(journey.heading('pro_person_title')).toBeVisible();
   // Alone, there is no choice to go back to; nor does it take the host's focus.
   await expect(page.getByRole('button', { name: journey.say('back'), exact: true })).toHaveCount(0);
@@ -75,7 +78,7 @@ test('keyboard alone is enough, in an element on somebody else’s page', async 
 test('every step says what is wrong beside the field and in the summary, and keeps what was typed', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, say, hands } = journey;
-  const options = await readOptions(request, server(), 'US', 'en');
+  const options = await readOptions(request, server(), 'US');
   await journey.chooseProfessionals();
   await journey.button('continue').click();
   await journey.expectSummary(5);
@@ -114,7 +117,7 @@ test('every step says what is wrong beside the field and in the summary, and kee
 test('another country has other time zones, regions and roles', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, hands } = journey;
-  const [us, gb] = await Promise.all([readOptions(request, server(), 'US', 'en'), readOptions(request, server(), 'GB', 'en')]);
+  const [us, gb] = await Promise.all([readOptions(request, server(), 'US'), readOptions(request, server(), 'GB')]);
   await journey.chooseProfessionals();
   await journey.fillPerson('SEARCH_ENGINE', us);
   await journey.submitPerson();
@@ -139,7 +142,7 @@ test('another country has other time zones, regions and roles', async ({ start, 
 
 test('a country that no time zone is known for takes it as text', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
-  const [us, bouvet] = await Promise.all([readOptions(request, server(), 'US', 'en'), readOptions(request, server(), 'BV', 'en')]);
+  const [us, bouvet] = await Promise.all([readOptions(request, server(), 'US'), readOptions(request, server(), 'BV')]);
   await journey.chooseProfessionals();
   await journey.fillPerson('SEARCH_ENGINE', us);
   await journey.submitPerson();
@@ -154,7 +157,7 @@ test('a country that no time zone is known for takes it as text', async ({ start
 test('the validator’s conflict keeps the step and what was typed; with another address it goes on', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, say, hands, person } = journey;
-  const options = await readOptions(request, server(), 'US', 'en');
+  const options = await readOptions(request, server(), 'US');
   const known = `known.${person.email}`;
   const made = await request.post(`${server()}/dev/professionals`, { data: { firstName: 'Ana', lastName: 'Ruiz', email: known } });
   expect(made.status()).toBe(201);
@@ -165,7 +168,7 @@ test('the validator’s conflict keeps the step and what was typed; with another
   const asked = page.waitForRequest('**/v2/professional/users/validator');
   await journey.button('continue').click();
   const headers = await (await asked).allHeaders();
-  expect(headers).toMatchObject({ activity: 'start', 'accept-language': 'en-US', 'anonymous-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(headers).toMatchObject({ activity: 'start', 'accept-language': localeOf(), 'anonymous-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
   await journey.expectSummary(1);
   await expect(page.getByText(say('pro_duplicate_help'))).toBeVisible();
   await expect(journey.heading('pro_person_title')).toBeVisible();
@@ -177,7 +180,7 @@ test('the validator’s conflict keeps the step and what was typed; with another
 
 test('any other outcome of the validator goes on', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
-  const options = await readOptions(request, server(), 'US', 'en');
+  const options = await readOptions(request, server(), 'US');
   await misbehave(journey.page, { failing: { '/v2/professional/users/validator': 500 } });
   await journey.chooseProfessionals();
   await journey.fillPerson('SEARCH_ENGINE', options);
@@ -187,7 +190,7 @@ test('any other outcome of the validator goes on', async ({ start, request }) =>
 test('a sign-up that fails says so, keeps everything, and works the next time', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, say, person } = journey;
-  const options = await readOptions(request, server(), 'US', 'en');
+  const options = await readOptions(request, server(), 'US');
   await journey.walkToSecurity('REFERRED_BY_COLLEAGUE', practices.US, options);
   const behave = await misbehave(page, { failing: { 'POST /v2/professional/users': { status: 500, code: 'internal' } } });
   await journey.submitSecurity();
@@ -227,7 +230,7 @@ test('a sign-up that fails says so, keeps everything, and works the next time', 
 test('dots, Back and the browser’s Back go by steps', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, person } = journey;
-  const options = await readOptions(request, server(), 'US', 'en');
+  const options = await readOptions(request, server(), 'US');
   await journey.chooseProfessionals();
   await expect(journey.dot(2)).toHaveCount(0);
   await journey.fillPerson('SEARCH_ENGINE', options);
@@ -259,23 +262,24 @@ test('dots, Back and the browser’s Back go by steps', async ({ start, request 
 test('another language keeps what was typed, the secrets too', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page } = journey;
-  const options = await readOptions(request, server(), 'US', 'en');
+  const other = wordsOf(otherLanguage);
+  const options = await readOptions(request, server(), 'US');
   await journey.walkToSecurity('SEARCH_ENGINE', practices.US, options);
-  await page.getByRole('combobox', { name: journey.say('header_language') }).selectOption('es');
-  await expect(page.getByRole('heading', { name: 'Proteja su cuenta' })).toBeVisible();
-  await expect(page).toHaveTitle(/^Proteja su cuenta · /);
-  await expect(page.getByLabel('Su respuesta', { exact: true })).toHaveValue(secrets.answer);
+  await page.getByRole('combobox', { name: journey.say('header_language') }).selectOption(otherLanguage);
+  await expect(page.getByRole('heading', { name: other('pro_security_title') })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${other('pro_security_title')} · `));
+  await expect(page.getByLabel(other('pro_answer'), { exact: true })).toHaveValue(secrets.answer);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Proteja su cuenta' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: other('pro_security_title') })).toBeVisible();
   // Until the page asks for another: an address with a language of its own.
-  await page.goto('/app/join/pro?lang=en');
+  await page.goto(`/app/join/pro?lang=${defaultLanguage}`);
   await expect(journey.heading('pro_security_title')).toBeVisible();
 });
 
 test('the mailed link leads to username and password, and to a login', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, say, person, hands } = journey;
-  const options = await readOptions(request, server(), 'US', 'en');
+  const options = await readOptions(request, server(), 'US');
   await journey.walkToSecurity('SEARCH_ENGINE', practices.US, options);
   await journey.submitSecurity();
   await journey.expectDone();

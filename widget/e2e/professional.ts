@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Locator } from '@playwright/test';
 import { Journey } from './journey.js';
-import type { Lang } from './words.js';
+import { defaultLanguage, type Lang } from './words.js';
 
 interface Option {
   value: string;
@@ -19,7 +19,7 @@ export interface ProOptions {
   roles: Option[];
 }
 
-export async function readOptions(request: APIRequestContext, server: string, country: string, lang: Lang): Promise<ProOptions> {
+export async function readOptions(request: APIRequestContext, server: string, country: string, lang: Lang = defaultLanguage): Promise<ProOptions> {
   const answer = await request.get(`${server}/v2/professional/options?country=${country}`, { headers: { 'Accept-Language': lang } });
   return (await answer.json()) as ProOptions;
 }

@@ -7,7 +7,7 @@ import { newPerson } from './people.js';
 import { hostOrigin } from './server.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
-import { wordsOf } from './words.js';
+import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
 /*
  * A page that was opened before a roll asks for files that the new server doesn't have. The files of other releases are given out from the
@@ -95,18 +95,18 @@ test('another language whose words can’t be had leaves the one that is shown, 
   await journey.fillParent();
   const language = page.getByRole('combobox', { name: say('header_language') });
   await page.context().setOffline(true);
-  await language.selectOption('es');
+  await language.selectOption(otherLanguage);
   await expect(page.getByText(say('offline_message'), { exact: true })).toBeVisible();
   await expect(journey.heading('parent_title')).toBeVisible();
   await page.context().setOffline(false);
-  await language.selectOption('es');
-  await expect(page.getByRole('heading', { name: wordsOf('es')('parent_title'), exact: true })).toBeVisible();
+  await language.selectOption(otherLanguage);
+  await expect(page.getByRole('heading', { name: wordsOf(otherLanguage)('parent_title'), exact: true })).toBeVisible();
   await expect(journey.field('field_email')).toHaveCount(0);
 });
 
 test('embedded, a step whose file is gone leaves the host’s page alone, and goes on in it', async ({ page }) => {
-  const say = wordsOf('en');
-  await serveHost(page, { body: '<input id="note" aria-label="Note"><cojoin-join locale="en" start="parents"></cojoin-join>' });
+  const say = wordsOf();
+  await serveHost(page, { body: `<input id="note" aria-label="Note"><cojoin-join locale="${defaultLanguage}" start="parents"></cojoin-join>` });
   await page.goto(hostOrigin);
   await page.locator('#note').fill('typed in the host’s page');
   const journey = new Journey(page, mouse(), say, newPerson());
@@ -122,8 +122,8 @@ test('embedded, a step whose file is gone leaves the host’s page alone, and go
 });
 
 test('embedded, a first file that doesn’t come is asked for again', async ({ page }) => {
-  const say = wordsOf('en');
-  await serveHost(page, { body: '<cojoin-join locale="en"></cojoin-join>' });
+  const say = wordsOf();
+  await serveHost(page, { body: `<cojoin-join locale="${defaultLanguage}"></cojoin-join>` });
   await page.route(/\/embed\/assets\/embed-[\w-]{8}\.js$/, (route) => route.abort(), { times: 1 });
   await page.goto(hostOrigin);
   await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
@@ -131,8 +131,8 @@ test('embedded, a first file that doesn’t come is asked for again', async ({ p
 
 test('embedded in Spanish in an English page, that the server is away is said in Spanish', async ({ page }) => {
   await misbehave(page, { offline: ['/v1/bootstrap'] });
-  await serveHost(page, { body: '<cojoin-join locale="es"></cojoin-join>', lang: 'en' });
+  await serveHost(page, { body: `<cojoin-join locale="${otherLanguage}"></cojoin-join>` });
   await page.goto(hostOrigin);
-  await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible();
-  await expect(page.locator('.cojoin-root')).toHaveAttribute('lang', 'es');
+  await expect(page.getByRole('button', { name: wordsOf(otherLanguage)('try_again') })).toBeVisible();
+  await expect(page.locator('.cojoin-root')).toHaveAttribute('lang', otherLanguage);
 });

@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import { keyboard, mouse } from './hands.js';
 import { Journey } from './journey.js';
 import { newPerson } from './people.js';
-import { wordsOf, type Lang } from './words.js';
+import { defaultLanguage, type Lang, localeOf, wordsOf } from './words.js';
 
 /** Where the widget stands: on its own page, or in somebody else's. Nowhere is an empty window, for a sign-up that is resumed there. */
 export type Place = 'hosted' | 'embedded' | 'nowhere';
@@ -29,8 +29,8 @@ export const test = base.extend<{ start: (how?: Start) => Promise<Journey> }>({
   start: async ({ browser }, use) => {
     const closes: (() => Promise<void>)[] = [];
     const errors: string[] = [];
-    await use(async ({ place = 'hosted', lang = 'en', tool = 'mouse' } = {}) => {
-      const context = await browser.newContext({ locale: lang === 'es' ? 'es-MX' : 'en-US', baseURL: setting('COJOIN_URL') });
+    await use(async ({ place = 'hosted', lang = defaultLanguage, tool = 'mouse' } = {}) => {
+      const context = await browser.newContext({ locale: localeOf(lang), baseURL: setting('COJOIN_URL') });
       closes.push(() => context.close());
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(error.message));

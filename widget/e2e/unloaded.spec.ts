@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import en from '../../sdk/text/en/page.json' with { type: 'json' };
-import es from '../../sdk/text/es/page.json' with { type: 'json' };
 import { expect, setting, test } from './test.js';
+import { localeOf, otherLanguage, wordsOf } from './words.js';
 
 /** The page's own script, whichever name the build gave it. */
 const script = /\/embed\/assets\/join-[^/]+\.js$/;
+
+const [say, other] = [wordsOf(), wordsOf(otherLanguage)];
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
@@ -14,36 +15,36 @@ test('a page whose script can’t be had says so at once, and comes when it is l
   await page.route(script, (route) => route.fulfill({ status: 404, body: '' }));
   // An invitation is in the fragment: nobody but the browser has it.
   await page.goto('/app/join/step1#kept');
-  await expect(heading(page, en.unloaded_title)).toBeVisible();
+  await expect(heading(page, say('unloaded_title'))).toBeVisible();
   await expect(page.getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:\+\d+$/);
   await expect(page.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
 
   const again = page.waitForEvent('load');
   await journey.button('broken_reload').press('Enter');
   await again;
-  await expect(heading(page, en.unloaded_title)).toBeVisible();
+  await expect(heading(page, say('unloaded_title'))).toBeVisible();
   expect(new URL(page.url()).hash).toBe('#kept');
 
   await page.unroute(script);
   await journey.button('broken_reload').click();
   await expect(journey.heading('parent_title')).toBeVisible();
-  await expect(heading(page, en.unloaded_title)).toHaveCount(0);
+  await expect(heading(page, say('unloaded_title'))).toHaveCount(0);
 });
 
 test('a page whose script doesn’t come says so after some seconds, in the page’s language', async ({ start }) => {
-  const { page } = await start({ lang: 'es' });
+  const { page } = await start({ lang: otherLanguage });
   await page.route(script, () => undefined);
   await page.goto('/app/join/step1', { waitUntil: 'commit' });
-  await expect(heading(page, es.unloaded_title)).toHaveCount(0);
-  await expect(heading(page, es.unloaded_title)).toBeVisible();
+  await expect(heading(page, other('unloaded_title'))).toHaveCount(0);
+  await expect(heading(page, other('unloaded_title'))).toBeVisible();
 });
 
 test('a page without JavaScript says that it needs it', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-MX', baseURL: setting('COJOIN_URL') });
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: localeOf(otherLanguage), baseURL: setting('COJOIN_URL') });
   const page = await context.newPage();
   await page.goto('/app/join/pro');
-  await expect(heading(page, es.unscripted_title)).toBeVisible();
-  await expect(heading(page, es.unloaded_title)).toHaveCount(0);
+  await expect(heading(page, other('unscripted_title'))).toBeVisible();
+  await expect(heading(page, other('unloaded_title'))).toHaveCount(0);
   await expect(page.getByRole('link', { name: /\d{3}/ })).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await context.close();

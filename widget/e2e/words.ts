@@ -1,7 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { languages, type Language } from '../src/i18n/language.js';
+import { defaultLanguage, languages, type Language } from '../src/i18n/language.js';
+
+export { defaultLanguage, languages };
 
 export type Lang = Language;
+
+/** Any other language than the default. */
+export const otherLanguage: Lang = languages.find((lang) => lang !== defaultLanguage) ?? defaultLanguage;
+
+/** What the browser of a visitor asks for. Who reads another language lives in Mexico, where amounts are written otherwise than that language does. */
+export function localeOf(lang: Lang = defaultLanguage): string {
+  return `${lang}-${lang === defaultLanguage ? 'US' : 'MX'}`;
+}
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -16,7 +26,7 @@ const texts = Object.fromEntries(languages.map((lang) => [lang, read(lang)])) as
 export type Words = (code: string, args?: Record<string, string | number>) => string;
 
 /** The product's own sentences in a language, by code; `{{name}}` is filled from the arguments. A code without a text fails the test. */
-export function wordsOf(lang: Lang): Words {
+export function wordsOf(lang: Lang = defaultLanguage): Words {
   return (code, args = {}) => {
     // A sentence with plural forms stands under the form for its count.
     const text = texts[lang][code] ?? texts[lang][`${code}_${new Intl.PluralRules(lang).select(Number(args['count']))}`];

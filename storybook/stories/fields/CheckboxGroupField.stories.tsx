@@ -58,7 +58,6 @@ export const Default: Story = {
 export const WithError: Story = {
   args: { isInvalid: true },
   async play({ canvasElement, globals }) {
-    if (globals['locale'] === 'pseudo') return;
     await expect(within(canvasElement).getByRole('group', { name: word(globals, 'pro_roles') })).toHaveAccessibleDescription(
       `${word(globals, 'pro_roles_help')} ${word(globals, 'field_required')}`,
     );

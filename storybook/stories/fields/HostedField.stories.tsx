@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useEffect, useRef, useState } from 'react';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { HostedField } from '@widget/fields/index.js';
+import { useText } from '@widget/i18n/useText.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function CardNumber({
@@ -16,6 +17,7 @@ function CardNumber({
   onFocusRequest?: () => void;
 }) {
   const say = useWord();
+  const { lang } = useText();
   const box = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const name = say('payment_card_number');
@@ -26,11 +28,11 @@ function CardNumber({
     // What a provider's script does: a frame with one labelled input.
     const element = document.createElement('iframe');
     element.title = name;
-    element.srcdoc = `<!doctype html><html lang="en"><title>${name}</title><style>html,body{margin:0;height:100%;background:transparent}input{border:0;outline:0;background:transparent;width:100%;height:100%;padding:0 12px;font:16px system-ui;color:${getComputedStyle(box.current).color};box-sizing:border-box}</style><main style="height:100%"><input aria-label="${name}" value="4111 1111 1111 1111"></main>`;
+    element.srcdoc = `<!doctype html><html lang="${lang}"><title>${name}</title><style>html,body{margin:0;height:100%;background:transparent}input{border:0;outline:0;background:transparent;width:100%;height:100%;padding:0 12px;font:16px system-ui;color:${getComputedStyle(box.current).color};box-sizing:border-box}</style><main style="height:100%"><input aria-label="${name}" value="4111 1111 1111 1111"></main>`;
     box.current.append(element);
     setFrame(element);
     return () => element.remove();
-  }, [isLoading, name]);
+  }, [isLoading, lang, name]);
   return (
     <HostedField
       ref={box}

@@ -1,4 +1,5 @@
 import { redirectOf, routes, type Need } from '@widget/flow/route.js';
+import { defaultLanguage } from '@widget/i18n/language.js';
 import { openSession, type Session } from '@widget/flow/session.js';
 import { registrationAt } from '@fake/registration.js';
 import { paidOf } from '@fake/receipt.js';
@@ -9,7 +10,7 @@ import { useWorld } from '../fixtures/world.js';
 function standsOf(world: World): readonly (readonly [name: string, session: Session])[] {
   const blank = openSession(undefined, 'map').get();
   const at = (state: Parameters<typeof registrationAt>[0]): Session => ({ ...blank, registration: registrationAt(state, world) });
-  const paid = { ...at('paid'), paid: paidOf('en') };
+  const paid = { ...at('paid'), paid: paidOf(defaultLanguage) };
   return [
     ['New here', blank],
     ['Step 1 done', at('family')],

@@ -17,6 +17,7 @@ import {
   Panel,
   type IllustrationName,
 } from '@widget/parts/index.js';
+import { defaultLanguage, languageName, languages } from '@widget/i18n/language.js';
 import { useWord, word } from '../fixtures/words.js';
 
 const meta = { title: 'Parts/Structure' } satisfies Meta;
@@ -27,7 +28,7 @@ export const HeaderAndFooter: Story = {
   parameters: { frame: 'screen' },
   render: () => {
     const say = useWord();
-    const [language, setLanguage] = useState('en');
+    const [language, setLanguage] = useState<string>(defaultLanguage);
     return (
       <>
         <Header
@@ -37,10 +38,7 @@ export const HeaderAndFooter: Story = {
           loginHref="#login"
           languageLabel={say('header_language')}
           language={language}
-          languages={[
-            { value: 'en', label: 'English' },
-            { value: 'es', label: 'Español' },
-          ]}
+          languages={languages.map((value) => ({ value, label: languageName(value) }))}
           onLanguageChange={setLanguage}
         />
         <Footer

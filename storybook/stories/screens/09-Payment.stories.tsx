@@ -1,11 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { verifyAtSandbox } from '@widget/checkout/providers/sandboxSecure.js';
-import type { World } from '@fake/world.js';
-import { checkoutStory, type CheckoutState } from '../fixtures/checkout.js';
+import { checkoutStory, type Begin } from '../fixtures/checkout.js';
 import { billing } from '../fixtures/places.js';
 import { authorized, choosing, refusedBy, toMethod, toPaying, withCard } from '../fixtures/ways.js';
-import { word } from '../fixtures/words.js';
+import { shownIn, word } from '../fixtures/words.js';
 
 /** The payment method, in states of the checkout's machine. What a story shows can happen. */
 const meta = {
@@ -15,7 +14,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const story = (begin: (world: World) => CheckoutState): Story => checkoutStory(begin);
+const story = (begin: Begin): Story => checkoutStory(begin);
 const british = { ...billing, address: { ...billing.address, country: 'GB' } };
 const patience = { timeout: 8000 };
 
@@ -138,7 +137,7 @@ export const BankAsks: Story = {
       authorization: btoa(JSON.stringify({ authorizationFingerprint: 'story' })),
       nonce: 'story',
       amount: '209.87',
-      lang: String(globals['locale'] ?? 'en'),
+      lang: shownIn(globals),
       labels: {
         challenge: word(globals, 'payment_challenge'),
         close: word(globals, 'close'),

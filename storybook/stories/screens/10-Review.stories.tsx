@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { quoteOf } from '@fake/quote.js';
 import type { World } from '@fake/world.js';
-import { checkoutStory, type CheckoutState } from '../fixtures/checkout.js';
+import { checkoutStory, type Begin, type CheckoutState } from '../fixtures/checkout.js';
 import { toMethod, toPaying, toReview } from '../fixtures/ways.js';
 import { word } from '../fixtures/words.js';
 
@@ -14,7 +14,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const story = (begin: (world: World) => CheckoutState): Story => checkoutStory(begin);
+const story = (begin: Begin): Story => checkoutStory(begin);
 const patience = { timeout: 8000 };
 
 const payNow = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
@@ -61,13 +61,13 @@ export const NothingDue: Story = {
 };
 
 export const PriceChanged: Story = {
-  ...story((world) => ({
+  ...story((world, lang) => ({
     events: [
       ...toPaying(world),
       {
         type: 'PRICE_CHANGED',
         key: 'b',
-        quote: quoteOf('en', { country: world.market.country, coparent: true }),
+        quote: quoteOf(lang, { country: world.market.country, coparent: true }),
       },
     ],
   })),

@@ -1,12 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
-import { defaultLanguage, languages } from '@widget/i18n/language.js';
 import { Broken, Missing } from '@widget/shell/plain.js';
 import { Frame } from '../fixtures/Frame.js';
 import { flowStory } from '../fixtures/flow.js';
 import { address } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
-import { word } from '../fixtures/words.js';
+import { otherThan, shownIn, word } from '../fixtures/words.js';
 
 /** What stands around every screen, and what is said above it. The screens are the real ones, against a server of the story. */
 const meta = { title: 'Journey/15 Around the flow', ...flowStory() } satisfies Meta;
@@ -35,7 +34,7 @@ export const LanguageChanged: Story = {
     await opened(canvasElement, word(globals, 'parent_title'));
     const canvas = within(canvasElement);
     await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'field_first_name') }), 'Maya');
-    const other = languages.find((language) => language !== globals['locale']) ?? defaultLanguage;
+    const other = otherThan(shownIn(globals));
     await userEvent.selectOptions(canvas.getByLabelText(word(globals, 'header_language')), other);
     await opened(canvasElement, word({ locale: other }, 'parent_title'));
     await expect(canvas.getByDisplayValue('Maya')).toBeVisible();

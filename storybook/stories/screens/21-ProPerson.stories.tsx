@@ -1,12 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
+import { defaultLanguage } from '@widget/i18n/language.js';
 import { PersonStep } from '@widget/screens/pro/PersonStep.js';
 import { ProTop } from '@widget/screens/pro/ProTop.js';
 import { defaultChoices } from '@widget/screens/pro/choices.js';
 import { blankValues } from '@widget/screens/pro/values.js';
 import { Frame } from '../fixtures/Frame.js';
 import { personChoices, professional } from '../fixtures/professional.js';
-import { word } from '../fixtures/words.js';
+import { shownIn, word } from '../fixtures/words.js';
 
 const meta = {
   title: 'Professionals/1 You',
@@ -14,7 +15,7 @@ const meta = {
   parameters: { frame: 'screen' },
   args: {
     values: blankValues(),
-    choices: personChoices('en'),
+    choices: personChoices(defaultLanguage),
     loginHref: '#login',
     passwordHref: '#password',
     supportPhone: '+1 800 555 0100',
@@ -24,7 +25,7 @@ const meta = {
     <Frame>
       <PersonStep
         {...args}
-        choices={args.isLoading ? args.choices : personChoices(String(globals['locale']))}
+        choices={args.isLoading ? args.choices : personChoices(shownIn(globals))}
         top={<ProTop step={1} enabled={[]} onSelect={() => undefined} onBack={() => undefined} />}
       />
     </Frame>
@@ -98,7 +99,7 @@ export const Duplicate: Story = {
 };
 
 /** The lists are on their way. */
-export const Loading: Story = { args: { isLoading: true, choices: defaultChoices('en').person } };
+export const Loading: Story = { args: { isLoading: true, choices: defaultChoices(defaultLanguage).person } };
 
 export const ListsMissing: Story = { args: { onRetryOptions: fn() } };
 

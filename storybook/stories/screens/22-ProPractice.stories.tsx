@@ -1,14 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import { defaultLanguage } from '@widget/i18n/language.js';
 import type { PracticeChoices } from '@widget/screens/pro/choices.js';
 import { PracticeStep } from '@widget/screens/pro/PracticeStep.js';
 import { ProTop } from '@widget/screens/pro/ProTop.js';
 import { blankValues } from '@widget/screens/pro/values.js';
 import { Frame } from '../fixtures/Frame.js';
 import { practiceChoices, professional } from '../fixtures/professional.js';
-import { word } from '../fixtures/words.js';
+import { shownIn, word } from '../fixtures/words.js';
 
-const texas = practiceChoices('en');
+const texas = practiceChoices(defaultLanguage);
 
 /** The lists of a story in its language, but for those that the story is about. */
 function choicesIn(lang: string, choices: PracticeChoices): PracticeChoices {
@@ -25,7 +26,7 @@ const meta = {
     <Frame>
       <PracticeStep
         {...args}
-        choices={choicesIn(String(globals['locale']), args.choices)}
+        choices={choicesIn(shownIn(globals), args.choices)}
         top={<ProTop step={2} enabled={[1]} onSelect={() => undefined} onBack={() => undefined} />}
       />
     </Frame>

@@ -5,7 +5,7 @@ import { SecurityStep } from '@widget/screens/pro/SecurityStep.js';
 import { blankValues, withoutSecrets } from '@widget/screens/pro/values.js';
 import { Frame } from '../fixtures/Frame.js';
 import { professional, securityQuestions } from '../fixtures/professional.js';
-import { word } from '../fixtures/words.js';
+import { shownIn, word } from '../fixtures/words.js';
 
 const failure = { supportPhone: '+1 206-555-0100', violations: [], onStep: fn() };
 
@@ -18,7 +18,7 @@ const meta = {
     <Frame>
       <SecurityStep
         {...args}
-        questions={securityQuestions(String(globals['locale']))}
+        questions={securityQuestions(shownIn(globals))}
         top={<ProTop step={3} enabled={[1, 2]} onSelect={() => undefined} onBack={() => undefined} />}
       />
     </Frame>

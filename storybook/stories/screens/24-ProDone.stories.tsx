@@ -1,10 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
+import { defaultLanguage } from '@widget/i18n/language.js';
 import { Done } from '@widget/screens/pro/Done.js';
 import { withoutSecrets } from '@widget/screens/pro/values.js';
 import { Frame } from '../fixtures/Frame.js';
 import { personChoices, practiceChoices, professional } from '../fixtures/professional.js';
-import { word } from '../fixtures/words.js';
+import { shownIn, word } from '../fixtures/words.js';
 
 const entered = withoutSecrets(professional);
 const choices = (lang: string) => ({ ...personChoices(lang), ...practiceChoices(lang) });
@@ -13,10 +14,10 @@ const meta = {
   title: 'Professionals/4 Welcome',
   component: Done,
   parameters: { frame: 'screen' },
-  args: { firstName: 'Ruth', values: entered, choices: choices('en'), casesHref: '#cases', onAgain: fn() },
+  args: { firstName: 'Ruth', values: entered, choices: choices(defaultLanguage), casesHref: '#cases', onAgain: fn() },
   render: (args, { globals }) => (
     <Frame>
-      <Done {...args} choices={choices(String(globals['locale']))} />
+      <Done {...args} choices={choices(shownIn(globals))} />
     </Frame>
   ),
 } satisfies Meta<typeof Done>;
@@ -30,7 +31,7 @@ export const Success: Story = {
     const values = canvas.getAllByRole('definition').map((value) => value.textContent);
     await expect(values).toContain(word(globals, 'pro_entered_phone_extension', { phone: '+1 2065550143', extension: '12' }));
     await expect(values).toContain(
-      `1200 Pine Street\nSuite 400\nAustin, Texas 78701\n${choices(String(globals['locale'])).countries.find(({ code }) => code === 'US')?.name}`,
+      `1200 Pine Street\nSuite 400\nAustin, Texas 78701\n${choices(shownIn(globals)).countries.find(({ code }) => code === 'US')?.name}`,
     );
     await expect(canvas.getByText(word(globals, 'pro_next_mail', { email: entered.email }))).toBeVisible();
     await expect(canvas.getByRole('link', { name: word(globals, 'pro_next_cases') })).toHaveAttribute('href', '#cases');

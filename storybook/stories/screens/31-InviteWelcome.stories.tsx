@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
-import { loadFaq, type Faq } from '@widget/screens/invite/faq.js';
+import { faqLocale, loadFaq, type Faq } from '@widget/screens/invite/faq.js';
 import { Welcome, type WelcomeProps } from '@widget/screens/invite/Welcome.js';
 import { InviteFrame, invitationOf } from '../fixtures/invitation.js';
 import { word } from '../fixtures/words.js';
@@ -71,7 +71,7 @@ export const NameNotKnown: Story = { args: { firstName: '' } };
 
 /** An invitation in Mexican Spanish has three questions and answers; no other has. */
 export const MexicanSpanish: Story = {
-  globals: { locale: 'es' },
+  globals: { locale: faqLocale },
   loaders: [async () => ({ faq: await loadFaq('Cojoin') })],
   render: (args, { loaded }) => <Screen {...args} faq={loaded['faq'] as Faq} />,
   async play({ canvasElement }) {

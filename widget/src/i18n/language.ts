@@ -1,11 +1,12 @@
 /**
- * The languages that the product speaks; the first is the default. Each has its own name, and the regional tag whose react-aria strings are shipped.
+ * The languages that the product speaks; the first is the default. Each has its own name, the regional tag whose react-aria
+ * strings are shipped, and whether the mobile apps speak it.
  * Its sentences are in sdk/text, under its code.
  */
 export const languageTable = {
-  en: { name: 'English', region: 'en-US' },
-  es: { name: 'Español', region: 'es-ES' },
-} as const satisfies Record<string, { name: string; region: string }>;
+  en: { name: 'English', region: 'en-US', hasApps: true },
+  es: { name: 'Español', region: 'es-ES', hasApps: false },
+} as const satisfies Record<string, { name: string; region: string; hasApps: boolean }>;
 
 export type Language = keyof typeof languageTable;
 

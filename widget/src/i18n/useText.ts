@@ -7,7 +7,7 @@ import type invite from '../../../sdk/text/en/invite.json';
 import type order from '../../../sdk/text/en/order.json';
 import type pro from '../../../sdk/text/en/professional.json';
 import type screen from '../../../sdk/text/en/screen.json';
-import { tagOf, type TextSource } from './language.js';
+import { tagOf, type Language, type TextSource } from './language.js';
 import { useSpoken } from './spoken.js';
 
 /** Codes of the widget's own sentences. */
@@ -27,7 +27,7 @@ export interface Say {
   /** What is wrong with a field, in the language shown now. */
   violation: (violation: Pick<Violation, 'code'> & Partial<Violation>) => string;
   /** BCP 47 tag of the words. */
-  lang: string;
+  lang: Language;
 }
 
 /** The sentences in the language that is shown now. Another function whenever the words change, so that what is made of it is made anew. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useFlow, useSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
+import { languageOf } from '../../i18n/language.js';
 import { faqLocale, loadFaq } from './faq.js';
 import { invitePathOf } from './guard.js';
 import { InviteFlow } from './InviteFlow.js';
@@ -19,7 +20,7 @@ function InviteWelcome() {
   const { invitation: current } = useSession();
   // What is shown outlives a reset, which leads elsewhere in a moment.
   const [invitation] = useState(current);
-  const hasFaq = invitation?.languageLocale === faqLocale && language === 'es';
+  const hasFaq = invitation?.languageLocale === faqLocale && language === languageOf(faqLocale);
   const faq = useLookup(hasFaq ? 'invite faq' : undefined, () => loadFaq(bootstrap.product));
   const isPaid = invitation?.isSubscriptionCurrent === true;
   const isByPro = invitation?.userCreatedByPro !== undefined;

@@ -1,5 +1,6 @@
 import type { PaymentAnswer } from '../../client/types.js';
 import type { ScreenProps } from '../../flow/screen.js';
+import { languageTable } from '../../i18n/language.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, DetailList, Icon, Illustration, LinkButton, OrderSummary, Page, Panel, type Detail } from '../../parts/index.js';
 import { receiptLines } from './receiptLines.js';
@@ -22,7 +23,7 @@ export function Receipt(props: ReceiptProps) {
   const { top, headingTakesFocus, paid, loginHref, onLogin, hasCoParent = true, appStoreHref, playStoreHref, onPrint } = props;
   const say = useText();
   const { receipt, registration } = paid;
-  const showsApps = say.lang !== 'es' && (appStoreHref !== undefined || playStoreHref !== undefined);
+  const showsApps = languageTable[say.lang].hasApps && (appStoreHref !== undefined || playStoreHref !== undefined);
   const { coParent } = registration ?? {};
   const day = (date: string) => new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(date));
   const details: Detail[] = [

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { defaultLanguage, languageTable, languages } from '../src/i18n/language.js';
+
+const root = join(import.meta.dirname, '../..');
+const rooms = ['storybook/stories', 'widget/e2e'];
+
+/** A locale that we speak or the name of a language, as a whole string or in an attribute: 'en', "es-MX", lang="en", 'English'. */
+const codes = `(?:${languages.join('|')})(?:[-_]\\w+)?|pseudo`;
+const names = Object.values(languageTable)
+  .map(({ name }) => name)
+  .join('|');
+const named = new RegExp(String.raw`(['"\`])(?:${codes}|${names})\1|\b(?:lang|locale)=(?:${codes})\b`);
+
+/** Sentences that only one language other than the default has. */
+const sentences = new Set(languages.filter((lang) => lang !== defaultLanguage).flatMap((lang) => textsOf(lang)));
+for (const text of textsOf(defaultLanguage)) sentences.delete(text);
+
+function textsOf(lang: string): string[] {
+  const folder = join(root, 'sdk/text', lang);
+  return readdirSync(folder).flatMap((file) => Object.values(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>));
+}
+
+// One more language then costs no story and no journey.
+test('no story and no journey names a language, or has a sentence of one', () => {
+  const files = rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => join(room, file)),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => {
+        const quoted = Array.from(line.matchAll(/(['"`])(.+?)\1/g), ([, , text = '']) => text);
+        return named.test(line) || quoted.some((text) => sentences.has(text)) ? [`${file}:${index + 1}: ${line.trim()}`] : [];
+      }),
+  );
+  expect(found).toEqual([]);
+});
