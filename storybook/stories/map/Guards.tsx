@@ -1,15 +1,15 @@
 import { redirectOf, routes, type Need } from '@widget/flow/route.js';
 import { defaultLanguage } from '@widget/i18n/language.js';
-import { openSession, type Session } from '@widget/flow/session.js';
+import { openSession, type SignupSession } from '@widget/flow/session.js';
 import { registrationAt } from '@fake/registration.js';
 import { paidOf } from '@fake/receipt.js';
 import type { World } from '@fake/world.js';
 import { useWorld } from '../fixtures/world.js';
 
 /** Where a sign-up may stand, as the guards see it. */
-function standsOf(world: World): readonly (readonly [name: string, session: Session])[] {
+function standsOf(world: World): readonly (readonly [name: string, session: SignupSession])[] {
   const blank = openSession(undefined, 'map').get();
-  const at = (state: Parameters<typeof registrationAt>[0]): Session => ({ ...blank, registration: registrationAt(state, world) });
+  const at = (state: Parameters<typeof registrationAt>[0]): SignupSession => ({ ...blank, registration: registrationAt(state, world) });
   const paid = { ...at('paid'), paid: paidOf(defaultLanguage) };
   return [
     ['New here', blank],

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
+import type { Api } from '../client/api.js';
 import type { PaymentAnswer, Quote, Registration, RegistrationInput } from '../client/types.js';
+import { signupBuyer } from '../flow/buyer.js';
 import { openSession } from '../flow/session.js';
 import type { Event } from './event.js';
 import { createInterpreter } from './interpreter.js';
@@ -51,6 +53,7 @@ function edge(change: { buyer?: Partial<CheckoutFlow['buyer']>; provider?: Parti
     setting: {},
     buyer: {
       isInvited: false,
+      keepDuplicate: signupBuyer({} as Api, keeper).keepDuplicate,
       paths: { credentials: '/credentials', packages: '/step3' },
       save: (input: RegistrationInput) => Promise.resolve({ ...registration, ...input } as unknown as Registration),
       refresh: () => Promise.resolve(),
@@ -115,7 +118,7 @@ test('a duplicate leads away, and an invited parent’s is a message', async () 
   expect(own.events).toEqual([{ type: 'DUPLICATE' }]);
   expect(own.keeper.get().duplicate).toEqual({ who: 'parent', firstName: 'Maya', lastName: 'Ortiz', email: 'maya@example.com' });
 
-  const invited = edge({ buyer: { save: refuse, isInvited: true } });
+  const invited = edge({ buyer: { save: refuse, isInvited: true, keepDuplicate: undefined } });
   invited.interpreter.run({ do: 'saveBilling', values: values('US') });
   await settled(invited.events);
   expect(invited.events).toMatchObject([{ type: 'FAILED', said: { kind: 'violations' } }]);

@@ -9,7 +9,6 @@ import { pricedOrder } from './order.js';
 import { isFinal, pay, resumePayment, type PayOptions } from './pay.js';
 import { paymentInput } from './paymentInput.js';
 import { sayingOf, type CheckoutFlow, type Ports, type Send } from './ports.js';
-import { keepDuplicate } from './saveBilling.js';
 
 /** Fields whose message means that the method, or a code, has to be put right, not the order. */
 const methodFields = new Set(['nonce', 'payment', 'payment.nonce', 'paymentType', 'paymentCodes', 'promoCodes']);
@@ -48,8 +47,8 @@ export async function payOrder({ payment, order }: EffectOf<'pay'>, ports: Ports
   } catch (error) {
     if (error instanceof ValidationFailure) {
       const { violations, quote } = error;
-      if (isDuplicate(violations) && !buyer.isInvited) {
-        keepDuplicate(keeper);
+      if (isDuplicate(violations) && buyer.keepDuplicate) {
+        buyer.keepDuplicate();
         send({ type: 'DUPLICATE' });
       } else if (quote) send({ type: 'PRICE_CHANGED', quote, key: newId() });
       else send({ type: violations.some(({ field }) => methodFields.has(field)) ? 'REFUSED' : 'ORDER_REFUSED', violations });

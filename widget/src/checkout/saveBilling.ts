@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { ValidationFailure } from '../client/failure.js';
 import type { Registration } from '../client/types.js';
+import { draftIn, referralShape } from '../flow/draft.js';
 import type { Flow } from '../flow/flow.js';
 import { isDuplicate } from '../flow/registration.js';
 import type { Session } from '../flow/session.js';
@@ -11,9 +13,16 @@ export type BillingFlow = Pick<Flow, 'buyer' | 'keeper' | 'track'>;
 /** What came of it: `stopped` is a registration that lacks what billing stands on. */
 export type BillingOutcome = 'saved' | 'mismatch' | 'duplicate' | 'stopped';
 
+const line = v.string();
+const draftShape = v.object({
+  address: v.object({ line1: line, line2: line, city: line, country: line, region: line, postalCode: line }),
+  timeZone: line,
+  referral: referralShape,
+});
+
 /** What is typed, or what the form begins with. */
 export function billingDraftOf({ drafts, registration }: Pick<Session, 'drafts' | 'registration'>): BillingValues {
-  return (drafts[draftName] as BillingValues | undefined) ?? billingValues(registration);
+  return draftIn(draftShape, drafts[draftName]) ?? billingValues(registration);
 }
 
 /**
@@ -37,8 +46,8 @@ export async function saveBilling(
       parentDuplicateConfirmed: parentDuplicateConfirmed === true,
     });
   } catch (error) {
-    if (!(error instanceof ValidationFailure) || !isDuplicate(error.violations) || buyer.isInvited) throw error;
-    keepDuplicate(keeper);
+    if (!(error instanceof ValidationFailure) || !isDuplicate(error.violations) || !buyer.keepDuplicate) throw error;
+    buyer.keepDuplicate();
     return 'duplicate';
   }
   keeper.draft(draftName, undefined);
@@ -62,12 +71,4 @@ export async function saveBilling(
 /** The buyer confirms the billing country: it counts from now on, and another package is chosen. */
 export async function confirmCountry({ buyer }: Pick<Flow, 'buyer'>, values: BillingValues): Promise<void> {
   await buyer.save({ sections: ['ADDRESS'], address: addressOf(values), parent: { timeZone: values.timeZone }, countryConfirmed: true });
-}
-
-/** Remembers whom /duplicate is about: the parent of the registration. */
-export function keepDuplicate(keeper: Flow['keeper']): void {
-  const { parent } = keeper.get().registration ?? {};
-  if (!parent) return;
-  const { firstName, lastName, email } = parent;
-  keeper.set({ duplicate: { who: 'parent', firstName, lastName, email } });
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { useText, type TextCode } from '../i18n/useText.js';
 import { StepDots, type Step } from '../parts/index.js';
 import { BackLink } from './BackLink.js';
-import { useFlow, useSession } from './flow.js';
+import { useFlow, useSignupSession } from './flow.js';
 import { redirectOf, routes, type Path } from './route.js';
 
 const names: Record<1 | 2 | 3 | 4, { path: Path; code: TextCode }> = {
@@ -29,7 +29,7 @@ export interface StepTopProps {
 export function StepTop({ step, back, backLabel = 'back', onBack }: StepTopProps) {
   const say = useText();
   const { go, bootstrap } = useFlow();
-  const session = useSession();
+  const session = useSignupSession();
   const steps: Step[] = ([1, 2, 3, 4] as const).map((n) => {
     const { path, code } = names[n];
     const route = routes.find((r) => r.path === path);

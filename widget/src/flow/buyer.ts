@@ -16,7 +16,7 @@ import type {
 } from '../client/types.js';
 import { RetryKey } from './retryKey.js';
 import { pathAfter, type Path } from './route.js';
-import type { SessionKeeper } from './session.js';
+import type { SessionKeeper, SignupSession } from './session.js';
 
 /** An order to be priced. Whose it is, the calls know. */
 export type PricedOrder = Omit<QuoteInput, 'limboId'>;
@@ -26,7 +26,7 @@ export type PricedOrder = Omit<QuoteInput, 'limboId'>;
  * with either. Each call carries its own proof, and throws ValidationFailure, Problem or LostAnswer.
  */
 export interface Buyer {
-  /** An invited parent pays for one seat, has told on step 1 how they heard of us, and can't be sent to /duplicate. */
+  /** An invited parent pays for one seat, and has told on step 1 how they heard of us. */
   isInvited: boolean;
   paths: { first: Path; packages: Path; custom: Path; payment: Path; credentials: Path };
   /** A payment was sent before this page was loaded, and how it ended isn't known yet. */
@@ -35,6 +35,8 @@ export interface Buyer {
   pathAfter: (following: 'custom' | 'payment', registration: Registration) => Path;
   /** Sends sections of the registration. Safe to call again with the same content after a lost answer. */
   save: (input: RegistrationInput) => Promise<Registration>;
+  /** Remembers that /duplicate is about the parent of the registration. An invited parent can't be sent there. */
+  keepDuplicate?: (() => void) | undefined;
   /** Asks how the registration stands, and keeps the answer. */
   refresh: () => Promise<void>;
   packages: (group: string) => Promise<PackageList>;
@@ -51,7 +53,7 @@ export interface Buyer {
 }
 
 /** The purchase of the parent who signs up: the registration is created with its first section. */
-export function signupBuyer(api: Api, keeper: SessionKeeper): Buyer {
+export function signupBuyer(api: Api, keeper: SessionKeeper<SignupSession>): Buyer {
   const calls = signupCalls(api);
   const retry = new RetryKey();
   const ref = () => {
@@ -80,6 +82,12 @@ export function signupBuyer(api: Api, keeper: SessionKeeper): Buyer {
         if (error instanceof ValidationFailure) retry.answered();
         throw error;
       }
+    },
+    keepDuplicate: () => {
+      const { parent } = keeper.get().registration ?? {};
+      if (!parent) return;
+      const { firstName, lastName, email } = parent;
+      keeper.set({ duplicate: { who: 'parent', firstName, lastName, email } });
     },
     refresh: async () => keep(await api.readSignup(ref())),
     packages: calls.packages,

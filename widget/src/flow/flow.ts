@@ -8,17 +8,15 @@ import type { FlowEvents } from './event.js';
 import type { Lookup } from './lookupAnswers.js';
 import type { Buyer } from './buyer.js';
 import type { Path } from './route.js';
-import type { Notice, Session, SessionKeeper } from './session.js';
+import type { InvitedSession, Notice, ProfessionalSession, Session, SessionKeeper, SignupSession } from './session.js';
 import type { ResolvedSetting } from './setting.js';
 
-/** What the screens' wiring works with. */
+/** What the wiring of the screens works with that both kinds of buyer share. */
 export interface Flow {
   setting: ResolvedSetting;
   bootstrap: Bootstrap;
   api: Api;
-  keeper: SessionKeeper;
-  /** What is remembered of an invitation, apart from a sign-up of this tab's own. */
-  inviteKeeper: SessionKeeper;
+  keeper: SessionKeeper<Session>;
   /** The calls of whoever buys. */
   buyer: Buyer;
   lookup: Lookup;
@@ -45,21 +43,57 @@ export interface Flow {
   track: Track;
 }
 
-const FlowContext = createContext<Flow | undefined>(undefined);
+/** The flow of a parent who signs up. */
+export interface SignupFlow extends Flow {
+  kind: 'signup';
+  keeper: SessionKeeper<SignupSession>;
+  /** What the invited parent's screens work with; nothing of the sign-up reads it. */
+  inviteKeeper: SessionKeeper<InvitedSession>;
+}
+
+/** The flow of an invited parent. */
+export interface InvitedFlow extends Flow {
+  kind: 'invited';
+  keeper: SessionKeeper<InvitedSession>;
+}
+
+const FlowContext = createContext<SignupFlow | InvitedFlow | undefined>(undefined);
 export const FlowProvider = FlowContext.Provider;
 
-/** The flow that this screen is part of. */
-export function useFlow(): Flow {
+function useAnyFlow(): SignupFlow | InvitedFlow {
   const flow = useContext(FlowContext);
   if (!flow) throw new Error('a screen needs a flow around it');
   return flow;
 }
 
-/** What the flow remembers, kept up to date. */
-export function useSession(): Session {
-  const { keeper } = useFlow();
-  return useSyncExternalStore(keeper.subscribe, keeper.get, keeper.get);
+/** The flow that this screen is part of, whoever buys. */
+export const useFlow: () => Flow = useAnyFlow;
+
+/** The flow of the parent who signs up. */
+export function useSignup(): SignupFlow {
+  const flow = useAnyFlow();
+  if (flow.kind !== 'signup') throw new Error('a screen of the sign-up needs its flow');
+  return flow;
 }
+
+/** The flow of the invited parent. */
+export function useInvited(): InvitedFlow {
+  const flow = useAnyFlow();
+  if (flow.kind !== 'invited') throw new Error('a screen of an invitation needs its flow');
+  return flow;
+}
+
+/** The flow around a professional's form. */
+export const useProfessional: () => Omit<Flow, 'keeper' | 'buyer'> & { keeper: SessionKeeper<ProfessionalSession> } = useSignup;
+
+/** What a flow remembers, kept up to date. */
+function useKept<S extends { drafts: object }>({ subscribe, get }: SessionKeeper<S>): S {
+  return useSyncExternalStore(subscribe, get, get);
+}
+
+export const useSession = (): Session => useKept(useFlow().keeper);
+export const useSignupSession = (): SignupSession => useKept(useSignup().keeper);
+export const useInvitedSession = (): InvitedSession => useKept(useInvited().keeper);
 
 /** Whether an experiment's arm is Treatment. */
 export function useTreatment(key: string): boolean {

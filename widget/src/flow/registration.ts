@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { RegistrationInput, Registration, Violation } from '../client/types.js';
-import { useFlow } from './flow.js';
+import { useFlow, useSignup } from './flow.js';
 import type { DuplicatePerson } from './session.js';
 
 /** Sends sections of the registration, creating it first where there is none yet. */
@@ -20,7 +20,7 @@ export function isDuplicateWarning(violations: readonly Violation[]): boolean {
 
 /** Goes to /duplicate with whom it is about. */
 export function useDuplicate(): (person: DuplicatePerson) => void {
-  const { keeper, go } = useFlow();
+  const { keeper, go } = useSignup();
   return useCallback(
     (person) => {
       keeper.set({ duplicate: person });

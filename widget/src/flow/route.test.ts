@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { PaymentAnswer, Registration } from '../client/types.js';
 import { stepGuards } from '../rules/index.js';
 import { firstPath, legacyRoute, pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
-import { openSession, type Session } from './session.js';
+import { openSession, type SignupSession } from './session.js';
 
 const blank = openSession(undefined, 'test').get();
 const registration = (state: keyof typeof stepGuards): Registration => ({
@@ -23,7 +23,7 @@ const registration = (state: keyof typeof stepGuards): Registration => ({
 const paid: PaymentAnswer = { status: 'accepted', clickToJoinToken: 'token' };
 
 /** Where each screen leads, by its path; '' where it may be seen. */
-function table(session: Session, experiments: Record<string, string> = {}) {
+function table(session: SignupSession, experiments: Record<string, string> = {}) {
   return Object.fromEntries(routes.map((route: { path: string; needs: Need }) => [route.path, redirectOf(route, session, experiments) ?? '']));
 }
 
@@ -76,7 +76,7 @@ test('a route that we have no screen for leads to the beginning', () => {
 });
 
 test('a flow without an address goes on where the sign-up stood', () => {
-  const open: Session = { ...blank, registration: registration('payment_custom') };
+  const open: SignupSession = { ...blank, registration: registration('payment_custom') };
   expect({
     blank: firstPath('chooser', blank),
     parents: firstPath('parents', blank),

@@ -1,7 +1,7 @@
 import type { Bootstrap, Registration } from '../client/types.js';
 import type { TextPart } from '../i18n/texts.js';
 import type { TextCode } from '../i18n/useText.js';
-import type { Session } from './session.js';
+import type { SignupSession } from './session.js';
 import type { Start } from './setting.js';
 
 /** What has to be there before a screen may be seen. */
@@ -121,7 +121,7 @@ export const aliases = { '/': '/signup', '/carousel': '/step1', '/join/payment':
  * The first screen where no address says which: of an embedded flow, whose sign-up goes on where it stood, and of the hosted page's root.
  * A sign-up that is gone begins at its first step, where the reason is told.
  */
-export function firstPath(start: Start, session: Session): Path {
+export function firstPath(start: Start, session: SignupSession): Path {
   if (start === 'professionals') return '/pro';
   if (session.paid) return session.credentialsSet ? '/receipt' : '/credentials';
   if (session.registration) return pathOf(session.registration.next);
@@ -132,7 +132,7 @@ export function firstPath(start: Start, session: Session): Path {
  * Where a person who asks for a screen has to go instead; undefined where they may see it. Paid means that every step before it is over. An
  * invitation's screens have a guard of their own.
  */
-export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Session, experiments: Bootstrap['experiments']): Path | undefined {
+export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: SignupSession, experiments: Bootstrap['experiments']): Path | undefined {
   const isPaid = session.paid !== undefined;
   switch (route.needs) {
     case 'status':

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { openSession, type Store } from './session.js';
+import type { InvitationContext, Registration } from '../client/types.js';
+import { readInvited, readSignup } from './keptSession.js';
+import { openInvitation, openSession, resetSignup, textIn, type InvitedSession, type SignupSession, type Store } from './session.js';
 
 function memoryStore(): Store & { content: Map<string, string> } {
   const content = new Map<string, string>();
@@ -11,13 +13,82 @@ function memoryStore(): Store & { content: Map<string, string> } {
   };
 }
 
-test('a reload finds everything again', () => {
+const registration: Registration = {
+  signupId: '1',
+  state: 'open',
+  next: '/step3',
+  routes: ['/step1', '/step2', '/step3'],
+  lastCompletedStep: 2,
+  pricingGroup: 'P0',
+  parentDuplicateConfirmed: false,
+  knowsCoParentEmail: true,
+  coParentDuplicateConfirmed: false,
+  children: [{ firstName: 'Leo', lastName: 'Ortiz' }],
+  expiresAt: '2026-12-05T00:00:00Z',
+};
+
+const purchase = {
+  registration,
+  payForCoparent: true,
+  packagesReloaded: true,
+  promoCodes: ['FLAT15'],
+  paymentCodes: ['ABCD'],
+  paymentKey: 'key',
+  paid: { status: 'accepted', clickToJoinToken: 'token' },
+  login: { redirect: '#home', auth: 'a', userId: 'u' },
+  credentialsSet: true,
+} as const;
+
+/** Every field filled: one that a reload forgets is seen here, and one that is missing here doesn't compile. */
+const signup: Required<SignupSession> = {
+  ...purchase,
+  signupId: '1',
+  registrationKey: 'key',
+  drafts: { parent: { firstName: 'Ana' } },
+  discount: { referrer: 'familylaw', percentage: 20 },
+  selectionCode: 'PRE2',
+  duplicate: { who: 'coParent', firstName: 'Ana', lastName: 'Ruiz', email: 'ana@example.com' },
+  notice: 'payment_done',
+  spoken: { language: 'es', locale: 'en-US' },
+  emailPromptDone: true,
+  mailedToken: 'token',
+};
+
+test('a reload finds everything of a sign-up again', () => {
   const store = memoryStore();
-  const before = openSession(store, 'cojoin.a');
-  before.set({ signupId: '1', registrationKey: 'key' });
-  before.draft('parent', { firstName: 'Ana' });
-  expect(openSession(store, 'cojoin.a').get()).toEqual(before.get());
-  expect(openSession(store, 'cojoin.a').get()).toMatchObject({ signupId: '1', drafts: { parent: { firstName: 'Ana' } } });
+  openSession(store, 'k').set(signup);
+  expect(openSession(store, 'k', readSignup(textIn(store, 'k'))).get()).toEqual(signup);
+});
+
+test('a reload finds everything of an invitation again but the server’s word on it', () => {
+  const store = memoryStore();
+  const invited: InvitedSession = { ...purchase, drafts: { billing: {} }, invite: { userId: 'u', token: 't' } };
+  openInvitation(store, 'k').set({ ...invited, invitation: { routes: [] } as unknown as InvitationContext });
+  expect(openInvitation(store, 'k', readInvited(textIn(store, 'k'))).get()).toEqual(invited);
+});
+
+test('what an earlier release kept is read, and what it kept of more is dropped', () => {
+  const kept = { signupId: '1', registrationKey: 'key', emailPromptDone: false, drafts: { parent: { firstName: 'Ana' } }, gone: true };
+  expect(readSignup(JSON.stringify(kept))).toEqual({
+    signupId: '1',
+    registrationKey: 'key',
+    emailPromptDone: false,
+    drafts: { parent: { firstName: 'Ana' } },
+    payForCoparent: false,
+    promoCodes: [],
+    paymentCodes: [],
+    credentialsSet: false,
+  });
+});
+
+test.each([
+  ['nothing', undefined],
+  ['half a text', '{"half'],
+  ['no object', 'null'],
+  ['a field of another type', JSON.stringify({ ...signup, promoCodes: 'FLAT15' })],
+  ['a registration of another shape', JSON.stringify({ ...signup, registration: { signupId: '1' } })],
+])('%s is no session', (_, kept) => {
+  expect([readSignup(kept), readInvited(kept)]).toEqual([undefined, undefined]);
 });
 
 test('two instances on a page know nothing of each other', () => {
@@ -36,13 +107,12 @@ test('a reset forgets the sign-up and keeps the discount, the selection code, th
     promoCodes: ['FLAT15'],
     spoken: { language: 'es', locale: 'en-US' },
   });
-  keeper.reset('session_expired');
+  resetSignup(keeper, { notice: 'session_expired' });
   expect(keeper.get()).toEqual({
     drafts: {},
     payForCoparent: false,
     promoCodes: [],
     paymentCodes: [],
-    emailPromptDone: false,
     credentialsSet: false,
     discount: { referrer: 'familylaw', percentage: 20 },
     selectionCode: 'PRE2',
@@ -61,7 +131,7 @@ test('clearing takes our own key away and no other', () => {
   expect(keeper.get().signupId).toBeUndefined();
 });
 
-test('a store that is blocked or holds something unreadable is done without', () => {
+test('a store that is blocked is done without', () => {
   const blocked: Store = {
     getItem: () => {
       throw new DOMException('denied', 'SecurityError');
@@ -73,7 +143,8 @@ test('a store that is blocked or holds something unreadable is done without', ()
       throw new DOMException('denied', 'SecurityError');
     },
   };
-  for (const store of [undefined, blocked, { ...memoryStore(), getItem: () => '{"half' }]) {
+  for (const store of [undefined, blocked]) {
+    expect(textIn(store, 'k')).toBeUndefined();
     const keeper = openSession(store, 'k');
     keeper.set({ signupId: '1' });
     expect(keeper.get().signupId).toBe('1');
@@ -89,7 +160,7 @@ test('listeners hear every change until they stop', () => {
     heard += 1;
   });
   keeper.set({ signupId: '1' });
-  keeper.reset();
+  keeper.restart({});
   stop();
   keeper.set({ signupId: '2' });
   expect(heard).toBe(2);

@@ -13,91 +13,113 @@ export interface DuplicatePerson {
 /** Why the person was brought somewhere; said once, above the screen. */
 export type Notice = 'session_expired' | 'session_lost' | 'payment_done' | 'pricing_failed' | 'packages_changed' | 'invite_restarted';
 
+/** What is typed and not sent yet, by screen. The screens know the shape of their own. */
+export type Drafts<Screen extends string> = Readonly<Partial<Record<Screen, unknown>>>;
+
 /**
- * What the flow remembers in this tab. It holds neither card data nor nonces, passwords or security answers.
+ * What a purchase remembers in this tab, whoever buys. It holds neither card data nor nonces, passwords or security answers.
  * It ends with the tab, or when the flow is completed or reset.
  */
 export interface Session {
-  signupId?: string | undefined;
-  registrationKey?: string | undefined;
-  /** Of an invited parent: what the link carried. It outlives a reset, and ends with the tab or the login. */
-  invite?: InviteLink | undefined;
-  /** The server's last word on the invitation; asked for anew whenever the page is loaded. */
-  invitation?: InvitationContext | undefined;
   /** The server's last word on the registration. */
   registration?: Registration | undefined;
-  /** What was typed and not sent yet, by screen. */
-  drafts: Readonly<Record<string, unknown>>;
-  discount?: { referrer: string; percentage: number } | undefined;
-  selectionCode?: string | undefined;
-  duplicate?: DuplicatePerson | undefined;
-  notice?: Notice | undefined;
-  /** The language that the visitor chose, in place of that of the locale that the page asked for. */
-  spoken?: { language: TextSource; locale: string } | undefined;
+  drafts: Drafts<'billing'>;
   payForCoparent: boolean;
-  /** The packages were asked for a second time because nothing matched; it happens once. */
+  /** The packages were requested a second time because nothing matched; it happens once. */
   packagesReloaded?: boolean | undefined;
   /** Coupons typed. */
   promoCodes: readonly string[];
   /** Subscription codes typed. */
   paymentCodes: readonly string[];
-  /** The co-parent e-mail prompt was answered or skipped. */
-  emailPromptDone: boolean;
   /** Idempotency key of the payment that has no final answer yet. */
   paymentKey?: string | undefined;
   /** The accepted payment; it is what receipt and credentials are made of. */
   paid?: PaymentAnswer | undefined;
-  /** The credentials token of a mailed link, where no payment was made in this tab. */
-  mailedToken?: string | undefined;
   /** What the login with the new credentials answered. */
   login?: { redirect: string; auth?: string | undefined; userId?: string | undefined } | undefined;
   /** The credentials are set, so that the token is used up. */
   credentialsSet: boolean;
 }
 
-const empty: Session = {
-  drafts: {},
-  payForCoparent: false,
-  promoCodes: [],
-  paymentCodes: [],
-  emailPromptDone: false,
-  credentialsSet: false,
-};
+/** What the sign-up of a parent remembers, and what the visitor brought along or chose. */
+export interface SignupSession extends Session {
+  signupId?: string | undefined;
+  registrationKey?: string | undefined;
+  drafts: Drafts<'parent' | 'family' | 'billing' | 'pro'>;
+  discount?: { referrer: string; percentage: number } | undefined;
+  selectionCode?: string | undefined;
+  duplicate?: DuplicatePerson | undefined;
+  notice?: Notice | undefined;
+  /** The language that the visitor chose, in place of that of the locale that the page asked for. */
+  spoken?: { language: TextSource; locale: string } | undefined;
+  /** The co-parent e-mail prompt was answered or skipped. */
+  emailPromptDone?: boolean | undefined;
+  /** The credentials token of a mailed link, where no payment was made in this tab. */
+  mailedToken?: string | undefined;
+}
+
+/** What an invited parent's purchase remembers, apart from a sign-up of this tab's own. */
+export interface InvitedSession extends Session {
+  drafts: Drafts<'invite parent' | 'billing'>;
+  /** What the link carried. It outlives a reset, and ends with the tab or the login. */
+  invite?: InviteLink | undefined;
+  /** The server's last word on the invitation; requested again whenever the page is loaded. */
+  invitation?: InvitationContext | undefined;
+}
+
+/** What a professional's form remembers: what was typed, without the secrets. It is kept beside the sign-up of this tab. */
+export interface ProfessionalSession {
+  drafts: Drafts<'pro'>;
+}
+
+const blank: Session = { drafts: {}, payForCoparent: false, promoCodes: [], paymentCodes: [], credentialsSet: false };
 
 /** The part of Web Storage that is needed. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A {@link Session} kept in a store: every change is written at once, so that a reload loses nothing. */
-export interface SessionKeeper {
-  get: () => Session;
-  set: (change: Partial<Session>) => void;
+/** A session kept in a store: every change is written immediately, so that a reload loses nothing. */
+export interface SessionKeeper<S extends { drafts: object }> {
+  get: () => S;
+  set: (change: Partial<S>) => void;
   /** Keeps what was typed on a screen until it is sent. */
-  draft: (screen: string, values: unknown) => void;
-  /** Forgets the sign-up. Discount and language stay: they are the visitor's, not the sign-up's. */
-  reset: (notice?: Notice) => void;
-  /** Takes our own keys out of the store; the next change writes again. */
+  draft: (screen: keyof S['drafts'], values: unknown) => void;
+  /** Forgets everything but what is given. */
+  restart: (kept: Partial<S>) => void;
+  /** Removes our own key from the store; the next change writes again. */
   clear: () => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Opens the session of a site and instance. A store that is full, blocked or holds something unreadable is done without. */
-export function openSession(store: Store | undefined, key: string): SessionKeeper {
-  let session = read(store, key);
+/** Opens the sign-up of a site and instance. A store that is full or blocked is done without. */
+export function openSession(store: Store | undefined, key: string, kept: SignupSession = blank): SessionKeeper<SignupSession> {
+  return keep(store, key, blank, kept);
+}
+
+/** Opens the invitation of a site and instance. */
+export function openInvitation(store: Store | undefined, key: string, kept: InvitedSession = blank): SessionKeeper<InvitedSession> {
+  return keep(store, key, blank, kept);
+}
+
+function keep<S extends { drafts: object }>(store: Store | undefined, key: string, empty: S, kept: S): SessionKeeper<S> {
+  let session = kept;
   const listeners = new Set<() => void>();
-  const change = (next: Session) => {
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const change = (next: S) => {
     session = next;
     try {
       store?.setItem(key, JSON.stringify(next));
     } catch {
       // Full or blocked: the flow still works, it only can't be resumed after a reload.
     }
-    for (const listener of listeners) listener();
+    tell();
   };
   return {
     get: () => session,
     set: (part) => change({ ...session, ...part }),
     draft: (screen, values) => change({ ...session, drafts: { ...session.drafts, [screen]: values } }),
-    reset: (notice) => change({ ...empty, discount: session.discount, selectionCode: session.selectionCode, spoken: session.spoken, notice }),
+    restart: (part) => change({ ...empty, ...part }),
     clear: () => {
       session = empty;
       try {
@@ -105,7 +127,7 @@ export function openSession(store: Store | undefined, key: string): SessionKeepe
       } catch {
         // Blocked: then nothing was kept either.
       }
-      for (const listener of listeners) listener();
+      tell();
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -114,12 +136,18 @@ export function openSession(store: Store | undefined, key: string): SessionKeepe
   };
 }
 
-function read(store: Store | undefined, key: string): Session {
+/** Forgets the sign-up. Discount and language stay: they are the visitor's, not the sign-up's. */
+export function resetSignup(keeper: SessionKeeper<SignupSession>, change: Pick<SignupSession, 'notice' | 'duplicate'> = {}): void {
+  const { discount, selectionCode, spoken } = keeper.get();
+  keeper.restart({ discount, selectionCode, spoken, ...change });
+}
+
+/** What a store holds; undefined where that is nothing, or the browser denies it. */
+export function textIn(store: Store | undefined, key: string): string | undefined {
   try {
-    const kept: unknown = JSON.parse(store?.getItem(key) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? { ...empty, ...kept } : empty;
+    return store?.getItem(key) ?? undefined;
   } catch {
-    return empty;
+    return undefined;
   }
 }
 

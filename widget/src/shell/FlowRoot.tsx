@@ -8,12 +8,13 @@ import { Root } from '../theme/index.js';
 import { Announcer } from './announcer.js';
 import type { Listener } from '../flow/event.js';
 import type { Track } from '../flow/analytics.js';
-import { FlowProvider, type Flow } from '../flow/flow.js';
+import { FlowProvider, type Flow, type SignupFlow } from '../flow/flow.js';
 import { watchLinks } from './entrance.js';
 import { holdListeners } from './listeners.js';
 import { holdHead } from './headGuest.js';
 import { Lookup } from '../flow/lookupAnswers.js';
 import { createFlowRouter, type OwnRouter } from './router.js';
+import { resetSignup } from '../flow/session.js';
 import { resolveSetting, basePath, type FlowSetting } from '../flow/setting.js';
 import { startFlow, type Started } from './start.js';
 import { StartFailure } from './StartFailure.js';
@@ -122,14 +123,15 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
     },
     [announcer, tracker],
   );
-  const flow = useMemo<Flow | undefined>(() => {
+  const flow = useMemo<SignupFlow | undefined>(() => {
     if (!own) return undefined;
     const go: Flow['go'] = (path, options) => {
       announcer.move();
       void own.router.navigate({ to: path, replace: options?.replace ?? false });
     };
     const { emit } = announcer;
-    const made: Flow = withBuyer(signup, {
+    const made: SignupFlow = withBuyer(signup, {
+      kind: 'signup',
       setting,
       bootstrap,
       api,
@@ -146,7 +148,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       notify: (notice) => keeper.set({ notice }),
       lost: (error) => {
         if (!isSessionLost(error)) return false;
-        keeper.reset(error.status === 410 ? 'session_expired' : 'session_lost');
+        resetSignup(keeper, { notice: error.status === 410 ? 'session_expired' : 'session_lost' });
         go('/step1');
         return true;
       },
@@ -170,7 +172,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
 }
 
 /** A flow whose buyer is asked for when a screen first needs it: its code comes with the first screen that may. */
-function withBuyer(buyer: Started['buyer'], flow: Omit<Flow, 'buyer'>): Flow {
+function withBuyer(buyer: Started['buyer'], flow: Omit<SignupFlow, 'buyer'>): SignupFlow {
   return {
     ...flow,
     get buyer() {

@@ -1,6 +1,6 @@
 import { useText, type TextCode } from '../i18n/useText.js';
 import { Banner, Toast } from '../parts/index.js';
-import { useFlow, useSession } from '../flow/flow.js';
+import { useSignup, useSignupSession } from '../flow/flow.js';
 import type { Notice } from '../flow/session.js';
 import { useToasts } from '../flow/toast.js';
 
@@ -16,8 +16,8 @@ const noticeCodes = {
 /** What the flow has to say beside the screen: a discount, why the person was brought here, a call that failed. */
 export function Messages({ path }: { path: string }) {
   const say = useText();
-  const { keeper } = useFlow();
-  const { discount, notice, paid } = useSession();
+  const { keeper } = useSignup();
+  const { discount, notice, paid } = useSignupSession();
   const { shown, dismiss } = useToasts();
   const showsDiscount = discount !== undefined && !paid && path !== '/duplicate' && path !== '/pro';
   return (

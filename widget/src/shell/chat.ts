@@ -1,9 +1,14 @@
 import { answerOf, bearer, type Api } from '../client/api.js';
-import type { Session } from '../flow/session.js';
+import type { InvitedSession, SignupSession } from '../flow/session.js';
 import { showChat, type Chat } from './zendesk.js';
 
 /** Shows the support chat, signed in as the sign-up's or the invitation's holder, else as an anonymous visitor; answers how to close it. */
-export function openChat({ client, query }: Api, { signupId, registrationKey }: Session, { invite }: Session, chat: Omit<Chat, 'token'>): () => void {
+export function openChat(
+  { client, query }: Api,
+  { signupId, registrationKey }: SignupSession,
+  { invite }: InvitedSession,
+  chat: Omit<Chat, 'token'>,
+): () => void {
   const isSignup = signupId !== undefined && registrationKey !== undefined;
   const whose = isSignup ? { signupId } : invite ? { userId: invite.userId } : {};
   const headers = isSignup ? { 'Registration-Key': registrationKey } : invite ? bearer(invite.token) : {};

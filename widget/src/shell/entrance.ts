@@ -1,6 +1,6 @@
 import type { InviteLink } from '../client/invite.js';
 import { linkToken, referrerKey, selectionCode } from '../rules/patterns.js';
-import type { Session } from '../flow/session.js';
+import type { SignupSession } from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 
 const credentialsPath = `${basePath}/credentials`;
@@ -15,9 +15,9 @@ export function readEntrance(
   search: string = setting.hosted ? location.search : '',
   fragment: string = setting.hosted ? location.hash : '',
   path: string = setting.hosted ? location.pathname : '',
-): Partial<Session> {
+): Partial<SignupSession> {
   const query = new URLSearchParams(search);
-  const entrance: Partial<Session> = {};
+  const entrance: Partial<SignupSession> = {};
   const referrer = query.get('discount') === 'true' ? query.get('referrer') : setting.referrer;
   const percentage = query.get('discount') === 'true' ? readPercentage(query.get('pct')) : setting.percentage;
   if (referrer && referrerKey.test(referrer)) entrance.discount = { referrer, percentage: percentage ?? 0 };

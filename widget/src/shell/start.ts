@@ -9,7 +9,7 @@ import { loadScreen } from './screens.js';
 import type { Buyer } from '../flow/buyer.js';
 import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
 import { firstPath, isInvitePath, routes } from '../flow/route.js';
-import { openSession, tabStore, type SessionKeeper } from '../flow/session.js';
+import { openInvitation, openSession, resetSignup, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
 
@@ -21,8 +21,7 @@ export type Started = Awaited<ReturnType<typeof startFlow>>;
  * Rejects with LostAnswer or Problem where the start-up data can't be had.
  */
 export async function startFlow(setting: ResolvedSetting) {
-  const keeper = openSession(tabStore(), sessionKey(setting));
-  const inviteKeeper = openSession(tabStore(), `${sessionKey(setting)}.invite`);
+  const { keeper, inviteKeeper } = await openSessions(setting);
   const entrance = readEntrance(setting);
   const link = readInviteLink(setting);
   if (setting.hosted) clearAddress();
@@ -107,7 +106,7 @@ export async function startFlow(setting: ResolvedSetting) {
       // Paid, but the answer was lost on its way here.
       if (registration.state === 'paid') keeper.set({ paid: await api.payment(ref), paymentKey: undefined });
     } catch (error) {
-      if (isSessionLost(error)) keeper.reset(error.status === 410 ? 'session_expired' : 'session_lost');
+      if (isSessionLost(error)) resetSignup(keeper, { notice: error.status === 410 ? 'session_expired' : 'session_lost' });
     }
   }
 }
@@ -128,15 +127,23 @@ function withDefaults(bootstrap: Bootstrap): Bootstrap {
   };
 }
 
-/** Takes an invitation's link into the tab's store; another link than the one before begins anew. The server is asked anew with every load. */
-export function openInvite(keeper: SessionKeeper, link: InviteLink | undefined): void {
-  const { invite, invitation } = keeper.get();
-  if (link && (link.userId !== invite?.userId || link.token !== invite.token)) {
-    keeper.clear();
-    keeper.set({ invite: link });
-  } else if (invitation) {
-    keeper.set({ invitation: undefined });
-  }
+/** Takes an invitation's link into the tab's store; another link than the one before starts over. */
+export function openInvite(keeper: SessionKeeper<InvitedSession>, link: InviteLink | undefined): void {
+  const { invite } = keeper.get();
+  if (link && (link.userId !== invite?.userId || link.token !== invite.token)) keeper.restart({ invite: link });
+}
+
+/** Opens what this tab remembers. The code that reads it is loaded only where there is something to read. */
+async function openSessions(setting: ResolvedSetting) {
+  const store = tabStore();
+  const key = sessionKey(setting);
+  const inviteKey = `${key}.invite`;
+  const [signup, invited] = [textIn(store, key), textIn(store, inviteKey)];
+  const kept = signup || invited ? await import('../flow/keptSession.js') : undefined;
+  return {
+    keeper: openSession(store, key, kept?.readSignup(signup)),
+    inviteKeeper: openInvitation(store, inviteKey, kept?.readInvited(invited)),
+  };
 }
 
 /** Where the tab keeps the sign-up of a site and instance. */
@@ -147,5 +154,5 @@ function sessionKey(setting: ResolvedSetting): string {
 /** Takes a sign-up in progress out of the tab's store. */
 export function forgetSession(setting: ResolvedSetting): void {
   openSession(tabStore(), sessionKey(setting)).clear();
-  openSession(tabStore(), `${sessionKey(setting)}.invite`).clear();
+  openInvitation(tabStore(), `${sessionKey(setting)}.invite`).clear();
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useFlow } from '../flow/flow.js';
+import { useSignup } from '../flow/flow.js';
 
 /** Where support chat may be offered, and nowhere else. */
 const paths = ['/signup', '/duplicate'];
@@ -14,7 +14,7 @@ export function offersChat(path: string, flags: Readonly<Record<string, boolean>
  * host's page it would leave behind what destroy() can't take back.
  */
 export function useSupportChat(path: string): void {
-  const { bootstrap, emit, api, keeper, inviteKeeper, setting } = useFlow();
+  const { bootstrap, emit, api, keeper, inviteKeeper, setting } = useSignup();
   const isOffered = offersChat(path, bootstrap.flags);
   useEffect(() => {
     if (!isOffered) return undefined;

@@ -2,7 +2,7 @@
 import { act, createElement, Profiler, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { FlowProvider, type Flow } from '../../flow/flow.js';
+import { FlowProvider, type SignupFlow } from '../../flow/flow.js';
 import { Lookup } from '../../flow/lookupAnswers.js';
 import { openSession } from '../../flow/session.js';
 import { createI18n } from '../../i18n/i18n.js';
@@ -32,7 +32,7 @@ async function draw() {
     buyer: { isInvited: false },
     api: { parentOptions: () => Promise.resolve({ referrals: [] }), countries: none, regions: none, timeZones: none },
     fail: () => undefined,
-  } as unknown as Flow;
+  } as unknown as SignupFlow;
   let state: State = start(false);
   for (const event of [
     { type: 'OPEN', opening: opening() },

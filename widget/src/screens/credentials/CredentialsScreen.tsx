@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { credentialsCalls } from '../../client/credentials.js';
 import { useSlow } from '../../checkout/views/useSlow.js';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { useFlow, useSignup, useSignupSession } from '../../flow/flow.js';
 import { basePath } from '../../flow/setting.js';
 import { useText } from '../../i18n/useText.js';
 import { Spinner } from '../../parts/index.js';
@@ -14,8 +14,8 @@ import { noTrouble } from './machine.js';
 import { useCredentials } from './useCredentials.js';
 
 export default function CredentialsScreen() {
-  const { go, setting } = useFlow();
-  const { paid, mailedToken } = useSession();
+  const { go, keeper, setting } = useSignup();
+  const { paid, mailedToken } = useSignupSession();
   const say = useText();
   // The token is forgotten once it is used up; the screen stays what it was.
   const [isMailed] = useState(!paid);
@@ -24,6 +24,7 @@ export default function CredentialsScreen() {
     // The token goes in the fragment, where neither logs nor referrers see it.
     if (elsewhere) location.assign(`${setting.server}${basePath}/credentials#token=${encodeURIComponent(elsewhere)}`);
   }, [elsewhere, setting.server]);
+  const forgetToken = useCallback(() => keeper.set({ mailedToken: undefined }), [keeper]);
   const toReceipt = useCallback(() => go('/receipt', { replace: true }), [go]);
   if (elsewhere) return <Spinner size="large" label={say('loading')} />;
   return (
@@ -32,6 +33,7 @@ export default function CredentialsScreen() {
       email={paid?.registration?.parent?.email ?? ''}
       isMailed={isMailed}
       subtitle={isMailed ? say('credentials_subtitle_mailed') : undefined}
+      onSaved={forgetToken}
       onDone={toReceipt}
     />
   );
@@ -44,6 +46,8 @@ export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' 
   email: string;
   /** The token came by a mailed link, not from this tab's payment: there is no receipt to go on to. Defaults to false. */
   isMailed?: boolean | undefined;
+  /** The credentials are saved, and the token is used up. */
+  onSaved?: (() => void) | undefined;
   /** Runs before the credentials are sent; a failure of it is shown as theirs. */
   beforeSave?: (() => Promise<void>) | undefined;
   doneText?: CredentialsDoneProps['text'];
@@ -56,9 +60,20 @@ const wait = (ms: number) =>
   });
 
 const done = () => Promise.resolve();
+const nothing = () => undefined;
 
 /** Choosing username and password, whoever's the account is. */
-export function CredentialsStep({ token, email, isMailed = false, subtitle, consent, beforeSave, doneText, onDone }: CredentialsStepProps) {
+export function CredentialsStep({
+  token,
+  email,
+  isMailed = false,
+  subtitle,
+  consent,
+  onSaved = nothing,
+  beforeSave,
+  doneText,
+  onDone,
+}: CredentialsStepProps) {
   const flow = useFlow();
   const { api, bootstrap, hasMoved } = flow;
   const say = useText();
@@ -68,7 +83,7 @@ export function CredentialsStep({ token, email, isMailed = false, subtitle, cons
     before.current = beforeSave;
   });
   const [agree] = useState(() => () => (before.current ?? done)());
-  const [state, send] = useCredentials(() => ({ calls: credentialsCalls(api), flow, token, isMailed, beforeSave: agree, wait }));
+  const [state, send] = useCredentials(() => ({ calls: credentialsCalls(api), flow, token, isMailed, onSaved, beforeSave: agree, wait }));
   const isRenewing = state.name === 'renewing';
   const isSaving = state.name === 'saving';
   const isSlow = useSlow(isSaving || isRenewing);

@@ -15,12 +15,14 @@ export interface CredentialsPorts {
   token: string;
   /** The token came by a mailed link: the tab has no sign-up whose credentials are set. */
   isMailed: boolean;
+  /** The token is used up. */
+  onSaved: () => void;
   beforeSave: () => Promise<void>;
   wait: (ms: number) => Promise<void>;
 }
 
 /** Does what the machine wants done, and tells it what came of it. */
-export function createInterpreter({ calls, flow, token, isMailed, beforeSave, wait }: CredentialsPorts, send: (event: Event) => void) {
+export function createInterpreter({ calls, flow, token, isMailed, onSaved, beforeSave, wait }: CredentialsPorts, send: (event: Event) => void) {
   const { emit, keeper, lost, track } = flow;
   const retry = new RetryKey();
   let asked = new AbortController();
@@ -80,7 +82,8 @@ export function createInterpreter({ calls, flow, token, isMailed, beforeSave, wa
     }
     retry.answered();
     track('Credentials Set');
-    keeper.set({ mailedToken: undefined, ...(isMailed ? {} : { credentialsSet: true }) });
+    if (!isMailed) keeper.set({ credentialsSet: true });
+    onSaved();
     await Promise.race([login(values), wait(loginPatienceMs)]);
     send({ type: 'SAVED' });
   };

@@ -76,6 +76,7 @@ function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<Credent
       } as CredentialsPorts['flow'],
       token: 'token',
       isMailed: false,
+      onSaved: () => told.push('saved'),
       beforeSave: () => Promise.resolve(),
       wait: () => Promise.resolve(),
       ...change,
@@ -90,7 +91,7 @@ test('saved credentials log in, and the tab remembers both', async () => {
   run({ do: 'save', values });
   await vi.waitFor(() => expect(events).toHaveLength(2));
   expect(events).toEqual([{ type: 'LOGGED_IN', login: { isRefused: false, href: '#home' } }, { type: 'SAVED' }]);
-  expect(told).toEqual(['Credentials Set']);
+  expect(told).toEqual(['Credentials Set', 'saved']);
   expect(keeper.get()).toMatchObject({ credentialsSet: true, login: { redirect: '#home' } });
 });
 

@@ -1,25 +1,22 @@
 import { useState } from 'react';
 import type { Registration } from '../../client/types.js';
 import { useEntered } from '../../flow/entered.js';
-import { useFlow, useSession } from '../../flow/flow.js';
-import type { DuplicatePerson } from '../../flow/session.js';
+import { useSignup, useSignupSession } from '../../flow/flow.js';
+import { resetSignup, type DuplicatePerson } from '../../flow/session.js';
 import { regionPhones } from '../../flow/support.js';
 import { useSupport } from '../../flow/useSupport.js';
 import { Duplicate } from './Duplicate.js';
 
 export default function DuplicateScreen() {
-  const { bootstrap, keeper, go, hasMoved, track } = useFlow();
-  const { duplicate, paid, registration } = useSession();
+  const { bootstrap, keeper, go, hasMoved, track } = useSignup();
+  const { duplicate, paid, registration } = useSignupSession();
   // The support phone goes by what was entered, which is forgotten in a moment.
   const support = useSupport();
   const [shown] = useState({ person: duplicate ?? confirmedParent(registration), support });
   useEntered(() => {
     track('Duplicate Shown', { who: shown.person?.who ?? 'unknown' });
     // Whoever opens this page starts over; a reload still says whom it was about.
-    if (!paid) {
-      keeper.reset();
-      if (shown.person) keeper.set({ duplicate: shown.person });
-    }
+    if (!paid) resetSignup(keeper, { duplicate: shown.person });
   });
   return (
     <Duplicate

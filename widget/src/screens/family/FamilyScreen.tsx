@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ValidationFailure } from '../../client/failure.js';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
 import { pathAfter } from '../../flow/route.js';
@@ -14,8 +14,8 @@ import { familyValues, type FamilyValues } from './values.js';
 const draft = 'family';
 
 export default function FamilyScreen() {
-  const { api, keeper, go, hasMoved, track } = useFlow();
-  const { registration, drafts } = useSession();
+  const { api, keeper, go, hasMoved, track } = useSignup();
+  const { registration, drafts } = useSignupSession();
   const say = useText();
   const save = useRegistrationSaver();
   const toDuplicate = useDuplicate();
@@ -23,7 +23,7 @@ export default function FamilyScreen() {
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
   const [isLikely, setLikely] = useState(false);
-  const [values] = useState(() => (drafts[draft] as FamilyValues | undefined) ?? familyValues(registration));
+  const [values] = useState(() => familyValues(registration, drafts[draft]));
 
   const submit = (input: FamilyValues) =>
     task.run(async () => {

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { Registration } from '../../client/types.js';
 import { defaultCountryCode } from '../../flow/countryCode.js';
+import { draftIn, texts } from '../../flow/draft.js';
 import { valuesIn } from '../../flow/FormField.js';
 import { childTable, coParentTable } from './table.js';
 
@@ -17,8 +19,18 @@ export function blankChild(): ChildValues {
   return valuesIn(childTable);
 }
 
-/** What the form begins with: what the registration holds, else blank with one child. */
-export function familyValues(registration: Registration | undefined): FamilyValues {
+const draftShape = v.object({ coParent: texts, knowsCoParentEmail: v.boolean(), children: v.array(texts) });
+
+/** What the form begins with: what was typed, else what the registration holds, else blank with one child. */
+export function familyValues(registration: Registration | undefined, draft?: unknown): FamilyValues {
+  const typed = draftIn(draftShape, draft);
+  if (typed) {
+    return {
+      coParent: valuesIn(coParentTable, typed.coParent),
+      knowsCoParentEmail: typed.knowsCoParentEmail,
+      children: typed.children.map((child) => valuesIn(childTable, child)),
+    };
+  }
   const { coParent, children } = registration ?? {};
   return {
     coParent: valuesIn(coParentTable, { ...coParent, phoneCountryCode: coParent?.phoneCountryCode || defaultCountryCode }),

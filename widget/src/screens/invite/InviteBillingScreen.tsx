@@ -1,4 +1,4 @@
-import { useFlow, useSession } from '../../flow/flow.js';
+import { useFlow, useInvitedSession } from '../../flow/flow.js';
 import { MismatchDialog } from '../../checkout/views/MismatchDialog.js';
 import { usePlaces } from '../../checkout/views/places.js';
 import { useAddressSearch } from '../../checkout/views/addressSearch.js';
@@ -19,7 +19,7 @@ export default function InviteBillingScreen() {
 
 function InviteBilling() {
   const { go, hasMoved } = useFlow();
-  const { registration, invitation } = useSession();
+  const { registration, invitation } = useInvitedSession();
   const isPaid = invitation?.isSubscriptionCurrent === true;
   const onward = () => go(afterBilling(invitation));
   const billing = useBilling(onward, isPaid);

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { createInviteApi } from '../../client/invite.js';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { useFlow, useInvitedSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
@@ -19,7 +19,7 @@ export default function InviteCredentialsScreen() {
 
 function InviteCredentials() {
   const { api, bootstrap, keeper, go, hasMoved } = useFlow();
-  const session = useSession();
+  const session = useInvitedSession();
   const say = useText();
   const calls = useMemo(() => createInviteApi(api), [api]);
   // What the screen works with outlives the session, which is cleared on the way out.

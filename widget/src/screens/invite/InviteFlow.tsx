@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import { FlowProvider, useFlow, useTreatment, type Flow } from '../../flow/flow.js';
+import { FlowProvider, useSignup, useTreatment, type InvitedFlow, type SignupFlow } from '../../flow/flow.js';
 import { Lookup } from '../../flow/lookupAnswers.js';
-import type { SessionKeeper } from '../../flow/session.js';
+import type { InvitedSession, SessionKeeper } from '../../flow/session.js';
 import { inviteBuyer } from './inviteBuyer.js';
 import { InviteLook } from './InviteLook.js';
 import { lossOf } from './loss.js';
 
 /** The invited parent's flows, by the flow around them: look-ups and retry keys live as long as it. */
-const flows = new WeakMap<Flow, Flow>();
+const flows = new WeakMap<SignupFlow, InvitedFlow>();
 
 /** Lets the screens in it work for an invited parent: with the invitation's own session and calls, and its own way to fail. */
 export function InviteFlow({ children }: { children: ReactNode }) {
-  const around = useFlow();
+  const around = useSignup();
   const isTreatment = useTreatment('grow722');
   let flow = flows.get(around);
   if (!flow) {
@@ -25,7 +25,7 @@ export function InviteFlow({ children }: { children: ReactNode }) {
   );
 }
 
-function inviteFlow(around: Flow): Flow {
+function inviteFlow(around: SignupFlow): InvitedFlow {
   const { api, inviteKeeper: keeper, go, notify } = around;
   const lost = (error: unknown): boolean => {
     const loss = lossOf(error);
@@ -37,6 +37,7 @@ function inviteFlow(around: Flow): Flow {
   };
   return {
     ...around,
+    kind: 'invited',
     keeper,
     buyer: inviteBuyer(api, keeper),
     lookup: new Lookup(),
@@ -48,8 +49,7 @@ function inviteFlow(around: Flow): Flow {
 }
 
 /** Forgets what was entered and chosen. The link stays, and the server is asked anew. */
-export function restartInvite(keeper: SessionKeeper): void {
+export function restartInvite(keeper: SessionKeeper<InvitedSession>): void {
   const { invite } = keeper.get();
-  keeper.clear();
-  keeper.set({ invite });
+  keeper.restart({ invite });
 }

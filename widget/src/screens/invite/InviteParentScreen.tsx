@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Registration } from '../../client/types.js';
 import { defaultCountryCode } from '../../flow/countryCode.js';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { useInvited, useInvitedSession } from '../../flow/flow.js';
 import { valuesIn } from '../../flow/FormField.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useTask } from '../../flow/task.js';
@@ -11,7 +11,7 @@ import { InviteFlow } from './InviteFlow.js';
 import { InviteParentStep } from './InviteParentStep.js';
 import { InviteTop } from './InviteTop.js';
 import { afterStep1 } from './onward.js';
-import { draftOf, type InviteParentValues } from './securityValues.js';
+import { draftOf, typedIn, type InviteParentValues } from './securityValues.js';
 
 const draft = 'invite parent';
 
@@ -24,12 +24,12 @@ export default function InviteParentScreen() {
 }
 
 function InviteParent() {
-  const { api, buyer, keeper, go, hasMoved, track } = useFlow();
-  const { registration, drafts } = useSession();
+  const { api, buyer, keeper, go, hasMoved, track } = useInvited();
+  const { registration, drafts } = useInvitedSession();
   const say = useText();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
-  const [values] = useState<InviteParentValues>(() => (drafts[draft] as InviteParentValues | undefined) ?? valuesOf(registration));
+  const [values] = useState<InviteParentValues>(() => typedIn(drafts[draft]) ?? valuesOf(registration));
   const [isSecuritySaved, setSecuritySaved] = useState((registration?.lastCompletedStep ?? 0) > 0);
 
   const submit = (input: InviteParentValues) =>

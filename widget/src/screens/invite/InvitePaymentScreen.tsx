@@ -1,4 +1,4 @@
-import { useSession } from '../../flow/flow.js';
+import { useInvitedSession } from '../../flow/flow.js';
 import { PaymentStep } from '../payment/PaymentScreen.js';
 import { backOfBilling } from './backOfBilling.js';
 import { InviteFlow } from './InviteFlow.js';
@@ -13,6 +13,6 @@ export default function InvitePaymentScreen() {
 }
 
 function InvitePayment() {
-  const { invitation } = useSession();
+  const { invitation } = useInvitedSession();
   return <PaymentStep Top={InviteTop} back={backOfBilling(invitation)} />;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useEntered } from '../../flow/entered.js';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { useInvited, useInvitedSession } from '../../flow/flow.js';
 import { PaidReceipt, paidOrderOf, trackReceipt } from '../receipt/PaidReceipt.js';
 import { InviteFlow } from './InviteFlow.js';
 import { leaveToLogin, loginHref } from './login.js';
@@ -14,9 +14,9 @@ export default function InviteReceiptScreen() {
 }
 
 function InviteReceipt() {
-  const { bootstrap, keeper, track } = useFlow();
+  const { bootstrap, keeper, track } = useInvited();
   const { links } = bootstrap;
-  const session = useSession();
+  const session = useInvitedSession();
   const [{ order, href }] = useState(() => ({ order: paidOrderOf(session), href: loginHref(session.login, links) }));
   useEntered(() => {
     trackReceipt(order, track);

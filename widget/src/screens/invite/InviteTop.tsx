@@ -1,5 +1,5 @@
 import { BackLink } from '../../flow/BackLink.js';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { useFlow, useInvitedSession } from '../../flow/flow.js';
 import type { InvitePath } from '../../flow/route.js';
 import type { StepTopProps } from '../../flow/StepTop.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
@@ -23,7 +23,7 @@ const walks: Record<'paid' | 'paying', readonly InviteStep[]> = {
 export function InviteTop({ step, back, backLabel = 'back', onBack }: StepTopProps) {
   const say = useText();
   const { go } = useFlow();
-  const session = useSession();
+  const session = useInvitedSession();
   const walk = walks[session.invitation?.isSubscriptionCurrent ? 'paid' : 'paying'];
   const at = step === 1 ? 0 : step === 4 ? walk.length - 1 : 1;
   return (

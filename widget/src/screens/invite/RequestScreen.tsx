@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { LostAnswer } from '../../client/failure.js';
 import { createInviteApi } from '../../client/invite.js';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { useFlow, useInvitedSession } from '../../flow/flow.js';
 import { useTask } from '../../flow/task.js';
 import { useSupport } from '../../flow/useSupport.js';
 import { useText } from '../../i18n/useText.js';
@@ -18,7 +18,7 @@ export default function RequestScreen() {
 
 function LinkRequest() {
   const { api, bootstrap, hasMoved, track } = useFlow();
-  const { invite } = useSession();
+  const { invite } = useInvitedSession();
   const { email } = useSupport();
   const say = useText();
   const task = useTask();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { useFlow, useInvitedSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { languageOf } from '../../i18n/language.js';
 import { faqLocale, loadFaq } from './faq.js';
@@ -17,7 +17,7 @@ export default function WelcomeScreen() {
 
 function InviteWelcome() {
   const { bootstrap, language, go, hasMoved, track } = useFlow();
-  const { invitation: current } = useSession();
+  const { invitation: current } = useInvitedSession();
   // What is shown outlives a reset, which leads elsewhere in a moment.
   const [invitation] = useState(current);
   const hasFaq = invitation?.languageLocale === faqLocale && language === languageOf(faqLocale);

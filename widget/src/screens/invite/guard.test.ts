@@ -3,11 +3,11 @@ import { Problem } from '../../client/failure.js';
 import type { Api } from '../../client/api.js';
 import type { InvitationContext, PaymentAnswer } from '../../client/types.js';
 import { isInvitePath, routes as screens } from '../../flow/route.js';
-import { openSession, type Session } from '../../flow/session.js';
+import { openInvitation, type InvitedSession } from '../../flow/session.js';
 import { inviteGuards, type InviteState } from '../../rules/index.js';
 import { guardInvite, invitePathOf, inviteRedirect } from './guard.js';
 
-const blank = openSession(undefined, 'test').get();
+const blank = openInvitation(undefined, 'test').get();
 const invite = { userId: 'u1', token: 't1' };
 const paid: PaymentAnswer = { status: 'accepted', clickToJoinToken: 'c1' };
 
@@ -48,7 +48,7 @@ function invitation(state: InviteState, change: Partial<InvitationContext> = {})
 const invitePaths = screens.map(({ path }) => path).filter(isInvitePath);
 
 /** Where each screen leads, in the order of the table; '' where it may be seen. */
-function table(session: Partial<Session>): string[] {
+function table(session: Partial<InvitedSession>): string[] {
   return invitePaths.map((path) => inviteRedirect(path, { ...blank, ...session }) ?? '');
 }
 
@@ -61,7 +61,7 @@ test('the table is about these screens', () => {
 });
 
 //                                    /invite            request  step1             packages             own                  billing-info             payment              credentials             receipt
-const cases: [string, Partial<Session>, string[]][] = [
+const cases: [string, Partial<InvitedSession>, string[]][] = [
   ['no link: home, but a new one may be asked for', {}, ['/signup', may, ...Array<string>(7).fill('/signup')]],
   ['a link whose invitation the server refuses', { invite }, [to('request'), may, ...Array<string>(7).fill(to('request'))]],
   [
@@ -155,7 +155,7 @@ function apiOf(answer: InvitationContext | Problem): { api: Api; asked: () => nu
 }
 
 test('the server is asked once a page, and its word is kept', async () => {
-  const keeper = openSession(undefined, 'test');
+  const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite });
   const context = invitation('invite_package');
   const { api, asked } = apiOf(context);
@@ -172,27 +172,27 @@ test.each([
   ['an expired or used link (112)', new Problem(401, 'token_invalid', undefined, 112)],
   ["another user's link", new Problem(403, 'account_forbidden')],
 ])('%s leads to the request for a new one', async (_, failure) => {
-  const keeper = openSession(undefined, 'test');
+  const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite });
   await expect(guardInvite('/invite/step1', keeper, apiOf(failure).api)).resolves.toBe('/invite/request');
   expect(keeper.get().invite).toEqual(invite);
 });
 
 test('a server that is away is told from a link that is gone', async () => {
-  const keeper = openSession(undefined, 'test');
+  const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite });
   await expect(guardInvite('/invite', keeper, apiOf(new Problem(503, 'unavailable')).api)).rejects.toMatchObject({ status: 503 });
 });
 
 test('what was paid is seen though the link is used up', async () => {
-  const keeper = openSession(undefined, 'test');
+  const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite, paid });
   await expect(guardInvite('/invite/credentials', keeper, apiOf(new Problem(401, 'token_invalid', undefined, 112)).api)).resolves.toBeUndefined();
 });
 
 test('without a link nothing is asked', async () => {
   const { api, asked } = apiOf(invitation('invite_parent'));
-  await expect(guardInvite('/invite', openSession(undefined, 'test'), api)).resolves.toBe('/signup');
-  await expect(guardInvite('/invite/request', openSession(undefined, 'test'), api)).resolves.toBeUndefined();
+  await expect(guardInvite('/invite', openInvitation(undefined, 'test'), api)).resolves.toBe('/signup');
+  await expect(guardInvite('/invite/request', openInvitation(undefined, 'test'), api)).resolves.toBeUndefined();
   expect(asked()).toBe(0);
 });

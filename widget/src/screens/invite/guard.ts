@@ -1,7 +1,7 @@
 import type { Api } from '../../client/api.js';
 import { createInviteApi } from '../../client/invite.js';
 import { isInvitePath, routes, type InvitePath, type Path } from '../../flow/route.js';
-import type { Session, SessionKeeper } from '../../flow/session.js';
+import type { InvitedSession, SessionKeeper } from '../../flow/session.js';
 import { keepInvitation } from './inviteBuyer.js';
 import { isLinkEnded, isUserRefused } from './loss.js';
 
@@ -9,7 +9,7 @@ import { isLinkEnded, isUserRefused } from './loss.js';
  * Where an invited parent who asks for a screen has to go instead; undefined where they may see it. Asks the server how the invitation stands
  * where this page hasn't yet. Rejects where no answer can be had.
  */
-export async function guardInvite(path: InvitePath, keeper: SessionKeeper, api: Api): Promise<Path | undefined> {
+export async function guardInvite(path: InvitePath, keeper: SessionKeeper<InvitedSession>, api: Api): Promise<Path | undefined> {
   if (path !== '/invite/request') {
     try {
       await readInvitation(keeper, api);
@@ -25,13 +25,13 @@ export async function guardInvite(path: InvitePath, keeper: SessionKeeper, api: 
 }
 
 /** Asks the server how the invitation stands, where there is one whose standing isn't known. */
-export async function readInvitation(keeper: SessionKeeper, api: Api): Promise<void> {
+export async function readInvitation(keeper: SessionKeeper<InvitedSession>, api: Api): Promise<void> {
   const { invite, invitation, credentialsSet } = keeper.get();
   if (invite && !invitation && !credentialsSet) keepInvitation(keeper, await createInviteApi(api).read(invite));
 }
 
 /** Where the screen leads, by what is known in this tab and by the server's word on what may be seen. */
-export function inviteRedirect(path: InvitePath, session: Session): Path | undefined {
+export function inviteRedirect(path: InvitePath, session: InvitedSession): Path | undefined {
   const { invite, invitation, paid, credentialsSet } = session;
   if (path === '/invite/request') return undefined;
   if (!invite) return '/signup';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../client/api.js';
-import { openSession } from '../../flow/session.js';
+import { openInvitation } from '../../flow/session.js';
 import type { PaymentInput } from '../../client/types.js';
 import { inviteBuyer } from './inviteBuyer.js';
 import { PaymentRefused } from './loss.js';
@@ -19,7 +19,7 @@ function buyer(answer: { status: number; body: unknown }) {
     const response = new Response(null, { status: answer.status });
     return Promise.resolve(answer.status < 300 ? { data: answer.body, response } : { error: answer.body, response });
   };
-  const keeper = openSession(undefined, 'test');
+  const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite: { userId: 'u1', token: 't1' } });
   const api = { client: { GET: call('GET'), PUT: call('PUT'), POST: call('POST') }, query: {} } as unknown as Api;
   return { calls: inviteBuyer(api, keeper), asked, keeper };

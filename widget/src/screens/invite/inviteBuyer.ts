@@ -4,7 +4,7 @@ import { createInviteApi, type InviteLink } from '../../client/invite.js';
 import type { InvitationContext } from '../../client/types.js';
 import type { Buyer } from '../../flow/buyer.js';
 import { RetryKey } from '../../flow/retryKey.js';
-import type { SessionKeeper } from '../../flow/session.js';
+import type { InvitedSession, SessionKeeper } from '../../flow/session.js';
 import { isLinkEnded, isUserRefused, PaymentRefused } from './loss.js';
 
 const paths = {
@@ -16,12 +16,12 @@ const paths = {
 } as const;
 
 /** Takes the server's word on the invitation. */
-export function keepInvitation(keeper: SessionKeeper, invitation: InvitationContext): void {
+export function keepInvitation(keeper: SessionKeeper<InvitedSession>, invitation: InvitationContext): void {
   keeper.set({ invitation, registration: invitation.registration });
 }
 
 /** The purchase of an invited parent: one seat, their own. Every call carries the invitation's token. */
-export function inviteBuyer(api: Api, keeper: SessionKeeper): Buyer {
+export function inviteBuyer(api: Api, keeper: SessionKeeper<InvitedSession>): Buyer {
   const calls = createInviteApi(api);
   const retry = new RetryKey();
   const link = (): InviteLink => keeper.get().invite ?? { userId: '', token: '' };

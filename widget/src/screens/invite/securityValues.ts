@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { draftIn, referralShape } from '../../flow/draft.js';
 import type { Fault } from '../../flow/form.js';
 import { validateParent, validateReferral, validateSecurityCode, validateSecurityQuestion } from '../../rules/index.js';
 import type { ParentValues } from '../parent/table.js';
@@ -12,9 +14,28 @@ export interface InviteParentValues extends ParentValues {
   confirmCode: string;
 }
 
+const noSecrets = { securityAnswer: '', securityCode: '', confirmCode: '' };
+
 /** What may be kept in the tab until it is sent: everything but the answer and the code. */
 export function draftOf(values: InviteParentValues): InviteParentValues {
-  return { ...values, securityAnswer: '', securityCode: '', confirmCode: '' };
+  return { ...values, ...noSecrets };
+}
+
+const line = v.string();
+const draftShape = v.object({
+  firstName: line,
+  lastName: line,
+  email: line,
+  phoneCountryCode: line,
+  phoneNumber: line,
+  referral: referralShape,
+  securityQuestion: line,
+});
+
+/** A draft as the tab's store held it. */
+export function typedIn(kept: unknown): InviteParentValues | undefined {
+  const typed = draftIn(draftShape, kept);
+  return typed && { ...typed, ...noSecrets };
 }
 
 /** Every broken rule at once, in the order of the form. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Package } from '../../client/types.js';
-import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
+import { useFlow, useSession, useSignupSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useRegistrationSaver } from '../../flow/registration.js';
 import type { Path } from '../../flow/route.js';
@@ -14,7 +14,8 @@ import { Packages } from './Packages.js';
 import type { Years } from './TermChoice.js';
 
 export default function PackagesScreen() {
-  return <PackagesStep Top={StepTop} back="/step2" />;
+  const { signupId, discount, selectionCode } = useSignupSession();
+  return <PackagesStep Top={StepTop} back="/step2" selectionCode={selectionCode} couponsOf={[signupId, discount?.referrer].join(' ')} />;
 }
 
 export interface PackagesStepProps {
@@ -22,20 +23,23 @@ export interface PackagesStepProps {
   back: Path;
   /** Below the heading; defaults to the words for a parent who may pay for two. */
   subtitle?: string | undefined;
+  /** What the package was named by in the address. */
+  selectionCode?: string | undefined;
+  /** Tells coupons that were requested for another buyer or referrer apart. */
+  couponsOf?: string | undefined;
 }
 
 /** Choosing a package, whoever buys. */
-export function PackagesStep({ Top, back, subtitle }: PackagesStepProps) {
+export function PackagesStep({ Top, back, subtitle, selectionCode, couponsOf = '' }: PackagesStepProps) {
   const { buyer, keeper, go, hasMoved, track } = useFlow();
-  const session = useSession();
-  const { registration, selectionCode, signupId = '' } = session;
+  const { registration, payForCoparent } = useSession();
   const say = useText();
   const save = useRegistrationSaver();
   const task = useTask();
   const recommendsPremium = useTreatment('grow431PremiumPickMeNo1');
   const group = registration?.pricingGroup;
   const list = useLookup(group && `packages ${group}`, () => buyer.packages(group ?? ''));
-  const coupons = useLookup(group && `coupons ${signupId} ${session.discount?.referrer ?? ''}`, buyer.coupons);
+  const coupons = useLookup(group && `coupons ${couponsOf}`, buyer.coupons);
   const [busyId, setBusyId] = useState<number>();
 
   useEffect(() => {
@@ -79,7 +83,7 @@ export function PackagesStep({ Top, back, subtitle }: PackagesStepProps) {
     task.run(async () => {
       try {
         const order = registration?.order?.packageId === item.id ? registration.order : { packageId: item.id };
-        const saved = await save({ sections: ['ORDER'], order: { ...order, payForCoparent: session.payForCoparent } });
+        const saved = await save({ sections: ['ORDER'], order: { ...order, payForCoparent } });
         track('Package Chosen', { packageId: item.id, package: item.analyticsPackage });
         keeper.set({ promoCodes: [], paymentCodes: [] });
         go(buyer.pathAfter(item.buildYourOwn ? 'custom' : 'payment', saved));

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Problem, ValidationFailure } from '../../client/failure.js';
 import { defaultCountryCode } from '../../flow/countryCode.js';
-import { useFlow, useSession } from '../../flow/flow.js';
+import { draftIn, texts } from '../../flow/draft.js';
+import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
 import { pathAfter } from '../../flow/route.js';
@@ -15,18 +16,17 @@ import { parentTable, type ParentValues } from './table.js';
 const draft = 'parent';
 
 export default function ParentScreen() {
-  const { api, keeper, bootstrap, setting, go, hasMoved, track, fail } = useFlow();
-  const { registration, drafts, selectionCode } = useSession();
+  const { api, keeper, bootstrap, setting, go, hasMoved, track, fail } = useSignup();
+  const { registration, drafts, selectionCode } = useSignupSession();
   const say = useText();
   const save = useRegistrationSaver();
   const toDuplicate = useDuplicate();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
   const [isLikely, setLikely] = useState(false);
-  const [values] = useState<ParentValues>(() => ({
-    ...valuesIn(parentTable, { phoneCountryCode: defaultCountryCode, ...setting.prefill, ...registration?.parent }),
-    ...(drafts[draft] as Partial<ParentValues> | undefined),
-  }));
+  const [values] = useState<ParentValues>(() =>
+    valuesIn(parentTable, { phoneCountryCode: defaultCountryCode, ...setting.prefill, ...registration?.parent, ...draftIn(texts, drafts[draft]) }),
+  );
 
   const submit = (input: ParentValues) =>
     task.run(async () => {

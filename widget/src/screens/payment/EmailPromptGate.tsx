@@ -1,5 +1,5 @@
 import { ValidationFailure } from '../../client/failure.js';
-import { useFlow, useSession, useTreatment } from '../../flow/flow.js';
+import { useSignup, useSignupSession, useTreatment } from '../../flow/flow.js';
 import { useRegistrationSaver } from '../../flow/registration.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
@@ -7,8 +7,8 @@ import { EmailPrompt } from './EmailPrompt.js';
 
 /** Shows the co-parent e-mail prompt where the experiment wants it and no address is known. */
 export function EmailPromptGate() {
-  const { keeper, go, track } = useFlow();
-  const { registration, emailPromptDone } = useSession();
+  const { keeper, go, track } = useSignup();
+  const { registration, emailPromptDone } = useSignupSession();
   const isTreatment = useTreatment('grow621');
   const say = useText();
   const save = useRegistrationSaver();

@@ -60,8 +60,8 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
     pricedOrder({ registration, payForCoparent: useKept(seatsOf), promoCodes: useKept(promoCodesOf), paymentCodes: useKept(paymentCodesOf) }),
   );
   const isTreatment = useTreatment('grow886');
-  // The co-parent's e-mail is asked for in an experiment only; where its code can't be had, nobody is kept from paying.
-  const isPrompting = useTreatment('grow621');
+  // A sign-up asks for the co-parent's e-mail, in an experiment only; where its code can't be had, nobody is kept from paying.
+  const isPrompting = useTreatment('grow621') && !buyer.isInvited;
 
   const isWithoutPackage = !order;
   useEffect(() => {

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import * as v from 'valibot';
 import { Problem, ValidationFailure } from '../../client/failure.js';
 import { professionalCalls } from '../../client/professional.js';
 import type { ProfessionalAnswer, Violation } from '../../client/types.js';
-import { useFlow } from '../../flow/flow.js';
+import { draftIn } from '../../flow/draft.js';
+import { useProfessional } from '../../flow/flow.js';
 import { RetryKey } from '../../flow/retryKey.js';
 import { useTask } from '../../flow/task.js';
 import { useToasts } from '../../flow/toast.js';
@@ -10,6 +12,7 @@ import { move, restored, select as selected, start, table, type Move, type Place
 import { allAnswers, answersOf, blankValues, openStep, restoredValues, withoutSecrets, type ProValues } from './values.js';
 
 const draft = 'pro';
+const draftShape = v.object({ place: v.unknown(), values: v.unknown() });
 
 /** How long the validator may take before its answer isn't waited for any longer: only a 409 holds anyone back. */
 const validatorLimitMs = 15_000;
@@ -40,14 +43,14 @@ export interface ProSignup extends Signup {
 }
 
 export function useProSignup(): ProSignup {
-  const { api, keeper, setting, toast, track, emit } = useFlow();
+  const { api, keeper, setting, toast, track, emit } = useProfessional();
   const task = useTask();
   const { dismiss } = useToasts();
   const calls = useMemo(() => professionalCalls(api), [api]);
   const retry = useRef(new RetryKey());
   const [failures, setFailures] = useState(0);
   const [signup, setSignup] = useState<Signup>(() => {
-    const kept = keeper.get().drafts[draft] as Partial<Record<keyof Signup, unknown>> | undefined;
+    const kept = draftIn(draftShape, keeper.get().drafts[draft]);
     return { place: restored(kept?.place), values: restoredValues(kept?.values, setting.prefill) };
   });
   // Answers come later than the render that asked for them.
