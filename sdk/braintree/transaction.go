@@ -61,6 +61,7 @@ func transaction(what string, t *client.Transaction) (gateway.Transaction, error
 	if out.Status.Refused() {
 		out.DeclineCode = gateway.DeclineCode(string(t.GatewayRejectionReason), processorCode(t))
 	}
+	// A won dispute (chargeback) is over. Every other status, also lost and expired, means that the money may be gone.
 	out.Disputed = slices.ContainsFunc(t.Disputes, func(d *client.Dispute) bool { return d != nil && d.Status != client.DisputeStatusWon })
 	if t.CreatedAt != nil {
 		out.CreatedAt = t.CreatedAt.UTC()

@@ -135,7 +135,7 @@ type Transaction struct {
 	CardCountry        string        // ISO 3166-1 alpha-2 of the issuer; evidence only, often empty
 	PaymentMethodToken secret.Secret // when the method is kept
 	DeclineCode        text.Code
-	Disputed           bool // the cardholder's bank wants it back, or has it back
+	Disputed           bool // a dispute (chargeback) is open or lost: the payer's bank wants the money back, or has it back
 	CreatedAt          time.Time
 }
 

@@ -70,7 +70,7 @@ func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	case a.CheckAt == nil || to == AttemptSuperseded || to == AttemptAbsent:
 		a.CheckAt = pg.Ptr(now.Add(c.config.Lease))
 	}
-	if to == AttemptCaptured || to == AttemptReview {
+	if to == AttemptCaptured || to == AttemptReview || to == AttemptDisputed { // only a webhook or a person moves it
 		a.CheckAt = nil
 	}
 	if !to.Open() && a.DecidedAt == nil {

@@ -51,7 +51,8 @@ const (
 	EventExpire            AttemptEvent = "expire"
 	EventDeclineSettlement AttemptEvent = "decline_settlement"
 	EventRefund            AttemptEvent = "refund"
-	EventDispute           AttemptEvent = "dispute"
+	EventDispute           AttemptEvent = "dispute" // a chargeback: the payer's bank wants the money back
+	EventWinDispute        AttemptEvent = "win_dispute"
 )
 
 // codesEffect is what becomes of the codes and the coupon that an attempt reserved.
@@ -75,9 +76,9 @@ const (
 
 // AttemptRule says what a state means and where it leads.
 type AttemptRule struct {
-	// live: a registration may have one such attempt and no more. The partial unique indexes say the same.
+	// A registration may have one live attempt and no more. The partial unique indexes say the same.
 	live bool
-	// open: not decided yet; the registration can't change meanwhile.
+	// Open means not decided yet; the registration can't change meanwhile.
 	Open         bool
 	status       Status // what the customer is told; empty when there is nothing to tell and a new try is welcome
 	codes        codesEffect
@@ -86,8 +87,8 @@ type AttemptRule struct {
 	next         map[AttemptEvent]AttemptState
 }
 
-// attemptRules is the machine: payments.md in one table. The SQL checks, the indexes and
-// docs/payment-states.md are compared with it by tests.
+// attemptRules is the state machine. Tests compare it with the SQL checks and indexes, and with docs/payment-states.md,
+// which is generated from it.
 //
 // An authorisation whose order can't be placed (somebody took the e-mail meanwhile) stands as authorised
 // with a cancelled order, and is voided: only a placed order is ever captured.
@@ -120,7 +121,9 @@ var attemptRules = map[AttemptState]AttemptRule{
 	AttemptExpired:            {codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
 	AttemptSettlementDeclined: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
 	AttemptRefunded:           {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: mailer.MailRefund},
-	AttemptDisputed:           {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended},
+	// A dispute (chargeback) may be opened again after it was won.
+	AttemptDisputed: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended,
+		next: map[AttemptEvent]AttemptState{EventWinDispute: AttemptCaptured}},
 }
 
 // AttemptStates are all states, in the order of a life.

@@ -99,7 +99,7 @@ func TestAttemptRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("%s isn't what the table says; run: go test ./sdk -run TestAttemptRules -update-docs (-want +got):\n%s", stateDoc, diff)
+			t.Errorf("%s isn't what the table says; run: go test ./sdk/payment -run TestAttemptRules -update-docs (-want +got):\n%s", stateDoc, diff)
 		}
 	})
 }
@@ -196,6 +196,7 @@ func stateDiagram() []byte {
 	b.WriteString("```\n\n")
 	b.WriteString("*Live*: no other attempt may be made for the sign-up. *Open*: it isn't decided yet; the sign-up can't be changed.\n")
 	b.WriteString("The last four columns say what the state means for the customer, the codes and the coupon, the subscription, and which mail leaves on getting there.\n\n")
+	b.WriteString("*Disputed* is a chargeback: the payer's bank wants the money back. A won dispute returns the attempt to captured, and the subscription is active again.\n\n")
 	b.WriteString("| state | live | open | customer | codes | subscription | mail |\n|---|---|---|---|---|---|---|\n")
 	yes := map[bool]string{true: "yes"}
 	for _, s := range AttemptStates {

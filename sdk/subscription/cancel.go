@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -58,6 +59,9 @@ func (c *Client) endRenewal(ctx context.Context, id uuid.UUID) (*Subscription, e
 		}
 		if _, err := q.CancelPendingRenewals(ctx, c.core.Now(), []uuid.UUID{id}); err != nil {
 			return fmt.Errorf("cancel renewal: %w", err)
+		}
+		if s.State == string(order.SubscriptionSuspended) {
+			return nil // the mail promises the rest of the term
 		}
 		return c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailSubscriptionCancelled)
 	})

@@ -712,11 +712,14 @@ const setOrderSubscriptions = `-- name: SetOrderSubscriptions :exec
 WITH held AS MATERIALIZED (
     SELECT s.id FROM subscriptions s WHERE s.order_id = $3 AND s.state IN ('active', 'suspended') AND s.state <> $1
     ORDER BY s.seat FOR UPDATE)
-UPDATE subscriptions SET state = $1, renews = renews AND $1 = 'active', updated_at = $2
+UPDATE subscriptions SET state = $1, updated_at = $2,
+    renews = $1 = 'active' AND payment_method_id IS NOT NULL AND cancelled_at IS NULL
 FROM held WHERE subscriptions.id = held.id
 `
 
-// Follows what became of the money; a term that is over stays over. The seats are locked as LockSeats does it.
+// Follows what became of the money; a term that is over stays over. A suspended seat that becomes active again (a won
+// dispute) renews if it did before: it has a stored payment method, and nobody has cancelled it. The seats are locked
+// as LockSeats does it.
 func (q *Queries) SetOrderSubscriptions(ctx context.Context, state string, now time.Time, orderID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, setOrderSubscriptions, state, now, orderID)
 	return err

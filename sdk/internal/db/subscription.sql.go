@@ -687,9 +687,10 @@ func (q *Queries) SetSubscriptionMethod(ctx context.Context, paymentMethodID *uu
 
 const stopRenewal = `-- name: StopRenewal :execrows
 UPDATE subscriptions SET renews = false, cancelled_at = $1::timestamptz, renewal_at = NULL, updated_at = $1
-WHERE id = ANY($2::uuid[]) AND state IN ('active', 'suspended') AND renews
+WHERE id = ANY($2::uuid[]) AND (state = 'active' AND renews OR state = 'suspended' AND payment_method_id IS NOT NULL AND cancelled_at IS NULL)
 `
 
+// A suspended seat doesn't renew; its cancellation is kept for when it becomes active again.
 func (q *Queries) StopRenewal(ctx context.Context, now time.Time, ids []uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, stopRenewal, now, ids)
 	if err != nil {

@@ -84,11 +84,14 @@ VALUES (@id, @family_id, @account_id, @payer_account_id, @order_id, @seat, 'acti
     @services, @years, @currency, @renewal_minor, @renews, @payment_method_id, @starts_at, @ends_at, @now, @now);
 
 -- name: SetOrderSubscriptions :exec
--- Follows what became of the money; a term that is over stays over. The seats are locked as LockSeats does it.
+-- Follows what became of the money; a term that is over stays over. A suspended seat that becomes active again (a won
+-- dispute) renews if it did before: it has a stored payment method, and nobody has cancelled it. The seats are locked
+-- as LockSeats does it.
 WITH held AS MATERIALIZED (
     SELECT s.id FROM subscriptions s WHERE s.order_id = @order_id AND s.state IN ('active', 'suspended') AND s.state <> @state
     ORDER BY s.seat FOR UPDATE)
-UPDATE subscriptions SET state = @state, renews = renews AND @state = 'active', updated_at = @now
+UPDATE subscriptions SET state = @state, updated_at = @now,
+    renews = @state = 'active' AND payment_method_id IS NOT NULL AND cancelled_at IS NULL
 FROM held WHERE subscriptions.id = held.id;
 
 -- name: OwnPaymentMethod :exec

@@ -71,8 +71,9 @@ UPDATE subscriptions SET order_id = @order_id, starts_at = @starts_at, ends_at =
 WHERE id = ANY(@ids::uuid[]) AND state = 'active' AND renews AND ends_at = @starts_at;
 
 -- name: StopRenewal :execrows
+-- A suspended seat doesn't renew; its cancellation is kept for when it becomes active again.
 UPDATE subscriptions SET renews = false, cancelled_at = @now::timestamptz, renewal_at = NULL, updated_at = @now
-WHERE id = ANY(@ids::uuid[]) AND state IN ('active', 'suspended') AND renews;
+WHERE id = ANY(@ids::uuid[]) AND (state = 'active' AND renews OR state = 'suspended' AND payment_method_id IS NOT NULL AND cancelled_at IS NULL);
 
 -- name: EndSubscriptions :execrows
 UPDATE subscriptions SET state = 'ended', updated_at = @now::timestamptz

@@ -16,10 +16,11 @@ import (
 // WebhookRefused is the fault of a webhook that isn't signed by the provider or can't be read.
 var WebhookRefused = fault.New(fault.Forbidden, "webhook_refused", nil)
 
-// Webhook takes a webhook: its two form fields, as they came. It asks the provider how the transaction
-// stands and follows that: an authorisation that ran out, a settlement that was refused, a dispute; for an
-// attempt that is still open or not captured yet it does at once what the sweep would do later. Calling it
-// again changes nothing. What belongs to nobody here is taken and forgotten.
+// Webhook processes a webhook of the provider: its two form fields, as received. The webhook only names a transaction;
+// what is done depends on the transaction's status, which Webhook asks the provider for. So webhooks may arrive in any
+// order and more than once. A declined settlement or an opened dispute (chargeback) suspends the subscription; a won
+// dispute makes it active again. An attempt that is open or not captured yet is reconciled, as [Client.Sweep] does
+// later. A webhook about an unknown transaction is ignored.
 //
 // Faults: [WebhookRefused]; [Unavailable] and [fault.InProgress], after which the provider sends it again.
 func (c *Client) Webhook(ctx context.Context, signature, payload string) error {
@@ -36,9 +37,9 @@ func (c *Client) Webhook(ctx context.Context, signature, payload string) error {
 	}
 	c.core.Log.Info("webhook", "kind", n.Kind, "attempt", a.ID)
 	switch AttemptState(a.State) {
-	case AttemptCaptured:
+	case AttemptCaptured, AttemptDisputed:
 		return c.followSettlement(ctx, a)
-	case AttemptReview, AttemptCaptureFailed: // a person's
+	case AttemptReview, AttemptCaptureFailed: // an operator decides
 		return nil
 	}
 	return c.Reconcile(ctx, a.ID.String())
@@ -59,7 +60,8 @@ func (c *Client) attemptOfNotification(ctx context.Context, n gateway.Notificati
 	return c.core.Q.FindAttemptByGatewayOrder(ctx, n.OrderID)
 }
 
-// followSettlement asks how a captured transaction stands, and takes the attempt there.
+// followSettlement asks the provider for the status of a transaction whose money moved, and applies it to the attempt:
+// its settlement was declined, or it is disputed (a chargeback), or its dispute was won.
 func (c *Client) followSettlement(ctx context.Context, a db.PaymentAttempt) error {
 	call, cancel := c.GatewayContext(ctx)
 	defer cancel()
@@ -71,6 +73,10 @@ func (c *Client) followSettlement(ctx context.Context, a db.PaymentAttempt) erro
 	switch {
 	case !Matches(a, t):
 		c.core.Log.Error("a webhook's transaction isn't the one we asked for", "attempt", a.ID, "transaction", t.ID)
+		return nil
+	case AttemptState(a.State) == AttemptDisputed && !t.Disputed: // every dispute was won
+		event = EventWinDispute
+	case AttemptState(a.State) == AttemptDisputed:
 		return nil
 	case t.Status == gateway.SettlementDeclined:
 		event = EventDeclineSettlement

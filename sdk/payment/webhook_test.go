@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-func TestHearGateway(t *testing.T) {
+func TestWebhook(t *testing.T) {
 	t.Parallel()
 
 	t.Run("settled", func(t *testing.T) {
@@ -182,6 +182,122 @@ func TestHearGateway(t *testing.T) {
 			t.Errorf("forged: %v, want %v", err, payment.WebhookRefused)
 		}
 	})
+}
+
+// A dispute (chargeback) suspends the subscription; winning it takes that back, and nothing else.
+func TestDispute(t *testing.T) {
+	t.Parallel()
+	suspended := fixture.Term{State: "suspended", Ends: fixture.FirstEnd}
+	renewing := fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd}
+	ending := fixture.Term{State: "active", Ends: fixture.FirstEnd}
+	notKept := func(*payment.Input) {}
+	for name, test := range map[string]struct {
+		change func(*payment.Input)
+		steps  []string // webhooks by kind, or "cancel" by the payer
+		events []payment.AttemptEvent
+		state  payment.AttemptState
+		terms  []fixture.Term
+		mails  []string
+	}{
+		"lost": {
+			fixture.Kept,
+			[]string{"dispute_opened", "dispute_lost"},
+			[]payment.AttemptEvent{payment.EventDispute}, payment.AttemptDisputed,
+			[]fixture.Term{suspended}, nil,
+		},
+		"won": {
+			fixture.Kept,
+			[]string{"dispute_opened", "dispute_won"},
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
+			[]fixture.Term{renewing}, nil,
+		},
+		"won for both seats": {
+			func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true },
+			[]string{"dispute_opened", "dispute_won"},
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
+			[]fixture.Term{renewing, renewing}, nil,
+		},
+		"won, then opened again": {
+			fixture.Kept,
+			[]string{"dispute_opened", "dispute_won", "dispute_opened"},
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute, payment.EventDispute}, payment.AttemptDisputed,
+			[]fixture.Term{suspended}, nil,
+		},
+		"won after the payer cancelled": {
+			fixture.Kept,
+			[]string{"cancel", "dispute_opened", "dispute_won"},
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
+			[]fixture.Term{ending}, []string{"subscription_cancelled ana.diaz.1@example.com: Your Cojoin renewal is cancelled"},
+		},
+		"won, cancelled meanwhile: not mailed, for a mail would promise the rest of the term": {
+			fixture.Kept,
+			[]string{"dispute_opened", "cancel", "dispute_won"},
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
+			[]fixture.Term{ending}, nil,
+		},
+		"won, without a stored payment method": {
+			notKept,
+			[]string{"dispute_opened", "dispute_won"},
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
+			[]fixture.Term{ending}, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _ := fixture.Subscribed(t, test.change)
+			w.NewMails(t) // receipt and welcome
+			for _, step := range test.steps {
+				if step != "cancel" {
+					w.Hear(t, step, w.OnlyTransaction(t))
+					continue
+				}
+				if _, err := w.Client.Subscription.EndRenewal(t.Context(), w.OnlyID(t)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			wantDisputed(t, w, test.state, test.events...)
+			w.WantTerms(t, test.terms...)
+			w.Work(t)
+			w.WantMails(t, test.mails...)
+		})
+	}
+
+	t.Run("won is heard before opened", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		opened, err := w.Provider.Webhook("dispute_opened", w.OnlyTransaction(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Hear(t, "dispute_won", w.OnlyTransaction(t))
+		if err := w.Client.Payment.Webhook(t.Context(), opened.Signature, opened.Payload); err != nil {
+			t.Error(err)
+		}
+		wantDisputed(t, w, payment.AttemptCaptured)
+		w.WantTerms(t, renewing)
+	})
+}
+
+// wantDisputed compares the single attempt's state and what happened to it since its capture. Nothing may be left
+// for the sweep.
+func wantDisputed(t *testing.T, w *fixture.Till, state payment.AttemptState, want ...payment.AttemptEvent) {
+	t.Helper()
+	a, err := w.Client.Payment.Attempt(t.Context(), fixture.OnlyAttempt(t, w).ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []payment.AttemptEvent
+	for _, change := range a.Changes {
+		got = append(got, change.Event)
+	}
+	want = append([]payment.AttemptEvent{payment.EventApprove, payment.EventCapture, payment.EventSettle}, want...)
+	if diff := cmp.Diff(want, got); diff != "" || a.State != state {
+		t.Errorf("the attempt is %s, want %s; events (-want +got):\n%s", a.State, state, diff)
+	}
+	w.Clock.Set(w.Clock.Now().Add(fixture.Day))
+	if due, err := w.Client.Payment.Sweep(t.Context()); err != nil || due != 0 {
+		t.Errorf("the sweep looked at %d attempts, %v", due, err)
+	}
 }
 
 // An authorisation that nobody captured in time has run out: the payer is told, and nothing is captured.
