@@ -1,67 +1,113 @@
 package sdk_test
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"log/slog"
-	"os"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
-	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/mail"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// newClient puts an SDK together on a database whose schema is at head ([database.Migrate], [jobs.Migrate]), paid at Braintree.
-func newClient(pool *pgxpool.Pool, plain []byte, provider braintree.Config) (*sdk.Client, error) {
-	gateway, err := braintree.New(provider)
+// newPool connects to a database whose schema is at the latest version: see [database.Migrate] and [jobs.Migrate].
+func newPool(ctx context.Context, databaseURL string) (*pgxpool.Pool, error) {
+	connections, err := pgxpool.ParseConfig(databaseURL)
 	if err != nil {
-		return nil, err
-	}
-	return sdk.New(sdk.Config{
-		Pool: pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mail.NewOutbox(pool),
-		Secrets: secret.Secrets{KeyID: 1, Server: plain}, Log: slog.Default(),
-	})
-}
-
-// A whole sign-up in a program of your own: no HTTP between you and the rules.
-func Example() {
-	ctx := context.Background()
-	connections, err := pgxpool.ParseConfig(os.Getenv("DATABASE_URL"))
-	if err != nil {
-		slog.Error("DATABASE_URL can't be read") // pgx's own words may hold the password
-		return
+		return nil, err // don't log it: pgx's message may hold the password
 	}
 	connections.AfterConnect = database.PrepareConnection
-	pool, err := pgxpool.NewWithConfig(ctx, connections)
+	return pgxpool.NewWithConfig(ctx, connections)
+}
+
+// signUp takes a parent from the first step to a paid account, and returns the account's id. A [fault.ValidationError] lists what the
+// person has to correct; a [fault.Fault] is anything else that they can act on.
+func signUp(ctx context.Context, client *sdk.Client, in signup.Input, nonce secret.Secret) (userID string, err error) {
+	meta := caller.Meta{Lang: "en"}
+	started, err := client.Signup.Create(ctx, in, meta)
 	if err != nil {
-		slog.Error("database", "error", err)
-		return
+		return "", err
+	}
+	key := secret.Secret(started.RegistrationKey) // authenticates every further call: keep it like a password
+	quote, err := client.Signup.Price(ctx, started.SignupID, key, price.QuoteInput{}, meta)
+	if err != nil {
+		return "", err
+	}
+	// Paying again with the same key, after a crash or a lost answer, never charges twice.
+	meta.IdempotencyKey = "first-try/" + started.SignupID
+	paid, err := client.Checkout.Pay(ctx, started.SignupID, key, payment.Input{Order: in.Order.OrderChoice, Payment: payment.Details{
+		TaxID: quote.TaxID, AmountDisplayed: quote.Totals.Total, TaxAmountDisplayed: quote.Totals.TaxAmount, Nonce: nonce,
+	}}, meta)
+	if err != nil {
+		return "", err
+	}
+	created, err := client.Account.SetCredentials(ctx, secret.Secret(paid.ClickToJoinToken), account.CredentialsInput{
+		Username: "ana.diaz", Password: "Horse-8-battery", TermsAndConditions: true,
+	}, caller.Meta{Lang: "en"})
+	if err != nil {
+		return "", err
+	}
+	return created.UserID, nil
+}
+
+// A client is made of a database, a payment provider and a mailer; with it a parent signs up. The database and the provider are temporary
+// ones here: put your own in their place.
+func Example() {
+	t := sdktest.NewExample()
+	defer t.End()
+	temporary := sdktest.New(t)
+	ctx, databaseURL := t.Context(), temporary.DatabaseURL
+	provider := temporary.Config.Gateway // or braintree.New, with your merchant account
+
+	pool, err := newPool(ctx, databaseURL)
+	if err != nil {
+		t.Fatal(err)
 	}
 	defer pool.Close()
-	client, err := newClient(pool, []byte(os.Getenv("SECRET")), braintree.Config{ /* your merchant account */ })
+	outbox := mail.NewOutbox(pool) // or mail.NewSMTP
+	client, err := sdk.New(sdk.Config{
+		Pool: pool, Jobs: jobs.NewInserter(), Gateway: provider, Mailer: outbox,
+		Payment: payment.Config{MerchantAccounts: temporary.Config.Payment.MerchantAccounts},
+		Secrets: secret.Secrets{KeyID: 1, Server: bytes.Repeat([]byte("random"), 6)[:32]}, // 32 random bytes
+	})
 	if err != nil {
-		slog.Error("client", "error", err)
-		return
+		t.Fatal(err)
 	}
-	userID, err := fixture.SignUp(ctx, client, signup.Input{ /* what the person filled in */ }, "nonce-from-the-browser")
-	var invalid *fault.ValidationError
-	switch {
-	case errors.As(err, &invalid):
-		for _, v := range invalid.Violations {
-			fmt.Println(v.Field, v.Text)
-		}
-	case err != nil:
-		slog.Error("sign-up", "error", err)
-	default:
-		fmt.Println("signed up:", userID)
+	userID, err := signUp(ctx, client, sdktest.ReadyToPay(1), "fake-valid-visa-nonce")
+	if err != nil {
+		t.Fatal(err)
 	}
+	if _, err := jobs.Drain(ctx, client, pool, time.Now()); err != nil { // in production, cojoin work or jobs.New(…).Start
+		t.Fatal(err)
+	}
+	bought, err := client.Subscription.List(ctx, subscription.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range bought {
+		fmt.Println("package", s.PackageID, s.State, "of the new account:", s.UserID == userID)
+	}
+	sent, err := outbox.List(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range sent {
+		fmt.Println("mail", m.Kind)
+	}
+	// Unordered output:
+	// package 2001 active of the new account: true
+	// mail invitation
+	// mail receipt
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/flag"
-	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -18,9 +17,7 @@ import (
 func TestFunnelEnd(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	if _, err := fixture.SignUp(t.Context(), env.Client, sdktest.ReadyToPay(1), "fake-valid-visa-nonce"); err != nil {
-		t.Fatal(err)
-	}
+	env.Join(t)
 	funnel, err := env.Client.Operate.Funnel(t.Context(), env.Clock.Now().Add(-time.Hour), env.Clock.Now().Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)

@@ -1,20 +1,39 @@
 package payment_test
 
 import (
-	"context"
 	"fmt"
 
-	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-var client *sdk.Client // made by sdk.New
-
-// Refund returns the money of an attempt.
+// An operator finds the attempt of a payment, sees what happened to it, and refunds it.
 func ExampleClient_Refund() {
-	attempt, err := client.Payment.Refund(context.Background(), "0198c1a2-6f0e-7c3a-9d54-2b7e1f6a8c30")
+	t := sdktest.NewExample()
+	defer t.End()
+	env := sdktest.New(t)
+	client, ctx := env.Client.Payment, t.Context()
+	env.Pay(t, env.SignUp(t))
+	env.RunJobs(t) // captures the payment
+
+	attempts, err := client.Attempts(ctx, payment.AttemptFilter{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		t.Fatal(err)
 	}
-	fmt.Println(attempt.State)
+	for _, attempt := range attempts {
+		refunded, err := client.Refund(ctx, attempt.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println(attempt.Amount, attempt.Currency)
+		for _, change := range refunded.Changes {
+			fmt.Println(change.From, "->", change.To)
+		}
+	}
+	// Output:
+	// 158.99 USD
+	// sent -> authorised
+	// authorised -> capturing
+	// capturing -> captured
+	// captured -> refunded
 }

@@ -1,8 +1,10 @@
-// Package sdktest gives tests of operations the real thing: a Postgres database of their own with the
-// product's and the job runner's schema and the shipped catalogue, a payment sandbox, and a clock and a
-// mailbox that the test holds in its hands.
+// Package sdktest sets up a real environment for tests of your program: a Postgres database of each test's own, with the product's and
+// the job runner's schema and the shipped catalogue; a payment provider's sandbox; a mailbox; and a clock that the test sets.
 //
-// The server is TEST_DATABASE_URL if that is set (a role that may create databases); else a container
-// (testcontainers, in tools/container) where a Docker engine answers; else an embedded server, started once for each test binary, which ends
-// with it, on a data folder in memory where the system has room for one (/dev/shm).
+// [New] returns the environment of a test. In an example, which go test passes no [testing.T], use [NewExample]. [Env.SignUp],
+// [Env.Pay] and [Env.Join] bring a parent to the point where your test begins, [Env.SignUpProfessional] a professional.
+//
+// The Postgres server is the one that TEST_DATABASE_URL names, if set (its role must be allowed to create databases). Otherwise, if a
+// Docker engine answers, it is a container (testcontainers, in tools/container). Otherwise it is an embedded server that each test binary
+// starts once, and that ends with it; its data folder is in memory if the system has enough (/dev/shm).
 package sdktest

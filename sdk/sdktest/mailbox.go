@@ -2,7 +2,9 @@ package sdktest
 
 import (
 	"context"
+	"net/url"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/cojoin/cojoin/sdk/mailer"
@@ -34,6 +36,21 @@ func (m *Mailbox) Mails() []mailer.Mail {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.mails)
+}
+
+// Link returns the values in the fragment of the link in the last mail of a kind, such as token; nil if there is none.
+func (m *Mailbox) Link(kind mailer.MailKind) url.Values {
+	for _, mail := range slices.Backward(m.Mails()) {
+		if mail.Kind == kind {
+			_, fragment, _ := strings.Cut(mail.Link.Reveal(), "#")
+			values, err := url.ParseQuery(fragment)
+			if err != nil {
+				return nil
+			}
+			return values
+		}
+	}
+	return nil
 }
 
 // Fail makes every following mail fail with the error; nil ends it.

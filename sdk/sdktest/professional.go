@@ -2,7 +2,6 @@ package sdktest
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/cojoin/cojoin/sdk/account"
@@ -47,13 +46,7 @@ func (e *Env) SignUpProfessional(t testing.TB) Professional {
 		ProfessionalID: made.ProfessionalID, UserID: made.UserID, Email: in.Email,
 		Username: fmt.Sprintf("pat.lee.%d", number), Password: "corr3ct-horse-battery",
 	}
-	var credentials secret.Secret
-	for _, mail := range e.Mailbox.Mails() {
-		if mail.Kind == mailer.MailProfessionalWelcome && mail.To == in.Email {
-			_, token, _ := strings.Cut(mail.Link.Reveal(), "&token=")
-			credentials = secret.Secret(token)
-		}
-	}
+	credentials := secret.Secret(e.Mailbox.Link(mailer.MailProfessionalWelcome).Get("token"))
 	if _, err := e.Client.Account.SetCredentials(t.Context(), credentials, account.CredentialsInput{Username: p.Username, Password: p.Password}, caller.Meta{Lang: "en"}); err != nil {
 		t.Fatal(err)
 	}

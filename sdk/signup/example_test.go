@@ -1,28 +1,74 @@
 package signup_test
 
 import (
-	"context"
+	"errors"
 	"fmt"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-var client *sdk.Client // made by sdk.New
+// A parent fills in one step after the other. The registration key authenticates every call after the first.
+func Example() {
+	t := sdktest.NewExample()
+	defer t.End()
+	client, ctx, english := sdktest.New(t).Client.Signup, t.Context(), caller.Meta{Lang: "en"}
 
-// The first step of a sign-up. RegistrationKey opens the registration from now on: keep it like a password.
-func ExampleClient_Create() {
-	started, err := client.Signup.Create(context.Background(), signup.Input{
+	started, err := client.Create(ctx, signup.Input{
 		Sections: []signup.Section{signup.SectionParent},
 		Parent: &form.Parent{
 			FirstName: "Ana", LastName: "Diaz", Email: "ana@example.com", PhoneCountryCode: "+1", PhoneNumber: "2155550123", TimeZone: "America/New_York",
 		},
-	}, caller.Meta{Lang: "en"})
+	}, english)
 	if err != nil {
-		fmt.Println(err) // a *fault.ValidationError says what to correct
-		return
+		t.Fatal(err)
 	}
-	fmt.Println(started.SignupID)
+	fmt.Println("next:", started.Registration.Next)
+	id, key := started.SignupID, secret.Secret(started.RegistrationKey)
+	_, err = client.Update(ctx, id, key, signup.Input{
+		Sections: []signup.Section{signup.SectionFamily, signup.SectionOrder},
+		CoParent: &form.CoParent{FirstName: "Ben", LastName: "Diaz", Email: "ben@example.com"},
+		Children: []form.Child{{FirstName: "Cleo", LastName: "Diaz"}},
+		Order:    &signup.Order{OrderChoice: form.OrderChoice{PackageID: 2001}},
+	}, english)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quote, err := client.Price(ctx, id, key, price.QuoteInput{}, english)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range quote.Lines {
+		fmt.Println(line.Description, line.AmountFormatted)
+	}
+	// Output:
+	// next: /step2
+	// Your subscription: Essential, 1 year $149.99
+}
+
+// Broken rules are a validation error that lists them all, each with its text in the caller's language. Nothing is stored.
+func ExampleClient_Create_invalid() {
+	t := sdktest.NewExample()
+	defer t.End()
+	client := sdktest.New(t).Client.Signup
+
+	_, err := client.Create(t.Context(), signup.Input{
+		Sections: []signup.Section{signup.SectionParent},
+		Parent:   &form.Parent{FirstName: "Ana", LastName: "Diaz", Email: "ana@", PhoneCountryCode: "+1", PhoneNumber: "215", TimeZone: "America/New_York"},
+	}, caller.Meta{Lang: "en"})
+	var invalid *fault.ValidationError
+	if !errors.As(err, &invalid) {
+		t.Fatal(err)
+	}
+	for _, v := range invalid.Violations {
+		fmt.Println(v.Field+":", v.Text)
+	}
+	// Output:
+	// email: Invalid email address
+	// phoneNumber: Must be between 8 and 15 digits
 }

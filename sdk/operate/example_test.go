@@ -1,0 +1,77 @@
+package operate_test
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// Of two sign-ups one stopped after the first step, and one was paid.
+func ExampleClient_Funnel() {
+	t := sdktest.NewExample()
+	defer t.End()
+	env := sdktest.New(t)
+	env.SignUp(t, func(in *signup.Input) { in.Sections = []signup.Section{signup.SectionParent} })
+	env.Pay(t, env.SignUp(t))
+
+	today := env.Clock.Now().Truncate(24 * time.Hour)
+	funnel, err := env.Client.Operate.Funnel(t.Context(), today, today.AddDate(0, 0, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, count := range funnel.Groups[0].Steps {
+		fmt.Println(count.Step, count.Reached, count.Stopped)
+	}
+	// Output:
+	// parent 2 1
+	// family 1 0
+	// package 1 0
+	// payment 1 0
+	// paid 1 1
+	// credentials 0 0
+}
+
+// A catalogue is a file that is checked and then put in force as the next version.
+func ExampleClient_ApplyCatalog() {
+	t := sdktest.NewExample()
+	defer t.End()
+	client, ctx := sdktest.New(t).Client.Operate, t.Context()
+
+	_, err := client.ApplyCatalog(ctx, []byte(`{"packages": []}`), "a broken one")
+	var broken *price.CatalogError
+	fmt.Println("refused:", errors.As(err, &broken))
+	version, err := client.ApplyCatalog(ctx, price.DefaultCatalogFile(), "the shipped one") // is in force already: nothing changes
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("in force: version", version.Version)
+	// Output:
+	// refused: true
+	// in force: version 1
+}
+
+// What is kept about a person is exported, and erased.
+func ExampleClient_ErasePerson() {
+	t := sdktest.NewExample()
+	defer t.End()
+	env := sdktest.New(t)
+	client, ctx, parent := env.Client.Operate, t.Context(), env.Join(t)
+
+	kept, err := client.ExportPerson(ctx, parent.UserID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println(len(kept.Tables["children"]), "children,", len(kept.Tables["orders"]), "order")
+	erased, err := client.ErasePerson(ctx, parent.UserID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("erased:", erased.Changed["children"], "children,", erased.Changed["orders"], "orders") // the law asks for the order
+	// Output:
+	// 2 children, 1 order
+	// erased: 2 children, 0 orders
+}

@@ -1,0 +1,52 @@
+package sdktest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// Example is the [testing.TB] of an example, which go test passes none to. A failure panics.
+type Example struct {
+	testing.TB
+	ctx      context.Context //nolint:containedctx // as a testing.TB holds its own
+	cancel   context.CancelFunc
+	cleanups []func()
+}
+
+// NewExample begins an example; defer its End.
+func NewExample() *Example {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Example{ctx: ctx, cancel: cancel}
+}
+
+// End removes what the example has set up.
+func (e *Example) End() {
+	e.cancel()
+	for len(e.cleanups) > 0 {
+		last := e.cleanups[len(e.cleanups)-1]
+		e.cleanups = e.cleanups[:len(e.cleanups)-1]
+		last()
+	}
+}
+
+// Context ends with the example.
+func (e *Example) Context() context.Context { return e.ctx }
+
+// Helper does nothing: a panic has the stack.
+func (e *Example) Helper() {}
+
+// Cleanup registers a function that End calls, the last one first.
+func (e *Example) Cleanup(f func()) { e.cleanups = append(e.cleanups, f) }
+
+// Error panics.
+func (e *Example) Error(args ...any) { panic(fmt.Sprint(args...)) }
+
+// Errorf panics.
+func (e *Example) Errorf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
+
+// Fatal panics.
+func (e *Example) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
+
+// Fatalf panics.
+func (e *Example) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
