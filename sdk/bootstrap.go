@@ -38,7 +38,7 @@ type BootstrapPayment struct {
 	SandboxURL          string                                        `json:"sandboxUrl,omitempty" doc:"Where the sandbox's hosted fields live; only with provider sandbox"`
 	VerifiedCountries   []string                                      `json:"verifiedCountries" doc:"Billing countries whose cards are verified by 3-D Secure before they are sent"`
 	DeviceDataCountries []string                                      `json:"deviceDataCountries" doc:"Billing countries whose payments are sent with device data"`
-	WalletCountries     map[gateway.PaymentType]payment.TypeCountries `json:"walletCountries" doc:"Where a payment type isn't offered everywhere: by its billing country"`
+	WalletCountries     map[gateway.PaymentType]gateway.TypeCountries `json:"walletCountries" doc:"Where a payment type isn't offered everywhere: by its billing country"`
 }
 
 // BootstrapChat tells the widget which support chat to load.
@@ -70,7 +70,7 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 		Payment: BootstrapPayment{
 			Provider: place.Provider, SandboxURL: place.SandboxURL,
 			VerifiedCountries: append([]string{}, c.Payment.Config().AuthenticationCountries...), DeviceDataCountries: slices.Clone(payment.BritishCountries),
-			WalletCountries: maps.Clone(payment.WalletCountries),
+			WalletCountries: gateway.RestrictedCountries(),
 		},
 		AddressCountries: []string{},
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 )
@@ -52,7 +51,7 @@ func TestBootstrap(t *testing.T) {
 		Payment: BootstrapPayment{
 			Provider: "sandbox", SandboxURL: "http://127.0.0.1:4010",
 			VerifiedCountries: []string{}, DeviceDataCountries: []string{"GB", "GG", "JE", "IM"},
-			WalletCountries: map[gateway.PaymentType]payment.TypeCountries{"PAYPAL": {Except: []string{"GB"}}, "VENMO": {Only: []string{"US"}}},
+			WalletCountries: map[gateway.PaymentType]gateway.TypeCountries{"PAYPAL": {Except: []string{"GB"}}, "VENMO": {Only: []string{"US"}}},
 		},
 		AddressCountries: []string{},
 	}

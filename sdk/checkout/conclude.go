@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -104,14 +105,11 @@ func (c *Client) FollowRegistration(ctx context.Context, q *db.Queries, _ pgx.Tx
 	return nil
 }
 
-// hiddenBrands are the restrictions of a package by the provider's name of the brand.
-var hiddenBrands = map[string]string{"American Express": "AMEX", "Discover": "DISCOVER"}
-
 // brandTaken reports whether the package that was bought is sold for the brand of the card that was authorised.
 // Forms say so before; this is for callers who don't ask them.
 func (c *Client) brandTaken(ctx context.Context, q *db.Queries, order db.Order, t gateway.Transaction) (bool, error) {
-	way, restricted := hiddenBrands[t.CardBrand]
-	if !restricted {
+	brand := slices.IndexFunc(gateway.CardBrands, func(b gateway.CardBrand) bool { return b.Name == t.CardBrand })
+	if brand < 0 {
 		return true, nil
 	}
 	cat, err := c.core.CatalogVersion(ctx, q, int(order.CatalogVersion))
@@ -119,5 +117,5 @@ func (c *Client) brandTaken(ctx context.Context, q *db.Queries, order db.Order, 
 		return false, err
 	}
 	pkg := cat.Package(int(order.PackageID))
-	return pkg == nil || !pkg.Hides(way), nil
+	return pkg == nil || !pkg.Hides(gateway.CardBrands[brand].ID), nil
 }

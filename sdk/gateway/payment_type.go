@@ -1,6 +1,13 @@
 package gateway
 
-// PaymentType is the method as the specification's payload names it.
+import (
+	"slices"
+
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// PaymentType is a payment method as the specification's payload names it.
 type PaymentType string
 
 // The payment types.
@@ -10,3 +17,81 @@ const (
 	PaymentVenmo      PaymentType = "VENMO"
 	PaymentApplePay   PaymentType = "APPLE_PAY"
 )
+
+// PaymentMethod is what is known of a payment type without asking the provider.
+type PaymentMethod struct {
+	Type        PaymentType
+	Key         string        // the widget's name for it
+	Wallet      bool          // authorised with an account or a device; otherwise a card, typed into the provider's fields
+	Countries   TypeCountries // billing countries in which it is offered
+	Experiment  string        // the widget offers it in the Treatment arm only; "" offers it always
+	PackageFlag string        // JSON name of the field by which a package hides it; "" where no package can
+	Name        text.Code     // what it is called on the screen, on the receipt and in mails
+	Failure     text.Code     // what is said where it can't be opened; "" is the sentence for every unexpected error
+	Stays       bool          // its authorisation is kept while another wallet is chosen
+}
+
+// PaymentMethods is the table of payment methods, in the order in which they are shown. The widget works from a copy that is
+// generated from it. A row is never removed, because old receipts name its type: give it no countries instead.
+var PaymentMethods = []PaymentMethod{
+	{
+		Type: PaymentCreditCard, Key: "creditCard", Name: "payment_card",
+	},
+	{
+		Type: PaymentPayPal, Key: "paypal", Wallet: true, Countries: TypeCountries{Except: []string{"GB"}},
+		Experiment: flag.ExperimentPayPal, PackageFlag: "hidePayPal", Name: "payment_paypal", Failure: "paypalInitError",
+	},
+	{
+		Type: PaymentVenmo, Key: "venmo", Wallet: true, Countries: TypeCountries{Only: []string{"US"}},
+		Experiment: flag.ExperimentVenmo, PackageFlag: "hideVenmo", Name: "payment_venmo",
+	},
+	{
+		Type: PaymentApplePay, Key: "applePay", Wallet: true,
+		Experiment: flag.ExperimentApplePay, PackageFlag: "hideApplePay", Name: "payment_applepay", Stays: true,
+	},
+}
+
+// TypeCountries are the billing countries (ISO 3166-1 alpha-2) in which a payment type may be offered.
+type TypeCountries struct {
+	Only   []string `json:"only,omitempty" doc:"Missing: everywhere"`
+	Except []string `json:"except,omitempty"`
+}
+
+// Include reports whether a payment type with these countries may be offered in one.
+func (c TypeCountries) Include(country string) bool {
+	return !slices.Contains(c.Except, country) && (c.Only == nil || slices.Contains(c.Only, country))
+}
+
+// Method returns the type's row of [PaymentMethods]; false where there is no such type.
+func (t PaymentType) Method() (PaymentMethod, bool) {
+	i := slices.IndexFunc(PaymentMethods, func(m PaymentMethod) bool { return m.Type == t })
+	if i < 0 {
+		return PaymentMethod{}, false
+	}
+	return PaymentMethods[i], true
+}
+
+// RestrictedCountries are the countries of the payment types that aren't offered everywhere.
+func RestrictedCountries() map[PaymentType]TypeCountries {
+	restricted := map[PaymentType]TypeCountries{}
+	for _, m := range PaymentMethods {
+		if m.Countries.Only != nil || m.Countries.Except != nil {
+			restricted[m.Type] = TypeCountries{Only: slices.Clone(m.Countries.Only), Except: slices.Clone(m.Countries.Except)}
+		}
+	}
+	return restricted
+}
+
+// CardBrand is a brand of cards that a package can refuse.
+type CardBrand struct {
+	ID          string // as the catalogue's hide names it
+	Key         string // the widget's name for it
+	Name        string // as the provider names it, and as people read it in every language
+	PackageFlag string // JSON name of the field by which a package hides it
+}
+
+// CardBrands are the brands that a package can refuse. Other brands are accepted wherever cards are.
+var CardBrands = []CardBrand{
+	{ID: "AMEX", Key: "amex", Name: "American Express", PackageFlag: "hideAmex"},
+	{ID: "DISCOVER", Key: "discover", Name: "Discover", PackageFlag: "hideDiscover"},
+}

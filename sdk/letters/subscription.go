@@ -3,7 +3,6 @@ package letters
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -122,10 +121,14 @@ func (c *Client) subscriptionArgs(ctx context.Context, s db.Subscription, bought
 
 // methodName is how a payment method is called: the last four digits of a card, the name of a wallet.
 func methodName(w text.Wording, t gateway.PaymentType, lastFour string) string {
-	if t == gateway.PaymentCreditCard {
-		return w.In("mail_receipt_paid_card", map[string]any{"lastFour": lastFour})
+	method, known := t.Method()
+	switch {
+	case !known:
+		return string(t)
+	case method.Wallet:
+		return w.In(method.Name, nil)
 	}
-	return w.In(text.Code("mail_receipt_paid_"+strings.ToLower(string(t))), nil)
+	return w.In("mail_receipt_paid_card", map[string]any{"lastFour": lastFour})
 }
 
 // subscriptionLetter writes one of these mails.

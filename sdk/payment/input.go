@@ -1,7 +1,6 @@
 package payment
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -39,9 +38,6 @@ var Closed = fault.New(fault.Limited, "payment_closed", nil)
 // provider that gives no client token.
 var Unavailable = fault.New(fault.Unavailable, "payment_unavailable", nil)
 
-// Types are the payment types, in the order in which they are offered.
-var Types = []gateway.PaymentType{gateway.PaymentCreditCard, gateway.PaymentPayPal, gateway.PaymentVenmo, gateway.PaymentApplePay}
-
 // Unfinished tells the idempotent wrapper that the same key has to ask again.
 func (a *Answer) Unfinished() bool { return a != nil && a.Status == Confirming }
 
@@ -53,8 +49,9 @@ func (in Input) Normalise() (Input, error) {
 	}
 	p.CardHolderName = form.NormalizeName(p.CardHolderName)
 	nonce := p.Nonce.Reveal()
+	_, known := p.PaymentType.Method()
 	switch {
-	case !slices.Contains(Types, p.PaymentType),
+	case !known,
 		nonce != "" && !core.IsVisibleASCII(nonce, MaxNonce),
 		len(p.DeviceData) > maxDeviceData || !utf8.ValidString(p.DeviceData.Reveal()),
 		len(p.PricingLocale) > 35,
@@ -95,24 +92,10 @@ func CheckPayment(in Input, f Facts, lang string) fault.Violations {
 	return append(out, form.ValidateConsent(f.Country, in.TermsAndConditions, lang)...)
 }
 
-// TypeCountries are the billing countries (ISO 3166-1 alpha-2) in which a payment type may be offered.
-type TypeCountries struct {
-	Only   []string `json:"only,omitempty" doc:"Missing: everywhere"`
-	Except []string `json:"except,omitempty"`
-}
-
-// WalletCountries are the types that aren't offered everywhere. The widget reads them from the bootstrap.
-var WalletCountries = map[gateway.PaymentType]TypeCountries{
-	gateway.PaymentPayPal: {Except: []string{"GB"}},
-	gateway.PaymentVenmo:  {Only: []string{"US"}},
-}
-
-// paymentTypeOffered is the rule by which methods are shown: where they are offered, and none that the
-// package hides.
+// paymentTypeOffered reports whether a payment type may be used: in the countries that the table of methods has for it, and
+// unless the package hides it. The experiments that switch methods on don't count: a visitor who was shown a method may pay
+// with it.
 func paymentTypeOffered(t gateway.PaymentType, f Facts) bool {
-	in := WalletCountries[t]
-	if slices.Contains(in.Except, f.Country) || in.Only != nil && !slices.Contains(in.Only, f.Country) {
-		return false
-	}
-	return t == gateway.PaymentCreditCard || !f.Hidden(string(t))
+	method, known := t.Method()
+	return known && method.Countries.Include(f.Country) && (method.PackageFlag == "" || !f.Hidden(string(t)))
 }

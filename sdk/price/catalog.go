@@ -208,9 +208,6 @@ func (c *Catalog) Coupon(code string) *Coupon {
 // Currency is the currency that the package is sold in.
 func (p *CatalogPackage) Currency() money.Currency { return p.group.Currency }
 
-// Hides reports whether a way to pay (APPLE_PAY, PAYPAL, VENMO, AMEX, DISCOVER) isn't offered for it.
-func (p *CatalogPackage) Hides(way string) bool { return slices.Contains(p.Hide, way) }
-
 // offerEnd returns the earliest end among the automatic coupons that are open now; false where none ends.
 func (c *Catalog) offerEnd(group string, now time.Time) (time.Time, bool) {
 	var end time.Time

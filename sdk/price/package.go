@@ -19,12 +19,8 @@ type Package struct {
 	AnalyticsPackage    string   `json:"analyticsPackage"`
 	SelectionCode       string   `json:"selectionCode,omitempty" doc:"Bypass code, e.g. PRE2"`
 	Features            []string `json:"features" doc:"Localised lines of what it holds"`
-	HideApplePay        bool     `json:"hideApplePay,omitempty"`
-	HidePayPal          bool     `json:"hidePayPal,omitempty"`
-	HideVenmo           bool     `json:"hideVenmo,omitempty"`
-	HideAmex            bool     `json:"hideAmex,omitempty"`
-	HideDiscover        bool     `json:"hideDiscover,omitempty"`
-	Offer               *Offer   `json:"offer,omitempty" doc:"Automatic coupon that applies to this package now"`
+	Hidden
+	Offer *Offer `json:"offer,omitempty" doc:"Automatic coupon that applies to this package now"`
 }
 
 // Offer is an automatic coupon as a card and a banner show it.

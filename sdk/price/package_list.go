@@ -80,8 +80,7 @@ func (c *Catalog) showPackage(p *CatalogPackage, lang, locale string, now time.T
 		CurrencyCode: string(price.Currency), CurrencySymbol: price.Currency.Symbol(locale),
 		VatAmount: vat.Decimal(), VatAmountFormatted: vat.Format(locale), TaxIncluded: p.group.Tax == TaxIncluded,
 		AnalyticsPackage: p.Name[len(p.Group)+1:], SelectionCode: p.SelectionCode, Features: make([]string, len(p.Features)),
-		HideApplePay: p.Hides("APPLE_PAY"), HidePayPal: p.Hides("PAYPAL"), HideVenmo: p.Hides("VENMO"),
-		HideAmex: p.Hides("AMEX"), HideDiscover: p.Hides("DISCOVER"),
+		Hidden: p.hidden(),
 	}
 	if out.TaxIncluded {
 		out.TaxLabel = TaxName(p.group.TaxLabel, locale)

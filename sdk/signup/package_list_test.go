@@ -89,13 +89,13 @@ func TestPackages(t *testing.T) {
 			ID: 2061, PackageName: "UK_ESSENTIAL_1Y", SubDurationInYears: 1, DisplayName: "Essential, 1 year", ReceiptText: "Essential subscription for 1 year",
 			TotalPrice: "119.99", TotalPriceFormatted: "£119.99", CurrencyCode: "GBP", CurrencySymbol: "£", VatAmount: "20.00", VatAmountFormatted: "£20.00",
 			TaxIncluded: true, TaxLabel: "VAT", AnalyticsPackage: "ESSENTIAL_1Y", SelectionCode: "ESS1",
-			Features: append(append([]string{}, features...), "1 GB of file storage", "Basic calls"), HidePayPal: true, HideVenmo: true, Offer: offer("£107.99"),
+			Features: append(append([]string{}, features...), "1 GB of file storage", "Basic calls"), Hidden: price.Hidden{HidePayPal: true, HideVenmo: true}, Offer: offer("£107.99"),
 		},
 		{
 			ID: 2069, PackageName: "UK_CUSTOM", SubDurationInYears: 1, DisplayName: "Build your own", ReceiptText: "Custom subscription", BuildYourOwn: true,
 			TotalPrice: "95.99", TotalPriceFormatted: "£95.99", CurrencyCode: "GBP", CurrencySymbol: "£", VatAmount: "16.00", VatAmountFormatted: "£16.00",
 			TaxIncluded: true, TaxLabel: "VAT", AnalyticsPackage: "CUSTOM",
-			Features: append(append([]string{}, features...), "Choose storage, calls and extras yourself"), HidePayPal: true, HideVenmo: true, Offer: offer("£86.39"),
+			Features: append(append([]string{}, features...), "Choose storage, calls and extras yourself"), Hidden: price.Hidden{HidePayPal: true, HideVenmo: true}, Offer: offer("£86.39"),
 		},
 	}
 	if diff := cmp.Diff(want, got.Packages); diff != "" {

@@ -1,3 +1,7 @@
+import { walletExperiments } from '@fake/world.js';
+
+const walletFlags = walletExperiments.join(' ');
+
 /** Experiments that change what a parent sees, one by one and in the sets that are looked at together. */
 const arms = [
   ['none', 'All in Control'],
@@ -7,9 +11,9 @@ const arms = [
   ['grow621', 'grow621: co-parent e-mail prompt'],
   ['grow722', 'grow722: the look of the invitation'],
   ['grow794', 'grow794: no co-parent status screen'],
-  ['paypalInJoin grow365Venmo grow835ApplePay', 'PayPal, Venmo and Apple Pay'],
-  ['grow886 paypalInJoin grow365Venmo grow835ApplePay', 'Three steps, with wallets'],
-  ['grow886 grow805 grow431PremiumPickMeNo1 grow621 grow794 paypalInJoin grow365Venmo grow835ApplePay', 'All in Treatment'],
+  [walletFlags, 'Wallets'],
+  [`grow886 ${walletFlags}`, 'Three steps, with wallets'],
+  [`grow886 grow805 grow431PremiumPickMeNo1 grow621 grow794 ${walletFlags}`, 'All in Treatment'],
 ] as const;
 
 /** The toolbar's switch of experiments. A value lists the keys whose arm is Treatment, with blanks between. */

@@ -1,5 +1,6 @@
 import { defaultLanguage, languages } from '../src/i18n/language.js';
 import type { Bootstrap } from '../src/client/types.js';
+import { walletCountries } from '../src/rules/index.js';
 import type { World } from './world.js';
 
 const links = ['login', 'passwordRetrieval', 'terms', 'privacy', 'help', 'contact', 'home', 'cases', 'appStore', 'playStore'];
@@ -21,7 +22,7 @@ export function bootstrapOf({ market, treated }: World, sandboxUrl: string): Boo
       sandboxUrl,
       verifiedCountries: ['GB'],
       deviceDataCountries: ['GB'],
-      walletCountries: { PAYPAL: { except: ['GB'] }, VENMO: { only: ['US'] } },
+      walletCountries,
     },
     links: Object.fromEntries(links.map((name) => [name, `#${name}`])),
   };

@@ -1,3 +1,4 @@
+import { paymentMethods, wallets } from '../src/rules/index.js';
 import type { Market } from './markets.js';
 
 /** Where a visitor is, and which experiments they take part in. */
@@ -6,3 +7,6 @@ export interface World {
   /** Experiments whose arm is Treatment; every other one is Control. */
   treated: readonly string[];
 }
+
+/** The experiments that offer wallets. */
+export const walletExperiments = wallets.flatMap((wallet) => paymentMethods[wallet].experiment ?? []);

@@ -28,6 +28,7 @@ func writeWidget(dir string) error {
 		{"postal.ts", postal},
 		{"guards.ts", guards},
 		{"providerSources.ts", providerSources},
+		{"paymentMethods.ts", paymentMethods},
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -196,7 +196,7 @@ export const VenmoAuthorized: Story = {
 
 export const ApplePayAuthorized: Story = story((world) => ({
   events: authorized('applePay', undefined, world),
-  hasApplePay: true,
+  wallets: ['paypal', 'venmo', 'applePay'],
 }));
 
 /** PayPal can't be set up: it says so, and a card still pays. */

@@ -4,7 +4,7 @@ import { flowStory, type FlowStart } from '../fixtures/flow.js';
 import { address } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
 import { word } from '../fixtures/words.js';
-import type { World } from '@fake/world.js';
+import { walletExperiments, type World } from '@fake/world.js';
 
 const withPackage = (world: World): FlowStart => ({ server: { registration: registrationAt('payment', world) } });
 const withAddress = (world: World): FlowStart => ({
@@ -17,7 +17,7 @@ const withAddress = (world: World): FlowStart => ({
 /** The flow of the treatment: payment method, billing information, review. The screens are the real ones, against a server of the story. */
 const meta = {
   title: 'Journey/11 Payment in three steps',
-  globals: { flags: 'grow886 paypalInJoin grow365Venmo grow835ApplePay' },
+  globals: { flags: ['grow886', ...walletExperiments].join(' ') },
   ...flowStory(withPackage),
 } satisfies Meta;
 export default meta;

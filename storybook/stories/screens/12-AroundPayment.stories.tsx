@@ -4,6 +4,7 @@ import { flowStory } from '../fixtures/flow.js';
 import { address } from '@fake/people.js';
 import { billing } from '../fixtures/places.js';
 import { registrationAt } from '@fake/registration.js';
+import { walletExperiments } from '@fake/world.js';
 import { word } from '../fixtures/words.js';
 
 /** What may come between a parent and the payment. The screens are the real ones, against a server of the story. */
@@ -77,7 +78,7 @@ export const CoParentEmailPromptInvalid: Story = {
 
 /** A wallet was authorised, and the person leaves: the specification's own words. */
 export const LeaveWarning: Story = {
-  globals: { flags: 'grow886 paypalInJoin grow365Venmo grow835ApplePay' },
+  globals: { flags: ['grow886', ...walletExperiments].join(' ') },
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world, { address }) } })),
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);

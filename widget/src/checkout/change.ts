@@ -1,8 +1,9 @@
 import type { Quote, Violation } from '../client/types.js';
+import { paymentMethods, wallets, type Wallet } from '../rules/index.js';
 import type { Effect } from './effect.js';
-import type { CardToken, Wallet, WalletToken } from './providers/port.js';
+import type { CardToken, WalletToken } from './providers/port.js';
 import { isAllowed, verifiedFor, walk } from './questions.js';
-import type { CodeLists, Codes, Context, Method, Saying, Stage, Tokens } from './state.js';
+import type { CodeLists, Codes, Context, Method, Saying, Stage } from './state.js';
 
 /** Changes to what is known. Each returns the whole context. */
 export type Changed = Context;
@@ -33,13 +34,10 @@ export const forget = (c: Context, ...methods: readonly Method[]): Changed => ({
 
 export const forgetAll = (c: Context): Changed => ({ ...c, tokens: {} });
 
-/** A method that is chosen takes back what other wallets authorised; Apple Pay's authorisation stays beside another wallet's. A card stays. */
+/** A method that is chosen takes back what other wallets authorised; some authorisations stay beside another wallet's. A card stays. */
 export function choose(c: Context, method: Method): Changed {
-  const kept: Tokens = {
-    creditCard: c.tokens.creditCard,
-    ...(method === 'creditCard' ? {} : { applePay: c.tokens.applePay, [method]: c.tokens[method] }),
-  };
-  return say({ ...c, chosen: method, tokens: kept }, 'method', undefined);
+  const gone = wallets.filter((wallet) => method === 'creditCard' || (wallet !== method && !paymentMethods[wallet].stays));
+  return say({ ...forget(c, ...gone), chosen: method }, 'method', undefined);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { PaymentAnswer } from '../client/types.js';
+import type { Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
-import type { Purchase, Wallet, WalletAddress } from './providers/port.js';
+import type { Purchase, WalletAddress } from './providers/port.js';
 import type { CodeLists, Context, Method, Payment } from './state.js';
 
 /** What is authorised or verified; the product's name is the interpreter's to add. */

@@ -1,6 +1,7 @@
 import type { PaymentAnswer, Quote, Violation } from '../client/types.js';
+import type { Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
-import type { CardField, CardToken, Wallet, WalletToken } from './providers/port.js';
+import type { CardField, CardToken, WalletToken } from './providers/port.js';
 import type { Agreed, CodeLists, Context, Method, Saying, Stage } from './state.js';
 
 /** What the checkout begins with, once there is a price. */

@@ -1,4 +1,5 @@
 import { Problem, ValidationFailure } from '../client/failure.js';
+import { wallets as allWallets, type Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
 import type { Due, Effect, EffectName, EffectOf } from './effect.js';
 import { pricedOrder } from './order.js';
@@ -6,12 +7,10 @@ import { sayingOf, type Ports, type Send } from './ports.js';
 import {
   CardRefused,
   CardUnconfirmed,
-  wallets as allWallets,
   type CardForm,
   type CardFormOptions,
   type PaymentProvider,
   type Purchase,
-  type Wallet,
   type WalletButtonOptions,
 } from './providers/port.js';
 import { billingDraftOf, confirmCountry, saveBilling } from './saveBilling.js';

@@ -1,5 +1,5 @@
 import type { OrderChoiceInput, PaymentInput, Quote, Registration } from '../client/types.js';
-import { paymentTypes } from './paymentTypes.js';
+import { paymentMethods } from '../rules/index.js';
 import type { Means } from './state.js';
 
 /** All that is known when Pay now is pressed. */
@@ -43,7 +43,7 @@ function methodInput(means: Means) {
   if (means.kind === 'nothingDue') return {};
   const { token } = means;
   return {
-    paymentType: paymentTypes[token.method],
+    paymentType: paymentMethods[token.method].type,
     nonce: token.nonce,
     storePaymentOnFile: true,
     ...(token.method === 'creditCard' ? { cardHolderName: token.holder } : {}),

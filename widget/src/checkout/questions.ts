@@ -1,7 +1,6 @@
-import { isConsentRequired } from '../rules/index.js';
+import { isConsentRequired, paymentMethods, type Wallet } from '../rules/index.js';
 import type { Due } from './effect.js';
-import type { Wallet } from './providers/port.js';
-import type { Arm, Codes, Context, Means, Method, Offer, PricedState, Stage, State, Token } from './state.js';
+import type { Arm, Codes, Context, Means, Method, Offer, PricedState, Saying, Stage, State, Token } from './state.js';
 
 const walks: Readonly<Record<Arm, readonly Stage[]>> = {
   control: ['billing', 'method', 'review'],
@@ -68,6 +67,12 @@ export const isAllowed = ({ offers }: Pick<Context, 'offers'>, method: Method, c
 export function methodsOf({ usable, offers, country, chosen }: Pick<Context, 'usable' | 'offers' | 'country' | 'chosen'>): Method[] {
   const shown = usable.filter((wallet: Wallet) => isAllowed({ offers }, wallet, country));
   return ['creditCard', ...shown, ...(chosen === 'creditCard' || shown.includes(chosen) ? [] : [chosen])];
+}
+
+/** What is said where a wallet can't be opened. */
+export function walletFailure(wallet: Wallet): Saying {
+  const { failure } = paymentMethods[wallet];
+  return failure ? { kind: 'text', code: failure } : { kind: 'failure', failure: { code: 'unexpected_error' } };
 }
 
 /** Country that a card has to be verified for; undefined where it needn't be. */

@@ -1,6 +1,9 @@
-import type { PaymentAnswer, Quote } from '../client/types.js';
+import type { Bootstrap, PaymentAnswer, Quote } from '../client/types.js';
+import { paymentMethods, walletCountries, wallets } from '../rules/index.js';
 import { billingValues, type BillingValues } from './billing.js';
 import type { Opening } from './event.js';
+
+const countries: Bootstrap['payment']['walletCountries'] = walletCountries;
 
 /** A price, as the server returns it. */
 export function quote({ total = '106.00', validationErrors = [] as Quote['validationErrors'], codes = 0 } = {}): Quote {
@@ -26,7 +29,7 @@ export function opening(change: Partial<Opening> = {}): Opening {
     quote: quote(),
     country: 'US',
     verified: ['GB'],
-    offers: [{ wallet: 'paypal', except: ['GB'] }, { wallet: 'venmo', only: ['US'] }, { wallet: 'applePay' }],
+    offers: wallets.map((wallet) => ({ wallet, ...countries[paymentMethods[wallet].type] })),
     hiddenBrands: [],
     holder: 'Maya Ortiz',
     payForCoparent: false,

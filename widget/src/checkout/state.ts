@@ -1,8 +1,9 @@
 import type { Said } from '../client/failure.js';
 import type { Quote, Violation } from '../client/types.js';
 import type { TextCode } from '../i18n/useText.js';
+import type { CardBrand, Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
-import type { CardField, CardToken, HiddenBrand, Wallet, WalletToken } from './providers/port.js';
+import type { CardField, CardToken, WalletToken } from './providers/port.js';
 
 /** The experiment's arm: billing first, or the payment method first. */
 export type Arm = 'control' | 'treatment';
@@ -85,7 +86,7 @@ export interface Context {
   readonly verified: readonly string[];
   readonly offers: readonly Offer[];
   /** Card brands that the package can't be paid for with. */
-  readonly hiddenBrands: readonly HiddenBrand[];
+  readonly hiddenBrands: readonly CardBrand[];
   readonly chosen: Method;
   readonly tokens: Tokens;
   /** How often the provider's client was opened: an answer of an earlier one no longer counts. */

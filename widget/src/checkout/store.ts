@@ -1,4 +1,5 @@
-import type { CardForm, CardFormOptions, Wallet, WalletButtonOptions } from './providers/port.js';
+import type { Wallet } from '../rules/index.js';
+import type { CardForm, CardFormOptions, WalletButtonOptions } from './providers/port.js';
 import type { Due } from './effect.js';
 import type { Event } from './event.js';
 import { createInterpreter, type Interpreter } from './interpreter.js';

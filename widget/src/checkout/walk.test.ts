@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Quote } from '../client/types.js';
+import { wallets } from '../rules/index.js';
 import type { Effect } from './effect.js';
 import type { Event, EventType, Opening } from './event.js';
 import { rowOf, start, step } from './machine.js';
@@ -25,7 +26,6 @@ function dice(seed: number): () => number {
 }
 
 const countries = ['US', 'MX', 'GB', 'IE', 'DE', 'NZ'] as const;
-const wallets = ['paypal', 'venmo', 'applePay'] as const;
 const fields = ['nonce', 'paymentCodes', 'promoCodes', 'parent.email'] as const;
 
 /** What leads to payment, so that the walk comes as far. */

@@ -1,4 +1,5 @@
 import * as change from './change.js';
+import { walletFailure } from './questions.js';
 import type { Rows } from './row.js';
 import type { StateOf } from './state.js';
 import { method, onward } from './way.js';
@@ -43,15 +44,7 @@ export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing
     {
       when: ({ context }, { wallet }) => context.chosen === wallet,
       to: ['method'],
-      go: ({ context }, { wallet }) => [
-        method(
-          change.say(
-            context,
-            'method',
-            wallet === 'paypal' ? { kind: 'text', code: 'paypalInitError' } : { kind: 'failure', failure: { code: 'unexpected_error' } },
-          ),
-        ),
-      ],
+      go: ({ context }, { wallet }) => [method(change.say(context, 'method', walletFailure(wallet)))],
     },
   ],
 };

@@ -6,6 +6,7 @@ export * from './credential.js';
 export * from './family.js';
 export { limits } from './limits.js';
 export * from './parent.js';
+export * from './paymentMethods.js';
 export * from './professional.js';
 export * from './referral.js';
 export type { Bounds, Fault, FieldRule, FormRules, FormValues, Rule } from './rule.js';

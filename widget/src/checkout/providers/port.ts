@@ -1,4 +1,5 @@
 import type { Bootstrap } from '../../client/types.js';
+import { cardBrands, type CardBrand, type Wallet } from '../../rules/index.js';
 import type { HostedStyle } from '../../theme/index.js';
 
 /** The card fields that live in the provider's frames. */
@@ -30,10 +31,6 @@ export interface CardToken {
 /** Which billing countries' cards are verified by 3-D Secure, and which payments are sent with device data: the server says. */
 export type CountryRules = Pick<Bootstrap['payment'], 'verifiedCountries' | 'deviceDataCountries'>;
 
-/** Wallets, by the names that the client uses. */
-export const wallets = ['paypal', 'venmo', 'applePay'] as const;
-export type Wallet = (typeof wallets)[number];
-
 /** An address as a wallet gave it, in our own fields. */
 export interface WalletAddress {
   line1: string;
@@ -62,17 +59,15 @@ export interface Purchase {
   country: string;
   product: string;
   /** Card brands that this package can't be paid for with. */
-  hiddenBrands?: readonly HiddenBrand[] | undefined;
+  hiddenBrands?: readonly CardBrand[] | undefined;
 }
 
-/** Brands that a package may leave out. */
-export type HiddenBrand = 'amex' | 'discover';
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 /** The brand among those left out that a card is of, however the provider spells it. */
-export function hiddenBrandOf(cardType: string | undefined, hidden: readonly HiddenBrand[]): HiddenBrand | undefined {
-  const spelled = cardType?.toLowerCase().replaceAll(/[^a-z]/g, '') ?? '';
-  const brand = spelled === 'discover' ? 'discover' : spelled === 'americanexpress' || spelled === 'amex' ? 'amex' : undefined;
-  return brand && hidden.includes(brand) ? brand : undefined;
+export function hiddenBrandOf(cardType: string | undefined, hidden: readonly CardBrand[]): CardBrand | undefined {
+  const spelled = lettersOf(cardType ?? '');
+  return hidden.find((brand) => spelled === brand || spelled === lettersOf(cardBrands[brand].name));
 }
 
 export interface CardFormOptions {

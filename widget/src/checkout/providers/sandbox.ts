@@ -1,5 +1,6 @@
 import type { Bootstrap } from '../../client/types.js';
 import type { HostedStyle } from '../../theme/index.js';
+import type { Wallet } from '../../rules/index.js';
 import { newId } from '../../flow/visitor.js';
 import {
   cardFields,
@@ -12,7 +13,6 @@ import {
   type CardFormOptions,
   type CardToken,
   type PaymentProvider,
-  type Wallet,
   type WalletToken,
 } from './port.js';
 import { withPatience } from './patience.js';

@@ -3,6 +3,7 @@ import { saidOf, type Said } from '../../client/failure.js';
 import { HostedField, TextField } from '../../fields/index.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { Banner, Button, FormRow } from '../../parts/index.js';
+import { cardBrands } from '../../rules/index.js';
 import { readHostedStyle } from '../../theme/index.js';
 import {
   cardFieldFault,
@@ -14,7 +15,6 @@ import {
   type CardFieldState,
   type CardForm,
   type CardFormOptions,
-  type HiddenBrand,
 } from '../providers/port.js';
 import type { PricedState } from '../state.js';
 import { useCheckout, useSelected } from './useCheckout.js';
@@ -23,9 +23,6 @@ const labels = { number: 'payment_card_number', expirationDate: 'payment_expirat
   CardField,
   TextCode
 >;
-
-/** Names, the same in every language. */
-const brandNames: Record<HiddenBrand, string> = { amex: 'American Express', discover: 'Discover' };
 
 const noStates: Record<CardField, CardFieldState> = { number: emptyField, expirationDate: emptyField, cvv: emptyField };
 
@@ -151,7 +148,7 @@ function HostedCard() {
     return {
       name,
       label: say(labels[name]),
-      errorMessage: name === 'number' && hiddenBrand ? say('card_brand_hidden', { brand: brandNames[hiddenBrand] }) : code && say.coded(code),
+      errorMessage: name === 'number' && hiddenBrand ? say('card_brand_hidden', { brand: cardBrands[hiddenBrand].name }) : code && say.coded(code),
       announcesError: true,
       isFocused: states[name].isFocused,
       isLoading: status === 'loading',
@@ -182,7 +179,9 @@ function HostedCard() {
           ref={number}
           {...field('number')}
           description={
-            hiddenBrands.length > 0 ? say('card_brands_hidden', { brands: hiddenBrands.map((brand) => brandNames[brand]).join(', ') }) : undefined
+            hiddenBrands.length > 0
+              ? say('card_brands_hidden', { brands: hiddenBrands.map((brand) => cardBrands[brand].name).join(', ') })
+              : undefined
           }
         />
         <FormRow>

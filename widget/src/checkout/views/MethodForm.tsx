@@ -2,8 +2,8 @@ import { useId, type ReactNode } from 'react';
 import { CheckboxField, RadioCardGroup } from '../../fields/index.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, ErrorSummary, TrustNote, type SummaryError } from '../../parts/index.js';
+import { paymentMethods } from '../../rules/index.js';
 import type { Method } from '../state.js';
-import { methodNames } from './saying.js';
 import './payment.css';
 
 export interface MethodFormProps {
@@ -62,7 +62,7 @@ export function MethodForm(props: MethodFormProps) {
     isBusy,
   } = props;
   const say = useText();
-  const name = say(methodNames[method]);
+  const name = say(paymentMethods[method].name);
   const missingId = useId();
   return (
     <form
@@ -96,7 +96,7 @@ export function MethodForm(props: MethodFormProps) {
               label={say('payment_method')}
               value={method}
               onChange={(value) => onMethod(methods.find((known) => known === value) ?? 'creditCard')}
-              options={methods.map((value) => ({ value, label: say(methodNames[value]) }))}
+              options={methods.map((value) => ({ value, label: say(paymentMethods[value].name) }))}
             />
           )}
           {savedCard && method === 'creditCard' && (

@@ -2,12 +2,13 @@ import { memo, useEffect } from 'react';
 import { later } from '../../fields/later.js';
 import { useFlow } from '../../flow/flow.js';
 import { useText, type Say } from '../../i18n/useText.js';
+import { paymentMethods } from '../../rules/index.js';
 import { canContinue, isFree, isIncomplete, methodsOf, stageOf, tokenOf } from '../questions.js';
 import { cardFaults, type CardField } from '../providers/port.js';
 import type { Method, PricedState } from '../state.js';
 import { CardFields } from './CardFields.js';
 import { MethodForm } from './MethodForm.js';
-import { methodNames, said } from './saying.js';
+import { said } from './saying.js';
 import { loadReview } from './stageCode.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
@@ -91,7 +92,8 @@ export const MethodStage = memo(function MethodStage() {
   /** What keeps Continue from being pressed, where the fields themselves don't say it. */
   function missing(): string | undefined {
     if (is.isIncomplete) return say('payment_code_missing');
-    if (!is.isFree && method !== 'creditCard' && is.isWithoutToken) return say('payment_wallet_missing', { method: say(methodNames[method]) });
+    if (!is.isFree && method !== 'creditCard' && is.isWithoutToken)
+      return say('payment_wallet_missing', { method: say(paymentMethods[method].name) });
     return undefined;
   }
 });

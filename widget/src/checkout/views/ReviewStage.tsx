@@ -7,13 +7,13 @@ import { useLookup } from '../../flow/lookup.js';
 import type { Session } from '../../flow/session.js';
 import { newId } from '../../flow/visitor.js';
 import { useText, type Say } from '../../i18n/useText.js';
-import { validateReferral } from '../../rules/index.js';
+import { paymentMethods, validateReferral } from '../../rules/index.js';
 import { consentOf } from '../consent.js';
 import { isPriced, meansOf } from '../questions.js';
 import type { Means, PricedState } from '../state.js';
 import { ReferralFields, type ReferralValues } from './ReferralFields.js';
 import { Review } from './Review.js';
-import { methodNames, said } from './saying.js';
+import { said } from './saying.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 import { useKept } from './useKept.js';
 import { useSlow } from './useSlow.js';
@@ -102,6 +102,6 @@ function methodText(means: Means | undefined, say: Say): string | undefined {
   if (means?.kind !== 'token') return undefined;
   const { token } = means;
   if (token.method === 'creditCard') return say('payment_card_saved', { lastFour: token.lastFour });
-  const name = say(methodNames[token.method]);
+  const name = say(paymentMethods[token.method].name);
   return token.account ? `${name} (${token.account})` : name;
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button } from '../../parts/index.js';
-import type { Wallet } from '../providers/port.js';
-import { dueOf, isPriced } from '../questions.js';
+import type { Wallet } from '../../rules/index.js';
+import { dueOf, isPriced, walletFailure } from '../questions.js';
+import { said } from './saying.js';
 import { useCheckout } from './useCheckout.js';
 
 /** The place of a wallet's own button, which may be tried again where its script didn't come. Another price or provider needs another button. */
@@ -51,7 +52,7 @@ export function WalletButton({ wallet }: { wallet: Wallet }) {
             </Button>
           }
         >
-          {say('paypalInitError')}
+          {said(walletFailure(wallet), say)}
         </Banner>
       )}
       <div ref={place} className="cj-wallet-own" hidden={status === 'failed'} />

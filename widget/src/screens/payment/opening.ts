@@ -1,28 +1,22 @@
 import type { Bootstrap, Package, Quote } from '../../client/types.js';
 import { billingDraftOf } from '../../checkout/saveBilling.js';
 import type { Opening } from '../../checkout/event.js';
-import { paymentTypes } from '../../checkout/paymentTypes.js';
-import { wallets, type HiddenBrand } from '../../checkout/providers/port.js';
 import type { Arm, Offer } from '../../checkout/state.js';
 import type { Session } from '../../flow/session.js';
+import { cardBrands, paymentMethods, wallets, type CardBrand } from '../../rules/index.js';
 
-/** What switches each wallet on, and what a package hides it by. */
-const switches = {
-  paypal: { flag: 'paypalInJoin', hidden: 'hidePayPal' },
-  venmo: { flag: 'grow365Venmo', hidden: 'hideVenmo' },
-  applePay: { flag: 'grow835ApplePay', hidden: 'hideApplePay' },
-} as const;
-
-/** Which wallets may be offered for a package, and in which countries. */
+/** Which wallets may be offered for a package, and in which countries: those of the server, whose table may be newer. */
 function offersOf(item: Package | undefined, { experiments, payment }: Bootstrap): Offer[] {
-  return wallets
-    .filter((wallet) => experiments[switches[wallet].flag] === 'Treatment' && item?.[switches[wallet].hidden] !== true)
-    .map((wallet) => ({ wallet, ...payment.walletCountries[paymentTypes[wallet]] }));
+  return wallets.flatMap((wallet) => {
+    const { experiment, packageFlag, type } = paymentMethods[wallet];
+    const isShown = (!experiment || experiments[experiment] === 'Treatment') && !(packageFlag && item?.[packageFlag]);
+    return isShown ? [{ wallet, ...payment.walletCountries[type] }] : [];
+  });
 }
 
 /** Card brands that a package can't be paid for with. */
-function hiddenBrandsOf(item: Package | undefined): readonly HiddenBrand[] {
-  return [...(item?.hideAmex ? (['amex'] as const) : []), ...(item?.hideDiscover ? (['discover'] as const) : [])];
+function hiddenBrandsOf(item: Package | undefined): readonly CardBrand[] {
+  return (Object.keys(cardBrands) as CardBrand[]).filter((brand) => item?.[cardBrands[brand].packageFlag] === true);
 }
 
 /** What the checkout begins with. */

@@ -3,6 +3,7 @@ import type { ScreenProps } from '../../flow/screen.js';
 import { languageTable } from '../../i18n/language.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, DetailList, Icon, Illustration, LinkButton, OrderSummary, Page, Panel, type Detail } from '../../parts/index.js';
+import { paymentMethods } from '../../rules/index.js';
 import { receiptLines } from './receiptLines.js';
 import './receipt.css';
 
@@ -111,19 +112,10 @@ export function Receipt(props: ReceiptProps) {
   );
 
   function methodText(): string {
-    switch (receipt.paymentType) {
-      case 'PAYPAL':
-        return say('payment_paypal');
-      case 'VENMO':
-        return say('payment_venmo');
-      case 'APPLE_PAY':
-        // The card behind it is the device's own number, which nobody knows it by.
-        return say('payment_applepay');
-      case 'CREDIT_CARD':
-        return receipt.cardLastFour ? say('receipt_card', { lastFour: receipt.cardLastFour }) : say('payment_card');
-      default:
-        return say('receipt_nothing_due');
-    }
+    const method = Object.values(paymentMethods).find(({ type }) => type === receipt.paymentType);
+    if (!method) return say('receipt_nothing_due');
+    // Of a wallet's card nobody knows the number: it is the device's own.
+    return !method.isWallet && receipt.cardLastFour ? say('receipt_card', { lastFour: receipt.cardLastFour }) : say(method.name);
   }
 
   function coParentText(): string {
