@@ -110,7 +110,7 @@ func New(cfg Config) (*Client, error) {
 		return nil, err
 	}
 	c.Checkout = checkout.New(k, c.Account, orders, c.Payment, c.Signup, kinds)
-	if c.Subscription, err = subscription.New(k, orders, c.Payment, cfg.Renewal); err != nil {
+	if c.Subscription, err = subscription.New(k, c.Payment, cfg.Renewal); err != nil {
 		return nil, err
 	}
 	c.Codes = codes.New(k, c.Payment)

@@ -44,21 +44,21 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.D
 
 // openOrder writes the order of this try: the registration's pending one priced again, or its first.
 func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, price *price.Repriced, in payment.Input) (db.Order, error) {
-	order, err := pricedOrder(d, price, facts.catalog.Package(price.Priced.PackageID), in)
+	priced, err := pricedOrder(d, price, facts.catalog.Package(price.Priced.PackageID), in)
 	if err != nil {
 		return db.Order{}, err
 	}
 	now := c.core.Now()
 	if pending := facts.pending; pending != nil {
-		order.ID, order.Attempts = pending.ID, pending.Attempts
+		priced.ID, priced.Attempts = pending.ID, pending.Attempts
 	}
 	if !price.Priced.Total.IsZero() {
-		order.Attempts++
+		priced.Attempts++
 	}
 	if in.TermsAndConditions {
-		order.TermsAcceptedAt = &now
+		priced.TermsAcceptedAt = &now
 	}
-	return c.order.SaveOrder(ctx, q, order, now)
+	return order.Save(ctx, q, priced, now)
 }
 
 // pricedOrder is the order of a price: everything that it takes to work the price out again, and to show

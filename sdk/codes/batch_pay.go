@@ -50,11 +50,11 @@ func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 
 // beginCodeBatch writes batch, order and attempt in one transaction. Where the same purchase was sent
 // before, it gives that attempt and points made at its batch instead.
-func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.Input, meta caller.Meta) (a db.PaymentAttempt, order db.Order, standing bool, err error) {
+func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.Input, meta caller.Meta) (a db.PaymentAttempt, placed db.Order, standing bool, err error) {
 	key := secret.NameOf("payment key", "code_batch", made.row.ProfessionalID.String(), meta.IdempotencyKey)
 	account, ok := c.payment.Config().MerchantAccount(made.pkg.Currency())
 	if !ok {
-		return a, order, false, payment.Unavailable
+		return a, placed, false, payment.Unavailable
 	}
 	made.row.PaidBy = string(PaymentCard)
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
@@ -80,22 +80,18 @@ func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 		if err := c.insertCodeBatch(ctx, q, *made, actorProfessional); err != nil {
 			return err
 		}
-		params, err := codeBatchOrder(*made, int(made.row.Size), in.Payment.PaymentType, pg.OrEmpty(buyer.Country), buyer.Locale)
-		if err != nil {
+		if placed, err = codeBatchOrder(*made, int(made.row.Size), in.Payment.PaymentType, pg.OrEmpty(buyer.Country), buyer.Locale); err != nil {
 			return err
 		}
-		if err := q.InsertCodeBatchOrder(ctx, params); err != nil {
-			return fmt.Errorf("insert order of code batch: %w", err)
+		if placed, err = order.Save(ctx, q, placed, made.row.CreatedAt); err != nil {
+			return err
 		}
-		if order, err = q.GetOrder(ctx, params.ID); err != nil {
-			return fmt.Errorf("order of code batch: %w", err)
-		}
-		a, err = c.payment.InsertPurchaseAttempt(ctx, q, tx, order, payment.PurchaseTry{
+		a, err = c.payment.InsertPurchaseAttempt(ctx, q, tx, placed, payment.PurchaseTry{
 			Account: account, Method: in.Payment.PaymentType, Nonce: in.Payment.Nonce, Key: key, Payer: pg.OrEmpty(buyer.EmailKey),
 		})
 		return err
 	})
-	return a, order, standing, payment.Conflict(err, meta.Lang)
+	return a, placed, standing, payment.Conflict(err, meta.Lang)
 }
 
 // standingPurchase answers a purchase that was sent before: its batch, or why it was refused.

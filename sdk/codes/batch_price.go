@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/google/uuid"
+
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
@@ -37,11 +39,11 @@ func PriceCodeBatch(cat *price.Catalog, in price.Input) (price.Priced, error) {
 
 // codeBatchOrder is the order of a batch that a card pays, with everything that it takes to work its price
 // out again.
-func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country, locale string) (db.InsertCodeBatchOrderParams, error) {
+func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country, locale string) (db.Order, error) {
 	input := price.Input{Order: form.OrderChoice{PackageID: made.pkg.ID}, Seats: size, At: made.row.CreatedAt}
 	p, err := PriceCodeBatch(made.catalog, input)
 	if err != nil {
-		return db.InsertCodeBatchOrderParams{}, err
+		return db.Order{}, err
 	}
 	lang := text.Language(locale)
 	shown := order.Pricing{DisplayName: made.pkg.DisplayName.In(lang), Quote: price.Quote{
@@ -53,21 +55,21 @@ func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country
 			Amount: p.Total.Decimal(), AmountFormatted: p.Total.Format(locale),
 		}},
 	}}
-	order := db.InsertCodeBatchOrderParams{
-		ID: pg.NewID(), CodeBatchID: &made.row.ID, CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
-		PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName, Years: int16(p.Years), Seats: made.row.Size, //nolint:gosec // one or two
-		Currency: string(p.Currency), SubTotalMinor: p.SubTotal.Minor, PaymentType: pg.Ptr(string(method)), Country: pg.Optional(country),
-		Locale: lang, Now: made.row.CreatedAt,
+	placed := db.Order{
+		Purpose: order.PurposeCodeBatch, State: string(order.Pending), CodeBatchID: &made.row.ID, CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
+		PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName, Services: []string{}, Years: int16(p.Years), Seats: made.row.Size, //nolint:gosec // one or two
+		Currency: string(p.Currency), SubTotalMinor: p.SubTotal.Minor, TotalMinor: p.SubTotal.Minor, CodeIds: []uuid.UUID{},
+		PaymentType: pg.Ptr(string(method)), Country: pg.Optional(country), Locale: lang, Attempts: 1,
 	}
 	for _, column := range []struct {
 		into  *[]byte
 		value any
-	}{{&order.PriceInput, input}, {&order.Steps, p}, {&order.Pricing, shown}} {
+	}{{&placed.PriceInput, input}, {&placed.Steps, p}, {&placed.Pricing, shown}} {
 		raw, err := json.Marshal(column.value)
 		if err != nil {
-			return order, fmt.Errorf("code batch order: %w", err)
+			return placed, fmt.Errorf("code batch order: %w", err)
 		}
 		*column.into = raw
 	}
-	return order, nil
+	return placed, nil
 }

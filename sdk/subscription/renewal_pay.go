@@ -119,16 +119,16 @@ func (c *Client) openRenewal(ctx context.Context, q *db.Queries, bought db.Order
 	if err != nil {
 		return db.Order{}, err
 	}
-	order, err := renewalOrder(bought, seats[0], price, pkg)
+	next, err := renewalOrder(bought, seats[0], price, pkg)
 	if err != nil {
-		return order, err
+		return next, err
 	}
 	pending, err := q.FindPendingRenewal(ctx, &seats[0].ID)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return order, fmt.Errorf("pending renewal: %w", err)
+		return next, fmt.Errorf("pending renewal: %w", err)
 	}
-	order.ID, order.Attempts = pending.ID, pending.Attempts+1
-	return c.order.SaveOrder(ctx, q, order, c.core.Now())
+	next.ID, next.Attempts = pending.ID, pending.Attempts+1
+	return order.Save(ctx, q, next, c.core.Now())
 }
 
 // renewalTry is what the attempt is made of, and the token that it charges.

@@ -159,58 +159,6 @@ func (q *Queries) InsertCodeBatchEvent(ctx context.Context, arg InsertCodeBatchE
 	return err
 }
 
-const insertCodeBatchOrder = `-- name: InsertCodeBatchOrder :exec
-INSERT INTO orders (id, purpose, state, code_batch_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name,
-    years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, payment_type, country,
-    locale, attempts, created_at, updated_at)
-VALUES ($1, 'code_batch', 'pending', $2, $3, $4, $5, $6, $7, $8, $9,
-    $10, $11, $12, $13, 0, 0, 0, $13, 0, $14, $15,
-    $16, 1, $17, $17)
-`
-
-type InsertCodeBatchOrderParams struct {
-	ID             uuid.UUID
-	CodeBatchID    *uuid.UUID
-	CatalogVersion int32
-	TaxVersion     string
-	PriceInput     []byte
-	Steps          []byte
-	Pricing        []byte
-	PackageID      int32
-	PackageName    string
-	Years          int16
-	Seats          int16
-	Currency       string
-	SubTotalMinor  int64
-	PaymentType    *string
-	Country        *string
-	Locale         string
-	Now            time.Time
-}
-
-func (q *Queries) InsertCodeBatchOrder(ctx context.Context, arg InsertCodeBatchOrderParams) error {
-	_, err := q.db.Exec(ctx, insertCodeBatchOrder,
-		arg.ID,
-		arg.CodeBatchID,
-		arg.CatalogVersion,
-		arg.TaxVersion,
-		arg.PriceInput,
-		arg.Steps,
-		arg.Pricing,
-		arg.PackageID,
-		arg.PackageName,
-		arg.Years,
-		arg.Seats,
-		arg.Currency,
-		arg.SubTotalMinor,
-		arg.PaymentType,
-		arg.Country,
-		arg.Locale,
-		arg.Now,
-	)
-	return err
-}
-
 const listAwaitingBatches = `-- name: ListAwaitingBatches :many
 SELECT b.id, b.professional_id, b.package_id, b.package_name, b.catalog_version, b.currency, b.face_minor, b.size, b.state, b.created_at, b.expires_at, b.activated_at, b.revoked_at, b.paid_by, b.expiry_notices, a.first_name, a.last_name, a.email, p.practice_name FROM code_batches b
 JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id

@@ -254,100 +254,6 @@ func (q *Queries) GetReceipt(ctx context.Context, id uuid.UUID) (Receipt, error)
 	return i, err
 }
 
-const insertOrder = `-- name: InsertOrder :exec
-INSERT INTO orders (id, purpose, state, registration_id, renews_id, term_starts_at, quote_id, catalog_version, tax_version, price_input, steps, pricing,
-    package_id, package_name, product_id, services, years, seats, currency,
-    sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor,
-    coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
-    attempts, created_at, updated_at)
-VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11,
-    $12, $13, $14, $15, $16, $17, $18,
-    $19, $20, $21, $22, $23, $24,
-    $25, $26, $27, $28, $29, $30, $31, $32, $33, $34,
-    $35, $36, $36)
-`
-
-type InsertOrderParams struct {
-	ID              uuid.UUID
-	Purpose         string
-	RegistrationID  *uuid.UUID
-	RenewsID        *uuid.UUID
-	TermStartsAt    *time.Time
-	QuoteID         *uuid.UUID
-	CatalogVersion  int32
-	TaxVersion      string
-	PriceInput      []byte
-	Steps           []byte
-	Pricing         []byte
-	PackageID       int32
-	PackageName     string
-	ProductID       *string
-	Services        []string
-	Years           int16
-	Seats           int16
-	Currency        string
-	SubTotalMinor   int64
-	DiscountMinor   int64
-	CodeTotalMinor  int64
-	TaxMinor        int64
-	TotalMinor      int64
-	RenewalMinor    int64
-	CouponCode      *string
-	CodeIds         []uuid.UUID
-	PaymentType     *string
-	StorePayment    bool
-	Country         *string
-	Region          *string
-	Locale          string
-	TermsAcceptedAt *time.Time
-	MarketingOptIn  bool
-	AnonymousID     *string
-	Attempts        int16
-	Now             time.Time
-}
-
-func (q *Queries) InsertOrder(ctx context.Context, arg InsertOrderParams) error {
-	_, err := q.db.Exec(ctx, insertOrder,
-		arg.ID,
-		arg.Purpose,
-		arg.RegistrationID,
-		arg.RenewsID,
-		arg.TermStartsAt,
-		arg.QuoteID,
-		arg.CatalogVersion,
-		arg.TaxVersion,
-		arg.PriceInput,
-		arg.Steps,
-		arg.Pricing,
-		arg.PackageID,
-		arg.PackageName,
-		arg.ProductID,
-		arg.Services,
-		arg.Years,
-		arg.Seats,
-		arg.Currency,
-		arg.SubTotalMinor,
-		arg.DiscountMinor,
-		arg.CodeTotalMinor,
-		arg.TaxMinor,
-		arg.TotalMinor,
-		arg.RenewalMinor,
-		arg.CouponCode,
-		arg.CodeIds,
-		arg.PaymentType,
-		arg.StorePayment,
-		arg.Country,
-		arg.Region,
-		arg.Locale,
-		arg.TermsAcceptedAt,
-		arg.MarketingOptIn,
-		arg.AnonymousID,
-		arg.Attempts,
-		arg.Now,
-	)
-	return err
-}
-
 const insertReceipt = `-- name: InsertReceipt :exec
 INSERT INTO receipts (id, order_id, account_id, kind, locale, document, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -610,19 +516,50 @@ func (q *Queries) RefundOrder(ctx context.Context, now time.Time, iD uuid.UUID) 
 	return result.RowsAffected(), nil
 }
 
-const repriceOrder = `-- name: RepriceOrder :execrows
-UPDATE orders SET quote_id = $1, catalog_version = $2, tax_version = $3,
-    price_input = $4, steps = $5, pricing = $6, package_id = $7, package_name = $8, product_id = $9,
-    services = $10, years = $11, seats = $12, currency = $13,
-    sub_total_minor = $14, discount_minor = $15, code_total_minor = $16,
-    tax_minor = $17, total_minor = $18, renewal_minor = $19, coupon_code = $20, code_ids = $21,
-    payment_type = $22, store_payment = $23, country = $24, region = $25, locale = $26,
-    terms_accepted_at = $27, marketing_opt_in = $28, anonymous_id = $29,
-    attempts = $30, updated_at = $31
-WHERE id = $32 AND state = 'pending'
+const reverseRedemptions = `-- name: ReverseRedemptions :exec
+UPDATE redemptions SET reversed_at = $1::timestamptz WHERE order_id = $2 AND reversed_at IS NULL
 `
 
-type RepriceOrderParams struct {
+func (q *Queries) ReverseRedemptions(ctx context.Context, now time.Time, orderID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, reverseRedemptions, now, orderID)
+	return err
+}
+
+const saveOrder = `-- name: SaveOrder :exec
+INSERT INTO orders (
+    id, purpose, state, registration_id, renews_id, code_batch_id, term_starts_at, quote_id, catalog_version,
+    tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency,
+    sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids,
+    payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
+    attempts, created_at, updated_at)
+VALUES (
+    $1, $2, 'pending', $3, $4, $5, $6, $7,
+    $8, $9, $10, $11, $12, $13, $14, $15,
+    $16, $17, $18, $19, $20, $21, $22, $23,
+    $24, $25, $26, $27, $28, $29, $30, $31, $32,
+    $33, $34, $35, $36, $37, $37)
+ON CONFLICT (id) DO UPDATE SET
+    state = CASE orders.state WHEN 'pending' THEN 'pending' END,
+    quote_id = EXCLUDED.quote_id, catalog_version = EXCLUDED.catalog_version, tax_version = EXCLUDED.tax_version,
+    price_input = EXCLUDED.price_input, steps = EXCLUDED.steps, pricing = EXCLUDED.pricing,
+    package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
+    services = EXCLUDED.services, years = EXCLUDED.years, seats = EXCLUDED.seats, currency = EXCLUDED.currency,
+    sub_total_minor = EXCLUDED.sub_total_minor, discount_minor = EXCLUDED.discount_minor,
+    code_total_minor = EXCLUDED.code_total_minor, tax_minor = EXCLUDED.tax_minor, total_minor = EXCLUDED.total_minor,
+    renewal_minor = EXCLUDED.renewal_minor, coupon_code = EXCLUDED.coupon_code, code_ids = EXCLUDED.code_ids,
+    payment_type = EXCLUDED.payment_type, store_payment = EXCLUDED.store_payment, country = EXCLUDED.country,
+    region = EXCLUDED.region, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
+    marketing_opt_in = EXCLUDED.marketing_opt_in, anonymous_id = EXCLUDED.anonymous_id, attempts = EXCLUDED.attempts,
+    updated_at = EXCLUDED.updated_at
+`
+
+type SaveOrderParams struct {
+	ID              uuid.UUID
+	Purpose         string
+	RegistrationID  *uuid.UUID
+	RenewsID        *uuid.UUID
+	CodeBatchID     *uuid.UUID
+	TermStartsAt    *time.Time
 	QuoteID         *uuid.UUID
 	CatalogVersion  int32
 	TaxVersion      string
@@ -654,12 +591,18 @@ type RepriceOrderParams struct {
 	AnonymousID     *string
 	Attempts        int16
 	Now             time.Time
-	ID              uuid.UUID
 }
 
-// Only while it is pending: what is placed was charged.
-func (q *Queries) RepriceOrder(ctx context.Context, arg RepriceOrderParams) (int64, error) {
-	result, err := q.db.Exec(ctx, repriceOrder,
+// A new order is inserted. One that is tried again is priced again, only while it is pending: what is placed was charged.
+// For any other the state is null, which the table refuses.
+func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
+	_, err := q.db.Exec(ctx, saveOrder,
+		arg.ID,
+		arg.Purpose,
+		arg.RegistrationID,
+		arg.RenewsID,
+		arg.CodeBatchID,
+		arg.TermStartsAt,
 		arg.QuoteID,
 		arg.CatalogVersion,
 		arg.TaxVersion,
@@ -691,20 +634,7 @@ func (q *Queries) RepriceOrder(ctx context.Context, arg RepriceOrderParams) (int
 		arg.AnonymousID,
 		arg.Attempts,
 		arg.Now,
-		arg.ID,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const reverseRedemptions = `-- name: ReverseRedemptions :exec
-UPDATE redemptions SET reversed_at = $1::timestamptz WHERE order_id = $2 AND reversed_at IS NULL
-`
-
-func (q *Queries) ReverseRedemptions(ctx context.Context, now time.Time, orderID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, reverseRedemptions, now, orderID)
 	return err
 }
 

@@ -59,7 +59,7 @@ func TestPaymentSavesTrips(t *testing.T) {
 		"GetRegistration", "CountEvent", "ClaimIdempotencyKey",
 		"begin", "LockRegistration",
 		"FindLiveAttempt FindAttemptByIdempotency FindAccountByEmail GetQuote FindOpenOrder LatestCatalogVersion PeekEvents CountDeclines",
-		"InsertOrder InsertAttempt", "MarkRegistrationPaying JobInsertFastMany", "commit",
+		"SaveOrder InsertAttempt", "MarkRegistrationPaying JobInsertFastMany", "commit",
 		"SendAttempt",
 		"begin", "LockRegistrationOfOrder LockSeatsOfRenewal LockOrder LockAttempt", "SaveAttempt",
 		"InsertPaymentEvent SetOrderSubscriptions ClearRegistrationPaying LockEmails InsertFamily TakeEmailFromInvited InsertAccount",

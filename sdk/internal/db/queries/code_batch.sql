@@ -1,11 +1,3 @@
--- name: InsertCodeBatchOrder :exec
-INSERT INTO orders (id, purpose, state, code_batch_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name,
-    years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, payment_type, country,
-    locale, attempts, created_at, updated_at)
-VALUES (@id, 'code_batch', 'pending', @code_batch_id, @catalog_version, @tax_version, @price_input, @steps, @pricing, @package_id, @package_name,
-    @years, @seats, @currency, @sub_total_minor, 0, 0, 0, @sub_total_minor, 0, @payment_type, @country,
-    @locale, 1, @now, @now);
-
 -- name: FindPurchaseAttempt :one
 -- The attempt of a purchase that was sent before, and the batch that it is for.
 SELECT sqlc.embed(a), o.code_batch_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id

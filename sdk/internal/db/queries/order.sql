@@ -11,29 +11,34 @@ SELECT * FROM orders WHERE id = @id FOR UPDATE;
 -- name: FindPlacedOrder :one
 SELECT * FROM orders WHERE registration_id = @registration_id AND state IN ('placed', 'refunded');
 
--- name: InsertOrder :exec
-INSERT INTO orders (id, purpose, state, registration_id, renews_id, term_starts_at, quote_id, catalog_version, tax_version, price_input, steps, pricing,
-    package_id, package_name, product_id, services, years, seats, currency,
-    sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor,
-    coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
+-- name: SaveOrder :exec
+-- A new order is inserted. One that is tried again is priced again, only while it is pending: what is placed was charged.
+-- For any other the state is null, which the table refuses.
+INSERT INTO orders (
+    id, purpose, state, registration_id, renews_id, code_batch_id, term_starts_at, quote_id, catalog_version,
+    tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency,
+    sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids,
+    payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
     attempts, created_at, updated_at)
-VALUES (@id, @purpose, 'pending', @registration_id, @renews_id, @term_starts_at, @quote_id, @catalog_version, @tax_version, @price_input, @steps, @pricing,
-    @package_id, @package_name, @product_id, @services, @years, @seats, @currency,
-    @sub_total_minor, @discount_minor, @code_total_minor, @tax_minor, @total_minor, @renewal_minor,
-    @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @locale, @terms_accepted_at, @marketing_opt_in, @anonymous_id,
-    @attempts, @now, @now);
-
--- name: RepriceOrder :execrows
--- Only while it is pending: what is placed was charged.
-UPDATE orders SET quote_id = @quote_id, catalog_version = @catalog_version, tax_version = @tax_version,
-    price_input = @price_input, steps = @steps, pricing = @pricing, package_id = @package_id, package_name = @package_name, product_id = @product_id,
-    services = @services, years = @years, seats = @seats, currency = @currency,
-    sub_total_minor = @sub_total_minor, discount_minor = @discount_minor, code_total_minor = @code_total_minor,
-    tax_minor = @tax_minor, total_minor = @total_minor, renewal_minor = @renewal_minor, coupon_code = @coupon_code, code_ids = @code_ids,
-    payment_type = @payment_type, store_payment = @store_payment, country = @country, region = @region, locale = @locale,
-    terms_accepted_at = @terms_accepted_at, marketing_opt_in = @marketing_opt_in, anonymous_id = @anonymous_id,
-    attempts = @attempts, updated_at = @now
-WHERE id = @id AND state = 'pending';
+VALUES (
+    @id, @purpose, 'pending', @registration_id, @renews_id, @code_batch_id, @term_starts_at, @quote_id,
+    @catalog_version, @tax_version, @price_input, @steps, @pricing, @package_id, @package_name, @product_id,
+    @services, @years, @seats, @currency, @sub_total_minor, @discount_minor, @code_total_minor, @tax_minor,
+    @total_minor, @renewal_minor, @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @locale,
+    @terms_accepted_at, @marketing_opt_in, @anonymous_id, @attempts, @now, @now)
+ON CONFLICT (id) DO UPDATE SET
+    state = CASE orders.state WHEN 'pending' THEN 'pending' END,
+    quote_id = EXCLUDED.quote_id, catalog_version = EXCLUDED.catalog_version, tax_version = EXCLUDED.tax_version,
+    price_input = EXCLUDED.price_input, steps = EXCLUDED.steps, pricing = EXCLUDED.pricing,
+    package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
+    services = EXCLUDED.services, years = EXCLUDED.years, seats = EXCLUDED.seats, currency = EXCLUDED.currency,
+    sub_total_minor = EXCLUDED.sub_total_minor, discount_minor = EXCLUDED.discount_minor,
+    code_total_minor = EXCLUDED.code_total_minor, tax_minor = EXCLUDED.tax_minor, total_minor = EXCLUDED.total_minor,
+    renewal_minor = EXCLUDED.renewal_minor, coupon_code = EXCLUDED.coupon_code, code_ids = EXCLUDED.code_ids,
+    payment_type = EXCLUDED.payment_type, store_payment = EXCLUDED.store_payment, country = EXCLUDED.country,
+    region = EXCLUDED.region, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
+    marketing_opt_in = EXCLUDED.marketing_opt_in, anonymous_id = EXCLUDED.anonymous_id, attempts = EXCLUDED.attempts,
+    updated_at = EXCLUDED.updated_at;
 
 -- name: PlaceOrder :execrows
 UPDATE orders SET state = 'placed', account_id = @account_id, family_id = @family_id, placed_at = @now, updated_at = @now
