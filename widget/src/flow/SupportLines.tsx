@@ -1,7 +1,7 @@
 import { useText } from '../i18n/useText.js';
 import { LinkButton } from '../parts/index.js';
 import { telephone } from './support.js';
-import type { Support } from './useSupport.js';
+import type { Support } from './support.js';
 
 /** Phone and e-mail of support, each a link. */
 export function SupportLines({ support }: { support: Support }) {

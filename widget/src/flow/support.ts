@@ -1,4 +1,4 @@
-import type { Bootstrap } from '../client/types.js';
+import type { Bootstrap, Registration } from '../client/types.js';
 
 /** Support phone of a country; the default one where the country has none of its own. */
 export function supportPhone(bootstrap: Bootstrap, country: string | undefined): string {
@@ -10,6 +10,17 @@ const countryOfCode: Record<string, string> = { '64': 'NZ', '61': 'AU', '44': 'G
 /** The country to pick a support phone by, from what is known: the address, else the phone's country code. */
 export function supportCountry(address: string | undefined, phoneCountryCode: string | undefined): string | undefined {
   return address || countryOfCode[phoneCountryCode?.replace('+', '') ?? ''];
+}
+
+/** How the person reaches support, by where they are. */
+export interface Support {
+  phone: string;
+  email: string;
+}
+
+export function supportOf(bootstrap: Bootstrap, registration: Registration | undefined): Support {
+  const country = supportCountry(registration?.address?.country, registration?.parent?.phoneCountryCode);
+  return { phone: supportPhone(bootstrap, country), email: bootstrap.supportEmail };
 }
 
 /** A support phone and the countries that it is for; `default` stands for all others. */

@@ -101,19 +101,6 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
   const lookup = useMemo(() => new Lookup(), []);
   const tracker = useMemo(() => new Tracker(setting.analytics ? api.events : undefined), [api, setting.analytics]);
 
-  useEffect(() => {
-    const made = createFlowRouter(started);
-    setOwn(made);
-    announcer.emit('ready', {});
-    const stop = tracker.start();
-    const unwatch = watchLinks(setting);
-    return () => {
-      made.destroy();
-      stop();
-      unwatch();
-    };
-  }, [started, setting, tracker, announcer]);
-
   // The same one in every language: a screen is counted once, in whichever it is read.
   const track = useCallback<Track>(
     (event, ...given) => {
@@ -123,6 +110,20 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
     },
     [announcer, tracker],
   );
+
+  useEffect(() => {
+    const made = createFlowRouter({ ...started, track });
+    setOwn(made);
+    announcer.emit('ready', {});
+    const stop = tracker.start();
+    const unwatch = watchLinks(setting);
+    return () => {
+      made.destroy();
+      stop();
+      unwatch();
+    };
+  }, [started, setting, tracker, track, announcer]);
+
   const flow = useMemo<SignupFlow | undefined>(() => {
     if (!own) return undefined;
     const go: Flow['go'] = (path, options) => {

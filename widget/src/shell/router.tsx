@@ -1,18 +1,19 @@
 import { createBrowserHistory, createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import { aliases, firstPath, isInvitePath, legacyPaths, legacyRoute, redirectOf, routes, type Path, type Route } from '../flow/route.js';
+import type { Entry } from '../flow/screen.js';
 import { basePath } from '../flow/setting.js';
 import { readDeepLink, writeDeepLink } from './deepLink.js';
 import { Layout } from './Layout.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
 import { ScreenFailure } from './ScreenFailure.js';
-import { loadScreen } from './screens.js';
+import { loadScreen, type Enter } from './screens.js';
 import type { Started } from './start.js';
 
 const routerName = '__TSR_ROUTER__';
 
 /** What guards and loaders of the routes work with. */
-type RouterContext = Pick<Started, 'setting' | 'keeper' | 'inviteKeeper' | 'api' | 'bootstrap' | 'needTexts' | 'needBuyer'>;
+type RouterContext = Pick<Started, 'setting' | 'keeper' | 'inviteKeeper' | 'api' | 'bootstrap' | 'needTexts' | 'needBuyer'> & Pick<Entry, 'track'>;
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -38,18 +39,28 @@ async function guard(
  * which an embedded flow must never do to its host: here a failure is the route's, and trying again loads again.
  */
 function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
-  let Screen: ComponentType | undefined;
+  let enter: Enter | undefined;
+  let shown: ReactNode;
   let failures = 0;
+  // A screen whose code failed to load counts as entered already when it is tried again, and only stays.
+  const open = ({ context: { keeper, inviteKeeper, track } }: { context: RouterContext }) => {
+    shown ??= enter?.({ signup: keeper, invited: inviteKeeper, track });
+  };
   return {
+    onEnter: open,
+    onStay: open,
+    onLeave: () => {
+      shown = undefined;
+    },
     loader: async ({ context: { needTexts, needBuyer } }: { context: RouterContext }) => {
       try {
         // The first screen stands on the frame alone. With any other come the calls of a sign-up.
-        [Screen] = await Promise.all([loadScreen(route), needTexts(route.texts), route.texts.length > 0 && needBuyer()]);
+        [enter] = await Promise.all([loadScreen(route), needTexts(route.texts), route.texts.length > 0 && needBuyer()]);
       } catch (error) {
         throw new ScreenFailure(error, (failures += 1));
       }
     },
-    component: () => Screen && <Screen />,
+    component: () => shown,
   };
 }
 

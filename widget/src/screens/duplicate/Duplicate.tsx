@@ -2,7 +2,7 @@ import type { DuplicatePerson } from '../../flow/session.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { SupportLines } from '../../flow/SupportLines.js';
 import type { RegionPhone } from '../../flow/support.js';
-import type { Support } from '../../flow/useSupport.js';
+import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
 import { RegionPhones } from './RegionPhones.js';

@@ -1,29 +1,33 @@
-import { useState } from 'react';
 import type { Registration } from '../../client/types.js';
-import { useEntered } from '../../flow/entered.js';
-import { useSignup, useSignupSession } from '../../flow/flow.js';
+import { useSignup } from '../../flow/flow.js';
+import type { Entry } from '../../flow/screen.js';
 import { resetSignup, type DuplicatePerson } from '../../flow/session.js';
-import { regionPhones } from '../../flow/support.js';
-import { useSupport } from '../../flow/useSupport.js';
+import { regionPhones, supportOf } from '../../flow/support.js';
 import { Duplicate } from './Duplicate.js';
 
-export default function DuplicateScreen() {
-  const { bootstrap, keeper, go, hasMoved, track } = useSignup();
-  const { duplicate, paid, registration } = useSignupSession();
-  // The support phone goes by what was entered, which is forgotten in a moment.
-  const support = useSupport();
-  const [shown] = useState({ person: duplicate ?? confirmedParent(registration), support });
-  useEntered(() => {
-    track('Duplicate Shown', { who: shown.person?.who ?? 'unknown' });
-    // Whoever opens this page starts over; a reload still says whom it was about.
-    if (!paid) resetSignup(keeper, { duplicate: shown.person });
-  });
+/** Whoever opens this page starts over; a reload still says whom it was about. */
+export function enter({ signup, track }: Entry) {
+  const { duplicate, paid, registration } = signup.get();
+  const person = duplicate ?? confirmedParent(registration);
+  track('Duplicate Shown', { who: person?.who ?? 'unknown' });
+  if (!paid) resetSignup(signup, { duplicate: person });
+  return <DuplicateScreen person={person} registration={registration} />;
+}
+
+interface DuplicateScreenProps {
+  person: DuplicatePerson | undefined;
+  /** What was entered; the session has forgotten it. */
+  registration: Registration | undefined;
+}
+
+function DuplicateScreen({ person, registration }: DuplicateScreenProps) {
+  const { bootstrap, keeper, go, hasMoved } = useSignup();
   return (
     <Duplicate
       headingTakesFocus={hasMoved()}
       product={bootstrap.product}
-      person={shown.person}
-      support={shown.support}
+      person={person}
+      support={supportOf(bootstrap, registration)}
       phones={regionPhones(bootstrap)}
       loginHref={bootstrap.links.login ?? ''}
       passwordHref={bootstrap.links.passwordRetrieval ?? ''}

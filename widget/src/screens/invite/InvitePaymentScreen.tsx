@@ -1,10 +1,12 @@
 import { useInvitedSession } from '../../flow/flow.js';
+import type { Entry } from '../../flow/screen.js';
 import { PaymentStep } from '../payment/PaymentScreen.js';
 import { backOfBilling } from './backOfBilling.js';
 import { InviteFlow } from './InviteFlow.js';
 import { InviteTop } from './InviteTop.js';
 
-export default function InvitePaymentScreen() {
+export function enter({ invited }: Entry) {
+  invited.set({ promoCodes: [] });
   return (
     <InviteFlow>
       <InvitePayment />

@@ -1,30 +1,27 @@
-import { useState } from 'react';
-import { useEntered } from '../../flow/entered.js';
-import { useInvited, useInvitedSession } from '../../flow/flow.js';
-import { PaidReceipt, paidOrderOf, trackReceipt } from '../receipt/PaidReceipt.js';
+import { useInvited } from '../../flow/flow.js';
+import type { Entry } from '../../flow/screen.js';
+import type { Session } from '../../flow/session.js';
+import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../receipt/PaidReceipt.js';
 import { InviteFlow } from './InviteFlow.js';
 import { leaveToLogin, loginHref } from './login.js';
 
-export default function InviteReceiptScreen() {
+/** What was bought is shown once more, and forgotten. User id and token stay until the login, which clears everything. */
+export function enter({ invited, track }: Entry) {
+  const session = invited.get();
+  const { invite, login } = session;
+  const order = paidOrderOf(session);
+  trackReceipt(order, track);
+  invited.restart({ invite, login, credentialsSet: true });
   return (
     <InviteFlow>
-      <InviteReceipt />
+      <InviteReceipt order={order} login={login} />
     </InviteFlow>
   );
 }
 
-function InviteReceipt() {
-  const { bootstrap, keeper, track } = useInvited();
+function InviteReceipt({ order, login }: { order: PaidOrder; login: Session['login'] }) {
+  const { bootstrap, keeper } = useInvited();
   const { links } = bootstrap;
-  const session = useInvitedSession();
-  const [{ order, href }] = useState(() => ({ order: paidOrderOf(session), href: loginHref(session.login, links) }));
-  useEntered(() => {
-    trackReceipt(order, track);
-    const { invite, login } = keeper.get();
-    keeper.clear();
-    // User id and token stay until the login, which clears everything.
-    keeper.set({ invite, login, credentialsSet: true });
-  });
   const onLogin = () => leaveToLogin(keeper, links, (to) => location.assign(to));
-  return <PaidReceipt {...order} loginHref={href} onLogin={onLogin} hasCoParent={false} />;
+  return <PaidReceipt {...order} loginHref={loginHref(login, links)} onLogin={onLogin} hasCoParent={false} />;
 }

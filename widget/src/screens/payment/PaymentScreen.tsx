@@ -9,6 +9,7 @@ import { later } from '../../fields/later.js';
 import { useFlow, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useQuote } from '../../flow/quote.js';
+import type { Entry } from '../../flow/screen.js';
 import type { Session } from '../../flow/session.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { useText } from '../../i18n/useText.js';
@@ -19,7 +20,9 @@ import { useNewCheckout } from './useNewCheckout.js';
 
 const Prompt = later(async () => (await import('./EmailPromptGate.js')).EmailPromptGate);
 
-export default function PaymentScreen() {
+/** Typed coupons belong to one look at the order; a new one begins without. */
+export function enter({ signup }: Entry) {
+  signup.set({ promoCodes: [] });
   return <PaymentStep Top={StepTop} back={{ path: '/step3', label: 'billing_back' }} />;
 }
 
@@ -73,10 +76,6 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
     notify('pricing_failed');
     go(buyer.paths.packages, { replace: true });
   }, [isPriceless, notify, buyer, go]);
-  // Typed coupons belong to one look at the order; a new one begins without.
-  useEffect(() => {
-    keeper.set({ promoCodes: [] });
-  }, [keeper]);
 
   const { quote } = pricing;
   const isDecided = order !== undefined && (item !== undefined || packages.failed);

@@ -1,16 +1,19 @@
-import { useState } from 'react';
-import { useEntered } from '../../flow/entered.js';
-import { useFlow, useSession } from '../../flow/flow.js';
-import { PaidReceipt, paidOrderOf, trackReceipt } from './PaidReceipt.js';
+import { useFlow } from '../../flow/flow.js';
+import type { Entry } from '../../flow/screen.js';
+import type { Session } from '../../flow/session.js';
+import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from './PaidReceipt.js';
 
-export default function ReceiptScreen() {
-  const { bootstrap, keeper, track } = useFlow();
-  const session = useSession();
-  const [{ order, login }] = useState(() => ({ order: paidOrderOf(session), login: session.login }));
-  useEntered(() => {
-    trackReceipt(order, track);
-    keeper.clear();
-  });
+/** The sign-up is over: it is shown once more, and forgotten. */
+export function enter({ signup, track }: Entry) {
+  const session = signup.get();
+  const order = paidOrderOf(session);
+  trackReceipt(order, track);
+  signup.clear();
+  return <ReceiptScreen order={order} login={session.login} />;
+}
+
+function ReceiptScreen({ order, login }: { order: PaidOrder; login: Session['login'] }) {
+  const { bootstrap } = useFlow();
   const page = bootstrap.links.login ?? '';
   const loginHref = (login && !login.redirect.includes('login_error') && login.redirect) || page;
   return <PaidReceipt {...order} loginHref={loginHref} goneHref={page} />;

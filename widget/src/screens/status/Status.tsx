@@ -1,6 +1,6 @@
 import type { ScreenProps } from '../../flow/screen.js';
 import { SupportLines } from '../../flow/SupportLines.js';
-import type { Support } from '../../flow/useSupport.js';
+import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, ChoiceCard, ChoiceCards, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
 

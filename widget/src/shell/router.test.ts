@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { RouterProvider } from '@tanstack/react-router';
+import { act, createElement, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import { paidOf } from '../../fake/receipt.js';
+import type { Registration } from '../client/types.js';
+import { FlowProvider, type SignupFlow } from '../flow/flow.js';
+import { openInvitation, openSession } from '../flow/session.js';
+import { resolveSetting } from '../flow/setting.js';
+import { ToastProvider } from '../flow/toast.js';
+import { createI18n } from '../i18n/i18n.js';
+import { SpokenContext } from '../i18n/spoken.js';
+import { createFlowRouter } from './router.js';
+
+/** A flow whose screens are React's in development: each is mounted twice. */
+async function run() {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const i18n = await createI18n('en', ['frame', 'step', 'order']);
+  const keeper = openSession(undefined, 'test');
+  const inviteKeeper = openInvitation(undefined, 'test');
+  const told: unknown[] = [];
+  const bootstrap = {
+    experiments: {},
+    flags: {},
+    links: {},
+    payment: { provider: 'sandbox' },
+    product: 'Cojoin',
+    supportEmail: 'a@example.com',
+    supportPhones: { default: '1' },
+  };
+  const done = () => Promise.resolve();
+  const context = {
+    setting: resolveSetting({}, false),
+    keeper,
+    inviteKeeper,
+    bootstrap,
+    needTexts: done,
+    needBuyer: done,
+    track: (...event: unknown[]) => told.push(event),
+  };
+  const { router } = createFlowRouter(context as unknown as Parameters<typeof createFlowRouter>[0]);
+  const flow = { ...context, kind: 'signup', language: 'en', emit: () => undefined, hasMoved: () => false, href: () => undefined };
+  const go = (to: '/duplicate' | '/signup' | '/receipt') => act(() => router.navigate({ to }));
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  await act(async () => {
+    const provided = createElement(
+      FlowProvider,
+      { value: flow as unknown as SignupFlow },
+      createElement(ToastProvider, undefined, createElement(RouterProvider, { router })),
+    );
+    root.render(createElement(StrictMode, undefined, createElement(SpokenContext, { value: i18n }, provided)));
+    await router.load();
+  });
+  return { keeper, told, go, place, end: () => act(() => root.unmount()) };
+}
+
+const person = { who: 'coParent', firstName: 'Daniel', lastName: 'Reyes', email: 'daniel@example.com' } as const;
+
+test('a duplicate starts over when its screen is opened, once for each time, and stays on the screen', async () => {
+  const { keeper, told, go, place, end } = await run();
+  act(() =>
+    keeper.set({ registrationKey: 'key', registration: { routes: ['/step1'] } as unknown as Registration, selectionCode: 'PRE2', duplicate: person }),
+  );
+  const viewed = () => told.filter((event) => JSON.stringify(event).includes('Duplicate'));
+
+  await go('/duplicate');
+  expect(keeper.get()).toEqual({
+    drafts: {},
+    payForCoparent: false,
+    promoCodes: [],
+    paymentCodes: [],
+    credentialsSet: false,
+    selectionCode: 'PRE2',
+    duplicate: person,
+  });
+  expect(place.textContent).toContain('Daniel Reyes');
+  expect(viewed()).toEqual([['Duplicate Shown', { who: 'coParent' }]]);
+
+  await go('/signup');
+  await go('/duplicate');
+  expect(viewed()).toHaveLength(2);
+  end();
+});
+
+test('a receipt is shown once, from a session that is forgotten meanwhile', async () => {
+  const { keeper, told, go, place, end } = await run();
+  const paid = paidOf('en');
+  const packageId = paid.registration?.order.packageId ?? 0;
+  act(() => keeper.set({ signupId: '1', registration: { order: { packageId } } as unknown as Registration, paid, credentialsSet: true }));
+  const shown = () => told.filter((event) => JSON.stringify(event).includes('Receipt'));
+
+  await go('/receipt');
+  expect(keeper.get()).toEqual({ drafts: {}, payForCoparent: false, promoCodes: [], paymentCodes: [], credentialsSet: false });
+  expect(place.textContent).toContain('R-2026-004821');
+  expect(shown()).toEqual([['Receipt Shown', { packageId }]]);
+
+  await go('/signup');
+  await go('/receipt');
+  expect(place.textContent).not.toContain('R-2026-004821');
+  expect(shown()).toHaveLength(1);
+  end();
+});
