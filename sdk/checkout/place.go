@@ -128,7 +128,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 		if err != nil {
 			return err
 		}
-		if err := c.order.ReserveRedemptions(ctx, q, order.ID, price, meta.Lang); err != nil {
+		if err := c.order.ReserveCodes(ctx, q, order.ID, price, meta.Lang); err != nil {
 			return err
 		}
 		if price.Priced.Total.IsZero() {

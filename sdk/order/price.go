@@ -50,7 +50,7 @@ func OfPrice(price *price.Repriced, pkg *price.CatalogPackage, locale string) (d
 
 // Redeem uses up the order's codes and coupon, and keeps each use as a redemption.
 func (c *Client) Redeem(ctx context.Context, q *db.Queries, order db.Order) error {
-	if err := c.redeemRedemptions(ctx, q, order.ID); err != nil {
+	if err := c.redeemCodes(ctx, q, order.ID); err != nil {
 		return err
 	}
 	var steps price.Priced
@@ -71,17 +71,6 @@ func (c *Client) Redeem(ctx context.Context, q *db.Queries, order db.Order) erro
 		if err := q.InsertRedemption(ctx, use); err != nil {
 			return fmt.Errorf("redemption: %w", err)
 		}
-	}
-	return nil
-}
-
-// Unredeem releases the codes and the coupon that an order held or used.
-func (c *Client) Unredeem(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
-	if err := c.releaseRedemptions(ctx, q, orderID); err != nil {
-		return err
-	}
-	if err := q.ReverseRedemptions(ctx, c.core.Now(), orderID); err != nil {
-		return fmt.Errorf("reverse redemptions: %w", err)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 // Kinds of receipts: who a receipt is for.
 const (
 	ReceiptPayer    = "payer"
-	ReceiptCoParent = "co_parent"
+	ReceiptCoParent = "co_parent" // see [CoParentReceipt]
 )
 
 // InsertReceipt sets the receipt's id and stores the receipt as it is shown.
@@ -62,7 +62,9 @@ func PayerReceipt(order db.Order, attempt *db.PaymentAttempt) (*Receipt, error) 
 	return r, nil
 }
 
-// CoParentReceipt is what the co-parent is given of a seat that somebody else has paid for.
+// CoParentReceipt is the record of a seat that somebody else has paid for, without prices and without anything of the
+// payer. It is kept as the co-parent's proof of the term: nothing mails or shows it, and only the data export of the
+// co-parent's own account contains it.
 func CoParentReceipt(of *Receipt) *Receipt {
 	return &Receipt{
 		OrderID: of.OrderID, TransactionDateTime: of.TransactionDateTime, PackageName: of.PackageName,
@@ -86,7 +88,12 @@ func PricingOf(o db.Order) (*Pricing, error) {
 	return p, nil
 }
 
-// Receipt is the proof of a purchase.
+// Receipt is the proof of a purchase. Only the payer may see it:
+//   - in the answer to a payment and to its status, which take the registration's key or the invitation's token;
+//   - in the mail that goes to the payer's address;
+//   - in the data export of the payer's account.
+//
+// The other parent never sees it; see [CoParentReceipt]. Operators verify receipts (package operate), and read none.
 type Receipt struct {
 	ReceiptID           string                    `json:"receiptId"`
 	OrderID             string                    `json:"orderId"`

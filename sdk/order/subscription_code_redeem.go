@@ -167,13 +167,11 @@ func (c *Client) codeLookups(code secret.Secret) [][]byte {
 	return c.core.Keys.UnderAll(PurposeCodeLookup, code.Reveal())
 }
 
-// ReserveRedemptions holds an order's codes and its coupon for it, each by a conditional UPDATE, so that of
-// two orders at once one gets them. Call it in the paying transaction, with what [signup.Client.Reprice] gave. A
-// code or coupon that is gone by now is a *[fault.ValidationError]; roll the transaction back then: nothing may
-// stay held.
-//
-// Codes that cover nothing aren't held: they stay good.
-func (c *Client) ReserveRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *price.Repriced, lang string) error {
+// ReserveCodes holds an order's codes and its coupon for it, each by a conditional UPDATE, so that only one of two
+// concurrent orders gets them. Call it in the paying transaction, with what signup's Reprice returned. If a code or the
+// coupon isn't available any more, the error is a *[fault.ValidationError]: roll the transaction back then, so that
+// nothing stays held. Codes that cover nothing aren't held: they stay valid.
+func (c *Client) ReserveCodes(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *price.Repriced, lang string) error {
 	now := c.core.Now()
 	ids := make([]uuid.UUID, 0, len(r.Priced.Codes))
 	for _, p := range r.Priced.Codes {
@@ -195,8 +193,8 @@ func (c *Client) ReserveRedemptions(ctx context.Context, q *db.Queries, orderID 
 	return c.reserveCoupon(ctx, q, orderID, r, lang)
 }
 
-// redeemRedemptions uses up what ReserveRedemptions held. Call it in the transaction that places the order.
-func (c *Client) redeemRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
+// redeemCodes uses up what ReserveCodes held, in the transaction that places the order.
+func (c *Client) redeemCodes(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
 	now := c.core.Now()
 	if err := q.RedeemOrderCodes(ctx, now, orderID); err != nil {
 		return fmt.Errorf("redeem subscription codes: %w", err)
@@ -207,12 +205,19 @@ func (c *Client) redeemRedemptions(ctx context.Context, q *db.Queries, orderID u
 	return nil
 }
 
-// releaseRedemptions releases what an order held or used: for a decline, a void, an order that never
-// was. A code whose batch was revoked meanwhile becomes revoked; an expired one is good for nobody. Doing
-// it twice does no harm.
-func (c *Client) releaseRedemptions(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
+// ReleaseCodes releases the codes and the coupon that an order held or used, so that they can be used again. Package
+// payment calls it when an attempt gets to a state whose codes are released in docs/payment-states.md: it was declined
+// or voided, or never happened. Refunding captured money or a dispute releases nothing. A released code becomes revoked if its batch was
+// revoked meanwhile. Calling it again changes nothing.
+func (c *Client) ReleaseCodes(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
 	if err := q.ReleaseOrderCodes(ctx, c.core.Now(), orderID); err != nil {
 		return fmt.Errorf("release subscription codes: %w", err)
 	}
-	return c.releaseCoupon(ctx, q, orderID)
+	if err := c.releaseCoupon(ctx, q, orderID); err != nil {
+		return err
+	}
+	if err := q.ReverseRedemptions(ctx, c.core.Now(), orderID); err != nil {
+		return fmt.Errorf("reverse redemptions: %w", err)
+	}
+	return nil
 }

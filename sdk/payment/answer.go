@@ -23,7 +23,7 @@ func (c *Client) ConcludeDecline(ctx context.Context, a db.PaymentAttempt, decli
 		if err != nil {
 			return err
 		}
-		held.release(c.core.Now())
+		held.endLease(c.core.Now())
 		return c.declineAttempt(ctx, q, tx, &held, decline)
 	})
 	if err != nil {
@@ -64,7 +64,7 @@ func (c *Client) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Trans
 		if row, err = c.purposes.Of(held.Order); err != nil {
 			return err
 		}
-		held.release(c.core.Now())
+		held.endLease(c.core.Now())
 		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t gateway.Tr
 		if err != nil {
 			return err
 		}
-		held.release(c.core.Now())
+		held.endLease(c.core.Now())
 		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
 			return err
 		}

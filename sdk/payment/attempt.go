@@ -118,7 +118,7 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 		return err
 	}
 	if from.codes != to.codes && to.codes == codesReleased {
-		if err := c.order.Unredeem(ctx, q, held.OrderID); err != nil {
+		if err := c.order.ReleaseCodes(ctx, q, held.OrderID); err != nil {
 			return err
 		}
 	}

@@ -121,7 +121,7 @@ func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t gateway.
 		if err != nil {
 			return err
 		}
-		held.release(c.core.Now())
+		held.endLease(c.core.Now())
 		return c.noteCapture(ctx, q, tx, &held, t, callErr)
 	})
 	if errors.Is(err, errFenceLost) {
@@ -154,7 +154,7 @@ func (c *Client) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	return c.saveAttempt(ctx, q, held.PaymentAttempt)
 }
 
-// Void releases an authorisation that no order stands for. It may be called any number of times.
+// Void voids an authorisation whose order can't be placed. It may be called any number of times.
 // An authorisation of a placed order is left alone.
 func (c *Client) Void(ctx context.Context, attemptID string) error {
 	id, err := uuid.Parse(attemptID)
@@ -179,7 +179,7 @@ func (c *Client) Void(ctx context.Context, attemptID string) error {
 	if err != nil {
 		return fmt.Errorf("void: claim: %w", err)
 	}
-	voided, callErr := c.release(ctx, pg.OrEmpty(a.TransactionID))
+	voided, callErr := c.voidTransaction(ctx, pg.OrEmpty(a.TransactionID))
 	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
 		if !voided {
 			c.core.Log.Warn("authorisation not voided yet", "attempt", a.ID, "error", callErr)
@@ -189,8 +189,8 @@ func (c *Client) Void(ctx context.Context, attemptID string) error {
 	})
 }
 
-// release voids a transaction and reports whether nothing is held any more.
-func (c *Client) release(ctx context.Context, transactionID string) (bool, error) {
+// voidTransaction voids a transaction at the provider and reports whether it holds no money any more.
+func (c *Client) voidTransaction(ctx context.Context, transactionID string) (bool, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
 	t, err := c.core.Gateway.Void(ctx, transactionID)

@@ -241,7 +241,7 @@ const refundedAlready = "91512"
 // giveMoneyBack voids or refunds the attempt's transaction, and reports whether nothing is held by it.
 func (c *Client) giveMoneyBack(ctx context.Context, a db.PaymentAttempt) (bool, error) {
 	transaction := pg.OrEmpty(a.TransactionID)
-	if voided, err := c.release(ctx, transaction); voided {
+	if voided, err := c.voidTransaction(ctx, transaction); voided {
 		return true, err
 	}
 	ctx, cancel := c.GatewayContext(ctx)

@@ -164,7 +164,7 @@ func (c *Client) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 	if f.keep != nil && f.foreign == nil {
 		// The others first: once the attempt is decided nobody would look for them again.
 		for _, t := range f.extra {
-			if ok, err := c.release(ctx, t.ID); !ok {
+			if ok, err := c.voidTransaction(ctx, t.ID); !ok {
 				c.core.Log.Error("double authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
 				return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *HeldOutcome) error {
 					return c.searchLater(ctx, q, held)
@@ -210,7 +210,7 @@ func (c *Client) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 		live = append(live, *f.keep)
 	}
 	for _, t := range live {
-		if ok, err := c.release(ctx, t.ID); !ok {
+		if ok, err := c.voidTransaction(ctx, t.ID); !ok {
 			c.core.Log.Error("late authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
 			return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *HeldOutcome) error {
 				return c.searchLater(ctx, q, held)
@@ -266,7 +266,7 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 		if err != nil {
 			return err
 		}
-		held.release(c.core.Now())
+		held.endLease(c.core.Now())
 		return f(q, tx, &held)
 	})
 	if errors.Is(err, errFenceLost) {
@@ -303,8 +303,8 @@ type HeldOutcome struct {
 	Subject any // what the order is about, as its [subjectLock] returned it; nil where there is nothing to lock
 }
 
-// release ends the lease on the attempt. The next process can take it over once the transaction commits.
-func (h *HeldOutcome) release(now time.Time) { h.LeaseUntil = now }
+// endLease ends the lease on the attempt. The next process can take it over once the transaction commits.
+func (h *HeldOutcome) endLease(now time.Time) { h.LeaseUntil = now }
 
 // searchLater puts the next look off.
 func (c *Client) searchLater(ctx context.Context, q *db.Queries, held *HeldOutcome) error {

@@ -55,7 +55,8 @@ const (
 	EventWinDispute        AttemptEvent = "win_dispute"
 )
 
-// codesEffect is what becomes of the codes and the coupon that an attempt reserved.
+// codesEffect is what becomes of the codes and the coupon that an attempt reserved. Released ones can be used again:
+// see ReleaseCodes in package order.
 type codesEffect string
 
 const (

@@ -2,7 +2,7 @@ package price
 
 import "github.com/google/uuid"
 
-// Repriced is an accepted price: what the order keeps, and what [order.Client.ReserveRedemptions] holds.
+// Repriced is an accepted price: what the order keeps, and what order.Client.ReserveCodes holds.
 type Repriced struct {
 	Priced  Priced // steps; marshal it as the order's steps
 	Input   Input  // what it was worked out from; the order keeps it beside the steps

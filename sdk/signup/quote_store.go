@@ -54,21 +54,6 @@ type RepriceInput struct {
 // Reprice prices an order again inside the paying transaction, with the catalogue in force and the coupons
 // and codes that are good now, and compares it with the quote that the customer saw, step by step.
 //
-// How to pay with it, in one transaction:
-//
-//  1. lock the registration;
-//  2. r, refusal, err := c.reprice(ctx, q, in). A refusal means that nothing may be charged: a code is no
-//     good (field paymentCodes), or the price isn't what was shown (field pricing; a [price.ChangedError] has the new
-//     quote, just written through q). COMMIT then, so that the new quote is there to be paid, and answer
-//     the refusal. Roll back on err;
-//  3. insert the order and the attempt from r (r.Priced marshals to the steps that receipts verify needs);
-//  4. c.order.ReserveRedemptions(ctx, q, orderID, r, lang): codes and coupon are held by conditional UPDATEs. Its
-//     *ValidationError means that another order was quicker: roll back and answer it.
-//
-// Then c.redeemRedemptions(ctx, q, orderID) in the transaction that places the order, or
-// c.releaseRedemptions(ctx, q, orderID) in the one that declines, aborts or voids it. Where nothing is due
-// (r.Priced.Total is zero) reserve and redeem in one transaction.
-//
 // It asks nothing outside the database: a tax service's answer is the one kept with the quote.
 func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r *price.Repriced, refusal, err error) {
 	lang := text.Language(in.Locale)

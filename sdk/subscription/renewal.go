@@ -125,8 +125,9 @@ func (c *Client) renewalRates(ctx context.Context, bought db.Order) (*price.TaxR
 	return &rates, nil
 }
 
-// priceRenewal prices the next term of seats that an order bought: at the list price of the catalogue that
-// the customer agreed to, without any coupon, taxed as today.
+// priceRenewal calculates what the next term of seats costs: the list price of the catalogue that the customer agreed to
+// (the catalogue of the order that bought the current term), without coupons and codes, plus today's tax. It must
+// equal the renewal price that the customer was told, apart from tax.
 func (c *Client) priceRenewal(ctx context.Context, bought db.Order, seats []db.Subscription, rates *price.TaxRates) (*price.Repriced, *price.CatalogPackage, error) {
 	var before price.Input
 	if err := json.Unmarshal(bought.PriceInput, &before); err != nil {
