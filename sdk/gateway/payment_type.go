@@ -38,6 +38,7 @@ var PaymentMethods = []PaymentMethod{
 		Type: PaymentCreditCard, Key: "creditCard", Name: "payment_card",
 	},
 	{
+		// The specification doesn't offer PayPal in the United Kingdom. Jersey, Guernsey and the Isle of Man aren't part of it.
 		Type: PaymentPayPal, Key: "paypal", Wallet: true, Countries: TypeCountries{Except: []string{"GB"}},
 		Experiment: flag.ExperimentPayPal, PackageFlag: "hidePayPal", Name: "payment_paypal", Failure: "paypalInitError",
 	},

@@ -207,8 +207,8 @@ func (c *Client) redeemCodes(ctx context.Context, q *db.Queries, orderID uuid.UU
 
 // ReleaseCodes releases the codes and the coupon that an order held or used, so that they can be used again. Package
 // payment calls it when an attempt gets to a state whose codes are released in docs/payment-states.md: it was declined
-// or voided, or never happened. Refunding captured money or a dispute releases nothing. A released code becomes revoked if its batch was
-// revoked meanwhile. Calling it again changes nothing.
+// or voided, or never happened. Refunding captured money releases nothing, nor does a dispute. A released code becomes
+// revoked if its batch was revoked meanwhile. Calling it again changes nothing.
 func (c *Client) ReleaseCodes(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
 	if err := q.ReleaseOrderCodes(ctx, c.core.Now(), orderID); err != nil {
 		return fmt.Errorf("release subscription codes: %w", err)

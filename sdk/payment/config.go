@@ -60,8 +60,8 @@ type Config struct {
 	Interrupt func(InterruptPoint)
 }
 
-// BritishCountries are the United Kingdom and the islands under its card rules: cards are verified by 3-D
-// Secure there, and payments carry device data.
+// BritishCountries are the United Kingdom and the islands under its card rules: cards are verified by 3-D Secure there,
+// and payments carry device data. Where PayPal is offered is another list, in [gateway.PaymentMethods].
 var BritishCountries = []string{"GB", "GG", "JE", "IM"}
 
 // DefaultPaymentConfig holds what is used where a [Config] says nothing.
