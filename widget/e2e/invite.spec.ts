@@ -170,6 +170,38 @@ test('an expired link asks for a new one; the new link works and the old one doe
   expect(new URL(page.url()).pathname).toBe('/app/join/invite/request');
 });
 
+test('an invitation that ends while a card is ready asks for a new link, and no question holds anybody back', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  await inviteByParent(person, 'own');
+  const link = await linkTo(request, person.email);
+  const invited = new Invited(journey);
+  await invited.open(link);
+  await invited.start();
+  await invited.fillStep1();
+  await invited.submitStep1('packages_title');
+  await journey.choosePackage();
+  await invited.fillAddress();
+  await journey.submitBilling();
+  await journey.fillCard();
+  await journey.submitCard();
+  // As long as the invitation stands, the card isn't thrown away without a question.
+  await page.goBack();
+  await hands.press(journey.button('leave_stay'));
+  await expect(journey.heading('review_title')).toBeVisible();
+
+  const expired = await request.post(`${setting('COJOIN_URL')}/dev/invitations/${link.userId}/expire`);
+  expect(expired.ok(), await expired.text()).toBe(true);
+  await hands.press(page.getByRole('button', { name: say('review_change_billing'), exact: true }));
+  await hands.press(journey.button('billing_continue'));
+  await expect(journey.heading('invite_request_title')).toBeFocused();
+  // The checkout is over: neither the browser's Back nor a reload opens it again.
+  await page.goBack();
+  await expect(journey.heading('invite_request_title')).toBeVisible();
+  await page.reload();
+  await expect(journey.heading('invite_request_title')).toBeVisible();
+});
+
 test('too many requests for a link end in steps that help', async ({ start, request }) => {
   const journey = await start();
   const { page, person, say } = journey;

@@ -28,7 +28,7 @@ export function InviteFlow({ children }: { children: ReactNode }) {
 function inviteFlow(around: SignupFlow): InvitedFlow {
   const { api, inviteKeeper: keeper, go, notify } = around;
   const lost = (error: unknown): boolean => {
-    const loss = lossOf(error);
+    const loss = lossOf(error, keeper.get().paid !== undefined);
     if (!loss) return false;
     if (loss.isReset) restartInvite(keeper);
     if (loss.to === '/invite/step1') notify('invite_restarted');

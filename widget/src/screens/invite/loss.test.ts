@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LostAnswer, Problem, ValidationFailure } from '../../client/failure.js';
 import { lossOf, PaymentRefused } from './loss.js';
 
-const toRequest = { to: '/invite/request', isReset: false };
+const toRequest = { to: '/invite/request', isReset: true };
 
 test.each([
   ['112', new Problem(401, 'token_invalid', undefined, 112), toRequest],
@@ -18,5 +18,9 @@ test.each([
   ['a failing server', new Problem(500, 'unexpected_error'), undefined],
   ['too many tries', new Problem(429, 'rate_limited', 60), undefined],
 ])('%s', (_, error, want) => {
-  expect(lossOf(error)).toEqual(want);
+  expect(lossOf(error, false)).toEqual(want);
+});
+
+test('a link that ends after the payment takes nothing of it away', () => {
+  expect(lossOf(new Problem(401, 'token_invalid', undefined, 112), true)).toEqual({ to: '/invite/request', isReset: false });
 });

@@ -8,7 +8,7 @@ const linkEndedCode = 'auth.fail.message';
 /** What to do when an invitation can't go on as it was. */
 export interface Loss {
   to: InvitePath;
-  /** Forget what was entered and chosen; the link itself is kept, so that a new one can be asked for. */
+  /** Forget what was entered and chosen: no step of it is open any more. The link itself is kept, so that a new one can be requested. */
   isReset: boolean;
 }
 
@@ -31,10 +31,13 @@ export function isUserRefused(error: unknown): error is Problem {
   return error instanceof Problem && error.status === 403;
 }
 
-/** How a failed call of an invited parent ends the invitation; undefined where it doesn't. */
-export function lossOf(error: unknown): Loss | undefined {
+/**
+ * How a failed call of an invited parent ends the invitation; undefined where it doesn't. A payment outlives its link: credentials and receipt are
+ * made of the payment's own answer.
+ */
+export function lossOf(error: unknown, isPaid: boolean): Loss | undefined {
   if (error instanceof PaymentRefused) return { to: '/invite/request', isReset: true };
-  if (isLinkEnded(error)) return { to: '/invite/request', isReset: false };
+  if (isLinkEnded(error)) return { to: '/invite/request', isReset: !isPaid };
   if (isUserRefused(error)) return { to: '/invite/step1', isReset: true };
   return undefined;
 }
