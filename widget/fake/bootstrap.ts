@@ -1,12 +1,16 @@
 import { defaultLanguage, languages } from '../src/i18n/language.js';
 import type { Bootstrap } from '../src/client/types.js';
 import { walletCountries } from '../src/rules/index.js';
+import { markets } from './markets.js';
 import type { World } from './world.js';
 
 const links = ['login', 'passwordRetrieval', 'terms', 'privacy', 'help', 'contact', 'home', 'cases', 'appStore', 'playStore'];
 
+const defaultPhone = '+1 800-555-0199';
+const regional = markets.filter(({ supportPhone }) => supportPhone !== defaultPhone);
+
 /** The start-up data of a world. `sandboxUrl` is where the card fields' frames are. */
-export function bootstrapOf({ market, treated }: World, sandboxUrl: string): Bootstrap {
+export function bootstrapOf({ treated }: World, sandboxUrl: string): Bootstrap {
   return {
     product: 'Cojoin',
     environment: 'development',
@@ -16,7 +20,7 @@ export function bootstrapOf({ market, treated }: World, sandboxUrl: string): Boo
     flags: {},
     addressCountries: ['US', 'GB', 'AU', 'CA', 'NZ'],
     supportEmail: 'support@example.com',
-    supportPhones: { default: '+1 800-555-0199', [market.country]: market.supportPhone },
+    supportPhones: { ...Object.fromEntries(regional.map(({ country, supportPhone }) => [country, supportPhone])), default: defaultPhone },
     payment: {
       provider: 'sandbox',
       sandboxUrl,

@@ -1,4 +1,5 @@
 import type {
+  InvitationContext,
   PaymentAnswer,
   PaymentInput,
   Professional,
@@ -14,15 +15,25 @@ import { misbehaviourOf, problemOf, type Misbehaviour } from './behaviour.js';
 import { bootstrapOf } from './bootstrap.js';
 import { invitationAt } from './invitation.js';
 import { countries, parentOptions, professionalOptions, regions, timeZones } from './lookup.js';
-import { packageList } from './packages.js';
-import { address } from './people.js';
+import { packageList, type ListChange } from './packages.js';
+import { address, coParent } from './people.js';
 import { quoteOf } from './quote.js';
 import { paidOf } from './receipt.js';
 import { registrationAt } from './registration.js';
+import { word } from './words.js';
 import type { World } from './world.js';
 
 /** Origin of the stories' server. Nothing listens there. */
 export const serverOrigin = 'https://join.example.com';
+
+/** How Daniel's invitation stands, where it isn't a new one. */
+export interface Invited {
+  registration?: Partial<Registration> | undefined;
+  context?: Partial<InvitationContext> | undefined;
+  /** The paid seat was taken up. */
+  hasJoined?: boolean | undefined;
+  agreedToTerms?: boolean | undefined;
+}
 
 /** What the server is asked to do besides its work. */
 export interface Behaviour extends Misbehaviour {
@@ -32,6 +43,15 @@ export interface Behaviour extends Misbehaviour {
   mismatch?: boolean | undefined;
   /** What is wrong with a code that is applied. */
   codeViolation?: Violation | undefined;
+  /** What is different of the price list. */
+  list?: ListChange | undefined;
+  /** Code of the coupon that comes with the sign-up's referrer. */
+  coupon?: string | undefined;
+  invited?: Invited | undefined;
+  /** Of every username. Defaults to one that may be had. */
+  username?: { available: boolean; meetsRequirements: boolean } | undefined;
+  /** Where a login leads. */
+  login?: string | undefined;
   /** What every payment is answered with. Defaults to a payment that goes through. */
   payment?: PaymentAnswer | undefined;
 }
@@ -68,7 +88,7 @@ export class FakeServer {
   ) {
     const { registration } = behaviour;
     if (registration) this.#signups.set(registration.signupId, registration);
-    this.#invited = registrationAt('parent', world);
+    this.#invited = { ...registrationAt('parent', world), parent: coParent, ...behaviour.invited?.registration };
   }
 
   /** Takes the place of `fetch`. Rejects as it does where the behaviour says that there is no network. */
@@ -110,9 +130,9 @@ export class FakeServer {
     ],
     ['GET /v1/signups/:id', ({ at }) => this.#signups.get(at['id'] ?? '') ?? failure(404, 'not_found')],
     ['PUT /v1/signups/:id', ({ at, body }) => this.#change(at['id'] ?? '', body as RegistrationInput)],
-    ['GET /v1/signups/:id/coupons', () => ({ coupons: [] })],
+    ['GET /v1/signups/:id/coupons', ({ lang }) => ({ coupons: this.#coupons(lang) })],
     ['GET /v1/pricing-groups', () => ({ pricingGroupName: this.world.market.group, packageIds: this.#packageIds() })],
-    ['GET /v1/packages', ({ lang }) => packageList(lang, { country: this.world.market.country })],
+    ['GET /v1/packages', ({ lang }) => packageList(lang, { country: this.world.market.country, ...this.behaviour.list })],
     ['POST /v1/packages/:id/country-validation', () => this.#fits()],
     ['POST /v1/pricing', ({ lang, body }) => this.#price(lang, body as QuoteInput)],
     ['GET /v1/payment/client-token', () => ({ clientToken: btoa(JSON.stringify({ authorizationFingerprint: 'fake' })) })],
@@ -120,10 +140,10 @@ export class FakeServer {
     ['POST /v1/signups/:id/payment', ({ lang, at, body }) => this.#pay(lang, at['id'] ?? '', body as PaymentInput)],
     ['GET /v1/signups/:id/payment', ({ lang }) => this.#payment(lang)],
 
-    ['POST /v1/credentials/username-availability', () => ({ available: true, meetsRequirements: true })],
+    ['POST /v1/credentials/username-availability', () => this.behaviour.username ?? { available: true, meetsRequirements: true }],
     ['POST /v1/credentials', ({ body }) => this.#setCredentials((body as { username: string }).username)],
     ['POST /v1/credentials/renewal', () => ({ sent: true })],
-    ['POST /login', () => ({ redirect: '#login', userId: 'u2' })],
+    ['POST /login', () => ({ redirect: this.behaviour.login ?? '#login', userId: 'u2' })],
 
     ['GET /v1/invite', () => this.#invitation()],
     ['PUT /v1/invite/registration', ({ body }) => this.#saveInvited(body as RegistrationInput)],
@@ -133,7 +153,7 @@ export class FakeServer {
     ['POST /v1/invite/payment', ({ lang }) => this.#payInvited(lang)],
     ['GET /v1/invite/payment', ({ lang }) => this.#payment(lang)],
     ['POST /v1/invite/renewal', () => ({ sent: true })],
-    ['GET /v1/parents/:id', ({ at }) => ({ userId: at['id'], address: this.#invited.address ?? {}, agreedToTerms: false, marketingOptIn: false })],
+    ['GET /v1/parents/:id', ({ at }) => this.#parent(at['id'] ?? '')],
     ['PUT /v1/parents/:id/agreed-to-terms', () => undefined],
     ['PUT /v1/parents/:id/marketing-opt-in', () => undefined],
 
@@ -146,6 +166,11 @@ export class FakeServer {
   #worldWith(flags: string): World {
     const forced = Array.from(flags.matchAll(/([\w-]+):treatment/gi), ([, key = '']) => key);
     return { ...this.world, treated: [...this.world.treated, ...forced] };
+  }
+
+  #coupons(lang: string) {
+    const { coupon } = this.behaviour;
+    return coupon === undefined ? [] : [{ couponCode: coupon, description: word(lang, `coupon_${coupon.toLowerCase()}`) }];
   }
 
   #packageIds(): number[] {
@@ -207,17 +232,25 @@ export class FakeServer {
   }
 
   #invitation() {
-    return invitationAt(this.#invitedState(), this.#invited, this.world);
+    return { ...invitationAt(this.#invitedState(), this.#invited, this.world), ...this.behaviour.invited?.context };
   }
 
   #invitedState(): InviteState {
     if (this.#isInvitedDone) return 'invite_done';
     if (this.#isInvitedPaid) return 'invite_paid';
+    const { hasJoined = false, context } = this.behaviour.invited ?? {};
+    if (hasJoined) return 'invite_joined';
     if (this.#invited.securityQuestion === undefined) return 'invite_parent';
+    if (context?.isSubscriptionCurrent) return 'invite_billing';
     const isCustom = this.#isCustom(this.#invited);
     if (!this.#invited.order) return 'invite_package';
     if (!isCustom) return 'invite_payment';
     return this.#invited.order.productId ? 'invite_payment_custom' : 'invite_custom';
+  }
+
+  #parent(userId: string) {
+    const { agreedToTerms = false } = this.behaviour.invited ?? {};
+    return { userId, address: this.#invited.address ?? {}, agreedToTerms, marketingOptIn: false };
   }
 
   #saveInvited(input: RegistrationInput): unknown {

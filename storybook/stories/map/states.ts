@@ -102,7 +102,7 @@ export const screens: readonly Screen[] = [
       ['Required fields missing', 'WithErrors'],
       ['“unexpected error” of the server', 'UnexpectedError'],
       ['“An unexpected error occurred. Please try again.”', 'Failed'],
-      ['Already paid: locked', 'AlreadyPaid'],
+      ['Already paid: locked', 'Invitation/4 Billing information#Locked'],
     ],
   },
   {

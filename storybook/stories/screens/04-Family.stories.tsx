@@ -1,142 +1,157 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
-import { FamilyStep } from '@widget/screens/family/FamilyStep.js';
-import { Frame, Top } from '../fixtures/Frame.js';
-import { blankFamily, countryCodes, family, parent } from '../fixtures/people.js';
-import { word } from '../fixtures/words.js';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
+import { registrationAt } from '@fake/registration.js';
+import type { Behaviour } from '@fake/server.js';
+import type { FamilyValues } from '@widget/screens/family/values.js';
+import { flowStory, onScreen } from '../fixtures/flow.js';
+import { family } from '../fixtures/people.js';
 
-const meta = {
-  title: 'Journey/04 Co-parent and children',
-  component: FamilyStep,
-  parameters: { frame: 'screen' },
-  args: { values: blankFamily, parent, countryCodes, supportPhone: '+1 206-555-0100', onSubmit: fn() },
-  render: (args) => (
-    <Frame>
-      <FamilyStep {...args} top={<Top step={2} />} />
-    </Frame>
-  ),
-} satisfies Meta<typeof FamilyStep>;
+/** Step 1 is done; `values` were typed, and not sent yet. */
+const at = (values?: FamilyValues, server: Behaviour = {}, isSlow = false) =>
+  flowStory((world) => ({
+    session: values ? { drafts: { family: values } } : {},
+    server: { registration: registrationAt('family', world), ...server },
+    isSlow,
+  }));
+
+const meta = { title: 'Journey/04 Co-parent and children', ...at() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
+
+/** Continue was pressed, and this is how the server takes it. */
+const sent = (server: Behaviour, isSlow = false): Story => ({
+  ...at(family, server, isSlow),
+  async play(context) {
+    await (await onScreen(context, 'family_title')).press('continue');
+  },
+});
 
 export const Empty: Story = {};
 
 export const Filled: Story = {
-  args: { values: family },
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'continue') }));
-    await expect(args.onSubmit).toHaveBeenCalledWith(family);
+  ...at(family),
+  async play(context) {
+    const { canvas } = await onScreen(context, 'family_title');
+    await expect(canvas.getByDisplayValue(family.coParent.email)).toBeVisible();
   },
 };
 
 /** With no e-mail known the phone becomes required; typing an e-mail unticks the box again. */
 export const EmailNotKnown: Story = {
-  args: { values: { ...family, coParent: { ...family.coParent, phoneNumber: '' } } },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    const box = canvas.getByRole('checkbox', { name: word(globals, 'family_no_email') });
+  ...at({ ...family, coParent: { ...family.coParent, phoneNumber: '' } }),
+  async play(context) {
+    const { canvas, say, field } = await onScreen(context, 'family_title');
+    const box = canvas.getByRole('checkbox', { name: say('family_no_email') });
     await userEvent.click(box);
     await expect(box).toBeChecked();
-    await expect(canvas.getByRole('textbox', { name: word(globals, 'field_phone') })).toHaveAttribute('aria-required', 'true');
-    await userEvent.type(canvas.getAllByRole('textbox', { name: word(globals, 'family_email_optional') })[0] as HTMLElement, 'd');
+    await expect(await field('field_phone')).toHaveAttribute('aria-required', 'true');
+    await userEvent.type(canvas.getAllByRole('textbox', { name: say('family_email_optional') })[0] as HTMLElement, 'd');
     await expect(box).not.toBeChecked();
   },
 };
 
 export const WithErrors: Story = {
-  args: {
-    values: {
-      ...family,
-      coParent: { ...family.coParent, firstName: '', email: 'maya.ortiz@example.com' },
-      children: [
-        { firstName: 'Lucía', lastName: '', email: '' },
-        { firstName: 'Mateo', lastName: 'Ortiz', email: '' },
-      ],
-    },
-  },
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 3 }) })).toHaveFocus();
-    const email = canvas.getByRole('textbox', { name: word(globals, 'field_email') });
-    await expect(email).toHaveAccessibleDescription(word(globals, 'coparent_email_same'));
-    await userEvent.click(canvas.getByRole('link', { name: `${word(globals, 'field_email')}: ${word(globals, 'coparent_email_same')}` }));
+  ...at({
+    ...family,
+    coParent: { ...family.coParent, firstName: '', email: 'maya.ortiz@example.com' },
+    children: [
+      { firstName: 'Lucía', lastName: '', email: '' },
+      { firstName: 'Mateo', lastName: 'Ortiz', email: '' },
+    ],
+  }),
+  async play(context) {
+    const { canvas, say, press, field } = await onScreen(context, 'family_title');
+    await press('continue');
+    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 3 }) })).toHaveFocus();
+    const email = await field('field_email');
+    await expect(email).toHaveAccessibleDescription(say('coparent_email_same'));
+    await userEvent.click(canvas.getByRole('link', { name: `${say('field_email')}: ${say('coparent_email_same')}` }));
     await expect(email).toHaveFocus();
-    await expect(
-      canvas.getByRole('link', {
-        name: `${word(globals, 'children_first')}, ${word(globals, 'field_last_name')}: ${word(globals, 'field_required')}`,
-      }),
-    ).toBeVisible();
-    await expect(args.onSubmit).not.toHaveBeenCalled();
+    await expect(canvas.getByRole('link', { name: `${say('children_first')}, ${say('field_last_name')}: ${say('field_required')}` })).toBeVisible();
   },
 };
 
-/** Once Continue has failed, the checkbox checks everything anew, and the page goes to the top, where it says what is wrong now. */
+/** Once Continue has failed, the checkbox checks everything again, and the page goes to the top, where it says what is wrong now. */
 export const CheckedAnew: Story = {
-  args: { values: { ...family, coParent: { ...family.coParent, firstName: '', phoneNumber: '' } } },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    const summary = canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 1 }) });
-    const box = canvas.getByRole('checkbox', { name: word(globals, 'family_no_email') });
+  ...at({ ...family, coParent: { ...family.coParent, firstName: '', phoneNumber: '' } }),
+  async play(context) {
+    const { canvas, say, press } = await onScreen(context, 'family_title');
+    await press('continue');
+    const summary = canvas.getByRole('group', { name: say('summary_title', { count: 1 }) });
+    const box = canvas.getByRole('checkbox', { name: say('family_no_email') });
     box.scrollIntoView();
     await userEvent.click(box);
-    await expect(await canvas.findByRole('group', { name: word(globals, 'summary_title', { count: 2 }) })).toBe(summary);
+    await expect(await canvas.findByRole('group', { name: say('summary_title', { count: 2 }) })).toBe(summary);
     await waitFor(() => expect(summary.getBoundingClientRect().top).toBeGreaterThanOrEqual(0));
   },
 };
 
 /** What only the server can know lands on its field. */
 export const ErrorsOfTheServer: Story = {
-  args: {
-    values: {
+  ...at(
+    {
       ...family,
+      coParent: { ...family.coParent, phoneNumber: '2065550143' },
       children: [
-        { firstName: 'Lucía', lastName: 'Ortiz', email: 'kids@example.com' },
+        { firstName: 'Lucía', lastName: 'Ortiz', email: '' },
         { firstName: 'Mateo', lastName: 'Ortiz', email: 'kids@example.com' },
       ],
     },
-    errors: [{ field: 'children[1].email', code: 'child_email_used', text: 'This email is already used for another child' }],
-  },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    const second = within(canvas.getByRole('group', { name: word(globals, 'children_nth', { number: 2 }) }));
-    await expect(second.getByRole('textbox', { name: word(globals, 'family_email_optional') })).toHaveAttribute('aria-invalid', 'true');
+    {
+      failing: {
+        'PUT /v1/signups': {
+          status: 409,
+          validationErrors: [{ field: 'children[1].email', code: 'child_email_used', text: 'This email is already used for another child' }],
+        },
+      },
+    },
+  ),
+  async play(context) {
+    const { canvas, say, press } = await onScreen(context, 'family_title');
+    await press('continue');
+    const second = within(canvas.getByRole('group', { name: say('children_nth', { number: 2 }) }));
+    await waitFor(() => expect(second.getByRole('textbox', { name: say('family_email_optional') })).toHaveAttribute('aria-invalid', 'true'));
   },
 };
 
 /** A new child takes the focus. */
 export const ChildAdded: Story = {
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'children_add') }));
-    const second = within(canvas.getByRole('group', { name: word(globals, 'children_nth', { number: 2 }) }));
-    await expect(second.getByRole('textbox', { name: word(globals, 'field_first_name') })).toHaveFocus();
+  async play(context) {
+    const { canvas, say, press } = await onScreen(context, 'family_title');
+    await press('children_add');
+    const second = within(canvas.getByRole('group', { name: say('children_nth', { number: 2 }) }));
+    await expect(second.getByRole('textbox', { name: say('field_first_name') })).toHaveFocus();
   },
 };
 
-export const LikelyDuplicate: Story = { args: { values: family, isLikelyDuplicate: true } };
+const likely = { status: 409, validationErrors: [{ field: 'duplicateWarning', code: 'coparent_duplicate_likely', text: '' }] };
 
-export const Busy: Story = { args: { values: family, isBusy: true } };
+export const LikelyDuplicate: Story = {
+  ...at(family, { failing: { 'PUT /v1/signups': likely } }),
+  async play(context) {
+    const { press, shows } = await onScreen(context, 'family_title');
+    await press('continue');
+    await shows('family_warning_title');
+  },
+};
 
-export const Slow: Story = { args: { values: family, isBusy: true, isSlow: true } };
+export const Busy: Story = sent({ slow: ['PUT /v1/signups'] });
+
+export const Slow: Story = sent({ slow: ['PUT /v1/signups'] }, true);
 
 export const Offline: Story = {
-  render: (args, { globals }) => (
-    <Frame>
-      <FamilyStep {...args} values={family} failure={word(globals, 'offline_message')} top={<Top step={2} />} />
-    </Frame>
-  ),
-};
-
-export const LongNames: Story = {
-  args: {
-    values: {
-      ...family,
-      coParent: { ...family.coParent, firstName: 'Maximiliano-Alejandr', lastName: 'Fernández-Villanueva' },
-      children: [{ firstName: 'Lucía-Guadalupe-Inés', lastName: 'Ortiz-de-Villanueva', email: 'lucia.guadalupe.ines.ortiz@correo.example.com' }],
-    },
+  ...at(family, { offline: ['PUT /v1/signups'] }),
+  async play(context) {
+    const { press, shows } = await onScreen(context, 'family_title');
+    await press('continue');
+    await shows('offline_message');
   },
 };
 
-export const OnAPhone: Story = { args: { values: family }, globals: { viewport: { value: 'phone' } } };
+export const LongNames: Story = at({
+  ...family,
+  coParent: { ...family.coParent, firstName: 'Maximiliano-Alejandr', lastName: 'Fernández-Villanueva' },
+  children: [{ firstName: 'Lucía-Guadalupe-Inés', lastName: 'Ortiz-de-Villanueva', email: 'lucia.guadalupe.ines.ortiz@correo.example.com' }],
+});
+
+export const OnAPhone: Story = { ...at(family), globals: { viewport: { value: 'phone' } } };

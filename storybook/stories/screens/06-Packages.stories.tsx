@@ -1,52 +1,43 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
-import { Packages, type PackagesProps } from '@widget/screens/packages/Packages.js';
-import { useRoot } from '@widget/theme/index.js';
-import { Frame, Top } from '../fixtures/Frame.js';
-import { packageList, type ListChange } from '@fake/packages.js';
-import { useWorld } from '../fixtures/world.js';
-import { word } from '../fixtures/words.js';
+import { expect, userEvent, waitFor } from 'storybook/test';
+import { registrationAt } from '@fake/registration.js';
+import type { Behaviour } from '@fake/server.js';
+import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
-function Screen({ change, ...props }: Omit<PackagesProps, 'list'> & { change?: ListChange }) {
-  const { lang } = useRoot();
-  const { market } = useWorld();
-  return (
-    <Frame>
-      <Packages {...props} list={packageList(lang, { country: market.country, ...change })} top={<Top step={3} />} />
-    </Frame>
-  );
-}
+/** Steps 1 and 2 are done. */
+const at = (server: Behaviour = {}) => flowStory((world) => ({ server: { registration: registrationAt('package', world), ...server } }));
 
-const meta = {
-  title: 'Journey/06 Packages',
-  component: Screen,
-  parameters: { frame: 'screen' },
-  args: { years: 1, recommendsPremium: false, onChoose: fn() },
-} satisfies Meta<typeof Screen>;
+const meta = { title: 'Journey/06 Packages', ...at() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
+type Context = Parameters<typeof onScreen>[0];
+
+/** The price list is there. */
+async function offered(context: Context, years: 1 | 2 = 1) {
+  const screen = await onScreen(context, 'packages_title');
+  const choose = (name: string) => screen.button('packages_choose_name', { name: screen.say(`package_${name}_${years}y`) });
+  await screen.canvas.findByRole('radio', { name: screen.say('packages_years', { count: 2 }) }, patience);
+  return { ...screen, choose };
+}
 
 export const OneYear: Story = {
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(
-      within(canvasElement).getByRole('button', { name: word(globals, 'packages_choose_name', { name: word(globals, 'package_premium_1y') }) }),
-    );
-    await expect(args.onChoose).toHaveBeenCalledWith(expect.objectContaining({ id: 2003 }));
+  async play(context) {
+    const { choose } = await offered(context);
+    await expect(await choose('premium')).toBeVisible();
   },
 };
 
 export const TwoYears: Story = {
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('radio', { name: word(globals, 'packages_years', { count: 2 }) }));
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'packages_choose_name', { name: word(globals, 'package_premium_2y') }) }));
-    await expect(args.onChoose).toHaveBeenCalledWith(expect.objectContaining({ id: 2004 }));
+  async play(context) {
+    const { canvas, say, choose } = await offered(context, 2);
+    await userEvent.click(canvas.getByRole('radio', { name: say('packages_years', { count: 2 }) }));
+    await expect(await choose('premium')).toBeVisible();
   },
 };
 
-export const PremiumRecommended: Story = { args: { recommendsPremium: true } };
+export const PremiumRecommended: Story = { globals: { flags: 'grow431PremiumPickMeNo1' } };
 
-export const WithOffer: Story = { args: { change: { offer: true, endsAt: '2026-12-31T23:59:59Z' } } };
+export const WithOffer: Story = at({ list: { offer: true, endsAt: '2026-12-31T23:59:59Z' } });
 
 /** P0, the base group, is every other story. P2 shows its dollars apart. */
 export const InCanada: Story = { globals: { country: 'CA' } };
@@ -57,23 +48,49 @@ export const InAustralia: Story = { globals: { country: 'AU' } };
 /** Packages 2061 to 2064: VAT is in the price. */
 export const InTheUnitedKingdom: Story = {
   globals: { country: 'GB' },
-  async play({ canvasElement, globals }) {
-    const note = word(globals, 'packages_including_tax', { tax: word(globals, 'tax_vat') });
-    await expect(within(canvasElement).getAllByText(new RegExp(note))).toHaveLength(2);
+  async play(context) {
+    const { canvas, say } = await offered(context);
+    const note = say('packages_including_tax', { tax: say('tax_vat') });
+    await expect(canvas.getAllByText(new RegExp(note))).toHaveLength(2);
   },
 };
 
 /** The coupon of the session, where no package has an offer of its own. */
 export const WithTheReferrersCoupon: Story = {
-  render: (args, { globals }) => <Screen {...args} coupon={word(globals, 'coupon_partner20')} />,
+  ...at({ coupon: 'PARTNER20' }),
+  async play(context) {
+    const { canvas, say } = await offered(context);
+    await canvas.findByText(new RegExp(say('coupon_partner20')), undefined, patience);
+  },
 };
 
-export const ChosenBefore: Story = { args: { selectedId: 2001 } };
+export const ChosenBefore: Story = {
+  ...flowStory((world) => ({
+    server: { registration: registrationAt('payment', world, { order: { packageId: world.market.firstId } }) },
+    path: '/step3',
+  })),
+};
 
-export const Saving: Story = { args: { busyId: 2003 } };
+export const Saving: Story = {
+  ...at({ slow: ['PUT /v1/signups'] }),
+  async play(context) {
+    const { choose } = await offered(context);
+    const premium = await choose('premium');
+    await userEvent.click(premium);
+    await waitFor(() => expect(premium).toHaveAttribute('aria-disabled', 'true'));
+  },
+};
 
 export const Failed: Story = {
-  render: (args, { globals }) => <Screen {...args} failure={word(globals, 'offline_message')} />,
+  ...at({ offline: ['PUT /v1/signups'] }),
+  async play(context) {
+    const { choose, shows } = await offered(context);
+    await userEvent.click(await choose('premium'));
+    await shows('offline_message');
+  },
 };
 
-export const OnAPhone: Story = { args: { recommendsPremium: true, change: { offer: true } }, globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  ...at({ list: { offer: true } }),
+  globals: { flags: 'grow431PremiumPickMeNo1', viewport: { value: 'phone' } },
+};

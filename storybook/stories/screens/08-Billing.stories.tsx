@@ -1,151 +1,109 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
-import { useText } from '@widget/i18n/useText.js';
-import { BillingForm, type BillingFormProps } from '@widget/checkout/views/BillingForm.js';
-import { PaymentLayout } from '@widget/checkout/views/PaymentLayout.js';
-import { Frame, Top } from '../fixtures/Frame.js';
-import { parent } from '../fixtures/people.js';
-import { billing, blankBilling, placesOf, referralsOf } from '../fixtures/places.js';
-import { quoteOf } from '@fake/quote.js';
-import { useWorld } from '../fixtures/world.js';
-import { word } from '../fixtures/words.js';
+import { expect, userEvent, waitFor } from 'storybook/test';
+import type { World } from '@fake/world.js';
+import type { Event } from '@widget/checkout/event.js';
+import { checkoutStory, type Begin } from '../fixtures/checkout.js';
+import { onScreen, patience } from '../fixtures/flow.js';
+import { billing } from '../fixtures/places.js';
+import { waysTo } from '../fixtures/ways.js';
 
-type Zones = 'one' | 'two' | 'none';
+/** Nothing of billing is known yet. */
+const blank = { address: undefined, referral: undefined };
+const blankStory = checkoutStory((world) => ({ events: waysTo.billing(world), registration: blank }));
 
-type ScreenProps = Omit<BillingFormProps, 'places' | 'referrals' | 'continueLabel' | 'parent'> & { zones: Zones; regionless?: boolean };
-
-function Screen({ zones, regionless = false, ...props }: ScreenProps) {
-  const say = useText();
-  const { market } = useWorld();
-  const places = placesOf(say.lang, zones);
-  return (
-    <Frame>
-      <PaymentLayout
-        top={<Top step={4} />}
-        stages={['billing', 'method', 'review']}
-        current="billing"
-        isOpen={(stage) => stage === 'billing'}
-        onSelect={() => undefined}
-        quote={quoteOf(say.lang, { country: market.country, untaxed: true })}
-        isPricing={false}
-      >
-        <BillingForm
-          {...props}
-          parent={parent}
-          places={regionless ? { ...places, regions: [], timeZones: [] } : places}
-          referrals={referralsOf(say.lang)}
-          continueLabel={say('billing_continue')}
-        />
-      </PaymentLayout>
-    </Frame>
-  );
-}
-
-const patience = { timeout: 8000 };
-
-const found = { line1: '1600 Market Street', line2: '', city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' };
-
-const suggestions = [
-  { id: 'a', text: '1600 Market Street, Philadelphia, PA 19103', main: '1600 Market Street', extra: 'Philadelphia, PA 19103' },
-  { id: 'b', text: '1600 Market Street, San Francisco, CA 94102', main: '1600 Market Street', extra: 'San Francisco, CA 94102' },
-  {
-    id: 'c',
-    text: '1600 Martin Luther King Jr. Boulevard, Baltimore, MD 21217',
-    main: '1600 Martin Luther King Jr. Boulevard',
-    extra: 'Baltimore, MD 21217',
-  },
-];
-
-const meta = {
-  title: 'Journey/08 Billing',
-  component: Screen,
-  parameters: { frame: 'screen' },
-  args: { values: blankBilling, zones: 'none', onChange: fn(), onSubmit: fn() },
-} satisfies Meta<typeof Screen>;
+/** Billing, in states of the checkout's machine. */
+const meta = { title: 'Journey/08 Billing', ...blankStory } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
+
+const story = (begin: Begin): Story => checkoutStory(begin);
+const known = story((world) => ({ events: waysTo.billing(world) }));
+const saving = (world: World) => waysTo['billing.saving'](world);
+const failed = (code: string): Story =>
+  story((world) => ({
+    events: [...saving(world), { type: 'FAILED', said: { kind: 'failure', failure: { code } } } satisfies Event],
+  }));
 
 export const Empty: Story = {};
 
 export const Filled: Story = {
-  args: { values: billing, zones: 'one' },
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'billing_continue') }));
-    await expect(args.onSubmit).toHaveBeenCalledWith(billing);
+  ...known,
+  async play(context) {
+    const { field } = await onScreen(context, 'billing_title');
+    await expect(await field('billing_city')).toHaveValue(billing.address.city);
   },
 };
 
-export const TwoTimeZones: Story = { args: { values: { ...billing, timeZone: '' }, zones: 'two' } };
+/** A state with several time zones: one has to be chosen. */
+export const TwoTimeZones: Story = {
+  ...story((world) => ({
+    events: waysTo.billing(world),
+    registration: { address: { ...billing.address, city: 'Pensacola', region: 'FL', postalCode: '32501' } },
+  })),
+  globals: { country: 'US' },
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'billing_title');
+    const zone = await canvas.findByRole('combobox', { name: say('billing_timezone') }, patience);
+    await waitFor(() => expect(zone).toBeEnabled(), patience);
+    await expect(zone).toHaveValue('');
+  },
+};
 
-export const OtherReferral: Story = { args: { values: { ...billing, referral: { selection: 'OTHER', other: '' } }, zones: 'one' } };
+export const OtherReferral: Story = story((world) => ({
+  events: waysTo.billing(world),
+  registration: { referral: { selection: 'OTHER' } },
+}));
 
 export const WithErrors: Story = {
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'billing_continue') }));
-    const line = canvas.getByRole('textbox', { name: word(globals, 'billing_address') });
-    await expect(line).toHaveAccessibleDescription(word(globals, 'field_required'));
-    await expect(args.onSubmit).not.toHaveBeenCalled();
+  async play(context) {
+    const { canvas, say, press } = await onScreen(context, 'billing_title');
+    await press('billing_continue');
+    const line = canvas.getByRole('combobox', { name: say('billing_address') });
+    await expect(line).toHaveAccessibleDescription(expect.stringContaining(say('field_required')));
   },
 };
 
-/** A street's first letters find the address; picking it fills in the rest, and the time zone is asked anew. */
+/** A street's first letters find the address; picking it fills in the rest. */
 export const AddressSuggested: Story = {
-  args: {
-    search: { calls: { addresses: fn(() => Promise.resolve(suggestions)), address: fn(() => Promise.resolve(found)) }, country: 'US' },
-    values: blankBilling,
-  },
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    const line = await canvas.findByRole('combobox', { name: word(globals, 'billing_address') }, patience);
-    await userEvent.type(line, '1600 m');
-    await waitFor(() => expect(within(document.body).getAllByRole('option')).toHaveLength(suggestions.length), patience);
-    await waitFor(
-      () =>
-        expect(args.search?.calls.addresses).toHaveBeenLastCalledWith(expect.objectContaining({ query: '1600 m', country: 'US' }), expect.anything()),
-      patience,
-    );
+  globals: { country: 'US' },
+  async play(context) {
+    const { canvas, say, field } = await onScreen(context, 'billing_title');
+    const line = await canvas.findByRole('combobox', { name: say('billing_address') }, patience);
+    await userEvent.type(line, '1 mar');
+    const option = await canvas.findByRole('option', undefined, patience);
+    await expect(option).toHaveTextContent('1 Market Street');
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(line).toHaveAttribute('aria-expanded', 'false'), patience);
-    await waitFor(() => expect(canvas.getByRole('textbox', { name: word(globals, 'billing_city') })).toHaveValue('Philadelphia'), patience);
-    await expect(args.onChange).toHaveBeenLastCalledWith({
-      ...blankBilling,
-      address: { line1: '1600 Market Street', line2: '', city: 'Philadelphia', country: 'US', region: 'PA', postalCode: '19103' },
-      timeZone: '',
-    });
+    await waitFor(async () => expect(await field('billing_city')).toHaveValue(billing.address.city), patience);
   },
 };
 
-export const AlreadyPaid: Story = { args: { values: billing, zones: 'one', isLocked: true } };
+export const Busy: Story = story((world) => ({ events: saving(world) }));
 
-export const Busy: Story = { args: { values: billing, zones: 'one', isBusy: true } };
-
-export const Slow: Story = { args: { values: billing, zones: 'one', isBusy: true, isSlow: true } };
+export const Slow: Story = story((world) => ({ events: saving(world), isSlow: true }));
 
 /** What the server answers when it doesn't know either. */
-export const UnexpectedError: Story = {
-  render: (args, { globals }) => <Screen {...args} values={billing} zones="one" failure={word(globals, 'unexpected_error')} />,
-};
+export const UnexpectedError: Story = failed('unexpected_error');
 
 /** It failed, and nobody can say why. */
-export const Failed: Story = {
-  render: (args, { globals }) => <Screen {...args} values={billing} zones="one" failure={word(globals, 'billing_failed')} />,
-};
+export const Failed: Story = failed('genericErrorMessage');
 
-export const Offline: Story = {
-  render: (args, { globals }) => <Screen {...args} values={billing} zones="one" failure={word(globals, 'offline_message')} />,
-};
+export const Offline: Story = failed('offline_message');
 
 /** A province, and a postal code, instead of a state and a ZIP code. */
 export const InCanada: Story = {
-  args: { values: { ...blankBilling, address: { ...blankBilling.address, country: 'CA' } } },
+  ...story((world) => ({ events: waysTo.billing(world), registration: blank })),
   globals: { country: 'CA' },
 };
 
 /** Neither regions nor time zones could be had: both can be typed. */
 export const WithoutLookups: Story = {
-  args: { values: { ...billing, address: { ...billing.address, country: 'GB', region: 'Kent', postalCode: 'CT1 2EH' } }, regionless: true },
+  ...story((world) => ({
+    events: waysTo.billing(world),
+    registration: { address: { ...billing.address, country: 'GB', region: 'Kent', postalCode: 'CT1 2EH' } },
+    server: { failing: { '/v1/countries/GB/regions': 500, '/v1/countries/GB/timezones': 500 } },
+  })),
   globals: { country: 'GB' },
 };
 
-export const OnAPhone: Story = { args: { values: billing, zones: 'one' }, globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = { ...known, globals: { viewport: { value: 'phone' } } };

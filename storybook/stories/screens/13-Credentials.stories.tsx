@@ -1,183 +1,170 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { useState } from 'react';
-import { expect, fn, userEvent, within } from 'storybook/test';
-import type { Violation } from '@widget/client/types.js';
-import { Credentials } from '@widget/screens/credentials/Credentials.js';
-import { CredentialsDone } from '@widget/screens/credentials/CredentialsDone.js';
-import { CredentialsExpired } from '@widget/screens/credentials/CredentialsExpired.js';
-import { CredentialsRenewal } from '@widget/screens/credentials/CredentialsRenewal.js';
-import { CredentialsSaved } from '@widget/screens/credentials/CredentialsSaved.js';
-import { Frame } from '../fixtures/Frame.js';
-import { word } from '../fixtures/words.js';
+import { expect, userEvent, waitFor } from 'storybook/test';
+import { paidOf } from '@fake/receipt.js';
+import type { Behaviour } from '@fake/server.js';
+import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
-const meta = {
-  title: 'Journey/13 Credentials',
-  component: Credentials,
-  parameters: { frame: 'screen' },
-  args: { email: 'maya.ortiz@example.com', availability: 'unknown', onUsernameLeft: fn(), onUsernameTyped: fn(), onSubmit: fn() },
-  render: (args) => (
-    <Frame>
-      <Credentials {...args} />
-    </Frame>
-  ),
-} satisfies Meta<typeof Credentials>;
+/** Paid in this tab. */
+const paid = (server: Behaviour = {}, isSlow = false) =>
+  flowStory(({ market }, locale) => ({ session: { paid: paidOf(locale, { country: market.country }) }, server, isSlow }));
+
+/** Opened by a mailed link. */
+const mailed = (server: Behaviour = {}) => flowStory(() => ({ path: '/credentials', session: { mailedToken: 'story-token' }, server }));
+
+const meta = { title: 'Journey/13 Credentials', ...paid() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
+type Context = Parameters<typeof onScreen>[0];
+
+const calls = '/v1/credentials';
+const lookup = '/v1/credentials/username-availability';
+
+/** Fills in both fields: the server is asked for the username when it is left. */
+async function fill(context: Context, username = 'maya.ortiz', password = 'quiet-harbor-42!') {
+  const screen = await onScreen(context, 'credentials_title');
+  await screen.type('credentials_username', username);
+  await screen.type('credentials_password', password);
+  return { ...screen, username: await screen.field('credentials_username'), submit: await screen.button('credentials_submit') };
+}
+
+/** Complete Signup was pressed. */
+const sent = (server: Behaviour, isSlow = false): Story => ({
+  ...paid(server, isSlow),
+  async play(context) {
+    const { submit } = await fill(context);
+    await userEvent.click(submit);
+  },
+});
 
 export const Empty: Story = {
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByRole('button', { name: word(globals, 'credentials_submit') })).toBeDisabled();
+  async play(context) {
+    const { button } = await onScreen(context, 'credentials_title');
+    await expect(await button('credentials_submit')).toBeDisabled();
   },
 };
 
 export const Filled: Story = {
-  args: { availability: 'free' },
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'credentials_username') }), 'maya.ortiz');
-    await userEvent.type(canvas.getByLabelText(word(globals, 'credentials_password')), 'quiet-harbor-42!');
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'credentials_submit') }));
-    await expect(args.onSubmit).toHaveBeenCalledWith({ username: 'maya.ortiz', password: 'quiet-harbor-42!' });
+  async play(context) {
+    const { submit } = await fill(context);
+    await waitFor(() => expect(submit).toBeEnabled(), patience);
   },
 };
 
 export const UsernameTaken: Story = {
-  args: { availability: 'taken' },
-  async play({ canvasElement, globals }) {
-    const field = within(canvasElement).getByRole('textbox', { name: word(globals, 'credentials_username') });
-    await userEvent.type(field, 'maya.ortiz');
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
+  ...paid({ username: { available: false, meetsRequirements: true } }),
+  async play(context) {
+    const { username } = await fill(context);
+    await waitFor(() => expect(username).toHaveAttribute('aria-invalid', 'true'), patience);
   },
 };
 
 /** The server knows of requirements that this page doesn't. */
 export const UsernameUnfit: Story = {
-  args: { availability: 'unfit' },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    const field = canvas.getByRole('textbox', { name: word(globals, 'credentials_username') });
-    await userEvent.type(field, 'maya.ortiz');
-    await userEvent.type(canvas.getByLabelText(word(globals, 'credentials_password')), 'quiet-harbor-42!');
-    await expect(field).toHaveAccessibleDescription(expect.stringContaining(word(globals, 'validUsernameRequirement_error')));
-    await expect(canvas.getByRole('button', { name: word(globals, 'credentials_submit') })).toBeDisabled();
+  ...paid({ username: { available: true, meetsRequirements: false } }),
+  async play(context) {
+    const { username, submit, say } = await fill(context);
+    await waitFor(() => expect(username).toHaveAccessibleDescription(expect.stringContaining(say('validUsernameRequirement_error'))), patience);
+    await expect(submit).toBeDisabled();
   },
 };
 
 /** What the server refused keeps Complete Signup disabled until it is changed. */
 export const Refused: Story = {
-  render: function Answered(args) {
-    const [errors, setErrors] = useState<readonly Violation[]>();
-    const refuse = () => setErrors([{ field: 'username', code: 'username_taken', text: 'This username cannot be used' }]);
-    return (
-      <Frame>
-        <Credentials {...args} errors={errors} onSubmit={refuse} />
-      </Frame>
-    );
-  },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    const field = canvas.getByRole('textbox', { name: word(globals, 'credentials_username') });
-    const submit = canvas.getByRole('button', { name: word(globals, 'credentials_submit') });
-    await userEvent.type(field, 'maya.ortiz');
-    await userEvent.type(canvas.getByLabelText(word(globals, 'credentials_password')), 'quiet-harbor-42!');
+  ...paid({
+    failing: { [calls]: { status: 409, validationErrors: [{ field: 'username', code: 'username_taken', text: 'This username cannot be used' }] } },
+  }),
+  async play(context) {
+    const { username, submit, say } = await fill(context);
     await userEvent.click(submit);
-    await expect(field).toHaveAccessibleDescription(expect.stringContaining(word(globals, 'username_taken')));
+    await waitFor(() => expect(username).toHaveAccessibleDescription(expect.stringContaining(say('username_taken'))), patience);
     await expect(submit).toBeDisabled();
-    await userEvent.type(field, '2');
+    await userEvent.type(username, '2');
     await expect(submit).toBeEnabled();
   },
 };
 
 export const WithErrors: Story = {
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'credentials_username') }), '@maya');
-    await userEvent.type(canvas.getByLabelText(word(globals, 'credentials_password')), 'short');
-    await expect(canvas.getByRole('button', { name: word(globals, 'credentials_submit') })).toBeDisabled();
+  async play(context) {
+    const { submit } = await fill(context, '@maya', 'short');
+    await expect(submit).toBeDisabled();
   },
 };
 
 export const Failed: Story = {
-  render: (args, { globals }) => (
-    <Frame>
-      <Credentials {...args} failure={word(globals, 'credentials_failed')} />
-    </Frame>
-  ),
+  ...paid({ failing: { [calls]: 500 } }),
+  async play(context) {
+    const { submit, shows } = await fill(context);
+    await userEvent.click(submit);
+    await shows('credentials_failed');
+  },
 };
 
-export const Busy: Story = { args: { isBusy: true } };
+export const Busy: Story = sent({ slow: [calls] });
 
-export const Slow: Story = { args: { isBusy: true, isSlow: true } };
+export const Slow: Story = sent({ slow: [calls] }, true);
 
 /** The username was left, and the server is being asked. */
 export const Checking: Story = {
-  args: { availability: 'checking' },
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByText(word(globals, 'credentials_username_checking'))).toBeVisible();
+  ...paid({ slow: [lookup] }),
+  async play(context) {
+    const { shows } = await fill(context);
+    await shows('credentials_username_checking');
+  },
+};
+
+/** The link was used up meanwhile. */
+export const LinkExpired: Story = {
+  ...paid({ failing: { [lookup]: 410 } }),
+  async play(context) {
+    const screen = await onScreen(context, 'credentials_title');
+    await screen.type('credentials_username', 'maya.ortiz');
+    await userEvent.tab();
+    await expect(await screen.button('credentials_renew')).toBeVisible();
   },
 };
 
 export const NewLinkSent: Story = {
-  render: () => (
-    <Frame>
-      <CredentialsExpired loginHref="#login" isSent isBusy={false} onRenew={() => undefined} />
-    </Frame>
-  ),
-};
-
-export const LinkExpired: Story = {
-  render: () => (
-    <Frame>
-      <CredentialsExpired loginHref="#login" isSent={false} isBusy={false} onRenew={() => undefined} />
-    </Frame>
-  ),
+  ...LinkExpired,
+  async play(context) {
+    await LinkExpired.play?.(context);
+    const { press, shows } = await onScreen(context, 'credentials_title');
+    await press('credentials_renew');
+    await shows('credentials_renewed');
+  },
 };
 
 /** The receipt opens in 5 seconds, unless one stays. */
 export const Done: Story = {
-  render: () => (
-    <Frame>
-      <CredentialsDone onContinue={() => undefined} />
-    </Frame>
-  ),
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'credentials_success_stay') }));
-    await expect(canvas.getByText(word(globals, 'credentials_success_stayed'))).toBeVisible();
+  async play(context) {
+    const { submit, press, shows } = await fill(context);
+    await userEvent.click(submit);
+    await press('credentials_success_stay');
+    await shows('credentials_success_stayed');
   },
 };
 
 /** The login with what was just chosen was refused. */
 export const DoneNotLoggedIn: Story = {
-  render: () => (
-    <Frame>
-      <CredentialsDone isLoginRefused onContinue={() => undefined} />
-    </Frame>
-  ),
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByText(word(globals, 'login_error'))).toBeVisible();
+  ...paid({ login: '#login_error' }),
+  async play(context) {
+    const { submit, press, shows } = await fill(context);
+    await userEvent.click(submit);
+    await press('credentials_success_stay');
+    await shows('login_error');
   },
 };
 
 /** After a mailed link there is no receipt, only an account to log in to. */
 export const DoneByMail: Story = {
-  render: () => (
-    <Frame>
-      <CredentialsSaved loginHref="#login" />
-    </Frame>
-  ),
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByText(word(globals, 'credentials_saved'))).toBeVisible();
+  ...mailed(),
+  async play(context) {
+    const { submit, shows } = await fill(context);
+    await userEvent.click(submit);
+    await shows('credentials_saved');
   },
 };
 
 /** A mailed link has ended, and only the person knows where a new one may be sent. */
-export const LinkExpiredByMail: Story = {
-  render: () => (
-    <Frame>
-      <CredentialsRenewal loginHref="#login" isBusy={false} onSubmit={() => undefined} />
-    </Frame>
-  ),
-};
+export const LinkExpiredByMail: Story = { ...mailed({ failing: { [lookup]: 410 } }), play: LinkExpired.play };
 
 export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
