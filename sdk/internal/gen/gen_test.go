@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,6 +33,27 @@ func TestWidgetIsUpToDate(t *testing.T) {
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Errorf("%s: run go run ./sdk/internal/gen widget (-want +got):\n%s", file.Name(), diff)
 		}
+	}
+}
+
+// Tags and schemas have the payment types of the table.
+func TestTypeListsAreUpToDate(t *testing.T) {
+	t.Parallel()
+	for _, l := range typeLists() {
+		got, err := os.ReadFile(filepath.Join("../../..", l.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := l.in(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s: run go run ./sdk/internal/gen widget (-want +got):\n%s", l.file, diff)
+		}
+	}
+	if _, err := (typeList{"a.go", regexp.MustCompile("()list()"), "A"}).in([]byte("no such place")); err == nil {
+		t.Error("a file without the list was accepted")
 	}
 }
 

@@ -1,7 +1,7 @@
 // Command gen writes what is generated from the SDK's rules and reference data.
 //
 //	go run ./sdk/internal/gen data     refreshes sdk/form/data from CLDR, the tz database, libphonenumber and Unicode
-//	go run ./sdk/internal/gen widget   writes widget/src/rules from the rules in package sdk
+//	go run ./sdk/internal/gen widget   writes widget/src/rules from the rules in package sdk, and the payment types into tags and schemas
 //
 // Run it from the repository's root. data needs the network (npm) and a machine with the tz database
 // (/usr/share/zoneinfo; set ZONEINFO_DIR for another place); widget needs neither.
@@ -25,6 +25,9 @@ func run(args []string) error {
 		case "data":
 			return writeData("sdk")
 		case "widget":
+			if err := writeTypeLists("."); err != nil {
+				return err
+			}
 			return writeWidget("widget/src/rules")
 		}
 	}
