@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
@@ -34,13 +35,14 @@ func TestBootstrap(t *testing.T) {
 		PublicURL: "https://join.example.com", SupportEmail: "help@example.com",
 		SupportPhones: map[string]string{"NZ": "+64 9 000 0199"}, Links: map[string]string{"terms": "https://example.com/terms"},
 	})
+	arms := map[string]string{}
+	for key, arm := range flag.ShippedArms {
+		arms[key] = string(arm)
+	}
+	arms["grow805"], arms["grow886"] = "Treatment", "Off"
 	want := Bootstrap{
 		Product: "Cojoin", Environment: "development", Locale: "es-MX", Languages: []string{"en", "es"},
-		Experiments: map[string]string{
-			"grow835ApplePay": "Treatment", "grow365Venmo": "Treatment", "paypalInJoin": "Treatment", "ukBraintreePayment": "Treatment",
-			"grow431PremiumPickMeNo1": "Control", "coparentStatusBypass": "Control", "grow794": "Control", "grow805": "Treatment",
-			"grow886": "Off", "grow722": "Control", "grow621": "Control",
-		},
+		Experiments:       arms,
 		PrimaryExperiment: "GROW-805",
 		Flags:             map[string]bool{"supportChat": false, "packagesV2": true},
 		SupportPhones: map[string]string{
@@ -51,7 +53,7 @@ func TestBootstrap(t *testing.T) {
 		Payment: BootstrapPayment{
 			Provider: "sandbox", SandboxURL: "http://127.0.0.1:4010",
 			VerifiedCountries: []string{}, DeviceDataCountries: []string{"GB", "GG", "JE", "IM"},
-			WalletCountries: map[gateway.PaymentType]gateway.TypeCountries{"PAYPAL": {Except: []string{"GB"}}, "VENMO": {Only: []string{"US"}}},
+			WalletCountries: gateway.RestrictedCountries(),
 		},
 		AddressCountries: []string{},
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/places"
 	"github.com/cojoin/cojoin/sdk/visitor"
 )
@@ -191,18 +192,21 @@ func (g generator) billing(at home) pairs {
 	}
 }
 
-// payment picks a payment method that the country has: PayPal isn't shown in the United Kingdom, whose cards are
-// verified with 3-D Secure, and Venmo is shown only in the United States.
+// payment picks a payment method that the country has. British cards are verified with 3-D Secure.
 func (g generator) payment(at home) pairs {
-	ways := []pairs{{pair("nonce", "fake-apple-pay-visa-nonce"), pair("paymentType", "APPLE_PAY")}}
+	var ways []pairs
+	for _, m := range gateway.PaymentMethods {
+		if m.Wallet && m.Countries.Include(at.country) {
+			ways = append(ways, pairs{pair("nonce", m.TestNonce), pair("paymentType", string(m.Type))})
+		}
+	}
 	if at.country == "GB" {
 		ways = append(ways, pairs{pair("nonce", "fake-three-d-secure-visa-full-authentication-nonce")})
 	} else {
-		ways = append(ways, pairs{pair("card", pairs{pair("number", pick(g, cards[:2]))})},
-			pairs{pair("nonce", "fake-paypal-billing-agreement-nonce"), pair("paymentType", "PAYPAL")})
+		ways = append(ways, pairs{pair("card", pairs{pair("number", pick(g, cards[:2]))})})
 	}
 	if at.country == "US" {
-		ways = append(ways, pairs{pair("nonce", "fake-venmo-account-nonce"), pair("paymentType", "VENMO")}, pairs{pair("card", pairs{pair("number", cards[2]), pair("cvv", "1234")})}, pairs{pair("card", pairs{pair("number", cards[3])})})
+		ways = append(ways, pairs{pair("card", pairs{pair("number", cards[2]), pair("cvv", "1234")})}, pairs{pair("card", pairs{pair("number", cards[3])})})
 	}
 	return append(pick(g, ways), pair("marketingOptIn", g.maybe()))
 }

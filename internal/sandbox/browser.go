@@ -170,14 +170,15 @@ func (s *Sandbox) newNonce(i instrument) map[string]any {
 
 func nonceJSON(value string, i instrument) map[string]any {
 	n := map[string]any{"nonce": value, "type": i.Kind.nonceType(), "consumed": false, "default": false, "hasSubscription": false}
-	switch i.Kind {
-	case kindPayPal:
+	_, isAccount := i.Kind.account()
+	switch {
+	case i.Kind == kindPayPal:
 		n["type"], n["description"] = "PayPalAccount", i.Email
 		n["details"] = map[string]any{"email": i.Email, "payerInfo": map[string]any{
 			"email": i.Email, "firstName": "Pat", "lastName": "Payer", "payerId": "payer-" + i.Unique, "countryCode": "US",
 			"billingAddress": map[string]any{"line1": "1 Main St", "line2": "", "city": "San Jose", "state": "CA", "postalCode": "95131", "countryCode": "US"},
 		}}
-	case kindVenmo:
+	case isAccount:
 		n["description"] = i.Username
 		n["details"] = map[string]any{"username": i.Username}
 	default:

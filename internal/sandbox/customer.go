@@ -156,7 +156,7 @@ func (s *Sandbox) customerXML(c *customer) *element {
 		e.add(text("custom-fields", ""))
 	}
 	lists := map[kind]*element{}
-	for _, k := range []kind{kindCard, kindPayPal, kindVenmo, kindApplePay, kindGoogle} {
+	for _, k := range kinds() {
 		lists[k] = array(k.element() + "s")
 		e.add(lists[k])
 	}

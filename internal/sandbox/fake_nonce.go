@@ -1,6 +1,9 @@
 package sandbox
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // Nonces that Braintree documents for tests. They can be used again and again.
 const (
@@ -77,8 +80,6 @@ func makeFakeNonces() map[string]instrument {
 		"fake-paypal-future-nonce":                                                  paypal,
 		"fake-paypal-future-refresh-token-nonce":                                    paypal,
 		"fake-paypal-billing-agreement-nonce":                                       paypal,
-		"fake-venmo-account-nonce":                                                  {Kind: kindVenmo, Username: "venmojoe", Unique: "fakevenmo"},
-		"fake-token-issuance-error-venmo-account-nonce":                             {Kind: kindVenmo, Username: "venmojoe", Unique: "fakevenmoerror", Behaviour: behaveTokenIssue},
 		"fake-apple-pay-visa-nonce":                                                 fakeWallet(kindApplePay, "Visa", "8886"),
 		"fake-apple-pay-mastercard-nonce":                                           fakeWallet(kindApplePay, "MasterCard", "0017"),
 		"fake-apple-pay-amex-nonce":                                                 fakeWallet(kindApplePay, "American Express", "0002"),
@@ -105,6 +106,9 @@ func makeFakeNonces() map[string]instrument {
 	}
 	for _, name := range []string{"business", "commercial", "consumer", "corporate", "debit", "durbin-regulated", "healthcare", "payroll", "prepaid", "prepaid-reloadable", "purchase"} {
 		all["fake-valid-"+name+"-nonce"] = visa.indicating(name)
+	}
+	for _, a := range accounts {
+		maps.Copy(all, a.nonces())
 	}
 	for suffix, card := range map[string]instrument{"visa": visa, "mastercard": master, "amex": amex, "discover": discover, "maestro": fakeCard("Maestro", "0000")} {
 		// Wallets that are out of use, kept as cards.

@@ -50,7 +50,11 @@ func (s *Sandbox) routes() http.Handler {
 
 	gateway("POST "+m+"payment_methods", "payment_method", s.createMethod)
 	// "any" may be the method's kind or missing, as in older calls.
-	for _, k := range []string{"", "any/", "credit_card/", "paypal_account/", "venmo_account/", "apple_pay_card/", "android_pay_card/"} {
+	under := []string{"", "any/"}
+	for _, k := range kinds() {
+		under = append(under, string(k)+"/")
+	}
+	for _, k := range under {
 		at := m + "payment_methods/" + k + "{token}"
 		gateway("GET "+at, "payment_method", s.onMethod(s.findMethod))
 		gateway("PUT "+at, "payment_method", s.onMethod(s.updateMethod))

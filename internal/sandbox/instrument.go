@@ -1,5 +1,7 @@
 package sandbox
 
+import "strings"
+
 // kind is the payment instrument's type, as transactions name it.
 type kind string
 
@@ -24,10 +26,58 @@ func (k kind) cardPrefix() string {
 
 // nonceType is the kind as nonces name it.
 func (k kind) nonceType() string {
-	return map[kind]string{
-		kindCard: "CreditCard", kindPayPal: "PayPalAccount", kindVenmo: "VenmoAccount",
-		kindApplePay: "ApplePayCard", kindGoogle: "AndroidPayCard",
-	}[k]
+	if a, ok := k.account(); ok {
+		return a.brand + "Account"
+	}
+	return map[kind]string{kindCard: "CreditCard", kindPayPal: "PayPalAccount", kindApplePay: "ApplePayCard", kindGoogle: "AndroidPayCard"}[k]
+}
+
+// account is a wallet that is known by a username.
+type account struct {
+	kind  kind
+	brand string
+}
+
+var accounts = []account{{kindVenmo, "Venmo"}}
+
+// account returns the wallet of a kind that is known by a username; false for any other kind.
+func (k kind) account() (account, bool) {
+	for _, a := range accounts {
+		if a.kind == k {
+			return a, true
+		}
+	}
+	return account{}, false
+}
+
+// kinds are all kinds, in the order in which a customer's methods are listed.
+func kinds() []kind {
+	all := []kind{kindCard, kindPayPal}
+	for _, a := range accounts {
+		all = append(all, a.kind)
+	}
+	return append(all, kindApplePay, kindGoogle)
+}
+
+func (a account) key() string { return strings.ToLower(a.brand) }
+
+// nonces are the wallet's nonces for tests.
+func (a account) nonces() map[string]instrument {
+	paying := instrument{Kind: a.kind, Username: a.key() + "joe", Unique: "fake" + a.key()}
+	return map[string]instrument{
+		"fake-" + a.key() + "-account-nonce": paying,
+		"fake-token-issuance-error-" + a.key() + "-account-nonce": paying.with(func(i *instrument) {
+			i.Unique, i.Behaviour = i.Unique+"error", behaveTokenIssue
+		}),
+	}
+}
+
+// facts are the elements of such an instrument that transactions and vaulted methods share.
+func (a account) facts(i instrument) []*element {
+	return []*element{
+		text("username", i.Username), text(a.key()+"-user-id", a.brand+"-"+i.Unique), text("source-description", a.brand+" Account: "+i.Username),
+		text("image-url", "https://assets.braintreegateway.com/payment_method_logo/"+a.key()+".png"),
+	}
 }
 
 // What an instrument does in a sale below the test amounts.
@@ -52,7 +102,7 @@ type instrument struct {
 	Country    string `json:"country,omitempty"` // of issue, ISO 3166-1 alpha-3
 	Unique     string `json:"unique"`
 	Email      string `json:"email,omitempty"`    // PayPal
-	Username   string `json:"username,omitempty"` // Venmo
+	Username   string `json:"username,omitempty"` // accounts
 	Behaviour  string `json:"behaviour,omitempty"`
 	OneTime    bool   `json:"oneTime,omitempty"` // can't be vaulted
 	// Indicators holds those of prepaid, debit, commercial, … that are known: Yes or No.
@@ -124,6 +174,9 @@ func (i instrument) cardFacts() []*element {
 // method, "" where there is none.
 func (i instrument) details(token string) []*element {
 	card := group("credit-card", text("token", ""))
+	if a, ok := i.Kind.account(); ok {
+		return []*element{card, group(i.Kind.element(), append([]*element{text("token", token)}, a.facts(i)...)...)}
+	}
 	switch i.Kind {
 	case kindPayPal:
 		return []*element{card, group("paypal",
@@ -131,9 +184,6 @@ func (i instrument) details(token string) []*element {
 			text("image-url", "https://assets.braintreegateway.com/payment_method_logo/paypal.png"), text("debug-id", i.Unique),
 			text("payee-email", ""), text("custom-field", ""), text("payer-id", "payer-"+i.Unique), text("payer-first-name", "Pat"),
 			text("payer-last-name", "Payer"), text("payer-status", "VERIFIED"), text("seller-protection-status", "ELIGIBLE"))}
-	case kindVenmo:
-		return []*element{card, group("venmo-account", text("token", token), text("username", i.Username), text("venmo-user-id", "Venmo-"+i.Unique),
-			text("source-description", "Venmo Account: "+i.Username), text("image-url", "https://assets.braintreegateway.com/payment_method_logo/venmo.png"))}
 	case kindApplePay:
 		return []*element{card, group("apple-pay", append(i.cardFacts(), text("token", token),
 			text("payment-instrument-name", i.CardType+" "+i.LastFour), text("source-description", i.CardType+" "+i.LastFour))...)}

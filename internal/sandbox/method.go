@@ -132,13 +132,12 @@ func (m *method) xml(now time.Time) *element {
 	e := group(i.Kind.element(), text("token", m.Token), text("customer-id", m.CustomerID), boolean("default", m.Default),
 		datetime("created-at", m.CreatedAt), datetime("updated-at", m.UpdatedAt), text("global-id", globalID("paymentmethod", m.Token)),
 		array("subscriptions"))
-	switch i.Kind {
-	case kindPayPal:
+	if a, ok := i.Kind.account(); ok {
+		return e.add(a.facts(i)...)
+	}
+	if i.Kind == kindPayPal {
 		return e.add(text("email", i.Email), text("image-url", "https://assets.braintreegateway.com/payment_method_logo/paypal.png"),
 			text("billing-agreement-id", "B-"+i.Unique), text("payer-id", "payer-"+i.Unique))
-	case kindVenmo:
-		return e.add(text("username", i.Username), text("venmo-user-id", "Venmo-"+i.Unique), text("source-description", "Venmo Account: "+i.Username),
-			text("image-url", "https://assets.braintreegateway.com/payment_method_logo/venmo.png"))
 	}
 	e.add(i.cardFacts()...)
 	e.add(boolean("expired", i.expired(now)))

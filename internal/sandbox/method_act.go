@@ -100,11 +100,12 @@ func nonceXML(value string, i instrument, used bool) *element {
 	e := group("payment-method-nonce", text("nonce", value), text("type", i.Kind.nonceType()), text("description", ""),
 		boolean("consumed", used), boolean("default", false))
 	details := group("details")
-	switch i.Kind {
-	case kindPayPal:
+	a, isAccount := i.Kind.account()
+	switch {
+	case i.Kind == kindPayPal:
 		details.add(group("payer-info", text("email", i.Email), text("first-name", "Pat"), text("last-name", "Payer"), text("payer-id", "payer-"+i.Unique)))
-	case kindVenmo:
-		details.add(text("username", i.Username), text("venmo-user-id", "Venmo-"+i.Unique))
+	case isAccount:
+		details.add(a.facts(i)[:2]...)
 	default:
 		details.add(text("bin", i.bin()), text("card-type", i.CardType), text("last-two", i.LastFour[2:]), text("last-four", i.LastFour),
 			text("expiration-month", i.ExpMonth), text("expiration-year", i.ExpYear), text("cardholder-name", i.Cardholder), boolean("is-network-tokenized", false))

@@ -156,10 +156,8 @@ func TestAuthorizeToRefund(t *testing.T) {
 func TestEveryMethodAndCurrency(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	for nonce, want := range map[secret.Secret]gateway.PaymentType{
-		"fake-valid-amex-nonce": gateway.PaymentCreditCard, "fake-paypal-billing-agreement-nonce": gateway.PaymentPayPal,
-		"fake-venmo-account-nonce": gateway.PaymentVenmo, "fake-apple-pay-visa-nonce": gateway.PaymentApplePay,
-	} {
+	for _, method := range gateway.PaymentMethods {
+		nonce, want := secret.Secret(method.TestNonce), method.Type
 		got, err := b.gateway.Authorize(t.Context(), sale(func(in *gateway.AuthorizeRequest) {
 			in.Nonce, in.Vault, in.Amount, in.MerchantAccountID, in.OrderID = nonce, true, money.New(5, "GBP"), "cojoin_gbp", string(want)
 		}))

@@ -29,26 +29,30 @@ type PaymentMethod struct {
 	Name        text.Code     // what it is called on the screen, on the receipt and in mails
 	Failure     text.Code     // what is said where it can't be opened; "" is the sentence for every unexpected error
 	Stays       bool          // its authorisation is kept while another wallet is chosen
+	TestNonce   string        // that pays with it in the provider's test environment
 }
 
 // PaymentMethods is the table of payment methods, in the order in which they are shown. The widget works from a copy that is
 // generated from it. A row is never removed, because old receipts name its type: give it no countries instead.
 var PaymentMethods = []PaymentMethod{
 	{
-		Type: PaymentCreditCard, Key: "creditCard", Name: "payment_card",
+		Type: PaymentCreditCard, Key: "creditCard", Name: "payment_card", TestNonce: "fake-valid-nonce",
 	},
 	{
 		// The specification doesn't offer PayPal in the United Kingdom. Jersey, Guernsey and the Isle of Man aren't part of it.
 		Type: PaymentPayPal, Key: "paypal", Wallet: true, Countries: TypeCountries{Except: []string{"GB"}},
 		Experiment: flag.ExperimentPayPal, PackageFlag: "hidePayPal", Name: "payment_paypal", Failure: "paypalInitError",
+		TestNonce: "fake-paypal-billing-agreement-nonce",
 	},
 	{
 		Type: PaymentVenmo, Key: "venmo", Wallet: true, Countries: TypeCountries{Only: []string{"US"}},
 		Experiment: flag.ExperimentVenmo, PackageFlag: "hideVenmo", Name: "payment_venmo",
+		TestNonce: "fake-venmo-account-nonce",
 	},
 	{
 		Type: PaymentApplePay, Key: "applePay", Wallet: true,
 		Experiment: flag.ExperimentApplePay, PackageFlag: "hideApplePay", Name: "payment_applepay", Stays: true,
+		TestNonce: "fake-apple-pay-visa-nonce",
 	},
 }
 

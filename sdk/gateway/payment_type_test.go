@@ -13,12 +13,20 @@ import (
 func TestPaymentMethods(t *testing.T) {
 	t.Parallel()
 	want := []gateway.PaymentMethod{
-		{Type: "CREDIT_CARD", Key: "creditCard", Name: "payment_card"},
-		{Type: "PAYPAL", Key: "paypal", Wallet: true, Countries: gateway.TypeCountries{Except: []string{"GB"}}, Experiment: "paypalInJoin", PackageFlag: "hidePayPal", Name: "payment_paypal", Failure: "paypalInitError"},
-		{Type: "VENMO", Key: "venmo", Wallet: true, Countries: gateway.TypeCountries{Only: []string{"US"}}, Experiment: "grow365Venmo", PackageFlag: "hideVenmo", Name: "payment_venmo"},
-		{Type: "APPLE_PAY", Key: "applePay", Wallet: true, Experiment: "grow835ApplePay", PackageFlag: "hideApplePay", Name: "payment_applepay", Stays: true},
+		{Type: "CREDIT_CARD", Key: "creditCard", Name: "payment_card", TestNonce: "fake-valid-nonce"},
+		{Type: "PAYPAL", Key: "paypal", Wallet: true, Countries: gateway.TypeCountries{Except: []string{"GB"}}, Experiment: "paypalInJoin", PackageFlag: "hidePayPal", Name: "payment_paypal", Failure: "paypalInitError", TestNonce: "fake-paypal-billing-agreement-nonce"},
+		{Type: "VENMO", Key: "venmo", Wallet: true, Countries: gateway.TypeCountries{Only: []string{"US"}}, Experiment: "grow365Venmo", PackageFlag: "hideVenmo", Name: "payment_venmo", TestNonce: "fake-venmo-account-nonce"},
+		{Type: "APPLE_PAY", Key: "applePay", Wallet: true, Experiment: "grow835ApplePay", PackageFlag: "hideApplePay", Name: "payment_applepay", Stays: true, TestNonce: "fake-apple-pay-visa-nonce"},
 	}
 	if diff := cmp.Diff(want, gateway.PaymentMethods); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestRestrictedCountries(t *testing.T) {
+	t.Parallel()
+	want := map[gateway.PaymentType]gateway.TypeCountries{"PAYPAL": {Except: []string{"GB"}}, "VENMO": {Only: []string{"US"}}}
+	if diff := cmp.Diff(want, gateway.RestrictedCountries()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -29,6 +29,7 @@ func writeWidget(dir string) error {
 		{"guards.ts", guards},
 		{"providerSources.ts", providerSources},
 		{"paymentMethods.ts", paymentMethods},
+		{"testNonces.ts", testNonces},
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -46,6 +46,19 @@ func paymentMethods() string {
 	return b.String()
 }
 
+// testNonces are in a file of their own, so that they are loaded with the sandbox's client only.
+func testNonces() string {
+	var b strings.Builder
+	b.WriteString("\n/** What pays with each wallet in the payment provider's test environment. */\nexport const testNonces = {\n")
+	for _, m := range gateway.PaymentMethods {
+		if m.Wallet {
+			fmt.Fprintf(&b, "  %s: %s,\n", m.Key, quoted(m.TestNonce))
+		}
+	}
+	b.WriteString("} as const;\n")
+	return b.String()
+}
+
 func orUndefined(s string) string {
 	if s == "" {
 		return "undefined"

@@ -1,6 +1,7 @@
 import type { Bootstrap } from '../../client/types.js';
 import type { HostedStyle } from '../../theme/index.js';
 import type { Wallet } from '../../rules/index.js';
+import { testNonces } from '../../rules/testNonces.js';
 import { newId } from '../../flow/visitor.js';
 import {
   cardFields,
@@ -35,16 +36,14 @@ interface FrameMessage {
   invalidFields?: CardField[];
 }
 
-/** The wallets of the sandbox give the provider's documented test nonces, and say yes at once. */
-const walletTokens: Record<Wallet, WalletToken> = {
+/** What the wallets of the sandbox tell of the payer. */
+const payers: Partial<Record<Wallet, Omit<WalletToken, 'nonce'>>> = {
   paypal: {
-    nonce: 'fake-paypal-billing-agreement-nonce',
     account: 'payer@example.com',
     address: { line1: '1 Main St', city: 'San Jose', region: 'CA', postalCode: '95131', country: 'US' },
   },
-  venmo: { nonce: 'fake-venmo-account-nonce', account: '@venmojoe' },
+  venmo: { account: '@venmojoe' },
   applePay: {
-    nonce: 'fake-apple-pay-visa-nonce',
     address: { line1: '1 Infinite Loop', city: 'Cupertino', region: 'CA', postalCode: '95014', country: 'US' },
   },
 };
@@ -63,7 +62,7 @@ export function createSandboxProvider(
       return form;
     },
     canUse: () => Promise.resolve(true),
-    authorize: (wallet) => Promise.resolve(walletTokens[wallet]),
+    authorize: (wallet) => Promise.resolve({ nonce: testNonces[wallet], ...payers[wallet] }),
     ownButtons: [],
     openButton: () => Promise.reject(new ProviderFailure(new Error('the sandbox has no buttons of its own'))),
     destroy: () => {
