@@ -20,7 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Config configures a [Server].
+// Config configures the server that [New] makes.
 type Config struct {
 	Client *sdk.Client // required
 	// Ready reports whether calls can be answered: the database is reachable and its schema is up to date. Nil: always.

@@ -11,7 +11,7 @@ type devClock struct {
 	ahead time.Duration
 }
 
-// Now implements [sdk.Clock].
+// Now implements [site.Clock].
 func (c *devClock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 )
 
 // openPool opens the connections to the database. It returns before there is one. Servers and workers prepare their
-// connections with [sdk.PrepareConnection]. For migrations and operators' commands prepare is nil: they read tables from
+// connections with [database.PrepareConnection]. For migrations and operators' commands prepare is nil: they read tables from
 // end to end, and the planner is to choose how.
 func openPool(ctx context.Context, s *settings, traces trace.TracerProvider, prepare func(context.Context, *pgx.Conn) error) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(s.databaseURL.Reveal())

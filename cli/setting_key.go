@@ -90,7 +90,7 @@ func readClock(s *settings, key, v string) error {
 
 // writeKeys writes the tables of the keys of limits and clocks, with their defaults.
 func writeKeys(b *strings.Builder) {
-	shipped := &settings{limits: caller.DefaultLimits(), payment: payment.DefaultPaymentConfig(), repeatLease: caller.DefaultIdempotency().Lease}
+	shipped := &settings{limits: caller.DefaultLimits(), payment: payment.DefaultConfig(), repeatLease: caller.DefaultIdempotency().Lease}
 	b.WriteString("\n## Keys of `limits`\n\n| key | default | meaning |\n|---|---|---|\n")
 	for _, k := range limitKeys {
 		limit := k.of(shipped)

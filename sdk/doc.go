@@ -5,6 +5,7 @@
 //
 //	client, err := sdk.New(sdk.Config{Pool: pool, Secrets: secrets, Gateway: gateway})
 //	answer, err := client.Signup.Create(ctx, signup.Input{Sections: …}, caller.Meta{Lang: "en"})
+//	key := secret.Secret(answer.RegistrationKey)
 //	quote, err := client.Signup.Price(ctx, answer.SignupID, key, price.QuoteInput{…}, meta)
 //	paid, err := client.Checkout.Pay(ctx, answer.SignupID, key, payment.Input{…}, meta)
 //

@@ -1,12 +1,3 @@
-// Package sdk signs up, prices and charges the customers of a co-parenting service. [New] returns a [Client] whose
-// fields hold the operations, one package for each noun: Client.Signup is a client of package signup, Client.Checkout
-// one of package checkout.
-//
-// An operation reads top to bottom: it validates every field, loads what it needs, decides with pure functions, and
-// writes the outcome and its jobs in one transaction. No package below knows HTTP or a job runner; apiserver and jobs
-// adapt both. Package price and package form need no database: see [price.Price] and [form.ValidateParent].
-//
-// docs/how-to/use-the-sdk.md is the guide. Package [github.com/cojoin/cojoin/sdk/sdktest] sets up a client for tests.
 package sdk
 
 import (
@@ -42,7 +33,7 @@ import (
 
 // Config is what a [Client] is made of. Only Pool and Secrets are always needed.
 type Config struct {
-	Pool    *pgxpool.Pool              // required; the schema must be at head (see [database.Migrate])
+	Pool    *pgxpool.Pool              // required; the schema must be at head (see database.Migrate)
 	Jobs    job.Inserter               // required by operations that leave work behind (payment, mail)
 	Gateway gateway.Gateway            // required by payment
 	Mailer  mailer.Mailer              // required by the mail jobs

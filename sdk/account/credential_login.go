@@ -45,8 +45,8 @@ func (c *Client) Login(ctx context.Context, username string, password secret.Sec
 	return &LoginAnswer{Redirect: c.core.Site.Links["home"], Auth: token.Reveal(), UserID: who.Found.AccountID.String()}, nil
 }
 
-// authenticated is what a username and password came to.
-type authenticated struct {
+// Authenticated is the result of checking a username and password; Ok is false for a wrong one.
+type Authenticated struct {
 	Ok     bool
 	Found  db.FindCredentialsRow
 	better string // a hash with today's parameters, where the stored one is weaker
@@ -54,27 +54,27 @@ type authenticated struct {
 
 // Authenticate checks a username and password, in the same time whether or not the username exists.
 // Faults: [fault.TooManyTries], [fault.Saturated].
-func (c *Client) Authenticate(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (authenticated, error) {
+func (c *Client) Authenticate(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (Authenticated, error) {
 	if len(username) > maxLoginBytes || len(password.Reveal()) > maxLoginBytes {
 		username, password = "", ""
 	}
 	key := form.FoldUsername(username)
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLoginAddress, c.core.Limits.LoginAddress, meta.ClientAddr); err != nil {
-		return authenticated{}, err
+		return Authenticated{}, err
 	}
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLogins, c.core.Limits.Logins, key, meta.ClientAddr); err != nil {
-		return authenticated{}, err
+		return Authenticated{}, err
 	}
 	found, err := c.core.Q.FindCredentials(ctx, key)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return authenticated{}, fmt.Errorf("login: %w", err)
+		return Authenticated{}, fmt.Errorf("login: %w", err)
 	}
 	password = form.NormalizePassword(password)
 	ok, weak, err := c.core.Hasher.Verify(ctx, found.PasswordHash, []byte(password.Reveal()))
 	if err != nil || !ok || found.State != Active {
-		return authenticated{}, err
+		return Authenticated{}, err
 	}
-	who := authenticated{Ok: true, Found: found}
+	who := Authenticated{Ok: true, Found: found}
 	if weak {
 		if who.better, err = c.core.Hasher.Hash(ctx, []byte(password.Reveal())); err != nil {
 			c.core.Log.Warn("password hash not upgraded", "account", found.AccountID, "error", err)
@@ -86,7 +86,7 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 
 // StartSession makes a token for who has logged in, and replaces the password's hash where a better one was
 // made.
-func (c *Client) StartSession(ctx context.Context, q *db.Queries, who authenticated, kind core.TokenKind, life time.Duration) (secret.Secret, error) {
+func (c *Client) StartSession(ctx context.Context, q *db.Queries, who Authenticated, kind core.TokenKind, life time.Duration) (secret.Secret, error) {
 	if who.better != "" {
 		if err := q.UpgradePasswordHash(ctx, who.better, c.core.Now(), who.Found.AccountID, who.Found.PasswordHash); err != nil {
 			return "", fmt.Errorf("upgrade password hash: %w", err)

@@ -41,7 +41,7 @@ func (c *Client) UsernameAvailability(ctx context.Context, token secret.Secret, 
 //
 // Errors: [fault.ValidationError] (username and password, every requirement that is missed; termsAndConditions
 // for an invited parent). Faults: [fault.TokenInvalid], [fault.TooManyTries], [fault.Saturated], and those of idempotency as
-// for [signup.Client.Create].
+// for Create of package signup.
 func (c *Client) SetCredentials(ctx context.Context, token secret.Secret, in CredentialsInput, meta caller.Meta) (*CredentialsAnswer, error) {
 	call := core.IdempotentCall{
 		Scope: fmt.Sprintf("credentials_set/%x", secret.TokenHash(token)), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang,

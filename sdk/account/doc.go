@@ -5,6 +5,7 @@
 // once it has a username and a password. Package checkout makes accounts when a sign-up is paid, package invite when
 // somebody is invited.
 //
-// Operations are methods of [Client], which package sdk holds as Client.Account. Faults: [fault.LoginRefused],
-// [fault.TokenInvalid], [fault.AccountForbidden], [fault.TooManyTries], [fault.Saturated].
+// Operations are methods of [Client], which package sdk holds as Client.Account. [Client.Login] and
+// [Client.Authenticate] check a password; a wrong password is an answer, not an error. Faults: [fault.TokenInvalid],
+// [fault.AccountForbidden], [fault.TooManyTries], [fault.Saturated].
 package account

@@ -28,7 +28,7 @@ func purposeOf(row signup.Row) string {
 	return order.PurposeSignup
 }
 
-// LockRegistrationOfOrder is the [payment.payment.subjectLock] of registrations: *signup.Row.
+// LockRegistrationOfOrder is the [payment.SubjectLock] of registrations: *signup.Row.
 func LockRegistrationOfOrder(b *db.Batch, orderID uuid.UUID) func() any {
 	var row *signup.Row
 	b.LockRegistrationOfOrder(&row, orderID)

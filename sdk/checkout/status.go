@@ -32,7 +32,7 @@ func (c *Client) Status(ctx context.Context, signupID string, key secret.Secret)
 	return c.PaymentThrough(ctx, c.signup.KeyAccess(signupID, key))
 }
 
-// PaymentThrough is Payment for a registration that access authenticates.
+// PaymentThrough is [Client.Status] for a registration that access authenticates.
 func (c *Client) PaymentThrough(ctx context.Context, access signup.Access) (*payment.Answer, error) {
 	row, err := access.Read(ctx, c.core.Q)
 	if err != nil {

@@ -32,7 +32,8 @@ type PurchaseInput struct {
 	DeviceData      secret.Secret       `json:"deviceData,omitempty"`
 }
 
-// Unfinished tells the idempotent wrapper that the same key has to ask again.
+// Unfinished reports whether the answer may still change. Such an answer isn't stored under the idempotency key: the same
+// call sent again asks again.
 func (b *Batch) Unfinished() bool {
 	return b != nil && b.PaidBy == PaymentCard && b.State == BatchAwaitingPayment
 }
@@ -42,11 +43,11 @@ func (b *Batch) Confirming() bool { return b.Unfinished() }
 
 // Buy buys a batch of codes for a professional. Paid with a nonce, it is active at once, or awaits
 // payment while the provider's answer isn't known (see [Batch.Confirming]); then meta.IdempotencyKey is
-// required, as for [Client.Pay]. By invoice it awaits [Client.Activate].
+// required, as for Pay of package checkout. By invoice it awaits [Client.Activate].
 //
 // Errors: [fault.ValidationError] with nothing charged: packageId, size, nonce (missing, or declined with the
-// reason), cardHolderName, pricing where amountDisplayed isn't the price. Faults: [BatchUnknown] for an
-// id that is no professional's, [payment.Invalid], [payment.Closed], [payment.Unavailable], [fault.TooManyTries],
+// reason), cardHolderName, pricing where amountDisplayed isn't the price. Faults: [BatchUnknown] where no
+// professional has the id, [payment.Invalid], [payment.Closed], [payment.Unavailable], [fault.TooManyTries],
 // [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress].
 func (c *Client) Buy(ctx context.Context, professionalID string, in PurchaseInput, meta caller.Meta) (*Batch, error) {
 	if !in.Invoice && meta.IdempotencyKey == "" {

@@ -17,7 +17,7 @@ import (
 // BatchPaying is the fault of touching a batch whose card payment isn't decided yet.
 var BatchPaying = fault.New(fault.Conflict, "code_batch_paying", nil)
 
-// Activate makes a batch's codes good, at an operator's word: its invoice is paid. The professional
+// Activate makes a batch's codes valid, for an operator: its invoice is paid. The professional
 // is told by mail. Doing it twice changes nothing. Faults: [BatchUnknown], [BatchWasRevoked],
 // [BatchPaying] for a batch that a card pays.
 func (c *Client) Activate(ctx context.Context, batchID string) (*Batch, error) {
@@ -51,7 +51,7 @@ func (c *Client) Activate(ctx context.Context, batchID string) (*Batch, error) {
 	return c.Batch(ctx, owner.String(), batchID)
 }
 
-// activateCodeBatch makes a locked batch's codes good and enqueues the mail that says so.
+// activateCodeBatch makes a locked batch's codes valid and enqueues the mail that says so.
 func (c *Client) activateCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, batch uuid.UUID, actor string) error {
 	n, err := q.SetCodeBatchActive(ctx, c.core.Now(), batch)
 	if err != nil {

@@ -136,7 +136,7 @@ func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.Payme
 	return nil
 }
 
-// PlaceCodeBatch is the purpose's place of batches: it makes their codes good.
+// PlaceCodeBatch is Place of the purpose code_batch: it makes the batch's codes valid.
 func (c *Client) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
 	placed := held.Order
 	batch, err := q.LockCodeBatch(ctx, *placed.CodeBatchID)
@@ -170,7 +170,7 @@ func (c *Client) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 	return nil, c.core.Enqueue(ctx, tx, job.CaptureJob{AttemptID: held.ID.String()}, job.Options{})
 }
 
-// FollowCodeBatch ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
+// FollowCodeBatch is Follow of the purpose code_batch: it ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
 // has used don't pay from then on.
 func (c *Client) FollowCodeBatch(ctx context.Context, q *db.Queries, _ pgx.Tx, held *payment.HeldOutcome, _, _ payment.AttemptRule) error {
 	placed := held.Order

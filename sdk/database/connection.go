@@ -16,7 +16,7 @@ import (
 const planning = "SET enable_seqscan = off; SET jit = off"
 
 // PrepareConnection makes a connection ready for this package's statements. Set it as the AfterConnect of the pool of
-// [sdk.Config]; without it they are answered all the same, but some slower, and some much slower once tables have been
+// sdk.Config; without it they are answered all the same, but some slower, and some much slower once tables have been
 // empty. It sends statements, no start-up parameters, which some poolers refuse. Behind a pooler that lends its connections
 // for a transaction, set the same for the role (ALTER ROLE … SET): a statement reaches one of them only. It is for
 // servers and workers: leave it out of a pool for operators' lists and exports, which read tables from end to end.

@@ -4,7 +4,7 @@ import "time"
 
 // Observer is told what operators watch as it happens. Its methods are called from many goroutines at
 // once, must return at once, and get no personal data. Figures that every process would count for itself,
-// though they are one for all, are read with [Client.Figures] instead.
+// though they are one for all, are read with Figures of package operate instead.
 type Observer interface {
 	// GatewayCalled tells of a call to the payment provider: its name ("authorize"), what came of it, and
 	// how long it took.

@@ -72,7 +72,7 @@ func (c *Client) Price(ctx context.Context, userID string, token secret.Secret, 
 	}, meta)
 }
 
-// ValidateCountry is [Client.ValidatePackage] for an invited parent. Where the seat is paid there
+// ValidateCountry is [signup.Client.ValidatePackage] for an invited parent. Where the seat is paid there
 // is nothing to validate, and everything is fine.
 //
 // Errors: [fault.ValidationError] (field order.packageId). Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].

@@ -32,7 +32,7 @@ type Purged struct {
 }
 
 // ExpireRegistrations marks open registrations whose 24 hours are over and returns how many. They answer
-// [fault.RegistrationGone] from that moment even before they are marked; marking makes them count and purge.
+// fault.RegistrationGone from that moment even before they are marked; marking makes them count and purge.
 func (c *Client) ExpireRegistrations(ctx context.Context) (int, error) {
 	return c.inBatches(ctx, func(q *db.Queries) (int, error) {
 		ids, err := q.PickForExpiry(ctx, c.core.Now().Add(-signup.Life), c.core.Now(), purgeBatch)

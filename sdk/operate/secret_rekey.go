@@ -24,7 +24,7 @@ type Rekeyed struct {
 
 // Rekey writes everything that is kept under a replaced server secret anew under the current one:
 // subscription codes and tokens of payment methods. It may run beside servers that know both secrets, and
-// be repeated. Stored answers under the old secret run out by themselves after [caller.Idempotency].Keep.
+// be repeated. Stored answers under the old secret run out by themselves after caller.Idempotency.Keep.
 func (c *Client) Rekey(ctx context.Context) (Rekeyed, error) {
 	var out Rekeyed
 	codes, err := c.rekey(ctx, func(ctx context.Context, q *db.Queries, after uuid.UUID) (last uuid.UUID, seen, changed int, err error) {

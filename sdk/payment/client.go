@@ -19,7 +19,7 @@ type Client struct {
 	declineAlarm atomic.Int64 // when this process last logged that payments are closed, in Unix seconds
 }
 
-// New makes a Client. purposes are filled before its first call: their rows are operations of rooms above this one.
+// New makes a Client. purposes are filled before its first call: their rows are operations of packages that import this one.
 func New(core *core.Core, orders *order.Client, config Config, purposes *Purposes) (*Client, error) {
 	config = config.withDefaults()
 	if err := config.validate(); err != nil {

@@ -64,8 +64,8 @@ type Config struct {
 // and payments carry device data. Where PayPal is offered is another list, in [gateway.PaymentMethods].
 var BritishCountries = []string{"GB", "GG", "JE", "IM"}
 
-// DefaultPaymentConfig holds what is used where a [Config] says nothing.
-func DefaultPaymentConfig() Config { return Config{}.withDefaults() }
+// DefaultConfig returns the defaults of a [Config].
+func DefaultConfig() Config { return Config{}.withDefaults() }
 
 func (c Config) withDefaults() Config {
 	for _, d := range []struct {

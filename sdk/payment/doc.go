@@ -3,6 +3,12 @@
 // open is found again by asking the provider ([Client.Sweep], [Client.Reconcile]).
 //
 // The engine knows no customer: what is being paid for is a purpose, and each purpose registers what to lock, how to
-// place the order and what follows. Operations are methods of [Client], which package sdk holds as Client.Payment.
+// place the order and what follows. Operations are methods of [Client], which package sdk holds as Client.Payment: programs
+// call [Client.Attempts], [Client.Attempt], [Client.Capture], [Client.Reconcile], [Client.ReconcileNow], [Client.Refund],
+// [Client.Sweep], [Client.Void] and [Client.Webhook]. Methods that take a *db.Queries, a *db.Batch, a db.PaymentAttempt or a
+// pgx.Tx are for packages of this module. A parent pays with Pay of package checkout.
+//
+// A dispute (chargeback) arrives as a webhook, and so does the news that it was won: see [Client.Webhook].
+//
 // Faults: [Invalid], [Closed], [Unavailable], [AttemptNotFound], [AttemptNotRefundable], [WebhookRefused].
 package payment

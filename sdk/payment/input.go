@@ -27,18 +27,19 @@ const (
 	CodePaymentHolderLong    text.Code = "payment_card_holder_long"
 )
 
-// Invalid is the fault of a payment call that no form of ours sends.
+// Invalid is the fault of a malformed payment call, which is a bug in the caller.
 var Invalid = fault.New(fault.Invalid, "payment_invalid", nil)
 
 // Closed is the fault of a session whose payment was declined too often. RetryAfter says when it is
 // open again.
 var Closed = fault.New(fault.Limited, "payment_closed", nil)
 
-// Unavailable is the fault of a currency that the operator has no merchant account for, and of a
-// provider that gives no client token.
+// Unavailable is the fault of a currency without a merchant account, and of a provider that doesn't answer clearly: to
+// the request of a client token, to [Client.Refund], to [Client.Webhook].
 var Unavailable = fault.New(fault.Unavailable, "payment_unavailable", nil)
 
-// Unfinished tells the idempotent wrapper that the same key has to ask again.
+// Unfinished reports whether the answer may still change. Such an answer isn't stored under the idempotency key: the same
+// call sent again asks again.
 func (a *Answer) Unfinished() bool { return a != nil && a.Status == Confirming }
 
 // Normalise fills in the defaults and refuses what isn't a payment at all.

@@ -31,16 +31,17 @@ func (c *Client) PaymentClosed(ctx context.Context, subject, clientAddr string) 
 	return c.ClosedBy(declines)
 }
 
-// declines is what PaymentClosed is decided on.
-type declines struct {
+// Declines are the counts of declined payments that [Client.ClosedBy] decides on.
+type Declines struct {
 	now              time.Time
 	session, address *db.PeekEventsRow // nil where there were none
 	all              db.CountDeclinesRow
 }
 
-// ReadDeclines queues the statements that read it.
-func (c *Client) ReadDeclines(b *db.Batch, subject, clientAddr string) *declines {
-	p, d := c.config, &declines{now: c.core.Now()}
+// ReadDeclines queues the statements that count the declines of a session, of an address and of all payments. The result
+// is filled when the batch is sent.
+func (c *Client) ReadDeclines(b *db.Batch, subject, clientAddr string) *Declines {
+	p, d := c.config, &Declines{now: c.core.Now()}
 	peek := func(into **db.PeekEventsRow, scope core.LimitScope, count int, subject string) {
 		if count >= 0 && subject != "" {
 			b.PeekEvents(into, string(scope), c.core.LimitSubject(scope, []string{subject}), d.now)
@@ -54,8 +55,8 @@ func (c *Client) ReadDeclines(b *db.Batch, subject, clientAddr string) *declines
 	return d
 }
 
-// ClosedBy is [Closed] where there were too many.
-func (c *Client) ClosedBy(d *declines) error {
+// ClosedBy returns [Closed] if there were too many declines, else nil.
+func (c *Client) ClosedBy(d *Declines) error {
 	p := c.config
 	for _, window := range []struct {
 		read  *db.PeekEventsRow

@@ -144,8 +144,8 @@ func (c *Client) findAttempt(ctx context.Context, id string) (db.PaymentAttempt,
 	return a, order, nil
 }
 
-// ReconcileNow brings an attempt as far as it goes, at an operator's word: it doesn't wait for the lease
-// of whoever works on it, and takes one in review up again. Fault: [AttemptNotFound].
+// ReconcileNow advances an attempt as far as possible, for an operator: it doesn't wait for the lease of the process that
+// works on it, and also takes up an attempt in review. Fault: [AttemptNotFound].
 func (c *Client) ReconcileNow(ctx context.Context, id string) (*AttemptDetail, error) {
 	a, placed, err := c.findAttempt(ctx, id)
 	if err != nil {

@@ -53,7 +53,7 @@ const (
 type Answer struct {
 	Status           Status           `json:"status" enum:"confirming,accepted,declined"`
 	ValidationErrors fault.Violations `json:"validationErrors,omitempty" doc:"Why it was declined (status call only; the payment call answers 409)"`
-	GaPayloadBase64  string           `json:"gaPayloadBase64,omitempty"`
+	GaPayloadBase64  string           `json:"gaPayloadBase64,omitempty"` // the purchase event for Google Analytics: JSON in base64
 	Receipt          *order.Receipt   `json:"receipt,omitempty"`
 	Registration     *Registration    `json:"registration,omitempty"`
 	PricingInfo      *price.Quote     `json:"pricingInfo,omitempty"`

@@ -13,36 +13,36 @@ import (
 )
 
 // Purpose is what the payment engine needs to know of what is being paid for: one row for each value of
-// orders.purpose. [sdk.New] fills the table, so that the engine knows no customer.
+// orders.purpose. sdk.New fills the table, so that the engine knows no customer.
 type Purpose struct {
-	// session is what declines are counted against; empty for nothing.
+	// Session is what declines are counted against; empty for nothing.
 	Session func(order db.Order) string
-	// place makes what was paid for, in the transaction that approves the attempt. Its answer is passed to whoever
+	// Place makes what was paid for, in the transaction that approves the attempt. Its answer is passed to the caller that
 	// waits for the payment. An error of type *UnplaceableError cancels the order and gives the money back.
 	Place func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction, lang string) (answer any, err error)
-	// follow does what a change of the attempt's meaning changes beside codes, subscriptions and mail.
+	// Follow does what a change of the attempt's meaning changes beside codes, subscriptions and mail.
 	Follow func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, from, to AttemptRule) error
-	// givenBack frees what waited for an order that can't be placed; nil where nothing does.
+	// GivenBack frees what waited for an order that can't be placed; nil where nothing does.
 	GivenBack func(ctx context.Context, q *db.Queries, order db.Order) error
-	// price works the order's price out again from what the order kept.
+	// Price works the order's price out again from what the order kept.
 	Price func(cat *price.Catalog, in price.Input) (price.Priced, error)
-	// withinPlace and afterPlace are where a test of faults interrupts it; empty for nowhere.
+	// WithinPlace and AfterPlace are where a test of faults interrupts it; empty for nowhere.
 	WithinPlace, AfterPlace InterruptPoint
 }
 
-// subjectLock queues a statement that locks what an order is about, if that is of its kind. It finds it by the order's
+// SubjectLock queues a statement that locks what an order is about, if that is of its kind. It finds it by the order's
 // id: the purpose isn't known before the order is locked, and orders are locked after what they are about. subject
 // returns what was locked, or nil.
-type subjectLock func(b *db.Batch, orderID uuid.UUID) (subject func() any)
+type SubjectLock func(b *db.Batch, orderID uuid.UUID) (subject func() any)
 
 // Purposes is the table, and the locks of what orders are about: the same registrations are paid for by two purposes.
 type Purposes struct {
 	rows  map[string]Purpose
-	locks []subjectLock
+	locks []SubjectLock
 }
 
 // NewPurposes checks that no row has a hole that a payment would find.
-func NewPurposes(rows map[string]Purpose, locks ...subjectLock) (Purposes, error) {
+func NewPurposes(rows map[string]Purpose, locks ...SubjectLock) (Purposes, error) {
 	for name, row := range rows {
 		if row.Session == nil || row.Place == nil || row.Follow == nil || row.Price == nil {
 			return Purposes{}, fmt.Errorf("sdk: purpose %s has a row with holes", name)

@@ -275,7 +275,7 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 	return err
 }
 
-// lockForOutcome locks what an attempt's new state may change, in the order of [core.Client.Tx]: what the order is about, the
+// lockForOutcome locks what an attempt's new state may change, in the order that Tx of package core documents: what the order is about, the
 // order, the attempt. The attempt must still be as it was seen last; otherwise errFenceLost.
 func (c *Client) lockForOutcome(ctx context.Context, tx pgx.Tx, a db.PaymentAttempt) (held HeldOutcome, err error) {
 	locks := &db.Batch{}
@@ -300,7 +300,7 @@ func (c *Client) lockForOutcome(ctx context.Context, tx pgx.Tx, a db.PaymentAtte
 type HeldOutcome struct {
 	db.PaymentAttempt
 	Order   db.Order
-	Subject any // what the order is about, as its [subjectLock] returned it; nil where there is nothing to lock
+	Subject any // what the order is about, as its [SubjectLock] returned it; nil where there is nothing to lock
 }
 
 // endLease ends the lease on the attempt. The next process can take it over once the transaction commits.

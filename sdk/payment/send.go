@@ -24,7 +24,8 @@ func (c *Client) NonceHash(nonce secret.Secret) []byte {
 	return c.core.Keys.Mac("payment nonce", nonce.Reveal())
 }
 
-// SendAttempt is step 2: commits that the attempt is about to be sent. False where somebody else has
+// SendAttempt commits that the attempt is about to be sent, before [Client.Authorize] sends it (docs/architecture.md, "A
+// payment", has all steps). False where somebody else has
 // given it up meanwhile.
 func (c *Client) SendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, error) {
 	now := c.core.Now()
@@ -37,7 +38,7 @@ func (c *Client) SendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, e
 	return n == 1, nil
 }
 
-// Authorize is step 3: the one call that may hold money. Nothing of the database is held meanwhile.
+// Authorize calls the provider: the one call that may hold money. Nothing in the database is locked meanwhile.
 func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Order, in Input) (gateway.Transaction, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
@@ -53,7 +54,7 @@ func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Or
 	})
 }
 
-// Conflict turns the refusals of the unique indexes into what they mean for the customer.
+// Conflict turns a unique violation of [Client.OpenAttempt] into a fault; other errors are returned as they are.
 func Conflict(err error, lang string) error {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || pg.Code != "23505" {

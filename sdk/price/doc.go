@@ -1,5 +1,5 @@
 // Package price computes what an order costs: catalogue, packages, coupons, codes, tax, and the text of the terms.
-// All of it is pure. [Price] takes a [PriceInput] and returns every step of the computation; amounts are minor units of
+// All of it is pure. [Price] takes a [Input] and returns every step of the computation; amounts are minor units of
 // one currency and rounding follows docs/decisions.md.
 //
 // A catalogue is a YAML file ([DefaultCatalogFile]) that [ParseCatalog] checks as a whole and reports every mistake of.

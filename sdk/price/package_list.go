@@ -16,7 +16,7 @@ var (
 	PackageUnknown      = fault.New(fault.NotFound, "package_unknown", nil)
 )
 
-// ListPackages is what a group (the base group where empty) has on sale at a time; see [Client.Packages].
+// ListPackages is what a group (the base group where empty) has on sale at a time; see Packages of package signup.
 func (c *Catalog) ListPackages(group string, ids []int, locale string, now time.Time) (*PackageList, error) {
 	g := c.BaseGroup()
 	if group != "" {

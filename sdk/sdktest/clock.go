@@ -17,7 +17,7 @@ type Clock struct {
 // NewClock makes a clock that shows the given time.
 func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
-// Now implements [sdk.Clock].
+// Now implements [site.Clock].
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 )
 
 // Guard says what somebody in a state may see and do. The states are a sign-up's ([StepGuard]) or an invited
-// parent's ([invite.StepGuard]).
+// parent's (invite.StepGuard).
 type Guard[S ~string] struct {
 	State    S         `json:"state"`
 	Next     string    `json:"next"`     // the route that comes next

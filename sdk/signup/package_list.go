@@ -57,7 +57,7 @@ func (c *Client) Coupons(ctx context.Context, signupID string, key secret.Secret
 	return c.CouponsOf(ctx, row, locale)
 }
 
-// CouponsOf is Coupons for a registration that the caller was let at.
+// CouponsOf is Coupons for a registration that the caller may access.
 func (c *Client) CouponsOf(ctx context.Context, row Row, locale string) ([]price.CouponDetail, error) {
 	d, err := DraftOf(row)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// PricingGroup finds the pricing group of a customer and the packages on sale in it. Anything that says
-// nothing (an unknown country, a phone that can't be parsed) counts as not known.
+// PricingGroup finds the pricing group of a customer and the packages on sale in it. Unknown
+// values (a country that doesn't exist, a phone that can't be parsed) are ignored.
 func (c *Client) PricingGroup(ctx context.Context, country, countryCode, phone string) (price.PricingGroupAnswer, error) {
 	cat, err := c.core.Catalog(ctx)
 	if err != nil {

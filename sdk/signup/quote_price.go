@@ -28,8 +28,8 @@ const (
 // Price prices what a registration is about to buy and stores the quote, which holds for 30
 // minutes. What the input leaves out (order, address, phone) is the registration's own.
 //
-// Subscription codes and promo codes that don't count break nothing: the quote is without them and names
-// them in validationErrors, in the language of the call. A package that the catalogue doesn't have, or that
+// An invalid subscription code or promo code doesn't fail the call: the quote is without it and names
+// it in validationErrors, in the language of the call. A package that the catalogue doesn't have, or that
 // isn't sold at the address, is a *[fault.ValidationError] (fields order.…).
 //
 // Faults: those of [Client.Read], [fault.RegistrationIsPaid], [fault.TooManyTries] for codes.
@@ -59,7 +59,7 @@ func (c *Client) Price(ctx context.Context, signupID string, key secret.Secret, 
 	return c.PriceRegistrationRow(ctx, *row, cat, in, meta)
 }
 
-// PriceRegistrationRow is PriceRegistration for a registration that the caller was let at (by its key, or
+// PriceRegistrationRow is [Client.Price] for a registration that the caller may access (by its key, or
 // by an invitation).
 func (c *Client) PriceRegistrationRow(ctx context.Context, row Row, cat *price.Catalog, in price.QuoteInput, meta caller.Meta) (*price.Quote, error) {
 	if row.State == string(Paid) {

@@ -29,7 +29,7 @@ func (c *Client) Cancel(ctx context.Context, subscriptionID string, token secret
 	return c.endRenewal(ctx, s.ID)
 }
 
-// EndRenewal is [Client.Cancel] at an operator's word. Fault: [NotFound].
+// EndRenewal is [Client.Cancel] for an operator. Fault: [NotFound].
 func (c *Client) EndRenewal(ctx context.Context, subscriptionID string) (*Subscription, error) {
 	s, err := c.findSubscription(ctx, subscriptionID)
 	if err != nil {

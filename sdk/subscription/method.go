@@ -62,7 +62,7 @@ func (c *Client) ReplaceMethod(ctx context.Context, subscriptionID string, token
 	return c.replaceMethod(ctx, s, in, meta)
 }
 
-// SetMethod is [Client.ReplaceMethod] at an operator's word.
+// SetMethod is [Client.ReplaceMethod] for an operator.
 func (c *Client) SetMethod(ctx context.Context, subscriptionID string, in PaymentMethodInput, meta caller.Meta) (*Subscription, error) {
 	s, err := c.findSubscription(ctx, subscriptionID)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 // errRenewalOver means that the renewal was cancelled while it was being paid: the money is given back.
 var errRenewalOver = errors.New("the renewal was cancelled meanwhile")
 
-// PlaceRenewal is the purpose's place of renewals: it starts the next term.
+// PlaceRenewal is Place of the purpose renewal: it starts the next term.
 func (c *Client) PlaceRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
 	order := held.Order
 	all, _ := held.Subject.([]db.Subscription)
@@ -89,7 +89,7 @@ func (c *Client) freeRenewal(ctx context.Context, q *db.Queries, order db.Order)
 	return Renewing(all), nil
 }
 
-// ForgoRenewal is the purpose's givenBack of renewals.
+// ForgoRenewal is GivenBack of the purpose renewal.
 func (c *Client) ForgoRenewal(ctx context.Context, q *db.Queries, order db.Order) error {
 	_, err := c.freeRenewal(ctx, q, order)
 	return err
@@ -159,7 +159,7 @@ func (c *Client) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s db.Su
 	}, job.Options{})
 }
 
-// LockSeatsOfRenewal is the [payment.payment.subjectLock] of renewals: []db.Subscription.
+// LockSeatsOfRenewal is the [payment.SubjectLock] of renewals: []db.Subscription.
 func LockSeatsOfRenewal(b *db.Batch, orderID uuid.UUID) func() any {
 	var seats []db.Subscription
 	b.LockSeatsOfRenewal(&seats, orderID)

@@ -135,8 +135,7 @@ type RenewalReport struct {
 // RenewalsEarly is the fault of charging renewals before their day.
 var RenewalsEarly = fault.New(fault.Invalid, "renewals_early", nil)
 
-// RunRenewals does at once what the periodic job does with jobs, at an operator's word, and says what became
-// of each. It goes on after one that failed. Only a dry run looks ahead of today; against the sandbox a real
+// RunRenewals renews now, for an operator, what the periodic job renews with jobs, and reports what became of each. It goes on after one that failed. Only a dry run looks ahead of today; against the sandbox a real
 // one may, too. Fault: [RenewalsEarly].
 func (c *Client) RunRenewals(ctx context.Context, run RenewalRun) (*RenewalReport, error) {
 	now := c.core.Now()
