@@ -110,7 +110,7 @@ check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, ev
 gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference
 	@tools/gen
 
-data: ## the look-up data anew (countries, time zones, phone codes, emoji) from CLDR, tz, libphonenumber, Unicode: docs/look-up-data.md
+data: ## fetches the look-up data again (countries, time zones, phone codes, emoji) from CLDR, tz, libphonenumber, Unicode: docs/look-up-data.md
 	@go run ./sdk/internal/gen data
 
 bench: ## rules and quotes, and a load on everything: ratios of one run, each with its aim; four minutes

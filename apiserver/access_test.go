@@ -40,7 +40,7 @@ var whoMayWhat = map[string]access{
 	"payInvitation":             {refusedInvite, refusedInvite, refusedInvite},
 	"readInvitationPayment":     {refusedInvite, refusedInvite, refusedInvite},
 	// Who asks for a new link isn't told whether there was an old one.
-	"renewInvitation": {"409 invitation_not_renewed", "let in", "let in"},
+	"renewInvitation": {"409 invitation_not_renewed", "admitted", "admitted"},
 
 	"readParent":                    {"401 token_missing", "401 token_invalid", "401 token_invalid"},
 	"agreeToTerms":                  {"401 token_missing", "401 token_invalid", "401 token_invalid"},
@@ -150,7 +150,7 @@ func (b *bundle) ask(t *testing.T, r route, id string, headers ...string) string
 	}
 	res := b.call(r.method, path, body, append(headers, "Idempotency-Key", "test-"+r.id)...)
 	if res.status < 400 {
-		return "let in"
+		return "admitted"
 	}
 	p := res.problem(t)
 	return statusText(res.status) + " " + string(p.Code)

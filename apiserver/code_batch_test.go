@@ -115,7 +115,7 @@ func TestCodesAreTheirOwnersOnly(t *testing.T) {
 		}
 		want := "404 code_batch_unknown"
 		if !strings.Contains(r.path, "{batchId}") { // about nobody's batch
-			want = "let in"
+			want = "admitted"
 		}
 		if got := b.ask(t, r, batch.ID, "Authorization", "Bearer "+eve.Token.Reveal()); got != want {
 			t.Errorf("%s answers another professional %q, want %q", r.id, got, want)

@@ -9,15 +9,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Every code that may be answered stands in the reference, with a status, a text in each language and what to
-// do; and what to do is said of no code that doesn't exist.
+// Every error code is in the reference, with a status, a text in each language and what to do; and the reference
+// has no code that doesn't exist.
 func TestErrorCodesAreExplained(t *testing.T) {
 	t.Parallel()
 	codes := ErrorCodes()
 	seen := map[text.Code]bool{}
 	for _, e := range codes {
 		if seen[e.Code] {
-			t.Errorf("%s stands there twice", e.Code)
+			t.Errorf("%s is listed twice", e.Code)
 		}
 		seen[e.Code] = true
 		if e.Status < 400 || e.Advice == "" || len(e.Texts) != len(text.Languages) || e.Texts["en"] == string(e.Code) {

@@ -16,7 +16,7 @@ import (
 
 var refusedCalls = flag.Int("refused", 1500, "refused calls of TestRefusalsLeaveNothingBehind; 20000 is the long run")
 
-// Calls that are refused, of every kind and many at once, leave no goroutine, no connection and no memory behind.
+// Refused calls of every kind, many of them concurrent, leave no goroutine, no connection and no memory behind.
 func TestRefusalsLeaveNothingBehind(t *testing.T) {
 	b := setup(t, func(c *Config) { c.Log = nil }, sdktest.WithConnections(4), // its lines would be what grows
 		sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Logins = caller.Limit{Count: 20, Per: time.Hour} }))
@@ -94,7 +94,7 @@ func TestRefusalsLeaveNothingBehind(t *testing.T) {
 	t.Logf("%d refused calls (by status: %v): goroutines %d, then %d; heap %d KiB, then %d KiB", *refusedCalls, answered, goroutines, after, heap>>10, heapAfter>>10)
 }
 
-// settled gives goroutines and live heap once idle connections and garbage are gone.
+// settled returns goroutines and live heap once idle connections and garbage are gone.
 func settled() (goroutines int, heap uint64) {
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections() //nolint:forcetypeassert,errcheck // the standard library's
 	for range 3 {

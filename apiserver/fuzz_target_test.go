@@ -22,7 +22,7 @@ const (
 	fuzzWrongKind                   // without a good token: the caller holds another kind of token that is good elsewhere
 	fuzzGoodFirst                   // the first id of the path is good, and the caller's own
 	fuzzGoodQuery                   // the query's parameters are good
-	fuzzUnescaped                   // bytes stand in the address as they are, where the address allows it
+	fuzzUnescaped                   // bytes are in the address unescaped, where it allows them
 )
 
 // mostOfAnAnswer is what no answer to a stranger's ids exceeds; the largest is the list of countries.

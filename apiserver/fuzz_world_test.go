@@ -137,7 +137,7 @@ func (l *failureLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// take gives the line and forgets it.
+// take returns the line and forgets it.
 func (l *failureLog) take() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -123,7 +123,7 @@ func TestPaymentThatIsRefused(t *testing.T) {
 	}
 }
 
-// The same payment twice at once: one charge, two equal answers.
+// The same payment twice concurrently: one charge, two equal answers.
 func TestPaymentSentTwice(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)

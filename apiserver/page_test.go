@@ -156,8 +156,8 @@ func TestEmbeddedFiles(t *testing.T) {
 	}
 }
 
-// What stands in the page until its script has drawn is in the visitor's language, with the phone of their country, and
-// the policy lets its one inline script run.
+// Until the script has rendered, the page shows a text in the visitor's language with their country's phone number, and
+// the policy allows its one inline script.
 func TestPageSaysThatItHasNotLoaded(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) {
@@ -322,7 +322,7 @@ func TestDevelopmentHelp(t *testing.T) {
 		t.Errorf("another site's page may mint codes: %d", res.status)
 	}
 	if now := clock.Now(); !now.Equal(sdktest.Start) {
-		t.Errorf("the clock stands at %s", now.Format(time.RFC3339))
+		t.Errorf("the clock is at %s", now.Format(time.RFC3339))
 	}
 }
 
@@ -358,8 +358,8 @@ func TestLinkedPagesAreThereInDevelopment(t *testing.T) {
 	}
 }
 
-// Whoever loaded a page that another release gave out finds its files here, for as long as those are kept, and
-// nothing else by the way.
+// A page that another release served finds its files here, for as long as those are kept; nothing else is served
+// this way.
 func TestFilesOfOtherReleases(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.Widget = builtWidget() })

@@ -90,7 +90,7 @@ func TestCORS(t *testing.T) {
 	}
 	for _, origin := range []string{"https://evil.example", "http://www.example.com", "https://www.example.com.evil.example", "null"} {
 		if h := preflight(origin); h.Get("Access-Control-Allow-Origin") != "" {
-			t.Errorf("%s is let in as %s", origin, h.Get("Access-Control-Allow-Origin"))
+			t.Errorf("%s is allowed as %s", origin, h.Get("Access-Control-Allow-Origin"))
 		}
 	}
 	res := b.call(http.MethodGet, "/v1/countries", nil, "Origin", "https://www.example.com")
@@ -136,8 +136,8 @@ func TestPanicIsCountedAsFailure(t *testing.T) {
 	}
 }
 
-// callOnce makes one call of a route with a place for so many at once, and gives the answer and the status that
-// metrics have of it.
+// callOnce makes one call of a route that admits inFlight concurrent calls, and returns the answer and the status in
+// its metrics.
 func callOnce(t *testing.T, inFlight int, handler http.Handler) (*recorder, string) {
 	t.Helper()
 	registry := prometheus.NewRegistry()

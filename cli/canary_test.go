@@ -246,7 +246,7 @@ func (w *watchedStack) askAmiss(t *testing.T) {
 	}
 }
 
-// jobs gives everything that the queue says of its jobs.
+// jobs returns everything that the queue says of its jobs.
 func (w *watchedStack) jobs(t *testing.T) string {
 	t.Helper()
 	rows, err := w.env.Pool.Query(t.Context(), "SELECT kind || args || metadata || coalesce(errors::text, '') || tags::text FROM river_job")
@@ -308,7 +308,7 @@ func TestCallGoesOnWithItsTrace(t *testing.T) {
 		}
 	}
 	if !found {
-		t.Errorf("no span of the call stands in trace %s", traceID)
+		t.Errorf("trace %s has no span of the call", traceID)
 	}
 	if !strings.Contains(w.log.String(), `"trace_id":"`+traceID+`"`) {
 		t.Errorf("the log doesn't name the trace:\n%s", w.log)

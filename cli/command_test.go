@@ -31,7 +31,7 @@ func commands() map[string]*cobra.Command {
 	return all
 }
 
-// scriptLines gives every line of the scripts that runs cojoin: whether it is to succeed, and its words.
+// scriptLines returns the arguments of every line of the scripts that runs cojoin, by whether it should succeed.
 func scriptLines(t *testing.T) (succeeding, failing []string) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/script*/*.txtar")

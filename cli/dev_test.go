@@ -46,7 +46,7 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// waitFor gives the first submatch as soon as the output has it.
+// waitFor returns the first submatch as soon as the output has it.
 func (o *output) waitFor(t *testing.T, pattern string, ended <-chan int) string {
 	t.Helper()
 	want := regexp.MustCompile(pattern)
@@ -190,8 +190,8 @@ func TestDevTakesASignupToItsReceipt(t *testing.T) {
 	}
 }
 
-// Every scenario that is shipped holds, eight at once, and again on the same database; and the operator's
-// commands see what they left behind.
+// Every shipped scenario passes, eight running in parallel, and again on the same database; and the operator's
+// commands show what they left behind.
 func TestShippedScenariosHoldTwice(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)

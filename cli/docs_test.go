@@ -15,17 +15,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A document's commands stand in fenced blocks of the language sh. What follows the language says how the
-// block is run; without it the block simply has to succeed:
+// A document's commands are in fenced blocks of the language sh. The words after the language say how the
+// block is run; without them the block simply has to succeed:
 //
-//	```sh                       run as it stands, after those above it, in a folder like the repository's root
+//	```sh                       run unchanged, after those above it, in a folder like the repository's root
 //	```sh starts it             starts what the blocks after it need: the test has it running already
 //	```sh fails                 it has to fail
 //	```sh long                  as sh, where COJOIN_DOCS=long (make check-long) allows for more time
 //	```sh not run: <reason>     it can't be run here; its commands and flags must exist all the same
 //
 // A comment `<!-- sh … -->` is a block that readers don't see: what a person would have done by hand.
-// https://join.example.com and http://127.0.0.1:8080 stand for the test's server.
+// https://join.example.com and http://127.0.0.1:8080 mean the test's server.
 var docBlock = regexp.MustCompile("(?ms)^(?:```(\\w*) ?([^\n]*)\n(.*?)^```$|<!-- sh\n(.*?)^-->$)")
 
 type docCommand struct {

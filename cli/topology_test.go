@@ -142,7 +142,7 @@ func (p *topology) next() *child {
 	return to
 }
 
-// balancer gives the address that takes turns among the servers.
+// balancer returns the address that takes turns among the servers.
 func (p *topology) balancer() string {
 	type destination struct{}
 	proxy := &httputil.ReverseProxy{

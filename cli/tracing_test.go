@@ -59,8 +59,8 @@ func TestSpansReachTheCollector(t *testing.T) {
 	}
 }
 
-// Whoever names a trace, and says that it is to be kept, has no say in whether it is; what follows a call is kept
-// with it.
+// A caller that names a trace and marks it as sampled doesn't decide whether it is; the jobs that a call enqueues are
+// sampled with it.
 func TestTracesAreDrawnByLot(t *testing.T) {
 	const calls = 200 // all heads, or all tails: never
 	for _, flag := range []trace.TraceFlags{0, trace.FlagsSampled} {

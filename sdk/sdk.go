@@ -41,7 +41,7 @@ type Config struct {
 	Log     *slog.Logger               // default: discards. Holds ids and codes, never personal data
 	Secrets secret.Secrets             // required
 	Site    site.Site                  // default: development on this machine
-	Hashing secret.Hashing             // default: OWASP's minimum, as many at once as there are processors
+	Hashing secret.Hashing             // default: OWASP's minimum, concurrently as many as there are processors
 	Limits  caller.Limits              // default: the shipped limits
 	Payment payment.Config             // default: see its fields
 	Renewal subscription.RenewalConfig // default: see its fields

@@ -92,7 +92,7 @@ func TestEnding(t *testing.T) {
 	}
 }
 
-// A small file that unfolds into a big one, or descends without end, is refused at once.
+// A small file that expands to a big one, or is nested without end, is refused immediately.
 func TestParseRefusesBombs(t *testing.T) {
 	t.Parallel()
 	laughs := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"

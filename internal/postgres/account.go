@@ -50,7 +50,7 @@ func chooseAccount(clusterDir string) (account, error) {
 	return account{}, fmt.Errorf("postgres: PostgreSQL doesn't run as root, and this machine has neither a user postgres nor nobody; run as another user, or set DATABASE_URL to a server of your own")
 }
 
-// ownerOf gives the ids of a file's owner and group, -1 where the file system has none.
+// ownerOf returns the ids of a file's owner and group, -1 where the file system has none.
 func ownerOf(info fs.FileInfo) (uid, gid int) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -61,7 +61,7 @@ func openFolder(dir string) (*folder, error) {
 
 func (f *folder) cluster() string { return filepath.Join(f.dir, "cluster") }
 
-// unlock gives the folder free at once. Closing the file alone doesn't where this process is just starting another:
+// unlock releases the folder immediately. Closing the file alone doesn't while this process is starting another one:
 // until that runs its program it has the file open, too.
 func (f *folder) unlock() {
 	_ = syscall.Flock(int(f.lock.Fd()), syscall.LOCK_UN)

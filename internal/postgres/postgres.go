@@ -40,8 +40,8 @@ type Options struct {
 	DataDir string
 	// Port is the TCP port on 127.0.0.1; 0 takes a free one.
 	Port int
-	// Log gets the server's own messages: warnings and worse as such, the rest at debug level. Default:
-	// nothing is logged. Statements and values never stand in them.
+	// Log gets the server's own messages: warnings and errors at their level, the rest at debug level. Default:
+	// nothing is logged. They never contain statements or values.
 	Log *slog.Logger
 	// Settings are server parameters, e.g. {"max_connections": "200"}; they win over the launcher's own.
 	// See [FastSettings].
@@ -65,7 +65,7 @@ func FastSettings() map[string]string {
 	}
 }
 
-// URL is the connection string over the server's unix socket. The socket stands in a folder that only
+// URL is the connection string over the server's unix socket. The socket is in a folder that only
 // this user can enter, so the URL holds no password.
 func (s *Server) URL() string { return s.DatabaseURL(Database) }
 

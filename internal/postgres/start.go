@@ -205,8 +205,8 @@ func (s *Server) prepare(ctx context.Context) error {
 }
 
 // Stop stops the server and returns when it has ended: open sessions are cut off, everything committed
-// is kept. When the context ends first the server is stopped at once, to recover at the next start.
-// Stopping it again gives the same answer.
+// is kept. If the context ends first, the server is killed and recovers at the next start.
+// Stopping it again returns the same result.
 func (s *Server) Stop(ctx context.Context) error {
 	s.stopOnce.Do(func() {
 		defer func() { <-s.done }()
@@ -231,7 +231,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	return s.stopErr
 }
 
-// Done is closed when the server has ended, whoever ended it, and the data folder is free again.
+// Done is closed when the server has ended, for any reason, and the data folder is free again.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
 // PID is the process number of the server, for tests that kill it.

@@ -217,7 +217,7 @@ func camel(name string) string {
 	return strings.Join(words, "")
 }
 
-// tokenizeWallet makes a nonce of a wallet; whoever calls it has approved the payment.
+// tokenizeWallet makes a nonce of a wallet; the call itself means that the payer approved.
 func (s *Sandbox) tokenizeWallet(k kind) func(*browserCall) (int, any) {
 	return func(c *browserCall) (int, any) {
 		var b struct {

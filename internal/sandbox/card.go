@@ -38,7 +38,7 @@ var brands = []brand{
 	{"Visa", regexp.MustCompile(`^4`), " 16 18 19 ", 3},
 }
 
-// brandOf gives the kind of card, false where the number belongs to none.
+// brandOf returns the brand of a card number, or false if it belongs to none.
 func brandOf(number string) (brand, bool) {
 	for _, b := range brands {
 		if b.form.MatchString(number) {
@@ -160,7 +160,7 @@ func (in cardInput) expiry(fault func(attribute, code string)) (month, year stri
 	return fmt.Sprintf("%02d", m), strconv.Itoa(y)
 }
 
-// cvvResponse gives the letter that the documented test values lead to.
+// cvvResponse returns the CVV response code for the documented test values.
 func cvvResponse(cvv string) string {
 	switch cvv {
 	case "":

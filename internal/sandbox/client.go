@@ -24,7 +24,7 @@ func NewClient(url string) *Client {
 	return &Client{url, &http.Client{Timeout: 10 * time.Second}}
 }
 
-// Ledger gives the ledger as it is now.
+// Ledger returns the ledger as it is now.
 func (c *Client) Ledger(ctx context.Context) (Ledger, error) {
 	var l Ledger
 	err := c.call(ctx, http.MethodGet, "/sandbox/ledger", nil, &l)
@@ -35,7 +35,7 @@ type faultList struct {
 	Faults []Fault `json:"faults"`
 }
 
-// Faults gives the faults that still wait.
+// Faults returns the injected faults that haven't been used yet.
 func (c *Client) Faults(ctx context.Context) ([]Fault, error) {
 	var l faultList
 	err := c.call(ctx, http.MethodGet, "/sandbox/faults", nil, &l)

@@ -20,7 +20,7 @@ type customer struct {
 
 var customerFields = []string{"first-name", "last-name", "company", "email", "phone", "fax", "website"}
 
-// longest gives the code of a field that is too long (255 characters each).
+// longest holds the error code for each field that is too long (255 characters each).
 var longest = map[string]string{"company": "81601", "email": "81605", "first-name": "81608", "last-name": "81613", "phone": "81614"}
 
 var (
@@ -166,7 +166,7 @@ func (s *Sandbox) customerXML(c *customer) *element {
 	return e.add(array("addresses"))
 }
 
-// methodsOf gives a customer's methods, oldest first.
+// methodsOf returns a customer's methods, oldest first.
 func (s *Sandbox) methodsOf(customerID string) []*method {
 	var all []*method
 	for _, m := range s.ledger.methods {

@@ -36,7 +36,7 @@ func (e *element) at(path ...string) *element {
 	return e
 }
 
-// text gives the trimmed text at the path, "" where there is none.
+// text returns the trimmed text at the path, or "".
 func (e *element) text(path ...string) string {
 	if e = e.at(path...); e == nil {
 		return ""
@@ -47,7 +47,7 @@ func (e *element) text(path ...string) string {
 // flag answers whether the text at the path is true.
 func (e *element) flag(path ...string) bool { return e.text(path...) == "true" }
 
-// items gives the texts of the children, of an array or of a single value.
+// items returns the texts of the children, of an array or of a single value.
 func (e *element) items() []string {
 	if e == nil {
 		return nil
@@ -103,7 +103,7 @@ func array(name string, children ...*element) *element {
 	return e
 }
 
-// renamed gives a shallow copy under another name; nil stays nil.
+// renamed returns a shallow copy under another name; nil stays nil.
 func (e *element) renamed(name string) *element {
 	if e == nil {
 		return nil

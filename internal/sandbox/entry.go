@@ -52,7 +52,7 @@ type Entry struct {
 // Captured answers whether money moves or has moved.
 func (e Entry) Captured() bool { return !e.InParts && status(e.Status).captured() }
 
-// Ledger gives a copy of the ledger as it is now.
+// Ledger returns a copy of the ledger as it is now.
 func (s *Sandbox) Ledger() Ledger {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -144,7 +144,7 @@ func (s *Sandbox) faultFor(operation, orderID, token, header string) (*Fault, er
 	return nil, nil
 }
 
-// FaultHeader spoils the one request that it stands on: "drop", "delay=500", "error=500", "decline=2001",
+// FaultHeader makes the one request that carries it fail: "drop", "delay=500", "error=500", "decline=2001",
 // and with ";before" before anything was done.
 const FaultHeader = "Sandbox-Fault"
 
@@ -168,7 +168,7 @@ func readFaultHeader(value string) (Fault, error) {
 	if f, err = f.complete(); err != nil {
 		return f, fmt.Errorf("%s: %w", FaultHeader, err)
 	}
-	f.Operation = "" // whichever call it stands on
+	f.Operation = "" // whichever call carries it
 	return f, nil
 }
 

@@ -72,7 +72,7 @@ func (b *bench) mustSell(t *testing.T, change func(*braintree.TransactionRequest
 	return tx
 }
 
-// statuses gives the ledger in short: order, status and amount of each transaction.
+// statuses returns order, status and amount of each transaction in the ledger.
 func (b *bench) statuses() []string {
 	all := []string{}
 	for _, e := range b.Ledger().Transactions {

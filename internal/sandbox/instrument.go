@@ -124,7 +124,7 @@ type threeDSecure struct {
 // authenticated answers whether a bank takes the cardholder for authenticated.
 func (i instrument) authenticated() bool { return i.Secure != nil && i.Secure.Shifted }
 
-// bins gives the first six digits of the documented test cards. They are looked up, never kept, so that
+// bins holds the first six digits of the documented test cards. They are looked up, never stored, so that
 // no digits of a card beyond the last four are ever stored.
 var bins = map[string]string{
 	"Visa 1111": "411111", "Visa 0004": "400551", "Visa 1881": "401288", "Visa 0026": "401200",
@@ -170,8 +170,8 @@ func (i instrument) cardFacts() []*element {
 	return append(facts, text("country-of-issuance", country), text("issuing-bank", i.indicator("issuing-bank")), text("product-id", "Unknown"))
 }
 
-// details gives the part of a transaction that describes the instrument; token is that of the vaulted
-// method, "" where there is none.
+// details returns the part of a transaction that describes the instrument; token is the vaulted
+// method's, or "".
 func (i instrument) details(token string) []*element {
 	card := group("credit-card", text("token", ""))
 	if a, ok := i.Kind.account(); ok {

@@ -39,7 +39,7 @@ func newLedger() *ledger {
 	}
 }
 
-// newID gives eight letters and digits, like Braintree's ids.
+// newID returns eight random letters and digits, like Braintree's ids.
 func newID() string { return strings.ToLower(rand.Text()[:8]) }
 
 func nonceHash(value string) string {

@@ -170,7 +170,7 @@ func TestNoSecretIsKept(t *testing.T) {
 			"card number": number, "first digits": "411111", "wrong number": "4111111111111112", "security code": cvv, "nonce": nonce,
 			"device data": "canary-device-data", "fingerprint": page.fingerprint, "fake nonce": "fake-valid-visa-nonce", "basic auth": "cHVibGljOnByaXZhdGU",
 		} {
-			if what == "security code" { // three digits stand in many a hash
+			if what == "security code" { // many hashes contain three digits
 				secret = `"` + secret
 			}
 			if strings.Contains(text, secret) {

@@ -102,7 +102,7 @@ func verify(i instrument, ask bool, now time.Time) *answer {
 	return &no
 }
 
-// readMethod reads a raw card. The faults stand at the path.
+// readMethod reads a raw card. The errors are reported at the path.
 func (s *Sandbox) readMethod(card *element, at []string, now time.Time) (*method, []invalid, *answer) {
 	i, faults := readCard(card, nil).read(s.key)
 	m := &method{Token: card.text("token"), Instrument: i, CreatedAt: now, UpdatedAt: now}

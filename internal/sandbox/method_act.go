@@ -118,7 +118,7 @@ func nonceXML(value string, i instrument, used bool) *element {
 		text("country-of-issuance", i.Country), text("issuing-bank", i.indicator("issuing-bank")), text("product-id", "Unknown")))
 }
 
-// indicator gives Yes, No or Unknown.
+// indicator returns Yes, No or Unknown.
 func (i instrument) indicator(name string) string {
 	if v := i.Indicators[name]; v != "" {
 		return v

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // The provider's own Node.js client drives the sandbox, unmodified. The golden file holds what it has to
 // see; nodeclient/drive.js prints what it saw.

@@ -54,8 +54,8 @@ func judge(amount money.Amount, i instrument, now time.Time) verdict {
 	return verdict{status: statusAuthorized, code: "1000"}
 }
 
-// settles gives what the testing call makes of a transaction: the documented amounts are declined or
-// pend with PayPal and Venmo.
+// settles returns the status that the testing call sets: with PayPal and Venmo the documented amounts are
+// declined or pending.
 func settles(t *transaction) (status, string) {
 	whole := t.Amount.Minor / 100
 	if t.Instrument.Kind == kindPayPal || t.Instrument.Kind == kindVenmo {

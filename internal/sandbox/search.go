@@ -104,7 +104,7 @@ func matchAll(search *element, find func(name string) criterion) (bool, error) {
 	return true, nil
 }
 
-// transactionCriterion gives the test of a field; nil where there is no such field.
+// transactionCriterion returns the criterion that tests a field, or nil if there is no such field.
 func (s *Sandbox) transactionCriterion(t *transaction, name string) criterion {
 	i := t.Instrument
 	isCard := i.Kind == kindCard

@@ -33,8 +33,8 @@ var secureCards = map[string]struct {
 
 var secureByDefault = threeDSecure{"authenticate_successful", "Y", true, true}
 
-// lookUpSecure starts the authentication of a card's holder. Either it is decided at once and a new nonce
-// comes, or the bank wants a challenge, at whose address the holder decides.
+// lookUpSecure starts the authentication of a card's holder. Either it is decided immediately and a new nonce
+// is returned, or the bank requires a challenge and returns its address.
 func (s *Sandbox) lookUpSecure(c *browserCall) (int, any) {
 	value := c.request.PathValue("nonce")
 	n, code := s.ledger.lookUpNonce(value, s.now())

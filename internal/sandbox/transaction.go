@@ -87,7 +87,7 @@ func (t *transaction) given(path ...string) *element {
 	return (&element{Children: t.Given}).at(path...)
 }
 
-// reachedAt gives when the transaction first had the status; zero where it never did.
+// reachedAt returns when the transaction first had the status, or zero if it never did.
 func (t *transaction) reachedAt(s status) time.Time {
 	for _, e := range t.History {
 		if e.Status == s {

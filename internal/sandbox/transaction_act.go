@@ -49,7 +49,7 @@ func (s *Sandbox) submitForSettlement(c *call, t *transaction) answer {
 	return answer{http.StatusOK, t.xml()}
 }
 
-// submitted is the status of a capture: PayPal settles at once, the rest in the evening.
+// submitted is the status after a capture: PayPal settles immediately, the others in the evening.
 func (i instrument) submitted() status {
 	if i.Kind == kindPayPal {
 		return statusSettling
@@ -70,7 +70,7 @@ func (s *Sandbox) void(_ *call, t *transaction) answer {
 	return answer{http.StatusOK, t.xml()}
 }
 
-// refund gives back all or part of a settled sale.
+// refund refunds all or part of a settled sale.
 func (s *Sandbox) refund(c *call, t *transaction) answer {
 	switch {
 	case t.Type == "credit":

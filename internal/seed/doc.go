@@ -1,2 +1,2 @@
-// Package seed fills a database with sign-ups, to see how the product stands on a large one.
+// Package seed fills a database with sign-ups, to test the product on a large one.
 package seed

@@ -54,8 +54,8 @@ func Fill(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int
 	return finish(ctx, pool, rebuild)
 }
 
-// copyAll copies the first sign-up from several connections at once, each its own part of the numbers in
-// their order, so that indexes grow at their ends as they do over time.
+// copyAll copies the first sign-up over several connections, each its own range of numbers in ascending
+// order, so that indexes grow at their ends as they do over time.
 func copyAll(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int)) error {
 	workers := min(runtime.NumCPU(), int(pool.Config().MaxConns))
 	var mu sync.Mutex

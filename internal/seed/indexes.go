@@ -49,7 +49,7 @@ func finish(ctx context.Context, pool *pgxpool.Pool, rebuild []string) error {
 	return inParallel(ctx, pool, vacuum)
 }
 
-// inParallel runs statements, as many at once as there are processors, each with memory for a large sort.
+// inParallel runs statements, as many concurrently as there are processors, each with memory for a large sort.
 func inParallel(ctx context.Context, pool *pgxpool.Pool, statements []string) error {
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(runtime.NumCPU())

@@ -99,7 +99,7 @@ func (c *Client) StartSession(ctx context.Context, q *db.Queries, who Authentica
 	return token, c.AccountEvent(ctx, q, who.Found.AccountID, "logged_in", "owner")
 }
 
-// Logout ends an account token at once. Faults: [fault.TokenInvalid].
+// Logout revokes an account token immediately. Faults: [fault.TokenInvalid].
 func (c *Client) Logout(ctx context.Context, token secret.Secret) error {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
 	if err != nil {
@@ -111,7 +111,7 @@ func (c *Client) Logout(ctx context.Context, token secret.Secret) error {
 	return nil
 }
 
-// withQuery adds a query parameter to an address of ours, which is relative or absolute.
+// withQuery adds a query parameter to one of our addresses, relative or absolute.
 func withQuery(address, name, value string) string {
 	u, err := url.Parse(address)
 	if err != nil { // the configuration's own address: shown as it is

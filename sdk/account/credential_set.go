@@ -151,8 +151,8 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx,
 // wasInvited reports whether somebody else made the account: the co-parent, or a professional.
 func wasInvited(account db.Account) bool { return account.CreatedBy != nil }
 
-// credentialsRedirect is what follows the credentials page: the receipt of whoever has paid, the product's
-// home (an address) for an invited parent whose seat somebody else has paid for.
+// credentialsRedirect is where the credentials page leads: to the receipt, or, for an invited parent whose seat somebody else has paid
+// for, to the product's home page.
 func (c *Client) credentialsRedirect(ctx context.Context, account db.Account) (string, error) {
 	switch {
 	case account.FamilyID == nil:

@@ -129,7 +129,7 @@ func TestSetCredentials(t *testing.T) {
 		}
 	})
 
-	t.Run("one username, many parents at once", func(t *testing.T) {
+	t.Run("one username, many parents concurrently", func(t *testing.T) {
 		tokens := make([]secret.Secret, 8)
 		for i := range tokens {
 			tokens[i] = fixture.Pay(t, env, env.SignUp(t)).Token

@@ -25,14 +25,14 @@ var (
 	InvitationTokenInvalid = &fault.Fault{Kind: fault.Unauthenticated, Code: fault.TokenInvalid.Code, StatusCode: statusTokenRefused}
 )
 
-// Invitee is an invited parent who was let in.
+// Invitee is an authenticated invited parent.
 type Invitee struct {
 	Invitation db.Invitation
 	Account    db.Account
 }
 
-// Invitee lets an invited parent in, by the token of the invitation's link or by the account's own token.
-// userID is whose the caller takes the token to be; empty says nothing. Faults: [InvitationTokenInvalid];
+// Invitee authenticates an invited parent by the token of the invitation's link or by the account's own token.
+// If userID isn't empty, the token must be that user's. Faults: [InvitationTokenInvalid];
 // [fault.AccountForbidden] for a good token and another user's id.
 func (c *Client) Invitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
 	var who Invitee

@@ -70,8 +70,8 @@ func (g *Gateway) authenticated(ctx context.Context, nonce secret.Secret) error 
 	return nil
 }
 
-// unkept reads why a method isn't kept. A bank's no comes as a refusal without validation errors: what it says
-// stands in a part of the answer that the client doesn't read.
+// unkept returns why a payment method wasn't stored. A bank's refusal has no validation errors: its reason is in a part of the answer
+// that the client doesn't parse.
 func unkept(err error) error {
 	var refused *client.BraintreeError
 	if errors.As(err, &refused) && refused.StatusCode() == http.StatusUnprocessableEntity && refused.Transaction == nil && len(refused.All()) == 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// Bounds of searches, in pages of 50. An order id of ours has a handful of transactions at most; the provider
-// itself answers no more than 20,000.
+// Bounds of searches, in pages of 50. One of our order ids has a handful of transactions at most; the provider
+// itself returns no more than 20,000.
 const (
 	maxPages      = 10
 	maxAuditPages = 400

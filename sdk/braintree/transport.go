@@ -39,8 +39,7 @@ func newHTTPClient(timeout time.Duration) *http.Client {
 	}
 }
 
-// transport stands between the provider's client and the network. It mends amounts on their way out and
-// lets only whole answers in.
+// transport is the provider client's HTTP transport. It corrects amounts in requests and rejects truncated answers.
 type transport struct{ next http.RoundTripper }
 
 // shortAmount is an amount below one as the client writes it.
@@ -118,8 +117,8 @@ func checkBody(r *http.Request, body []byte) error {
 	return nil
 }
 
-// cause says in a few words of ours why a call failed. An error of the network would hold addresses and
-// whatever else it likes.
+// cause describes in a few fixed words why a call failed. The network's own error could hold addresses or
+// anything else.
 func cause(err error) string {
 	var timeout net.Error
 	for _, known := range []error{errCutAnswer, errEmptyAnswer, errLongAnswer, errNoPageSize} {

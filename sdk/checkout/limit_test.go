@@ -89,7 +89,7 @@ func TestDeclinesClosePayment(t *testing.T) {
 			t.Errorf("figures (-want +got):\n%s", diff)
 		}
 		if n := strings.Count(log.String(), "payments are closed"); n != 1 {
-			t.Errorf("the alarm stands in the log %d times, want once a minute", n)
+			t.Errorf("the alarm was logged %d times, want once a minute", n)
 		}
 		w.Clock.Advance(16 * time.Minute)
 		if err := w.PayFrom(t, "", fixture.GoodNonce); err != nil {

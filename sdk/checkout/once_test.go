@@ -34,7 +34,7 @@ func wantStatus(t *testing.T, w *fixture.Till, s sdktest.Session, want payment.S
 func TestPayOnce(t *testing.T) {
 	t.Parallel()
 
-	t.Run("same key twice at once", func(t *testing.T) {
+	t.Run("the same key twice concurrently", func(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)
 		s := w.SignUp(t)
@@ -71,7 +71,7 @@ func TestPayOnce(t *testing.T) {
 		}
 	})
 
-	t.Run("50 submits at once, each with its own key and nonce", func(t *testing.T) {
+	t.Run("50 concurrent submits, each with its own key and nonce", func(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)
 		s := w.SignUp(t)

@@ -188,7 +188,7 @@ func TestPay(t *testing.T) {
 		w.WantLedger(t, fixture.Authorised)
 	})
 
-	t.Run("every broken rule at once", func(t *testing.T) {
+	t.Run("every broken rule", func(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)
 		s := w.SignUp(t, inBritain)

@@ -155,7 +155,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 	return begun, payment.Conflict(err, meta.Lang)
 }
 
-// mayPay checks that the sign-up stands at its payment and isn't somebody's who has an account.
+// mayPay checks that the sign-up has reached its payment and that its person has no account yet.
 func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, decision signup.DecisionContext, meta caller.Meta) error {
 	atPayment, err := c.checkouts[purposeOf(d.Row)].AtPayment(ctx, q, d, decision)
 	switch {

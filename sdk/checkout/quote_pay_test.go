@@ -157,7 +157,7 @@ func TestDeclinedPaymentGivesCodesBack(t *testing.T) {
 	}
 }
 
-// TestCouponWithALimit: of many orders at once as many get it as its limit allows; the others are shown
+// TestCouponWithALimit: of many concurrent orders, as many get the coupon as its limit allows; the others are shown
 // the price without it and can pay that.
 func TestCouponWithALimit(t *testing.T) {
 	t.Parallel()
@@ -212,7 +212,7 @@ func TestApplyCatalog(t *testing.T) {
 		t.Fatalf("a broken file changed the catalogue: %d, %v", cat.Version, err)
 	}
 
-	// Appliers at once: each gets a version of its own or is told to look again.
+	// Concurrent appliers: each gets its own version or is told to retry.
 	const appliers = 8
 	versions := make([]int, appliers)
 	var wg sync.WaitGroup

@@ -68,8 +68,8 @@ func attemptAnswer(a db.PaymentAttempt, locale string) *payment.Answer {
 	return &payment.Answer{Status: payment.Declined, ValidationErrors: payment.Refusal(payment.CodePaymentSuperseded, text.Language(locale)).Violations}
 }
 
-// paidAnswer answers a submit for a registration that is paid: whoever sends the key that paid gets the
-// answer that was lost, anybody else is told that it is paid.
+// paidAnswer answers a submit for a registration that is paid: a call with the key that paid gets the
+// lost answer again, any other call the fault that it is paid.
 func (c *Client) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row, idempotencyKey string) (*payment.Answer, error) {
 	mine, err := q.FindAttemptByIdempotency(ctx, &row.ID, secret.NameOf("payment key", idempotencyKey))
 	switch {

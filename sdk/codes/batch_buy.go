@@ -41,7 +41,7 @@ func (b *Batch) Unfinished() bool {
 // Confirming reports whether the batch's payment isn't known yet: ask again, or send the same call again.
 func (b *Batch) Confirming() bool { return b.Unfinished() }
 
-// Buy buys a batch of codes for a professional. Paid with a nonce, it is active at once, or awaits
+// Buy buys a batch of codes for a professional. Paid with a nonce, it is active immediately, or awaits
 // payment while the provider's answer isn't known (see [Batch.Confirming]); then meta.IdempotencyKey is
 // required, as for Pay of package checkout. By invoice it awaits [Client.Activate].
 //

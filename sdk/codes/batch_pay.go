@@ -31,7 +31,7 @@ func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 	if err != nil {
 		return nil, err
 	}
-	if standing { // sent before: what became of it is all there is to say
+	if standing { // sent before: return its result
 		return c.standingPurchase(ctx, owner, a, made.row.ID.String(), meta.Lang)
 	}
 	sent, err := c.payment.SendAttempt(ctx, &a)

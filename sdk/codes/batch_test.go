@@ -132,7 +132,7 @@ func TestCodesInTheDatabaseOpenNothing(t *testing.T) {
 	for _, c := range fixture.BatchCodes(t, env, b) {
 		bare := c.Code[:4] + c.Code[5:9] + c.Code[10:14] + c.Code[15:]
 		if containsAny(dump, c.Code, bare, hexOf(bare)) {
-			t.Errorf("code %s stands in the database", c.Code)
+			t.Errorf("code %s is in the database", c.Code)
 		}
 	}
 	thief := env.Config
@@ -221,8 +221,8 @@ func TestCodesThatDontPay(t *testing.T) {
 	}
 }
 
-// TestOneCodeManySessions: of a hundred sessions that pay with one code at once one wins, the others are
-// told so and charged nothing, and nothing stays reserved.
+// TestOneCodeManySessions: of a hundred sessions that pay with one code concurrently one succeeds; the others are
+// refused and charged nothing, and nothing stays reserved.
 func TestOneCodeManySessions(t *testing.T) {
 	t.Parallel()
 	const sessions = 100

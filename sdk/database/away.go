@@ -10,8 +10,8 @@ import (
 )
 
 // Away reports whether an operation failed because its database can't be reached: it restarts, fails
-// over to its standby, or has no connection left. What became of the operation isn't known then; the same call
-// with the same idempotency key finds out.
+// over to its standby, or has no connection left. The operation may or may not have taken effect; the same call
+// with the same idempotency key returns its result.
 func Away(err error) bool {
 	var connect *pgconn.ConnectError
 	var said *pgconn.PgError

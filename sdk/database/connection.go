@@ -8,11 +8,11 @@ import (
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 )
 
-// planning has statements find their rows by an index whatever Postgres believes of a table's size. Counts, stored
-// answers and tokens are deleted when they have run out: after a quiet night their tables are empty, and known to be.
-// The first statements of the morning are planned then, to read an empty table from end to end, and each connection
-// keeps such a plan until the table has been analysed anew, by which time it has thousands of rows. Every statement
-// has its index (a test sees to that). Compiling a plan (jit) never pays for a handful of rows.
+// planning makes Postgres use an index however small it believes a table to be. Counts, stored answers and tokens are
+// deleted when they expire, so after a quiet night the statistics say that their tables are empty. Statements planned
+// then scan the whole table, and each connection keeps that plan until the table is next analysed, when it may have
+// thousands of rows. Every statement has its index (a test checks that). Compiling a plan (jit) never pays off for a
+// handful of rows.
 const planning = "SET enable_seqscan = off; SET jit = off"
 
 // PrepareConnection makes a connection ready for this package's statements. Set it as the AfterConnect of the pool of

@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// Migrate brings the schema of the database to the newest version. Any number of processes may call it
-// at once; calling it again changes nothing. The job runner's tables have a migration of their own.
+// Migrate migrates the schema of the database to the latest version. Any number of processes may call it
+// concurrently; calling it again changes nothing. The job runner's tables have a migration of their own.
 func Migrate(ctx context.Context, databaseURL string) error {
 	return withMigrations(databaseURL, func(p *goose.Provider) error {
 		if _, err := p.Up(ctx); err != nil {

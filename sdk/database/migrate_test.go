@@ -16,7 +16,7 @@ import (
 func TestMigrate(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	// Three servers that start at once on an empty schema all find it at head.
+	// Three servers that start at the same time on an empty schema all find it at the latest version.
 	if _, err := env.Pool.Exec(t.Context(), "DROP SCHEMA public CASCADE; CREATE SCHEMA public"); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// Whoever adds a table says what servers and workers may do with it; what is append-only stays so for both.
+// Every table must state what servers and workers may do with it; what is append-only stays so for both.
 func TestEveryTableHasRights(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -27,7 +27,7 @@ func TestEveryTableHasRights(t *testing.T) {
 	for _, table := range tables {
 		r, known := rights[table]
 		if !known {
-			t.Errorf("tableRights in role.go says nothing of %s", table)
+			t.Errorf("tableRights in role.go has no entry for %s", table)
 		}
 		if strings.HasSuffix(table, "_events") && strings.ContainsAny(r[0]+r[1], "UD") {
 			t.Errorf("%s is append-only, but a role may change it: %v", table, r)

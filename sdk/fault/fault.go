@@ -60,7 +60,7 @@ type Violation struct {
 	Args  map[string]any `json:"args,omitempty" doc:"Values that the message's placeholders stand for"`
 }
 
-// Violations is every broken rule at once, in the order of the form.
+// Violations lists every broken rule, in the order of the form.
 type Violations []Violation
 
 // ValidationError is the error of an operation whose input broke rules. Nothing was changed.

@@ -3,5 +3,5 @@
 // same table. Look-up data (countries, regions, time zones, phone codes) is embedded; docs/look-up-data.md names the
 // sources.
 //
-// A validation returns the normalised value and every broken rule at once, in the order of the form.
+// A validation returns the normalised value and every broken rule, in the order of the form.
 package form

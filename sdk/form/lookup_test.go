@@ -49,7 +49,7 @@ func TestCountries(t *testing.T) {
 	}
 	// Accents don't move a name to the end of the alphabet.
 	if index := slices.IndexFunc(en, func(c form.Country) bool { return c.Code == "AX" }); index > 5 {
-		t.Errorf("Åland Islands stands at %d", index)
+		t.Errorf("Åland Islands is at %d", index)
 	}
 	if name := form.CountryName("XX", "en"); name != "XX" {
 		t.Errorf("unknown country is named %q", name)

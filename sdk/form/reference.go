@@ -32,7 +32,7 @@ func mustReadReference(name string, into any) {
 // localized is a name in every language of the product.
 type localized struct{ EN, ES string }
 
-// in returns the name in the language ("en" or "es", or a locale of theirs).
+// in returns the name in the language ("en" or "es", or one of their locales).
 func (l localized) in(lang string) string {
 	if text.Language(lang) == "es" {
 		return l.ES

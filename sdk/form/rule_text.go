@@ -32,11 +32,11 @@ const (
 // living scripts need up to 5 or so; the rest is somebody piling up marks to fill our disks.
 const CodePointsPerGrapheme = 8
 
-// MarksInARow is how many combining marks may stand on one letter. Cantillated Hebrew needs four; piles of
-// them are mischief, and beyond 30 Go and browsers no longer normalise alike.
+// MarksInARow is how many combining marks a letter may have. Cantillated Hebrew needs four; more are
+// mischief, and beyond 30 Go and browsers no longer normalise alike.
 const MarksInARow = 10
 
-// Apply returns the normalised value; ok is false where it holds what no text of ours may hold.
+// Apply returns the normalised value; ok is false if it holds a character that [IsForbidden] reports.
 func (n Normal) Apply(s string) (normal string, ok bool) {
 	if n == NormalDigits {
 		return Digits(s), true
@@ -120,8 +120,8 @@ func quotePairs() []string {
 	return pairs
 }
 
-// IsForbidden reports what no text of ours may hold: control characters (Postgres refuses NUL, mail
-// headers break on the rest), what stands for broken Unicode, and the overrides that make a text read
+// IsForbidden reports whether a character is allowed nowhere: control characters (Postgres refuses NUL, mail
+// headers break on the rest), the replacement for broken Unicode, and the overrides that display a text
 // in another order than it is stored (right-to-left letters and plain direction marks are fine).
 func IsForbidden(r rune) bool {
 	switch {

@@ -52,8 +52,8 @@ func NewSubscriptionCode() (string, error) {
 }
 
 // codeCheck is the check value of 15 characters: the weighted sum over GF(32), the characters' values
-// times successive powers of a generator. It tells every single wrong character and every swap of two
-// neighbours; of other errors it lets one in 32 pass.
+// times successive powers of a generator. It detects every single wrong character and every swap of two
+// neighbours, and all but one in 32 of other errors.
 func codeCheck(chars []byte) byte {
 	var sum byte
 	for _, c := range chars {

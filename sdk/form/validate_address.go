@@ -10,8 +10,8 @@ import (
 
 // ValidateAddress normalises a billing address and checks it and its time zone: lengths, country, region
 // (by code or name where the country has a list), postal code against country and region, military post,
-// zone among those of country and region. It gives the normalised address and every broken rule at once,
-// in the order of the form. A zone is checked as it is: trim it when you keep it.
+// zone among those of country and region. It returns the normalised address and every broken rule,
+// in the order of the form. The zone isn't normalised: trim it before you store it.
 func ValidateAddress(a Address, timeZone string, lang string) (Address, fault.Violations) {
 	v := Violator{Lang: lang}
 	a.Line1 = v.Check("address.line1", RuleAddressLine1, a.Line1)

@@ -15,8 +15,8 @@ type FamilyInput struct {
 }
 
 // ValidateFamily normalises section FAMILY (co-parent and children) and checks it against the parent,
-// whom the caller has from section PARENT. It gives the co-parent, the children less the blank ones (no
-// first name and no e-mail), and every broken rule at once, in the order of the form.
+// whom the caller has from section PARENT. It returns the co-parent, the children without the blank ones (no
+// first name and no e-mail), and every broken rule, in the order of the form.
 //
 // Where the co-parent's e-mail isn't known (KnowsCoParentEmail is false) the e-mail is cleared and a
 // phone is required; else the e-mail is required and the phone may be left out.

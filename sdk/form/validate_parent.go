@@ -2,8 +2,8 @@ package form
 
 import "github.com/cojoin/cojoin/sdk/fault"
 
-// ValidateParent normalises what step 1 asks and checks it. It gives the normalised parent and every
-// broken rule at once, in the order of the form, in the language.
+// ValidateParent normalises the fields of step 1 and checks them. It returns the normalised parent and every
+// broken rule, in the order of the form, with texts in the language.
 func ValidateParent(p Parent, lang string) (Parent, fault.Violations) {
 	v := Violator{Lang: lang}
 	p.FirstName = v.Check("firstName", RuleName, p.FirstName)

@@ -9,8 +9,8 @@ import (
 )
 
 // ValidateProfessionalStep normalises one step (1 to 3) of the professional form and checks it; the other
-// steps' fields are left as they are. It gives the form with the step normalised and every broken rule of
-// the step at once, in the order of the form.
+// steps' fields are left as they are. It returns the form with the step normalised and every broken rule of
+// the step, in the order of the form.
 func ValidateProfessionalStep(step int, p Professional, lang string) (Professional, fault.Violations) {
 	v := Violator{Lang: lang}
 	switch step {

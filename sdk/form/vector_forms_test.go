@@ -127,7 +127,7 @@ func decoded[T any](t *testing.T, in json.RawMessage) T {
 	return value
 }
 
-// plain is a value as JSON decodes it, so that it compares with what stands in a vector.
+// plain converts a value to what JSON decodes it to, so that it can be compared with a vector's.
 func plain(t *testing.T, value any) any {
 	t.Helper()
 	raw, err := json.Marshal(value)

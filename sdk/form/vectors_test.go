@@ -129,7 +129,7 @@ var saidByOperations = []text.Code{
 	CodeUsernameTaken, CodeUnexpected, CodeProfessionalStepUnknown,
 }
 
-// Every rule, every way to break it, every form and every code of theirs has a vector.
+// Every rule, every way to break it, every form and every error code has a vector.
 func TestEveryRuleHasVectors(t *testing.T) {
 	t.Parallel()
 	byRule, byForm, all := map[string]map[text.Code]bool{}, map[string]bool{}, map[text.Code]bool{}

@@ -92,7 +92,7 @@ type Method struct {
 	CardBrand    string // cards only, e.g. Visa
 }
 
-// Status is where a transaction stands at the provider.
+// Status is the state of a transaction at the provider.
 type Status string
 
 // The statuses of a transaction.

@@ -2,9 +2,9 @@ package gateway
 
 import "time"
 
-// Observer is told what operators watch as it happens. Its methods are called from many goroutines at
-// once, must return at once, and get no personal data. Figures that every process would count for itself,
-// though they are one for all, are read with Figures of package operate instead.
+// Observer receives events for metrics as they happen. Its methods are called concurrently,
+// must return immediately, and get no personal data. Figures that are the same for all processes
+// are read with operate.Client.Figures instead.
 type Observer interface {
 	// GatewayCalled tells of a call to the payment provider: its name ("authorize"), what came of it, and
 	// how long it took.

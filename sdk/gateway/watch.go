@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// tracerName names this package to whoever reads its spans.
+// tracerName is the instrumentation scope of this package's spans.
 const tracerName = "github.com/cojoin/cojoin/sdk"
 
 // watchedGateway makes a span of every call to the provider and tells the observer. The span says which

@@ -134,8 +134,8 @@ func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who account
 	return d, nil
 }
 
-// inviteWire returns what was entered, less secrets. Before the first change the invitation's own data
-// stand in the form, and after the purge the account's.
+// inviteWire returns what was entered, without secrets. Before the first change the form is filled from the
+// invitation, and after the purge from the account.
 func inviteWire(d *signup.Draft, who account.Invitee, facts inviteFacts, guard StepGuard) *signup.Registration {
 	a := who.Account
 	out := &signup.Registration{

@@ -23,8 +23,8 @@ const (
 	StepDone          Step = "invite_done"           // joined, with username and password
 )
 
-// StepGuard says what an invited parent in a state may see and do. /invite/request is open to anyone
-// and stands in no guard.
+// StepGuard says what an invited parent in a state may see and do. /invite/request is open to anyone,
+// so no guard lists it.
 type StepGuard = signup.Guard[Step]
 
 // Sections that an invited parent may come back to as long as nothing is paid.

@@ -60,7 +60,7 @@ type QuoteInput struct {
 type PaymentInput struct {
 	Order              form.OrderChoice `json:"order"`
 	Payment            payment.Details  `json:"payment"`
-	DeviceData         secret.Secret    `json:"deviceData,omitempty" doc:"May stand in payment as well"`
+	DeviceData         secret.Secret    `json:"deviceData,omitempty" doc:"May be in payment instead"`
 	PromoCodes         []string         `json:"promoCodes,omitempty" doc:"Typed coupons"`
 	SubscriptionCodes  []string         `json:"subscriptionCodes,omitempty" doc:"In the order entered"`
 	TermsAndConditions bool             `json:"termsAndConditions,omitempty" doc:"Must be true where the billing country isn't US"`

@@ -193,7 +193,7 @@ func (c *Client) Revoke(ctx context.Context, id string) (*Info, error) {
 	})
 }
 
-// operate does one thing to an open invitation and gives what became of it.
+// operate changes an open invitation and returns the result.
 func (c *Client) operate(ctx context.Context, id string, do func(q *db.Queries, tx pgx.Tx, i db.Invitation) error) (*Info, error) {
 	var info Info
 	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {

@@ -31,7 +31,7 @@ type inviteFinder = func(ctx context.Context, invitationID uuid.UUID) (signup.Ro
 // With a paid seat, the billing address is the last that is asked: then the account takes up the seat, and
 // the answer carries the credentials token.
 //
-// Errors: [fault.ValidationError] (every broken rule at once; field duplicate where the e-mail is another
+// Errors: [fault.ValidationError] (every broken rule; field duplicate where the e-mail is another
 // account's). Faults: [account.InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another user's id,
 // in userID or in parent.userId; [fault.RegistrationIsPaid], [fault.RegistrationBusy], [fault.StepOutOfOrder],
 // [fault.SectionMissing], [fault.SectionUnknown], [fault.TooManyTries], [fault.Saturated], and those of idempotency as for

@@ -23,8 +23,8 @@ type QueuedJob struct {
 	Options
 }
 
-// Inserter enqueues jobs in the caller's transaction, all at once and as its last statements: if the transaction
-// fails, they never were.
+// Inserter enqueues jobs in the caller's transaction, in one batch and as its last statements: if the transaction
+// fails, no job is enqueued.
 type Inserter interface {
 	InsertTx(ctx context.Context, tx pgx.Tx, jobs []QueuedJob) error
 }

@@ -23,7 +23,7 @@ type VoidJob struct {
 // Kind names the job.
 func (VoidJob) Kind() string { return "payment_void" }
 
-// PaymentMailJob tells a payer what became of a payment after all.
+// PaymentMailJob mails a payer that a payment was refunded, or that its settlement was refused.
 type PaymentMailJob struct {
 	AttemptID string          `json:"attemptId"`
 	Mail      mailer.MailKind `json:"mail"`
@@ -32,7 +32,7 @@ type PaymentMailJob struct {
 // Kind names the job.
 func (PaymentMailJob) Kind() string { return "mail_payment" }
 
-// ReconcileJob finds out what became of an attempt whose answer isn't known.
+// ReconcileJob asks the provider for the result of an attempt whose answer was lost.
 type ReconcileJob struct {
 	AttemptID string `json:"attemptId"`
 }

@@ -67,7 +67,7 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 }
 
 // SendCodeBatch tells a professional that a batch of subscription codes can be issued. The codes are not
-// in the mail: whoever reads it could use them.
+// in the mail: anyone who reads it could use them.
 func (c *Client) SendCodeBatch(ctx context.Context, batchID string) error {
 	id, err := uuid.Parse(batchID)
 	if err != nil {

@@ -127,7 +127,7 @@ func layoutOf(locale string, c Currency) layout {
 }
 
 // findLayout reads before, after and the separators off the samples 1234 and 12345 (with decimals of 6).
-// The samples have Latin digits even where the locale has its own, which no language of ours has.
+// The samples have Latin digits even where the locale has its own, which none of our languages does.
 func findLayout(locale string, c Currency) layout {
 	f := currency.NewFormatter(currency.NewLocale(locale))
 	f.SymbolMap = map[string]string{string(c): symbolIn(f.Locale(), c)}

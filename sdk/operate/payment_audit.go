@@ -28,7 +28,7 @@ const (
 	AuditWrongAmount   AuditKind = "amount_differs"         // amount, currency or merchant account
 	AuditOrphan        AuditKind = "orphan_authorisation"   // money is held that nobody will capture
 	AuditWrongStatus   AuditKind = "status_differs"         // database and provider don't say the same
-	AuditUnknown       AuditKind = "transaction_unknown"    // the provider has a payment of ours that the database doesn't know
+	AuditUnknown       AuditKind = "transaction_unknown"    // the provider has one of our payments that the database doesn't know
 	AuditUnsettled     AuditKind = "unsettled"              // not decided yet; no difference, but nothing final either
 )
 
@@ -53,10 +53,9 @@ type AuditReport struct {
 
 const auditBatch = 100
 
-// AuditPayments compares every attempt since a time, and every placed order, with what the provider says
-// of it, transaction by transaction, in both directions: what the provider has under an order id of ours
-// and the database doesn't know is told, too. It changes nothing. It asks the provider once for each
-// attempt, so it takes a while; a search that fails ends it with an error.
+// AuditPayments compares every attempt since a time, and every placed order, with the provider's transactions,
+// in both directions: it also reports transactions under our order ids that the database doesn't know. It changes
+// nothing. It asks the provider once for each attempt, so it takes a while; a search that fails ends it with an error.
 func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditReport, error) {
 	report := &AuditReport{Findings: []AuditFinding{}}
 	ours, theirs := map[money.Currency]int64{}, map[money.Currency]int64{}
@@ -103,7 +102,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 // account may have other users.
 var ownOrderID = regexp.MustCompile(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$`)
 
-// unknownTransactions are those that hold or move money under an order id of ours, and belong to no attempt.
+// unknownTransactions returns those that hold or move money under one of our order ids, and belong to no attempt.
 func (c *Client) unknownTransactions(ctx context.Context, since time.Time) ([]AuditFinding, error) {
 	all, err := c.core.Gateway.FindSince(ctx, since)
 	if err != nil {

@@ -79,10 +79,10 @@ func (c *Client) ExportPerson(ctx context.Context, who string) (*PersonalData, e
 	return out, nil
 }
 
-// ErasePerson takes the person out of everything that is kept about them, in one transaction, and notes
-// that it did. What the law asks for stays without the person: orders, receipts, payment attempts. Logins and
-// links end at once, subscriptions renew no more. Kept payment methods are deleted at the payment provider, too, by a
-// job that tries until they are; what the provider keeps of payments that were made is the provider's to delete.
+// ErasePerson removes a person's data from everything that is stored, in one transaction, and records the erasure.
+// Orders, receipts and payment attempts, which the law requires, are kept without the person. Logins and links end
+// immediately, and subscriptions no longer renew. Stored payment methods are deleted at the payment provider, too, by a
+// job that retries until they are; the provider is responsible for its own records of past payments.
 // Erasing again changes nothing.
 //
 // Errors: [ErrPersonUnknown], [ErrPersonPaying].

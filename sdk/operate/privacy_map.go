@@ -1,7 +1,7 @@
 package operate
 
 // dataTable says what a table holds of people. The map of all of them is what export, erasure and
-// docs/privacy/data-map.md are made of; a test fails when the schema has a column that stands in none.
+// docs/privacy/data-map.md are made of; a test fails when the schema has a column that is in none.
 type dataTable struct {
 	name, purpose string
 	keep          string // how long rows stay

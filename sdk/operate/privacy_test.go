@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Every column of the schema stands in the data map: whoever adds one says whether it is about a person.
+// Every column of the schema is in the data map, which says whether it is about a person.
 func TestDataMapIsComplete(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -35,7 +35,7 @@ func TestDataMapIsComplete(t *testing.T) {
 	mapped := operate.DataMapColumns()
 	for _, c := range columns {
 		if !slices.Contains(mapped, c) {
-			t.Errorf("dataMap in privacy_map.go says nothing of %s: is it about a person?", c)
+			t.Errorf("dataMap in privacy_map.go has no entry for %s: is it about a person?", c)
 		}
 	}
 	seen := map[string]bool{}
@@ -167,7 +167,7 @@ func moneyOf(t *testing.T, w *fixture.Till) []string {
 	return all
 }
 
-// A professional's account is emptied; the codes that were bought stay good for whoever has one.
+// A professional's account is emptied; the codes that were bought stay valid.
 func TestEraseProfessional(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

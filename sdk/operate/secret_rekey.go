@@ -16,15 +16,15 @@ import (
 // rekeyBatch is how many rows are written in one transaction.
 const rekeyBatch = 500
 
-// Rekeyed counts what was written anew under the current secret.
+// Rekeyed counts what was encrypted again with the current secret.
 type Rekeyed struct {
 	Codes          int `json:"codes"`
 	PaymentMethods int `json:"paymentMethods"`
 }
 
-// Rekey writes everything that is kept under a replaced server secret anew under the current one:
+// Rekey decrypts what is encrypted with a replaced server secret and encrypts it with the current one:
 // subscription codes and tokens of payment methods. It may run beside servers that know both secrets, and
-// be repeated. Stored answers under the old secret run out by themselves after caller.Idempotency.Keep.
+// be repeated. Stored answers under the old secret expire after caller.Idempotency.Keep.
 func (c *Client) Rekey(ctx context.Context) (Rekeyed, error) {
 	var out Rekeyed
 	codes, err := c.rekey(ctx, func(ctx context.Context, q *db.Queries, after uuid.UUID) (last uuid.UUID, seen, changed int, err error) {
@@ -107,6 +107,6 @@ func (c *Client) reseal(purpose string, sealed []byte, row uuid.UUID) (secret.Se
 	if err != nil {
 		return "", nil, err
 	}
-	anew, err := c.core.Keys.Seal(purpose, nil, plain, row[:])
-	return secret.Secret(plain), anew, err
+	resealed, err := c.core.Keys.Seal(purpose, nil, plain, row[:])
+	return secret.Secret(plain), resealed, err
 }

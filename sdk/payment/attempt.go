@@ -28,8 +28,8 @@ func AttemptAmount(a db.PaymentAttempt) money.Amount {
 	return money.New(a.AmountMinor, money.Currency(a.Currency))
 }
 
-// OpenAttempt writes the order's next attempt as created, belonging to this process for as long as a lease, and leaves
-// the job that asks what became of it. p holds what the order doesn't know: who pays, how, and from where.
+// OpenAttempt inserts the order's next attempt in state created, leased to this process, and enqueues the job that
+// reconciles it. p holds what the order doesn't: who pays, how, and from where.
 func (c *Client) OpenAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, order db.Order, p db.InsertAttemptParams) (db.PaymentAttempt, error) {
 	now := c.core.Now()
 	lease := now.Add(c.config.Lease)

@@ -94,7 +94,7 @@ func (c *Client) beginCapture(ctx context.Context, id uuid.UUID) (a db.PaymentAt
 	return a, again, err
 }
 
-// capture asks the provider, and after anything but a plain yes asks what became of it.
+// capture asks the provider to capture, and after any answer but a plain yes reads the transaction's state.
 func (c *Client) capture(ctx context.Context, a db.PaymentAttempt, again bool) (gateway.Transaction, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
@@ -112,7 +112,7 @@ func (c *Client) capture(ctx context.Context, a db.PaymentAttempt, again bool) (
 	return c.core.Gateway.Find(ctx, id)
 }
 
-// endCapture writes down what became of a capture.
+// endCapture stores the result of a capture.
 func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
@@ -125,7 +125,7 @@ func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t gateway.
 		return c.noteCapture(ctx, q, tx, &held, t, callErr)
 	})
 	if errors.Is(err, errFenceLost) {
-		return nil // whoever took over will find out
+		return nil // the process that took over will find out
 	}
 	return err
 }

@@ -21,8 +21,8 @@ type Config struct {
 	ReconcileEvery time.Duration
 	// SweepEvery is how often expired leases are looked for. Default 10 s.
 	SweepEvery time.Duration
-	// SupersedeAfter and SupersedeMisses: an unknown attempt that is this old and that was searched for
-	// in vain this often no longer stands in the way of a new one. Defaults 2 min and 3.
+	// SupersedeAfter and SupersedeMisses: an unknown attempt that is this old and that this many searches
+	// haven't found no longer blocks a new one. Defaults 2 min and 3.
 	SupersedeAfter  time.Duration
 	SupersedeMisses int
 	// NonceLife is how long the provider accepts a nonce. Only after it an attempt that is nowhere to be

@@ -14,8 +14,8 @@ import (
 // SealPaymentMethod is the purpose of the keys that hash and encrypt the provider's tokens.
 const SealPaymentMethod = "payment method token"
 
-// KeepPaymentMethod keeps the provider's token of a vaulted payment method: encrypted and bound to its
-// row, since whoever has it can charge the card.
+// KeepPaymentMethod stores the provider's token of a vaulted payment method: encrypted and bound to its
+// row, since anyone who has it can charge the card.
 func (c *Client) KeepPaymentMethod(ctx context.Context, q *db.Queries, m gateway.Method) (uuid.UUID, error) {
 	id := pg.NewID()
 	sealed, err := c.core.Keys.Seal(SealPaymentMethod, nil, []byte(m.Token.Reveal()), id[:])

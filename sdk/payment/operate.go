@@ -144,15 +144,15 @@ func (c *Client) findAttempt(ctx context.Context, id string) (db.PaymentAttempt,
 	return a, order, nil
 }
 
-// ReconcileNow advances an attempt as far as possible, for an operator: it doesn't wait for the lease of the process that
-// works on it, and also takes up an attempt in review. Fault: [AttemptNotFound].
+// ReconcileNow advances an attempt as far as possible on behalf of an operator: it doesn't wait for another process's
+// lease to end, and resumes an attempt in review. Fault: [AttemptNotFound].
 func (c *Client) ReconcileNow(ctx context.Context, id string) (*AttemptDetail, error) {
 	a, placed, err := c.findAttempt(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	now := c.core.Now()
-	a, err = c.core.Q.TakeOverAttempt(ctx, now, now, a.ID) // the lease ends at once, and with it the old fence
+	a, err = c.core.Q.TakeOverAttempt(ctx, now, now, a.ID) // the lease and the old fence end now
 	if err != nil {
 		return nil, fmt.Errorf("take over payment attempt: %w", err)
 	}

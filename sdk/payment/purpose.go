@@ -17,8 +17,8 @@ import (
 type Purpose struct {
 	// Session is what declines are counted against; empty for nothing.
 	Session func(order db.Order) string
-	// Place makes what was paid for, in the transaction that approves the attempt. Its answer is passed to the caller that
-	// waits for the payment. An error of type *UnplaceableError cancels the order and gives the money back.
+	// Place makes what was paid for, in the transaction that approves the attempt. Its answer is passed to the call
+	// that waits for the payment. An error of type *UnplaceableError cancels the order and gives the money back.
 	Place func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction, lang string) (answer any, err error)
 	// Follow does what a change of the attempt's meaning changes beside codes, subscriptions and mail.
 	Follow func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, from, to AttemptRule) error

@@ -18,8 +18,8 @@ import (
 // sweepBatch bounds what one sweep takes on, so that several sweepers share a backlog.
 const sweepBatch = 50
 
-// Sweep settles every attempt whose time has come and that nobody works on: it is the safety net
-// under the jobs. Any number of processes may sweep at once. It says how many attempts it looked at, and
+// Sweep reconciles every attempt that is due and that no process holds: it is the safety net
+// under the jobs. Any number of processes may sweep concurrently. It returns how many attempts it looked at, and
 // goes on after an attempt that failed.
 func (c *Client) Sweep(ctx context.Context) (int, error) {
 	due, err := c.core.Q.ListDueAttempts(ctx, c.core.Now(), sweepBatch)
@@ -38,8 +38,8 @@ func (c *Client) Sweep(ctx context.Context) (int, error) {
 	return len(due), errors.Join(failed...)
 }
 
-// Reconcile finds out what became of an attempt and brings it as far as it goes now. It never
-// sends a charge again. Where somebody holds the attempt, or nothing is open, it does nothing.
+// Reconcile asks the provider for the result of an attempt and advances it as far as possible. It never
+// sends a charge again. If another process holds the attempt, or nothing is open, it does nothing.
 func (c *Client) Reconcile(ctx context.Context, attemptID string) error {
 	id, err := uuid.Parse(attemptID)
 	if err != nil {

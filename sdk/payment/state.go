@@ -140,7 +140,7 @@ func (s AttemptState) next(e AttemptEvent) (AttemptState, bool) {
 	return to, ok
 }
 
-// Live reports whether the attempt stands in the way of another one for the same registration.
+// Live reports whether the attempt blocks another one for the same registration.
 func (s AttemptState) Live() bool { return attemptRules[s].live }
 
 // Open reports whether it isn't decided yet whether money is held.

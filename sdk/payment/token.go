@@ -8,8 +8,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// ClientTokenFor asks the provider for a token in the package's currency, on behalf of whoever's payments
-// are counted together.
+// ClientTokenFor asks the provider for a token in the package's currency. payer identifies the customer whose
+// declines are counted together.
 func (c *Client) ClientTokenFor(ctx context.Context, payer string, packageID int) (string, error) {
 	currency, err := c.packageCurrency(ctx, packageID)
 	if err != nil {

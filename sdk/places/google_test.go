@@ -171,7 +171,7 @@ func TestGoogleTimesOut(t *testing.T) {
 	}
 	_, err = g.SuggestAddresses(t.Context(), visitor.AddressQuery{Query: "canary"})
 	if err == nil || strings.Contains(err.Error(), "canary") || strings.Contains(err.Error(), "the-key") || strings.Contains(err.Error(), srv.URL) {
-		t.Errorf("got %v, want an error that says nothing of the query, the key or the address", err)
+		t.Errorf("got %v, want an error without the query, the key and the address", err)
 	}
 	if _, err := places.NewGoogle(places.GoogleConfig{}); err == nil {
 		t.Error("made without a key")

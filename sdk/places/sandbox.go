@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
-// sandboxFile is streets that there are, in towns and with postal codes of theirs. Which houses stand in
-// them nobody checks: the number is whatever is typed.
+// sandboxFile lists real streets with their towns and postal codes. House numbers aren't checked: an address has
+// the number that was typed.
 //
 //go:embed sandbox.json
 var sandboxFile []byte

@@ -97,8 +97,8 @@ func readCatalogDocument(raw []byte) (doc *catalogDocument, err error) {
 	return doc, nil
 }
 
-// DeepLine finds the line of a YAML file where values are nested deeper than any file of ours needs; 0 where
-// none are. The parser descends by recursion, so that this has to be known before.
+// DeepLine returns the line of a YAML file where values are nested deeper than any of our files needs, or 0.
+// The parser descends by recursion, so this must be checked first.
 func DeepLine(raw []byte) int {
 	brackets, line, marks := 0, 1, 0
 	for _, b := range raw {
@@ -185,7 +185,7 @@ func collectSchemaFaults(e *jsonschema.ValidationError, faults *[]catalogProblem
 		return
 	case *kind.Type:
 		if slices.Contains(k.Want, "string") && k.Got == "number" {
-			*faults = append(*faults, catalogProblem{e.InstanceLocation, `this must stand in quotes, e.g. "149.99"`})
+			*faults = append(*faults, catalogProblem{e.InstanceLocation, `this must be in quotes, e.g. "149.99"`})
 			return
 		}
 	case *kind.Pattern:

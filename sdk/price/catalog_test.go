@@ -57,7 +57,7 @@ func TestBrokenCatalogNamesLinePathAndReason(t *testing.T) {
 	t.Parallel()
 	file := string(defaultCatalogFile)
 	for _, c := range []struct{ name, old, broken, path, reason string }{
-		{"unquoted price", `price: "149.99"`, `price: 149.99`, "packages[0].price", `this must stand in quotes, e.g. "149.99"`},
+		{"unquoted price", `price: "149.99"`, `price: 149.99`, "packages[0].price", `this must be in quotes, e.g. "149.99"`},
 		{"negative price", `price: "149.99"`, `price: "-1"`, "packages[0].price", `doesn't have the form`},
 		{"price of nothing", `price: "149.99"`, `price: "0"`, "packages[0].price", "a package costs more than 0"},
 		{"too many decimals", `price: "149.99"`, `price: "149.999"`, "packages[0].price", "more than 2 decimals"},

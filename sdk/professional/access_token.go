@@ -92,7 +92,7 @@ func (c *Client) ReadAccessToken(ctx context.Context, token secret.Secret) (*Acc
 	return &AccessTokenInfo{Whoami: who, ExpiresAt: found.ExpiresAt.UTC()}, err
 }
 
-// RevokeAccessToken ends a command line's token at once. Faults: [fault.TokenInvalid].
+// RevokeAccessToken revokes a command line's token immediately. Faults: [fault.TokenInvalid].
 func (c *Client) RevokeAccessToken(ctx context.Context, token secret.Secret) error {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
 	if err != nil {

@@ -128,7 +128,7 @@ func TestCreateProfessional(t *testing.T) {
 		fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
 	})
 
-	t.Run("many at once", func(t *testing.T) {
+	t.Run("many concurrently", func(t *testing.T) {
 		var wg sync.WaitGroup
 		outcomes := make(chan error, 8)
 		for range cap(outcomes) {

@@ -69,7 +69,7 @@ func (s server) copiesFiles(ctx context.Context) bool {
 	return err == nil && version >= 150_000
 }
 
-// fillTemplate brings the schemas to head and applies the shipped catalogue.
+// fillTemplate migrates the schemas to the latest version and applies the shipped catalogue.
 func fillTemplate(ctx context.Context, target string) error {
 	if err := database.Migrate(ctx, target); err != nil {
 		return err

@@ -24,7 +24,7 @@ type Hashing struct {
 	MemoryKiB  uint32        // default 19456 (19 MiB)
 	Iterations uint32        // default 2
 	Threads    uint8         // default 1
-	Concurrent int           // how many run at once, each in MemoryKiB that is kept for the next; default: the number of processors that the process may use (GOMAXPROCS, which a container's limit lowers)
+	Concurrent int           // how many run concurrently, each in MemoryKiB that is reused; default: the number of processors that the process may use (GOMAXPROCS, which a container's limit lowers)
 	Wait       time.Duration // how long a call queues for its turn before it is told to come back; default 2 s
 }
 

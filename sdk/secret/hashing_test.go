@@ -64,11 +64,11 @@ func TestHasherDefaults(t *testing.T) {
 		t.Errorf("defaults %+v are not OWASP's minimum", h.cfg)
 	}
 	if _, err := NewHasher(Hashing{Concurrent: -1}, unobserved); err == nil {
-		t.Error("a negative number of hashes at once is accepted")
+		t.Error("a negative number of concurrent hashes is accepted")
 	}
 }
 
-// When every turn is taken a call is told to come back, and one whose caller has gone ends at once.
+// When all slots are in use a call is told to retry, and a call whose caller has gone ends immediately.
 func TestHasherTurns(t *testing.T) {
 	t.Parallel()
 	h, err := NewHasher(Hashing{MemoryKiB: 64, Iterations: 1, Concurrent: 1, Wait: time.Millisecond}, unobserved)

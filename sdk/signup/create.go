@@ -28,7 +28,7 @@ func actorOf(row Row) string {
 // answer holds the registration key, which is shown this once. With an idempotency key a second call of
 // the same content gives the same answer, key included.
 //
-// Errors: [fault.ValidationError] (every broken rule at once; field duplicate or duplicateWarning where the
+// Errors: [fault.ValidationError] (every broken rule; field duplicate or duplicateWarning where the
 // person seems to have an account). Faults: [fault.SectionMissing], [fault.SectionUnknown], [fault.StepOutOfOrder],
 // [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress], [fault.Saturated].
 func (c *Client) Create(ctx context.Context, in Input, meta caller.Meta) (*Answer, error) {

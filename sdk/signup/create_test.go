@@ -57,7 +57,7 @@ func TestCreateRegistration(t *testing.T) {
 		}
 	})
 
-	t.Run("every section at once", func(t *testing.T) {
+	t.Run("every section in one call", func(t *testing.T) {
 		in := sdktest.ReadyToPay(2)
 		in.Sections = append(in.Sections, signup.SectionSecurityQuestion, signup.SectionSecurityCode)
 		got, err := env.Client.Signup.Create(t.Context(), in, fixture.English)
@@ -83,7 +83,7 @@ func TestCreateRegistration(t *testing.T) {
 		}
 	})
 
-	t.Run("every broken rule at once", func(t *testing.T) {
+	t.Run("every broken rule", func(t *testing.T) {
 		_, err := env.Client.Signup.Create(t.Context(), signup.Input{
 			Sections: []signup.Section{signup.SectionParent}, Parent: &form.Parent{Email: "no", PhoneNumber: "123", LastName: "Diaz"},
 		}, caller.Meta{Lang: "es"})
@@ -182,7 +182,7 @@ func TestCreateRegistrationDoubleClick(t *testing.T) {
 	}
 }
 
-// Many sign-ups at once on a small pool all come through: no operation asks for a second connection
+// Many concurrent sign-ups on a small pool all succeed: no operation asks for a second connection
 // inside its transaction.
 func TestSmallPool(t *testing.T) {
 	t.Parallel()

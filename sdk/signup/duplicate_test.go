@@ -202,7 +202,7 @@ func TestDuplicateCoParent(t *testing.T) {
 	})
 
 	t.Run("certain where that person invited this parent", func(t *testing.T) {
-		// Ben gives his address up (as when he had paid himself), so that only the invitation tells.
+		// Ben's address is removed (as if he had paid himself), so that only the invitation knows it.
 		if _, err := env.Pool.Exec(t.Context(), "UPDATE accounts SET email_key = NULL WHERE id = $1", *accounts.CoParentID); err != nil {
 			t.Fatal(err)
 		}

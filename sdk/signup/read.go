@@ -63,7 +63,7 @@ func OpenFault(row Row) error {
 // registrationID reads a sign-up's id. Fault: [fault.RegistrationNotFound].
 func registrationID(signupID string) (uuid.UUID, error) {
 	id, err := uuid.Parse(signupID)
-	if err != nil || len(signupID) != 36 { // other spellings of a UUID are no id of ours
+	if err != nil || len(signupID) != 36 { // our ids have no other spelling
 		return id, fault.RegistrationNotFound
 	}
 	return id, nil

@@ -20,7 +20,7 @@ const (
 )
 
 // StepGuard says what a sign-up in a state may see and do. Routes outside the sign-up (/signup,
-// /coparentstatus, /duplicate, /pro, the legacy paths) are open to anyone and stand in no guard.
+// /coparentstatus, /duplicate, /pro, the legacy paths) are open to anyone, so no guard lists them.
 type StepGuard = Guard[StepState]
 
 // Sections that a person may come back to as long as nothing is paid.

@@ -14,7 +14,7 @@ import (
 // Update changes the sections named in the input and leaves the others. It extends the
 // session to 24 hours from now. Nothing is changed when any rule is broken.
 //
-// Errors: [fault.ValidationError] (every broken rule at once; fields duplicate and duplicateWarning as for
+// Errors: [fault.ValidationError] (every broken rule; fields duplicate and duplicateWarning as for
 // [Client.Create]). Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong],
 // [fault.RegistrationGone], [fault.RegistrationIsPaid], [fault.RegistrationBusy] while a payment is being confirmed,
 // [fault.StepOutOfOrder] for a section whose step isn't reached yet, [fault.SectionMissing], [fault.SectionUnknown],
@@ -61,7 +61,7 @@ func (d *Draft) afterChange(decision DecisionContext, now time.Time) {
 	d.Row.UpdatedAt = now
 	d.Row.ExpiresAt = now.Add(Life)
 	d.preselect(decision)
-	// Whoever has to settle a duplicate with support first has no package to pay for.
+	// A parent who must settle a duplicate with support first has no package to pay for.
 	if d.StepState(decision, false) == StepDuplicate {
 		d.Row.LastCompletedStep = min(d.Row.LastCompletedStep, 2)
 	}

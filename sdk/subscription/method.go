@@ -155,8 +155,8 @@ func (c *Client) vaultMethod(ctx context.Context, s db.Subscription, in PaymentM
 	return kept, nil
 }
 
-// renewWith writes down what the seats are renewed with from now on, and has the payer told: it may not have been
-// they who did it. What was declined is tried again at once.
+// renewWith stores the payment method that renews the seats from now on, and mails the payer, who may not have made
+// the change. A declined renewal is retried immediately.
 func (c *Client) renewWith(ctx context.Context, s db.Subscription, kept gateway.Method) (*Subscription, error) {
 	ctx, cancel := c.payment.GatewayContext(ctx) // the provider keeps the method by now: finish what was begun
 	defer cancel()

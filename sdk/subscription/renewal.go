@@ -62,8 +62,8 @@ func (c RenewalConfig) noticesDue(end, now time.Time) int {
 	return due
 }
 
-// nextTry is when a renewal that was refused so often is tried again; false: it isn't. A try that came late
-// doesn't make the next one follow on its heels.
+// nextTry returns when a renewal that was refused this often is tried again; false if it isn't. If a late try
+// would leave less than half of the usual pause, the whole pause follows it.
 func (c RenewalConfig) nextTry(end, now time.Time, refused int) (time.Time, bool) {
 	if refused > len(c.Retries) {
 		return time.Time{}, false

@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// RenewalOutcome is what became of one try to renew.
+// RenewalOutcome is the result of one try to renew.
 type RenewalOutcome string
 
 // The outcomes of a try.

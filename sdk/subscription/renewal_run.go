@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// renewalBatch bounds what is read at once.
+// renewalBatch is how many subscriptions are read in one query.
 const renewalBatch = 200
 
 // ScheduleRenewals does what [job.RenewalJob] says. It may run any number of times, beside others.
@@ -135,8 +135,9 @@ type RenewalReport struct {
 // RenewalsEarly is the fault of charging renewals before their day.
 var RenewalsEarly = fault.New(fault.Invalid, "renewals_early", nil)
 
-// RunRenewals renews now, for an operator, what the periodic job renews with jobs, and reports what became of each. It goes on after one that failed. Only a dry run looks ahead of today; against the sandbox a real
-// one may, too. Fault: [RenewalsEarly].
+// RunRenewals does immediately what the periodic job does with jobs, on behalf of an operator, and returns the result
+// of each. It goes on after one that failed. Only a dry run may look ahead of today, or any run against the sandbox.
+// Fault: [RenewalsEarly].
 func (c *Client) RunRenewals(ctx context.Context, run RenewalRun) (*RenewalReport, error) {
 	now := c.core.Now()
 	if run.At.IsZero() {

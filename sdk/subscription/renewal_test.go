@@ -205,7 +205,7 @@ func TestRenewal(t *testing.T) {
 func TestRenewalOnce(t *testing.T) {
 	t.Parallel()
 
-	t.Run("two workers at once", func(t *testing.T) {
+	t.Run("two concurrent workers", func(t *testing.T) {
 		t.Parallel()
 		w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConnections(12))
 		w.Clock.Set(fixture.FirstEnd)

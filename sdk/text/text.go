@@ -44,7 +44,7 @@ func load() map[string]map[Code]string {
 			}
 			for k, v := range m {
 				if _, twice := all[lang][k]; twice {
-					panic(fmt.Sprintf("text: %s: %q stands in two files", lang, k))
+					panic(fmt.Sprintf("text: %s: %q is in two files", lang, k))
 				}
 				all[lang][k] = v
 			}

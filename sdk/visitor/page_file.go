@@ -21,10 +21,9 @@ const KeepPageFiles = 90 * 24 * time.Hour
 // pageFileName is a built file whose name changes with its content: assets/<name>-<hash>.<kind>.
 var pageFileName = regexp.MustCompile(`^assets/[A-Za-z0-9_.-]{1,100}-[A-Za-z0-9_-]{8}\.(?:js|css|woff2|svg|png|json)$`)
 
-// PublishPageFiles keeps the built files of this release that pages load by a name which changes with their
-// content, so that servers of other releases can give them out: whoever loaded the page before the roll goes on
-// with its files, and whoever loads the new page from a new server may ask an old one for the rest. Run it after
-// the migration and before the first server of the release; running it again changes nothing.
+// PublishPageFiles stores the built files of this release that have a content hash in their name, so that servers of
+// other releases can serve them: a page loaded before the roll-out keeps working, and a new page may load its files
+// from an old server. Run it after the migration and before the release's first server; running it again changes nothing.
 func PublishPageFiles(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {
 	names, err := fs.Glob(files, "assets/*")
 	if err != nil {

@@ -48,7 +48,7 @@ func TestCountWrite(t *testing.T) {
 		}
 	}
 	if n := fixture.CountRows(t, env, "rate_limits WHERE position('192.0.2'::bytea IN subject) > 0"); n != 0 {
-		t.Error("an address stands in the table in clear")
+		t.Error("an address is stored in clear")
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package deploy checks the files of examples/deploy and examples/ci offline, against the schemas of whoever
-// reads them: Compose, Kubernetes, systemd, GitHub Actions. It is a module of its own, so that none of
+// Package deploy checks the files of examples/deploy and examples/ci offline, against the schemas of the programs that
+// read them: Compose, Kubernetes, systemd, GitHub Actions. It is a module of its own, so that none of
 // them is a dependency of the product.
 package deploy
 

@@ -1,5 +1,5 @@
 // Package argon2id makes argon2id hashes in memory that is used again. golang.org/x/crypto/argon2, whose code it
-// runs, allocates anew for each hash: at 19 MiB each, the garbage collector and the system's pages then cost a
+// runs, allocates new memory for each hash: at 19 MiB each, the garbage collector and the system's pages then cost a
 // server about as much as everything else that it does for a sign-up (golang.org/issue/36634 asks for a way).
 package argon2id
 
@@ -36,7 +36,7 @@ const (
 	laneParts = 4 // a lane's length is a multiple of it
 )
 
-// Pool hashes with one amount of memory. It keeps as much as was needed at once, and never gives it back.
+// Pool hashes with a fixed amount of memory per hash. It keeps as many blocks as were ever in use concurrently, and never frees them.
 type Pool struct {
 	memoryKiB uint32
 	free      chan []block // nil: argon2 itself hashes
@@ -56,8 +56,8 @@ func New(memoryKiB uint32, atOnce int) *Pool {
 	return p
 }
 
-// Key is [argon2.IDKey]: the same arguments, the same key. Memory other than the pool's, or more than one
-// thread, is allocated anew.
+// Key is [argon2.IDKey]: the same arguments, the same key. With another amount of memory than the pool's, or more
+// than one thread, it allocates.
 func (p *Pool) Key(secret, salt []byte, time, memoryKiB uint32, threads uint8, keyLen uint32) []byte {
 	if p.free == nil || memoryKiB != p.memoryKiB || threads != oneLane || memoryKiB < 2*laneParts || time < 1 {
 		return argon2.IDKey(secret, salt, time, memoryKiB, threads, keyLen)

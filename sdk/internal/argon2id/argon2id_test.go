@@ -30,8 +30,8 @@ func TestKeyIsArgon2s(t *testing.T) {
 	})
 }
 
-// Memory is used again: a hash leaves no garbage of its size, however many are made, and more at once than
-// the pool keeps memory for are right as well.
+// Memory is reused: a hash leaves no garbage of its size, however many are made, and hashes are right even when more run
+// concurrently than the pool has memory for.
 func TestMemoryIsUsedAgain(t *testing.T) {
 	const memory = 1024
 	pool := New(memory, 2)

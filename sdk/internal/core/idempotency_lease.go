@@ -9,9 +9,8 @@ import (
 const renewals = 3
 
 // keep renews the claim's lease for as long as the call runs, so that the lease may be short: when the process
-// dies, a duplicate takes the call over soon. A call that is over before the first renewal writes nothing more.
-// Whoever stood still for longer than the lease has lost it for good: what it writes then is refused by
-// [IdempotencyClaim.Store].
+// dies, a duplicate takes the call over soon. A call that ends before the first renewal writes nothing more.
+// A process that is paused for longer than the lease loses it: [IdempotencyClaim.Store] then refuses its answer.
 func (claim *IdempotencyClaim) keep(ctx context.Context) (end func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // the call goes on when its caller has gone
 	every := max(claim.c.Idempotency.Lease/renewals, time.Millisecond)
@@ -32,9 +31,9 @@ func (claim *IdempotencyClaim) keep(ctx context.Context) (end func()) {
 	return cancel
 }
 
-// renew writes the lease anew; false when it is somebody else's, or the answer is stored. It waits no longer
-// than until the next try: no connection is free where the database is saturated, and the call is in its way
-// while it stores its answer. The end of the call doesn't cut it off, which would cost the connection.
+// renew extends the lease; false when another process holds it or the answer is stored. It waits at most until the
+// next try: a saturated database has no free connection, and storing the call's answer blocks it. It isn't cancelled
+// when the call ends, which would cost the connection.
 func (claim *IdempotencyClaim) renew(ctx context.Context, most time.Duration) bool {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), most)
 	defer cancel()

@@ -5,7 +5,7 @@ import "github.com/cojoin/cojoin/sdk/secret"
 // MailRoute is where links in mails lead, below the site's public address.
 const MailRoute = "/app/join"
 
-// Link is an address of ours whose secret stands in the fragment, where no server and no referrer sees it.
+// Link returns the address of a page with the secret in its fragment, which browsers send to no server and in no referrer.
 func (c *Core) Link(route, userID string, token secret.Secret) string {
 	return c.Site.PublicURL + MailRoute + route + "#userId=" + userID + "&token=" + token.Reveal()
 }

@@ -507,8 +507,8 @@ UPDATE invitations SET email_taken = true, updated_at = $1
 FROM released WHERE invitations.account_id = released.id AND invitations.state = 'open'
 `
 
-// Somebody who pays holds their own address, even if they were invited by it a moment ago: the invited
-// account gives it up, and its invitation says so.
+// A person who pays gets their own address, even if they were invited by it a moment ago: it is removed from the
+// invited account, whose invitation notes that.
 func (q *Queries) TakeEmailFromInvited(ctx context.Context, now time.Time, emailKey string) error {
 	_, err := q.db.Exec(ctx, takeEmailFromInvited, now, emailKey)
 	return err

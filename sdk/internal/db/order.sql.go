@@ -647,7 +647,7 @@ UPDATE subscriptions SET state = $1, updated_at = $2,
 FROM held WHERE subscriptions.id = held.id
 `
 
-// Follows what became of the money; a term that is over stays over. A suspended seat that becomes active again (a won
+// Follows the state of the payment; a term that is over stays over. A suspended seat that becomes active again (a won
 // dispute) renews if it did before: it has a stored payment method, and nobody has cancelled it. The seats are locked
 // as LockSeats does it.
 func (q *Queries) SetOrderSubscriptions(ctx context.Context, state string, now time.Time, orderID uuid.UUID) error {

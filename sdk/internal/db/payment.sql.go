@@ -261,7 +261,7 @@ WHERE registration_id = $1
   AND state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed')
 `
 
-// The attempt that stands in the way of another; at most one.
+// The attempt that blocks another one; at most one.
 func (q *Queries) FindLiveAttempt(ctx context.Context, registrationID *uuid.UUID) (PaymentAttempt, error) {
 	row := q.db.QueryRow(ctx, findLiveAttempt, registrationID)
 	var i PaymentAttempt
@@ -869,7 +869,7 @@ type SaveAttemptParams struct {
 	Fence           int64
 }
 
-// Writes what became of an attempt that was locked and whose fence still holds.
+// Writes the result of a locked attempt if its fence is still the same.
 func (q *Queries) SaveAttempt(ctx context.Context, arg SaveAttemptParams) (int64, error) {
 	result, err := q.db.Exec(ctx, saveAttempt,
 		arg.State,
@@ -901,7 +901,7 @@ UPDATE payment_attempts SET state = 'sent', sent_at = $1::timestamptz, lease_unt
 WHERE id = $3 AND state = 'created' AND fence = $4
 `
 
-// Committed before anything is sent. Whoever lost the fence sends nothing.
+// Committed before anything is sent. A process that has lost the fence sends nothing.
 func (q *Queries) SendAttempt(ctx context.Context, now time.Time, leaseUntil time.Time, iD uuid.UUID, fence int64) (int64, error) {
 	result, err := q.db.Exec(ctx, sendAttempt,
 		now,
@@ -921,7 +921,7 @@ WHERE id = $3
 RETURNING id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
 `
 
-// For an operator: takes an attempt whoever holds it.
+// For an operator: takes over an attempt, whichever process holds it.
 func (q *Queries) TakeOverAttempt(ctx context.Context, leaseUntil time.Time, now time.Time, iD uuid.UUID) (PaymentAttempt, error) {
 	row := q.db.QueryRow(ctx, takeOverAttempt, leaseUntil, now, iD)
 	var i PaymentAttempt

@@ -168,7 +168,7 @@ type IssueNextCodeParams struct {
 	BatchID      uuid.UUID
 }
 
-// The first code that nobody was given yet; two issuers at once get two codes.
+// The first code that isn't issued yet; two concurrent issuers get two codes.
 func (q *Queries) IssueNextCode(ctx context.Context, arg IssueNextCodeParams) (SubscriptionCode, error) {
 	row := q.db.QueryRow(ctx, issueNextCode,
 		arg.Now,
@@ -363,7 +363,7 @@ FROM code_batches b
 WHERE c.id = $3 AND b.id = c.batch_id AND c.state = 'available' AND b.state = 'active' AND b.expires_at > $2::timestamptz
 `
 
-// The condition is what makes a code pay once: of two orders that get here at once the second waits for
+// The condition makes a code pay only once: of two concurrent orders the second waits for
 // the first, reads the row again and finds it taken.
 func (q *Queries) ReserveSubscriptionCode(ctx context.Context, orderID uuid.UUID, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, reserveSubscriptionCode, orderID, now, iD)

@@ -50,7 +50,7 @@ func limits() string {
 		fmt.Fprintf(&b, "  %s: { min: %d, max: %d },\n", limit.Name, limit.Min, limit.Max)
 	}
 	fmt.Fprintf(&b, "} as const;\n\n/** How many code points may stand behind one character that a person sees. */\nexport const codePointsPerGrapheme = %d;\n"+
-		"\n/** How many combining marks may stand on one letter. */\nexport const marksInARow = %d;\n", form.CodePointsPerGrapheme, form.MarksInARow)
+		"\n/** How many combining marks a letter may have. */\nexport const marksInARow = %d;\n", form.CodePointsPerGrapheme, form.MarksInARow)
 	return b.String()
 }
 

@@ -95,7 +95,7 @@ func guardTable(b *strings.Builder, kind, about, name string, table []guard) {
 	b.WriteString("};\n")
 }
 
-// providerSources is what a page's policy has to let in for the payment provider.
+// providerSources lists what a page's content security policy must allow for the payment provider.
 func providerSources() string {
 	var b strings.Builder
 	b.WriteString("\n/** What a page's Content-Security-Policy has to name for Braintree's client, by directive. */\nexport const providerSources = {\n")

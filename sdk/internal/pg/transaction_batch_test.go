@@ -50,7 +50,7 @@ func TestPaymentSavesTrips(t *testing.T) {
 		}
 		return quote, details, noted.Take()
 	}
-	signUp() // whoever leaves jobs first asks which Postgres it is
+	signUp() // the first insertion of jobs asks for the version of Postgres
 	quote, payment, credentials := signUp()
 	if diff := cmp.Diff([]string{"GetRegistration LatestCatalogVersion", "InsertQuote"}, quote); diff != "" {
 		t.Errorf("a quote's trips (-want +got):\n%s", diff)

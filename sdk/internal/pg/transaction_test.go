@@ -33,7 +33,7 @@ func child(family uuid.UUID, position int16) db.InsertChildParams {
 func TestTransactionSavesTrips(t *testing.T) {
 	t.Parallel()
 	env, noted := fixture.Traced(t)
-	// Whoever leaves jobs first asks which Postgres it is.
+	// The first insertion of jobs asks for the version of Postgres.
 	err := inTransaction(t, env, func(_ *db.Queries, _ pgx.Tx, leave func(job.Job, job.Options) error) error {
 		return leave(job.PurgeJob{}, job.Options{})
 	})

@@ -42,9 +42,9 @@ type bareConfig struct {
 type bareSignup struct{ ID, Key string }
 
 // ServeBare serves the step call with net/http and pgx alone: it reads the body as JSON, sends the very
-// statements that the product sends for it, in the same round trips, and gives the product's answer. It
-// learns them by making each call twice through the product; what differs between the two (times, ids,
-// hashes) is made anew for each call. Nothing is checked: it is the least that the same writes cost.
+// statements that the product sends for it, in the same round trips, and returns the product's answer. It
+// learns them by making each call twice through the product; it replaces what differs between the two (times, ids,
+// hashes) in each call. Nothing is checked: this is the least that the same writes cost.
 func ServeBare(ctx context.Context, in io.Reader) error {
 	var cfg bareConfig
 	if err := json.NewDecoder(in).Decode(&cfg); err != nil {
@@ -267,7 +267,7 @@ func (f *freshValues) args(now, before statement) []any {
 	return args
 }
 
-// hash gives random bytes in place of a learned hash.
+// hash returns random bytes in place of a learned hash.
 func (f *freshValues) hash(learned []byte) []byte {
 	if f.of[string(learned)] == nil {
 		b := make([]byte, len(learned))

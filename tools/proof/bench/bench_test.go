@@ -57,7 +57,7 @@ var (
 // latter is for `make bench-growth`.
 func TestGrowth(t *testing.T) {
 	o := bench.GrowthOptions{Options: options(t), Small: *small, Large: *large}
-	if o.Large == 0 { // as short as it can be: it says nothing of times
+	if o.Large == 0 { // as short as possible: its times mean nothing
 		o.Small, o.Large, o.Clients = 20, 300, 4
 	}
 	figures, err := bench.Growth(t.Context(), o)

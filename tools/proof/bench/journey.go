@@ -36,7 +36,7 @@ func newJourneys() *journeys {
 	return j
 }
 
-// forget begins the latencies anew.
+// forget discards the latencies so far.
 func (j *journeys) forget() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -89,7 +89,7 @@ func (s *journeySignup) make(ctx context.Context, name, method, path string, in,
 		idempotency: fmt.Sprintf("bench-%d-%d-%d", start.UnixNano(), s.number, s.calls),
 	}
 	status, answer, err := s.caller.do(ctx, request)
-	for err == nil && status == http.StatusServiceUnavailable { // too many hash at once: come back, as a client does
+	for err == nil && status == http.StatusServiceUnavailable { // too many concurrent hashes: retry, as a client does
 		s.journeys.turnedAway.Add(1)
 		time.Sleep(100 * time.Millisecond)
 		status, answer, err = s.caller.do(ctx, request)

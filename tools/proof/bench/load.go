@@ -73,7 +73,7 @@ func (l *latencies) add(d time.Duration) {
 	l.all = append(l.all, d)
 }
 
-// at gives the time within which the share of all calls were answered.
+// at returns the time within which the given share of all calls was answered.
 func (l *latencies) at(share float64) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,7 +10,7 @@ type Options struct {
 	Bare []string
 	// Dir is an empty folder for the database and the logs.
 	Dir string
-	// Clients is how many call at once.
+	// Clients is how many call concurrently.
 	Clients int
 	// Round is how long each round of a load is; Rounds is how many of each there are, by turns.
 	Round  time.Duration

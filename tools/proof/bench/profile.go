@@ -52,7 +52,7 @@ var accountingLine = regexp.MustCompile(`accounting for [^,]+, ([0-9.]+)% of `)
 
 // shareOf tells which part of a profile's processor time was spent in a package and in what it called.
 func shareOf(ctx context.Context, file, pkg string) (float64, error) {
-	cmd := exec.CommandContext(ctx, "go", "tool", "pprof", "-top", "-nodecount=100000", "-nodefraction=0", "-focus="+regexp.QuoteMeta(pkg), file) //nolint:gosec // a file of ours
+	cmd := exec.CommandContext(ctx, "go", "tool", "pprof", "-top", "-nodecount=100000", "-nodefraction=0", "-focus="+regexp.QuoteMeta(pkg), file) //nolint:gosec // our own file
 	out, err := cmd.CombinedOutput()
 	m := accountingLine.FindSubmatch(out)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/internal/postgres"
 )
 
-// Run puts all loads on one server, one after the other, and gives the figures. The error is of the run
-// itself; what misses its aim stands in the figures.
+// Run puts all loads on one server, one after the other, and returns the figures. The error is of the run
+// itself; the figures show what misses its aim.
 func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	w, err := newWorld(ctx, o)
 	if err != nil {
@@ -70,7 +70,7 @@ func (l *loads) ready(ctx context.Context) error {
 	})
 }
 
-// each runs f once for each client, all at once, and gives the first error.
+// each runs f once for each client, concurrently, and returns the first error.
 func each(ctx context.Context, clients int, f func(context.Context, int) error) error {
 	all, ctx := errgroup.WithContext(ctx)
 	for client := range clients {
@@ -167,7 +167,7 @@ func (l *loads) steps(ctx context.Context) error {
 	return nil
 }
 
-// ratios gives the median of a's rate to b's, round by round.
+// ratios returns the median of a's rate to b's, round by round.
 func ratios(a, b []float64) float64 {
 	var all []float64
 	for i := range min(len(a), len(b)) {

@@ -17,7 +17,7 @@ const tick = time.Second / 100
 // errNoProc says that processor times and memory can't be read here.
 var errNoProc = errors.New("bench: this needs Linux's /proc to measure processor time and memory")
 
-// cpuOf gives the processor time that a process, its children and those of its children that ended used.
+// cpuOf returns the processor time that a process, its children and those of its children that ended used.
 func cpuOf(pid int) (time.Duration, error) {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -46,7 +46,7 @@ func cpuOf(pid int) (time.Duration, error) {
 	return used, nil
 }
 
-// ownCPU gives the processor time of this process, without its children.
+// ownCPU returns the processor time of this process, without its children.
 func ownCPU() (time.Duration, error) {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -55,7 +55,7 @@ func ownCPU() (time.Duration, error) {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
 }
 
-// machineCPU gives the processor time that everything on the machine used since it was started.
+// machineCPU returns the processor time that everything on the machine used since it was started.
 func machineCPU() (time.Duration, error) {
 	raw, err := os.ReadFile("/proc/stat")
 	if err != nil {
@@ -80,7 +80,7 @@ func machineCPU() (time.Duration, error) {
 	return used, nil
 }
 
-// residentOf gives the bytes of memory that a process holds, and the most that it ever held.
+// residentOf returns the bytes of memory that a process holds, and the most that it ever held.
 func residentOf(pid int) (now, most int64, err error) {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

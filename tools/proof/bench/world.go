@@ -30,7 +30,7 @@ type world struct {
 	running []*fleet.Process
 }
 
-// newWorld starts Postgres, with durable commits as anywhere, and the sandbox, and brings the schema to head.
+// newWorld starts Postgres, with durable commits as anywhere, and the sandbox, and migrates the schema to the latest version.
 func newWorld(ctx context.Context, o Options) (_ *world, err error) {
 	w := &world{o: o, secret: fleet.NewSecret()}
 	defer func() {

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// commitLoser stands between the processes and Postgres, and now and then loses the acknowledgement of a
-// commit: the transaction is there, and whoever waits for it finds the connection cut.
+// commitLoser is a proxy between the processes and Postgres that now and then loses the acknowledgement of a
+// commit: the transaction is committed, and the process that waits for it finds the connection closed.
 type commitLoser struct {
 	listener net.Listener
 	postgres func() string // the server's URL, over its socket

@@ -38,7 +38,7 @@ type Figures struct {
 	HalfPlaced           int
 	Unanswered           int
 	AuditDifferences     int
-	Doubles              int // two payments of one sign-up, order or person at once
+	Doubles              int // two simultaneous payments of one sign-up, order or person
 	OldFences            int // writes of a process that was taken for dead
 	Stuck                int
 	Missed               int // points that payments don't come by
@@ -112,7 +112,7 @@ func (f *Figures) Write(out io.Writer) error {
 	row("customers without an answer (0)", f.Unanswered)
 	row("differences of the audit (0)", f.AuditDifferences)
 	row("writes under an old fence (0)", f.OldFences)
-	row("two payments at once of one sign-up, order or person (0)", f.Doubles)
+	row("two simultaneous payments of one sign-up, order or person (0)", f.Doubles)
 	row("time to resolve p50/p99/max", spread(f.took))
 	row("authorisations voided", f.Voided)
 	row("time to void p50/p99/max", spread(f.voids))

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// hooks tells the servers of transactions, as the provider's webhooks do: too early, when the order isn't
-// placed yet; too late, when all is over; and twice at once.
+// hooks sends webhooks about transactions to the servers as the provider does: too early, before the order
+// is placed; too late, when all is over; and twice concurrently.
 type hooks struct {
 	w    *world
 	all  sync.WaitGroup
@@ -30,7 +30,7 @@ func (h *hooks) about(ctx context.Context, orderID string) {
 	case 0:
 		h.all.Go(func() { h.tell(ctx, orderID, "early", 1) })
 	case 1:
-		h.all.Go(func() { h.tell(ctx, orderID, "twice at once", 2) })
+		h.all.Go(func() { h.tell(ctx, orderID, "twice concurrently", 2) })
 	case 2:
 		h.all.Go(func() {
 			pause(ctx, lease+time.Second)
@@ -39,7 +39,7 @@ func (h *hooks) about(ctx context.Context, orderID string) {
 	}
 }
 
-// tell posts a webhook about an order's sale so often at once, each to another server.
+// tell posts a webhook about an order's sale that many times concurrently, each to another server.
 func (h *hooks) tell(ctx context.Context, orderID, when string, times int) {
 	id := ""
 	for _, e := range h.w.ledger.Ledger().Transactions {

@@ -20,7 +20,7 @@ type Options struct {
 	PostgresKills int
 	// Freezes is how often a server or worker stands still for longer than its lease, and then goes on.
 	Freezes int
-	// Customers is how many pay at once.
+	// Customers is how many pay concurrently.
 	Customers int
 	// Seed makes the same customers and faults again; when they meet is up to the machine.
 	Seed uint64

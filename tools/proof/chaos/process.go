@@ -112,7 +112,7 @@ func newPoints(order []payment.InterruptPoint, each int) *points {
 	return p
 }
 
-// next gives the next point in turn; empty when enough were killed at all of them. One that another process waits at comes
+// next returns the next point in turn, or empty when enough processes were killed at each. One that another process waits at comes
 // last: at a rare point two would wait while the others starve. When nothing else is left both wait there: which of
 // them comes by isn't known before.
 func (p *points) next() payment.InterruptPoint {

@@ -110,7 +110,7 @@ func (p *provider) fault(r *http.Request, sale bool, body string) string {
 	return ""
 }
 
-// rarely gives one of the faults, with the given probability.
+// rarely returns one of the faults, with the given probability.
 func (p *provider) rarely(probability float64, faults ...string) string {
 	if p.rand.Float64() >= probability {
 		return ""

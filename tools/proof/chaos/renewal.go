@@ -18,7 +18,7 @@ CREATE TABLE chaos_terms (subscription uuid NOT NULL, ended_at timestamptz NOT N
 const endedTerms = `chaos_terms t WHERE NOT EXISTS (SELECT 1 FROM orders o
 	WHERE o.renews_id = t.subscription AND o.term_starts_at = t.ended_at AND o.state = 'placed')`
 
-// endTerms lets the terms of a few subscriptions end now, all seats at once; each may have its turn again.
+// endTerms ends the terms of a few subscriptions now, with all their seats; the same one may be chosen again.
 const endTerms = `
 WITH lead AS (
 	SELECT s.id, s.order_id FROM subscriptions s JOIN payment_attempts a ON a.order_id = s.order_id AND a.state = 'captured'
@@ -28,8 +28,8 @@ ended AS (
 	UPDATE subscriptions s SET starts_at = now() - interval '1 year', ends_at = now() FROM lead WHERE s.order_id = lead.order_id)
 INSERT INTO chaos_terms SELECT id, now() FROM lead`
 
-// impatient leaves every job anew, though one like it is unfinished: River takes up what a killed worker had
-// begun only after an hour. So the same renewal is often worked on twice at once.
+// impatient inserts every job even if a job like it is unfinished: River resumes what a killed worker had
+// begun only after an hour. So two workers often run the same renewal concurrently.
 type impatient struct{ job.Inserter }
 
 // InsertTx implements [job.Inserter].

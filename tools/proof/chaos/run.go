@@ -17,8 +17,8 @@ const settleLimit = 3 * time.Minute
 // killed.
 const patience = 12 * time.Minute
 
-// Run does it all and gives the figures. The error is of the suite itself: what is wrong with payments
-// stands in the figures, see [Figures.Broken].
+// Run runs the suite and returns the figures. The error is of the suite itself; the figures show what is wrong
+// with payments, see [Figures.Broken].
 func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	w, err := newWorld(ctx, o)
 	if err != nil {
@@ -128,7 +128,7 @@ func (w *world) serve(ctx context.Context, s scenario) ([]outcome, error) {
 	return got, err
 }
 
-// draw gives one scenario of each kind first, and then by weight.
+// draw returns one scenario of each kind first, and then by weight.
 func (w *world) draw() func() scenario {
 	random := rand.New(rand.NewPCG(w.o.Seed, 2)) //nolint:gosec // who comes, not a secret
 	total := 0

@@ -61,7 +61,7 @@ var scenarios = []scenario{
 	{"coupon withdrawn while paying", 2, meanwhile(withdrawnCoupon)},
 }
 
-// twoTabs pays in two tabs at once, with two quotes, two keys and two nonces.
+// twoTabs pays in two tabs concurrently, with two quotes, two keys and two nonces.
 func twoTabs(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	if err := c.price(ctx); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func twoTabs(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	return w.theOneThatPaid(outs[:]), errors.Join(errs[:]...)
 }
 
-// fiftySubmits sends fifty payment calls at once, each with a key and a nonce of its own.
+// fiftySubmits sends fifty concurrent payment calls, each with a key and a nonce of its own.
 func fiftySubmits(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	if err := c.price(ctx); err != nil {
 		return nil, err
@@ -118,12 +118,12 @@ func otherBody(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 		body["marketingOptIn"] = false
 		w.note("same key, another body: refused")
 	}
-	// Whoever lost the answer gets it by the same key.
+	// The same key returns the lost answer.
 	return one(c.payUnder(ctx, key))
 
 }
 
-// sharedCode pays for two sign-ups with one subscription code at once.
+// sharedCode pays for two sign-ups with one subscription code concurrently.
 func sharedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	code, _, err := w.mintCode(ctx)
 	if err != nil {
@@ -144,7 +144,7 @@ func sharedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	return outs[:], errors.Join(errs[:]...)
 }
 
-// sharedMail pays for two sign-ups of the same e-mail at once: one of them gets the account.
+// sharedMail pays for two sign-ups of the same e-mail concurrently: one of them gets the account.
 func sharedMail(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	other := &customer{w: w, number: c.number, keep: c.keep, tries: 5000} // keys of its own
 	c.plan = plan{sale: "delay=700"}

@@ -27,7 +27,7 @@ func (w *world) note(what string) {
 	w.notes[what]++
 }
 
-// theOneThatPaid gives one outcome of several tabs of one sign-up: what the receipt says was charged must
+// theOneThatPaid returns one outcome of several tabs of one sign-up: what the receipt says was charged must
 // be what one of the tabs displayed.
 func (w *world) theOneThatPaid(outs []outcome) []outcome {
 	one := outs[0]
@@ -128,7 +128,7 @@ func (w *world) mintCode(ctx context.Context) (code, batch string, err error) {
 	return code, batch, err
 }
 
-// percentile gives the value below which a share of all lies.
+// percentile returns the value below which a share of all lies.
 func percentile(all []time.Duration, share float64) time.Duration {
 	if len(all) == 0 {
 		return 0

@@ -6,8 +6,8 @@ import (
 )
 
 // watchFence has Postgres note who holds each attempt, by the name under which a process connects, and every
-// write of somebody else under the holder's fence: of a process that was taken for dead and came back. It
-// notes, too, where a sign-up, an order or a person has two payments at once, whatever becomes of them.
+// write of another process under the holder's fence: one that was taken for dead and came back. It
+// also notes where a sign-up, an order or a person has two payments at the same time, whatever their result.
 const watchFence = `
 CREATE TABLE chaos_holders (attempt uuid PRIMARY KEY, holder text NOT NULL, takeovers int NOT NULL DEFAULT 0);
 CREATE TABLE chaos_old_writes (attempt uuid NOT NULL, fence bigint NOT NULL, holder text NOT NULL, writer text NOT NULL, change text NOT NULL);
@@ -39,7 +39,7 @@ END
 $$;
 CREATE TRIGGER chaos_watch_fence AFTER INSERT OR UPDATE ON payment_attempts FOR EACH ROW EXECUTE FUNCTION chaos_watch_fence();`
 
-// readDoubles counts where two payments of one sign-up, order or person were under way at once.
+// readDoubles counts where two payments of one sign-up, order or person were under way at the same time.
 func (w *world) readDoubles(ctx context.Context, f *Figures) error {
 	rows, err := w.pool.Query(ctx, "SELECT attempt::text, other::text, what FROM chaos_doubles")
 	if err != nil {
@@ -51,7 +51,7 @@ func (w *world) readDoubles(ctx context.Context, f *Figures) error {
 		if err := rows.Scan(&attempt, &other, &what); err != nil {
 			return fmt.Errorf("chaos: doubles: %w", err)
 		}
-		f.fault(&f.Doubles, "attempts %s and %s of one %s were under way at once", attempt, other, what)
+		f.fault(&f.Doubles, "attempts %s and %s of one %s were under way at the same time", attempt, other, what)
 	}
 	return rows.Err()
 }

@@ -125,7 +125,7 @@ func (w *world) startPostgres(ctx context.Context) error {
 	return nil
 }
 
-// prepare brings the schema to head, applies the catalogue and makes the professional who sells codes.
+// prepare migrates the schema to the latest version, applies the catalogue and makes the professional who sells codes.
 func (w *world) prepare(ctx context.Context) error {
 	url := w.postgres().URL()
 	if err := database.Migrate(ctx, url); err != nil {
@@ -234,7 +234,7 @@ func (w *world) saleAnswered(orderID string) {
 	}
 }
 
-// killPostgres kills Postgres in the middle of placing an order, again and again, and starts it anew.
+// killPostgres kills Postgres in the middle of placing an order, again and again, and restarts it.
 func (w *world) killPostgres(ctx context.Context) error {
 	for i := range w.o.PostgresKills {
 		w.armed.Store(int64(2 + i%5))

@@ -137,7 +137,7 @@ func (b *balancer) note(method string, status int) {
 	}
 }
 
-// since gives what was counted since it was asked before: answers of 500 and above, and the longest time without
+// since returns what was counted since it was asked before: answers of 500 and above, and the longest time without
 // a write.
 func (b *balancer) since() (answers map[int]int, gap time.Duration) {
 	b.mu.Lock()

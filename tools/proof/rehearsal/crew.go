@@ -141,7 +141,7 @@ func (c *crew) replaceAll(ctx context.Context) error {
 	return nil
 }
 
-// lose kills the first of them, and starts another one, as whoever looks after the machines does.
+// lose kills the first of them, and starts another one, as an orchestrator does.
 func (c *crew) lose(ctx context.Context, command string) error {
 	of := &c.servers
 	if command == "work" {

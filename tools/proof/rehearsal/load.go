@@ -21,7 +21,7 @@ type load struct {
 	mu      sync.Mutex
 	results []scenario.Result
 	number  int
-	more    chan struct{} // closed and made anew with every result
+	more    chan struct{} // closed and replaced with every result
 }
 
 func newLoad(file, server string) (*load, error) {

@@ -114,7 +114,7 @@ func (b *backup) signUp(ctx context.Context, n int) error {
 	return err
 }
 
-// archived waits until all that was written stands in the archive.
+// archived waits until everything that was written is in the archive.
 func (b *backup) archived(ctx context.Context, db *cluster) error {
 	return until(ctx, "everything is archived", func() error {
 		var open int

@@ -1366,7 +1366,7 @@ export interface components {
             parent?: components["schemas"]["InvitedPerson"];
         };
         InvitationPaymentInput: {
-            /** @description May stand in payment as well */
+            /** @description May be in payment instead */
             deviceData?: string;
             marketingOptIn?: boolean;
             order?: components["schemas"]["OrderChoiceInput"];

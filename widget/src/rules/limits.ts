@@ -26,5 +26,5 @@ export const limits = {
 /** How many code points may stand behind one character that a person sees. */
 export const codePointsPerGrapheme = 8;
 
-/** How many combining marks may stand on one letter. */
+/** How many combining marks a letter may have. */
 export const marksInARow = 10;

@@ -1,5 +1,5 @@
 -- +goose Up
--- An invitation to the co-parent's seat of a family. Its token stands in tokens, hashed; a new one ends
+-- An invitation to the co-parent's seat of a family. Its token is in tokens, hashed; a new one replaces
 -- the old. email_taken: the address already belongs to another account, so its owner is told instead of
 -- invited, and nobody else learns of it.
 CREATE TABLE invitations (

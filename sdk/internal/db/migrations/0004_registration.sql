@@ -1,5 +1,5 @@
 -- +goose Up
--- An unfinished sign-up. What is looked up or locked on stands in columns; what is only read back stands
+-- An unfinished sign-up. What is looked up or locked on is in columns; what is only read back is
 -- in JSON. An invited parent's registration has an invitation instead of a key.
 CREATE TABLE registrations (
     id                            uuid PRIMARY KEY,

@@ -2,8 +2,8 @@
 -- One try at the provider. The states and what follows them are the table in sdk/payment/state.go; a test
 -- compares it with the checks and indexes below.
 --
--- lease_until and fence: the process that works on an attempt holds it until then, and whoever takes it
--- over raises the fence, so that an answer that comes too late changes nothing. check_at is when the
+-- lease_until and fence: the process that works on an attempt holds it until then, and a process that takes it
+-- over increments the fence, so that a late answer changes nothing. check_at is when the
 -- reconciler looks at it next; NULL when there is nothing left to find out.
 CREATE TABLE payment_attempts (
     id                  uuid PRIMARY KEY,
@@ -54,7 +54,7 @@ CREATE UNIQUE INDEX payment_attempts_live_registration ON payment_attempts (regi
     WHERE state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed');
 CREATE UNIQUE INDEX payment_attempts_live_order ON payment_attempts (order_id)
     WHERE state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed');
--- Two sign-ups with one e-mail can't be paying at once; once paid, the account's own index takes over.
+-- Two sign-ups with the same e-mail can't be paying at the same time; once paid, the account's own index takes over.
 CREATE UNIQUE INDEX payment_attempts_paying_payer ON payment_attempts (payer_hash)
     WHERE state IN ('created', 'sent', 'unknown') AND registration_id IS NOT NULL;
 CREATE UNIQUE INDEX payment_attempts_idempotency ON payment_attempts (registration_id, idempotency_hash) WHERE idempotency_hash IS NOT NULL;

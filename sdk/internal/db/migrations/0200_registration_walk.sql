@@ -1,7 +1,7 @@
 -- +goose NO TRANSACTION
 -- +goose Up
 -- The expiry and purge jobs walk unfinished sign-ups by when they began, which never changes. By expires_at, which
--- every step moves, each step had to enter its row anew into every index of the table.
+-- every step moves, each step had to insert its row again into every index of the table.
 DROP INDEX CONCURRENTLY IF EXISTS registrations_open_since;
 CREATE INDEX CONCURRENTLY registrations_open_since ON registrations (created_at) WHERE state = 'open';
 DROP INDEX CONCURRENTLY IF EXISTS registrations_unpurged_since;

@@ -27,8 +27,8 @@ ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING;
 SELECT pg_advisory_xact_lock(k.hash) FROM (SELECT DISTINCT hashtextextended(unnest(@keys::text[]), 0) AS hash ORDER BY 1) k;
 
 -- name: TakeEmailFromInvited :exec
--- Somebody who pays holds their own address, even if they were invited by it a moment ago: the invited
--- account gives it up, and its invitation says so.
+-- A person who pays gets their own address, even if they were invited by it a moment ago: it is removed from the
+-- invited account, whose invitation notes that.
 WITH released AS (
     UPDATE accounts SET email_key = NULL, updated_at = @now
     WHERE accounts.email_key = @email_key::text AND accounts.state = 'invited'

@@ -89,7 +89,7 @@ VALUES (@id, @family_id, @account_id, @payer_account_id, @order_id, @seat, 'acti
     @services, @years, @currency, @renewal_minor, @renews, @payment_method_id, @starts_at, @ends_at, @now, @now);
 
 -- name: SetOrderSubscriptions :exec
--- Follows what became of the money; a term that is over stays over. A suspended seat that becomes active again (a won
+-- Follows the state of the payment; a term that is over stays over. A suspended seat that becomes active again (a won
 -- dispute) renews if it did before: it has a stored payment method, and nobody has cancelled it. The seats are locked
 -- as LockSeats does it.
 WITH held AS MATERIALIZED (

@@ -1,5 +1,5 @@
 -- name: FindLiveAttempt :one
--- The attempt that stands in the way of another; at most one.
+-- The attempt that blocks another one; at most one.
 SELECT * FROM payment_attempts
 WHERE registration_id = @registration_id
   AND state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed');
@@ -30,12 +30,12 @@ VALUES (@id, @order_id, @registration_id, @number, @gateway_order_id, 'created',
 RETURNING *;
 
 -- name: SendAttempt :execrows
--- Committed before anything is sent. Whoever lost the fence sends nothing.
+-- Committed before anything is sent. A process that has lost the fence sends nothing.
 UPDATE payment_attempts SET state = 'sent', sent_at = @now::timestamptz, lease_until = @lease_until, check_at = @lease_until, updated_at = @now
 WHERE id = @id AND state = 'created' AND fence = @fence;
 
 -- name: SaveAttempt :execrows
--- Writes what became of an attempt that was locked and whose fence still holds.
+-- Writes the result of a locked attempt if its fence is still the same.
 UPDATE payment_attempts SET state = @state, check_at = @check_at, searches = @searches, capture_tries = @capture_tries,
     transaction_id = @transaction_id, last_four = @last_four, brand = @brand, card_country = @card_country,
     decline_code = @decline_code, processor_code = @processor_code, payment_method_id = @payment_method_id,
@@ -50,7 +50,7 @@ WHERE id = @id AND lease_until <= @now
 RETURNING *;
 
 -- name: TakeOverAttempt :one
--- For an operator: takes an attempt whoever holds it.
+-- For an operator: takes over an attempt, whichever process holds it.
 UPDATE payment_attempts SET fence = fence + 1, lease_until = @lease_until, updated_at = @now
 WHERE id = @id
 RETURNING *;

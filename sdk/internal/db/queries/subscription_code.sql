@@ -38,7 +38,7 @@ LEFT JOIN orders o ON o.id = c.order_id AND o.state IN ('placed', 'refunded') LE
 WHERE c.batch_id = @batch_id ORDER BY c.number;
 
 -- name: IssueNextCode :one
--- The first code that nobody was given yet; two issuers at once get two codes.
+-- The first code that isn't issued yet; two concurrent issuers get two codes.
 UPDATE subscription_codes SET issued_at = @now::timestamptz, issued_to = @issued_to, issued_email = @issued_email, issued_locale = @issued_locale
 WHERE subscription_codes.id = (SELECT c.id FROM subscription_codes c WHERE c.batch_id = @batch_id AND c.state = 'available' AND c.issued_at IS NULL
     ORDER BY c.number LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -51,7 +51,7 @@ FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id
 WHERE c.lookup = ANY(@lookups::bytea[]);
 
 -- name: ReserveSubscriptionCode :execrows
--- The condition is what makes a code pay once: of two orders that get here at once the second waits for
+-- The condition makes a code pay only once: of two concurrent orders the second waits for
 -- the first, reads the row again and finds it taken.
 UPDATE subscription_codes c SET state = 'reserved', order_id = @order_id::uuid, reserved_at = @now::timestamptz
 FROM code_batches b
