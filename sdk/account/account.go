@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// ParentAccount is what a parent's account says about consent, and where the parent lives.
+// ParentAccount is a parent's consents and place of residence.
 type ParentAccount struct {
 	UserID         string               `json:"userId"`
 	AgreedToTerms  bool                 `json:"agreedToTerms"`
@@ -22,7 +22,7 @@ type ParentAccount struct {
 	Address        ParentAccountAddress `json:"address"`
 }
 
-// ParentAccountAddress is as much of the address as decides which consent is asked for.
+// ParentAccountAddress is the part of the address that decides which consents are asked for.
 type ParentAccountAddress struct {
 	Country string `json:"country,omitempty" doc:"ISO 3166-1 alpha-2; empty while no address is known"`
 }
@@ -63,8 +63,8 @@ func (c *Client) changeAccount(ctx context.Context, userID string, token secret.
 	return parentAccountOf(account), nil
 }
 
-// ownAccount returns the account that a token belongs to, if it is the one that the caller names: a user id
-// never opens anything by itself.
+// ownAccount returns the account that a token belongs to, if it is the one that the caller names. A user id
+// alone never authenticates anyone.
 func (c *Client) ownAccount(ctx context.Context, userID string, token secret.Secret) (db.Account, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
 	if errors.Is(err, fault.TokenInvalid) {

@@ -2,7 +2,7 @@ package account
 
 import "github.com/cojoin/cojoin/sdk/secret"
 
-// UsernameAvailability answers whether a username can be taken.
+// UsernameAvailability says whether a username is available.
 type UsernameAvailability struct {
 	Available         bool `json:"available"`
 	MeetsRequirements bool `json:"meetsRequirements"`

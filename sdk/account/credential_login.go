@@ -16,12 +16,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// maxLoginBytes bounds what a stranger's username or password may weigh before it is looked at.
+// maxLoginBytes is the maximum length of a username or password in a login; a longer one isn't checked.
 const maxLoginBytes = 1024
 
 // Login checks a username and password. A failed login is an answer, not an error: its redirect holds
-// login_error, and it takes the same time whether or not the username exists. A successful one answers an
-// account token, good for an hour. Faults: [fault.TooManyTries], [fault.Saturated].
+// login_error, and it takes the same time whether or not the username exists. A successful one returns an
+// account token that is valid for an hour. Faults: [fault.TooManyTries], [fault.Saturated].
 func (c *Client) Login(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*LoginAnswer, error) {
 	who, err := c.Authenticate(ctx, username, password, meta)
 	if err != nil {
@@ -49,7 +49,7 @@ func (c *Client) Login(ctx context.Context, username string, password secret.Sec
 type Authenticated struct {
 	Ok     bool
 	Found  db.FindCredentialsRow
-	better string // a hash with today's parameters, where the stored one is weaker
+	better string // a hash with today's parameters, if the stored one is weaker
 }
 
 // Authenticate checks a username and password, in the same time whether or not the username exists.
@@ -84,8 +84,8 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 	return who, nil
 }
 
-// StartSession makes a token for who has logged in, and replaces the password's hash where a better one was
-// made.
+// StartSession makes a token for the account that has logged in, and replaces its password hash if Authenticate
+// made a stronger one.
 func (c *Client) StartSession(ctx context.Context, q *db.Queries, who Authenticated, kind core.TokenKind, life time.Duration) (secret.Secret, error) {
 	if who.better != "" {
 		if err := q.UpgradePasswordHash(ctx, who.better, c.core.Now(), who.Found.AccountID, who.Found.PasswordHash); err != nil {

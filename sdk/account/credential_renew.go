@@ -18,12 +18,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// RenewalTime is how long a renewal takes at least, so that its time doesn't tell whether there was an
-// account to write to.
+// RenewalTime is how long a renewal takes at least, so that its duration doesn't reveal whether the account
+// exists.
 const RenewalTime = 100 * time.Millisecond
 
 // RenewCredentials mails a new link to set username and password to an account that has none yet. It
-// answers the same, and takes the same time, whether or not there is such an account.
+// returns the same, after the same time, whether or not there is such an account.
 //
 // Errors: [fault.ValidationError] (field email). Faults: [fault.TooManyTries] after three in an hour for one address.
 func (c *Client) RenewCredentials(ctx context.Context, email string, meta caller.Meta) error {

@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// UsernameAvailability tells the holder of a credentials token whether a username meets the requirements
-// and is free. Faults: [fault.TokenInvalid], [fault.TooManyTries].
+// UsernameAvailability returns whether a username meets the requirements and is available. The caller needs
+// a credentials token. Faults: [fault.TokenInvalid], [fault.TooManyTries].
 func (c *Client) UsernameAvailability(ctx context.Context, token secret.Secret, username string) (UsernameAvailability, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenCredentials, token)
 	if err != nil {
@@ -39,7 +39,7 @@ func (c *Client) UsernameAvailability(ctx context.Context, token secret.Secret, 
 
 // SetCredentials sets the username and password of a new account and uses up the credentials token.
 //
-// Errors: [fault.ValidationError] (username and password, every requirement that is missed; termsAndConditions
+// Errors: [fault.ValidationError] (username and password, with every unmet requirement; termsAndConditions
 // for an invited parent). Faults: [fault.TokenInvalid], [fault.TooManyTries], [fault.Saturated], and those of idempotency as
 // for Create of package signup.
 func (c *Client) SetCredentials(ctx context.Context, token secret.Secret, in CredentialsInput, meta caller.Meta) (*CredentialsAnswer, error) {
@@ -86,7 +86,7 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 	return answer, nil
 }
 
-// validateCredentials returns the account, and the username as it is kept.
+// validateCredentials returns the account, and the username as it will be stored.
 func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in CredentialsInput, lang string) (account db.Account, username string, err error) {
 	username, broken := form.ValidateUsername(in.Username, lang)
 	var taken bool
@@ -112,7 +112,7 @@ func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in Crede
 	return account, username, nil
 }
 
-// storeCredentials writes what was decided, if the token and the username are still free.
+// storeCredentials stores the credentials, if the token is unused and the username still available.
 func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx, token db.Token, account db.Account, in CredentialsInput, username, hash string, meta caller.Meta) error {
 	now := c.core.Now()
 	var ended, n int64
@@ -129,7 +129,7 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx,
 		return fault.TokenInvalid
 	}
 	if n == 0 {
-		if account.State == Active { // it has a username: this token has nothing left to set
+		if account.State == Active { // it has a username already: there is nothing to set
 			return fault.TokenInvalid
 		}
 		lang := text.Language(meta.Lang)

@@ -18,7 +18,7 @@ const (
 	Closed  = "closed"
 )
 
-// AccountEvent writes down what happened to an account: never personal data.
+// AccountEvent records an event of an account, without personal data.
 func (c *Client) AccountEvent(ctx context.Context, q *db.Queries, accountID uuid.UUID, kind, actor string) error {
 	err := q.InsertAccountEvent(ctx, db.InsertAccountEventParams{ID: pg.NewID(), AccountID: accountID, Kind: kind, Actor: actor, At: c.core.Now()})
 	if err != nil {

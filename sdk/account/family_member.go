@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// memberColors are what members are told apart by, in the order in which they are given out. White text
+// memberColors distinguish the members of a family, assigned in this order. White text
 // on each has a contrast of at least 4.5 to 1.
 var memberColors = []string{"#1f6f5c", "#8a4b08", "#2f5aa8", "#8a2f6b", "#4d6b1f", "#6a4aa8", "#a03a2e", "#3d5a66"}
 
@@ -41,7 +41,7 @@ func (c *Client) FamilyMembers(ctx context.Context, q *db.Queries, familyID uuid
 	return members, nil
 }
 
-// initials are the first letters of the names, as people see letters: with their accents.
+// initials returns the first grapheme of each name: the letter with its accents.
 func initials(names ...string) string {
 	var out strings.Builder
 	for _, name := range names {
@@ -50,12 +50,12 @@ func initials(names ...string) string {
 	return out.String()
 }
 
-// The subscription of an invited parent, as the invitation tells it.
+// The state of an invited parent's subscription, as the invitation shows it.
 const (
 	InviteeSubscriptionNone      = "none"      // a new invitee: nobody has paid for them
 	InviteeSubscriptionCurrent   = "current"   // their seat is paid
-	InviteeSubscriptionSuspended = "suspended" // it was paid, and the payment failed after all
-	InviteeSubscriptionEnded     = "ended"     // its term is over, or it was given back
+	InviteeSubscriptionSuspended = "suspended" // it was paid, and the settlement failed later
+	InviteeSubscriptionEnded     = "ended"     // its term is over, or it was refunded
 )
 
 // FamilyMember is one of the family, as the welcome page shows it.

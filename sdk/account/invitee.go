@@ -20,7 +20,7 @@ const (
 
 // The faults of invitations. Compare with errors.Is.
 var (
-	// InvitationTokenInvalid answers an invitation's token that is unknown, expired, replaced, revoked or
+	// InvitationTokenInvalid is the fault of an invitation's token that is unknown, expired, replaced, revoked or
 	// used up. Its code is that of [fault.TokenInvalid].
 	InvitationTokenInvalid = &fault.Fault{Kind: fault.Unauthenticated, Code: fault.TokenInvalid.Code, StatusCode: statusTokenRefused}
 )
@@ -70,8 +70,8 @@ func (c *Client) Invitee(ctx context.Context, q *db.Queries, userID string, toke
 	return who, nil
 }
 
-// LockInvitee is Invitee with the invitation locked, so that its registration is made once and isn't
-// revoked meanwhile.
+// LockInvitee is Invitee with the invitation locked, so that its registration is made only once and the invitation
+// isn't revoked meanwhile.
 func (c *Client) LockInvitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
 	who, err := c.Invitee(ctx, q, userID, token)
 	if err != nil {

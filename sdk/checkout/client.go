@@ -18,7 +18,7 @@ type Client struct {
 	checkouts map[string]Kind // by purpose of the order
 }
 
-// New makes a Client. checkouts are filled before its first call: package invite has one of them.
+// New makes a Client. The table of checkouts is filled later, but before the first call: package invite adds a row.
 func New(core *core.Core, accounts *account.Client, orders *order.Client, payments *payment.Client, signups *signup.Client, checkouts map[string]Kind) *Client {
 	return &Client{core: core, account: accounts, order: orders, payment: payments, signup: signups, checkouts: checkouts}
 }

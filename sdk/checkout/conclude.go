@@ -19,8 +19,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// concludePayment is step 4: writes down what the provider answered. Whatever isn't provably a yes or a
-// no is unknown, and the customer is told that it is being confirmed.
+// concludePayment is step 4: it stores the provider's answer. An answer that isn't provably an approval or a
+// decline is unknown, and the customer sees that the payment is being confirmed.
 func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
@@ -44,7 +44,7 @@ func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t gat
 			return nil, refused
 		}
 		if err != nil {
-			// The commit may have happened all the same. The attempt stands as sent or placed: the sweep
+			// The commit may have happened nevertheless. The attempt is sent or placed: the sweep
 			// and the next call find out which.
 			c.core.Log.Error("payment not written down", "attempt", a.ID, "error", err)
 			return confirming, nil
@@ -58,7 +58,7 @@ func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t gat
 	return confirming, nil
 }
 
-// placePaid places the order of a registration, and keeps the answer with it.
+// placePaid places the order of a registration, and stores the answer with it.
 func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, claim *core.IdempotencyClaim, lang string) (answer *payment.Answer, err error) {
 	err = c.payment.Place(ctx, a, t, lang, func(ctx context.Context, q *db.Queries, placed any) error {
 		answer, _ = placed.(*payment.Answer) // see PlaceRegistration
@@ -67,7 +67,7 @@ func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t gateway.T
 	return answer, err
 }
 
-// PlaceRegistration is the purpose's place of sign-ups and invited parents. It returns the *PaymentAnswer.
+// PlaceRegistration is [payment.Purpose.Place] for sign-ups and invited parents. It returns a *[payment.Answer].
 func (c *Client) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, t gateway.Transaction, lang string) (any, error) {
 	row, ok := held.Subject.(*signup.Row)
 	if !ok {
@@ -94,7 +94,7 @@ func (c *Client) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx
 	return paymentAnswer(d, placed)
 }
 
-// FollowRegistration lets a registration be changed again once its payment is decided.
+// FollowRegistration makes a registration editable again once its payment is decided.
 func (c *Client) FollowRegistration(ctx context.Context, q *db.Queries, _ pgx.Tx, held *payment.HeldOutcome, from, to payment.AttemptRule) error {
 	if !from.Open || to.Open {
 		return nil
@@ -106,7 +106,7 @@ func (c *Client) FollowRegistration(ctx context.Context, q *db.Queries, _ pgx.Tx
 }
 
 // brandTaken reports whether the package that was bought is sold for the brand of the card that was authorised.
-// Forms say so before; this is for callers who don't ask them.
+// The forms check it earlier; this is for callers that don't use them.
 func (c *Client) brandTaken(ctx context.Context, q *db.Queries, order db.Order, t gateway.Transaction) (bool, error) {
 	brand := slices.IndexFunc(gateway.CardBrands, func(b gateway.CardBrand) bool { return b.Name == t.CardBrand })
 	if brand < 0 {

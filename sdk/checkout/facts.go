@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// paymentFacts are the facts that decide a payment call for a locked, open registration. Missing ones are nil.
+// paymentFacts is what a payment call for a locked, open registration is decided on. Missing facts are nil.
 type paymentFacts struct {
 	live    *db.PaymentAttempt // prevents another one
 	mine    *db.PaymentAttempt // was opened under this call's key
@@ -30,7 +30,7 @@ type paymentFacts struct {
 
 // readPaymentFacts reads the facts in one round trip.
 func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
-	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id is no quote's
+	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id names no quote
 	var version int32
 	reads := &db.Batch{}
 	reads.FindLiveAttempt(&s.live, &row.ID)
@@ -48,8 +48,8 @@ func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	return s, err
 }
 
-// answer returns what a new submit for an open registration is told without trying anything: confirming while
-// another attempt is open, the outcome of its own where that answer was lost. Nil: go on and pay.
+// answer returns the answer to a submit for an open registration that needs no new attempt: confirming while
+// another attempt is open, or the result of the call's own earlier attempt whose answer was lost. Nil means: go on and pay.
 func (s paymentFacts) answer(locale string) (*payment.Answer, error) {
 	switch {
 	case s.live != nil:

@@ -23,22 +23,23 @@ const (
 	FamilyParentB = "parent_b" // who was invited
 )
 
-// CreatedAccounts is what a paid sign-up becomes.
+// CreatedAccounts lists the accounts that a paid sign-up creates.
 type CreatedAccounts struct {
 	FamilyID     uuid.UUID
 	AccountID    uuid.UUID  // the parent who paid
-	CoParentID   *uuid.UUID // the invited co-parent's account; nil where there is no way to reach them
+	CoParentID   *uuid.UUID // the invited co-parent's account; nil if they have neither e-mail nor phone
 	InvitationID *uuid.UUID // nil with CoParentID
 }
 
 // CreateAccounts makes, in the paying transaction, what a sign-up becomes: the family, the parent's account
 // (without username and password yet), the children, and the co-parent's account and invitation where an
-// e-mail or a phone is known. An invited parent joins the family that is there: see invite.JoinFamily. Fault: [fault.AccountExists] when the parent's e-mail has an account by then (a
-// second payment of the same person came first); the transaction must not commit.
+// e-mail or a phone is known. An invited parent joins the existing family instead: see invite.JoinFamily.
+// Fault: [fault.AccountExists] if the parent's e-mail has an account by then (another payment of the same
+// person was faster); the transaction must not commit.
 //
-// The invitation's token is made when its mail is (see core.NewInvitationToken). Where the co-parent's e-mail
-// already belongs to an account, the invited one stands without it and the invitation says so, so that the
-// mail settles the matter with the address's owner.
+// The invitation's token is made with its mail (see core.NewInvitationToken). If the co-parent's e-mail
+// already belongs to an account, the invited account has no e-mail and the invitation is marked, so that the
+// mail goes to the address's owner.
 func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft, paid FamilyPaid) (CreatedAccounts, error) {
 	q, now := c.core.Q.WithTx(tx), c.core.Now()
 	out := CreatedAccounts{FamilyID: pg.NewID(), AccountID: pg.NewID()}
@@ -82,7 +83,7 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 	return out, nil
 }
 
-// FamilyPaid is what the payment says about the family.
+// FamilyPaid is the part of a payment call that creating the family needs.
 type FamilyPaid struct {
 	CoParentSeat   bool // the co-parent's subscription is paid, too
 	PackageID      int
@@ -90,7 +91,7 @@ type FamilyPaid struct {
 	TermsAgreed    bool
 }
 
-// ParentAccount copies what a sign-up knows of its parent.
+// ParentAccount copies a parent's data from the sign-up to a new account.
 func ParentAccount(d *signup.Draft, ids CreatedAccounts) (db.InsertAccountParams, error) {
 	row, err := d.Columns()
 	if err != nil {
@@ -131,7 +132,7 @@ func InsertChildren(ctx context.Context, q *db.Queries, children []form.Child, f
 	return nil
 }
 
-// inviteCoParent makes the co-parent's account and invitation, if there is a way to reach them.
+// inviteCoParent makes the co-parent's account and invitation, if their e-mail or phone is known.
 func (c *Client) inviteCoParent(ctx context.Context, q *db.Queries, d *signup.Draft, out *CreatedAccounts, paid FamilyPaid) error {
 	co := d.CoParent
 	if co == nil || co.Email == "" && co.PhoneNumber == "" {

@@ -20,7 +20,7 @@ type Kind struct {
 	Accounts func(ctx context.Context, tx pgx.Tx, d *signup.Draft, paid FamilyPaid) (CreatedAccounts, error)
 }
 
-// purposeOf is what paying for a registration is for.
+// purposeOf returns the purpose of an order for a registration.
 func purposeOf(row signup.Row) string {
 	if row.InvitationID != nil {
 		return order.PurposeInvitation

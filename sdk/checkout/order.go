@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// placedOrder is everything that placing an order made.
+// placedOrder is everything that placing an order created.
 type placedOrder struct {
 	order    db.Order
 	accounts CreatedAccounts
@@ -24,8 +24,8 @@ type placedOrder struct {
 }
 
 // placeOrder makes the family, accounts, subscriptions, receipts and redemptions of an order that is paid
-// or has nothing due, and enqueues what follows. It runs in the transaction that decides the payment: it
-// is all there, or nothing is. attempt is nil where nothing was due.
+// or has nothing due, and enqueues the jobs that follow. It runs in the transaction that decides the payment.
+// attempt is nil if nothing was due.
 func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, bought db.Order, attempt *db.PaymentAttempt) (*placedOrder, error) {
 	now := c.core.Now()
 	accounts, err := c.checkouts[bought.Purpose].Accounts(ctx, tx, d, FamilyPaid{
@@ -61,7 +61,7 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 	return placed, err
 }
 
-// markPlaced writes that an order is placed, and its registration paid.
+// markPlaced marks an order as placed and its registration as paid.
 func (c *Client) markPlaced(ctx context.Context, tx pgx.Tx, d *signup.Draft, order db.Order, accounts CreatedAccounts, now time.Time) error {
 	var placed, paid int64
 	writes := &db.Batch{}
@@ -79,7 +79,7 @@ func (c *Client) markPlaced(ctx context.Context, tx pgx.Tx, d *signup.Draft, ord
 	return nil
 }
 
-// enqueueAfterOrder leaves the jobs that follow an order, in its transaction.
+// enqueueAfterOrder enqueues the jobs that follow an order, in its transaction.
 func (c *Client) enqueueAfterOrder(ctx context.Context, tx pgx.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
 	var after []job.Job
 	if attempt != nil {

@@ -20,13 +20,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Pay pays for a registration: once, whatever is sent twice or lost. It answers accepted with the receipt
-// and the token that sets username and password, or confirming while the provider's answer isn't known:
-// then ask with [Client.Status], or send the same call again. meta.IdempotencyKey is required; keep it
-// through lost answers and confirming, and make a new one after every other answer.
+// Pay pays for a registration exactly once, even if calls are repeated or answers lost. The status of its answer is
+// accepted, with the receipt and the token that sets username and password, or confirming while the provider's answer
+// isn't known: then call [Client.Status], or Pay again with the same key. meta.IdempotencyKey is required; keep it after
+// a lost answer or confirming, and make a new one after any other answer.
 //
 // Errors: [fault.ValidationError] with nothing charged and the registration still open: field pricing (with the
-// new quote) where the displayed amounts don't hold any more, nonce where the provider declined,
+// new quote) if the displayed amounts are no longer the price, nonce if the provider declined,
 // paymentCodes, promoCodes, paymentType, cardHolderName, bankAccountNumber, termsAndConditions, duplicate.
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
 // [fault.RegistrationBusy] while another sign-up with the same e-mail pays, [fault.StepOutOfOrder], [payment.Invalid],
@@ -58,7 +58,7 @@ func (c *Client) PayThrough(ctx context.Context, access signup.Access, in paymen
 	})
 }
 
-// pay is steps 1 to 4 of paying: reserve, say that it is being sent, send, write down the answer.
+// pay is steps 1 to 4 of paying: reserve, mark as sent, send, store the answer.
 func (c *Client) pay(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
 	c.payment.Interrupt(payment.InterruptBeforeReserve)
 	begun, err := c.beginPayment(ctx, access, in, meta, claim)
@@ -71,7 +71,7 @@ func (c *Client) pay(ctx context.Context, access signup.Access, in payment.Input
 	if err != nil {
 		return nil, err
 	}
-	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
+	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
 		return &payment.Answer{Status: payment.Confirming}, nil
 	}
 	c.payment.Interrupt(payment.InterruptAfterSend)
@@ -80,7 +80,7 @@ func (c *Client) pay(ctx context.Context, access signup.Access, in payment.Input
 	return c.concludePayment(ctx, a, t, callErr, meta, claim)
 }
 
-// begunPayment is an attempt that may be sent, or the answer where there is nothing to send.
+// begunPayment is an attempt to send, or the answer if there is nothing to send.
 type begunPayment struct {
 	answer  *payment.Answer
 	attempt db.PaymentAttempt
@@ -89,7 +89,7 @@ type begunPayment struct {
 
 // beginPayment is step 1, one transaction: check, price again, reserve, write order and attempt.
 func (c *Client) beginPayment(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
-	decision := c.signup.DecisionContextWith(ctx, nil, meta) // flags may ask outside of the database
+	decision := c.signup.DecisionContextWith(ctx, nil, meta) // flags may come from outside of the database
 	var refusal error                                        // committed: it comes with a new quote
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		row, err := access.Lock(ctx, q)
@@ -121,7 +121,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 		if err != nil || refusal != nil {
 			return err
 		}
-		if !price.Priced.Total.IsZero() && facts.closed != nil { // where nothing is due no card is tried
+		if !price.Priced.Total.IsZero() && facts.closed != nil { // if nothing is due no card is tried
 			return facts.closed
 		}
 		order, err := c.openOrder(ctx, q, d, facts, price, in)
@@ -163,24 +163,24 @@ func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *signup.Draft, fac
 		return err
 	case !atPayment || d.Address == nil || d.Row.ParentEmailKey == nil:
 		return fault.StepOutOfOrder
-	case facts.account != nil && facts.account.State != account.Invited: // who pays takes the address over from who is only invited
+	case facts.account != nil && facts.account.State != account.Invited: // a payer takes the address over from an account that is only invited
 		return DuplicateAtPayment(c, d, meta.Lang)
 	}
 	return nil
 }
 
-// SignupAtPayment is the checkout's atPayment of a sign-up.
+// SignupAtPayment is [Kind.AtPayment] of sign-ups.
 func SignupAtPayment(_ context.Context, _ *db.Queries, d *signup.Draft, decision signup.DecisionContext) (bool, error) {
 	step := d.StepState(decision, false)
 	return step == signup.StepPayment || step == signup.StepPaymentCustom, nil
 }
 
-// DuplicateAtPayment tells that the e-mail has an account by now.
+// DuplicateAtPayment returns the violation for an e-mail that has an account by now.
 func DuplicateAtPayment(c *Client, d *signup.Draft, lang string) *fault.ValidationError {
 	return &fault.ValidationError{Violations: fault.Violations{form.Violation(core.FieldDuplicate, form.CodeParentDuplicate, lang, c.signup.SupportArgs(d))}}
 }
 
-// insertAttempt opens the attempt of a registration, which it closes to changes.
+// insertAttempt inserts the attempt of a registration, and closes the registration to changes.
 func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, placed db.Order, in payment.Input, meta caller.Meta) (db.PaymentAttempt, error) {
 	account, ok := c.payment.Config().MerchantAccount(order.Total(placed).Currency)
 	if !ok {

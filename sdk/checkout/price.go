@@ -14,15 +14,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// priceForPayment prices the order of a payment call and checks the call against it. A refusal is to be
-// committed and answered: it may come with a new quote.
+// priceForPayment prices the order of a payment call and checks the call against it. Commit and
+// return a refusal: it may have stored a new quote.
 func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, in payment.Input, meta caller.Meta) (r *price.Repriced, refusal, err error) {
 	locale := in.Payment.PricingLocale
 	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
 		locale = price.LocaleOf(meta.Locale, meta.Lang)
 	}
 	if in.PayForCoparent && (d.CoParent == nil || d.CoParent.Email == "" && d.CoParent.PhoneNumber == "") {
-		return nil, nil, fault.StepOutOfOrder // nobody to sit on the second seat
+		return nil, nil, fault.StepOutOfOrder // there is no second seat to pay for
 	}
 	price, refusal, err := c.signup.Reprice(ctx, q, signup.RepriceInput{
 		Registration: d, Seen: facts.quote, Catalog: facts.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
@@ -42,7 +42,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.D
 	return price, nil, nil
 }
 
-// openOrder writes the order of this try: the registration's pending one priced again, or its first.
+// openOrder stores the order of this try: the registration's pending order with the new price, or its first.
 func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, price *price.Repriced, in payment.Input) (db.Order, error) {
 	priced, err := pricedOrder(d, price, facts.catalog.Package(price.Priced.PackageID), in)
 	if err != nil {
@@ -61,8 +61,8 @@ func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, 
 	return order.Save(ctx, q, priced, now)
 }
 
-// pricedOrder is the order of a price: everything that it takes to work the price out again, and to show
-// it as it was shown.
+// pricedOrder returns the order for a price: everything needed to calculate the price again, and to show
+// it as the customer saw it.
 func pricedOrder(d *signup.Draft, price *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (db.Order, error) {
 	order, err := order.OfPrice(price, pkg, d.Row.Locale)
 	if err != nil {

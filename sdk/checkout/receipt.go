@@ -20,8 +20,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// issueReceipts writes the payer's receipt and, where the co-parent's seat is paid, the co-parent's own,
-// which shows no price and nothing of the payer. The payer's is mailed by a job.
+// issueReceipts stores the payer's receipt and, if the co-parent's seat is paid, the co-parent's own,
+// which shows neither price nor payer. A job mails the payer's.
 func (c *Client) issueReceipts(ctx context.Context, q *db.Queries, tx pgx.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
 	receipt, err := order.PayerReceipt(placed.order, attempt)
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *Client) issueReceipts(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	return c.core.Enqueue(ctx, tx, job.ReceiptMailJob{ReceiptID: id.String()}, job.Options{})
 }
 
-// paymentAnswer is the answer to a payment that was accepted.
+// paymentAnswer returns the answer to an accepted payment.
 func paymentAnswer(d *signup.Draft, placed *placedOrder) (*payment.Answer, error) {
 	priced, err := order.PricingOf(placed.order)
 	if err != nil {
@@ -56,7 +56,7 @@ func paymentAnswer(d *signup.Draft, placed *placedOrder) (*payment.Answer, error
 		PromoCodes: []string{},
 	}
 	if len(reg.Order.Services) == 0 {
-		reg.Order.Services = nil // as it reads from a stored answer
+		reg.Order.Services = nil // as in a stored answer
 	}
 	if p := d.Parent(); p != nil {
 		reg.Parent.Email = p.Email
@@ -76,7 +76,7 @@ func paymentAnswer(d *signup.Draft, placed *placedOrder) (*payment.Answer, error
 	}, nil
 }
 
-// gaOrder is what analytics on the host's page may know of an order: nothing about the person.
+// gaOrder is the part of an order for analytics on the host's page: nothing about the person.
 type gaOrder struct {
 	TransactionID string   `json:"transactionId"`
 	Affiliation   string   `json:"affiliation"`
@@ -95,8 +95,8 @@ type gaItem struct {
 	Quantity int    `json:"quantity"`
 }
 
-// gaPayload returns non-personal order data as base64 JSON. The transaction id is the order's: the
-// provider's has no business on a host's page.
+// gaPayload returns non-personal order data as base64 JSON. The transaction id is the order's:
+// host pages don't get the provider's.
 func gaPayload(o db.Order, r *order.Receipt) (string, error) {
 	amount := func(minor int64) string { return money.New(minor, money.Currency(o.Currency)).Decimal() }
 	raw, err := json.Marshal(gaOrder{

@@ -19,13 +19,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// PaymentMissing is the fault of asking about a payment that nobody has tried.
+// PaymentMissing is the fault of asking for the status of a payment that was never tried.
 var PaymentMissing = fault.New(fault.NotFound, "payment_missing", nil)
 
-// Status tells how a registration's payment stands: confirming while the provider's answer isn't known,
-// declined (with the reason, in the registration's language, field nonce) when a new try is welcome, or
-// accepted with everything that [Client.Pay] answers. Each accepted answer carries a new token to set
-// username and password, which ends the one before; none once they are set.
+// Status returns the status of a registration's payment: confirming while the provider's answer isn't known,
+// declined (with the reason, in the registration's language, field nonce) if it can be tried again, or
+// accepted with everything that [Client.Pay] returns. Each accepted answer has a new token to set
+// username and password, which replaces the one before, until they are set.
 //
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [PaymentMissing].
 func (c *Client) Status(ctx context.Context, signupID string, key secret.Secret) (*payment.Answer, error) {
@@ -60,7 +60,7 @@ func (c *Client) PaymentThrough(ctx context.Context, access signup.Access) (*pay
 func attemptAnswer(a db.PaymentAttempt, locale string) *payment.Answer {
 	state := payment.AttemptState(a.State)
 	switch {
-	case state.Open(), state == payment.AttemptAuthorised: // authorised and not placed: being given back
+	case state.Open(), state == payment.AttemptAuthorised: // authorised and not placed: being voided
 		return &payment.Answer{Status: payment.Confirming}
 	case state == payment.AttemptDeclined:
 		return &payment.Answer{Status: payment.Declined, ValidationErrors: payment.Refusal(text.Code(pg.OrEmpty(a.DeclineCode)), text.Language(locale)).Violations}
@@ -81,8 +81,8 @@ func (c *Client) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row s
 	return c.acceptedAnswer(ctx, q, tx, row)
 }
 
-// acceptedAnswer makes the answer of a paid registration again, from what was kept, with a new token as
-// long as username and password aren't set.
+// acceptedAnswer restores the answer of a paid registration from what was stored, with a new token until
+// username and password are set.
 func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row) (*payment.Answer, error) {
 	bought, err := q.FindPlacedOrder(ctx, &row.ID)
 	if err != nil {
@@ -114,6 +114,6 @@ func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	if err != nil {
 		return nil, err
 	}
-	answer.Registration.Parent.Email = pg.OrEmpty(owner.Email) // the registration forgets it, the account doesn't
+	answer.Registration.Parent.Email = pg.OrEmpty(owner.Email) // the purge removes it from the registration, not from the account
 	return answer, nil
 }

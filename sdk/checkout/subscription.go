@@ -13,7 +13,7 @@ import (
 )
 
 // startSubscriptions starts a term for each seat: the payer's, and the co-parent's where it is paid for,
-// which their account takes up when joining. Only a kept payment method renews.
+// which their account takes over when they join. Only a stored payment method renews.
 func (c *Client) startSubscriptions(ctx context.Context, q *db.Queries, placed db.Order, accounts CreatedAccounts, attempt *db.PaymentAttempt) error {
 	now := c.core.Now()
 	holders := []uuid.UUID{accounts.AccountID}

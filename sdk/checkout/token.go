@@ -8,10 +8,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// ClientToken returns what the browser needs to turn a card or wallet into a nonce. It is given only to the
-// holder of a registration with a package chosen, whose payment wasn't declined too often: a token is what
-// card testers are after. Its currency is the chosen package's; the country that the page names decides
-// nothing.
+// ClientToken returns what the browser needs to turn a card or wallet into a nonce. Card testers
+// want such tokens, so only the holder of a registration with a chosen package and few declines gets one. Its
+// currency is the chosen package's; the country that the page sends doesn't matter.
 //
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
 // [fault.StepOutOfOrder], [payment.Closed], [payment.Unavailable], [fault.TooManyTries].

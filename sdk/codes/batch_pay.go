@@ -38,7 +38,7 @@ func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 	if err != nil {
 		return nil, err
 	}
-	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
+	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
 		return nil, payment.Refusal(payment.CodePaymentSuperseded, text.Language(meta.Lang))
 	}
 	t, callErr := c.payment.Authorize(ctx, a, order, in)

@@ -17,7 +17,7 @@ const (
 	StepCustom        Step = "invite_custom"         // a custom package is chosen, not built yet
 	StepPayment       Step = "invite_payment"        // a package is chosen
 	StepPaymentCustom Step = "invite_payment_custom" // a custom package is built
-	StepConfirming    Step = "invite_confirming"     // a payment's outcome is awaited
+	StepConfirming    Step = "invite_confirming"     // a payment is being confirmed
 	StepJoined        Step = "invite_joined"         // took up the paid seat, no username and password yet
 	StepPaid          Step = "invite_paid"           // paid, no username and password yet
 	StepDone          Step = "invite_done"           // joined, with username and password

@@ -166,7 +166,7 @@ func applyInvite(d *signup.Draft, account db.Account, s account.Seat, change inv
 		facts := inviteFactsOf(d, account, s, change.decision)
 		if !slices.Contains(signup.GuardOf(inviteGuards, stepOf(facts)).Sections, section) {
 			if len(broken) > 0 {
-				break // the earlier section's fault is why this one's step isn't reached
+				break // this section's step isn't reached because the earlier section was refused
 			}
 			return fault.StepOutOfOrder
 		}

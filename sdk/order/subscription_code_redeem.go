@@ -52,8 +52,8 @@ const (
 	limitCodeMisses  core.LimitScope = "code_misses"
 )
 
-// codeMissAlarm is how many wrong codes of everybody together raise an alarm in the log: guessing by many
-// sessions and addresses at once passes below the limits of each.
+// codeMissAlarm is how many wrong codes in all raise an alarm in the log: guessing spread over many
+// sessions and addresses stays below the limit of each.
 var codeMissAlarm = caller.Limit{Count: 500, Per: time.Hour}
 
 // TryCodes finds codes for a stranger: it refuses who has tried too many codes that can't pay, before
@@ -85,8 +85,8 @@ func (c *Client) TryCodes(ctx context.Context, q *db.Queries, typed []string, tr
 	return held, broken, nil
 }
 
-// WatchCodeMisses counts a wrong code of anybody and raises the alarm once a window. It has no say in the
-// call's outcome, and doesn't belong in a transaction: everybody's misses are one row.
+// WatchCodeMisses counts a wrong code and raises the alarm at most once per window. It never affects the
+// call's result. Don't call it in a transaction: all callers update the same row.
 func (c *Client) WatchCodeMisses(ctx context.Context) {
 	state, err := c.core.CountEvent(ctx, c.core.Q, limitCodeMisses, codeMissAlarm, "everybody")
 	switch {

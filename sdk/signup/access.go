@@ -9,14 +9,13 @@ import (
 )
 
 // Access authenticates a payment call and loads its registration, by the sign-up's key or by an invitation's token.
-// The same payment follows either way.
 type Access struct {
 	Read  func(ctx context.Context, q *db.Queries) (Row, error) // open or paid
 	Lock  func(ctx context.Context, q *db.Queries) (Row, error) // the same, until the transaction ends
 	Scope string                                                // of idempotency keys: a stored answer holds a token and is for its holder only
 }
 
-// KeyAccess returns the access of a caller with the registration key. Faults: those of [Client.Read].
+// KeyAccess returns the [Access] of a caller with the registration key. Its faults are those of [Client.Read].
 func (c *Client) KeyAccess(signupID string, key secret.Secret) Access {
 	return Access{
 		Read: func(ctx context.Context, q *db.Queries) (Row, error) {

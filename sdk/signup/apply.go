@@ -50,7 +50,7 @@ func SectionsOf(in Input) ([]Section, error) {
 		case SectionReferral:
 			there = in.Referral != nil
 		case SectionSecurityQuestion, SectionSecurityCode:
-			there = true // texts: an empty one is the validation's to refuse
+			there = true // texts: validation refuses an empty one
 		}
 		if !there {
 			return nil, fault.SectionMissing
@@ -63,7 +63,7 @@ func SectionsOf(in Input) ([]Section, error) {
 	return sections, nil
 }
 
-// DecisionContext is what decisions on a registration depend on beside the registration itself.
+// DecisionContext is what decisions depend on besides the registration itself.
 type DecisionContext struct {
 	Catalog    *price.Catalog
 	packagesV2 bool
@@ -83,7 +83,7 @@ func (c *Client) DecisionContextWith(ctx context.Context, catalog *price.Catalog
 	return DecisionContext{Catalog: catalog, packagesV2: c.core.SwitchOn(ctx, flag.SwitchPackagesV2, meta)}
 }
 
-// ArmsOf returns the arms of a visitor who begins, where they aren't the shipped ones.
+// ArmsOf returns the experiment arms of a new visitor, or nil for the shipped ones.
 func (c *Client) ArmsOf(ctx context.Context, meta caller.Meta) ([]byte, error) {
 	arms, err := json.Marshal(c.core.Flags(ctx, meta).Unusual())
 	if err != nil {
@@ -92,8 +92,8 @@ func (c *Client) ArmsOf(ctx context.Context, meta caller.Meta) ([]byte, error) {
 	return arms, nil
 }
 
-// apply decides what the sections of an input make of the draft. It is pure. A broken rule gives a
-// [fault.ValidationError] with all of them, in the order of the form; then the draft is not to be kept.
+// apply applies the sections of an input to the draft. It is pure. If rules are broken it returns a
+// [fault.ValidationError] with all of them, in the order of the form; discard the draft then.
 func (d *Draft) apply(sections []Section, in Input, decision DecisionContext, meta caller.Meta) error {
 	lang := text.Language(meta.Lang)
 	d.ApplyMeta(in, meta, lang)
@@ -101,7 +101,7 @@ func (d *Draft) apply(sections []Section, in Input, decision DecisionContext, me
 	for _, section := range sections {
 		if !slices.Contains(GuardOf(stepGuards, d.StepState(decision, false)).Sections, section) {
 			if len(broken) > 0 {
-				break // the earlier section's fault is why this one's step isn't reached
+				break // this section's step isn't reached because the earlier section was refused
 			}
 			return fault.StepOutOfOrder
 		}
@@ -121,7 +121,7 @@ func (d *Draft) ApplySection(section Section, in Input, decision DecisionContext
 	case SectionName:
 		p := d.Parent()
 		if p == nil {
-			return nil // section PARENT, sent along, was refused
+			return nil // section PARENT of the same call was refused
 		}
 		p.FirstName, p.LastName = in.Parent.FirstName, in.Parent.LastName
 		named, broken := form.ValidateParentName(*p, lang)
@@ -150,8 +150,8 @@ func (d *Draft) ApplySection(section Section, in Input, decision DecisionContext
 	panic("sdk: no such section: " + string(section))
 }
 
-// applyParent takes step 1. A parent who has become somebody else's co-parent, or moved to another pricing
-// group, has to go over the later steps again; what was typed there stays.
+// applyParent applies step 1. A parent whose data now contradicts the family's, or who is in another pricing group, has to
+// confirm the later steps again; what was typed there is kept.
 func (d *Draft) applyParent(typed form.Parent, familyToo bool, decision DecisionContext, lang string) fault.Violations {
 	p, broken := form.ValidateParent(typed, lang)
 	if len(broken) > 0 {
@@ -177,7 +177,7 @@ func (d *Draft) applyFamily(in Input, lang string) fault.Violations {
 	d.CoParent, d.Children = &coParent, children
 	d.Row.KnowsCoParentEmail = in.KnowsCoParentEmail == nil || *in.KnowsCoParentEmail
 	d.Row.LastCompletedStep = max(d.Row.LastCompletedStep, 2)
-	// A package chosen before the family had to be corrected still stands.
+	// A package that was chosen before the family was corrected stays chosen.
 	if d.Row.PackageID != nil && !d.Row.CustomPending {
 		d.Row.LastCompletedStep = 3
 	}
@@ -213,8 +213,8 @@ func (d *Draft) applyOrder(order Order, decision DecisionContext, lang string) f
 	return nil
 }
 
-// applyAddress takes the billing address. With the mismatch dialog's OK its country decides from now on,
-// and the package is chosen again.
+// applyAddress applies the billing address. Once the mismatch dialog is confirmed, its country decides the group,
+// and the package must be chosen again.
 func (d *Draft) applyAddress(in Input, decision DecisionContext, lang string) fault.Violations {
 	var zone string
 	if in.Parent != nil {
@@ -250,8 +250,8 @@ func (d *Draft) group(decision DecisionContext) *price.CatalogGroup {
 	return decision.Catalog.GroupOf("US")
 }
 
-// regroup sets the pricing group after a change of the phone and gives up a package that isn't on sale in
-// it. Once a billing country is known the phone decides nothing any more.
+// regroup sets the pricing group after a change of the phone, and drops a package that isn't on sale in
+// it. Once a billing country is known the phone no longer matters.
 func (d *Draft) regroup(decision DecisionContext) {
 	if d.Address != nil || d.Row.ConfirmedCountry != nil {
 		return
@@ -264,8 +264,8 @@ func (d *Draft) regroup(decision DecisionContext) {
 	}
 }
 
-// preselect takes the package of a selection code (the bypass) once step 3 is reached and nothing is
-// chosen there. A code that no package of the group has changes nothing.
+// preselect chooses the package of a selection code (the bypass) once step 3 is reached and no package is
+// chosen. A code that no package of the group has changes nothing.
 func (d *Draft) preselect(decision DecisionContext) {
 	if d.Row.LastCompletedStep != 2 || d.Row.PackageID != nil || d.Row.SelectionCode == nil {
 		return
@@ -276,7 +276,7 @@ func (d *Draft) preselect(decision DecisionContext) {
 	}
 }
 
-// StepState decides where the draft stands.
+// StepState returns the state of the draft.
 func (d *Draft) StepState(decision DecisionContext, hasCredentials bool) StepState {
 	group := decision.Catalog.Group(d.Row.PricingGroup)
 	var custom bool
@@ -293,11 +293,11 @@ func (d *Draft) StepState(decision DecisionContext, hasCredentials bool) StepSta
 	})
 }
 
-// MaxAnonymousID bounds what comes along with a call without being a field of a form. What is longer is left
-// out: nobody could put it right.
+// MaxAnonymousID is the maximum length of values that come with a call and aren't a form's fields. Longer ones are
+// ignored, since the visitor couldn't correct them.
 const MaxAnonymousID = 100
 
-// ApplyMeta stores what comes along with a call: language, referrer, analytics ids and selection code. Invalid
+// ApplyMeta stores what a call carries besides the form: language, referrer, analytics ids and selection code. Invalid
 // values are ignored.
 func (d *Draft) ApplyMeta(in Input, meta caller.Meta, lang string) {
 	d.Row.Locale = lang

@@ -16,7 +16,7 @@ import (
 // Life is how long a sign-up lives after its last successful change.
 const Life = 24 * time.Hour
 
-// actorOf is whose registration it is.
+// actorOf returns the actor of a registration's events.
 func actorOf(row Row) string {
 	if row.InvitationID != nil {
 		return core.ActorInvitee
@@ -24,9 +24,9 @@ func actorOf(row Row) string {
 	return core.ActorRegistrant
 }
 
-// Create starts a sign-up with section PARENT, and whatever other sections come with it. The
-// answer holds the registration key, which is shown this once. With an idempotency key a second call of
-// the same content gives the same answer, key included.
+// Create starts a sign-up with section PARENT and any other sections of the input. The answer holds the registration
+// key, which no other call returns. With an idempotency key a second call with the same content returns the same
+// answer, key included.
 //
 // Errors: [fault.ValidationError] (every broken rule; field duplicate or duplicateWarning where the
 // person seems to have an account). Faults: [fault.SectionMissing], [fault.SectionUnknown], [fault.StepOutOfOrder],
@@ -53,7 +53,7 @@ func (c *Client) Create(ctx context.Context, in Input, meta caller.Meta) (*Answe
 	return answer, nil
 }
 
-// newDraft is a registration that nothing was entered into yet, of a visitor with these arms.
+// newDraft returns an empty registration of a visitor with these arms.
 func newDraft(keyHash, arms []byte, now time.Time) *Draft {
 	return &Draft{Children: []form.Child{}, Row: Row{
 		ID: pg.NewID(), KeyHash: keyHash, State: string(Open), KnowsCoParentEmail: true,
@@ -61,7 +61,7 @@ func newDraft(keyHash, arms []byte, now time.Time) *Draft {
 	}}
 }
 
-// created is the answer to who made the registration, and alone gets its key.
+// created returns the answer to creating the registration, the only one with its key.
 func (d *Draft) created(key secret.Secret, decision DecisionContext) *Answer {
 	return &Answer{
 		SignupID: d.Row.ID.String(), RegistrationKey: key.Reveal(), ValidationErrors: fault.Violations{},

@@ -13,11 +13,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// duplicateAnswer is what the accounts say about a person: certain means that the person has an account,
-// likely that somebody with the same marks has.
+// duplicateAnswer says whether a person has an account: certainly, or likely because an account has matching data.
 type duplicateAnswer struct{ certain, likely bool }
 
-// judge decides what a person is told, and whether a duplicate counts as confirmed.
+// judge returns what to tell the person, and whether a duplicate counts as confirmed.
 func (a duplicateAnswer) judge(confirmed bool) (field string, keep bool) {
 	switch {
 	case a.certain:
@@ -28,9 +27,9 @@ func (a duplicateAnswer) judge(confirmed bool) (field string, keep bool) {
 	return "", a.likely
 }
 
-// checkDuplicates asks, for the parent and the co-parent that a call brings, whether they have an account,
-// and keeps on the draft what was confirmed. Every question is one statement that looks at everything, so
-// that its time tells no more than its answer.
+// checkDuplicates checks whether the parent and the co-parent of a call have an account, and stores on the draft
+// which duplicates were confirmed. Each check is one statement that reads everything, so that its duration reveals
+// no more than its answer.
 func (c *Client) checkDuplicates(ctx context.Context, q *db.Queries, before, d *Draft, sections []Section, in Input, lang string) error {
 	parentToo := slices.Contains(sections, SectionParent) || slices.Contains(sections, SectionName)
 	familyToo := slices.Contains(sections, SectionFamily)
@@ -81,7 +80,7 @@ func parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAns
 }
 
 // coParentDuplicate is certain only where that person has already invited this parent. Any other account,
-// in whichever family, is one and the same warning: nobody learns of another's other family.
+// in whichever family, leads to the same warning, which doesn't reveal another family.
 func (c *Client) coParentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAnswer, error) {
 	co := d.CoParent
 	row, err := q.CheckCoParentDuplicate(ctx, db.CheckCoParentDuplicateParams{
@@ -123,7 +122,7 @@ func (c *Client) SupportArgs(d *Draft) map[string]any {
 	return map[string]any{"phone": c.core.Site.SupportPhone(country)}
 }
 
-// PeekDuplicateLimit refuses an address that has found many accounts already, before it is told of another.
+// PeekDuplicateLimit refuses an address that has found too many accounts already.
 func (c *Client) PeekDuplicateLimit(ctx context.Context, sections []Section, meta caller.Meta) error {
 	if !asksForPersons(sections) {
 		return nil
@@ -131,12 +130,12 @@ func (c *Client) PeekDuplicateLimit(ctx context.Context, sections []Section, met
 	return c.core.PeekEvents(ctx, c.core.Q, core.LimitDuplicates, c.core.Limits.Duplicates, meta.ClientAddr)
 }
 
-// asksForPersons reports whether a call's sections name somebody who may have an account.
+// asksForPersons reports whether a call's sections name a person who may have an account.
 func asksForPersons(sections []Section) bool {
 	return slices.ContainsFunc([]Section{SectionParent, SectionName, SectionFamily}, func(s Section) bool { return slices.Contains(sections, s) })
 }
 
-// duplicateSubject is whom [Client.PeekDuplicateLimit] limits; nil for nobody.
+// duplicateSubject returns the subject that [Client.PeekDuplicateLimit] limits, or nil if there is none.
 func (c *Client) duplicateSubject(sections []Section, meta caller.Meta) []byte {
 	if meta.ClientAddr == "" || !asksForPersons(sections) {
 		return nil

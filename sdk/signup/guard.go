@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Guard says what somebody in a state may see and do. The states are a sign-up's ([StepGuard]) or an invited
+// Guard says which routes and sections are open in a state. The states are a sign-up's ([StepGuard]) or an invited
 // parent's (invite.StepGuard).
 type Guard[S ~string] struct {
 	State    S         `json:"state"`
@@ -14,7 +14,7 @@ type Guard[S ~string] struct {
 	Sections []Section `json:"sections"` // the sections that may be changed
 }
 
-// GuardOf returns a state's guard. The table holds every state: CheckGuards sees to it.
+// GuardOf returns a state's guard. The table has every state, which CheckGuards ensures.
 func GuardOf[S ~string](guards []Guard[S], state S) Guard[S] {
 	for i := range guards {
 		if guards[i].State == state {
@@ -24,7 +24,7 @@ func GuardOf[S ~string](guards []Guard[S], state S) Guard[S] {
 	panic("sdk: no guard for state " + string(state))
 }
 
-// CheckGuards refuses a table with holes, so that it is found out at start-up and not by a visitor.
+// CheckGuards returns an error for an incomplete table, so that the program fails at start-up.
 func CheckGuards[S ~string](guards []Guard[S], states []S) error {
 	if len(guards) != len(states) {
 		return fmt.Errorf("sdk: guards: %d states, want %d", len(guards), len(states))

@@ -18,8 +18,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Info is a sign-up as operators see it: how far it came and what it is for, never what a
-// person has entered. The e-mail address is masked: enough to tell that it is the one somebody is asking about.
+// Info is a sign-up as operators see it: its progress and purpose, never what a
+// person has entered. The e-mail address is masked: enough to recognise it when a person asks.
 type Info struct {
 	SignupID          string     `json:"signupId"`
 	State             State      `json:"state" enum:"open,paid,expired"`
@@ -39,7 +39,7 @@ type Info struct {
 	PurgedAt          *time.Time `json:"purgedAt,omitempty" doc:"When its personal data was removed"`
 }
 
-// Change is one step of a sign-up's life.
+// Change is one event of a sign-up.
 type Change struct {
 	At       time.Time `json:"at"`
 	Kind     string    `json:"kind" doc:"created, updated, country_confirmed, duplicate_confirmed, paid, expired or purged"`
@@ -59,7 +59,7 @@ type Attempt struct {
 	CreatedAt   time.Time            `json:"createdAt"`
 }
 
-// Report is a sign-up with its life so far.
+// Report is a sign-up with its events and payment attempts.
 type Report struct {
 	Info
 	Filled   []string  `json:"filled" doc:"Sections that hold something"`
@@ -68,7 +68,7 @@ type Report struct {
 	Attempts []Attempt `json:"attempts"`
 }
 
-// Filter says which sign-ups to list. An empty field lets everything through.
+// Filter says which sign-ups to list. An empty field doesn't filter.
 type Filter struct {
 	State  State
 	Email  string // of the parent, whole
@@ -76,8 +76,8 @@ type Filter struct {
 	Limit  int    // default 50, at most 500
 }
 
-// List lists sign-ups, the newest first, and notes that an operator looked. Fault:
-// [fault.RegistrationNotFound] for a Before that is no id.
+// List lists sign-ups, the newest first, and records the access in the audit trail. Fault:
+// [fault.RegistrationNotFound] for a Before that isn't an id.
 func (c *Client) List(ctx context.Context, filter Filter) ([]Info, error) {
 	before, err := core.OlderThan(filter.Before, fault.RegistrationNotFound)
 	if err != nil {
@@ -103,7 +103,7 @@ func (c *Client) listRegistrations(ctx context.Context, state State, before uuid
 	})
 }
 
-// Inspect returns one sign-up with its life so far, and notes that an operator looked. Fault:
+// Inspect returns one sign-up with its events, and records the access in the audit trail. Fault:
 // [fault.RegistrationNotFound].
 func (c *Client) Inspect(ctx context.Context, signupID string) (*Report, error) {
 	id, err := uuid.Parse(signupID)
@@ -165,7 +165,7 @@ func (c *Client) registrationInfo(r Row) Info {
 	return info
 }
 
-// filled names the sections that hold something.
+// filled returns the sections that aren't empty.
 func (d *Draft) filled() []string {
 	filled := []string{}
 	for _, s := range []struct {
@@ -187,7 +187,7 @@ func (d *Draft) filled() []string {
 	return filled
 }
 
-// maskedEmail leaves of an address what its owner knows it by: the first letter and the domain.
+// maskedEmail keeps the first letter and the domain of an address.
 func maskedEmail(email string) string {
 	name, domain, ok := strings.Cut(email, "@")
 	if !ok {

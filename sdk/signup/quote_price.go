@@ -25,11 +25,11 @@ const (
 	maxTypedLength  = 100
 )
 
-// Price prices what a registration is about to buy and stores the quote, which holds for 30
-// minutes. What the input leaves out (order, address, phone) is the registration's own.
+// Price prices the order of a registration and stores the quote, which is valid for 30 minutes. The registration
+// supplies what the input omits (order, address, phone).
 //
-// An invalid subscription code or promo code doesn't fail the call: the quote is without it and names
-// it in validationErrors, in the language of the call. A package that the catalogue doesn't have, or that
+// Subscription codes and promo codes that don't apply are no error: the quote is priced without them and lists
+// them in validationErrors, in the language of the call. A package that the catalogue doesn't have, or that
 // isn't sold at the address, is a *[fault.ValidationError] (fields order.…).
 //
 // Faults: those of [Client.Read], [fault.RegistrationIsPaid], [fault.TooManyTries] for codes.
@@ -104,8 +104,8 @@ func (c *Client) PriceRegistrationRow(ctx context.Context, row Row, cat *price.C
 	return c.storeQuote(ctx, c.core.Q, placed, priced)
 }
 
-// couponViolations says of typed coupons that they aren't good here, and that a better discount counts in
-// their place; each once.
+// couponViolations returns a violation for each typed coupon that isn't valid here, or that a better discount
+// replaces.
 func couponViolations(refused []price.RefusedCoupon, lang string) fault.Violations {
 	var out fault.Violations
 	isOutdone := func(r price.RefusedCoupon) bool { return r.Reason == price.CouponOutdone }
@@ -118,21 +118,20 @@ func couponViolations(refused []price.RefusedCoupon, lang string) fault.Violatio
 	return out
 }
 
-// quotedOrder is an order on its way to a price.
+// quotedOrder is what the price of an order depends on.
 type quotedOrder struct {
 	registration uuid.UUID
 	catalog      *price.Catalog
 	price        price.Input
-	evidence     quoteEvidence // less the phone's part
+	evidence     quoteEvidence // without the phone
 	phoneCode    string
 	phone        string
 	codes        []order.HeldCode
-	broken       fault.Violations // codes and coupons that don't count
+	broken       fault.Violations // codes and coupons that don't apply
 	locale       string
 }
 
-// quotedOrder puts together what a price depends on, from a call and its registration. Codes are looked up
-// by the caller.
+// quotedOrder collects what a price depends on, from a call and its registration. The caller looks up the codes.
 func (c *Client) quotedOrder(ctx context.Context, q *db.Queries, cat *price.Catalog, d *Draft, in price.QuoteInput) (*quotedOrder, error) {
 	row := d.Row
 	exhausted, err := c.order.ExhaustedCoupons(ctx, q, cat)
@@ -161,7 +160,7 @@ func (c *Client) quotedOrder(ctx context.Context, q *db.Queries, cat *price.Cata
 	return o, nil
 }
 
-// supplied is the order's evidence, the phone's region included.
+// supplied returns the evidence for the place of supply, the phone's region included.
 func (o *quotedOrder) supplied() quoteEvidence {
 	evidence := o.evidence
 	if parsed, err := form.ParsePhone(o.phoneCode, o.phone); err == nil {
@@ -186,8 +185,7 @@ func (o *quotedOrder) run() (price.Priced, error) {
 	return priced, nil
 }
 
-// typedCoupons normalises promo codes; empty ones and repeats are left out, and so is what is too much to
-// be meant.
+// typedCoupons normalises promo codes, without empty ones, repeats, and those that are too long or too many.
 func typedCoupons(typed []string) []string {
 	var out []string
 	for _, t := range typed[:min(len(typed), maxTypedCoupons)] {
@@ -199,8 +197,8 @@ func typedCoupons(typed []string) []string {
 	return out
 }
 
-// taxAddress is where an order is taxed: the address of the call, else the registration's. A region that
-// the country doesn't have is as good as none yet.
+// taxAddress returns where an order is taxed: the address of the call, else the registration's. A region that
+// the country doesn't have counts as none.
 func taxAddress(call *price.QuoteAddress, own *form.Address) price.TaxAddress {
 	var a price.TaxAddress
 	switch {

@@ -19,26 +19,26 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// quoteLife is how long a quote holds.
+// quoteLife is how long a quote is valid.
 const quoteLife = 30 * time.Minute
 
-// quoteEvidence is what a quote keeps to show where it is supplied. The billing country decides; the
-// phone's region is evidence only.
+// quoteEvidence is a quote's evidence of the place of supply. The billing country decides; the
+// phone's region is only evidence.
 type quoteEvidence struct {
 	BillingCountry    string `json:"billingCountry,omitempty"`
 	ConfirmedCountry  string `json:"confirmedCountry,omitempty"`
 	PhoneCountryCode  string `json:"phoneCountryCode,omitempty"`
 	PhoneRegion       string `json:"phoneRegion,omitempty"`
 	PricingGroupShown string `json:"pricingGroupShown,omitempty"`
-	// Unkept: the terms said that the payment method isn't kept, and that nothing renews.
+	// Unkept: the terms said that the payment method isn't stored and the subscription doesn't renew.
 	Unkept bool `json:"unkept,omitempty"`
 }
 
-// RepriceInput is what a payment call names: the quote that the customer saw, what it said, and the order
-// as the call has it. The rest comes from the registration.
+// RepriceInput is what a payment call contains: the quote that the customer saw, its amounts, and the order.
+// The rest comes from the registration.
 type RepriceInput struct {
 	Registration       *Draft         // locked by the caller
-	Seen               *db.Quote      // nil where the registration has none by the call's id
+	Seen               *db.Quote      // nil if the registration has none with the call's id
 	Catalog            *price.Catalog // in force
 	Order              form.OrderChoice
 	PayForCoparent     bool
@@ -48,11 +48,11 @@ type RepriceInput struct {
 	TaxAmountDisplayed string
 	Locale             string // of the formatted amounts and texts
 	ClientAddr         string // for the limit on codes; may be empty
-	Unkept             bool   // the payment method isn't to be kept
+	Unkept             bool   // don't store the payment method
 }
 
 // Reprice prices an order again inside the paying transaction, with the catalogue in force and the coupons
-// and codes that are good now, and compares it with the quote that the customer saw, step by step.
+// and codes that are valid now, and compares it with the quote that the customer saw, step by step.
 //
 // It asks nothing outside the database: a tax service's answer is the one kept with the quote.
 func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r *price.Repriced, refusal, err error) {
@@ -76,7 +76,7 @@ func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r
 		return nil, nil, err
 	}
 	if c.core.Tax != nil {
-		placed.price.Rates = stored.input.Rates // nil where the quote is unknown; then the price differs anyway
+		placed.price.Rates = stored.input.Rates // nil if the quote is unknown; then the price differs anyway
 	}
 	placed.codes, placed.locale, placed.evidence.Unkept = codes, in.Locale, in.Unkept
 	priced, err := placed.run()
@@ -92,7 +92,7 @@ func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r
 	}
 	same := in.Seen != nil && c.core.Now().Before(stored.row.ExpiresAt) && samePrice(stored.steps, priced) &&
 		displayed(in.AmountDisplayed, priced.Total) && displayed(in.TaxAmountDisplayed, priced.TaxAmount) &&
-		(in.Unkept || !stored.evidence.Unkept) // nobody renews who was told that nothing does
+		(in.Unkept || !stored.evidence.Unkept) // the customer saw that nothing renews
 	if !same {
 		quote, err := c.storeQuote(ctx, q, placed, priced)
 		if err != nil {
@@ -113,7 +113,7 @@ func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r
 	return r, nil, nil
 }
 
-// storedQuote is a quote as the database keeps it.
+// storedQuote is a quote as the database stores it.
 type storedQuote struct {
 	row      db.Quote
 	input    price.Input
@@ -121,7 +121,7 @@ type storedQuote struct {
 	evidence quoteEvidence
 }
 
-// storedQuoteOf reads a row; of none it gives a quote that no price is like.
+// storedQuoteOf decodes a row; for nil it returns a quote that matches no price.
 func storedQuoteOf(row *db.Quote) (s storedQuote, err error) {
 	if row == nil {
 		return s, nil
@@ -138,7 +138,7 @@ func storedQuoteOf(row *db.Quote) (s storedQuote, err error) {
 	return s, nil
 }
 
-// storeQuote writes a new quote and gives it as the customer sees it.
+// storeQuote stores a new quote and returns it as the customer sees it.
 func (c *Client) storeQuote(ctx context.Context, q *db.Queries, order *quotedOrder, priced price.Priced) (*price.Quote, error) {
 	input, err := json.Marshal(order.price)
 	if err != nil {
@@ -167,7 +167,7 @@ func (c *Client) storeQuote(ctx context.Context, q *db.Queries, order *quotedOrd
 }
 
 // samePrice reports whether two prices have the same steps. The versions may differ: a new catalogue that
-// leaves this price alone changes nothing for the customer.
+// doesn't change this price changes nothing for the customer.
 func samePrice(a, b price.Priced) bool {
 	a.CatalogVersion, b.CatalogVersion = 0, 0
 	a.TaxVersion, b.TaxVersion = "", ""
@@ -176,14 +176,14 @@ func samePrice(a, b price.Priced) bool {
 	return errLeft == nil && errRight == nil && string(left) == string(right)
 }
 
-// displayed reports whether what the customer saw is the amount.
+// displayed reports whether the customer saw this amount.
 func displayed(s string, want money.Amount) bool {
 	seen, err := money.Parse(s, want.Currency)
 	return err == nil && seen == want
 }
 
-// PurgeQuotes deletes quotes that expired before a time, at most 1,000 a call, and says how many. Orders
-// keep their own copy of what they were priced with.
+// PurgeQuotes deletes quotes that expired before a time, at most 1,000 per call, and returns how many. Orders
+// have their own copy of their price.
 func (c *Client) PurgeQuotes(ctx context.Context, before time.Time) (int, error) {
 	const most = 1000
 	n, err := c.core.Q.PurgeQuotes(ctx, before, most)

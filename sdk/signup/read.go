@@ -17,7 +17,7 @@ import (
 )
 
 // Read returns what the owner has entered so far, without secrets, and the sign-up's state. A paid
-// one can still be read; its personal data is gone a day after the payment.
+// one can still be read; its personal data is removed a day after the payment.
 //
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone].
 func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret) (*Registration, error) {
@@ -49,7 +49,7 @@ func (c *Client) LoadRegistration(ctx context.Context, q *db.Queries, signupID s
 	return c.authorizedRegistration(ctx, q.GetRegistration, signupID, key)
 }
 
-// OpenFault tells why a registration can't be changed; nil when it can.
+// OpenFault returns the fault for a registration that can't be changed, or nil if it can.
 func OpenFault(row Row) error {
 	switch {
 	case row.State == string(Paid):
@@ -60,7 +60,7 @@ func OpenFault(row Row) error {
 	return nil
 }
 
-// registrationID reads a sign-up's id. Fault: [fault.RegistrationNotFound].
+// registrationID parses a sign-up's id. Fault: [fault.RegistrationNotFound].
 func registrationID(signupID string) (uuid.UUID, error) {
 	id, err := uuid.Parse(signupID)
 	if err != nil || len(signupID) != 36 { // our ids have no other spelling
@@ -87,10 +87,10 @@ func (c *Client) authorizedRegistration(ctx context.Context, get func(context.Co
 	return row, nil
 }
 
-// authorizeRegistration tells why a key doesn't open a registration that was found by the id; nil when it does.
+// authorizeRegistration returns the fault of a key that doesn't authenticate the registration, or nil if it does.
 func (c *Client) authorizeRegistration(row Row, key secret.Secret) error {
 	switch {
-	// An invited parent's registration has no key of its own: no key opens it.
+	// An invited parent's registration has no key, so none authenticates it.
 	case row.KeyHash == nil || !secret.SameHash(row.KeyHash, secret.TokenHash(key)):
 		return fault.RegistrationKeyWrong
 	case c.RegistrationGone(row):
@@ -99,8 +99,8 @@ func (c *Client) authorizeRegistration(row Row, key secret.Secret) error {
 	return nil
 }
 
-// RegistrationGone reports whether a registration's time is over. One that is being paid waits for its
-// payment's outcome, and a paid one stays.
+// RegistrationGone reports whether a registration has expired. One that is being paid doesn't expire before its
+// payment is decided, and a paid one never does.
 func (c *Client) RegistrationGone(row Row) bool {
 	switch State(row.State) {
 	case Expired:

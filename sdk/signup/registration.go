@@ -74,7 +74,7 @@ const (
 	Expired State = "expired"
 )
 
-// Registration is an unfinished sign-up, as its owner may read it: what was entered, less secrets.
+// Registration is an unfinished sign-up as its owner may read it: what was entered, without secrets.
 type Registration struct {
 	SignupID                   string         `json:"signupId"`
 	State                      State          `json:"state" enum:"open,paid,expired"`

@@ -11,10 +11,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// Row is a registration as the database keeps it.
+// Row is a registration as the database stores it.
 type Row = db.Registration
 
-// Draft is a registration with what its row keeps as JSON. Decisions are made on it.
+// Draft is a registration with its JSON columns decoded. Decisions are made on it.
 type Draft struct {
 	Row      Row
 	CoParent *form.CoParent
@@ -132,7 +132,7 @@ func (d *Draft) clearOrder() {
 	d.Row.LastCompletedStep = min(d.Row.LastCompletedStep, 2)
 }
 
-// wire returns what the registration's owner may read: what was entered, less secrets.
+// wire returns what the registration's owner may read: what was entered, without secrets.
 func (d *Draft) wire(state StepState) *Registration {
 	guard := GuardOf(stepGuards, state)
 	return &Registration{
@@ -157,8 +157,8 @@ func (d *Draft) wire(state StepState) *Registration {
 	}
 }
 
-// InvitationLocale is the language in which the co-parent is invited: the inviter's, in the words of Mexico
-// where either of them lives there.
+// InvitationLocale is the locale in which the co-parent is invited: the inviter's language, as used in Mexico
+// if either of them lives there.
 func (d *Draft) InvitationLocale() string {
 	if d.Row.Locale != "es" {
 		return d.Row.Locale

@@ -19,10 +19,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A step of a sign-up takes two statements. The first reads everything that the step is decided on, what is kept of
-// the same call sent before included. The second writes the row, its event and the answer that is kept for the same
-// call sent again: all of it, or nothing. It writes only if nobody has changed the row or answered the call since the
-// first; otherwise the step is read and decided again. No lock is held between the two.
+// A step of a sign-up takes two statements. The first reads everything that the step is decided on, including the
+// stored answer of the same call. The second writes the row, its event and the answer to store, or nothing: it writes
+// only if no other call has changed the row or stored an answer since the first; otherwise the step is read and
+// decided again. No lock is held between the two.
 
 // stepTries bounds how often a step is decided again. A try fails only because another call's write has succeeded.
 const stepTries = 20
@@ -37,7 +37,7 @@ type registrationStep struct {
 	meta                  caller.Meta
 	call                  core.IdempotentCall
 	callHash, requestHash []byte
-	hashes                *SecurityHashes // nil until they are made: one try makes them for all
+	hashes                *SecurityHashes // nil until the first try makes them for all
 }
 
 // stepRead is what a step was decided on.
@@ -46,11 +46,11 @@ type stepRead struct {
 	seen           *string // version of the row; nil for a new registration
 	catalogVersion int32
 	kept           core.KeptCall
-	duplicates     core.EventWindow // how often the caller's address was told of an account
+	duplicates     core.EventWindow // how many accounts the caller's address has found
 }
 
-// runStep runs once, and again as long as somebody else writes in between. A call with an idempotency key whose outcome
-// isn't known after Idempotency.Wait gets [fault.InProgress]: when it is sent again it finds the answer, if there is one.
+// runStep runs a step, and again whenever another call has written in between. A call with an idempotency key whose
+// result isn't known after Idempotency.Wait returns [fault.InProgress]; when it is sent again it gets the stored answer.
 func (c *Client) runStep(ctx context.Context, s *registrationStep, once func(ctx context.Context, now time.Time) (*Answer, error)) (answer *Answer, err error) {
 	if s.call.Key != "" {
 		if !core.ValidIdempotencyKey(s.call.Key) {
@@ -86,7 +86,7 @@ func (c *Client) runStep(ctx context.Context, s *registrationStep, once func(ctx
 	return nil, core.InProgress()
 }
 
-// stepContext returns what a step is decided with, if the caller may be told of accounts.
+// stepContext returns the decision context of a step, or the fault of a caller that has found too many accounts.
 func (c *Client) stepContext(ctx context.Context, s *registrationStep, read stepRead) (DecisionContext, error) {
 	if asksForPersons(s.sections) {
 		if err := read.duplicates.MayAdd(c.core.Limits.Duplicates, read.now); err != nil {
@@ -100,8 +100,8 @@ func (c *Client) stepContext(ctx context.Context, s *registrationStep, read step
 	return c.DecisionContextWith(ctx, catalog, s.meta), nil
 }
 
-// decideStep changes d as the call asks, or returns why it is refused. Hashing comes after validating, so that nonsense
-// costs nothing, and before the write.
+// decideStep changes d as the call asks, or returns why it is refused. Secrets are hashed after validation, so that
+// invalid input costs nothing, and before the write.
 func (c *Client) decideStep(ctx context.Context, s *registrationStep, d *Draft, decision DecisionContext, now time.Time) error {
 	before := *d
 	if err := d.apply(s.sections, s.in, decision, s.meta); err != nil {
@@ -122,15 +122,15 @@ func (c *Client) decideStep(ctx context.Context, s *registrationStep, d *Draft, 
 	return nil
 }
 
-// refuseStep returns why a step is refused. A refusal that the visitor can put right is kept for the same call sent
-// again; a fault isn't, since it may be over by then.
+// refuseStep returns why a step is refused. A refusal that the visitor can correct is stored as the answer of the
+// call; a fault isn't, since it may no longer apply when the call is sent again.
 func (c *Client) refuseStep(ctx context.Context, s *registrationStep, read stepRead, refusal error) error {
 	err := c.core.CountDuplicate(ctx, refusal, s.meta)
 	var invalid *fault.ValidationError
 	if s.call.Key == "" || !errors.As(err, &invalid) {
 		return err
 	}
-	// It is kept even when the caller has gone: a lost answer is what it is kept for.
+	// It is stored even if the caller has disconnected: it is there for lost answers.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	sealed, keepErr := c.core.SealAnswer(s.call, s.callHash, invalid)
@@ -152,7 +152,7 @@ func (c *Client) refuseStep(ctx context.Context, s *registrationStep, read stepR
 	return err
 }
 
-// forgetLapsed makes room for a call that is kept, but whose record doesn't count any more.
+// forgetLapsed deletes the record of an earlier call with this key that has expired.
 func (c *Client) forgetLapsed(ctx context.Context, s *registrationStep, read stepRead) error {
 	if read.kept.RequestHash == nil {
 		return nil
@@ -163,7 +163,7 @@ func (c *Client) forgetLapsed(ctx context.Context, s *registrationStep, read ste
 	return nil
 }
 
-// writeStep writes a step and its answer; errStepConflict where somebody else has written since it was read.
+// writeStep writes a step and its answer; it returns errStepConflict if another call has written since it was read.
 func (c *Client) writeStep(ctx context.Context, s *registrationStep, read stepRead, d *Draft, kind string, answer *Answer) error {
 	row, err := d.Columns()
 	if err != nil {
@@ -264,7 +264,7 @@ func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.T
 	return answer, c.writeStep(ctx, s, read, d, "created", answer)
 }
 
-// SecurityHashes are what is kept of a security answer and code; nil where the section isn't changed.
+// SecurityHashes are the hashes of a security answer and code; nil if the section isn't changed.
 type SecurityHashes struct{ answer, code *string }
 
 // Into sets the hashes of changed sections in the row.
@@ -277,7 +277,7 @@ func (h SecurityHashes) Into(row *Row) {
 	}
 }
 
-// HashSecurity hashes what the security sections hold. The input has been validated: hashing costs 19 MiB and tens of
+// HashSecurity hashes the security answer and code of the input. The input has been validated: hashing costs 19 MiB and tens of
 // milliseconds.
 func (c *Client) HashSecurity(ctx context.Context, sections []Section, in Input) (h SecurityHashes, err error) {
 	if slices.Contains(sections, SectionSecurityQuestion) {

@@ -2,7 +2,7 @@ package signup
 
 import "slices"
 
-// StepState is where a sign-up stands. It is derived from what was entered, never stored.
+// StepState is the state of a sign-up. It is derived from what was entered, never stored.
 type StepState string
 
 // The states of a sign-up, in order.
@@ -14,7 +14,7 @@ const (
 	StepPayment       StepState = "payment"        // a package is chosen
 	StepPaymentCustom StepState = "payment_custom" // a custom package is built
 	StepDuplicate     StepState = "duplicate"      // a confirmed duplicate that has to be settled with support
-	StepConfirming    StepState = "confirming"     // a payment's outcome is awaited
+	StepConfirming    StepState = "confirming"     // a payment is being confirmed
 	StepPaid          StepState = "paid"           // paid, no username and password yet
 	StepDone          StepState = "done"           // paid, with username and password
 )
@@ -23,7 +23,7 @@ const (
 // /coparentstatus, /duplicate, /pro, the legacy paths) are open to anyone, so no guard lists them.
 type StepGuard = Guard[StepState]
 
-// Sections that a person may come back to as long as nothing is paid.
+// Sections that a person may change until the sign-up is paid.
 var (
 	parentSections  = []Section{SectionParent, SectionName}
 	familySections  = append(slices.Clone(parentSections), SectionFamily, SectionAddress, SectionReferral, SectionSecurityQuestion, SectionSecurityCode)
@@ -66,7 +66,7 @@ type stepFacts struct {
 	PackagesV2        bool // the flag
 }
 
-// stepState decides where a sign-up stands.
+// stepState derives the state of a sign-up.
 func stepState(f stepFacts) StepState {
 	switch {
 	case f.State == Paid && f.HasCredentials:

@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Update changes the sections named in the input and leaves the others. It extends the
-// session to 24 hours from now. Nothing is changed when any rule is broken.
+// Update changes the sections named in the input and no others. It extends the
+// session to 24 hours from now. Nothing is changed if any rule is broken.
 //
 // Errors: [fault.ValidationError] (every broken rule; fields duplicate and duplicateWarning as for
 // [Client.Create]). Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong],
@@ -44,7 +44,7 @@ func (c *Client) Update(ctx context.Context, signupID string, key secret.Secret,
 	return answer, nil
 }
 
-// EventKind names the most telling thing about a change.
+// EventKind returns the kind of event that describes a change best.
 func EventKind(before, after *Draft) string {
 	switch {
 	case pg.OrEmpty(before.Row.ConfirmedCountry) != pg.OrEmpty(after.Row.ConfirmedCountry):

@@ -59,7 +59,7 @@ func (c *Client) renew(ctx context.Context, id uuid.UUID, at time.Time) (Renewal
 	if err != nil {
 		return RenewalFailed, err
 	}
-	if !sent { // the sweep took this process for dead and gave the attempt up: nothing was sent
+	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
 		return RenewalNotDue, nil
 	}
 	c.payment.Interrupt(payment.InterruptSentRenewal)
