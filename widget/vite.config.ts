@@ -11,6 +11,15 @@ import { sheets } from './vite/sheets.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What the screens after the first share. */
+const stepModules = [
+  /\/src\/flow\/(BackLink|Form|FormField|PhoneFields|StepTop|Submit|TableFields|buyer|countryCode|draft|form|lookup|registration|task)\.tsx?$/,
+  /\/src\/fields\/(SelectField|TextField)\.tsx$/,
+  /\/src\/rules\/(rule|text)\.ts$/,
+  /\/src\/(client\/signup|parts\/StepDots)\.tsx?$/,
+  /\/node_modules\/valibot\//,
+];
+
 /**
  * The hosted page and the embedded core, in one build that shares every chunk. The server gives
  * dist/assets out under /embed/assets and dist/join/index.html under /app/join. The loader
@@ -64,8 +73,8 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], minShareCount: 2, test: (id) => !/\/embed\/(attribute|frameMessage)\.ts$/.test(id) },
-            // What every screen after the first stands on: one file is a kilobyte less than ten, and one answer.
-            { name: 'step', test: /\/src\/(flow\/(buyer|StepTop|BackLink|Submit|task|registration|lookup)|client\/signup|parts\/StepDots)\.tsx?$/ },
+            // What every screen after the first uses, forms included: one file is three kilobytes less than twenty, and one answer.
+            { name: 'step', test: (id) => stepModules.some((pattern) => pattern.test(id)) },
           ],
         },
       },

@@ -16,7 +16,7 @@ import { bootstrapOf } from './bootstrap.js';
 import { invitationAt } from './invitation.js';
 import { countries, parentOptions, professionalOptions, regions, timeZones } from './lookup.js';
 import { packageList, type ListChange } from './packages.js';
-import { address, coParent } from './people.js';
+import * as people from './people.js';
 import { quoteOf } from './quote.js';
 import { paidOf } from './receipt.js';
 import { registrationAt } from './registration.js';
@@ -88,7 +88,7 @@ export class FakeServer {
   ) {
     const { registration } = behaviour;
     if (registration) this.#signups.set(registration.signupId, registration);
-    this.#invited = { ...registrationAt('parent', world), parent: coParent, ...behaviour.invited?.registration };
+    this.#invited = { ...registrationAt('parent', world), parent: people.coParent, ...behaviour.invited?.registration };
   }
 
   /** Takes the place of `fetch`. Rejects as it does where the behaviour says that there is no network. */
@@ -122,7 +122,7 @@ export class FakeServer {
     ['GET /v1/countries/:country/timezones', ({ lang, at }) => ({ timezones: timeZones(at['country'] ?? '', lang) })],
     ['GET /v1/countries/:country/regions/:region/timezones', ({ lang, at }) => ({ timezones: timeZones(at['country'] ?? '', lang, at['region']) })],
     ['GET /v1/addresses/suggestions', ({ query }) => ({ suggestions: suggestions(query.get('query') ?? '') })],
-    ['GET /v1/addresses/:id', () => ({ ...address, line2: '' })],
+    ['GET /v1/addresses/:id', () => ({ ...people.address, line2: '' })],
 
     [
       'POST /v1/signups',
@@ -276,7 +276,7 @@ function failure(status: number, code: string): Response {
 }
 
 function suggestions(query: string) {
-  const { line1, city, region, postalCode } = address;
+  const { line1, city, region, postalCode } = people.address;
   const extra = `${city}, ${region} ${postalCode}`;
   return line1.toLowerCase().startsWith(query.toLowerCase()) ? [{ id: 'market', text: `${line1}, ${extra}`, main: line1, extra }] : [];
 }

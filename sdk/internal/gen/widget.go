@@ -21,6 +21,7 @@ func writeWidget(dir string) error {
 	}{
 		{"limits.ts", limits},
 		{"patterns.ts", patterns},
+		{"linkPatterns.ts", linkPatterns},
 		{"codes.ts", codes},
 		{"rules.ts", rules},
 		{"choices.ts", choices},
@@ -77,7 +78,13 @@ func patterns() string {
 			}
 		}
 	}
-	b.WriteString("\n// What a link may bring along.\n")
+	return b.String()
+}
+
+// linkPatterns is a file of its own, since the first screen reads links and shows no form.
+func linkPatterns() string {
+	var b strings.Builder
+	b.WriteString("\n// What a link may carry.\n")
 	for _, p := range form.LinkPatterns {
 		b.WriteString("\n" + constant("export const "+p.Name, regex(p, true)))
 	}

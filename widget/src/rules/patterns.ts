@@ -28,11 +28,3 @@ export const passwordLetter = /\p{L}/u;
 export const passwordNumber = /\p{Nd}/u;
 
 export const passwordSymbol = /[\p{P}\p{S}]/u;
-
-// What a link may bring along.
-
-export const referrerKey = /^(?:[!-~]{1,64})$/u;
-
-export const selectionCode = /^(?:[A-Z]{1,12}[0-9])$/u;
-
-export const linkToken = /^(?:[!-~]{1,512})$/u;

@@ -1,5 +1,5 @@
 import type { InviteLink } from '../client/invite.js';
-import { linkToken, referrerKey, selectionCode } from '../rules/patterns.js';
+import { linkToken, referrerKey, selectionCode } from '../rules/linkPatterns.js';
 import type { SignupSession } from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 

@@ -1,6 +1,6 @@
 /*
- * What we use of openapi-fetch, at a fifth of its weight: path, query and header parameters, JSON bodies, serializers of the call's own, and one
- * interceptor. Types are the package's; unit tests run both against the same calls.
+ * What we use of openapi-fetch, 1.8 KB (gzip) less of the first screen: path, query and header parameters, JSON bodies, serializers of the call's
+ * own, and one interceptor. Types are the package's; unit tests run both against the same calls.
  */
 
 interface Options {
