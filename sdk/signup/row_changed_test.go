@@ -1,0 +1,86 @@
+package signup_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// abandoned is a sign-up that ran out and lost its personal data.
+func abandoned(t *testing.T, w *fixture.Till) {
+	t.Helper()
+	in := sdktest.ReadyToPay(800)
+	in.Sections = append(in.Sections, signup.SectionSecurityQuestion, signup.SectionSecurityCode)
+	in.SegmentAnonymousID = "visitor-0"
+	in.Order = &signup.Order{OrderChoice: form.OrderChoice{PackageID: fixture.PackageLike(t, w, form.OrderChoice{ProductID: "SUB1YEAR"})}}
+	create(t, w, in, spanish)
+	w.Clock.Advance(2 * fixture.Day)
+	if n, err := w.Client.Operate.ExpireRegistrations(t.Context()); n != 1 || err != nil {
+		t.Fatalf("%d expired, %v", n, err)
+	}
+	w.Clock.Advance(31 * fixture.Day)
+	if got, err := w.Client.Operate.Purge(t.Context()); got.Registrations != 1 || err != nil {
+		t.Fatalf("purged %+v, %v", got, err)
+	}
+}
+
+// declinedTwice is an order that is declined, changed in every column, and declined again.
+func declinedTwice(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
+	t.Helper()
+	s := w.SignUp(t, func(in *signup.Input) {
+		in.Parent.PhoneCountryCode, in.Parent.PhoneNumber, in.Parent.TimeZone = "+44", "2079460123", "Europe/London"
+		in.Address = &form.Address{Line1: "10 High Street", City: "London", Region: "ENG", PostalCode: "SW1A 1AA", Country: "GB"}
+		in.Order.PackageID = 2061
+	})
+	decline(t, w, s, func(in *payment.Input) { in.Order.PackageID, in.TermsAndConditions = 2061, true })
+	w.Clock.Advance(time.Minute)
+	fixture.ApplyPrice(t, w.Env, "219.99", "229.99")
+	moved := sdktest.ReadyToPay(805)
+	moved.Sections = []signup.Section{signup.SectionParent, signup.SectionAddress}
+	meta := caller.Meta{Lang: "es", Locale: "es-MX"}
+	update(t, w, s, moved, meta)
+	update(t, w, s, signup.Input{Sections: []signup.Section{signup.SectionOrder}, Order: &signup.Order{OrderChoice: custom}}, meta)
+	decline(t, w, s, func(in *payment.Input) {
+		in.Order, in.PromoCodes, in.TermsAndConditions = custom, []string{"FLAT15"}, true
+		in.Payment.PaymentType = gateway.PaymentVenmo
+	})
+}
+
+// givenBack are two payments that were refunded, one before and one after the money was captured.
+func givenBack(t *testing.T, w *fixture.Till) {
+	t.Helper()
+	for _, captured := range []bool{false, true} {
+		s := w.SignUp(t)
+		answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if captured {
+			w.Work(t)
+		}
+		w.Clock.Advance(time.Minute)
+		if _, err := w.Client.Account.SetCredentials(t.Context(), secret.Secret(answer.ClickToJoinToken), account.CredentialsInput{
+			Username: "user_" + answer.Registration.Parent.UserID[24:], Password: fixture.GoodPassword, TermsAndConditions: true,
+		}, fixture.English); err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance(time.Minute)
+		newest, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Client.Payment.Refund(t.Context(), newest[0].ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Work(t)
+}
