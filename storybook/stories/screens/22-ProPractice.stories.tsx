@@ -1,128 +1,114 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
-import { defaultLanguage } from '@widget/i18n/language.js';
-import type { PracticeChoices } from '@widget/screens/pro/choices.js';
-import { PracticeStep } from '@widget/screens/pro/PracticeStep.js';
-import { ProTop } from '@widget/screens/pro/ProTop.js';
-import { blankValues } from '@widget/screens/pro/values.js';
-import { Frame } from '../fixtures/Frame.js';
-import { practiceChoices, professional } from '../fixtures/professional.js';
-import { shownIn, word } from '../fixtures/words.js';
+import { expect, userEvent, waitFor } from 'storybook/test';
+import type { Behaviour } from '@fake/server.js';
+import { onScreen, patience } from '../fixtures/flow.js';
+import { blankPractice, professional, proStory } from '../fixtures/professional.js';
 
-const texas = practiceChoices(defaultLanguage);
+const at = (change: Partial<typeof professional> = {}, server: Behaviour = {}) => proStory('TWO', { ...professional, ...change }, server);
 
-/** The lists of a story in its language, but for those that the story is about. */
-function choicesIn(lang: string, choices: PracticeChoices): PracticeChoices {
-  const own = Object.entries(choices).filter(([name, list]) => list !== texas[name as keyof PracticeChoices]);
-  return { ...practiceChoices(lang), ...Object.fromEntries(own) };
-}
-
-const meta = {
-  title: 'Professionals/2 Your practice',
-  component: PracticeStep,
-  parameters: { frame: 'screen' },
-  args: { values: blankValues(), choices: texas, onDraft: fn(), onSubmit: fn() },
-  render: (args, { globals }) => (
-    <Frame>
-      <PracticeStep
-        {...args}
-        choices={choicesIn(shownIn(globals), args.choices)}
-        top={<ProTop step={2} enabled={[1]} onSelect={() => undefined} onBack={() => undefined} />}
-      />
-    </Frame>
-  ),
-} satisfies Meta<typeof PracticeStep>;
+const meta = { title: 'Professionals/2 Your practice', ...at(blankPractice) } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
+type Context = Parameters<typeof onScreen>[0];
+
+/** The screen, once its lists are there. */
+async function listed(context: Context) {
+  const screen = await onScreen(context, 'pro_practice_title');
+  await screen.canvas.findByRole('group', { name: screen.say('pro_roles') }, patience);
+  return screen;
+}
+
+const refused = { status: 409, validationErrors: [{ field: 'postalCode', code: 'postal_code_state', text: '' }] };
 
 export const Empty: Story = {};
 
 export const Filled: Story = {
-  args: { values: professional },
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'continue') }));
-    await expect(args.onSubmit).toHaveBeenCalledWith(professional);
+  ...at(),
+  async play(context) {
+    const { field } = await listed(context);
+    await expect(await field('pro_practice_name')).toHaveValue(professional.practiceName);
   },
 };
 
 export const WithErrors: Story = {
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 7 }) })).toHaveFocus();
-    await userEvent.click(canvas.getByRole('link', { name: `${word(globals, 'pro_roles')}: ${word(globals, 'signup_roles_error')}` }));
+  async play(context) {
+    const { canvas, say, press } = await listed(context);
+    await press('continue');
+    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 7 }) })).toHaveFocus();
+    await userEvent.click(canvas.getByRole('link', { name: `${say('pro_roles')}: ${say('signup_roles_error')}` }));
     await expect(canvas.getAllByRole('checkbox')[0]).toHaveFocus();
-    await expect(args.onSubmit).not.toHaveBeenCalled();
   },
 };
 
-/** Several time zones: a list. */
+/** A state with several time zones: a list. */
 export const SeveralTimeZones: Story = {
-  args: { values: { ...professional, timezone: '' } },
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByRole('combobox', { name: word(globals, 'pro_timezone') })).toBeEnabled();
+  ...at({ region: 'FL', city: 'Pensacola', postalCode: '32501', timezone: '' }),
+  async play(context) {
+    const { canvas, say } = await listed(context);
+    await waitFor(() => expect(canvas.getByRole('combobox', { name: say('pro_timezone') })).toBeEnabled(), patience);
   },
 };
 
 /** One time zone: preset, and out of reach. */
 export const OneTimeZone: Story = {
-  args: {
-    values: { ...professional, country: 'GB', region: 'ENG', postalCode: 'SW1A 1AA', timezone: '', roles: [] },
-    choices: { ...texas, regions: [{ code: 'ENG', name: 'England' }], timeZones: [{ id: 'Europe/London', name: 'United Kingdom Time' }] },
-  },
-  async play({ canvasElement, args, globals }) {
-    const zone = within(canvasElement).getByRole('combobox', { name: word(globals, 'pro_timezone') });
+  ...at({ country: 'GB', region: 'ENG', postalCode: 'SW1A 1AA', timezone: '', roles: [] }),
+  async play(context) {
+    const { canvas, say } = await listed(context);
+    const zone = canvas.getByRole('combobox', { name: say('pro_timezone') });
+    await waitFor(() => expect(zone).toHaveValue('Europe/London'), patience);
     await expect(zone).toBeDisabled();
-    await expect(zone).toHaveValue('Europe/London');
-    await waitFor(() => expect(args.onDraft).toHaveBeenCalledWith(expect.objectContaining({ timezone: 'Europe/London' })));
   },
 };
 
 /** No time zone known, no regions: free text. */
 export const FreeText: Story = {
-  args: { values: { ...professional, region: '', timezone: '' }, choices: { ...texas, regions: [], timeZones: [] } },
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByRole('textbox', { name: word(globals, 'pro_timezone') })).toBeEnabled();
+  ...at({ country: 'BV', region: '', timezone: '' }),
+  async play(context) {
+    const { field } = await listed(context);
+    await expect(await field('pro_timezone')).toBeEnabled();
   },
 };
 
 /** Another country resets time zone, region and roles, and nothing else. */
 export const CountryChanged: Story = {
-  args: { values: professional },
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.selectOptions(canvas.getByRole('combobox', { name: word(globals, 'pro_country') }), 'GB');
-    await waitFor(() => expect(args.onDraft).toHaveBeenCalledWith({ ...professional, country: 'GB', region: '', timezone: '', roles: [] }));
+  ...at(),
+  async play(context) {
+    const { canvas, say, field } = await listed(context);
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: say('pro_country') }), 'GB');
+    await waitFor(() => expect(canvas.getByRole('combobox', { name: say('pro_timezone') })).toHaveValue('Europe/London'), patience);
+    for (const box of await canvas.findAllByRole('checkbox', undefined, patience)) await expect(box).not.toBeChecked();
+    await expect(await field('pro_city')).toHaveValue(professional.city);
   },
 };
 
-/** Another country's lists are on their way. */
-export const Loading: Story = {
-  args: {
-    values: { ...professional, region: '', timezone: '', roles: [] },
-    choices: { ...texas, regions: undefined, timeZones: undefined, roles: undefined },
-  },
-};
+/** The lists are on their way. */
+export const Loading: Story = at({}, { slow: ['/v2/professional/options'] });
 
 export const ListsMissing: Story = {
-  args: { choices: { ...texas, regions: [], timeZones: [], roles: undefined }, onRetryOptions: fn() },
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
+  ...at(blankPractice, { failing: { '/v2/professional/options': 500 } }),
+  async play(context) {
+    const { canvas, say, shows } = await onScreen(context, 'pro_practice_title');
+    await shows('pro_options_failed');
     // What didn't come isn't said to be on its way.
-    await expect(canvas.queryByText(word(globals, 'pro_loading'))).toBeNull();
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'try_again') }));
-    await expect(args.onRetryOptions).toHaveBeenCalledOnce();
+    await expect(canvas.queryByText(say('pro_loading'))).toBeNull();
   },
 };
 
 /** What only the server can know lands on its field. */
 export const ErrorsOfTheServer: Story = {
-  args: { values: professional, errors: [{ field: 'postalCode', code: 'postal_code_state', text: '' }] },
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByRole('textbox', { name: word(globals, 'pro_zip') })).toHaveAttribute('aria-invalid', 'true');
+  ...at({}, { failing: { '/v2/professional/users/validator': refused } }),
+  async play(context) {
+    const { press, field } = await listed(context);
+    await press('continue');
+    await waitFor(async () => expect(await field('pro_zip')).toHaveAttribute('aria-invalid', 'true'), patience);
   },
 };
 
-export const Busy: Story = { args: { values: professional, isBusy: true } };
+export const Busy: Story = {
+  ...at({}, { slow: ['/v2/professional/users/validator'] }),
+  async play(context) {
+    await (await listed(context)).press('continue');
+  },
+};
 
-export const OnAPhone: Story = { args: { values: professional }, globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = { ...at(), globals: { viewport: { value: 'phone' } } };

@@ -1,115 +1,112 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
-import { ProTop } from '@widget/screens/pro/ProTop.js';
-import { SecurityStep } from '@widget/screens/pro/SecurityStep.js';
-import { blankValues, withoutSecrets } from '@widget/screens/pro/values.js';
-import { Frame } from '../fixtures/Frame.js';
-import { professional, securityQuestions } from '../fixtures/professional.js';
-import { shownIn, word } from '../fixtures/words.js';
+import { expect, userEvent, within } from 'storybook/test';
+import type { Behaviour } from '@fake/server.js';
+import { onScreen } from '../fixtures/flow.js';
+import { professional, proStory } from '../fixtures/professional.js';
 
-const failure = { supportPhone: '+1 206-555-0100', violations: [], onStep: fn() };
+const users = 'POST /v2/professional/users';
+const at = (server: Behaviour = {}) => proStory('THREE', { ...professional, securityQuestion: '' }, server);
 
-const meta = {
-  title: 'Professionals/3 Security',
-  component: SecurityStep,
-  parameters: { frame: 'screen' },
-  args: { values: blankValues(), questions: [], termsHref: '#terms', privacyHref: '#privacy', onSubmit: fn() },
-  render: (args, { globals }) => (
-    <Frame>
-      <SecurityStep
-        {...args}
-        questions={securityQuestions(shownIn(globals))}
-        top={<ProTop step={3} enabled={[1, 2]} onSelect={() => undefined} onBack={() => undefined} />}
-      />
-    </Frame>
-  ),
-} satisfies Meta<typeof SecurityStep>;
+const meta = { title: 'Professionals/3 Security', ...at() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
+type Context = Parameters<typeof onScreen>[0];
+
+/** Fills in what no reload keeps; the question was kept. */
+async function fill(context: Context, again = professional.securityCode) {
+  const screen = await onScreen(context, 'pro_security_title');
+  await screen.type('pro_answer', professional.securityAnswer);
+  await screen.type('pro_code', professional.securityCode);
+  await screen.type('pro_code_confirm', again);
+  return screen;
+}
+
+/** Creating the account has failed before the page was loaded again. */
+const failed = (server: Behaviour = {}) => proStory('ERROR', professional, server);
 
 /** The disclaimer leads to terms and privacy policy, beside the page that is being filled in. */
 export const Empty: Story = {
-  async play({ canvasElement, globals }) {
-    const legal = within(canvasElement.querySelector<HTMLElement>('.cj-pro-legal') ?? canvasElement);
+  async play(context) {
+    const { say } = await onScreen(context, 'pro_security_title');
+    const legal = within(context.canvasElement.querySelector<HTMLElement>('.cj-pro-legal') ?? context.canvasElement);
     for (const code of ['footer_terms', 'footer_privacy']) {
-      await expect(legal.getByRole('link', { name: new RegExp(`^${word(globals, code)}`) })).toHaveAttribute('target', '_blank');
+      await expect(legal.getByRole('link', { name: new RegExp(`^${say(code)}`) })).toHaveAttribute('target', '_blank');
     }
   },
 };
 
 export const Filled: Story = {
-  args: { values: professional },
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'pro_submit') }));
-    await expect(args.onSubmit).toHaveBeenCalledWith(professional);
+  ...proStory('THREE', professional),
+  async play(context) {
+    await fill(context);
   },
 };
 
 export const WithErrors: Story = {
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'pro_submit') }));
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 4 }) })).toHaveFocus();
-    await expect(args.onSubmit).not.toHaveBeenCalled();
+  async play(context) {
+    const { canvas, say, press } = await onScreen(context, 'pro_security_title');
+    await press('pro_submit');
+    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 4 }) })).toHaveFocus();
   },
 };
 
 /** The codes differ; letters and a fifth digit never get in. */
 export const CodesDiffer: Story = {
-  args: { values: { ...professional, securityCodeConfirm: '' } },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    const again = canvas.getByLabelText(word(globals, 'pro_code_confirm'));
-    await userEvent.type(again, '48a229');
+  ...proStory('THREE', professional),
+  async play(context) {
+    const { canvas, say, press } = await fill(context, '48a229');
+    const again = canvas.getByLabelText(say('pro_code_confirm'));
     await expect(again).toHaveValue('4822');
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'pro_submit') }));
-    await expect(again).toHaveAccessibleDescription(new RegExp(word(globals, 'codeConfirm')));
+    await press('pro_submit');
+    await expect(again).toHaveAccessibleDescription(new RegExp(say('codeConfirm')));
   },
 };
 
 /** A question of one's own; emptied, it stays one's own. */
 export const OwnQuestion: Story = {
-  args: { values: { ...professional, securityQuestion: '' } },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.selectOptions(canvas.getByRole('combobox', { name: word(globals, 'pro_question') }), 'own');
-    const field = canvas.getByRole('textbox', { name: word(globals, 'pro_question_own_field') });
-    await userEvent.type(field, 'A');
-    await userEvent.clear(field);
-    await expect(field).toBeVisible();
+  async play(context) {
+    const { canvas, say, field } = await onScreen(context, 'pro_security_title');
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: say('pro_question') }), 'own');
+    const own = await field('pro_question_own_field');
+    await userEvent.type(own, 'A');
+    await userEvent.clear(own);
+    await expect(own).toBeVisible();
   },
 };
 
-export const Busy: Story = { args: { values: professional, isBusy: true } };
+export const Busy: Story = {
+  ...proStory('THREE', professional, { slow: [users] }),
+  async play(context) {
+    await (await fill(context)).press('pro_submit');
+  },
+};
 
 /** The account couldn't be created: try again, or call. */
 export const Failed: Story = {
-  args: { values: professional, failure },
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await expect(canvas.getByRole('alert')).toHaveTextContent(word(globals, 'pro_failed_title'));
-    await expect(canvas.getByRole('link', { name: word(globals, 'pro_failed_call', { phone: '+1 206-555-0100' }) })).toHaveAttribute(
+  ...proStory('THREE', professional, { failing: { [users]: 500 } }),
+  async play(context) {
+    const { canvas, say, press, shows, button } = await fill(context);
+    await press('pro_submit');
+    await shows('pro_failed_title');
+    await expect(canvas.getByRole('link', { name: say('pro_failed_call', { phone: '+1 800-555-0199' }) })).toHaveAttribute(
       'href',
-      'tel:+12065550100',
+      'tel:+18005550199',
     );
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'try_again') }));
-    await expect(args.onSubmit).toHaveBeenCalledWith(professional);
+    await expect(await button('try_again')).toBeVisible();
   },
 };
 
 /** The server wants an answer of an earlier step put right: the banner leads there. */
 export const FailedForAnEarlierStep: Story = {
-  args: { values: professional, failure: { ...failure, violations: [{ field: 'duplicate', code: 'parent_duplicate', text: '' }] } },
-  async play({ canvasElement, globals }) {
-    const name = word(globals, 'pro_failed_step', { step: word(globals, 'pro_step_person') });
-    await userEvent.click(within(canvasElement).getByRole('button', { name }));
-    await expect(failure.onStep).toHaveBeenCalledWith(1);
+  ...failed({ failing: { [users]: { status: 409, validationErrors: [{ field: 'duplicate', code: 'parent_duplicate', text: '' }] } } }),
+  async play(context) {
+    const { press, button, say } = await fill(context);
+    await press('try_again');
+    await expect(await button('pro_failed_step', { step: say('pro_step_person') })).toBeVisible();
   },
 };
 
 /** After a reload: what is secret has to be typed again. */
-export const FailedAndReloaded: Story = { args: { values: withoutSecrets(professional), failure } };
+export const FailedAndReloaded: Story = failed();
 
-export const TryingAgain: Story = { args: { values: professional, failure, isBusy: true } };
-
-export const FailedOnAPhone: Story = { args: { values: professional, failure }, globals: { viewport: { value: 'phone' } } };
+export const FailedOnAPhone: Story = { ...failed(), globals: { viewport: { value: 'phone' } } };

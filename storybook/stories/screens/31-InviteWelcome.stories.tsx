@@ -1,81 +1,64 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
-import { faqLocale, loadFaq, type Faq } from '@widget/screens/invite/faq.js';
-import { Welcome, type WelcomeProps } from '@widget/screens/invite/Welcome.js';
-import { InviteFrame, invitationOf } from '../fixtures/invitation.js';
+import { expect, userEvent, within } from 'storybook/test';
+import { faqLocale } from '@widget/screens/invite/faq.js';
+import { onScreen, patience } from '../fixtures/flow.js';
+import { byPro, inviteStory, paidFor } from '../fixtures/invitation.js';
 import { word } from '../fixtures/words.js';
 
-function Screen(props: WelcomeProps) {
-  return (
-    <InviteFrame>
-      <Welcome {...props} />
-    </InviteFrame>
-  );
-}
+const at = (invited: NonNullable<Parameters<typeof inviteStory>[1]>['invited'] = {}) => inviteStory('/invite', { invited });
 
-const meta = {
-  title: 'Invitation/1 Welcome',
-  component: Screen,
-  parameters: { frame: 'screen' },
-  args: { invitation: invitationOf(), firstName: 'Daniel', onStart: fn() },
-} satisfies Meta<typeof Screen>;
+const meta = { title: 'Invitation/1 Welcome', ...at() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
+const daniel = { name: 'Daniel' };
+const byProPaid = { context: { ...byPro.context, ...paidFor.context } };
+
 /** Every member of the family has a colour and initials of their own. */
 export const ByTheOtherParent: Story = {
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await expect(
-      canvas.getByRole('heading', {
-        name: word(globals, 'invite_welcome_family'),
-      }),
-    ).toBeVisible();
-    await expect(
-      within(
-        canvas.getByRole('list', {
-          name: word(globals, 'invite_welcome_family'),
-        }),
-      ).getAllByRole('listitem'),
-    ).toHaveLength(4);
-    await expect(canvas.queryByText(word(globals, 'invite_welcome_paid'))).toBeNull();
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'invite_get_started') }));
-    await expect(args.onStart).toHaveBeenCalledOnce();
+  async play(context) {
+    const { canvas, say, button } = await onScreen(context, 'invite_welcome_title', daniel);
+    await expect(canvas.getByRole('heading', { name: say('invite_welcome_family') })).toBeVisible();
+    const family = canvas.getByRole('list', { name: say('invite_welcome_family') });
+    await expect(within(family).getAllByRole('listitem')).toHaveLength(4);
+    await expect(canvas.queryByText(say('invite_welcome_paid'))).toBeNull();
+    await expect(await button('invite_get_started')).toBeVisible();
   },
 };
 
 export const PaidFor: Story = {
-  args: { invitation: invitationOf({ isPaid: true }) },
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByText(word(globals, 'invite_welcome_paid'))).toBeVisible();
+  ...at(paidFor),
+  async play(context) {
+    await (await onScreen(context, 'invite_welcome_title', daniel)).shows('invite_welcome_paid');
   },
 };
 
 export const ByAProfessional: Story = {
-  args: { invitation: invitationOf({ byPro: true }) },
-  async play({ canvasElement, globals }) {
-    await expect(
-      within(canvasElement).getByRole('heading', {
-        name: word(globals, 'invite_welcome_pro', { pro: 'Pat Lee' }),
-      }),
-    ).toBeVisible();
+  ...at(byPro),
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'invite_welcome_title', daniel);
+    await expect(canvas.getByRole('heading', { name: say('invite_welcome_pro', { pro: 'Pat Lee' }) })).toBeVisible();
   },
 };
 
-export const ByAProfessionalAndPaidFor: Story = {
-  args: { invitation: invitationOf({ byPro: true, isPaid: true }) },
-};
+export const ByAProfessionalAndPaidFor: Story = at(byProPaid);
 
 /** The invitation went to a telephone number: no name is known. */
-export const NameNotKnown: Story = { args: { firstName: '' } };
+export const NameNotKnown: Story = {
+  ...at({ registration: { parent: { firstName: '', lastName: '', email: '', phoneCountryCode: '+1', phoneNumber: '2065550143' } } }),
+  async play(context) {
+    await onScreen(context, 'invite_title');
+  },
+};
 
-/** An invitation in Mexican Spanish has three questions and answers; no other has. */
+/** An invitation of one locale has three questions and answers; no other has. */
 export const MexicanSpanish: Story = {
+  ...at({ context: { languageLocale: faqLocale } }),
   globals: { locale: faqLocale },
-  loaders: [async () => ({ faq: await loadFaq('Cojoin') })],
-  render: (args, { loaded }) => <Screen {...args} faq={loaded['faq'] as Faq} />,
-  async play({ canvasElement }) {
-    const questions = within(canvasElement).getAllByRole('group');
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await canvas.findByRole('heading', { level: 1, name: word(globals, 'invite_welcome_title', daniel) }, patience);
+    const questions = await canvas.findAllByRole('group', undefined, patience);
     await expect(questions).toHaveLength(3);
     const [first] = questions;
     const summary = first?.querySelector('summary');
@@ -85,50 +68,23 @@ export const MexicanSpanish: Story = {
   },
 };
 
-export const LongNames: Story = {
-  args: {
-    invitation: invitationOf({
-      byPro: true,
-      members: [
-        {
-          userId: 'u1',
-          firstName: 'Maximiliano Alejand',
-          lastName: 'Fernández de Córdob',
-          color: '#7a3b69',
-          displayInitials: 'MF',
-        },
-        {
-          userId: 'u2',
-          firstName: 'Wilhelmina',
-          lastName: 'Featherstonehaugh',
-          color: '#1f6f5c',
-          displayInitials: 'WF',
-        },
-        {
-          firstName: 'Bo',
-          lastName: 'Li',
-          color: '#8a4b14',
-          displayInitials: 'BL',
-        },
-      ],
-    }),
-    firstName: 'Maximiliano Alejand',
+const longNames = {
+  registration: { parent: { firstName: 'Maximiliano Alejand', lastName: 'Fernández de Córdob', email: 'm@example.com', phoneNumber: '' } },
+  context: {
+    ...byPro.context,
+    familyMembers: [
+      { userId: 'u1', firstName: 'Maximiliano Alejand', lastName: 'Fernández de Córdob', color: '#7a3b69', displayInitials: 'MF' },
+      { userId: 'u2', firstName: 'Wilhelmina', lastName: 'Featherstonehaugh', color: '#1f6f5c', displayInitials: 'WF' },
+      { firstName: 'Bo', lastName: 'Li', color: '#8a4b14', displayInitials: 'BL' },
+    ],
   },
-  globals: { viewport: { value: 'phone' } },
 };
+
+export const LongNames: Story = { ...at(longNames), globals: { viewport: { value: 'phone' } } };
 
 /** The styling experiment. */
-export const OnACard: Story = {
-  args: { invitation: invitationOf({ isPaid: true }) },
-  globals: { flags: 'grow722' },
-};
+export const OnACard: Story = { ...at(paidFor), globals: { flags: 'grow722' } };
 
-export const OnACardOnAPhone: Story = {
-  args: { invitation: invitationOf({ byPro: true }) },
-  globals: { flags: 'grow722', viewport: { value: 'phone' } },
-};
+export const OnACardOnAPhone: Story = { ...at(byPro), globals: { flags: 'grow722', viewport: { value: 'phone' } } };
 
-export const OnAPhone: Story = {
-  args: { invitation: invitationOf({ isPaid: true }) },
-  globals: { viewport: { value: 'phone' } },
-};
+export const OnAPhone: Story = { ...at(paidFor), globals: { viewport: { value: 'phone' } } };

@@ -1,58 +1,63 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
-import { Request, type RequestProps } from '@widget/screens/invite/Request.js';
-import { InviteFrame } from '../fixtures/invitation.js';
-import { word } from '../fixtures/words.js';
+import { expect, waitFor } from 'storybook/test';
+import type { Behaviour } from '@fake/server.js';
+import { flowStory, onScreen, patience } from '../fixtures/flow.js';
+import { inviteStory } from '../fixtures/invitation.js';
 
-function Screen(props: RequestProps) {
-  return (
-    <InviteFrame>
-      <Request {...props} />
-    </InviteFrame>
-  );
-}
+const renewal = '/v1/invite/renewal';
+const at = (server: Behaviour = {}, isSlow = false) => inviteStory('/invite/request', { server, isSlow });
 
-const meta = {
-  title: 'Invitation/2 Request a new link',
-  component: Screen,
-  parameters: { frame: 'screen' },
-  args: { state: 'ask', supportEmail: 'support@example.com', loginHref: '#login', onRequest: fn(), onBack: fn() },
-} satisfies Meta<typeof Screen>;
+const meta = { title: 'Invitation/2 Request a new link', ...at() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
+/** A new link was asked for, and this is how the server takes it. */
+const sent = (server: Behaviour, isSlow = false): Story => ({
+  ...at(server, isSlow),
+  async play(context) {
+    await (await onScreen(context, 'invite_request_title')).press('invite_request_action');
+  },
+});
+
 export const Ask: Story = {
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'invite_request_action') }));
-    await expect(args.onRequest).toHaveBeenCalledOnce();
+  async play(context) {
+    const { button } = await onScreen(context, 'invite_request_title');
+    await expect(await button('invite_request_action')).toBeVisible();
   },
 };
 
-export const Requesting: Story = { args: { isBusy: true } };
+export const Requesting: Story = sent({ slow: [renewal] });
 
-export const TakesLong: Story = { args: { isBusy: true, isSlow: true } };
+export const TakesLong: Story = sent({ slow: [renewal] }, true);
 
 /** No answer came: nobody refused, so the button stays. */
 export const Offline: Story = {
-  render: (args, { globals }) => <Screen {...args} failure={word(globals, 'offline_message')} />,
+  ...at({ offline: [renewal] }),
+  async play(context) {
+    const { press, shows } = await onScreen(context, 'invite_request_title');
+    await press('invite_request_action');
+    await shows('offline_message');
+  },
 };
 
 export const OnTheWay: Story = {
-  args: { state: 'sent' },
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await expect(canvas.getByRole('heading', { level: 1, name: word(globals, 'invite_request_sent_title') })).toHaveFocus();
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'invite_request_again') }));
-    await expect(args.onBack).toHaveBeenCalledOnce();
+  async play(context) {
+    const { canvas, say, press, button } = await onScreen(context, 'invite_request_title');
+    await press('invite_request_action');
+    const title = await canvas.findByRole('heading', { level: 1, name: say('invite_request_sent_title') }, patience);
+    await waitFor(() => expect(title).toHaveFocus());
+    await expect(await button('invite_request_again')).toBeVisible();
   },
 };
 
 export const Failed: Story = {
-  args: { state: 'failed', headingTakesFocus: true },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await expect(canvas.getByRole('heading', { level: 1, name: word(globals, 'invite_request_failed_title') })).toHaveFocus();
-    await expect(canvas.getByRole('link', { name: word(globals, 'invite_request_failed_email', { email: 'support@example.com' }) })).toHaveAttribute(
+  ...at({ failing: { [renewal]: 403 } }),
+  async play(context) {
+    const { canvas, say, press } = await onScreen(context, 'invite_request_title');
+    await press('invite_request_action');
+    const title = await canvas.findByRole('heading', { level: 1, name: say('invite_request_failed_title') }, patience);
+    await waitFor(() => expect(title).toHaveFocus());
+    await expect(canvas.getByRole('link', { name: say('invite_request_failed_email', { email: 'support@example.com' }) })).toHaveAttribute(
       'href',
       'mailto:support@example.com',
     );
@@ -61,12 +66,13 @@ export const Failed: Story = {
 
 /** Nothing to ask with: there is no way back to the request. */
 export const WithoutALink: Story = {
-  args: { state: 'failed', onBack: undefined },
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).queryByRole('button', { name: word(globals, 'invite_request_back') })).toBeNull();
+  ...flowStory(() => ({ path: '/invite/request' })),
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'invite_request_failed_title');
+    await expect(canvas.queryByRole('button', { name: say('invite_request_back') })).toBeNull();
   },
 };
 
-export const OnACard: Story = { args: { state: 'failed' }, globals: { flags: 'grow722' } };
+export const OnACard: Story = { ...Failed, globals: { flags: 'grow722' } };
 
-export const OnAPhone: Story = { args: { state: 'failed' }, globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = { ...Failed, globals: { viewport: { value: 'phone' } } };

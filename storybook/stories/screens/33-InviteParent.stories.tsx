@@ -1,108 +1,115 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
-import { useText } from '@widget/i18n/useText.js';
-import { InviteParentStep, type InviteParentStepProps } from '@widget/screens/invite/InviteParentStep.js';
-import { completeParent, InviteFrame, InviteStepTop, knownParent, questionsOf } from '../fixtures/invitation.js';
-import { countryCodes } from '../fixtures/people.js';
-import { referralsOf } from '../fixtures/places.js';
-import { word } from '../fixtures/words.js';
+import { expect } from 'storybook/test';
+import type { Behaviour } from '@fake/server.js';
+import { onScreen } from '../fixtures/flow.js';
+import { inviteStory, known, paidFor } from '../fixtures/invitation.js';
 
-type ScreenProps = Omit<InviteParentStepProps, 'countryCodes' | 'referrals' | 'questions'> & { walk: 'paid' | 'paying' };
+const path = '/invite/step1';
 
-function Screen({ walk, ...props }: ScreenProps) {
-  const { lang } = useText();
-  return (
-    <InviteFrame>
-      <InviteParentStep
-        {...props}
-        top={<InviteStepTop walk={walk} at={0} />}
-        countryCodes={countryCodes}
-        referrals={referralsOf(lang)}
-        questions={questionsOf(lang)}
-      />
-    </InviteFrame>
-  );
-}
+/** Step 1 was saved before, and is open again. */
+const saved = (server: Behaviour = {}) => inviteStory(path, { invited: { registration: known }, server });
 
-const meta = {
-  title: 'Invitation/3 Your account',
-  component: Screen,
-  parameters: { frame: 'screen' },
-  args: { values: knownParent, walk: 'paying', isSecuritySaved: false, onChangeSecurity: fn(), onSubmit: fn() },
-} satisfies Meta<typeof Screen>;
+const meta = { title: 'Invitation/3 Your account', ...inviteStory(path) } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
+type Context = Parameters<typeof onScreen>[0];
 
-const next = (globals: Record<string, unknown>) => ({ name: word(globals, 'continue') });
+/** What was typed, and not sent yet: no secret is kept. */
+const typed = (change: object = {}) => {
+  const { parent, referral, securityQuestion } = known;
+  const values = { ...parent, referral: { ...referral, other: '' }, securityQuestion, ...change };
+  return inviteStory(path, { invite: { drafts: { 'invite parent': values } } });
+};
 
-/** What the invitation knows stands there; the rest is asked for. */
+async function fillSecrets(context: Context, again = '8361') {
+  const screen = await onScreen(context, 'parent_title');
+  await screen.type('invite_security_answer', 'Rex the dog');
+  await screen.type('invite_security_code', '8361');
+  await screen.type('invite_security_confirm', again);
+  return screen;
+}
+
+/** What the invitation knows is there; the rest is asked for. */
 export const AsInvited: Story = {
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await expect(canvas.getByRole('heading', { level: 1, name: word(globals, 'parent_title') })).toBeVisible();
-    await expect(canvas.getByRole('textbox', { name: word(globals, 'field_first_name') })).toHaveValue('Daniel');
-    await userEvent.click(canvas.getByRole('button', next(globals)));
+  async play(context) {
+    const { canvas, say, press, field } = await onScreen(context, 'parent_title');
+    await expect(await field('field_first_name')).toHaveValue('Daniel');
+    await press('continue');
     // Phone, referral, question, answer, code and its repetition.
-    await expect(canvas.getByRole('group', { name: word(globals, 'summary_title', { count: 6 }) })).toHaveFocus();
-    await expect(args.onSubmit).not.toHaveBeenCalled();
+    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 6 }) })).toHaveFocus();
   },
 };
 
 export const Filled: Story = {
-  args: { values: completeParent },
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', next(globals)));
-    await expect(args.onSubmit).toHaveBeenCalledWith(completeParent);
+  ...typed(),
+  async play(context) {
+    await fillSecrets(context);
   },
 };
 
 export const CodesDiffer: Story = {
-  args: { values: { ...completeParent, confirmCode: '8362' } },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', next(globals)));
-    await expect(canvas.getByLabelText(word(globals, 'invite_security_confirm'))).toHaveAccessibleDescription(
-      new RegExp(word(globals, 'codeConfirm').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+  ...typed(),
+  async play(context) {
+    const { canvas, say, press } = await fillSecrets(context, '8362');
+    await press('continue');
+    await expect(canvas.getByLabelText(say('invite_security_confirm'))).toHaveAccessibleDescription(
+      new RegExp(say('codeConfirm').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')),
     );
   },
 };
 
 /** A question of one's own has a field of its own. */
 export const OwnQuestion: Story = {
-  args: { values: { ...completeParent, securityQuestion: 'Where did we meet?' } },
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByRole('textbox', { name: word(globals, 'invite_security_question_text') })).toHaveValue(
-      'Where did we meet?',
-    );
+  ...typed({ securityQuestion: 'Where did we meet?' }),
+  async play(context) {
+    const { field } = await onScreen(context, 'parent_title');
+    await expect(await field('invite_security_question_text')).toHaveValue('Where did we meet?');
   },
 };
 
-export const OtherReferral: Story = { args: { values: { ...completeParent, referral: { selection: 'OTHER', other: '' } } } };
+export const OtherReferral: Story = typed({ referral: { selection: 'OTHER', other: '' } });
 
-/** Come back to: question and code aren't asked for again. */
+/** Come back to: question and code aren't asked for again, unless one wants another. */
 export const SecuritySaved: Story = {
-  args: { values: { ...completeParent, securityAnswer: '', securityCode: '', confirmCode: '' }, isSecuritySaved: true },
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'invite_security_change') }));
-    await expect(args.onChangeSecurity).toHaveBeenCalledOnce();
-    await userEvent.click(canvas.getByRole('button', next(globals)));
-    await expect(args.onSubmit).toHaveBeenCalledOnce();
+  ...saved(),
+  async play(context) {
+    const { canvas, say, button } = await onScreen(context, 'parent_title');
+    await expect(await button('invite_security_change')).toBeVisible();
+    await expect(canvas.queryByLabelText(say('invite_security_code'))).toBeNull();
   },
 };
 
 export const RefusedByTheServer: Story = {
-  args: { values: completeParent, errors: [{ field: 'duplicate', code: 'parent_duplicate', text: 'Duplicate' }] },
+  ...saved({
+    failing: {
+      'PUT /v1/invite/registration': { status: 409, validationErrors: [{ field: 'duplicate', code: 'parent_duplicate', text: 'Duplicate' }] },
+    },
+  }),
+  async play(context) {
+    const { press, canvas, say } = await onScreen(context, 'parent_title');
+    await press('continue');
+    await canvas.findByText(new RegExp(say('parent_duplicate').slice(0, 20)));
+  },
 };
 
-export const PaidFor: Story = { args: { walk: 'paid' } };
+export const PaidFor: Story = inviteStory(path, { invited: paidFor });
 
-export const Saving: Story = { args: { values: completeParent, isBusy: true } };
+export const Saving: Story = {
+  ...saved({ slow: ['PUT /v1/invite/registration'] }),
+  async play(context) {
+    await (await onScreen(context, 'parent_title')).press('continue');
+  },
+};
 
 export const Offline: Story = {
-  render: (args, { globals }) => <Screen {...args} failure={word(globals, 'offline_message')} />,
+  ...saved({ offline: ['PUT /v1/invite/registration'] }),
+  async play(context) {
+    const { press, shows } = await onScreen(context, 'parent_title');
+    await press('continue');
+    await shows('offline_message');
+  },
 };
 
 export const OnACard: Story = { globals: { flags: 'grow722' } };
 
-export const OnAPhone: Story = { args: { values: completeParent }, globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = { ...typed(), globals: { viewport: { value: 'phone' } } };

@@ -1,74 +1,75 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
-import { useText } from '@widget/i18n/useText.js';
-import { BillingInfo, type BillingInfoProps } from '@widget/screens/invite/BillingInfo.js';
-import { InviteFrame, InviteStepTop } from '../fixtures/invitation.js';
-import { billing, blankBilling, placesOf } from '../fixtures/places.js';
-import { word } from '../fixtures/words.js';
+import { expect } from 'storybook/test';
+import type { Behaviour } from '@fake/server.js';
+import { onScreen, patience } from '../fixtures/flow.js';
+import { inviteStory, known, paidFor, withAddress } from '../fixtures/invitation.js';
+import { billing } from '../fixtures/places.js';
 
-type ScreenProps = Omit<BillingInfoProps, 'places' | 'parent'> & { zones: 'one' | 'none' };
+const save = 'PUT /v1/invite/registration';
 
-const daniel = { firstName: 'Daniel', lastName: 'Reyes', email: 'daniel.reyes@example.com', phoneNumber: '2065550143' };
+/** The subscription is paid, and step 1 is done: the address alone is asked for. */
+const at = (server: Behaviour = {}) => inviteStory('/invite/billing-info', { invited: { ...paidFor, registration: known }, server });
 
-function Screen({ zones, ...props }: ScreenProps) {
-  const { lang } = useText();
-  return (
-    <InviteFrame>
-      <BillingInfo {...props} top={<InviteStepTop walk="paid" at={1} back="invite_back_step1" />} parent={daniel} places={placesOf(lang, zones)} />
-    </InviteFrame>
-  );
-}
+/** The address was typed, and not sent yet. */
+const typed = (server: Behaviour = {}) =>
+  inviteStory('/invite/billing-info', { invited: { ...paidFor, registration: known }, invite: { drafts: { billing } }, server });
 
-const meta = {
-  title: 'Invitation/4 Billing information',
-  component: Screen,
-  parameters: { frame: 'screen' },
-  args: { values: blankBilling, zones: 'none', onChange: fn(), onSubmit: fn(), onContinue: fn() },
-} satisfies Meta<typeof Screen>;
+const locked = inviteStory('/invite/billing-info', { invited: { ...paidFor, registration: withAddress } });
+
+const meta = { title: 'Invitation/4 Billing information', ...at() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Paid for: the address alone is asked for. */
 export const AddressMissing: Story = {
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await expect(canvas.queryByRole('combobox', { name: word(globals, 'billing_referral') })).toBeNull();
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await expect(canvas.getByRole('group', { name: new RegExp(word(globals, 'summary_title_other', { count: '\\d' })) })).toHaveFocus();
+  async play(context) {
+    const { canvas, say, press } = await onScreen(context, 'billing_title');
+    await expect(canvas.queryByRole('combobox', { name: say('billing_referral') })).toBeNull();
+    await press('continue');
+    await expect(await canvas.findByRole('group', { name: new RegExp(say('summary_title_other', { count: '\\d' })) }, patience)).toHaveFocus();
   },
 };
 
 export const Filled: Story = {
-  args: { values: billing, zones: 'one' },
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'continue') }));
-    await expect(args.onSubmit).toHaveBeenCalledWith(billing);
+  ...typed(),
+  async play(context) {
+    const { field } = await onScreen(context, 'billing_title');
+    await expect(await field('billing_city')).toHaveValue(billing.address.city);
   },
 };
 
 /** Paid, and the address is complete: shown, and out of reach. */
 export const Locked: Story = {
-  args: { values: billing, zones: 'one', isLocked: true },
-  async play({ canvasElement, args, globals }) {
-    const canvas = within(canvasElement);
-    await expect(canvas.getByRole('textbox', { name: word(globals, 'billing_city') })).toBeDisabled();
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'continue') }));
-    await expect(args.onContinue).toHaveBeenCalledOnce();
-    await expect(args.onSubmit).not.toHaveBeenCalled();
+  ...locked,
+  async play(context) {
+    const { field, button } = await onScreen(context, 'billing_title');
+    await expect(await field('billing_city')).toBeDisabled();
+    await expect(await button('continue')).toBeEnabled();
   },
 };
 
-export const RefusedByTheServer: Story = {
-  args: { values: billing, zones: 'one', errors: [{ field: 'address.postalCode', code: 'postal_code_state', text: 'Postal code' }] },
-};
+/** Continue was pressed, and this is how the server takes it. */
+const sent = (server: Behaviour, code?: string): Story => ({
+  ...typed(server),
+  async play(context) {
+    const { press, shows, canvas, say } = await onScreen(context, 'billing_title');
+    // The lists decide what is valid.
+    await canvas.findByRole('option', { name: 'Pennsylvania' }, patience);
+    await canvas.findByText(say('billing_timezone_only'), undefined, patience);
+    await press('continue');
+    if (code) await shows(code);
+  },
+});
 
-export const Saving: Story = { args: { values: billing, zones: 'one', isBusy: true } };
+export const RefusedByTheServer: Story = sent({
+  failing: {
+    [save]: { status: 409, validationErrors: [{ field: 'address.postalCode', code: 'postal_code_state', text: 'Postal code' }] },
+  },
+});
 
-export const Offline: Story = {
-  args: { values: billing, zones: 'one' },
-  render: (args, { globals }) => <Screen {...args} failure={word(globals, 'offline_message')} />,
-};
+export const Saving: Story = sent({ slow: [save] });
 
-export const OnACard: Story = { args: { values: billing, zones: 'one', isLocked: true }, globals: { flags: 'grow722' } };
+export const Offline: Story = sent({ offline: [save] }, 'offline_message');
 
-export const OnAPhone: Story = { args: { values: billing, zones: 'one' }, globals: { viewport: { value: 'phone' } } };
+export const OnACard: Story = { ...locked, globals: { flags: 'grow722' } };
+
+export const OnAPhone: Story = { ...typed(), globals: { viewport: { value: 'phone' } } };

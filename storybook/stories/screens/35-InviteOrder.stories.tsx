@@ -1,99 +1,47 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, within } from 'storybook/test';
-import { useText } from '@widget/i18n/useText.js';
-import { Packages } from '@widget/screens/packages/Packages.js';
-import { MethodForm } from '@widget/checkout/views/MethodForm.js';
-import { PaymentLayout } from '@widget/checkout/views/PaymentLayout.js';
-import { InviteFrame, InviteStepTop } from '../fixtures/invitation.js';
-import { packageList } from '@fake/packages.js';
-import { quoteOf } from '@fake/quote.js';
-import { useWorld } from '../fixtures/world.js';
-import { word } from '../fixtures/words.js';
+import { expect } from 'storybook/test';
+import { onScreen, patience } from '../fixtures/flow.js';
+import { byPro, inviteStory, known, withPackage } from '../fixtures/invitation.js';
 
-/** Packages, build-your-own, payment and review are the parent flow's own views; here is what is different for one who was invited. */
-const meta = { title: 'Invitation/5 Package and payment', parameters: { frame: 'screen' } } satisfies Meta;
+/** Packages, build-your-own, payment and review are the parent flow's own screens; here is what is different for one who was invited. */
+const choice = inviteStory('/invite/packages', { invited: { registration: known } });
+const payment = inviteStory('/invite/payment', { invited: (world) => ({ registration: withPackage(world) }) });
+
+const meta = { title: 'Invitation/5 Package and payment', ...choice } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-function Choice() {
-  const say = useText();
-  const { market } = useWorld();
-  return (
-    <InviteFrame>
-      <Packages
-        top={<InviteStepTop walk="paying" at={1} />}
-        subtitle={say('invite_packages_text')}
-        list={packageList(say.lang, { country: market.country })}
-        years={1}
-        recommendsPremium={false}
-        onChoose={fn()}
-      />
-    </InviteFrame>
-  );
-}
-
 /** Nobody pays for two here. */
 export const ChooseAPackage: Story = {
-  render: () => <Choice />,
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByText(word(globals, 'invite_packages_text'))).toBeVisible();
-    await expect(within(canvasElement).queryByText(word(globals, 'packages_subtitle'))).toBeNull();
+  async play(context) {
+    const { canvas, say, shows } = await onScreen(context, 'packages_title');
+    await shows('invite_packages_text');
+    await expect(canvas.queryByText(say('packages_subtitle'))).toBeNull();
   },
 };
 
-function Payment({ back }: { back: 'billing_back' | 'invite_back_step1' }) {
-  const say = useText();
-  const { market } = useWorld();
-  return (
-    <InviteFrame>
-      <PaymentLayout
-        top={<InviteStepTop walk="paying" at={2} back={back} />}
-        stages={['billing', 'method', 'review']}
-        current="method"
-        isOpen={(stage) => stage !== 'review'}
-        onSelect={() => undefined}
-        quote={quoteOf(say.lang, { country: market.country })}
-        isPricing={false}
-      >
-        <MethodForm
-          methods={['creditCard']}
-          method="creditCard"
-          onMethod={() => undefined}
-          isFree={false}
-          codes={null}
-          card={null}
-          savedCard="1111"
-          onUpdateCard={() => undefined}
-          isWalletBusy={false}
-          onAuthorize={() => undefined}
-          canReview
-          continueLabel={say('payment_review_order')}
-          isBusy={false}
-          onContinue={() => undefined}
-        />
-      </PaymentLayout>
-    </InviteFrame>
-  );
-}
-
 /** Paying for the co-parent isn't offered. */
 export const PayForOneself: Story = {
-  render: () => <Payment back="billing_back" />,
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).queryByRole('checkbox', { name: word(globals, 'payment_coparent') })).toBeNull();
+  ...payment,
+  globals: { flags: 'grow886' },
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'payment_title');
+    await canvas.findByRole('checkbox', { name: say('payment_has_code') }, patience);
+    await expect(canvas.queryByRole('checkbox', { name: say('payment_coparent') })).toBeNull();
   },
 };
 
 /** Whom a professional has set up goes back to step 1. */
 export const SetUpByAProfessional: Story = {
-  render: () => <Payment back="invite_back_step1" />,
-  async play({ canvasElement, globals }) {
-    await expect(within(canvasElement).getByRole('link', { name: word(globals, 'invite_back_step1') })).toBeVisible();
+  ...inviteStory('/invite/payment', { invited: (world) => ({ ...byPro, registration: withPackage(world) }) }),
+  async play(context) {
+    const { button } = await onScreen(context, 'billing_title');
+    await expect(await button('invite_back_step1')).toBeVisible();
   },
 };
 
-export const OnACard: Story = { render: () => <Choice />, globals: { flags: 'grow722' } };
+export const OnACard: Story = { ...choice, globals: { flags: 'grow722' } };
 
-export const PaymentOnACard: Story = { render: () => <Payment back="billing_back" />, globals: { flags: 'grow722' } };
+export const PaymentOnACard: Story = { ...payment, globals: { flags: 'grow722' } };
 
-export const OnAPhone: Story = { render: () => <Payment back="billing_back" />, globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = { ...payment, globals: { viewport: { value: 'phone' } } };

@@ -1,143 +1,98 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
-import { useText } from '@widget/i18n/useText.js';
-import { Credentials, type CredentialsProps } from '@widget/screens/credentials/Credentials.js';
-import { CredentialsDone } from '@widget/screens/credentials/CredentialsDone.js';
-import { Receipt } from '@widget/screens/receipt/Receipt.js';
-import { ReceiptGone } from '@widget/screens/receipt/ReceiptGone.js';
-import { InviteFrame } from '../fixtures/invitation.js';
+import { expect, userEvent, waitFor } from 'storybook/test';
 import { paidOf } from '@fake/receipt.js';
-import { useWorld } from '../fixtures/world.js';
-import { word } from '../fixtures/words.js';
+import type { Invited } from '@fake/server.js';
+import { flowStory, onScreen, patience } from '../fixtures/flow.js';
+import { inviteStory, paidFor, withAddress } from '../fixtures/invitation.js';
 
-function Screen(props: CredentialsProps) {
-  const say = useText();
-  return (
-    <InviteFrame>
-      <Credentials {...props} subtitle={say('invite_credentials_text')} />
-    </InviteFrame>
-  );
-}
+/** The paid seat was taken up. */
+const joined: Invited = { ...paidFor, registration: withAddress, hasJoined: true };
+const at = (change: Partial<Invited> = {}) => inviteStory('/invite/credentials', { invited: { ...joined, ...change } });
 
-const consent = { isRequired: true, termsAndConditions: false, marketingOptIn: true, termsHref: '#terms', onConsent: fn() };
+/** Paid in this tab, and the credentials are set. */
+const paid = flowStory(({ market }, locale) => ({
+  path: '/invite/receipt',
+  invite: { paid: paidOf(locale, { country: market.country }), credentialsSet: true },
+}));
 
-const meta = {
-  title: 'Invitation/6 Credentials and receipt',
-  component: Screen,
-  parameters: { frame: 'screen' },
-  args: {
-    email: 'daniel.reyes@example.com',
-    availability: 'unknown',
-    consent,
-    onUsernameLeft: fn(),
-    onUsernameTyped: fn(),
-    onSubmit: fn(),
-  },
-} satisfies Meta<typeof Screen>;
+const meta = { title: 'Invitation/6 Credentials and receipt', ...at() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
+type Context = Parameters<typeof onScreen>[0];
 
-async function fill(canvasElement: HTMLElement, globals: Record<string, unknown>) {
-  const canvas = within(canvasElement);
-  await userEvent.type(canvas.getByRole('textbox', { name: word(globals, 'credentials_username') }), 'daniel.reyes');
-  await userEvent.type(canvas.getByLabelText(word(globals, 'credentials_password')), 'quiet-harbor-42!');
-  return canvas.getByRole('button', { name: word(globals, 'credentials_submit') });
+async function fill(context: Context) {
+  const screen = await onScreen(context, 'credentials_title');
+  await screen.type('credentials_username', 'daniel.reyes');
+  await screen.type('credentials_password', 'quiet-harbor-42!');
+  return { ...screen, submit: await screen.button('credentials_submit'), boxes: screen.canvas.queryAllByRole('checkbox') };
 }
 
 /** Who hasn't agreed to the terms yet has to tick them. */
 export const TermsNotAgreed: Story = {
-  async play({ canvasElement, args, globals }) {
-    await expect(await fill(canvasElement, globals)).toBeDisabled();
-    const [terms] = within(canvasElement).getAllByRole('checkbox');
-    if (!terms) throw new Error('no terms');
-    await userEvent.click(terms);
-    await expect(args.consent?.onConsent).toHaveBeenCalledWith({ termsAndConditions: true });
+  async play(context) {
+    const { submit } = await fill(context);
+    await expect(submit).toBeDisabled();
   },
 };
 
 export const TermsTicked: Story = {
-  args: { consent: { ...consent, termsAndConditions: true } },
-  async play({ canvasElement, args, globals }) {
-    await userEvent.click(await fill(canvasElement, globals));
-    await expect(args.onSubmit).toHaveBeenCalledWith({ username: 'daniel.reyes', password: 'quiet-harbor-42!' });
+  async play(context) {
+    const { submit, boxes } = await fill(context);
+    await userEvent.click(boxes[0] as HTMLElement);
+    await waitFor(() => expect(submit).toBeEnabled(), patience);
   },
 };
 
 /** Outside the US nothing is ticked beforehand. */
-export const OutsideTheUS: Story = { args: { consent: { ...consent, marketingOptIn: false } } };
+export const OutsideTheUS: Story = {
+  ...at({
+    registration: { ...withAddress, address: { line1: '10 High Street', city: 'London', region: 'ENG', postalCode: 'N1 1AA', country: 'GB' } },
+  }),
+  async play(context) {
+    for (const box of (await fill(context)).boxes) await expect(box).not.toBeChecked();
+  },
+};
 
 /** Agreed before, with the payment: nothing is asked again. */
 export const AgreedBefore: Story = {
-  args: { consent: undefined },
-  async play({ canvasElement }) {
-    await expect(within(canvasElement).queryAllByRole('checkbox')).toHaveLength(0);
+  ...at({ agreedToTerms: true }),
+  async play(context) {
+    await expect((await fill(context)).boxes).toHaveLength(0);
   },
 };
-
-function ToLogin() {
-  const say = useText();
-  return (
-    <InviteFrame>
-      <CredentialsDone text={{ redirect: say('invite_login_text'), stayed: say('invite_login_stayed') }} onContinue={() => undefined} />
-    </InviteFrame>
-  );
-}
 
 /** Paid for by the other parent: the login opens in 5 seconds, unless one stays. */
 export const DoneLeadsToTheLogin: Story = {
-  render: () => <ToLogin />,
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await expect(canvas.getByRole('status')).toHaveTextContent(word(globals, 'invite_login_text'));
-    await userEvent.click(canvas.getByRole('button', { name: word(globals, 'credentials_success_stay') }));
-    await expect(canvas.getByRole('status')).toHaveTextContent(word(globals, 'invite_login_stayed'));
+  ...at({ agreedToTerms: true }),
+  async play(context) {
+    const { submit, shows, press } = await fill(context);
+    await userEvent.click(submit);
+    await shows('invite_login_text');
+    await press('credentials_success_stay');
+    await shows('invite_login_stayed');
   },
 };
 
-const onLogin = fn();
-
-function Paid() {
-  const say = useText();
-  const { market } = useWorld();
-  return (
-    <InviteFrame>
-      <Receipt
-        paid={paidOf(say.lang, { country: market.country })}
-        loginHref="#login"
-        onLogin={onLogin}
-        hasCoParent={false}
-        appStoreHref="#app-store"
-        playStoreHref="#play-store"
-        onPrint={() => undefined}
-      />
-    </InviteFrame>
-  );
-}
-
-/** Nothing is said of the other parent; the login clears everything. */
+/** Nothing is said of the other parent. */
 export const PaidReceipt: Story = {
-  render: () => <Paid />,
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await expect(canvas.queryByText(word(globals, 'receipt_coparent'))).toBeNull();
-    await userEvent.click(within(canvas.getByRole('main')).getByRole('link', { name: word(globals, 'receipt_login') }));
-    await expect(onLogin).toHaveBeenCalledOnce();
+  ...paid,
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'receipt_title');
+    await expect(canvas.queryByText(say('receipt_coparent'))).toBeNull();
+    await expect(canvas.getAllByRole('link', { name: say('receipt_login') })[0]).toHaveAttribute('href', '#login');
   },
 };
 
+/** What was paid is forgotten once the receipt was shown. */
 export const ReceiptReloaded: Story = {
-  render: () => (
-    <InviteFrame>
-      <ReceiptGone loginHref="#login" onLogin={() => undefined} />
-    </InviteFrame>
-  ),
+  ...flowStory(() => ({ path: '/invite/receipt', invite: { credentialsSet: true } })),
+  async play(context) {
+    await onScreen(context, 'receipt_reload_title');
+  },
 };
 
 export const OnACard: Story = { globals: { flags: 'grow722' } };
 
-export const ReceiptOnACard: Story = {
-  render: () => <Paid />,
-  globals: { flags: 'grow722' },
-};
+export const ReceiptOnACard: Story = { ...paid, globals: { flags: 'grow722' } };
 
 export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
