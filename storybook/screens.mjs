@@ -1,5 +1,6 @@
 // Writes docs/screens.md: every screen and state of the specification, with its story. With --check it fails where that file, a story or a path
 // is missing instead.
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import { publish, storiesOf } from './stories.mjs';
@@ -20,6 +21,12 @@ const find = (screen, name) => {
 };
 const link = (story) => `\`${story.title}\` · ${story.name}`;
 const cell = (text) => text.replaceAll('|', '\\|');
+
+// A story of a screen is a state that the flow can be in, and nothing else can be drawn: it mounts no view of its own.
+for (const file of await readdir(here('stories/screens'))) {
+  const views = (await readFile(here(`stories/screens/${file}`), 'utf8')).match(/@widget\/(screens|checkout\/views)\/(\w+\/)?[A-Z]\w+\.js/g) ?? [];
+  faults.push(...views.map((view) => `stories/screens/${file} mounts ${view}: begin a flowStory or a checkoutStory in that state`));
+}
 
 const shown = map.screens.flatMap(({ paths }) => paths);
 for (const path of [...flow.routes.map((route) => route.path), ...flow.legacyPaths]) {

@@ -1,10 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
+import { children, coParent } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
 import type { Behaviour } from '@fake/server.js';
 import type { FamilyValues } from '@widget/screens/family/values.js';
 import { flowStory, onScreen } from '../fixtures/flow.js';
-import { family } from '../fixtures/people.js';
+
+const family: FamilyValues = { coParent: { ...coParent }, knowsCoParentEmail: true, children: [...children] };
 
 /** Step 1 is done; `values` were typed, and not sent yet. */
 const at = (values?: FamilyValues, server: Behaviour = {}, isSlow = false) =>
