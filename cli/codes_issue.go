@@ -9,6 +9,7 @@ import (
 
 	"github.com/cojoin/cojoin/internal/api"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 func newCodesIssueCommand() *cobra.Command {
@@ -57,6 +58,6 @@ A script that may run again should use a separate --key for each client: the sam
 	flags.StringVar(&in.Locale, "lang", "", "language of the mail: en or es (default: yours)")
 	flags.StringVar(&key, "key", "", "idempotency key: the same key returns the same code again, for a day (default: a new one)")
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
-	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "es"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(text.Languages, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

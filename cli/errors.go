@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 func newErrorsCommand() *cobra.Command {
@@ -69,7 +71,7 @@ func listErrors(out io.Writer, codes []apiserver.ErrorCode) error {
 	w := newTable(out)
 	fmt.Fprintln(w, "CODE\tSTATUS\tTEXT")
 	for _, e := range codes {
-		fmt.Fprintf(w, "%s\t%d\t%s\n", e.Code, e.Status, e.Texts["en"])
+		fmt.Fprintf(w, "%s\t%d\t%s\n", e.Code, e.Status, e.Texts[text.Languages[0]])
 	}
 	return w.Flush()
 }
@@ -82,8 +84,9 @@ func explainError(out io.Writer, e apiserver.ErrorCode) error {
 	w := newTable(out)
 	fmt.Fprintf(w, "%s\t%s\n", e.Code, kind)
 	fmt.Fprintf(w, "status\t%d\n", e.Status)
-	fmt.Fprintf(w, "English\t%s\n", e.Texts["en"])
-	fmt.Fprintf(w, "Spanish\t%s\n", e.Texts["es"])
+	for _, lang := range text.Languages {
+		fmt.Fprintf(w, "%s\t%s\n", text.LanguageName(lang), e.Texts[lang])
+	}
 	if len(e.Limits) > 0 {
 		fmt.Fprintf(w, "limits\t%s\n", strings.Join(e.Limits, ", "))
 	}
@@ -103,19 +106,40 @@ func writeErrorReference(out io.Writer, codes []apiserver.ErrorCode) error {
 	var b strings.Builder
 	b.WriteString(errorReferenceHead)
 	b.WriteString("\n## Problems\n\nAnswered as `application/problem+json`: a person at the form can't put them right by changing a field.\n\n" +
-		"| code | status | English | Spanish | what to do |\n|---|---|---|---|---|\n")
+		tableHead(slices.Concat([]string{"code", "status"}, languageNames(), []string{"what to do"})))
 	for _, e := range codes {
 		if !e.Field {
-			writeMarkdownRow(&b, "`"+string(e.Code)+"`", fmt.Sprint(e.Status), e.Texts["en"], e.Texts["es"], e.Advice)
+			writeMarkdownRow(&b, slices.Concat([]string{"`" + string(e.Code) + "`", fmt.Sprint(e.Status)}, inEachLanguage(e.Texts), []string{e.Advice})...)
 		}
 	}
 	b.WriteString("\n## Fields\n\nAnswered with 409 in `validationErrors`, each with its `field`; a person can put them right.\n\n" +
-		"| code | English | Spanish | rules and their limits | what to do |\n|---|---|---|---|---|\n")
+		tableHead(slices.Concat([]string{"code"}, languageNames(), []string{"rules and their limits", "what to do"})))
 	for _, e := range codes {
 		if e.Field {
-			writeMarkdownRow(&b, "`"+string(e.Code)+"`", e.Texts["en"], e.Texts["es"], strings.Join(e.Limits, ", "), e.Advice)
+			writeMarkdownRow(&b, slices.Concat([]string{"`" + string(e.Code) + "`"}, inEachLanguage(e.Texts), []string{strings.Join(e.Limits, ", "), e.Advice})...)
 		}
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// tableHead is the head of a Markdown table and the line below it.
+func tableHead(columns []string) string {
+	return "| " + strings.Join(columns, " | ") + " |\n|" + strings.Repeat("---|", len(columns)) + "\n"
+}
+
+func languageNames() []string {
+	var names []string
+	for _, lang := range text.Languages {
+		names = append(names, text.LanguageName(lang))
+	}
+	return names
+}
+
+func inEachLanguage(texts map[string]string) []string {
+	var all []string
+	for _, lang := range text.Languages {
+		all = append(all, texts[lang])
+	}
+	return all
 }

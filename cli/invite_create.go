@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // maxFamilyFile is the maximum size of a file with a family, in bytes.
@@ -76,7 +78,7 @@ is free. Both work on the database directly, with the server's configuration.`,
 	for _, name := range []string{"first-name", "last-name", "email", "phone", "coparent-first-name", "inviter"} {
 		cmd.MarkFlagsMutuallyExclusive("from", name)
 	}
-	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "es", "es_MX"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(append(slices.Clone(text.Languages), "es_MX"), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 

@@ -42,8 +42,5 @@ func (l localized) in(lang string) string {
 
 // newCollator sorts as the language does (ñ after n, accents aside).
 func newCollator(lang string) *collate.Collator {
-	if text.Language(lang) == "es" {
-		return collate.New(language.Spanish, collate.IgnoreCase)
-	}
-	return collate.New(language.English, collate.IgnoreCase)
+	return collate.New(language.Make(text.Language(lang)), collate.IgnoreCase)
 }

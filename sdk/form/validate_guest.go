@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cojoin/cojoin/sdk/text"
@@ -48,9 +49,7 @@ func (v *Violator) Guest(prefix string, p InvitedPerson) InvitedPerson {
 
 // Locale checks the language of an invitation; empty is the caller's.
 func (v *Violator) Locale(locale string) {
-	switch strings.ReplaceAll(locale, "_", "-") {
-	case "", "en", "es", "es-MX":
-	default:
+	if tag := strings.ReplaceAll(locale, "_", "-"); tag != "" && tag != "es-MX" && !slices.Contains(text.Languages, tag) {
 		v.Add("locale", CodeInvitationLocale, nil)
 	}
 }

@@ -7,7 +7,6 @@
 package text
 
 import (
-	"embed"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -16,12 +15,6 @@ import (
 
 // Code is the stable key of a message.
 type Code string
-
-//go:embed en es
-var files embed.FS
-
-// Languages are the languages that every message exists in; the first is the default.
-var Languages = []string{"en", "es"}
 
 var messages = load()
 
@@ -69,7 +62,7 @@ func In(lang string, code Code, args map[string]any) string {
 	}
 	s, ok := messages[lang][code]
 	if count, isCounted := args["count"].(int); isCounted && !ok {
-		s, ok = messages[lang][code+"_"+Code(pluralForm[lang](count))]
+		s, ok = messages[lang][code+"_"+Code(languageOf(lang).form(count))]
 	}
 	if !ok {
 		return string(code)
@@ -78,14 +71,4 @@ func In(lang string, code Code, args map[string]any) string {
 		s = strings.ReplaceAll(s, "{{"+k+"}}", fmt.Sprint(v))
 	}
 	return s
-}
-
-// Language returns the language of a locale ("es-MX", "es-419" and the rest of Spanish are "es"; anything
-// else is "en").
-func Language(locale string) string {
-	base, _, _ := strings.Cut(strings.ReplaceAll(locale, "_", "-"), "-")
-	if strings.EqualFold(base, "es") {
-		return "es"
-	}
-	return "en"
 }

@@ -1,0 +1,77 @@
+package text
+
+import (
+	"embed"
+	"slices"
+	"strings"
+)
+
+//go:embed en es
+var files embed.FS
+
+// language is what the product needs to know of a language besides its sentences.
+type language struct {
+	code  string
+	name  string                 // in English
+	forms []string               // that a sentence with a count has
+	form  func(count int) string // of a count
+}
+
+// languages are the languages of the product; the first is the default. The names of the forms and their rules are
+// CLDR's for cardinal numbers, as in i18next, which the widget uses.
+var languages = []language{
+	{"en", "English", []string{"one", "other"}, func(count int) string {
+		if count == 1 {
+			return "one"
+		}
+		return "other"
+	}},
+	{"es", "Spanish", []string{"one", "many", "other"}, func(count int) string {
+		switch {
+		case count == 1:
+			return "one"
+		case count != 0 && count%1_000_000 == 0:
+			return "many"
+		}
+		return "other"
+	}},
+}
+
+// Languages are the codes of the languages that every message exists in; the first is the default.
+var Languages = codes()
+
+func codes() []string {
+	var all []string
+	for _, l := range languages {
+		all = append(all, l.code)
+	}
+	return all
+}
+
+// languageOf returns the row of a language, or of the default where there is none.
+func languageOf(code string) language {
+	return languages[max(0, slices.Index(Languages, code))]
+}
+
+// Language returns the language of a locale: "es" for "es-MX", "es-419" and every other Spanish one, and the default for
+// a language that the product doesn't speak.
+func Language(locale string) string {
+	base, _, _ := strings.Cut(strings.ReplaceAll(locale, "_", "-"), "-")
+	return languageOf(strings.ToLower(base)).code
+}
+
+// LanguageName returns the name of a language in English ("Spanish").
+func LanguageName(code string) string { return languageOf(code).name }
+
+// Plural returns the code that a plural form belongs to: summary_title for summary_title_one. ok is false
+// for the code of a sentence that has no forms.
+func Plural(code Code) (base Code, ok bool) {
+	for _, l := range languages {
+		for _, form := range l.forms {
+			if base, ok := strings.CutSuffix(string(code), "_"+form); ok && Has(Languages[0], Code(base+"_one")) {
+				return Code(base), true
+			}
+		}
+	}
+	return code, false
+}
