@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // siteClient is a client that has a site and flags, and no database: start-up data asks none.
@@ -41,7 +42,7 @@ func TestBootstrap(t *testing.T) {
 	}
 	arms["grow805"], arms["grow886"] = "Treatment", "Off"
 	want := Bootstrap{
-		Product: "Cojoin", Environment: "development", Locale: "es-MX", Languages: []string{"en", "es"},
+		Product: "Cojoin", Environment: "development", Locale: "es-MX", Languages: text.Languages,
 		Experiments:       arms,
 		PrimaryExperiment: "GROW-805",
 		Flags:             map[string]bool{"supportChat": false, "packagesV2": true},

@@ -1,12 +1,34 @@
-/**
- * The languages that the product speaks; the first is the default. Each has its own name, the regional tag whose react-aria
- * strings are shipped, and whether the mobile apps speak it.
- * Its sentences are in sdk/text, under its code.
- */
+/** What the widget needs to know of a language. Its sentences are in sdk/text, under its code. */
+interface LanguageRow {
+  /** In the language itself. */
+  name: string;
+  /** The regional tag whose react-aria strings are shipped. */
+  region: string;
+  /** The mobile apps speak it. */
+  hasApps: boolean;
+  /** Shown when the server can't be reached: the only sentences in the code, since there is nowhere to load them from. */
+  unreachable: { title: string; text: string; again: string };
+}
+
+/** The languages of the product; the first is the default. */
 export const languageTable = {
-  en: { name: 'English', region: 'en-US', hasApps: true },
-  es: { name: 'Español', region: 'es-ES', hasApps: false },
-} as const satisfies Record<string, { name: string; region: string; hasApps: boolean }>;
+  en: {
+    name: 'English',
+    region: 'en-US',
+    hasApps: true,
+    unreachable: { title: 'We can’t reach our server', text: 'Please check your connection. Nothing was lost.', again: 'Try again' },
+  },
+  es: {
+    name: 'Español',
+    region: 'es-ES',
+    hasApps: false,
+    unreachable: {
+      title: 'No podemos comunicarnos con nuestro servidor',
+      text: 'Revise su conexión. No se perdió nada.',
+      again: 'Intentar de nuevo',
+    },
+  },
+} as const satisfies Record<string, LanguageRow>;
 
 export type Language = keyof typeof languageTable;
 

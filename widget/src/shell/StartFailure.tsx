@@ -1,16 +1,9 @@
 import { Button, Page } from '../parts/index.js';
-import type { Language } from '../i18n/language.js';
+import { languageTable, type Language } from '../i18n/language.js';
 
-/**
- * Said when not even the texts may have come: the only words that stand in the code, because there is nowhere to read them from.
- */
-const words = {
-  en: { title: 'We can’t reach our server', text: 'Please check your connection. Nothing was lost.', again: 'Try again' },
-  es: { title: 'No podemos comunicarnos con nuestro servidor', text: 'Revise su conexión. No se perdió nada.', again: 'Intentar de nuevo' },
-};
-
+/** Shown when the server can't be reached, so that not even the texts may have been loaded. */
 export function StartFailure({ lang, onRetry }: { lang: Language; onRetry: () => void }) {
-  const { title, text, again } = words[lang];
+  const { title, text, again } = languageTable[lang].unreachable;
   return (
     <Page layout="letter" heading={title} subtitle={text}>
       <Button onPress={onRetry}>{again}</Button>
