@@ -119,6 +119,7 @@ export const professionalScreens: readonly Screen[] = [
       ['Codes differ', 'CodesDiffer'],
       ['SUBMIT', 'Busy'],
       ['ERROR: “something went wrong”, try again, support phone', 'Failed'],
+      ['ERROR, retried', 'TryingAgain'],
       ['ERROR, reloaded: the secrets are typed again', 'FailedAndReloaded'],
     ],
   },

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, userEvent, within } from 'storybook/test';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
 import type { Behaviour } from '@fake/server.js';
-import { onScreen } from '../fixtures/flow.js';
+import { onScreen, patience } from '../fixtures/flow.js';
 import { professional, proStory } from '../fixtures/professional.js';
 
 const users = 'POST /v2/professional/users';
@@ -103,6 +103,15 @@ export const FailedForAnEarlierStep: Story = {
     const { press, button, say } = await fill(context);
     await press('try_again');
     await expect(await button('pro_failed_step', { step: say('pro_step_person') })).toBeVisible();
+  },
+};
+
+export const TryingAgain: Story = {
+  ...failed({ slow: [users] }),
+  async play(context) {
+    const { press, canvas, say } = await fill(context);
+    await press('try_again');
+    await waitFor(() => expect(canvas.getAllByText(say('pro_submitting'))[0]).toBeInTheDocument(), patience);
   },
 };
 

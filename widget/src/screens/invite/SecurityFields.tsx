@@ -30,10 +30,12 @@ export function SecurityFields({ form, questions }: SecurityFieldsProps) {
   const say = useText();
   const question = useFormField<string>(form, 'securityQuestion');
   const suggested = questions.find(({ label }) => label === question.value);
-  const [isOwn, setOwn] = useState(question.value !== '' && suggested === undefined);
+  const [wantsOwn, setWantsOwn] = useState(false);
+  // The suggestions may come after what was typed before a reload.
+  const isOwn = wantsOwn || (question.value !== '' && suggested === undefined);
   const common = { form, table };
   const choose = (value: string) => {
-    setOwn(value === own);
+    setWantsOwn(value === own);
     question.onChange(questions.find((q) => q.value === value)?.label ?? '');
   };
   return (
@@ -48,7 +50,17 @@ export function SecurityFields({ form, questions }: SecurityFieldsProps) {
         errorMessage={isOwn ? undefined : question.errorMessage}
         isRequired
       />
-      {isOwn && <FormField {...common} name="securityQuestion" />}
+      {isOwn && (
+        <FormField
+          {...common}
+          name="securityQuestion"
+          onChange={(words) => {
+            // Emptied, it is still one's own.
+            setWantsOwn(true);
+            question.onChange(words);
+          }}
+        />
+      )}
       <FormField {...common} name="securityAnswer" />
       <CodeFormField {...common} name="securityCode" />
       <CodeFormField {...common} name="confirmCode" />
