@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
-import { Broken, Missing } from '@widget/shell/plain.js';
+import { Broken } from '@widget/shell/plain.js';
 import { Frame } from '../fixtures/Frame.js';
 import { flowStory } from '../fixtures/flow.js';
 import { address } from '@fake/people.js';
@@ -183,12 +183,10 @@ export const ScreenStillNotLoaded: Story = {
 
 /** An address of ours that leads nowhere. */
 export const NoSuchScreen: Story = {
-  parameters: { frame: 'screen' },
-  render: () => (
-    <Frame>
-      <Missing onStart={() => undefined} />
-    </Frame>
-  ),
+  ...flowStory(() => ({ path: '/nowhere' })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'missing_title'));
+  },
 };
 
 /** Not even the start-up data could be had. */

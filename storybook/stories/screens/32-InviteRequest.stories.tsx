@@ -11,14 +11,6 @@ const meta = { title: 'Invitation/2 Request a new link', ...at() } satisfies Met
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** A new link was asked for, and this is how the server takes it. */
-const sent = (server: Behaviour, isSlow = false): Story => ({
-  ...at(server, isSlow),
-  async play(context) {
-    await (await onScreen(context, 'invite_request_title')).press('invite_request_action');
-  },
-});
-
 export const Ask: Story = {
   async play(context) {
     const { button } = await onScreen(context, 'invite_request_title');
@@ -26,9 +18,23 @@ export const Ask: Story = {
   },
 };
 
-export const Requesting: Story = sent({ slow: [renewal] });
+export const Requesting: Story = {
+  ...at({ slow: [renewal] }),
+  async play(context) {
+    const { press, canvas, say } = await onScreen(context, 'invite_request_title');
+    await press('invite_request_action');
+    await waitFor(() => expect(canvas.getByRole('status')).toHaveTextContent(say('invite_request_sending')), patience);
+  },
+};
 
-export const TakesLong: Story = sent({ slow: [renewal] }, true);
+export const TakesLong: Story = {
+  ...at({ slow: [renewal] }, true),
+  async play(context) {
+    const { press, shows } = await onScreen(context, 'invite_request_title');
+    await press('invite_request_action');
+    await shows('slow_message');
+  },
+};
 
 /** No answer came: nobody refused, so the button stays. */
 export const Offline: Story = {

@@ -12,19 +12,15 @@ export function WaitingScreen() {
 }
 
 /** There is no such screen. */
-export function Missing({ onStart }: { onStart: () => void }) {
+export function MissingScreen() {
   const say = useText();
+  const { go } = useFlow();
   useTitle(say('missing_title'));
   return (
     <Page layout="letter" heading={say('missing_title')} subtitle={say('missing_text')} headingTakesFocus>
-      <Button onPress={onStart}>{say('missing_action')}</Button>
+      <Button onPress={() => go('/signup')}>{say('missing_action')}</Button>
     </Page>
   );
-}
-
-export function MissingScreen() {
-  const { go } = useFlow();
-  return <Missing onStart={() => go('/signup')} />;
 }
 
 /** A screen couldn't be shown; where trying again has failed too, the page may be loaded anew. */
