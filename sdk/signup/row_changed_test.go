@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// abandoned is a sign-up that ran out and lost its personal data.
+// abandoned are two sign-ups that expired and lost their personal data, one after its card was declined.
 func abandoned(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	in := sdktest.ReadyToPay(800)
@@ -23,12 +23,13 @@ func abandoned(t *testing.T, w *fixture.Till) {
 	in.SegmentAnonymousID = "visitor-0"
 	in.Order = &signup.Order{OrderChoice: form.OrderChoice{PackageID: fixture.PackageLike(t, w, form.OrderChoice{ProductID: "SUB1YEAR"})}}
 	create(t, w, in, spanish)
-	w.Clock.Advance(2 * fixture.Day)
-	if n, err := w.Client.Operate.ExpireRegistrations(t.Context()); n != 1 || err != nil {
+	decline(t, w, w.SignUp(t))
+	w.Clock.Advance(3 * fixture.Day)
+	if n, err := w.Client.Operate.ExpireRegistrations(t.Context()); n != 2 || err != nil {
 		t.Fatalf("%d expired, %v", n, err)
 	}
 	w.Clock.Advance(31 * fixture.Day)
-	if got, err := w.Client.Operate.Purge(t.Context()); got.Registrations != 1 || err != nil {
+	if got, err := w.Client.Operate.Purge(t.Context()); got.Registrations != 2 || err != nil {
 		t.Fatalf("purged %+v, %v", got, err)
 	}
 }
@@ -36,6 +37,8 @@ func abandoned(t *testing.T, w *fixture.Till) {
 // declinedTwice is an order that is declined, changed in every column, and declined again.
 func declinedTwice(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	t.Helper()
+	custom.ProductID = "SUB2YEAR"
+	custom.PackageID = fixture.PackageLike(t, w, custom)
 	s := w.SignUp(t, func(in *signup.Input) {
 		in.Parent.PhoneCountryCode, in.Parent.PhoneNumber, in.Parent.TimeZone = "+44", "2079460123", "Europe/London"
 		in.Address = &form.Address{Line1: "10 High Street", City: "London", Region: "ENG", PostalCode: "SW1A 1AA", Country: "GB"}

@@ -16,7 +16,9 @@ import (
 
 var updateRows = flag.Bool("update-rows", false, "write testdata/rows.json")
 
-var wholeRows = []string{"accounts", "children", "invitations", "orders", "professionals", "registration_events", "registrations"}
+var wholeRows = []string{
+	"account_events", "accounts", "children", "invitations", "orders", "professionals", "registration_events", "registrations",
+}
 
 // unsteady is what differs from run to run: ids, hashes, keys and codes.
 var (

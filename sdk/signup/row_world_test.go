@@ -66,12 +66,15 @@ func decline(t *testing.T, w *fixture.Till, s sdktest.Session, change ...func(*p
 	}
 }
 
-// eve is a sign-up in which every field is filled.
+// eve is a sign-up in which every field is filled, with spaces that aren't kept.
 func eve() signup.Input {
 	in := sdktest.ReadyToPay(802)
 	in.Sections = append(in.Sections, signup.SectionSecurityQuestion, signup.SectionSecurityCode)
-	in.Parent.FirstName, in.Parent.LastName = "Ève", "O'Neil"
-	in.Referral = &form.Referral{Selection: "OTHER", Other: "A poster"}
+	in.Parent.FirstName, in.Parent.LastName, in.Parent.Email, in.Parent.PhoneNumber = " Ève ", " O'Neil ", " Ana.Diaz.802@example.com ", " 2155500802 "
+	in.CoParent.FirstName, in.CoParent.LastName, in.CoParent.Email, in.CoParent.PhoneNumber = " Ben ", " Diaz ", " ben.diaz.802@example.com ", " 4125500802 "
+	in.Children = []form.Child{{FirstName: " Dan ", LastName: " Diaz ", Email: " dan.802@example.com "}}
+	in.Address.Line1, in.Address.City, in.Address.Region, in.Address.PostalCode = " 1 Market Street ", " Philadelphia ", " PA ", " 19103 "
+	in.Referral = &form.Referral{Selection: " OTHER ", Other: " A poster "}
 	in.SelectionCode, in.SegmentIdentify = "PRE2", true
 	in.Order.PayForCoparent = true
 	return in
@@ -108,17 +111,26 @@ func paidAtSecondTry(t *testing.T, w *fixture.Till) string {
 	return paid.Registration.Parent.UserID
 }
 
-// invitedToPay is an invited parent who pays for their own seat. It returns the custom package that they chose.
+// invitedToPay is an invited parent who pays for their own seat, by an e-mail address that somebody else was invited
+// by. It returns the custom package that they chose.
 func invitedToPay(t *testing.T, w *fixture.Till) form.OrderChoice {
 	t.Helper()
-	g := fixture.GuestOf(t, w, false)
 	step := fixture.StepOne()
+	other := fixture.GuestOf(t, w, false, func(in *signup.Input) { in.CoParent.Email = step.Parent.Email })
+	other.Fill(t, step)
+	g := fixture.GuestOf(t, w, false, func(in *signup.Input) {
+		in.CoParent.PhoneCountryCode, in.CoParent.PhoneNumber = "+44", "2079460998"
+	})
+	w.Clock.Advance(time.Minute)
 	step.Parent.FirstName, step.Parent.LastName = "Benno", "Ode"
+	step.Referral = &form.Referral{Selection: "OTHER", Other: "A friend"}
 	g.Fill(t, step)
 	order := form.OrderChoice{ProductID: "SUB1YEAR", Services: []string{"MYFILES5GB", "CALLSBASIC"}}
 	order.PackageID = fixture.PackageLike(t, w, order)
 	g.Fill(t, fixture.Ordering(order))
-	g.Fill(t, fixture.Billing())
+	if _, err := g.Client.Invite.Update(t.Context(), g.UserID, g.Token, fixture.Billing(), spanish); err != nil {
+		t.Fatal(err)
+	}
 	in := g.Payment(t, order)
 	in.TermsAndConditions, in.MarketingOptIn, in.SegmentAnonymousID = true, true, "visitor-2"
 	in.Payment.StorePaymentOnFile = true
@@ -150,11 +162,23 @@ func customPackage(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	meta := spanish
 	meta.ForcedFlags = map[string]string{"grow621": "Treatment"}
 	s := create(t, w, sdktest.ReadyToPay(804), meta)
+	pending := form.OrderChoice{PackageID: custom.PackageID}
 	update(t, w, s, signup.Input{
-		Sections: []signup.Section{signup.SectionOrder},
-		Order:    &signup.Order{OrderChoice: form.OrderChoice{PackageID: custom.PackageID}},
+		Sections: []signup.Section{signup.SectionName, signup.SectionOrder},
+		Parent:   &form.Parent{FirstName: " Kay ", LastName: " Lund "},
+		Order:    &signup.Order{OrderChoice: pending},
 	}, meta)
 	if err := beginPaying(t, w.Env, s.SignupID, s.Key); err != nil {
 		t.Fatal(err)
+	}
+	// A package isn't kept with a phone number of a country where it isn't sold.
+	for i, choice := range []form.OrderChoice{custom, pending} {
+		in := sdktest.ReadyToPay(806 + i)
+		in.Sections = []signup.Section{signup.SectionParent, signup.SectionFamily, signup.SectionOrder}
+		in.Order = &signup.Order{OrderChoice: choice, PayForCoparent: true}
+		s := create(t, w, in, meta)
+		in.Sections = []signup.Section{signup.SectionParent}
+		in.Parent.PhoneCountryCode, in.Parent.PhoneNumber, in.Parent.TimeZone = "+44", "2079460806", "Europe/London"
+		update(t, w, s, in, meta)
 	}
 }
