@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
-import { autofill, devices, launchWithAutofill, shownIn, type Device, type Profile } from './autofill.js';
+import { autofill, autofillCard, devices, launchWithAutofill, shownIn, type Device, type Profile } from './autofill.js';
 import { mouse } from './hands.js';
 import { Journey } from './journey.js';
-import { newPerson } from './people.js';
+import { cards, newPerson } from './people.js';
 import { ProJourney, readOptions } from './professional.js';
 import { enter, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
@@ -99,6 +99,32 @@ for (const device of Object.keys(devices) as Device[]) {
     const filled = { firstName: 'Maya', lastName: 'Ortiz', email: 'maya@example.com', phoneNumber: '2079460123' };
     await expect(async () => expect(await shownIn(page, Object.keys(filled))).toEqual(filled)).toPass({ timeout: 10_000 });
     await expect(page.locator('[data-field="phoneCountryCode"]')).toHaveValue('+44');
+    await context.close();
+  });
+
+  test(`the browser fills in a card from each of the provider’s frames, by ${device}`, async ({ request }) => {
+    const context = await browser.newContext({ ...devices[device], locale: localeOf(), baseURL: setting('COJOIN_URL') });
+    const page = await context.newPage();
+    const journey = new Journey(page, mouse(), wordsOf(), newPerson());
+    await resume(page, await enter(request, journey.person, 'payment'), '/payment');
+    await journey.fillBilling();
+    await journey.submitBilling();
+    const name = journey.field('payment_cardholder');
+    const frames = (['number', 'expirationDate', 'cvv'] as const).map((field) => journey.cardField(field));
+    const fields = [...frames, name];
+    const card = { number: cards.good, name: 'Maya Ortiz', expiryMonth: '12', expiryYear: '2030', cvc: '123' };
+    const shown = () => Promise.all(fields.map((field) => field.inputValue()));
+    // A browser gives number and code to no frame of another site by itself: picked for the name, the card fills in our own field.
+    await name.focus();
+    await autofillCard(page, name, card);
+    await expect.poll(shown).toEqual(['', '', '', 'Maya Ortiz']);
+    for (const from of frames) {
+      for (const field of fields) await field.fill('');
+      await from.focus();
+      await autofillCard(page, from, card);
+      await expect.poll(shown).toEqual(['4111 1111 1111 1111', '12/30', '123', 'Maya Ortiz']);
+    }
+    await journey.submitCard();
     await context.close();
   });
 

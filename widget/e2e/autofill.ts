@@ -22,21 +22,43 @@ export const devices = {
 
 export type Device = keyof typeof devices;
 
+/** A card that the browser keeps. */
+export interface Card {
+  number: string;
+  name: string;
+  expiryMonth: string;
+  expiryYear: string;
+  cvc: string;
+}
+
 /** Has the browser fill in the form that the field is in, as if the profile had been picked from the list under the field. */
-export async function autofill(page: Page, field: Locator, profile: Profile): Promise<void> {
+export function autofill(page: Page, field: Locator, profile: Profile): Promise<void> {
+  const fields = Object.entries(profile).map(([name, value]) => ({ name, value }));
+  return trigger(page, field, { address: { fields } });
+}
+
+/** The same with a card. The field may be in a frame: the browser fills in the frames of a form together. */
+export function autofillCard(page: Page, field: Locator, card: Card): Promise<void> {
+  return trigger(page, field, { card });
+}
+
+async function trigger(page: Page, field: Locator, what: { address: { fields: { name: string; value: string }[] } } | { card: Card }): Promise<void> {
   const client = await page.context().newCDPSession(page);
   try {
     await client.send('DOM.enable');
     await client.send('Autofill.enable');
     const mark = 'data-autofill-from';
     await field.evaluate((element, name) => element.setAttribute(name, ''), mark);
-    const { root } = await client.send('DOM.getDocument');
-    const { nodeId } = await client.send('DOM.querySelector', { nodeId: root.nodeId, selector: `[${mark}]` });
+    await client.send('DOM.getDocument');
+    // Frames are searched, too.
+    const { searchId } = await client.send('DOM.performSearch', { query: `[${mark}]` });
+    const { nodeIds } = await client.send('DOM.getSearchResults', { searchId, fromIndex: 0, toIndex: 1 });
     await field.evaluate((element, name) => element.removeAttribute(name), mark);
-    const { node } = await client.send('DOM.describeNode', { nodeId });
+    const { node } = await client.send('DOM.describeNode', { nodeId: nodeIds[0] ?? 0 });
     const { frameTree } = await client.send('Page.getFrameTree');
-    const fields = Object.entries(profile).map(([name, value]) => ({ name, value }));
-    await client.send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frameTree.frame.id, address: { fields } });
+    const own = await (await field.elementHandle())?.ownerFrame();
+    const frame = [frameTree, ...(frameTree.childFrames ?? [])].find((each) => each.frame.url === own?.url()) ?? frameTree;
+    await client.send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frame.frame.id, ...what });
   } finally {
     await client.detach();
   }
