@@ -1,6 +1,7 @@
 package payment_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,7 +47,7 @@ func TestUnknownMethodIsInvalid(t *testing.T) {
 	}
 	want := map[gateway.PaymentType]error{"": nil, "VENMO": nil, "venmo": payment.Invalid, "BANK": payment.Invalid}
 	for kind, err := range want {
-		if got[kind] != err {
+		if !errors.Is(got[kind], err) {
 			t.Errorf("payment type %q: %v, want %v", kind, got[kind], err)
 		}
 	}
