@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
 // The same seed makes the same sign-ups, another seed others, and each of them is a file that can be read
@@ -44,8 +46,8 @@ func TestGenerateIsReproducible(t *testing.T) {
 	if err != nil || !bytes.Equal(few[2].YAML, one[2].YAML) {
 		t.Errorf("the third of three isn't the third of forty: %v", err)
 	}
-	if len(countries) != 5 || len(kinds) != 4 {
-		t.Errorf("forty sign-ups live in %v and pay by %v, want five countries and four ways", countries, kinds)
+	if len(countries) != 5 || len(kinds) != len(gateway.PaymentMethods) {
+		t.Errorf("forty sign-ups live in %v and pay by %v, want five countries and %d ways", countries, kinds, len(gateway.PaymentMethods))
 	}
 }
 

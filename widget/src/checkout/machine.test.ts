@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wallets } from '../rules/index.js';
 import type { Effect } from './effect.js';
 import type { Event, Opening } from './event.js';
 import { entry, start, step } from './machine.js';
@@ -106,6 +107,14 @@ test('choosing a method takes back other wallets, but for Apple Pay’s; a card 
   expect(kept(...wallet('applePay'), ...wallet('paypal'))).toEqual(['creditCard', 'applePay', 'paypal']);
   expect(kept(...wallet('applePay'), ...wallet('paypal'), ...wallet('venmo'))).toEqual(['creditCard', 'applePay', 'venmo']);
   expect(kept(...wallet('paypal'), { type: 'CHOOSE', method: 'creditCard' })).toEqual(['creditCard']);
+});
+
+test.each([
+  ['paypal', { kind: 'text', code: 'paypalInitError' }],
+  ['venmo', { kind: 'failure', failure: { code: 'unexpected_error' } }],
+] as const)('%s can’t be opened: it is said in its words, or in those for everything unexpected', (wallet, said) => {
+  const { context } = after(control, ...saved('US'), found, { type: 'CHOOSE', method: wallet }, { type: 'WALLET_FAILED', wallet });
+  expect(context.said.method).toEqual(said);
 });
 
 test('a wallet that answers after another method was chosen changes nothing', () => {
@@ -247,9 +256,7 @@ test('a wallet goes back from review to the method, a card to billing', () => {
 
 test('the provider is opened once, when a method is first asked for; a mounted view opens it again', () => {
   const { state, effects } = after(control, ...saved('US'), { type: 'BACK' }, ...saved('MX'));
-  expect(effects.filter((effect) => effect.do === 'openProvider')).toEqual([
-    { do: 'openProvider', provider: 1, country: 'US', wallets: ['paypal', 'venmo', 'applePay'] },
-  ]);
+  expect(effects.filter((effect) => effect.do === 'openProvider')).toEqual([{ do: 'openProvider', provider: 1, country: 'US', wallets }]);
   expect(entry(state)).toMatchObject([{}, { do: 'openProvider', provider: 1 }]);
   expect(entry(start(true))).toEqual([{ name: 'resuming' }, { do: 'askPayment' }]);
 });

@@ -210,12 +210,21 @@ class Ledger {
 }
 
 test(`${steps} random steps break no promise, and take every way of the table`, { timeout: 120_000 }, () => {
-  const chaos = new Chaos(dice(17));
+  const ways = (Object.keys(table) as StateName[]).flatMap((name) =>
+    Object.entries(table[name] as Readonly<Record<string, readonly Row<never, never>[]>>).flatMap(([type, rows]) =>
+      rows.flatMap(({ to }) => to.filter((target) => target !== name).map((target) => `${name} ${type} ${target}`)),
+    ),
+  );
+  const everywhere = Object.keys(anywhere);
   const walked = new Set<string>();
+  const events = new Set<string>();
+  const missing = () => [...ways.filter((way) => !walked.has(way)), ...everywhere.filter((type) => !events.has(type))];
+  const chaos = new Chaos(dice(17));
   let ledger = new Ledger();
   let state: State = start(true);
   let trail: string[] = [];
-  for (let n = 0; n < steps; n += 1) {
+  // Some ways are rare, and another method or state changes which numbers lead to them: the walk goes on for those, but not for ever.
+  for (let n = 0; n < steps || (n < 10 * steps && missing().length > 0); n += 1) {
     if ((isOver(state) && chaos.random() < 0.5) || chaos.random() < 0.001) {
       state = start(chaos.random() < 0.2);
       ledger = new Ledger();
@@ -228,16 +237,12 @@ test(`${steps} random steps break no promise, and take every way of the table`, 
     const isElsewhere = row ? next.name !== state.name && !row.to.includes(next.name) : next !== state;
     const fault = isElsewhere ? 'led elsewhere than the table says' : (wrong(next) ?? ledger.wrong(state, event, next, effects));
     if (fault) throw new Error(`${fault}, after\n${trail.slice(-12).join('\n')}`);
-    if (row) walked.add(`${state.name} ${event.type} ${next.name}`);
+    if (row) {
+      walked.add(`${state.name} ${event.type} ${next.name}`);
+      events.add(event.type);
+    }
     state = next;
   }
 
-  const ways = (Object.keys(table) as StateName[]).flatMap((name) =>
-    Object.entries(table[name] as Readonly<Record<string, readonly Row<never, never>[]>>).flatMap(([type, rows]) =>
-      rows.flatMap(({ to }) => to.filter((target) => target !== name).map((target) => `${name} ${type} ${target}`)),
-    ),
-  );
-  expect(ways.filter((way) => !walked.has(way))).toEqual([]);
-  const everywhere = Object.keys(anywhere);
-  expect(everywhere.filter((type) => ![...walked].some((way) => way.includes(` ${type} `)))).toEqual([]);
+  expect(missing()).toEqual([]);
 });
