@@ -26,7 +26,7 @@ function commentOf(code, exported) {
   return comment ? comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim() : '';
 }
 
-/** Writes a generated page of docs/, or with --check finds it out of date; then says every fault and fails where there is one. `command` writes it anew. */
+/** Writes a generated page of docs/, or with --check finds it out of date; then says every fault and fails where there is one. `command` writes it again. */
 export async function publish(command, target, lines, faults) {
   const text = `${lines.join('\n')}\n`;
   if (process.argv.includes('--check')) {

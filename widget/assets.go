@@ -10,7 +10,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Files gives the built files: join/index.html, embed/cojoin.js, assets/….
+// Files returns the built files: join/index.html, embed/cojoin.js, assets/….
 func Files() fs.FS {
 	files, err := fs.Sub(dist, "dist")
 	if err != nil { // the name is a constant

@@ -9,7 +9,7 @@ import { listeners } from './vite/listeners.ts';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * The npm package in lib/: ES modules, one sheet, React from outside. Everything else is inside, so that nothing of ours can clash with what
+ * The npm package in lib/: ES modules, one sheet, React from outside. Everything else is inside, so that it can't clash with what
  * the host has of the same name (its own router, its own i18next), and what lean() leaves out stays out. tsc writes the types beside it.
  */
 export default defineConfig({

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// SealPaymentMethod is the purpose of the keys that hash and encrypt the provider's tokens.
+// SealPaymentMethod labels the keys that hash and encrypt the provider's tokens.
 const SealPaymentMethod = "payment method token"
 
 // KeepPaymentMethod stores the provider's token of a vaulted payment method: encrypted and bound to its

@@ -17,35 +17,35 @@ import (
 type Purpose struct {
 	// Session is what declines are counted against; empty for nothing.
 	Session func(order db.Order) string
-	// Place makes what was paid for, in the transaction that approves the attempt. Its answer is passed to the call
+	// Place creates what was paid for, in the transaction that approves the attempt. Its answer goes to the call
 	// that waits for the payment. An error of type *UnplaceableError cancels the order and gives the money back.
 	Place func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction, lang string) (answer any, err error)
-	// Follow does what a change of the attempt's meaning changes beside codes, subscriptions and mail.
+	// Follow updates what else depends on the state of the attempt, beside codes, subscriptions and mail.
 	Follow func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, from, to AttemptRule) error
-	// GivenBack frees what waited for an order that can't be placed; nil where nothing does.
+	// GivenBack frees what waited for an order that can't be placed; nil if nothing waits.
 	GivenBack func(ctx context.Context, q *db.Queries, order db.Order) error
-	// Price works the order's price out again from what the order kept.
+	// Price calculates the order's price again from what the order stored.
 	Price func(cat *price.Catalog, in price.Input) (price.Priced, error)
 	// WithinPlace and AfterPlace are where a test of faults interrupts it; empty for nowhere.
 	WithinPlace, AfterPlace InterruptPoint
 }
 
-// SubjectLock queues a statement that locks what an order is about, if that is of its kind. It finds it by the order's
-// id: the purpose isn't known before the order is locked, and orders are locked after what they are about. subject
-// returns what was locked, or nil.
+// SubjectLock queues a statement that locks the subject of an order (a registration, a subscription …), if it is of its
+// kind. It finds the subject by the order's id: the purpose isn't known before the order is locked, and orders are locked
+// after their subjects. subject returns the locked row, or nil.
 type SubjectLock func(b *db.Batch, orderID uuid.UUID) (subject func() any)
 
-// Purposes is the table, and the locks of what orders are about: the same registrations are paid for by two purposes.
+// Purposes is the table, and the locks of the orders' subjects: two purposes pay for the same registrations.
 type Purposes struct {
 	rows  map[string]Purpose
 	locks []SubjectLock
 }
 
-// NewPurposes checks that no row has a hole that a payment would find.
+// NewPurposes refuses a row that lacks a function that a payment would call.
 func NewPurposes(rows map[string]Purpose, locks ...SubjectLock) (Purposes, error) {
 	for name, row := range rows {
 		if row.Session == nil || row.Place == nil || row.Follow == nil || row.Price == nil {
-			return Purposes{}, fmt.Errorf("sdk: purpose %s has a row with holes", name)
+			return Purposes{}, fmt.Errorf("sdk: purpose %s lacks Session, Place, Follow or Price", name)
 		}
 	}
 	return Purposes{rows, locks}, nil
@@ -55,13 +55,13 @@ func NewPurposes(rows map[string]Purpose, locks ...SubjectLock) (Purposes, error
 func (p Purposes) Of(order db.Order) (Purpose, error) {
 	row, ok := p.rows[order.Purpose]
 	if !ok {
-		return row, fmt.Errorf("order %s: nothing is known of purpose %s", order.ID, order.Purpose)
+		return row, fmt.Errorf("order %s: unknown purpose %q", order.ID, order.Purpose)
 	}
 	return row, nil
 }
 
 // UnplaceableError means that an order can't be placed any more, although it is paid for: the money is given back. The
-// reason is what the payer is told.
+// payer sees the reason.
 type UnplaceableError struct{ Reason error }
 
 func (e *UnplaceableError) Error() string { return "the order can't be placed: " + e.Reason.Error() }

@@ -27,7 +27,7 @@ interface Devtools {
   send(method: 'Accessibility.getFullAXTree', params: { frameId: string }): Promise<{ nodes: readonly AxNode[] }>;
 }
 
-/** Roles of what is filled in, and of the named groups and frames that fields stand in. */
+/** Roles of what is filled in, and of the named groups and frames around fields. */
 const roles = new Set(['textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch', 'spinbutton', 'radiogroup', 'group', 'Iframe']);
 const states = ['required', 'invalid', 'disabled', 'readonly', 'checked'];
 
@@ -35,7 +35,7 @@ const states = ['required', 'invalid', 'disabled', 'readonly', 'checked'];
 export async function fieldLines(): Promise<FieldLine[]> {
   const browser = cdp() as unknown as Devtools;
   const { frameTree } = await browser.send('Page.getFrameTree');
-  // The story stands in the one frame of the runner's page.
+  // The story is in the one frame of the runner's page.
   const frameId = frameTree.childFrames?.[0]?.frame.id ?? frameTree.frame.id;
   const { nodes } = await browser.send('Accessibility.getFullAXTree', { frameId });
   const [top] = nodes;

@@ -76,7 +76,7 @@ const jersey: Abroad = {
   postalCode: 'JE2 3AB',
 };
 
-/** A sign-up that stands at its payment and has told no address yet. */
+/** A sign-up at the payment step, without an address so far. */
 async function enterAbroad(request: APIRequestContext, person: Person, { phone, packageId }: Abroad): Promise<Signup> {
   const signup = await enter(request, person, 'family');
   const number = { phoneCountryCode: phone.code, phoneNumber: phone.start + person.phone.slice(-phone.rest) };

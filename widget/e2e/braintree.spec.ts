@@ -147,7 +147,7 @@ async function fillHosted(journey: Journey, number: string) {
 }
 
 test(
-  'a card pays: what is wrong stands beside its field and in the summary, and the fields follow the theme',
+  'a card pays: what is wrong is shown beside its field and in the summary, and the fields follow the theme',
   { tag: '@smoke' },
   async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });

@@ -40,7 +40,7 @@ const configuration = {
   payWithVenmo: { accessToken: 'access_token$sandbox$m1$v1', environment: 'sandbox', merchantId: 'v1', enrichedCustomerDataEnabled: true },
 };
 
-/** A policy that lets the provider in, too, as the server writes it. */
+/** A policy that admits the provider, too, as the server writes it. */
 function letIn(policy: string): string {
   const { script, connect, frame, img, form } = providerSources;
   const added: Record<string, readonly string[]> = {
@@ -194,7 +194,7 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
   return hosts;
 }
 
-/** Gives the browser Apple's interface, whose sheet says yes at once; `window.applePay` keeps what it was asked for. */
+/** Gives the browser Apple's interface, whose sheet says yes immediately; `window.applePay` keeps what it was asked for. */
 export async function serveApplePay(page: Page): Promise<void> {
   await page.addInitScript(() => {
     class ApplePaySession {

@@ -122,7 +122,7 @@ function field() {
   emit('FRAME_READY', { field: own }, `ready-${own}`);
 }
 
-/** Runs in the frame that shows Venmo's code: it is scanned at once, unless the person closes it. */
+/** Runs in the frame that shows Venmo's code: it is scanned immediately, unless the person closes it. */
 function venmo() {
   const channel = location.hash.replace(/^#[A-Z]+_/, '');
   const emit = (event: string) =>

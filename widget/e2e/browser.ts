@@ -8,7 +8,7 @@ const withoutWindows = '/usr/bin/chromium-headless-shell';
 const installed = existsSync(withoutWindows) ? withoutWindows : '/usr/bin/chromium';
 
 const withoutFeatures = [
-  // The host pages' site counts as a public one, and the server stands on this machine.
+  // The host pages' site counts as a public one, and the server is on this machine.
   'LocalNetworkAccessChecks',
   // A window's address bar has pages of its own, loaded with each window though nobody types there: they cost more than an empty page does.
   'WebUIOmniboxPopup',

@@ -73,7 +73,7 @@ test('in the three-step flow the method comes first, and Back leads step by step
   await expect(journey.heading('billing_title')).toBeFocused();
   await journey.button('back').or(journey.button('payment_back_billing')).click();
   await expect(journey.heading('payment_title')).toBeFocused();
-  // The card was taken: it stands there by its last digits, and can be changed.
+  // The card was taken: its last digits are shown, and can be changed.
   await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true })).toBeVisible();
   await expect(journey.button('payment_card_update')).toBeVisible();
   await journey.button('continue').click();

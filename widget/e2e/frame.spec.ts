@@ -31,7 +31,7 @@ async function open(page: Page, attributes: string, heading: string): Promise<Fr
 
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: [string, Record<string, unknown>][] }).told);
 
-test('in a frame every attribute counts, nothing of it stands in an address, and the page hears what happens', async ({ page }) => {
+test('in a frame every attribute counts, nothing of it is in an address, and the page hears what happens', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const frame = await open(
@@ -51,7 +51,7 @@ test('in a frame every attribute counts, nothing of it stands in an address, and
       ['step', { path: '/step1' }],
     ]);
 
-  // It grows with what stands in it, and a change of an attribute begins it anew, as on the page itself.
+  // It grows with its content, and a changed attribute restarts it, as on the page itself.
   const height = () => page.locator('cojoin-join iframe').evaluate((one) => Number((one as HTMLIFrameElement).height));
   const form = await height();
   await page.locator('cojoin-join').evaluate((element) => element.setAttribute('start', 'chooser'));
@@ -63,7 +63,7 @@ test('in a frame every attribute counts, nothing of it stands in an address, and
   expect(asked.filter((url) => url.endsWith('/v1/events'))).toEqual([]);
 });
 
-test('in a frame reset() begins anew, and destroy() with it forgets the sign-up and leaves nothing', async ({ page, request }) => {
+test('in a frame reset() starts over, and destroy() with it forgets the sign-up and leaves nothing', async ({ page, request }) => {
   const person = newPerson();
   const frame = await open(page, `locale="${defaultLanguage}"`, say('chooser_title'));
   const signup = await enter(request, person, 'package');

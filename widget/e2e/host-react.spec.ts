@@ -48,7 +48,7 @@ test('runs inside an application with a router of its own, and tells it of every
   expect(errors).toEqual([]);
 });
 
-test('under StrictMode it stands there once, and its ref starts it over', async ({ page }) => {
+test('under StrictMode it is shown once, and its ref starts it over', async ({ page }) => {
   await open(page, '/join');
   await expect(page.locator('.cojoin-root')).toHaveCount(1);
   const email = page.getByRole('textbox', { name: say('field_email') });

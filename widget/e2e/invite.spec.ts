@@ -219,7 +219,7 @@ test('too many requests for a link end in steps that help', async ({ start, requ
   await expect(journey.heading('invite_request_title')).toBeFocused();
 });
 
-test('a package that is not sold where the invited parent lives is chosen anew', async ({ start, request }) => {
+test('a package that is not sold where the invited parent lives is chosen again', async ({ start, request }) => {
   const journey = await start();
   const { page, person, say, hands } = journey;
   await inviteByParent(person, 'own');
@@ -242,7 +242,7 @@ test('a package that is not sold where the invited parent lives is chosen anew',
   await expect(journey.heading('packages_title')).toBeFocused();
   expect(new URL(page.url()).pathname).toBe('/app/join/invite/packages');
   await expect(page.getByText('£').first()).toBeVisible();
-  // Once the person has said which country counts, the phone of another no longer stands in the way.
+  // Once the person has said which country counts, a phone number from another country is no obstacle.
   await journey.choosePackage();
   await expect(journey.addressLine()).toHaveValue('10 High Street');
   await journey.submitBilling();

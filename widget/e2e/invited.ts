@@ -6,7 +6,7 @@ import type { Journey } from './journey.js';
 export class Invited {
   constructor(readonly journey: Journey) {}
 
-  /** Opens the link; the address bar and everything that the page can read by address forget it at once. */
+  /** Opens the link; the address bar and everything that the page can read by address forget it immediately. */
   async open(link: Link) {
     const { page } = this.journey;
     await page.goto(link.href);
@@ -32,7 +32,7 @@ export class Invited {
     await expect(this.journey.heading('parent_title')).toBeFocused();
   }
 
-  /** Step 1: what the invitation knows stands there already. */
+  /** Step 1: what the invitation knows is filled in already. */
   async fillStep1() {
     const { journey } = this;
     const { hands, person, say, page } = journey;

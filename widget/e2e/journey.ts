@@ -44,7 +44,7 @@ export class Journey {
     return this.page.frameLocator(`iframe[name$="-${field}"]`).getByRole('textbox');
   }
 
-  /** The message stands beside the field, and in the summary under the field's name. */
+  /** The message is shown beside the field, and in the summary under the field's name. */
   async expectFault(field: Locator, label: string, message: string) {
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveAccessibleDescription(new RegExp(`${literal(message)}$`));

@@ -1,7 +1,7 @@
 import { enter, parentOf, philadelphia, resume, send } from './signup.js';
 import { expect, test } from './test.js';
 
-test('a package that is not sold in the billing country is chosen anew, and the address is kept', async ({ start, request }) => {
+test('a package that is not sold in the billing country is chosen again, and the address is kept', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   await resume(page, await enter(request, person, 'payment'), '/payment');

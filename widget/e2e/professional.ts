@@ -65,7 +65,7 @@ export const practices = {
 
 export type Source = 'BENCH_OFFICER' | 'REFERRED_BY_COLLEAGUE' | 'SEARCH_ENGINE' | 'REFERRED_FR' | 'NEWS_STORY' | 'OTHER';
 
-/** The secrets that every professional of ours chooses. */
+/** The secrets that every professional in the journeys chooses. */
 export const secrets = { answer: 'the old bookshop', code: '4821' };
 
 /** A professional's sign-up in a browser. */

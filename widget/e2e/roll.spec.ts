@@ -55,7 +55,7 @@ test('a step whose file is gone says so; what was typed is kept, and the next tr
   await expect(journey.field('field_email')).toHaveValue(person.email);
 });
 
-test('a file that stays gone: the page itself is loaded anew by hand, in the release of now, and nothing entered is lost', async ({ start }) => {
+test('a file that stays gone: the page itself is reloaded by hand, in the current release, and nothing entered is lost', async ({ start }) => {
   const journey = await start();
   const { page } = journey;
   await page.goto('/app/join/step1');

@@ -65,7 +65,7 @@ export async function issueCode(request: APIRequestContext): Promise<string> {
   return ((await issued.json()) as { codes: string[] }).codes[0] ?? '';
 }
 
-/** Pays for a sign-up that stands at its payment, from somewhere else than the page: with codes, or with one of the sandbox's nonces. */
+/** Pays for a sign-up at the payment step, from somewhere else than the page: with codes, or with one of the sandbox's nonces. */
 export async function payElsewhere(request: APIRequestContext, signup: Signup, { paymentCodes = [] as string[], nonce = '' }): Promise<void> {
   const server = setting('COJOIN_URL');
   const headers = { 'Idempotency-Key': randomUUID(), 'Registration-Key': signup.registrationKey };
@@ -84,7 +84,7 @@ export async function payElsewhere(request: APIRequestContext, signup: Signup, {
 
 /** Opens a screen with a sign-up in progress, as a reload in its tab would. */
 export async function resume(page: Page, signup: Signup, path: string): Promise<void> {
-  // A page of the same origin that runs nothing of ours.
+  // A page of the same origin that runs none of our code.
   await page.goto('/livez');
   await page.evaluate((kept) => sessionStorage.setItem(`cojoin.${location.origin}.main`, JSON.stringify(kept)), signup);
   await page.goto(`/app/join${path}`);

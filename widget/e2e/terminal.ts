@@ -26,7 +26,7 @@ export class Terminal {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs one command line; `input` is what stands on its standard input. */
+  /** Runs one command line; `input` is its standard input. */
   async run(args: readonly string[], input = ''): Promise<Said> {
     return new Promise((resolve) => {
       const env = { PATH: process.env['PATH'], HOME: this.folder, XDG_CONFIG_HOME: join(this.folder, 'config'), COJOIN_SERVER: this.server };

@@ -160,7 +160,7 @@ export async function traces(page: Page): Promise<Traces> {
       markup: hosts.map((element) => (element.cloneNode(false) as Element).outerHTML),
       styles: hosts.map((element) => {
         const style = getComputedStyle(element);
-        // Its height is what stands in it.
+        // Its height is that of its content.
         return [...style]
           .filter((name) => !/height|block-size|origin/.test(name))
           .map((name) => `${name}:${style.getPropertyValue(name)}`)

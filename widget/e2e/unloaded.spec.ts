@@ -9,7 +9,7 @@ const [say, other] = [wordsOf(), wordsOf(otherLanguage)];
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-test('a page whose script can’t be had says so at once, and comes when it is loaded again', async ({ start }) => {
+test('a page whose script can’t be had says so immediately, and comes when it is loaded again', async ({ start }) => {
   const journey = await start();
   const { page } = journey;
   await page.route(script, (route) => route.fulfill({ status: 404, body: '' }));

@@ -15,7 +15,7 @@ export function localeOf(lang: Lang = defaultLanguage): string {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Every sentence of a language, whatever file it stands in. */
+/** Every sentence of a language, from all its files. */
 function read(lang: Lang): Texts {
   const folder = new URL(`../../sdk/text/${lang}/`, import.meta.url);
   return Object.assign({}, ...readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Texts)) as Texts;

@@ -59,7 +59,7 @@ export interface Behaviour extends Misbehaviour {
 interface Call {
   /** The language that the answer is wanted in. */
   lang: string;
-  /** What stands at the path's `:name`. */
+  /** The path's value for `:name`. */
   at: Readonly<Record<string, string>>;
   query: URLSearchParams;
   body: unknown;
@@ -264,7 +264,7 @@ export class FakeServer {
   }
 }
 
-/** What stands at each `:name` of a pattern; undefined where the path is another. */
+/** The value of each `:name` of a pattern; undefined where the path is another. */
 function match(pattern: string, path: string): Record<string, string> | undefined {
   const [wanted, given] = [pattern.split('/'), path.split('/')];
   if (wanted.length !== given.length || !wanted.every((part, index) => part.startsWith(':') || part === given[index])) return undefined;

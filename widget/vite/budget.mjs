@@ -23,7 +23,7 @@ function named(name) {
   return found;
 }
 
-/** The files of chunks and of all that they import at once: scripts and sheets. */
+/** The files of chunks and of all that they import directly: scripts and sheets. */
 function filesOf(chunks) {
   const files = new Set();
   const seen = new Set();

@@ -12,7 +12,7 @@ const calls = /^\/(v1|v2|pub|login|sandbox)(\/|\?|$)/;
 
 /**
  * In development without Go: a {@link Fake.FakeServer} in the place of the real one. The page's address says how it behaves, until another address
- * does: `?country=GB`, `?fail=/v1/pricing:503`, `?slow=/v1/pricing`, `?offline=/v1/signups`; each may stand there several times.
+ * does: `?country=GB`, `?fail=/v1/pricing:503`, `?slow=/v1/pricing`, `?offline=/v1/signups`; each may be given several times.
  */
 export function fake(): Plugin {
   return {

@@ -44,7 +44,7 @@ test('the package holds the built files and nothing else', () => {
   ]);
 });
 
-test('it needs React alone, from whoever installs it', async () => {
+test('it needs React alone, from the project that installs it', async () => {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<string, object | undefined>;
   expect({ own: manifest['dependencies'], peers: Object.keys(manifest['peerDependencies'] ?? {}) }).toEqual({
     own: undefined,

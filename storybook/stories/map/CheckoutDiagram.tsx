@@ -3,7 +3,7 @@ import type { Row } from '@widget/checkout/row.js';
 import type { StateName } from '@widget/checkout/state.js';
 import { table } from '@widget/checkout/table.js';
 
-/** Where each state stands in the diagram: column and row. */
+/** The place of each state in the diagram: column and row. */
 const places: Readonly<Record<StateName, readonly [column: number, row: number]>> = {
   resuming: [0, 0],
   'resuming.failed': [1, 0],

@@ -24,7 +24,7 @@ function standsOf(world: World): readonly (readonly [name: string, session: Sign
   ];
 }
 
-/** Where whoever asks for a path is led, worked out by the flow's own guards; a tick where the screen opens. */
+/** Where a request for each path leads, worked out by the flow's own guards; a tick where the screen opens. */
 export function Guards() {
   const world = useWorld();
   const stands = standsOf(world);

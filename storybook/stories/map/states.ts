@@ -42,7 +42,7 @@ export const screens: readonly Screen[] = [
       ['E-mail equal to the parent’s, child without a last name', 'WithErrors'],
       ['“This email is already used for another child”', 'ErrorsOfTheServer'],
       ['Add Child; Remove only with more than one', 'ChildAdded'],
-      ['The checkbox checks anew and scrolls to the top', 'CheckedAnew'],
+      ['The checkbox checks again and scrolls to the top', 'CheckedAgain'],
       ['“Your co-parent’s account may be a duplicate.”', 'LikelyDuplicate'],
     ],
   },
@@ -73,7 +73,7 @@ export const screens: readonly Screen[] = [
       ['UK, including VAT (2061 to 2064)', 'InTheUnitedKingdom'],
       ['Loading', 'Journey/15 Around the flow#PackagesLoading'],
       ['Pricing failed: back here', 'Journey/15 Around the flow#PricingFailed'],
-      ['No package matches: loaded anew', 'Journey/15 Around the flow#PackagesChanged'],
+      ['No package matches: loaded again', 'Journey/15 Around the flow#PackagesChanged'],
     ],
   },
   {

@@ -74,7 +74,7 @@ export const WithErrors: Story = {
 };
 
 /** Once Continue has failed, the checkbox checks everything again, and the page goes to the top, where it says what is wrong now. */
-export const CheckedAnew: Story = {
+export const CheckedAgain: Story = {
   ...at({ ...family, coParent: { ...family.coParent, firstName: '', phoneNumber: '' } }),
   async play(context) {
     const { canvas, say, press } = await onScreen(context, 'family_title');

@@ -105,7 +105,7 @@ export const CardAgain: Story = {
   },
 };
 
-/** The bank asks its customer (3-D Secure): its own page in a dialog of ours, which can be closed. */
+/** The bank asks its customer (3-D Secure): its own page in our dialog, which can be closed. */
 export const BankAsks: Story = {
   ...story((world) => ({
     events: [...toMethod(world), { type: 'CARD_VALIDITY', isValid: true }],

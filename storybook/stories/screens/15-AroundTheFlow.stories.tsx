@@ -152,7 +152,7 @@ export const ServerErrorOnBilling: Story = {
   },
 };
 
-/** Nothing that is on sale fits any more: the packages were asked for anew, and why is said. */
+/** Nothing that is on sale fits any more: the packages were loaded again, and the reason is shown. */
 export const PackagesChanged: Story = {
   ...flowStory((world) => ({ session: { notice: 'packages_changed' }, server: { registration: registrationAt('package', world) } })),
   async play({ canvasElement, globals }) {
@@ -171,7 +171,7 @@ export const ScreenNotLoaded: Story = {
   ),
 };
 
-/** It couldn't be had once more: the page itself may be loaded anew. */
+/** It failed to load again: the page itself can be reloaded. */
 export const ScreenStillNotLoaded: Story = {
   parameters: { frame: 'screen' },
   render: () => (
@@ -181,7 +181,7 @@ export const ScreenStillNotLoaded: Story = {
   ),
 };
 
-/** An address of ours that leads nowhere. */
+/** One of our addresses that leads nowhere. */
 export const NoSuchScreen: Story = {
   ...flowStory(() => ({ path: '/nowhere' })),
   async play({ canvasElement, globals }) {

@@ -14,7 +14,7 @@ export type Effect =
   | { do: 'saveBilling'; values: BillingValues }
   | { do: 'saveWalletAddress'; address: WalletAddress }
   | { do: 'confirmCountry'; values: BillingValues }
-  /** Loads the provider's client anew, and finds out which wallets this device can pay with. */
+  /** Loads the provider's client again, and finds out which wallets this device can pay with. */
   | { do: 'openProvider'; provider: number; country: string; wallets: readonly Wallet[] }
   | { do: 'tokenizeCard'; holder: string; due: Due }
   | { do: 'authorize'; wallet: Wallet; due: Due }

@@ -139,7 +139,7 @@ test('a wallet’s address is saved with the place’s time zone; what it lacks 
   expect(lacking.events).toMatchObject([{ type: 'ADDRESS_ASKED', values: { address }, violations: [{ field: 'address.region' }] }]);
 });
 
-test('a sign-up that is lost says nothing of its own; no answer says so', async () => {
+test('a lost sign-up shows no message of its own; a missing answer does', async () => {
   for (const [error, event] of [
     [new Problem(410, 'registration_expired'), { type: 'FAILED', said: undefined }],
     [new LostAnswer(), { type: 'FAILED', said: { kind: 'failure', failure: { code: 'offline_message' } } }],

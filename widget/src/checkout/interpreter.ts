@@ -130,7 +130,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
           provider = loaded;
           findWallets(loaded, wallets, generation);
         },
-        // Whoever opens the card form is told, and offered to try again.
+        // A buyer who opens the card form is told, and can try again.
         () => undefined,
       );
     },

@@ -10,7 +10,7 @@ import { addressOf, billingValues, draftName, type BillingValues } from './billi
 /** What saving needs of the flow. */
 export type BillingFlow = Pick<Flow, 'buyer' | 'keeper' | 'track'>;
 
-/** What came of it: `stopped` is a registration that lacks what billing stands on. */
+/** What came of it: `stopped` is a registration without the data that billing needs. */
 export type BillingOutcome = 'saved' | 'mismatch' | 'duplicate' | 'stopped';
 
 const line = v.string();

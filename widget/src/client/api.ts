@@ -83,7 +83,7 @@ export function createApi(setting: ApiSetting) {
   };
 }
 
-/** Begins a trace (W3C trace context), so that a call can be followed from here to the database. It says nothing of the visitor. */
+/** Begins a trace (W3C trace context), so that a call can be followed from here to the database. It holds nothing about the visitor. */
 function traceparent(): string {
   const hex = (bytes: number) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `00-${hex(16)}-${hex(8)}-01`;

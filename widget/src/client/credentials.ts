@@ -1,6 +1,6 @@
 import { answerOf, bearer, type Api } from './api.js';
 
-/** The calls of whoever sets username and password; `token` is the credentials token. They throw ValidationFailure, Problem or LostAnswer. */
+/** The calls that set username and password; `token` is the credentials token. They throw ValidationFailure, Problem or LostAnswer. */
 export function credentialsCalls({ client }: Api) {
   return {
     usernameAvailability: (token: string, username: string, signal?: AbortSignal) =>

@@ -12,7 +12,7 @@ export type FlowHandlers = { [E in FlowEvent as `on${Capitalize<E>}`]?: ((detail
 export interface FlowHandle {
   /** Forgets the sign-up and starts from the beginning. */
   reset: () => void;
-  /** Looks at what may go wrong on this page, and names the CSP line that it needs. For whoever builds the page. */
+  /** Looks at what may go wrong on this page, and names the CSP line that it needs. For the page's developer. */
   doctor: () => Promise<Report>;
 }
 
@@ -40,7 +40,7 @@ export function EmbeddedFlow({ props, prepare }: { props: EmbeddedFlowProps; pre
   }));
   useEffect(() => {
     if (!isResetting) return;
-    // The flow that ran is gone by now, and writes nothing any more.
+    // The flow that ran was removed, and writes nothing any more.
     forgetSession(resolveSetting(setting, false));
     setResetting(false);
   }, [isResetting, setting]);

@@ -1,6 +1,6 @@
 import type { FlowSetting } from '../flow/setting.js';
 
-/** Attributes that the element reads; a change of any of them starts the flow anew. */
+/** Attributes that the element reads; a change of any of them restarts the flow. */
 export const attributes = [
   'server',
   'locale',

@@ -83,7 +83,7 @@ function define(name: string, kind: 'join' | 'pro', { origin, core, frame, docto
         void this.#load();
       }
 
-      /** Looks at what may go wrong on this page, and names the CSP line that it needs. For whoever builds the page. */
+      /** Looks at what may go wrong on this page, and names the CSP line that it needs. For the page's developer. */
       async doctor(): Promise<Report> {
         return (await doctor()).examine(this, this.getAttribute('server') ?? origin);
       }

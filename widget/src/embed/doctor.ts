@@ -7,11 +7,11 @@ interface Bootstrap {
   links?: { affiliatePixel?: string };
 }
 
-/** Whom the policy has to let in beside the server. */
+/** The origins that the policy has to allow beside the server's. */
 export interface Guests {
   /** Address of the provider's sandbox, where the server uses it. */
   sandbox?: string | undefined;
-  /** Address of the affiliate's pixel, where there is one. Its script stands in a frame of the server's own. */
+  /** Address of the affiliate's pixel, where there is one. Its script runs in a frame that the server serves. */
   pixel?: string | undefined;
 }
 

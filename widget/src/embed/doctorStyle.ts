@@ -6,7 +6,7 @@ const tags =
     ' ',
   );
 
-/** How elements of ours have to come out, where a sheet of another site can't be read. */
+/** How our elements have to come out, where a sheet of another site can't be read. */
 const expected: readonly (readonly [tag: string, property: string, value: string])[] = [
   ['p', 'margin-top', '0px'],
   ['p', 'float', 'none'],
@@ -52,7 +52,7 @@ export function styleFinding(element: HTMLElement): Finding {
   }
 }
 
-/** Rules with `!important` that select something inside of the root, as they stand in the page's sheets. */
+/** Rules with `!important` in the page's sheets that select something inside the root. */
 function importantRules(root: Element): { rules: string[]; unread: number } {
   const rules = new Set<string>();
   let unread = 0;

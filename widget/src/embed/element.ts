@@ -10,11 +10,11 @@ import { holdSheets } from './sheets.js';
 
 /** A flow that runs inside an element of the host page. */
 export interface Mounted {
-  /** Starts anew with the attributes as they are now. */
+  /** Restarts with the current attributes. */
   update: () => void;
   /** Forgets the sign-up and starts from the beginning, where that takes no other mount. */
   reset?: (() => void) | undefined;
-  /** Takes everything of ours out of the element; a second call does nothing. With `forget` the sign-up in progress is forgotten too. */
+  /** Removes all we put into the element; a second call does nothing. With `forget` the sign-up in progress is forgotten too. */
   destroy: (forget?: boolean) => void;
 }
 

@@ -16,7 +16,7 @@ export interface CojoinElement extends HTMLElement {
   reset: () => void;
   /** Takes the flow out of the page; with `forget` the sign-up in progress is forgotten too. A second call does nothing. */
   destroy: (forget?: boolean) => void;
-  /** Looks at what may go wrong on this page, and names the CSP line that it needs. For whoever builds the page. */
+  /** Looks at what may go wrong on this page, and names the CSP line that it needs. For the page's developer. */
   doctor: () => Promise<Report>;
   addEventListener: (<E extends keyof CojoinElementEvents>(
     type: E,

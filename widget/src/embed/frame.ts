@@ -62,7 +62,7 @@ export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string
     }
   }
 
-  /** Shows the server's page, anew where the server is another. */
+  /** Shows the server's page; another server loads it again. */
   const open = () => {
     server = element.getAttribute('server')?.trim() || origin;
     const page = new URL('/app/join', server);

@@ -8,9 +8,9 @@ export type FrameMessage =
   /** The sign-up in progress is forgotten. */
   | { cojoinFrame: 1; type: 'forgotten' };
 
-/** What the page around it tells the hosted page: nothing of it stands in an address, where names and tokens would reach logs. */
+/** What the page around it tells the hosted page: nothing of it is in an address, where names and tokens would reach logs. */
 export type HostMessage =
-  /** The element's attributes as they are now; `forget` begins anew with them. */
+  /** The element's attributes as they are now; `forget` starts over with them. */
   | { cojoinHost: 1; type: 'start'; attributes: Readonly<Record<string, string>>; forget: boolean }
   /** The element is going: forgets the sign-up in progress. */
   | { cojoinHost: 1; type: 'forget' };

@@ -5,11 +5,11 @@ export const checks = ['server', 'provider', 'apple_pay', 'host_css', 'csp'] as 
 export interface Finding {
   check: (typeof checks)[number];
   isOk: boolean;
-  /** What was found and, where something is wrong, what to do. In English: it is for whoever builds the page. */
+  /** What was found and, where something is wrong, what to do. In English: it is for the page's developer. */
   text: string;
 }
 
-/** What an integrator has to know about the page that the flow stands in. */
+/** What an integrator has to know about the page around the flow. */
 export interface Report {
   findings: readonly Finding[];
   /** The Content-Security-Policy that the page needs at least, to be pasted. */

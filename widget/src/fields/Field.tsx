@@ -40,7 +40,7 @@ export function useFieldIds(props: Pick<FieldProps, 'description' | 'errorMessag
   return { ...ids, describedBy: described.length > 0 ? described.join(' ') : undefined };
 }
 
-/** The attributes that every native control of ours has. */
+/** The attributes that each of our native controls has. */
 export function controlAttributes(props: FieldProps, ids: FieldIds) {
   return {
     id: ids.control,

@@ -4,7 +4,7 @@ import { useFieldIds, type FieldProps } from './Field.js';
 import { FieldError } from './FieldError.js';
 
 export interface HostedFieldProps extends FieldProps {
-  /** Receives the element that the provider's script puts its frame into. It stays mounted and empty of anything of ours. */
+  /** Receives the element that the provider's script puts its frame into. It stays mounted, and we put nothing into it. */
   ref: Ref<HTMLDivElement>;
   /** True while the frame's input has the focus (the provider's script tells). Defaults to false. */
   isFocused?: boolean | undefined;

@@ -13,7 +13,7 @@ import { holdAnnouncer, markPressable } from './hostTraces.js';
 /** What could be meant by what was typed. */
 export interface Suggestion {
   id: string;
-  /** What stands in the field once it is picked. */
+  /** The field's text once it is picked. */
   main: string;
   extra?: string | undefined;
 }
@@ -23,7 +23,7 @@ export interface SuggestFieldProps extends FieldProps {
   /** Called with the whole new text. It isn't typed where the browser filled it in: there is nothing to suggest then. */
   onChange: (value: string, isTyped: boolean) => void;
   suggestions: readonly Suggestion[];
-  /** One was picked: whoever suggests takes the suggestions away. */
+  /** One was picked: the caller removes the suggestions. */
   onPick: (suggestion: Suggestion) => void;
   /** Who is to be named under the suggestions. */
   credit?: string | undefined;
@@ -83,7 +83,7 @@ export function SuggestField(props: SuggestFieldProps) {
         <Popover className="cj-suggest-popover" offset={4} triggerRef={anchor} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
           <ListBox<Suggestion> className="cj-suggest-list">
             {({ id, main, extra }) => (
-              // Its text is what stands in the field once it is picked: then nothing was typed, and the list stays closed.
+              // Picking it fills the field with its text: then nothing was typed, and the list stays closed.
               <ListBoxItem id={id} textValue={main} className="cj-suggest-option">
                 <span>
                   {main}

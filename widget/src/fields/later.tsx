@@ -6,7 +6,7 @@ const retryMs = 5000;
 export interface LaterProps<P> {
   /** Loads it; it is not asked for otherwise. Defaults to true. */
   isWanted?: boolean;
-  /** Stands there until the code has come, nothing by default; where it can't be had, it is asked for again every few seconds. */
+  /** Shown until the code has come, nothing by default; where it can't be had, it is asked for again every few seconds. */
   fallback?: ReactNode;
   /** Name of its field: a control is never swapped under somebody's hands. */
   field?: string;

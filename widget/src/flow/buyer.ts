@@ -22,7 +22,7 @@ import type { SessionKeeper, SignupSession } from './session.js';
 export type PricedOrder = Omit<QuoteInput, 'limboId'>;
 
 /**
- * The calls and paths of whoever buys: the parent who signs up, or the one who was invited. The screens of package, payment and credentials work
+ * The calls and paths of the buyer: the parent who signs up, or the one who was invited. The screens of package, payment and credentials work
  * with either. Each call carries its own proof, and throws ValidationFailure, Problem or LostAnswer.
  */
 export interface Buyer {

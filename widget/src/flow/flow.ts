@@ -17,7 +17,7 @@ export interface Flow {
   bootstrap: Bootstrap;
   api: Api;
   keeper: SessionKeeper<Session>;
-  /** The calls of whoever buys. */
+  /** The calls of the buyer. */
   buyer: Buyer;
   lookup: Lookup;
   /** Goes to a screen; the guards may lead elsewhere. */
@@ -66,7 +66,7 @@ function useAnyFlow(): SignupFlow | InvitedFlow {
   return flow;
 }
 
-/** The flow that this screen is part of, whoever buys. */
+/** The flow that this screen is part of, for either buyer. */
 export const useFlow: () => Flow = useAnyFlow;
 
 /** The flow of the parent who signs up. */

@@ -33,7 +33,7 @@ export interface FieldsForm {
   answer: Answer;
 }
 
-/** A form that checks on Continue, and from then on with every change. It doesn't draw its screen anew with a change: fields subscribe themselves. */
+/** A form that checks on Continue, and from then on with every change. A change doesn't render its screen: fields subscribe themselves. */
 export interface StepForm<V extends object> extends FieldsForm {
   /** The values as they are now, without subscribing to them. */
   get(): V;
@@ -71,7 +71,7 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
     onSubmit: ({ value }: { value: V }) => onSubmit(value),
     onSubmitInvalid: () => setFailures((n) => n + 1),
   };
-  // TanStack's form without its React binding, which brings components that no form of ours has and weighs as much again.
+  // TanStack's form without its React binding, which brings components that no form here uses and weighs as much again.
   const [api] = useState(() => new FormApi(options));
   useEffect(() => api.mount(), [api]);
   useLayoutEffect(() => api.update(options));
@@ -120,7 +120,7 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   };
 }
 
-/** A field of a form, which alone is drawn anew while it is typed into. */
+/** A field of a form, which alone renders while it is typed into. */
 export function useFormField<T>({ api, answer }: FieldsForm, name: string): Bound<T> {
   const say = useText();
   const value = useStored(api, () => api.getFieldValue(name) as T);
@@ -130,7 +130,7 @@ export function useFormField<T>({ api, answer }: FieldsForm, name: string): Boun
   return { name, value, onChange, errorMessage: fault && say.violation(fault) };
 }
 
-/** A value of a form, or what is made of several; only another one draws the caller anew. */
+/** A value of a form, or what is made of several; only a different one renders the caller. */
 export function useFormValue<V extends object, T>(form: StepForm<V>, select: (values: V) => T): T {
   return useStored(form.api, () => select(form.get()));
 }

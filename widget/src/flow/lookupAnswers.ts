@@ -11,7 +11,7 @@ export class Lookup {
     return answer;
   }
 
-  /** Asks anew the next time. */
+  /** Asks again the next time. */
   forget(key: string): void {
     this.#answers.delete(key);
   }

@@ -17,7 +17,7 @@ export type Notice = 'session_expired' | 'session_lost' | 'payment_done' | 'pric
 export type Drafts<Screen extends string> = Readonly<Partial<Record<Screen, unknown>>>;
 
 /**
- * What a purchase remembers in this tab, whoever buys. It holds neither card data nor nonces, passwords or security answers.
+ * What a purchase remembers in this tab, for either buyer. It holds neither card data nor nonces, passwords or security answers.
  * It ends with the tab, or when the flow is completed or reset.
  */
 export interface Session {

@@ -3,7 +3,7 @@ import type { Theme } from '../theme/index.js';
 /** Where the flow begins: the choice between parents and professionals, or one of the two. */
 export type Start = 'chooser' | 'parents' | 'professionals';
 
-/** What whoever embeds the flow may say about it. Everything has a default. */
+/** What the embedding page may say about the flow. Everything has a default. */
 export interface FlowSetting {
   /** Origin of the Cojoin server, e.g. `https://join.example.com`. Defaults to the origin that the script came from, or the page's own. */
   server?: string | undefined;

@@ -15,14 +15,14 @@ export interface Framed {
 
 /** What may be done with the flow in the frame. */
 export interface FramedFlow {
-  /** Runs it, anew where the setting is another. */
+  /** Runs it; another setting starts it again. */
   show: (setting: FlowSetting, framed: Framed) => void;
   /** Takes it out of the page. */
   end: () => void;
 }
 
 /**
- * Where the page stands in somebody's frame and was told whose (`?frame=https://www.example.com`), tells that origin, and no other, how tall it is
+ * Where the page is in another site's frame and was told whose (`?frame=https://www.example.com`), tells that origin, and no other, how tall it is
  * and what happens, and does what that origin, and no other, asks for. Answers false otherwise.
  */
 export function openFramed(search: string, place: HTMLElement, { show, end }: FramedFlow): boolean {

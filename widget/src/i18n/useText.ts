@@ -30,7 +30,7 @@ export interface Say {
   lang: Language;
 }
 
-/** The sentences in the language that is shown now. Another function whenever the words change, so that what is made of it is made anew. */
+/** The sentences in the language that is shown now. A new function whenever the words change, so that what is memoized on it is computed again. */
 export function useText(): Say {
   const { i18n, words } = useSpoken();
   return useMemo(() => sayer(i18n, words), [i18n, words]);

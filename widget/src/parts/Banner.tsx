@@ -4,7 +4,7 @@ import { Icon, type IconName } from './Icon.js';
 
 export interface BannerProps {
   children: ReactNode;
-  /** Icon and colour. `danger` is said at once, the others politely. Defaults to `info`. */
+  /** Icon and colour. `danger` is announced immediately, the others politely. Defaults to `info`. */
   tone?: 'info' | 'success' | 'warning' | 'danger' | 'offer' | undefined;
   /** Milliseconds until it slides away, while nobody points at it, has the focus in it or has paused it. `null` lets it stay. Defaults to 15000. */
   duration?: number | null | undefined;

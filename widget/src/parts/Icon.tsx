@@ -34,7 +34,7 @@ export interface IconProps {
   size?: 'small' | 'medium' | 'large' | undefined;
 }
 
-/** A drawing beside words. It is hidden from assistive technology: what it means always stands in words too. */
+/** A drawing beside words. It is hidden from assistive technology: what it means is always said in words too. */
 export function Icon({ name, size = 'medium' }: IconProps) {
   return (
     <svg className={`cj-icon cj-icon-${size}`} viewBox="0 0 20 20" aria-hidden="true" focusable="false">

@@ -12,7 +12,7 @@ export function FormStack({ children }: { children: ReactNode }) {
   return <div className="cj-stack">{children}</div>;
 }
 
-/** The button that goes on, and what stands beside it. */
+/** The button that goes on, and what is beside it. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="cj-actions">{children}</div>;
 }

@@ -6,7 +6,7 @@ import { Icon } from './Icon.js';
 
 export interface ToastProps {
   children: ReactNode;
-  /** `danger` is said at once. Defaults to `danger`. */
+  /** `danger` is announced immediately. Defaults to `danger`. */
   tone?: 'info' | 'danger' | undefined;
   onClose: () => void;
   closeLabel: string;

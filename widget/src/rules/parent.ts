@@ -7,7 +7,7 @@ import { digits, folded, normalize } from './text.js';
 
 const defaultPhoneCountryCode = '1';
 
-/** A value normalised, and every broken rule at once in the order of the form. */
+/** A value normalised, and every broken rule in the order of the form. */
 export interface Checked<T> {
   value: T;
   faults: Fault[];

@@ -25,7 +25,7 @@ export interface FlowRootProps {
   setting: FlowSetting;
   hosted: boolean;
   onEvent?: Listener | undefined;
-  /** The root element of ours. */
+  /** Our root element. */
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
@@ -56,7 +56,7 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
       isCurrent = false;
     };
   }, [key, hosted, attempt]);
-  // The same one as long as the flow runs: a host that renders again at every event must not make the flow anew.
+  // The same one as long as the flow runs: a host that renders at every event must not recreate the flow.
   const speak = useCallback(
     async (next: TextSource) => {
       if (!started) return;

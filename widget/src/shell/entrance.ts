@@ -29,7 +29,7 @@ export function readEntrance(
 }
 
 /**
- * The link of an invitation: user id and token stand in the fragment, where neither logs nor referrers see them (`#userId=…&token=…`), or in the
+ * The link of an invitation: user id and token are in the fragment, where neither logs nor referrers see them (`#userId=…&token=…`), or in the
  * query, where mail programs and shorteners may have put them. Embedded, the setting brings them. The link to set username and password looks the
  * same and is told by its path.
  */
@@ -51,7 +51,7 @@ export function readInviteLink(
 }
 
 /**
- * A link that is opened in a tab which shows its page already changes the fragment only: the page is then loaded anew, as from anywhere else.
+ * A link that is opened in a tab which shows its page already changes the fragment only: the page is then loaded again, as from anywhere else.
  * Answers how to stop listening.
  */
 export function watchLinks(setting: ResolvedSetting): () => void {
@@ -63,7 +63,7 @@ export function watchLinks(setting: ResolvedSetting): () => void {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** Takes secrets that came by the address out of the address bar and the history entry at once. */
+/** Removes secrets that came by the address from the address bar and the history entry immediately. */
 export function clearAddress(): void {
   const query = new URLSearchParams(location.search);
   const isInQuery = query.has('token');

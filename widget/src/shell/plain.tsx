@@ -23,7 +23,7 @@ export function MissingScreen() {
   );
 }
 
-/** A screen couldn't be shown; where trying again has failed too, the page may be loaded anew. */
+/** A screen couldn't be shown; where trying again has failed too, the page may be reloaded. */
 export function Broken({ isStuck, onRetry }: { isStuck: boolean; onRetry: () => void }) {
   const say = useText();
   return (
@@ -35,7 +35,7 @@ export function Broken({ isStuck, onRetry }: { isStuck: boolean; onRetry: () => 
 
 /**
  * A screen's code couldn't be loaded, or it broke. What was typed is kept. Some browsers never ask again for a file that they didn't get, and a
- * release may be gone for good: after a second time the page itself can be loaded anew, by the person's own hand.
+ * release may be gone for good: after a second time the person can reload the page itself.
  */
 export function BrokenScreen({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();

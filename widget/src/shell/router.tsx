@@ -54,7 +54,7 @@ function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
     },
     loader: async ({ context: { needTexts, needBuyer } }: { context: RouterContext }) => {
       try {
-        // The first screen stands on the frame alone. With any other come the calls of a sign-up.
+        // The first screen needs the frame alone. Any other brings the calls of a sign-up.
         [enter] = await Promise.all([loadScreen(route), needTexts(route.texts), route.texts.length > 0 && needBuyer()]);
       } catch (error) {
         throw new ScreenFailure(error, (failures += 1));
@@ -64,7 +64,7 @@ function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
   };
 }
 
-/** The routes of one flow: they keep what they have loaded, and several flows may stand on a page. */
+/** The routes of one flow: they keep what they have loaded, and a page may have several flows. */
 function createRoutes({ setting, keeper }: RouterContext) {
   const root = createRootRouteWithContext<RouterContext>()({ component: Layout, notFoundComponent: MissingScreen });
   const screens = routes.map((route) =>

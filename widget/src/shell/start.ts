@@ -27,7 +27,7 @@ export async function startFlow(setting: ResolvedSetting) {
   if (setting.hosted) clearAddress();
   openInvite(inviteKeeper, link);
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
-  // The code of the screen that most likely comes first comes along with the data; without it the router asks anew.
+  // The code of the screen that most likely comes first comes along with the data; without it the router asks again.
   const first = routes.find(({ path }) => path === firstPath(setting.start, keeper.get()));
   if (first) loadScreen(first).catch(() => undefined);
   let { locale } = setting;
@@ -46,7 +46,7 @@ export async function startFlow(setting: ResolvedSetting) {
   });
   let buyer: Buyer | undefined;
   const started = Promise.all([api.bootstrap(), resume()]);
-  // Whoever waits for the language first must not leave a failure of the other unheard.
+  // Waiting for the language first must not leave a failure of the other unhandled.
   started.catch(() => undefined);
   // An invitation in Spanish doesn't take a Mexican visitor's way of writing amounts away.
   if (!chosen) {

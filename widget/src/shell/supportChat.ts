@@ -10,7 +10,7 @@ export function offersChat(path: string, flags: Readonly<Record<string, boolean>
 }
 
 /**
- * Tells whoever runs a chat of their own when it may be shown, and when no longer. On the hosted page ours is loaded, where the server has one; on a
+ * Tells a page that runs its own chat when it may be shown, and when no longer. On the hosted page ours is loaded, where the server has one; on a
  * host's page it would leave behind what destroy() can't take back.
  */
 export function useSupportChat(path: string): void {

@@ -6,7 +6,7 @@ import './base.css';
 /** How the colours are chosen: `auto` follows the colour scheme of the page around it. */
 export type Theme = 'light' | 'dark' | 'auto';
 
-/** What every field and part may want to know about the root it stands in. */
+/** What every field and part may want to know about its root. */
 export interface RootSetting {
   /** BCP 47 tag of the words inside, as on the root's `lang`. */
   lang: string;
@@ -37,7 +37,7 @@ export interface RootProps {
 }
 
 /**
- * The element that everything of ours lives in: CSS scope, theme, language, container for width queries and home of overlays.
+ * The element around all that we show: CSS scope, theme, language, container for width queries and home of overlays.
  * It touches nothing outside itself.
  */
 export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, ref, children }: RootProps) {

@@ -140,7 +140,7 @@ async function verify(client: Client, nonce: string, bin: string, amount: string
     if (answer.liabilityShiftPossible && !answer.liabilityShifted) throw new CardUnconfirmed();
     return answer.nonce;
   } catch (cause) {
-    // Whoever closes the bank's question hasn't answered it.
+    // A buyer who closes the bank's question hasn't answered it.
     throw (cause as { code?: string } | undefined)?.code === 'THREEDS_CARDINAL_SDK_CANCELED' ? new CardUnconfirmed() : cause;
   } finally {
     await secure.teardown();

@@ -135,7 +135,7 @@ export class CardRefused extends Error {
   }
 }
 
-/** The bank, or whoever it asked, didn't confirm the card's holder. Nothing is charged; another try or another card may be. */
+/** The bank, or the service it asked, didn't confirm the card's holder. Nothing is charged; another try or another card may be. */
 export class CardUnconfirmed extends Error {
   constructor() {
     super("the card's holder was not confirmed");

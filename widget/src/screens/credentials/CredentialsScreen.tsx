@@ -62,7 +62,7 @@ const wait = (ms: number) =>
 const done = () => Promise.resolve();
 const nothing = () => undefined;
 
-/** Choosing username and password, whoever's the account is. */
+/** Choosing username and password, for any account. */
 export function CredentialsStep({
   token,
   email,

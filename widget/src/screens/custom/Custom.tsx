@@ -11,7 +11,7 @@ import { extrasOf, optionsOf, type CustomValues } from './options.js';
 export interface CustomProps extends ScreenProps {
   options: readonly CustomOption[];
   values: CustomValues;
-  /** Prices stand beside the options, and the total beside the form (the experiment's treatment). */
+  /** Shows prices beside the options, and the total beside the form (the experiment's treatment). */
   showsPrices: boolean;
   /** The price of what is picked now. */
   quote?: Quote | undefined;

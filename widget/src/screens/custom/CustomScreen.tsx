@@ -15,7 +15,7 @@ export default function CustomScreen() {
   return <CustomStep Top={StepTop} />;
 }
 
-/** Building a package, whoever buys. */
+/** Building a package, for either buyer. */
 export function CustomStep({ Top }: { Top: Top }) {
   const { buyer, hasMoved } = useFlow();
   const { registration } = useSession();

@@ -5,7 +5,7 @@ import { resetSignup, type DuplicatePerson } from '../../flow/session.js';
 import { regionPhones, supportOf } from '../../flow/support.js';
 import { Duplicate } from './Duplicate.js';
 
-/** Whoever opens this page starts over; a reload still says whom it was about. */
+/** Opening this page starts over; a reload still says whom it was about. */
 export function enter({ signup, track }: Entry) {
   const { duplicate, paid, registration } = signup.get();
   const person = duplicate ?? confirmedParent(registration);

@@ -32,7 +32,7 @@ export interface FamilyStepProps extends ScreenProps {
   onSubmit: (values: FamilyValues) => void;
 }
 
-/** Stands in where the parent isn't known (in Storybook): nothing is the same as nobody's. */
+/** Used where the parent isn't known (in Storybook): no value equals theirs. */
 const nobody = { email: '', phoneNumber: '' };
 
 /** How long after the checkbox the page scrolls to what is wrong by then. */
@@ -49,7 +49,7 @@ export function FamilyStep(props: FamilyStepProps) {
   const { portal } = useRoot();
   const scroll = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(scroll.current), []);
-  /** Once Continue has failed, the checkbox checks everything anew: the summary of it stands at the top. */
+  /** Once Continue has failed, the checkbox checks everything again: the summary is at the top. */
   const toggle = (isUnknown: boolean) => {
     form.set(withKnowledge(form.get(), !isUnknown));
     if (form.attempt === 0) return;

@@ -9,7 +9,7 @@ import { lossOf } from './loss.js';
 /** The invited parent's flows, by the flow around them: look-ups and retry keys live as long as it. */
 const flows = new WeakMap<SignupFlow, InvitedFlow>();
 
-/** Lets the screens in it work for an invited parent: with the invitation's own session and calls, and its own way to fail. */
+/** Makes its screens work for an invited parent: with the invitation's own session and calls, and its own way to fail. */
 export function InviteFlow({ children }: { children: ReactNode }) {
   const around = useSignup();
   const isTreatment = useTreatment('grow722');
@@ -48,7 +48,7 @@ function inviteFlow(around: SignupFlow): InvitedFlow {
   };
 }
 
-/** Forgets what was entered and chosen. The link stays, and the server is asked anew. */
+/** Forgets what was entered and chosen. The link stays, and the server is asked again. */
 export function restartInvite(keeper: SessionKeeper<InvitedSession>): void {
   const { invite } = keeper.get();
   keeper.restart({ invite });

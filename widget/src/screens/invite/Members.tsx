@@ -5,7 +5,7 @@ export interface MembersProps {
   /** Names the list. */
   label: string;
   members: readonly FamilyMember[];
-  /** The invited parent's own id, and the word that stands beside their name. */
+  /** The invited parent's own id, and the word beside their name. */
   userId: string;
   youLabel: string;
 }

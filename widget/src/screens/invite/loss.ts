@@ -12,7 +12,7 @@ export interface Loss {
   isReset: boolean;
 }
 
-/** The link, or its user, was refused when paying: unlike anywhere else, both begin anew with a new link. */
+/** The link, or its user, was refused when paying: unlike anywhere else, both start over with a new link. */
 export class PaymentRefused extends Problem {
   constructor(cause: Problem) {
     super(cause.status, cause.code, cause.retryAfter, cause.statusCode, cause.requestId);

@@ -38,7 +38,7 @@ export function typedIn(kept: unknown): InviteParentValues | undefined {
   return typed && { ...typed, ...noSecrets };
 }
 
-/** Every broken rule at once, in the order of the form. */
+/** Every broken rule, in the order of the form. */
 export function checkInviteParent(values: InviteParentValues, asksSecurity: boolean): Fault[] {
   return [
     ...validateParent(values).faults,

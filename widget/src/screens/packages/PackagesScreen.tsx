@@ -29,7 +29,7 @@ export interface PackagesStepProps {
   couponsOf?: string | undefined;
 }
 
-/** Choosing a package, whoever buys. */
+/** Choosing a package, for either buyer. */
 export function PackagesStep({ Top, back, subtitle, selectionCode, couponsOf = '' }: PackagesStepProps) {
   const { buyer, keeper, go, hasMoved, track } = useFlow();
   const { registration, payForCoparent } = useSession();

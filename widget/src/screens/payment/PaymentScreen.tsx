@@ -28,7 +28,7 @@ export function enter({ signup }: Entry) {
 
 type PaymentStepProps = Pick<CheckoutProps, 'Top' | 'back'>;
 
-/** The payment step, whoever buys; a payment that was sent before a reload is waited for first. */
+/** The payment step, for either buyer; a payment that was sent before a reload is waited for first. */
 export function PaymentStep(props: PaymentStepProps) {
   const checkout = useNewCheckout();
   const { name } = useSyncExternalStore(checkout.subscribe, checkout.get);

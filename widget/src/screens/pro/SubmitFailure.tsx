@@ -19,7 +19,7 @@ export interface SubmitFailureProps extends Failure {
   onRetry: () => void;
 }
 
-/** The account wasn't created: try again, call support, or put right what stands on an earlier step. */
+/** The account wasn't created: try again, call support, or correct an answer on an earlier step. */
 export function SubmitFailure({ supportPhone, violations, isBusy, onStep, onRetry }: SubmitFailureProps) {
   const say = useText();
   const earlier = violations.filter(({ field }) => stepOf(field) < 3);

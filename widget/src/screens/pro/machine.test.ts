@@ -71,7 +71,7 @@ describe('after a reload', () => {
   });
 
   test.each([undefined, null, 'ONE', {}, { state: 'FOUR', reached: 1 }, { state: 'toString', reached: 1 }, { state: 'TWO', reached: 9 }])(
-    '%j begins anew',
+    '%j starts over',
     (kept) => {
       expect(restored(kept)).toEqual(start);
     },

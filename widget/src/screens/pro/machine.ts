@@ -50,7 +50,7 @@ export function select(place: Place, step: Step, open: Step): Place {
   return canSelect(place, step, open) ? { ...place, state: states[step] } : place;
 }
 
-/** A place as the tab's store held it. What was being sent when the page was left may be sent again; anything unreadable begins anew. */
+/** A place as the tab's store held it. What was being sent when the page was left may be sent again; anything unreadable starts over. */
 export function restored(kept: unknown): Place {
   const { state, reached } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Record<keyof Place, unknown>>;
   if (!isState(state) || !isStep(reached)) return start;

@@ -108,7 +108,7 @@ export function openStep(values: ProValues): Step {
   return validateProfessionalStep(2, values).faults.length > 0 ? 2 : 3;
 }
 
-/** The step that a message of the server belongs to; what is no field of ours (a duplicate) is about the person. */
+/** The step that a message of the server belongs to; what is not one of our fields (a duplicate) is about the person. */
 export function stepOf(field: string): Step {
   const steps: readonly Step[] = [2, 3];
   return steps.find((step) => (fieldsOf[step] as readonly string[]).includes(field)) ?? 1;

@@ -9,7 +9,7 @@ export interface AffiliateProps {
   amount: string;
 }
 
-/** Tells an affiliate network of the sale: one pixel, and a page of theirs in a frame that can reach nothing of ours. */
+/** Tells an affiliate network of the sale: one pixel, and their page in a frame that can't reach ours. */
 export function Affiliate({ pixel, script, transactionId, amount }: AffiliateProps) {
   const fill = (template: string) =>
     template.replaceAll('{transactionId}', encodeURIComponent(transactionId)).replaceAll('{amount}', encodeURIComponent(amount));
