@@ -5,8 +5,12 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 func TestBraintreeWebhook(t *testing.T) {
@@ -35,5 +39,22 @@ func TestBraintreeWebhook(t *testing.T) {
 	}
 	if res := post(sandbox.Webhook{Payload: strings.Repeat("x", maxBody)}); res.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("too large: status %d", res.status)
+	}
+}
+
+// The provider sends many webhooks from few addresses: no limit of the visitors' refuses one.
+func TestWebhooksHaveNoVisitorsLimit(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Writes = caller.Limit{Count: 1, Per: time.Minute} }))
+	hook, err := b.env.Sandbox.Webhook("check", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := url.Values{"bt_signature": {hook.Signature}, "bt_payload": {hook.Payload}}.Encode()
+	for n := range 4 {
+		res := b.call(http.MethodPost, "/v1/webhooks/braintree", form, "Content-Type", "application/x-www-form-urlencoded")
+		if res.status != http.StatusNoContent || res.header.Get("RateLimit-Limit") != "" {
+			t.Errorf("webhook %d: status %d, limit %q; want 204 without a limit", n+1, res.status, res.header.Get("RateLimit-Limit"))
+		}
 	}
 }

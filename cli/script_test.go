@@ -99,7 +99,7 @@ func TestServerScripts(t *testing.T) {
 		tb.Cleanup(server.Close)
 		for name, value := range map[string]string{
 			"COJOIN_SERVER": server.URL, "EXAMPLES": examples, "PRO_USER": pat.Username, "PRO_ID": pat.ProfessionalID, "PRO_EMAIL": pat.Email,
-			"DATABASE_URL": env.DatabaseURL, "COJOIN_SECRET": base64.StdEncoding.EncodeToString(env.Config.Secrets.Server),
+			"DATABASE_URL": env.DatabaseURL, "COJOIN_SANDBOX_URL": env.SandboxURL, "COJOIN_SECRET": base64.StdEncoding.EncodeToString(env.Config.Secrets.Server),
 			"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox",
 			"HOME": e.WorkDir, "XDG_CONFIG_HOME": filepath.Join(e.WorkDir, "config"),
 		} {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -191,6 +192,80 @@ func TestSaleToSettlementAndRefund(t *testing.T) {
 	b.expect(t, "order-1 sale settled 149.99 USD", "order-1 credit submitted_for_settlement 50.00 USD", "order-1 credit submitted_for_settlement 99.99 USD")
 	if diff := cmp.Diff([]sandbox.Sum{{Amount: "0.00", Currency: "USD"}}, b.Ledger().Captured); diff != "" {
 		t.Errorf("captured (-want +got):\n%s", diff)
+	}
+}
+
+// What is captured is at most what was authorised; less is captured where less is asked for.
+func TestCaptureIsWithinTheAuthorisation(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	capture := func(order, amount string) error {
+		tx := b.mustSell(t, func(r *braintree.TransactionRequest) { r.OrderId = order })
+		var asked braintree.Decimal
+		if err := asked.UnmarshalText([]byte(amount)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := b.client.Transaction().SubmitForSettlement(t.Context(), tx.Id, &asked)
+		return err
+	}
+	for order, tt := range map[string]struct{ amount, refusal string }{
+		"a-cent-more": {"150.00", "91522"}, "ten-times": {"1499.90", "91522"}, "nothing": {"0.00", "81531"},
+		"all": {"149.99", ""}, "a-cent-less": {"149.98", ""},
+	} {
+		if err := capture(order, tt.amount); tt.refusal == "" && err != nil || tt.refusal != "" && !isValidation(err, tt.refusal) {
+			t.Errorf("%s: %v, want %q", order, err, tt.refusal)
+		}
+	}
+	got := b.statuses()
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{
+		"a-cent-less sale submitted_for_settlement 149.98 USD", "a-cent-more sale authorized 149.99 USD", "all sale submitted_for_settlement 149.99 USD",
+		"nothing sale authorized 149.99 USD", "ten-times sale authorized 149.99 USD",
+	}, got); diff != "" {
+		t.Errorf("the ledger (-want +got):\n%s", diff)
+	}
+}
+
+// A captured PayPal payment is settling: it can be refunded, and no longer voided. Everything else waits for the evening: it
+// can be voided, and not refunded yet. None of them has settled.
+func TestCaptureByInstrument(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	type outcome struct {
+		captured               braintree.TransactionStatus
+		mayRefund, mayVoid     bool
+		settled, voidedInstead braintree.TransactionStatus
+	}
+	evening := outcome{braintree.TransactionStatusSubmittedForSettlement, false, true, braintree.TransactionStatusSettled, braintree.TransactionStatusVoided}
+	atOnce := outcome{braintree.TransactionStatusSettling, true, false, braintree.TransactionStatusSettled, braintree.TransactionStatusSettling}
+	for nonce, want := range map[string]outcome{
+		braintree.FakeNonceTransactableVisa: evening, braintree.FakeNonceApplePayVisa: evening, braintree.FakeNonceAndroidPayVisa: evening,
+		braintree.FakeNonceVenmoAccount: evening, braintree.FakeNoncePayPalBillingAgreement: atOnce,
+	} {
+		captured := func(order string) *braintree.Transaction {
+			tx := b.mustSell(t, func(r *braintree.TransactionRequest) { r.PaymentMethodNonce, r.OrderId = nonce, order+nonce })
+			tx, err := b.client.Transaction().SubmitForSettlement(t.Context(), tx.Id)
+			if err != nil {
+				t.Fatalf("%s: %v", nonce, err)
+			}
+			return tx
+		}
+		var got outcome
+		first, second := captured("first-"), captured("second-")
+		got.captured = first.Status
+		_, err := b.client.Transaction().Refund(t.Context(), first.Id, braintree.NewDecimal(100, 2))
+		got.mayRefund = err == nil
+		_, err = b.client.Transaction().Void(t.Context(), second.Id)
+		got.mayVoid = err == nil
+		if found, err := b.client.Transaction().Find(t.Context(), second.Id); err == nil {
+			got.voidedInstead = found.Status
+		}
+		if tx, err := b.client.Testing().Settle(t.Context(), first.Id); err == nil {
+			got.settled = tx.Status
+		}
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(outcome{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", nonce, diff)
+		}
 	}
 }
 
