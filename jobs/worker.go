@@ -83,13 +83,7 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 		Queues:          map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: opts.Concurrency}},
 		Workers:         newRegistry(client, opts.Tracing).workers,
 		SoftStopTimeout: opts.StopTimeout,
-		PeriodicJobs: []*river.PeriodicJob{
-			periodic(opts.ExpireEvery, job.ExpireJob{}),
-			periodic(opts.PurgeEvery, job.PurgeJob{}),
-			periodic(opts.RemindEvery, job.InvitationReminderJob{}),
-			periodic(opts.RemindEvery, job.CodeExpiryJob{}),
-			periodic(opts.RenewEvery, job.RenewalJob{}),
-		},
+		PeriodicJobs:    periodicJobs(opts.schedule()),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
@@ -97,10 +91,31 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 	return &Worker{client: client, river: rc, opts: opts}, nil
 }
 
-func periodic(every time.Duration, job job.Job) *river.PeriodicJob {
-	return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
-		return job, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
-	}, &river.PeriodicJobOpts{ID: job.Kind(), RunOnStart: true})
+// scheduledJob is a job that is inserted when a worker starts and at every interval from then on.
+type scheduledJob struct {
+	job   job.Job
+	every time.Duration
+}
+
+// schedule lists the periodic jobs.
+func (o Options) schedule() []scheduledJob {
+	return []scheduledJob{
+		{job.ExpireJob{}, o.ExpireEvery},
+		{job.PurgeJob{}, o.PurgeEvery},
+		{job.InvitationReminderJob{}, o.RemindEvery},
+		{job.CodeExpiryJob{}, o.RemindEvery},
+		{job.RenewalJob{}, o.RenewEvery},
+	}
+}
+
+func periodicJobs(schedule []scheduledJob) []*river.PeriodicJob {
+	periodic := make([]*river.PeriodicJob, len(schedule))
+	for i, s := range schedule {
+		periodic[i] = river.NewPeriodicJob(river.PeriodicInterval(s.every), func() (river.JobArgs, *river.InsertOpts) {
+			return s.job, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
+		}, &river.PeriodicJobOpts{ID: s.job.Kind(), RunOnStart: true})
+	}
+	return periodic
 }
 
 // Start starts running jobs and sweeping payments. The context's values are passed to the jobs, but its end doesn't

@@ -1,0 +1,252 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// failures is how the operation of each kind of job begins its error when the arguments are nonsense, or the tables
+// that it reads are missing.
+var failures = map[string]string{
+	"analytics":                 "analytics: ",
+	"analytics_order":           "order analytics: id: ",
+	"code_expiry":               "transaction: pick batches that expire: ",
+	"expire":                    "expire: transaction: pick registrations to expire: ",
+	"invitation_reminder":       "transaction: pick invitees: ",
+	"mail_code":                 "code mail: id: ",
+	"mail_code_batch":           "code batch mail: id: ",
+	"mail_code_expiry":          "code expiry mail: id: ",
+	"mail_credentials":          "credentials mail: account id: ",
+	"mail_invitation":           "invitation mail: id: ",
+	"mail_payment":              "payment mail: attempt id: ",
+	"mail_professional_welcome": "welcome mail: id: ",
+	"mail_receipt":              "receipt mail: id: ",
+	"mail_subscription":         "subscription mail: id: ",
+	"mail_welcome":              "welcome mail: account id: ",
+	"payment_capture":           "capture: attempt id: ",
+	"payment_method_forget":     "forget payment method: ",
+	"payment_reconcile":         "reconcile: attempt id: ",
+	"payment_void":              "void: attempt id: ",
+	"purge":                     "purge: transaction: pick registrations: ",
+	"renewal":                   "transaction: coming ends: ",
+	"renewal_subscription":      "renewal: subscription id: ",
+}
+
+// intervals is how often each kind of periodic job runs.
+var intervals = map[string]time.Duration{
+	"expire":              5 * time.Minute,
+	"purge":               time.Hour,
+	"invitation_reminder": time.Hour,
+	"code_expiry":         time.Hour,
+	"renewal":             time.Hour,
+}
+
+const often = 50 * time.Millisecond
+
+// hurried has every periodic job run many times within a test.
+var hurried = jobs.Options{ExpireEvery: often, PurgeEvery: often, RemindEvery: often, RenewEvery: often}
+
+func TestPeriodicJobsHaveTheirIntervals(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	if diff := cmp.Diff(intervals, jobs.Intervals(env.Client, jobs.Options{})); diff != "" {
+		t.Errorf("by default (-want +got):\n%s", diff)
+	}
+	set := jobs.Options{ExpireEvery: 1, PurgeEvery: 2, RemindEvery: 3, RenewEvery: 4}
+	want := map[string]time.Duration{"expire": 1, "purge": 2, "invitation_reminder": 3, "code_expiry": 3, "renewal": 4}
+	if diff := cmp.Diff(want, jobs.Intervals(env.Client, set)); diff != "" {
+		t.Errorf("as set (-want +got):\n%s", diff)
+	}
+}
+
+// kindsOfJobs reads the kinds out of the source of package job.
+func kindsOfJobs(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../sdk/job/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range parsed.Decls {
+			method, ok := decl.(*ast.FuncDecl)
+			if !ok || method.Recv == nil || method.Name.Name != "Kind" {
+				continue
+			}
+			returned, ok := method.Body.List[0].(*ast.ReturnStmt).Results[0].(*ast.BasicLit)
+			if !ok {
+				t.Fatalf("%s: a kind isn't written out", file)
+			}
+			kind, err := strconv.Unquote(returned.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kinds = append(kinds, kind)
+		}
+	}
+	slices.Sort(kinds)
+	return kinds
+}
+
+// outage is an analytics service that is away.
+type outage struct{}
+
+func (outage) Send(context.Context, []job.AnalyticsMessage) error { return errors.New("away") }
+
+// newFailing returns an environment in which every kind of job fails. The kinds that are periodic aren't queued yet.
+func newFailing(t *testing.T) *sdktest.Env {
+	t.Helper()
+	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { c.Analytics = outage{} }))
+	for _, table := range []string{"registrations", "invitations", "subscriptions", "code_batches"} {
+		if _, err := env.Pool.Exec(t.Context(), fmt.Sprintf("ALTER TABLE %s RENAME TO %[1]s_elsewhere", table)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for kind := range failures {
+		if _, periodic := intervals[kind]; !periodic {
+			queueNonsense(t, env.Pool, kind)
+		}
+	}
+	return env
+}
+
+// queueNonsense inserts a job whose arguments name nothing.
+func queueNonsense(t *testing.T, pool *pgxpool.Pool, kind string) {
+	t.Helper()
+	args := `{"attemptId": "x", "receiptId": "x", "accountId": "x", "subscriptionId": "x", "paymentMethodId": "x", "invitationId": "x",
+		"professionalId": "x", "batchId": "x", "codeId": "x", "orderId": "x", "mail": "refund", "messages": []}`
+	_, err := pool.Exec(t.Context(), "INSERT INTO river_job (kind, args, max_attempts, queue, priority, state) VALUES ($1, $2, 25, 'default', 1, 'available')", kind, args)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// failed returns the first error of every job that has failed a number of times, by kind, as in [failures].
+func failed(t *testing.T, pool *pgxpool.Pool, times int) map[string]string {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), "SELECT kind, errors[1]->>'error' FROM river_job WHERE cardinality(errors) >= $1", times)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	var kind, message string
+	_, err = pgx.ForEachRow(rows, []any{&kind, &message}, func() error {
+		if want := failures[kind]; want != "" && strings.HasPrefix(message, want) {
+			message = want
+		}
+		got[kind] = message
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// until waits until something is so.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	deadline := time.After(time.Minute)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !is() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatalf("after a minute: not yet %s", what)
+		}
+	}
+}
+
+func startWorker(t *testing.T, env *sdktest.Env, opts jobs.Options) {
+	t.Helper()
+	worker, err := jobs.New(env.Client, env.Pool, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := worker.Stop(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Every kind of job has a worker that runs the operation of that kind. Its error reaches River, which runs the job
+// again; a periodic job that keeps failing isn't queued beside itself.
+func TestEveryKindOfJobRunsItsOperation(t *testing.T) {
+	t.Parallel()
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(failures)), kindsOfJobs(t)); diff != "" {
+		t.Fatalf("kinds of package job (-tested +there):\n%s", diff)
+	}
+
+	t.Run("by a worker", func(t *testing.T) {
+		t.Parallel()
+		env := newFailing(t)
+		startWorker(t, env, hurried)
+		until(t, "every job has failed twice", func() bool { return len(failed(t, env.Pool, 2)) == len(failures) })
+		if diff := cmp.Diff(failures, failed(t, env.Pool, 2)); diff != "" {
+			t.Errorf("errors (-want +got):\n%s", diff)
+		}
+		if n := len(queue(t, env.Pool)); n != len(failures) {
+			t.Errorf("%d jobs are queued, want one of each of %d kinds", n, len(failures))
+		}
+	})
+
+	t.Run("by Drain", func(t *testing.T) {
+		t.Parallel()
+		env := newFailing(t)
+		for kind := range intervals {
+			queueNonsense(t, env.Pool, kind)
+		}
+		n, err := jobs.Drain(t.Context(), env.Client, env.Pool, env.Clock.Now())
+		if n != len(failures) || err == nil {
+			t.Errorf("%d jobs, %v; want %d", n, err, len(failures))
+		}
+		if diff := cmp.Diff(failures, failed(t, env.Pool, 1)); diff != "" {
+			t.Errorf("errors (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// A periodic job that has run is queued again.
+func TestPeriodicJobsRunAgain(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConnections(10))
+	startWorker(t, env, hurried)
+	until(t, "every periodic job has run twice", func() bool {
+		var kinds int
+		err := env.Pool.QueryRow(t.Context(), `SELECT count(*) FROM (
+			SELECT kind FROM river_job WHERE state = 'completed' GROUP BY kind HAVING count(*) >= 2) AS twice`).Scan(&kinds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return kinds == len(intervals)
+	})
+}
