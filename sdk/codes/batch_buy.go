@@ -56,7 +56,7 @@ func (c *Client) Buy(ctx context.Context, professionalID string, in PurchaseInpu
 	if _, err := c.core.CountEvent(ctx, c.core.Q, payment.LimitPayments, c.core.Limits.Payments, professionalID); err != nil {
 		return nil, err
 	}
-	call := core.IdempotentCall{Scope: "code_batch_buy/" + professionalID, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallBuyCodes, professionalID), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*Batch, error) {
 		return c.buyCodeBatch(ctx, professionalID, in, meta, claim)
 	})

@@ -83,7 +83,7 @@ func (c *Client) openBatchCode(row db.SubscriptionCode, expires time.Time) (Batc
 // Errors: [fault.ValidationError] (issuedTo, email). Faults: [BatchUnknown], [BatchUnpaid],
 // [BatchWasRevoked], [BatchEmpty] where none is left or the batch has expired.
 func (c *Client) Issue(ctx context.Context, professionalID, batchID string, in IssueInput, meta caller.Meta) (*BatchCode, error) {
-	call := core.IdempotentCall{Scope: "code_issue/" + professionalID + "/" + batchID, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallIssueCode, professionalID, batchID), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*BatchCode, error) {
 		return c.issueSubscriptionCode(ctx, professionalID, batchID, in, meta, claim)
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -52,6 +53,6 @@ func (c *Client) invitationAccess(userID string, token secret.Secret) signup.Acc
 	return signup.Access{
 		Read:  get((*db.Queries).FindInvitationRegistration),
 		Lock:  get((*db.Queries).LockInvitationRegistration),
-		Scope: fmt.Sprintf("invitation_payment/%x", secret.TokenHash(token)),
+		Scope: core.ScopeOf(core.CallPayInvited, core.Holder(token)),
 	}
 }

@@ -47,7 +47,7 @@ type Input struct {
 // [fault.ProfessionalNotFound], also for one that is suspended; [fault.TooManyTries] for more than Limits.Invitations;
 // those of idempotency as for [signup.Client.Create].
 func (c *Client) Create(ctx context.Context, professionalID string, in Input, meta caller.Meta) ([]Info, error) {
-	call := core.IdempotentCall{Scope: "invitation_create/" + professionalID, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallInviteFamily, professionalID), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
 	made, err := core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*[]Info, error) {
 		return c.createInvitation(ctx, professionalID, in, meta, claim)
 	})

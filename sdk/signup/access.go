@@ -2,8 +2,8 @@ package signup
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -12,7 +12,7 @@ import (
 type Access struct {
 	Read  func(ctx context.Context, q *db.Queries) (Row, error) // open or paid
 	Lock  func(ctx context.Context, q *db.Queries) (Row, error) // the same, until the transaction ends
-	Scope string                                                // of idempotency keys: a stored answer holds a token and is for its holder only
+	Scope core.IdempotencyScope                                 // a stored answer holds a token and is for its holder only
 }
 
 // KeyAccess returns the [Access] of a caller with the registration key. Its faults are those of [Client.Read].
@@ -24,6 +24,6 @@ func (c *Client) KeyAccess(signupID string, key secret.Secret) Access {
 		Lock: func(ctx context.Context, q *db.Queries) (Row, error) {
 			return c.authorizedRegistration(ctx, q.LockRegistration, signupID, key)
 		},
-		Scope: fmt.Sprintf("payment/%s/%x", signupID, secret.TokenHash(key)),
+		Scope: core.ScopeOf(core.CallPay, signupID, core.Holder(key)),
 	}
 }

@@ -62,7 +62,7 @@ func (c *Client) runStep(ctx context.Context, s *registrationStep, once func(ctx
 		defer cancel()
 		defer func() {
 			if err != nil && ctx.Err() != nil && whole.Err() == nil && !pg.IsPlainFault(err) {
-				c.core.Log.Warn("the step of a sign-up took too long", "scope", s.call.Scope, "error", err)
+				c.core.Log.Warn("the step of a sign-up took too long", "scope", s.call.Scope.String(), "error", err)
 				err = core.InProgress()
 			}
 		}()
@@ -139,7 +139,7 @@ func (c *Client) refuseStep(ctx context.Context, s *registrationStep, read stepR
 	}
 	if keepErr == nil {
 		keepErr = c.core.Q.KeepRefusal(ctx, db.KeepRefusalParams{
-			Scope: s.call.Scope, KeyHash: s.callHash, RequestHash: s.requestHash, Answer: sealed,
+			Scope: s.call.Scope.String(), KeyHash: s.callHash, RequestHash: s.requestHash, Answer: sealed,
 			Now: read.now, KeepUntil: read.now.Add(c.core.Idempotency.Keep),
 		})
 	}
@@ -147,7 +147,7 @@ func (c *Client) refuseStep(ctx context.Context, s *registrationStep, read stepR
 		return errStepConflict
 	}
 	if keepErr != nil {
-		c.core.Log.Error("refusal not stored", "scope", s.call.Scope, "error", keepErr)
+		c.core.Log.Error("refusal not stored", "scope", s.call.Scope.String(), "error", keepErr)
 	}
 	return err
 }
@@ -157,7 +157,7 @@ func (c *Client) forgetLapsed(ctx context.Context, s *registrationStep, read ste
 	if read.kept.RequestHash == nil {
 		return nil
 	}
-	if err := c.core.Q.ForgetLapsedCall(ctx, s.call.Scope, s.callHash, read.now, s.requestHash); err != nil {
+	if err := c.core.Q.ForgetLapsedCall(ctx, s.call.Scope.String(), s.callHash, read.now, s.requestHash); err != nil {
 		return fmt.Errorf("idempotency: forget: %w", err)
 	}
 	return nil
@@ -172,7 +172,7 @@ func (c *Client) writeStep(ctx context.Context, s *registrationStep, read stepRe
 	p := SaveParams(row, kind, s.sections)
 	p.Seen, p.Now, p.KeepUntil = read.seen, read.now, read.now.Add(c.core.Idempotency.Keep)
 	if s.call.Key != "" {
-		p.Keyed, p.Scope, p.CallHash, p.RequestHash = true, s.call.Scope, s.callHash, s.requestHash
+		p.Keyed, p.Scope, p.CallHash, p.RequestHash = true, s.call.Scope.String(), s.callHash, s.requestHash
 		if p.Answer, err = c.core.SealAnswer(s.call, s.callHash, answer); err != nil {
 			return err
 		}
@@ -194,7 +194,7 @@ func (c *Client) writeStep(ctx context.Context, s *registrationStep, read stepRe
 
 // updateOnce is one try to change a registration.
 func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UUID, signupID string, key secret.Secret, now time.Time) (*Answer, error) {
-	row, err := c.core.Q.ReadForStep(ctx, s.call.Scope, s.callHash, c.duplicateSubject(s.sections, s.meta), id)
+	row, err := c.core.Q.ReadForStep(ctx, s.call.Scope.String(), s.callHash, c.duplicateSubject(s.sections, s.meta), id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, fault.RegistrationNotFound
 	}
@@ -235,7 +235,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 
 // createOnce is one try to make a registration.
 func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.Time) (*Answer, error) {
-	row, err := c.core.Q.ReadForCreation(ctx, s.call.Scope, s.callHash, c.duplicateSubject(s.sections, s.meta))
+	row, err := c.core.Q.ReadForCreation(ctx, s.call.Scope.String(), s.callHash, c.duplicateSubject(s.sections, s.meta))
 	if err != nil {
 		return nil, fmt.Errorf("read for a new registration: %w", err)
 	}

@@ -2,7 +2,6 @@ package signup
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -25,7 +24,7 @@ func (c *Client) Update(ctx context.Context, signupID string, key secret.Secret,
 		return nil, err
 	}
 	// The registration key is part of the scope: a stored answer is for its holder only.
-	scope := fmt.Sprintf("registration_update/%s/%x", signupID, secret.TokenHash(key))
+	scope := core.ScopeOf(core.CallUpdateSignup, signupID, core.Holder(key))
 	id, err := registrationID(signupID)
 	if err != nil {
 		return nil, err

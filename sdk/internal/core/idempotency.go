@@ -26,7 +26,7 @@ const (
 
 // IdempotentCall is a call that may be sent more than once.
 type IdempotentCall struct {
-	Scope   string // the operation, and the resource where there is one: keys of other scopes never meet
+	Scope   IdempotencyScope
 	Key     string // as sent; empty: the call isn't protected
 	Request any    // hashed as JSON. Secrets marshal as [secret.Redacted], so that a new nonce makes no other request
 	Lang    string // for the texts of a stored refusal
@@ -70,7 +70,7 @@ func Idempotent[A any](ctx context.Context, c *Core, call IdempotentCall, run fu
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err := claim.finish(after, answer, runErr); err != nil {
-		c.Log.Error("idempotent answer not stored", "scope", call.Scope, "error", err)
+		c.Log.Error("idempotent answer not stored", "scope", call.Scope.String(), "error", err)
 	}
 	return answer, runErr
 }
@@ -91,7 +91,7 @@ func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*I
 	for pause := FirstPause; ; pause = NextPause(pause) {
 		now := c.Now()
 		claim.fence, err = c.Q.ClaimIdempotencyKey(ctx, db.ClaimIdempotencyKeyParams{
-			Scope: call.Scope, KeyHash: claim.keyHash, RequestHash: requestHash,
+			Scope: call.Scope.String(), KeyHash: claim.keyHash, RequestHash: requestHash,
 			LeaseUntil: now.Add(cfg.Lease), Now: now, ExpiresAt: now.Add(cfg.Keep),
 		})
 		if err == nil {
@@ -100,7 +100,7 @@ func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*I
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil, fmt.Errorf("idempotency: claim: %w", err)
 		}
-		record, err := c.Q.GetIdempotencyRecord(ctx, call.Scope, claim.keyHash)
+		record, err := c.Q.GetIdempotencyRecord(ctx, call.Scope.String(), claim.keyHash)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows): // released in between: try to take it immediately
 			continue
@@ -193,7 +193,7 @@ func (call IdempotentCall) Hashes() (key, request []byte, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("idempotency: request: %w", err)
 	}
-	return secret.NameOf("idempotency key", call.Scope, call.Key), secret.MacWith([]byte(call.Key), "idempotency request", call.Scope, string(raw)), nil
+	return secret.NameOf("idempotency key", call.Scope.String(), call.Key), secret.MacWith([]byte(call.Key), "idempotency request", call.Scope.String(), string(raw)), nil
 }
 
 // SealAnswer encrypts what is kept of a call's outcome.
@@ -244,7 +244,7 @@ func (claim *IdempotencyClaim) write(ctx context.Context, q *db.Queries, outcome
 		return err
 	}
 	n, err := q.StoreIdempotentAnswer(ctx, db.StoreIdempotentAnswerParams{
-		Outcome: outcome, Answer: sealed, Scope: claim.call.Scope, KeyHash: claim.keyHash, Fence: claim.fence,
+		Outcome: outcome, Answer: sealed, Scope: claim.call.Scope.String(), KeyHash: claim.keyHash, Fence: claim.fence,
 	})
 	if err != nil {
 		return fmt.Errorf("idempotency: store: %w", err)
@@ -256,7 +256,7 @@ func (claim *IdempotencyClaim) write(ctx context.Context, q *db.Queries, outcome
 }
 
 func (claim *IdempotencyClaim) release(ctx context.Context, q *db.Queries) error {
-	if err := q.ReleaseIdempotencyKey(ctx, claim.call.Scope, claim.keyHash, claim.fence); err != nil {
+	if err := q.ReleaseIdempotencyKey(ctx, claim.call.Scope.String(), claim.keyHash, claim.fence); err != nil {
 		return fmt.Errorf("idempotency: release: %w", err)
 	}
 	return nil

@@ -38,9 +38,9 @@ func (claim *IdempotencyClaim) renew(ctx context.Context, most time.Duration) bo
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), most)
 	defer cancel()
 	n, err := claim.c.Q.RenewIdempotencyLease(ctx,
-		claim.c.Now().Add(claim.c.Idempotency.Lease), claim.call.Scope, claim.keyHash, claim.fence)
+		claim.c.Now().Add(claim.c.Idempotency.Lease), claim.call.Scope.String(), claim.keyHash, claim.fence)
 	if err != nil {
-		claim.c.Log.Warn("idempotency lease not renewed", "scope", claim.call.Scope, "error", err)
+		claim.c.Log.Warn("idempotency lease not renewed", "scope", claim.call.Scope.String(), "error", err)
 	}
 	return err != nil || n == 1
 }
