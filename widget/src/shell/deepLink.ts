@@ -12,8 +12,8 @@ export function readDeepLink(parameter: string, search: string = location.search
 /** Writes the screen into the address; undefined takes the parameter out of it. */
 export function writeDeepLink(parameter: string, path: string | undefined): void {
   const url = new URL(location.href);
+  if ((url.searchParams.get(parameter) ?? undefined) === path) return;
   if (path === undefined) url.searchParams.delete(parameter);
   else url.searchParams.set(parameter, path);
-  const next = `${url.pathname}${url.search.replaceAll('%2F', '/')}${url.hash}`;
-  if (next !== `${location.pathname}${location.search}${location.hash}`) history.replaceState(history.state, '', next);
+  history.replaceState(history.state, '', `${url.pathname}${url.search.replaceAll('%2F', '/')}${url.hash}`);
 }
