@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
-import { readEntrance, readInviteLink } from './entrance.js';
+import { expect, test, vi } from 'vitest';
+import { clearAddress, readEntrance, readInviteLink, watchLinks } from './entrance.js';
 import { resolveSetting } from '../flow/setting.js';
 
 const hosted = resolveSetting({}, true);
@@ -33,6 +33,34 @@ test('the mailed link to set username and password is no invitation, though it l
 test('an embedded flow takes nothing from the address of its host', () => {
   const embedded = resolveSetting({ referrer: 'familylaw', percentage: 20 }, false);
   expect(readEntrance(embedded)).toEqual({ discount: { referrer: 'familylaw', percentage: 20 } });
+});
+
+test.each([
+  ['/app/join/invite?userId=0190&token=abc&lang=es', '/app/join/invite?lang=es'],
+  ['/app/join/invite?token=abc', '/app/join/invite'],
+  ['/app/join/invite?lang=es#userId=0190&token=abc', '/app/join/invite?lang=es'],
+  ['/app/join/credentials#token=abc', '/app/join/credentials'],
+  ['/app/join/invite?token=a&userId=1#userId=0190&token=abc', '/app/join/invite'],
+  ['/app/join/signup?userId=0190#top', '/app/join/signup?userId=0190#top'],
+])('what is secret in %s is taken out of the address, in the same entry of the history', (address, left) => {
+  history.pushState({ of: 'the router' }, '', address);
+  const entries = history.length;
+  clearAddress();
+  expect({ left: location.href.slice(location.origin.length), state: history.state as unknown, entries: history.length }).toEqual({
+    left,
+    state: { of: 'the router' },
+    entries,
+  });
+});
+
+test('a link that is opened where the page is shown already is watched for, until the flow ends; a host’s address never is', () => {
+  const [add, remove] = [vi.spyOn(globalThis, 'addEventListener'), vi.spyOn(globalThis, 'removeEventListener')];
+  watchLinks(resolveSetting({}, false))();
+  expect(add).not.toHaveBeenCalled();
+  watchLinks(hosted)();
+  const [added] = add.mock.calls;
+  expect(added?.[0]).toBe('hashchange');
+  expect(remove.mock.calls).toEqual([added]);
 });
 
 /** A stranger's text: what links are made of, what they shouldn't hold, and anything between. */

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { act, createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import { FlowProvider, type SignupFlow } from '../../flow/flow.js';
+import { openSession } from '../../flow/session.js';
+import { createI18n } from '../../i18n/i18n.js';
+import { SpokenContext } from '../../i18n/spoken.js';
+import { start, step } from '../machine.js';
+import { opening, quote } from '../samples.js';
+import { createCheckout } from '../store.js';
+import { Codes } from './Codes.js';
+import { CheckoutProvider } from './useCheckout.js';
+
+/** The box of an order with two subscription codes, which the server masks, and a coupon. */
+async function show() {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const i18n = await createI18n('en', ['frame', 'step', 'order']);
+  const codes = { promoCodes: ['FLAT15'], paymentCodes: ['AAAA', 'BBBB'] };
+  const keeper = openSession(undefined, 'test');
+  keeper.set(codes);
+  const [state] = step(start(false), { type: 'OPEN', opening: opening({ codes, quote: quote({ codes: 2 }) }) });
+  const flow = { keeper } as unknown as SignupFlow;
+  const never = () => new Promise<never>(() => undefined);
+  const checkout = createCheckout(state, flow, { loadProvider: never, loadPayment: never, wait: never });
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  const box = createElement(CheckoutProvider, { value: checkout }, createElement(Codes));
+  act(() => root.render(createElement(SpokenContext, { value: i18n }, createElement(FlowProvider, { value: flow }, box))));
+  return {
+    shown: () => Array.from(place.querySelectorAll('.cj-code-item > span'), (item) => item.textContent?.trim()),
+    /** Presses Remove beside the code. */
+    remove: (code: string) => {
+      const item = [...place.querySelectorAll('.cj-code-item')].find((each) => each.textContent?.includes(code));
+      act(() => item?.querySelector('button')?.click());
+    },
+    hasCode: place.querySelector<HTMLInputElement>('[name="hasCode"], [data-field="hasCode"]'),
+    kept: () => [keeper.get().paymentCodes, keeper.get().promoCodes],
+    end: () => act(() => root.unmount()),
+  };
+}
+
+test.each([
+  ['····-0', [['BBBB'], ['FLAT15']]],
+  ['····-1', [['AAAA'], ['FLAT15']]],
+  ['FLAT15', [['AAAA', 'BBBB'], []]],
+])('Remove beside %s removes that one, of the order and of what a reload would bring back', async (code, left) => {
+  const { shown, remove, kept, end } = await show();
+  expect(shown()).toEqual(['····-0', '····-1', 'FLAT15']);
+  remove(code);
+  expect({ kept: kept(), isShown: shown().length === 2 }).toEqual({ kept: left, isShown: true });
+  end();
+});
+
+test('closing the box takes every code away', async () => {
+  const { hasCode, shown, kept, end } = await show();
+  act(() => hasCode?.click());
+  expect({ shown: shown(), kept: kept() }).toEqual({ shown: [], kept: [[], []] });
+  end();
+});

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defineWith, type ElementParts } from './define.js';
+import type { CojoinElement } from './elements.js';
+
+/** What was done with the flow, in order. */
+let log: string[];
+let isNear: boolean;
+let core: ElementParts['core'];
+
+const part = (name: string) => ({
+  mount: (_element: HTMLElement, kind: string, origin: string) => {
+    log.push(`${name} ${kind} ${origin}`);
+    return { update: () => log.push('update'), destroy: (forget = false) => log.push(forget ? 'forget' : 'destroy') };
+  },
+});
+const loaded = () => Promise.resolve(part('core'));
+
+// A name can be defined once for a document: the parts do what the test that runs wants.
+defineWith({
+  origin: 'https://join.example.com',
+  core: () => core(),
+  frame: () => Promise.resolve(part('frame')),
+  doctor: () => Promise.reject(new Error('not asked for')),
+  style: () => (log.push('style'), Promise.resolve()),
+  unstyle: () => log.push('unstyle'),
+});
+
+beforeEach(() => {
+  log = [];
+  isNear = true;
+  core = loaded;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(private readonly tell: (entries: object[]) => void) {}
+      observe = () => this.tell([{ isIntersecting: isNear }]);
+      disconnect = () => undefined;
+    },
+  );
+});
+
+afterEach(() => document.body.replaceChildren());
+
+/** All that was begun has come to its end. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+async function put(markup = '<cojoin-join></cojoin-join>'): Promise<CojoinElement> {
+  document.body.innerHTML = markup;
+  await settled();
+  return document.body.firstElementChild as CojoinElement;
+}
+
+test('an element that comes near loads its flow, and one that is removed lets go of everything', async () => {
+  const element = await put();
+  expect(log).toEqual(['style', 'core join https://join.example.com']);
+  element.remove();
+  await settled();
+  expect(log.slice(2)).toEqual(['destroy', 'unstyle']);
+});
+
+test('far from the window it loads nothing', async () => {
+  isNear = false;
+  await put();
+  expect(log).toEqual([]);
+});
+
+test('an element that is moved within the page goes on as it was', async () => {
+  const element = await put('<cojoin-pro></cojoin-pro><main></main>');
+  document.querySelector('main')?.append(element);
+  await settled();
+  expect(log).toEqual(['style', 'core pro https://join.example.com']);
+});
+
+test('an element that is removed while its code is on its way is never mounted', async () => {
+  let come: () => void = () => undefined;
+  core = () => new Promise((resolve) => (come = () => resolve(part('core'))));
+  const element = await put();
+  element.remove();
+  await settled();
+  come();
+  await settled();
+  expect(log).toEqual(['style', 'unstyle']);
+});
+
+test('code that doesn’t come is told as an error, and nothing is left', async () => {
+  core = () => Promise.reject(new Error('404'));
+  const told: unknown[] = [];
+  document.body.addEventListener('cojoin:error', (event) => told.push((event as CustomEvent).detail), { once: true });
+  await put();
+  expect({ log, told }).toEqual({ log: ['style', 'unstyle'], told: [{ code: 'load_failed' }] });
+});
+
+test('reset() forgets and begins again; destroy() twice ends it once', async () => {
+  const element = await put('<cojoin-join mode="frame"></cojoin-join>');
+  element.reset();
+  await settled();
+  element.setAttribute('locale', 'es');
+  element.destroy(true);
+  element.destroy();
+  const frame = 'frame join https://join.example.com';
+  expect(log).toEqual([frame, 'forget', frame, 'update', 'forget']);
+});

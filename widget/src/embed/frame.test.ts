@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { mount } from './frame.js';
+
+const server = 'https://join.example.com';
+const elsewhere = 'https://evil.example.com';
+
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+/** An element of the page with the flow in a frame, what the frame is told, and what the page hears. */
+function open(attributes: Readonly<Record<string, string>> = {}, kind: 'join' | 'pro' = 'join') {
+  const element = document.createElement('div');
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  document.body.append(element);
+  const mounted = mount(element, kind, server);
+  const [frame] = element.getElementsByTagName('iframe');
+  const inside = document.body.appendChild(document.createElement('iframe')).contentWindow;
+  if (!frame || !inside) throw new Error('no frame');
+  // A window that stays the same through navigations, as a browser's does.
+  Object.defineProperty(frame, 'contentWindow', { value: inside });
+  const told: unknown[][] = [];
+  vi.spyOn(inside, 'postMessage').mockImplementation((...args: unknown[]) => told.push(args));
+  const heard: unknown[] = [];
+  element.addEventListener('cojoin:step', (event) => heard.push((event as CustomEvent).detail));
+  /** A message that reaches the page, from the frame unless it is said otherwise. */
+  const say = (data: object, from: Partial<MessageEventInit> = {}) =>
+    dispatchEvent(new MessageEvent('message', { data: { cojoinFrame: 1, ...data }, origin: server, source: inside, ...from }));
+  return { element, mounted, frame, told, heard, say };
+}
+
+const step = { type: 'event', event: 'step', detail: { path: '/step1' } };
+
+test('the page hears the frame of the server, and no other origin or window', () => {
+  const { frame, told, heard, say } = open();
+  for (const from of [{ origin: elsewhere }, { origin: 'null' }, { origin: '' }, { source: window }, { source: null }]) {
+    say(step, from);
+    say({ type: 'size', height: 9999 }, from);
+    say({ type: 'hello' }, from);
+  }
+  expect({ heard, told, height: frame.height }).toEqual({ heard: [], told: [], height: '640' });
+
+  say(step);
+  say({ type: 'size', height: 812.2 });
+  expect({ heard, height: frame.height }).toEqual({ heard: [{ path: '/step1' }], height: '813' });
+});
+
+test('what the attributes say goes to the server’s origin alone, by message, without what is the page’s own', () => {
+  const { frame, told, say } = open({
+    email: 'maya@example.com',
+    'invite-token': 'secret',
+    nonce: 'abc',
+    server,
+    'heading-level': '2',
+    'deep-links': 'cojoin',
+    credentials: 'hosted',
+  });
+  document.documentElement.lang = 'es';
+  say({ type: 'hello' });
+  expect(told).toEqual([
+    [{ cojoinHost: 1, type: 'start', attributes: { locale: 'es', email: 'maya@example.com', 'invite-token': 'secret' }, forget: false }, server],
+  ]);
+  expect(frame.src).toBe(`${server}/app/join?frame=${encodeURIComponent(location.origin)}`);
+});
+
+test('the professionals’ element says so, and keeps its own instance', () => {
+  const { told, say } = open({ locale: 'en' }, 'pro');
+  say({ type: 'hello' });
+  expect(told).toMatchObject([[{ attributes: { locale: 'en', start: 'professionals', instance: 'pro' } }, server]]);
+});
+
+test('another server is another page: it is told nothing until it says hello, and the first one is no longer heard', () => {
+  const { element, mounted, frame, told, heard, say } = open({ locale: 'en' });
+  say({ type: 'hello' });
+  element.setAttribute('server', elsewhere);
+  mounted.update();
+  expect(frame.src).toContain(`${elsewhere}/app/join?`);
+  expect(told).toHaveLength(1);
+  say(step);
+  expect(heard).toEqual([]);
+  say({ type: 'hello' }, { origin: elsewhere });
+  expect(told[1]?.[1]).toBe(elsewhere);
+});
+
+test('an element that is taken away is deaf, and keeps no listener', () => {
+  const remove = vi.spyOn(globalThis, 'removeEventListener');
+  const { element, mounted, heard, say } = open();
+  mounted.destroy();
+  mounted.destroy();
+  say(step);
+  expect({ heard, left: element.innerHTML, removed: remove.mock.calls.map(([type]) => type) }).toEqual({ heard: [], left: '', removed: ['message'] });
+});
+
+test('a frame that has to forget stays out of sight until it has', () => {
+  const { element, mounted, frame, told, say } = open({ locale: 'en' });
+  say({ type: 'hello' });
+  mounted.destroy(true);
+  expect({ isHidden: frame.hidden, told: told.slice(1) }).toEqual({ isHidden: true, told: [[{ cojoinHost: 1, type: 'forget' }, server]] });
+  say({ type: 'forgotten' }, { origin: elsewhere });
+  expect(element.children).toHaveLength(1);
+  say({ type: 'forgotten' });
+  expect(element.children).toHaveLength(0);
+});
+
+test('a frame that never answers goes after a second, and one that comes meanwhile is told to forget instead of to start', () => {
+  vi.useFakeTimers();
+  const { element, mounted, told, say } = open({ locale: 'en' });
+  mounted.destroy(true);
+  say({ type: 'hello' });
+  expect(told).toEqual([[{ cojoinHost: 1, type: 'forget' }, server]]);
+  vi.advanceTimersByTime(1000);
+  expect(element.children).toHaveLength(0);
+});
+
+test('a frame that is running and says forgotten by itself stays', () => {
+  const { element, say } = open();
+  say({ type: 'forgotten' });
+  expect(element.children).toHaveLength(1);
+});

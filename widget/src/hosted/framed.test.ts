@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FlowSetting } from '../flow/setting.js';
+import { openFramed, type Framed } from './framed.js';
+
+const host = 'https://www.example.com';
+const key = `cojoin.${location.origin}.main`;
+
+let sent: unknown[][];
+let ends: AbortController;
+
+beforeEach(() => {
+  sent = [];
+  ends = new AbortController();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined;
+    },
+  );
+  vi.spyOn(window.parent, 'postMessage').mockImplementation((...args: unknown[]) => sent.push(args));
+  // Nothing of one test hears the messages of the next.
+  const { addEventListener } = globalThis;
+  vi.spyOn(globalThis, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) =>
+    addEventListener(type, listener, { signal: ends.signal }),
+  );
+});
+
+afterEach(() => {
+  ends.abort();
+  sessionStorage.clear();
+});
+
+/** The hosted page in a frame, and what it is asked to show. A flow that runs writes what it keeps until it has ended. */
+function open(search = `?frame=${encodeURIComponent(host)}`) {
+  const shown: FlowSetting[] = [];
+  const told: Framed['tell'][] = [];
+  let isRunning = false;
+  const isFramed = openFramed(search, document.createElement('div'), {
+    show: (setting, framed) => {
+      isRunning = true;
+      shown.push(setting);
+      told.push(framed.tell);
+      sessionStorage.setItem(key, '{"signupId":"1"}');
+      sessionStorage.setItem(`${key}.invite`, '{}');
+    },
+    end: () => (isRunning = false),
+  });
+  const say = (data: object, from: Partial<MessageEventInit> = {}) =>
+    dispatchEvent(new MessageEvent('message', { data: { cojoinHost: 1, ...data }, origin: host, source: window.parent, ...from }));
+  return { isFramed, shown, told, say, isRunning: () => isRunning };
+}
+
+const start = { type: 'start', attributes: { locale: 'es', email: 'maya@example.com' }, forget: false };
+
+test('a page in a frame does what the page around it asks, and nothing for another origin or window', () => {
+  const { shown, say, isRunning } = open();
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  for (const from of [
+    { origin: 'https://evil.example.com' },
+    { origin: 'null' },
+    { origin: '' },
+    { source: frame.contentWindow },
+    { source: null },
+  ]) {
+    say(start, from);
+    say({ type: 'forget' }, from);
+  }
+  expect({ shown, isRunning: isRunning(), sent: sent.length }).toEqual({ shown: [], isRunning: false, sent: 1 });
+
+  say(start);
+  expect(shown).toMatchObject([{ locale: 'es', prefill: { email: 'maya@example.com' } }]);
+});
+
+test('it speaks to the origin that it was told, never to just anybody', () => {
+  const { say, told } = open();
+  say(start);
+  told[0]?.('step', { path: '/step1' });
+  say({ type: 'forget' });
+  expect(sent).toEqual([
+    [{ cojoinFrame: 1, type: 'hello' }, host],
+    [{ cojoinFrame: 1, type: 'event', event: 'step', detail: { path: '/step1' } }, host],
+    [{ cojoinFrame: 1, type: 'top' }, host],
+    [{ cojoinFrame: 1, type: 'forgotten' }, host],
+  ]);
+});
+
+test.each([['?frame='], ['?frame=www.example.com'], ['']])('a page that was told nobody it could speak to isn’t in a frame: %s', (search) => {
+  expect({ isFramed: open(search).isFramed, sent }).toEqual({ isFramed: false, sent: [] });
+});
+
+test('whose frame it is outlives the address, which loses it with the first step', () => {
+  open();
+  expect(open('').isFramed).toBe(true);
+  expect(sent.map(([, origin]) => origin)).toEqual([host, host]);
+});
+
+test('what it is told to forget has ended before it is forgotten, and an address deep in the flow goes', () => {
+  history.replaceState(null, '', '/app/join/step3?lang=es');
+  const { shown, say, isRunning } = open();
+  say(start);
+  say({ type: 'forget' });
+  expect({ isRunning: isRunning(), kept: Object.keys(sessionStorage), path: location.pathname + location.search }).toEqual({
+    isRunning: false,
+    kept: ['cojoin.frame'],
+    path: '/app/join?lang=es',
+  });
+  say({ ...start, forget: true });
+  expect(shown).toHaveLength(2);
+});
+
+test('starting anew forgets first', () => {
+  const { say, shown, isRunning } = open();
+  say(start);
+  sessionStorage.setItem(key, 'old');
+  say({ ...start, forget: true });
+  expect({ count: shown.length, isRunning: isRunning(), kept: sessionStorage.getItem(key) }).toEqual({
+    count: 2,
+    isRunning: true,
+    kept: '{"signupId":"1"}',
+  });
+});

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { act, createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import { Problem } from '../../client/failure.js';
+import { FlowProvider, useInvited, type InvitedFlow, type SignupFlow } from '../../flow/flow.js';
+import { openInvitation, openSession } from '../../flow/session.js';
+import { InviteFlow } from './InviteFlow.js';
+
+/** What a screen of an invitation works with: something was entered and chosen, in the invitation and in a sign-up of this tab's own. */
+function show() {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const keeper = openSession(undefined, 'test');
+  const inviteKeeper = openInvitation(undefined, 'test.invite');
+  keeper.set({ promoCodes: ['THEIRS'] });
+  inviteKeeper.set({ invite: { userId: 'u1', token: 'abc' }, promoCodes: ['FLAT15'], drafts: { 'invite parent': { firstName: 'Ana' } } });
+  const told: string[] = [];
+  const around = {
+    kind: 'signup',
+    api: { client: {} },
+    bootstrap: { experiments: {} },
+    keeper,
+    inviteKeeper,
+    go: (path: string) => told.push(path),
+    notify: (notice: string) => told.push(notice),
+    fail: () => told.push('toast'),
+  } as unknown as SignupFlow;
+  let flow: InvitedFlow | undefined;
+  const Screen = () => {
+    flow = useInvited();
+    return null;
+  };
+  const root = createRoot(document.createElement('div'));
+  act(() => root.render(createElement(FlowProvider, { value: around }, createElement(InviteFlow, undefined, createElement(Screen)))));
+  return { fail: (error: unknown) => flow?.fail(error), told, invited: () => inviteKeeper.get(), codes: () => keeper.get().promoCodes };
+}
+
+const restarted = {
+  drafts: {},
+  payForCoparent: false,
+  promoCodes: [],
+  paymentCodes: [],
+  credentialsSet: false,
+  invite: { userId: 'u1', token: 'abc' },
+};
+
+test.each([
+  ['whose link has ended', new Problem(401, 'auth.fail.message'), ['/invite/request']],
+  ['of another user', new Problem(403, 'forbidden'), ['invite_restarted', '/invite/step1']],
+])('an invitation %s begins with nothing but its link; the sign-up of the tab stays', (_, error, want) => {
+  const { fail, told, invited, codes } = show();
+  fail(error);
+  expect({ told, invited: invited(), codes: codes() }).toEqual({ told: want, invited: restarted, codes: ['THEIRS'] });
+});
+
+test('any other failure is said, and forgets nothing', () => {
+  const { fail, told, invited } = show();
+  fail(new Problem(503, 'server_overloaded'));
+  expect({ told, codes: invited().promoCodes }).toEqual({ told: ['toast'], codes: ['FLAT15'] });
+});

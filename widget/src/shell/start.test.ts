@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { markets } from '../../fake/markets.js';
+import { registrationAt } from '../../fake/registration.js';
+import { FakeServer, serverOrigin, type Behaviour } from '../../fake/server.js';
+import type { Registration } from '../client/types.js';
+import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { forgetSession, startFlow } from './start.js';
+
+const [market] = markets;
+if (!market) throw new Error('no market');
+const world = { market, treated: [] };
+const registration = registrationAt('package', world);
+const key = `cojoin.${serverOrigin}.main`;
+const first: FlowSetting = { server: serverOrigin, locale: 'en-US' };
+
+/** What reached the server: paths with their language, in order. */
+let asked: { path: string; lang: string; credentials: string }[];
+
+beforeEach(() => answer());
+afterEach(() => {
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+});
+
+/** The server answers so from now on. */
+function answer(behaviour: Behaviour = {}): void {
+  const server = new FakeServer(world, behaviour);
+  asked = [];
+  vi.stubGlobal('fetch', (request: Request) => {
+    asked.push({ path: new URL(request.url).pathname, lang: request.headers.get('Accept-Language') ?? '', credentials: request.credentials });
+    return server.answer(request);
+  });
+}
+
+/** The page is loaded, or loaded again, in the same tab. */
+const load = (setting: FlowSetting = first, hosted = true) => startFlow(resolveSetting(setting, hosted));
+
+const kept = () => JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>;
+const keep = (session: object) => sessionStorage.setItem(key, JSON.stringify(session));
+
+test('calls carry no cookies, and ask in the language of the page', async () => {
+  await load();
+  expect(asked).toEqual([{ path: '/v1/bootstrap', lang: 'en-US', credentials: 'omit' }]);
+});
+
+test('a language that was chosen holds through a reload, until the page asks for another locale', async () => {
+  const { speak } = await load();
+  speak('es');
+  const again = await load();
+  expect({ language: again.language, spoken: again.i18n.language, asked: asked.at(-1)?.lang }).toEqual({ language: 'es', spoken: 'es', asked: 'es' });
+  expect((await load({ ...first, locale: 'en-GB' })).language).toBe('en');
+  // Back at the locale that it was chosen on, it is what was chosen.
+  expect((await load()).language).toBe('es');
+});
+
+test('a link’s secrets leave the address before anything is asked, and stay with the tab', async () => {
+  history.replaceState(null, '', '/app/join/invite?userId=u1&token=abc&lang=en');
+  const starting = load();
+  const before = asked.length;
+  const started = await starting;
+  expect({ before, address: location.pathname + location.search, invite: started.inviteKeeper.get().invite }).toEqual({
+    before: 0,
+    address: '/app/join/invite?lang=en',
+    invite: { userId: 'u1', token: 'abc' },
+  });
+  expect((await load()).inviteKeeper.get().invite).toEqual({ userId: 'u1', token: 'abc' });
+});
+
+test('another link in the same tab begins with nothing of the one before; the same one goes on', async () => {
+  const open = async (token: string) => {
+    history.replaceState(null, '', `/app/join/invite#userId=u1&token=${token}`);
+    return (await load()).inviteKeeper;
+  };
+  const one = await open('abc');
+  one.set({ promoCodes: ['FLAT15'] });
+  expect((await open('abc')).get()).toMatchObject({ invite: { token: 'abc' }, promoCodes: ['FLAT15'] });
+  expect((await open('def')).get()).toMatchObject({ invite: { userId: 'u1', token: 'def' }, promoCodes: [] });
+});
+
+test('an embedded flow neither reads nor changes the address of its host', async () => {
+  history.replaceState(null, '', '/pricing?userId=u1&token=theirs&discount=true&referrer=familylaw#token=theirs');
+  const { keeper, inviteKeeper } = await load(first, false);
+  expect({ address: location.href.slice(location.origin.length), discount: keeper.get().discount, invite: inviteKeeper.get().invite }).toEqual({
+    address: '/pricing?userId=u1&token=theirs&discount=true&referrer=familylaw#token=theirs',
+    discount: undefined,
+    invite: undefined,
+  });
+});
+
+const signup = { signupId: registration.signupId, registrationKey: 'key', promoCodes: ['FLAT15'], selectionCode: 'PRE2' };
+
+test('a sign-up in progress goes on with the server’s word on it', async () => {
+  keep({ ...signup, registration: { ...registration, next: '/step1' } });
+  answer({ registration });
+  const { keeper } = await load();
+  expect(keeper.get()).toMatchObject({ ...signup, registration: { next: '/step3' } });
+});
+
+test.each<[string, Behaviour, string]>([
+  ['has expired', { failing: { '/v1/signups': { status: 410, code: 'registration_expired' } } }, 'session_expired'],
+  ['is unknown', {}, 'session_lost'],
+])('a sign-up that %s is forgotten, with a word why', async (_, behaviour, notice) => {
+  keep(signup);
+  answer(behaviour);
+  await load();
+  expect(kept()).toEqual({
+    drafts: {},
+    payForCoparent: false,
+    promoCodes: [],
+    paymentCodes: [],
+    credentialsSet: false,
+    selectionCode: 'PRE2',
+    notice,
+  });
+});
+
+test('where it can’t be told how a sign-up stands, what was kept goes on', async () => {
+  keep({ ...signup, registration });
+  answer({ offline: ['/v1/signups'] });
+  expect((await load()).keeper.get()).toMatchObject({ ...signup, registration: { next: '/step3' } });
+});
+
+test('a payment whose answer was lost is found, and its key given up', async () => {
+  const paid: Registration = { ...registration, state: 'paid' };
+  keep({ ...signup, paymentKey: 'k' });
+  answer({ registration: paid });
+  const { keeper } = await load();
+  expect(keeper.get()).toMatchObject({ paid: { status: 'accepted' }, registration: { state: 'paid' } });
+  expect(keeper.get().paymentKey).toBeUndefined();
+});
+
+test('forgetting takes the sign-up and the invitation of this site and instance out of the tab, and nothing else', () => {
+  for (const name of [key, `${key}.invite`, `${key}.other`, 'theirs']) sessionStorage.setItem(name, '{}');
+  forgetSession(resolveSetting(first, false));
+  expect(Object.keys(sessionStorage).toSorted()).toEqual([`${key}.other`, 'theirs']);
+});
