@@ -104,7 +104,7 @@ func ParentAccount(d *signup.Draft, ids CreatedAccounts) (db.InsertAccountParams
 		FirstName: p.FirstName, LastName: p.LastName, NameKey: form.NameKey(p.FirstName, p.LastName),
 		Email: row.ParentEmail, EmailKey: row.ParentEmailKey,
 		PhoneCountryCode: row.ParentPhoneCountryCode, PhoneNumber: row.ParentPhoneNumber, PhoneKey: row.ParentPhoneKey,
-		TimeZone: row.ParentTimeZone, Address: row.Address, Country: row.ConfirmedCountry,
+		TimeZone: row.ParentTimeZone, Address: row.Address,
 		SecurityQuestion: row.SecurityQuestion, SecurityAnswerHash: row.SecurityAnswerHash, SecurityCodeHash: row.SecurityCodeHash,
 		Locale: row.Locale,
 	}

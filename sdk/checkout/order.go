@@ -38,7 +38,7 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 	if err := c.markPlaced(ctx, tx, d, bought, accounts, now); err != nil {
 		return nil, err
 	}
-	bought.State, bought.PlacedAt, bought.AccountID, bought.FamilyID = string(order.Placed), &now, &accounts.AccountID, &accounts.FamilyID
+	bought.PlacedAt = &now
 	if attempt != nil && attempt.PaymentMethodID != nil {
 		if err := q.OwnPaymentMethod(ctx, &accounts.AccountID, *attempt.PaymentMethodID); err != nil {
 			return nil, fmt.Errorf("payment method's owner: %w", err)

@@ -155,7 +155,7 @@ func (c *Client) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 	if n == 0 {
 		return nil, fmt.Errorf("place order %s: it isn't pending", placed.ID)
 	}
-	placed.State, placed.PlacedAt, placed.AccountID = string(order.Placed), &now, &professional.AccountID
+	placed.PlacedAt = &now
 	receipt, err := order.PayerReceipt(placed, &held.PaymentAttempt)
 	if err != nil {
 		return nil, err

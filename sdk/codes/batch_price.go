@@ -56,7 +56,7 @@ func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country
 		}},
 	}}
 	placed := db.Order{
-		Purpose: order.PurposeCodeBatch, State: string(order.Pending), CodeBatchID: &made.row.ID, CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
+		Purpose: order.PurposeCodeBatch, CodeBatchID: &made.row.ID, CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
 		PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName, Services: []string{}, Years: int16(p.Years), Seats: made.row.Size, //nolint:gosec // one or two
 		Currency: string(p.Currency), SubTotalMinor: p.SubTotal.Minor, TotalMinor: p.SubTotal.Minor, CodeIds: []uuid.UUID{},
 		PaymentType: pg.Ptr(string(method)), Country: pg.Optional(country), Locale: lang, Attempts: 1,

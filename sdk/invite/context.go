@@ -128,7 +128,7 @@ func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who account
 	}
 	d := &signup.Draft{Children: []form.Child{}, Row: signup.Row{
 		InvitationID: &who.Invitation.ID, State: string(signup.Open), KnowsCoParentEmail: true, Services: []string{},
-		CreatedAt: c.core.Now(), ExpiresAt: who.Invitation.ExpiresAt, Locale: text.Language(who.Invitation.Locale),
+		CreatedAt: c.core.Now(),
 	}}
 	d.Row.PricingGroup = decision.Catalog.CustomerGroup(pg.OrEmpty(who.Account.Country), pg.OrEmpty(who.Account.PhoneCountryCode), pg.OrEmpty(who.Account.PhoneNumber)).Name
 	return d, nil

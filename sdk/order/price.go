@@ -25,7 +25,7 @@ func OfPrice(price *price.Repriced, pkg *price.CatalogPackage, locale string) (d
 		shown.PaymentCodeDetails[i].Code = price.Codes[code.Index]
 	}
 	order := db.Order{
-		State: string(Pending), CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
+		CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
 		PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName,
 		Years: int16(p.Years), Seats: int16(p.Seats), Currency: string(p.Currency), //nolint:gosec // one or two
 		SubTotalMinor: p.SubTotal.Minor, DiscountMinor: p.Discount.Minor, CodeTotalMinor: p.PaymentCodeTotal.Minor,

@@ -138,7 +138,7 @@ func (c *Client) quotedOrder(ctx context.Context, q *db.Queries, cat *price.Cata
 	if err != nil {
 		return nil, err
 	}
-	o := &quotedOrder{registration: row.ID, catalog: cat, locale: row.Locale}
+	o := &quotedOrder{registration: row.ID, catalog: cat}
 	o.price = price.Input{
 		Order: in.OrderDetail, Seats: 1, Coupons: typedCoupons(in.PromoCodes), Exhausted: exhausted,
 		ReferrerKey: pg.OrEmpty(row.ReferrerKey), Address: taxAddress(in.Address, d.Address), At: c.core.Now(),

@@ -25,7 +25,7 @@ type Draft struct {
 
 // DraftOf decodes a registration's row.
 func DraftOf(row Row) (*Draft, error) {
-	d := &Draft{Row: row, Children: []form.Child{}}
+	d := &Draft{Row: row}
 	for _, column := range []struct {
 		name string
 		raw  []byte

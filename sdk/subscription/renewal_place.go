@@ -42,7 +42,7 @@ func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	if n == 0 {
 		return fmt.Errorf("place renewal %s: it isn't pending", placed.ID)
 	}
-	placed.State, placed.PlacedAt, placed.AccountID, placed.FamilyID = string(order.Placed), &now, &lead.PayerAccountID, &lead.FamilyID
+	placed.PlacedAt = &now
 	start := *placed.TermStartsAt
 	end := order.TermEnd(start, int(placed.Years))
 	n, err = q.RenewSubscriptions(ctx, db.RenewSubscriptionsParams{OrderID: placed.ID, StartsAt: start, EndsAt: end, Now: now, Ids: seatIDs(seats)})

@@ -201,11 +201,11 @@ const insertAccount = `-- name: InsertAccount :execrows
 INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
     phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other,
     security_question, security_answer_hash, security_code_hash, locale, marketing_opt_in, agreed_to_terms_at,
-    created_by, created_at, updated_at)
+    created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
     $11, $12, $13, $14, $15, $16, $17, $18,
     $19, $20, $21, $22, $23, $24,
-    $25, $26, $26)
+    $25, $25)
 ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING
 `
 
@@ -234,7 +234,6 @@ type InsertAccountParams struct {
 	Locale             string
 	MarketingOptIn     bool
 	AgreedToTermsAt    *time.Time
-	CreatedBy          *uuid.UUID
 	Now                time.Time
 }
 
@@ -265,7 +264,6 @@ func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) (i
 		arg.Locale,
 		arg.MarketingOptIn,
 		arg.AgreedToTermsAt,
-		arg.CreatedBy,
 		arg.Now,
 	)
 	if err != nil {

@@ -413,7 +413,7 @@ func (q *Queries) LockRegistrationOfOrder(ctx context.Context, orderID uuid.UUID
 
 const markRegistrationPaid = `-- name: MarkRegistrationPaid :execrows
 WITH paid AS (
-    UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = $2::timestamptz,
+    UPDATE registrations SET state = 'paid', paid_at = $2::timestamptz,
         account_id = $3::uuid, updated_at = $2::timestamptz
     WHERE registrations.id = $4 AND state = 'open'
     RETURNING id, invitation_id, last_completed_step)

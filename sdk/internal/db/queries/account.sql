@@ -6,11 +6,11 @@ INSERT INTO families (id, created_at) VALUES (@id, @created_at);
 INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
     phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other,
     security_question, security_answer_hash, security_code_hash, locale, marketing_opt_in, agreed_to_terms_at,
-    created_by, created_at, updated_at)
+    created_at, updated_at)
 VALUES (@id, @kind, @state, @family_id, @family_role, @first_name, @last_name, @name_key, @email, @email_key,
     @phone_country_code, @phone_number, @phone_key, @time_zone, @address, @country, @referral_selection, @referral_other,
     @security_question, @security_answer_hash, @security_code_hash, @locale, @marketing_opt_in, @agreed_to_terms_at,
-    @created_by, @now, @now)
+    @now, @now)
 ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING;
 
 -- name: InsertInvitedAccount :execrows

@@ -80,7 +80,7 @@ UPDATE registrations SET paying_since = NULL WHERE id = @id AND state = 'open';
 -- name: MarkRegistrationPaid :execrows
 -- With its event, in one statement.
 WITH paid AS (
-    UPDATE registrations SET state = 'paid', paying_since = NULL, paid_at = @now::timestamptz,
+    UPDATE registrations SET state = 'paid', paid_at = @now::timestamptz,
         account_id = @account_id::uuid, updated_at = @now::timestamptz
     WHERE registrations.id = @id AND state = 'open'
     RETURNING id, invitation_id, last_completed_step)
