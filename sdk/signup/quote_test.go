@@ -111,6 +111,29 @@ func TestPriceRegistration(t *testing.T) {
 		}
 	})
 
+	t.Run("coupons of the day", func(t *testing.T) {
+		t.Parallel()
+		env := sdktest.New(t)
+		for at, want := range map[time.Time][]string{
+			time.Date(2026, 10, 31, 23, 59, 59, 0, time.UTC): {}, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC): {"WELCOME10"},
+		} {
+			env.Clock.Set(time.Date(2026, 10, 31, 23, 0, 0, 0, time.UTC))
+			s := env.SignUp(t)
+			env.Clock.Set(at)
+			coupons, err := env.Client.Signup.Coupons(t.Context(), s.SignupID, s.Key, "en")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := []string{}
+			for _, c := range coupons {
+				got = append(got, c.CouponCode)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("at %s (-want +got):\n%s", at, diff)
+			}
+		}
+	})
+
 	t.Run("codes and coupons that don't count", func(t *testing.T) {
 		t.Parallel()
 		env := sdktest.New(t)

@@ -1,9 +1,11 @@
 package signup_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -13,9 +15,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// abandoned are two sign-ups that expired and lost their personal data, one after its card was declined.
+// abandoned are two sign-ups that expired and lost their personal data, one after its card was declined: its order is
+// cancelled.
 func abandoned(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	in := sdktest.ReadyToPay(800)
@@ -25,8 +29,8 @@ func abandoned(t *testing.T, w *fixture.Till) {
 	create(t, w, in, spanish)
 	decline(t, w, w.SignUp(t))
 	w.Clock.Advance(3 * fixture.Day)
-	if n, err := w.Client.Operate.ExpireRegistrations(t.Context()); n != 2 || err != nil {
-		t.Fatalf("%d expired, %v", n, err)
+	if err := w.Client.Operate.Expire(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	w.Clock.Advance(31 * fixture.Day)
 	if got, err := w.Client.Operate.Purge(t.Context()); got.Registrations != 2 || err != nil {
@@ -46,7 +50,7 @@ func declinedTwice(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	})
 	decline(t, w, s, func(in *payment.Input) { in.Order.PackageID, in.TermsAndConditions = 2061, true })
 	w.Clock.Advance(time.Minute)
-	fixture.ApplyPrice(t, w.Env, "219.99", "229.99")
+	newCatalog(t, w)
 	moved := sdktest.ReadyToPay(805)
 	moved.Sections = []signup.Section{signup.SectionParent, signup.SectionAddress}
 	meta := caller.Meta{Lang: "es", Locale: "es-MX"}
@@ -56,6 +60,33 @@ func declinedTwice(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 		in.Order, in.PromoCodes, in.TermsAndConditions = custom, []string{"FLAT15"}, true
 		in.Payment.PaymentType = gateway.PaymentVenmo
 	})
+}
+
+// newCatalog puts a catalogue in force that differs in one price and in the version of its tax table.
+func newCatalog(t *testing.T, w *fixture.Till) {
+	t.Helper()
+	_, raw, err := w.Client.Operate.Catalog(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.NewReplacer(`"219.99"`, `"229.99"`, `version: "2026-11-01"`, `version: "2027-01-01"`).Replace(string(raw))
+	if _, err := w.Client.Operate.ApplyCatalog(t.Context(), []byte(changed), "test"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// refusedRenewal is a subscription whose payment method the provider will refuse once. It returns the subscription's id.
+func refusedRenewal(t *testing.T, w *fixture.Till) string {
+	t.Helper()
+	w.Subscribe(t, fixture.Kept)
+	if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultDecline, Token: w.LastSale().Token, Count: 1}); err != nil {
+		t.Fatal(err)
+	}
+	newest, err := w.Client.Subscription.List(t.Context(), subscription.Filter{Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newest[0].ID
 }
 
 // givenBack are two payments that were refunded, one before and one after the money was captured.

@@ -27,9 +27,14 @@ func everyone(t *testing.T) *fixture.Till {
 	givenBack(t, w)
 	invitedByOthers(t, w, parent)
 	professionalsKeptBack(t, w)
+	refused := refusedRenewal(t, w)
 
 	w.Clock.Advance(366 * fixture.Day)
 	w.RunRenewals(t)
+	w.Clock.Advance(time.Minute)
+	if _, err := w.Client.Subscription.EndRenewal(t.Context(), refused); err != nil {
+		t.Fatal(err)
+	}
 	return w
 }
 
@@ -128,7 +133,9 @@ func invitedToPay(t *testing.T, w *fixture.Till) form.OrderChoice {
 	order := form.OrderChoice{ProductID: "SUB1YEAR", Services: []string{"MYFILES5GB", "CALLSBASIC"}}
 	order.PackageID = fixture.PackageLike(t, w, order)
 	g.Fill(t, fixture.Ordering(order))
-	if _, err := g.Client.Invite.Update(t.Context(), g.UserID, g.Token, fixture.Billing(), spanish); err != nil {
+	billing := fixture.Billing()
+	billing.Parent.FirstName, billing.Parent.LastName = step.Parent.FirstName, step.Parent.LastName
+	if _, err := g.Client.Invite.Update(t.Context(), g.UserID, g.Token, billing, spanish); err != nil {
 		t.Fatal(err)
 	}
 	in := g.Payment(t, order)
