@@ -100,6 +100,10 @@ func TestCreateInvitationRefusals(t *testing.T) {
 	ben := form.InvitedPerson{FirstName: "Ben", LastName: "Lee", Email: "ben@example.com"}
 	fixture.WantRefusal(t, create(invite.Input{Parent: form.InvitedPerson{LastName: "Lee"}}), "parent.firstName=field_required", "parent.email=invitation_unreachable")
 	fixture.WantRefusal(t, create(invite.Input{Parent: ben, CoParent: &ben}), "coParent.email=coparent_email_same")
+	ada := form.InvitedPerson{FirstName: "Ada", LastName: "Roy", Email: "ada@example.com"}
+	fixture.WantRefusal(t, create(invite.Input{Parent: ben, CoParent: &ada, Children: []form.Child{
+		{FirstName: "Lia", LastName: "Lee", Email: " BEN@example.com"}, {FirstName: "Leo", LastName: "Lee", Email: "ada@EXAMPLE.com "},
+	}}), "children[0].email=child_email_parent", "children[1].email=child_email_parent")
 	fixture.WantRefusal(t, create(invite.Input{Parent: ben, Locale: "fr"}), "locale=invitation_locale_unknown")
 	for _, id := range []string{"nonsense", "018f3a5e-0000-7000-8000-000000000000"} {
 		if err := fixture.Second(w.Client.Invite.Create(t.Context(), id, invite.Input{Parent: ben}, fixture.English)); !errors.Is(err, fault.ProfessionalNotFound) {

@@ -92,6 +92,22 @@ func TestInvitedAndPaidFor(t *testing.T) {
 	if err != nil || done.Next != "/invite/receipt" || done.RequireCredentials || done.ClickToJoinToken != "" {
 		t.Errorf("context with the account's token: %+v, %v", done, err)
 	}
+	// Once the registration is purged, the account says who they are.
+	w.Clock.Advance(31 * fixture.Day)
+	if purged, err := w.Client.Operate.Purge(t.Context()); err != nil || purged.Registrations != 2 {
+		t.Fatalf("purged %+v, %v", purged, err)
+	}
+	if login, err = w.Client.Account.Login(t.Context(), answer.Username, "A-long-pass-77", fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	if done, err = w.Client.Invite.Read(t.Context(), g.UserID, secret.Secret(login.Auth), fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	owner := *fixture.Billing().Parent
+	owner.UserID = g.UserID
+	if diff := cmp.Diff(&owner, done.Registration.Parent); diff != "" {
+		t.Errorf("parent after the purge (-want +got):\n%s", diff)
+	}
 }
 
 func TestInvitedAndPaying(t *testing.T) {
