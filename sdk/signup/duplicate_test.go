@@ -3,6 +3,7 @@ package signup_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // Ana and Ben of number 1 have accounts: Ana has paid, Ben is invited.
@@ -89,21 +91,6 @@ func TestDuplicateParent(t *testing.T) {
 		}
 	})
 
-	t.Run("a confirmation is for one person", func(t *testing.T) {
-		third := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { in.Parent.FirstName = "Zoe" }))
-		s := env.SignUp(t, func(in *signup.Input) {
-			in.Parent = parent(func(p *form.Parent) { p.Email = "ana.once.more@example.com" }).Parent
-			in.ParentDuplicateConfirmed = true
-		})
-		phone, ok := fixture.Record(t, env, "SELECT phone_number FROM accounts WHERE id = $1", third.AccountID)["phone_number"].(string)
-		if !ok {
-			t.Fatal("a paying parent has no phone")
-		}
-		in := parent(func(p *form.Parent) { p.Email, p.FirstName, p.PhoneNumber = "ana.once.more@example.com", "Zoe", phone })
-		_, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English)
-		fixture.DiffViolations(t, fault.Violations{{Field: "duplicateWarning", Code: form.CodeParentDuplicateLikely}}, err)
-	})
-
 	t.Run("a flag without a duplicate confirms nothing", func(t *testing.T) {
 		s := env.SignUp(t, func(in *signup.Input) {
 			in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true
@@ -146,7 +133,7 @@ func TestDuplicateCoParent(t *testing.T) {
 	t.Parallel()
 	off := func(cfg *sdk.Config) { cfg.Flags.Switches = map[string]bool{flag.SwitchPackagesV2: false} }
 	env := sdktest.New(t, sdktest.WithConfig(off))
-	accounts := fixture.Pay(t, env, env.SignUp(t)) // Ana (1) invited Ben (1)
+	fixture.Pay(t, env, env.SignUp(t)) // Ana (1) invited Ben (1)
 	family := func(change func(in *signup.Input)) signup.Input {
 		in := sdktest.ReadyToPay(60)
 		in.Sections = []signup.Section{signup.SectionParent, signup.SectionFamily}
@@ -200,18 +187,119 @@ func TestDuplicateCoParent(t *testing.T) {
 			t.Errorf("with packagesV2 next is %s, want /duplicate", got.Next)
 		}
 	})
+}
 
-	t.Run("certain where that person invited this parent", func(t *testing.T) {
-		// Ben's address is removed (as if he had paid himself), so that only the invitation knows it.
-		if _, err := env.Pool.Exec(t.Context(), "UPDATE accounts SET email_key = NULL WHERE id = $1", *accounts.CoParentID); err != nil {
-			t.Fatal(err)
-		}
-		in := family(func(in *signup.Input) {
-			in.Parent.Email, in.CoParent.Email, in.CoParentDuplicateConfirmed = "ben.diaz.1@example.com", "ana.diaz.1@example.com", true
+// That a co-parent invited this parent is certain as long as the invitation is open. Once it is over they are like
+// anybody who has an account.
+func TestDuplicateOfInviter(t *testing.T) {
+	t.Parallel()
+	certain := fault.Violations{{Field: "duplicate", Code: form.CodeCoParentDuplicate}}
+	likely := fault.Violations{{Field: "duplicateWarning", Code: form.CodeCoParentDuplicateLikely}}
+	for name, tc := range map[string]struct {
+		end  func(t *testing.T, env *sdktest.Env, invitation string)
+		want fault.Violations
+	}{
+		"open":              {func(*testing.T, *sdktest.Env, string) {}, certain},
+		"a second is left":  {func(_ *testing.T, env *sdktest.Env, _ string) { env.Clock.Advance(14*24*time.Hour - time.Second) }, certain},
+		"its time is over":  {func(_ *testing.T, env *sdktest.Env, _ string) { env.Clock.Advance(14 * 24 * time.Hour) }, likely},
+		"revoked":           {revoke, likely},
+		"of another family": {func(t *testing.T, env *sdktest.Env, _ string) { setInviter(t, env, "zoe.diaz@example.com") }, likely},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := sdktest.New(t)
+			accounts := fixture.Pay(t, env, env.SignUp(t)) // Ana invited Ben
+			// Ben's address is removed (as if he had paid himself), so that only the invitation knows it.
+			if _, err := env.Pool.Exec(t.Context(), "UPDATE accounts SET email_key = NULL WHERE id = $1", *accounts.CoParentID); err != nil {
+				t.Fatal(err)
+			}
+			tc.end(t, env, accounts.InvitationID.String())
+			in := sdktest.ReadyToPay(60)
+			in.Sections = []signup.Section{signup.SectionParent, signup.SectionFamily}
+			in.Parent.Email, in.CoParent.Email = "ben.diaz.1@example.com", "ana.diaz.1@example.com"
+			_, err := env.Client.Signup.Create(t.Context(), in, fixture.English)
+			fixture.DiffViolations(t, tc.want, err)
+			in.CoParentDuplicateConfirmed = true
+			_, err = env.Client.Signup.Create(t.Context(), in, fixture.English)
+			if tc.want[0].Code != form.CodeCoParentDuplicate {
+				if err != nil {
+					t.Errorf("confirmed: %v", err)
+				}
+				return
+			}
+			fixture.DiffViolations(t, certain, err)
 		})
-		_, err := env.Client.Signup.Create(t.Context(), in, fixture.English)
-		fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeCoParentDuplicate}}, err)
-	})
+	}
+}
+
+func revoke(t *testing.T, env *sdktest.Env, invitation string) {
+	t.Helper()
+	if _, err := env.Client.Invite.Revoke(t.Context(), invitation); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// setInviter has the invitation come from somebody with another e-mail; Ana's account keeps hers.
+func setInviter(t *testing.T, env *sdktest.Env, email string) {
+	t.Helper()
+	other := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { in.Parent.Email = email }))
+	if _, err := env.Pool.Exec(t.Context(), "UPDATE invitations SET inviter_account_id = $1", other.AccountID); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A confirmed duplicate stays confirmed while the same person is entered again, and is asked for again as soon as
+// e-mail, name or phone is another, for the parent and for the co-parent alike.
+func TestDuplicateConfirmationIsForOnePerson(t *testing.T) {
+	t.Parallel()
+	type person struct{ first, phone, email string }
+	ana := person{"Ana", "2155550001", "ana.again@example.com"}
+	for name, tc := range map[string]struct {
+		next  person
+		asked bool
+	}{
+		"the same":                   {ana, false},
+		"the same, written anyhow":   {person{" ANA", "(215) 555-0001", "ANA.again@Example.com"}, false},
+		"another e-mail":             {person{ana.first, ana.phone, "ana.once.more@example.com"}, true},
+		"another name at that phone": {person{"Zoe", ana.phone, ana.email}, true},
+		"another phone of that name": {person{ana.first, "2155550002", ana.email}, true},
+	} {
+		for role, enter := range map[string]func(in *signup.Input, p person) (signup.Section, text.Code){
+			"parent": func(in *signup.Input, p person) (signup.Section, text.Code) {
+				in.Parent.FirstName, in.Parent.PhoneNumber, in.Parent.Email = p.first, p.phone, p.email
+				return signup.SectionParent, form.CodeParentDuplicateLikely
+			},
+			"co-parent": func(in *signup.Input, p person) (signup.Section, text.Code) {
+				in.CoParent.FirstName, in.CoParent.PhoneNumber, in.CoParent.Email = p.first, p.phone, p.email
+				return signup.SectionFamily, form.CodeCoParentDuplicateLikely
+			},
+		} {
+			t.Run(role+", "+name, func(t *testing.T) {
+				t.Parallel()
+				env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Flags.Switches = map[string]bool{flag.SwitchPackagesV2: false} }))
+				for i, known := range []person{ana, {"Zoe", "2155550001", ""}, {"Ana", "2155550002", ""}} {
+					fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) {
+						*in = sdktest.ReadyToPay(700 + i)
+						in.Parent.FirstName, in.Parent.PhoneNumber = known.first, known.phone
+					}))
+				}
+				s := env.SignUp(t, func(in *signup.Input) {
+					*in = sdktest.ReadyToPay(800)
+					enter(in, ana)
+					in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true
+				})
+				again := sdktest.ReadyToPay(800)
+				section, likely := enter(&again, tc.next)
+				again.Sections = []signup.Section{section}
+				_, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, again, fixture.English)
+				if tc.asked {
+					fixture.DiffViolations(t, fault.Violations{{Field: "duplicateWarning", Code: likely}}, err)
+				} else if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
 }
 
 func TestDuplicateLimit(t *testing.T) {

@@ -3,6 +3,7 @@ package core_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
@@ -10,86 +11,220 @@ import (
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/places"
 	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
-// Limits that other tests don't reach: two are let through, the third is told to wait, another subject isn't,
-// and an hour later all is well again.
+// limitTest tries what a limit bounds. Only the subject is the same in every try: n is new each time, and with it all
+// that doesn't count.
+type limitTest struct {
+	field    string                                             // of [caller.Limits]
+	subjects func(t *testing.T, env *sdktest.Env) (a, b string) // nil: two client addresses
+	try      func(t *testing.T, env *sdktest.Env, subject string, n int) error
+}
+
+// address is a client address that no other try has.
+func address(n int) string { return fmt.Sprintf("198.51.100.%d", n) }
+
+// from is a call from the subject's address.
+func from(subject string) caller.Meta { return caller.Meta{Lang: "en", ClientAddr: subject} }
+
+func sessions(t *testing.T, env *sdktest.Env) (a, b string) {
+	t.Helper()
+	one, two := env.SignUp(t), env.SignUp(t)
+	return one.SignupID + " " + one.Key.Reveal(), two.SignupID + " " + two.Key.Reveal()
+}
+
+// sessionOf is the session that [sessions] named.
+func sessionOf(t *testing.T, subject string) (s sdktest.Session) {
+	t.Helper()
+	if _, err := fmt.Sscan(subject, &s.SignupID, &s.Key); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func professionals(t *testing.T, env *sdktest.Env) (a, b string) {
+	t.Helper()
+	return fixture.InsertProfessional(t, env), fixture.InsertProfessional(t, env)
+}
+
+// known is a new sign-up's input with the e-mail, or name and phone, of somebody who has an account.
+func known(t *testing.T, env *sdktest.Env, change func(in, paid *signup.Input)) signup.Input {
+	t.Helper()
+	paid := sdktest.ReadyToPay(300)
+	if fixture.CountRows(t, env, "accounts WHERE email_key = $1", paid.Parent.Email) == 0 {
+		fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(300) }))
+	}
+	in := sdktest.ReadyToPay(301)
+	in.Sections = []signup.Section{signup.SectionParent, signup.SectionFamily}
+	change(&in, &paid)
+	return in
+}
+
+// knownEmail is that of somebody who has an account.
+func knownEmail(t *testing.T, env *sdktest.Env) string {
+	t.Helper()
+	return known(t, env, func(in, paid *signup.Input) { in.Parent = paid.Parent }).Parent.Email
+}
+
+var limitTests = map[string]limitTest{
+	"writes of an address": {"Writes", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		return fixture.Second(env.Client.Visitor.CountWrite(t.Context(), subject))
+	}},
+	"certain duplicates of a parent": {"Duplicates", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		in := known(t, env, func(in, paid *signup.Input) { in.Parent.Email = paid.Parent.Email })
+		return fixture.Second(env.Client.Signup.Create(t.Context(), in, from(subject)))
+	}},
+	"likely duplicates of a parent": {"Duplicates", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		in := known(t, env, func(in, paid *signup.Input) { in.Parent.PhoneNumber = paid.Parent.PhoneNumber })
+		return fixture.Second(env.Client.Signup.Create(t.Context(), in, from(subject)))
+	}},
+	"likely duplicates of a co-parent": {"Duplicates", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		in := known(t, env, func(in, paid *signup.Input) { in.CoParent.Email = paid.Parent.Email })
+		return fixture.Second(env.Client.Signup.Create(t.Context(), in, from(subject)))
+	}},
+	"likely duplicates of a co-parent, entered later": {"Duplicates", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		in := known(t, env, func(in, paid *signup.Input) { in.CoParent.Email = paid.Parent.Email })
+		in.Sections = []signup.Section{signup.SectionFamily}
+		s := env.SignUp(t, fixture.Only(signup.SectionParent))
+		return fixture.Second(env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, from(subject)))
+	}},
+	"duplicates of an invited parent": {"Duplicates", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		accounts := fixture.Pay(t, env, env.SignUp(t))
+		token, err := fixture.InvitationToken(t, env, accounts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := fixture.StepOne()
+		in.Parent.Email = knownEmail(t, env)
+		return fixture.Second(env.Client.Invite.Update(t.Context(), "", token, in, from(subject)))
+	}},
+	"duplicates of a professional": {"Duplicates", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		in := sdktest.ReadyProfessional(1)
+		in.Email = knownEmail(t, env)
+		return fixture.Second(env.Client.Professional.Create(t.Context(), in, from(subject)))
+	}},
+	"duplicates of a professional's first step": {"Duplicates", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		in := sdktest.ReadyProfessional(1)
+		in.Email = knownEmail(t, env)
+		return fixture.Second(env.Client.Professional.CheckStep(t.Context(), professional.StepInput{Step: 1, Professional: in}, from(subject)))
+	}},
+	"codes of a sign-up, from whatever address": {"CodeTries", sessions, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+		s := sessionOf(t, subject)
+		return fixture.Second(env.Client.Signup.Price(t.Context(), s.SignupID, s.Key, wrongCode, from(address(n))))
+	}},
+	"codes of an address, whatever the sign-up": {"CodeAddress", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		s := env.SignUp(t)
+		return fixture.Second(env.Client.Signup.Price(t.Context(), s.SignupID, s.Key, wrongCode, from(subject)))
+	}},
+	"logins to an account from an address": {"Logins", func(*testing.T, *sdktest.Env) (a, b string) { return "ana.diaz", "ben.diaz" },
+		func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+			return fixture.Second(env.Client.Account.Login(t.Context(), subject, "wrong", from(address(1))))
+		}},
+	"logins from an address, whatever the account": {"LoginAddress", nil, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+		return fixture.Second(env.Client.Account.Login(t.Context(), fmt.Sprintf("user.%d", n), "wrong", from(subject)))
+	}},
+	"usernames of a credentials token": {"Usernames", func(t *testing.T, env *sdktest.Env) (a, b string) {
+		return fixture.Pay(t, env, env.SignUp(t)).Token.Reveal(), fixture.Pay(t, env, env.SignUp(t)).Token.Reveal()
+	}, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+		return fixture.Second(env.Client.Account.UsernameAvailability(t.Context(), secret.Secret(subject), fmt.Sprintf("new.parent.%d", n)))
+	}},
+	"links to set credentials, of an e-mail": {"Links", func(*testing.T, *sdktest.Env) (a, b string) { return "ana@example.com", "ben@example.com" },
+		func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+			return env.Client.Account.RenewCredentials(t.Context(), subject, from(address(n)))
+		}},
+	"payments of a sign-up, from whatever address": {"Payments", sessions, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+		s, meta := sessionOf(t, subject), from(address(n))
+		meta.IdempotencyKey = fmt.Sprintf("payment-%d", n)
+		return fixture.Second(env.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, payment.Input{Order: form.OrderChoice{PackageID: 2001}}, meta))
+	}},
+	"client tokens of a sign-up": {"Payments", sessions, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		s := sessionOf(t, subject)
+		return fixture.Second(env.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, "US"))
+	}},
+	"purchases of a professional, from whatever address": {"Payments", professionals, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+		return fixture.Second(env.Client.Codes.Buy(t.Context(), subject, codes.PurchaseInput{PackageID: 2001, Size: 1, Invoice: true}, from(address(n))))
+	}},
+	"invitations of a professional, from whatever address": {"Invitations", professionals, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+		in := invite.Input{Parent: form.InvitedPerson{FirstName: "Ben", LastName: "Lee", Email: fmt.Sprintf("ben.%d@example.com", n)}}
+		return fixture.Second(env.Client.Invite.Create(t.Context(), subject, in, from(address(n))))
+	}},
+	"address searches of a sign-up, from whatever address": {"Addresses", sessions, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+		return suggest(t, env, sessionOf(t, subject), address(n))
+	}},
+	"address searches of an address, whatever the sign-up": {"AddressesClient", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
+		return suggest(t, env, env.SignUp(t), subject)
+	}},
+	"chats of an address, whoever writes": {"Chats", nil, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+		meta := from(subject)
+		meta.AnonymousID = fmt.Sprintf("visitor-%032d", n)
+		return fixture.Second(env.Client.Visitor.SupportChatToken(t.Context(), visitor.SignupHolder{}, meta))
+	}},
+}
+
+var wrongCode = price.QuoteInput{PaymentCodes: []string{"0000-0000-0000-0000"}}
+
+func suggest(t *testing.T, env *sdktest.Env, s sdktest.Session, address string) error {
+	t.Helper()
+	who := visitor.SignupHolder{SignupID: s.SignupID, Key: s.Key}
+	return fixture.Second(env.Client.Visitor.SuggestAddresses(t.Context(), who, visitor.AddressQuery{Query: "1600 market", Country: "US"}, from(address)))
+}
+
+// Every limit bounds what it says: two are let through, the third is told to wait, another subject isn't, and an hour
+// later all is well again.
 func TestLimitsBySubject(t *testing.T) {
 	t.Parallel()
-	two := caller.Limit{Count: 2, Per: time.Hour}
-	wrongCode := price.QuoteInput{PaymentCodes: []string{"0000-0000-0000-0000"}}
-	for name, tt := range map[string]struct {
-		limit func(*caller.Limits)
-		// try makes one try of the subject; n is new each time.
-		try func(t *testing.T, env *sdktest.Env, subject string, n int) error
-	}{
-		"logins of an address, whatever the account": {
-			func(l *caller.Limits) { l.LoginAddress = two },
-			func(t *testing.T, env *sdktest.Env, subject string, n int) error {
-				_, err := env.Client.Account.Login(t.Context(), fmt.Sprintf("user.%d", n), "wrong", caller.Meta{ClientAddr: subject})
-				return err
-			},
-		},
-		"codes of an address, whatever the session": {
-			func(l *caller.Limits) { l.CodeAddress = two },
-			func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
-				s := env.SignUp(t)
-				_, err := env.Client.Signup.Price(t.Context(), s.SignupID, s.Key, wrongCode, caller.Meta{ClientAddr: subject})
-				return err
-			},
-		},
-		"address searches of an address, whatever the sign-up": {
-			func(l *caller.Limits) { l.AddressesClient = two },
-			func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
-				s := env.SignUp(t)
-				who := visitor.SignupHolder{SignupID: s.SignupID, Key: s.Key}
-				_, err := env.Client.Visitor.SuggestAddresses(t.Context(), who, visitor.AddressQuery{Query: "1600 market", Country: "US"}, caller.Meta{ClientAddr: subject})
-				return err
-			},
-		},
-	} {
+	untested := map[string]bool{}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[caller.Limits]()) {
+		untested[field.Name] = true
+	}
+	for name, tt := range limitTests {
+		delete(untested, tt.field)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { tt.limit(&c.Limits); c.Addresses = places.Sandbox{} }))
+			env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) {
+				reflect.ValueOf(&c.Limits).Elem().FieldByName(tt.field).Set(reflect.ValueOf(caller.Limit{Count: 2, Per: time.Hour}))
+				c.Addresses, c.Chat = places.Sandbox{}, visitor.ChatConfig{KeyID: "app_1", Secret: "a-secret-of-the-chat-of-32-bytes"}
+				c.Flags.Switches = map[string]bool{flag.SwitchSupportChat: true}
+			}))
+			one, other := "192.0.2.1", "192.0.2.2"
+			if tt.subjects != nil {
+				one, other = tt.subjects(t, env)
+			}
 			limited := func(subject string, n int) bool {
 				t.Helper()
 				err := tt.try(t, env, subject, n)
-				if err != nil && !errors.Is(err, fault.TooManyTries) {
+				var refused *fault.Fault
+				if errors.As(err, &refused) && !errors.Is(err, fault.TooManyTries) {
 					t.Fatal(err)
 				}
-				return err != nil
+				if refused != nil && refused.RetryAfter != time.Hour {
+					t.Errorf("told to wait for %s, want an hour", refused.RetryAfter)
+				}
+				return refused != nil
 			}
-			got := []bool{limited("192.0.2.1", 1), limited("192.0.2.1", 2), limited("192.0.2.1", 3), limited("192.0.2.2", 4)}
+			got := []bool{limited(one, 1), limited(one, 2), limited(one, 3), limited(other, 4)}
 			env.Clock.Advance(time.Hour)
-			got = append(got, limited("192.0.2.1", 5))
+			got = append(got, limited(one, 5))
 			if diff := cmp.Diff([]bool{false, false, true, false, false}, got); diff != "" {
 				t.Errorf("refused (-want +got):\n%s", diff)
 			}
 		})
 	}
-}
-
-// A credentials token may ask for so many usernames only.
-func TestUsernameLimit(t *testing.T) {
-	t.Parallel()
-	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Usernames = caller.Limit{Count: 2, Per: time.Hour} }))
-	paid, other := fixture.Pay(t, env, env.SignUp(t)), fixture.Pay(t, env, env.SignUp(t))
-	var got []bool
-	for _, token := range []secret.Secret{paid.Token, paid.Token, paid.Token, other.Token} {
-		_, err := env.Client.Account.UsernameAvailability(t.Context(), token, "new.parent")
-		if err != nil && !errors.Is(err, fault.TooManyTries) {
-			t.Fatal(err)
-		}
-		got = append(got, err != nil)
-	}
-	if diff := cmp.Diff([]bool{false, false, true, false}, got); diff != "" {
-		t.Errorf("refused (-want +got):\n%s", diff)
+	for field := range untested {
+		t.Errorf("no test of limit %s", field)
 	}
 }
