@@ -1,0 +1,265 @@
+package invite_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// readyToPay fills in everything that an invited parent is asked before the payment.
+func readyToPay(t *testing.T, g fixture.Guest, order form.OrderChoice) {
+	t.Helper()
+	g.Fill(t, fixture.StepOne())
+	g.Fill(t, fixture.Ordering(order))
+	g.Fill(t, fixture.Billing())
+}
+
+// seatsOf lists an account's subscriptions, the oldest first: their states, and by whom they are paid.
+func seatsOf(t *testing.T, g fixture.Guest) []string {
+	t.Helper()
+	rows, err := g.Pool.Query(t.Context(), `SELECT s.state || ' paid by ' || p.family_role FROM subscriptions s
+		JOIN accounts p ON p.id = s.payer_account_id WHERE s.account_id = $1 ORDER BY s.id`, g.UserID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seats
+}
+
+// Only a seat that is paid now spares an invited parent the payment. One that was paid once is bought like any other.
+func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		change string // of the seat
+		status string
+		before string // the old seat afterwards
+	}{
+		"its payment failed":     {"state = 'suspended', renews = false", account.InviteeSubscriptionSuspended, "ended"},
+		"its term is over":       {"starts_at = starts_at - interval '1 year', ends_at = starts_at, renews = false", account.InviteeSubscriptionEnded, "ended"},
+		"it is ended":            {"state = 'ended', renews = false", account.InviteeSubscriptionEnded, "ended"},
+		"it was given back":      {"state = 'cancelled', renews = false", account.InviteeSubscriptionEnded, "cancelled"},
+		"it couldn't be renewed": {"state = 'lapsed', renews = false", account.InviteeSubscriptionEnded, "lapsed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t)
+			g := fixture.GuestOf(t, w, true)
+			if now := g.Context(t); !now.IsSubscriptionCurrent || now.SubscriptionStatus != account.InviteeSubscriptionCurrent {
+				t.Errorf("a seat that is paid is called %s", now.SubscriptionStatus)
+			}
+			if _, err := w.Pool.Exec(t.Context(), "UPDATE subscriptions SET "+tc.change+" WHERE account_id = $1", g.UserID); err != nil {
+				t.Fatal(err)
+			}
+			if now := g.Context(t); now.IsSubscriptionCurrent || now.SubscriptionStatus != tc.status {
+				t.Errorf("status %s, want %s", now.SubscriptionStatus, tc.status)
+			}
+			order := form.OrderChoice{PackageID: 2001}
+			readyToPay(t, g, order)
+			if _, err := g.Pay(t, g.Payment(t, order)); err != nil {
+				t.Fatal(err)
+			}
+			if now := g.Context(t); !now.IsSubscriptionCurrent || now.Next != "/invite/credentials" {
+				t.Errorf("once bought: status %s, next %s", now.SubscriptionStatus, now.Next)
+			}
+			if diff := cmp.Diff([]string{tc.before + " paid by parent_a", "active paid by parent_b"}, seatsOf(t, g)); diff != "" {
+				t.Errorf("seats (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// An invitation can't be revoked from under a payment, and the payment goes on.
+func TestInvitationIsNotRevokedWhilePaying(t *testing.T) {
+	t.Parallel()
+	w, g, h := guestWhoPays(t)
+	order := form.OrderChoice{PackageID: 2001}
+	readyToPay(t, g, order)
+	paid := payInBackground(t, g, order)
+	<-h.Acted
+	id := invitationOf(t, g)
+	if _, err := w.Client.Invite.Revoke(t.Context(), id); !errors.Is(err, fault.RegistrationBusy) {
+		t.Errorf("revoked while paying: %v, want %v", err, fault.RegistrationBusy)
+	}
+	close(h.Release)
+	if err := <-paid; err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Client.Invite.Revoke(t.Context(), id); !errors.Is(err, invite.Closed) {
+		t.Errorf("revoked once paid: %v, want %v", err, invite.Closed)
+	}
+	w.Work(t)
+	if diff := cmp.Diff([]string{"parent_a created active paid by parent_a"}, w.Seats(t)); diff != "" {
+		t.Errorf("seats (-want +got):\n%s", diff)
+	}
+	w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Subscriptions: 1, Receipts: 1, Captured: 1})
+}
+
+// An e-mail address that another account has taken since it was entered is refused like any that is taken, whether a
+// paid seat is taken up or one is being paid for; then the money is given back.
+func TestAddressIsTakenMeanwhile(t *testing.T) {
+	t.Parallel()
+	taken := func(t *testing.T, w *fixture.Till) {
+		t.Helper()
+		other := w.SignUp(t, func(in *signup.Input) { in.Parent.Email = fixture.StepOne().Parent.Email })
+		if _, err := fixture.CompleteSignup(t, w.Env, other.SignupID, other.Key); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	t.Run("before a paid seat is taken up", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t)
+		g := fixture.GuestOf(t, w, true)
+		g.Fill(t, fixture.StepOne())
+		taken(t, w)
+		bill := fixture.Billing()
+		bill.Sections = []signup.Section{signup.SectionAddress}
+		fixture.WantRefusal(t, fixture.Second(w.Client.Invite.Update(t.Context(), g.UserID, g.Token, bill, fixture.English)), "duplicate=parent_duplicate")
+		if c := g.Context(t); c.Next != "/invite/billing-info" || c.BillingAddressComplete {
+			t.Errorf("afterwards: next %s, address stored %t", c.Next, c.BillingAddressComplete)
+		}
+		other := fixture.StepOne()
+		other.Parent.Email = "benjamin.diaz@example.com"
+		g.Fill(t, other)
+		if c := g.Fill(t, bill); c.Next != "/invite/credentials" {
+			t.Errorf("with another address: next %s", c.Next)
+		}
+	})
+
+	t.Run("before it is paid", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t)
+		g := fixture.GuestOf(t, w, false)
+		order := form.OrderChoice{PackageID: 2001}
+		readyToPay(t, g, order)
+		taken(t, w)
+		fixture.WantRefusal(t, fixture.Second(g.Pay(t, g.Payment(t, order))), "duplicate=parent_duplicate")
+		w.WantLedger(t, fixture.Captured) // the inviter's
+	})
+
+	t.Run("while it is being paid", func(t *testing.T) {
+		t.Parallel()
+		w, g, h := guestWhoPays(t)
+		order := form.OrderChoice{PackageID: 2001}
+		readyToPay(t, g, order)
+		paid := payInBackground(t, g, order)
+		<-h.Acted
+		taken(t, w)
+		close(h.Release)
+		fixture.WantRefusal(t, <-paid, "duplicate=parent_duplicate")
+		w.Work(t)
+		w.WantLedger(t, fixture.Voided)
+	})
+}
+
+// guestWhoPays is an invited parent whose payment is held after the provider has acted.
+func guestWhoPays(t *testing.T) (*fixture.Till, fixture.Guest, *fixture.Hold) {
+	t.Helper()
+	h := fixture.NewHold("authorize")
+	w := fixture.NewTill(t, fixture.WithHold(h))
+	pro := w.Professional(t)
+	parent := form.InvitedPerson{FirstName: "Ben", LastName: "Diaz", Email: "ben@example.com"}
+	if _, err := w.Client.Invite.Create(t.Context(), pro, invite.Input{Parent: parent}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	return w, w.MailedGuest(t, mailer.MailInvitation), h
+}
+
+func payInBackground(t *testing.T, g fixture.Guest, order form.OrderChoice) <-chan error {
+	t.Helper()
+	in, paid := g.Payment(t, order), make(chan error, 1)
+	go func() {
+		meta := caller.Meta{Lang: "en", IdempotencyKey: "paid-in-background"}
+		paid <- fixture.Second(g.Client.Invite.Pay(t.Context(), g.UserID, g.Token, in, meta))
+	}()
+	return paid
+}
+
+func invitationOf(t *testing.T, g fixture.Guest) (id string) {
+	t.Helper()
+	if err := g.Pool.QueryRow(t.Context(), "SELECT id FROM invitations WHERE account_id = $1 ORDER BY id DESC LIMIT 1", g.UserID).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// Only who was invited a week ago, can be written to, and hasn't begun is reminded.
+func TestWhoIsReminded(t *testing.T) {
+	t.Parallel()
+	week := 7 * 24 * time.Hour
+	for name, tc := range map[string]struct {
+		since func(t *testing.T, w *fixture.Till, g fixture.Guest, early sdktest.Session) // the invitation
+		after time.Duration
+		want  []string
+	}{
+		"who hasn't begun":        {nil, week, []string{"ben.diaz.2@example.com"}},
+		"a second before a week":  {nil, week - time.Second, nil},
+		"a second before its end": {nil, 2*week - time.Second, []string{"ben.diaz.2@example.com"}},
+		"whose link has expired":  {nil, 2 * week, nil},
+		"who has begun":           {func(t *testing.T, _ *fixture.Till, g fixture.Guest, _ sdktest.Session) { g.Fill(t, fixture.StepOne()) }, week, nil},
+		"whose invitation was revoked": {func(t *testing.T, w *fixture.Till, g fixture.Guest, _ sdktest.Session) {
+			if _, err := w.Client.Invite.Revoke(t.Context(), invitationOf(t, g)); err != nil {
+				t.Fatal(err)
+			}
+		}, week, nil},
+		"whose address is another's by now": {func(t *testing.T, w *fixture.Till, _ fixture.Guest, early sdktest.Session) {
+			if _, err := w.Pay(t, early, w.Input(t, early, fixture.GoodNonce)); err != nil {
+				t.Fatal(err)
+			}
+		}, week, nil},
+		"who joined": {func(t *testing.T, _ *fixture.Till, g fixture.Guest, _ sdktest.Session) {
+			order := form.OrderChoice{PackageID: 2001}
+			readyToPay(t, g, order)
+			if _, err := g.Pay(t, g.Payment(t, order)); err != nil {
+				t.Fatal(err)
+			}
+		}, week, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t)
+			// Ben had begun to sign up by himself when he was invited.
+			early := w.SignUp(t, func(in *signup.Input) {
+				known := false
+				in.Parent.Email, in.KnowsCoParentEmail, in.CoParent.Email = "ben.diaz.2@example.com", &known, ""
+			})
+			g := fixture.GuestOf(t, w, false)
+			if tc.since != nil {
+				tc.since(t, w, g, early)
+			}
+			w.Clock.Advance(tc.after)
+			w.Work(t)
+			n, err := w.Client.Invite.Remind(t.Context())
+			if err != nil || n != len(tc.want) {
+				t.Errorf("reminded %d, %v; want %d", n, err, len(tc.want))
+			}
+			w.Work(t)
+			var reminded []string
+			for _, m := range w.Mailbox.Mails() {
+				if m.Kind == mailer.MailInvitationReminder {
+					reminded = append(reminded, m.To)
+				}
+			}
+			if diff := cmp.Diff(tc.want, reminded); diff != "" {
+				t.Errorf("reminded (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,260 @@
+package letters_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// carrier takes every mail, also one that it has taken before.
+type carrier []mailer.Mail
+
+func (c *carrier) Send(_ context.Context, m mailer.Mail) error {
+	*c = append(*c, m)
+	return nil
+}
+
+// correspondents are those who get mails: Ana, who has paid for herself and Ben, and a professional with two codes, one
+// of which was issued to an address.
+type correspondents struct {
+	*fixture.Till
+	mails carrier
+
+	account, invited, receipt, attempt, subscription, method, invitation, professional, batch, code string
+}
+
+func newCorrespondents(t *testing.T) *correspondents {
+	t.Helper()
+	c := &correspondents{}
+	w := fixture.NewTill(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Mailer = &c.mails }))
+	s := w.SignUp(t)
+	in := w.Input(t, s, fixture.GoodNonce, fixture.Kept, func(in *payment.Input) { in.PayForCoparent = true })
+	if _, err := w.Pay(t, s, in); err != nil {
+		t.Fatal(err)
+	}
+	c.Till, c.professional = w, w.Professional(t)
+	batch := fixture.NewBatch(t, w.Env, c.professional, 2001, 2)
+	code, err := w.Client.Codes.Issue(t.Context(), c.professional, batch.ID, codes.IssueInput{Email: "client@example.com"}, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.batch, c.code = batch.ID, code.ID
+	for query, into := range map[string]*string{
+		"SELECT id FROM accounts WHERE family_role = 'parent_a'": &c.account,
+		"SELECT id FROM accounts WHERE family_role = 'parent_b'": &c.invited,
+		"SELECT id FROM receipts WHERE kind = 'payer'":           &c.receipt,
+		"SELECT id FROM payment_attempts":                        &c.attempt,
+		"SELECT id FROM subscriptions WHERE seat = 1":            &c.subscription,
+		"SELECT id FROM payment_methods":                         &c.method,
+		"SELECT id FROM invitations":                             &c.invitation,
+	} {
+		if err := w.Pool.QueryRow(t.Context(), query).Scan(into); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+	}
+	c.forget(t)
+	return c
+}
+
+// forget has every mail be new again, and leaves no job.
+func (c *correspondents) forget(t *testing.T) {
+	t.Helper()
+	c.change(t, "DELETE FROM river_job")
+	c.change(t, "DELETE FROM mail_deliveries")
+}
+
+func (c *correspondents) change(t *testing.T, statement string) {
+	t.Helper()
+	if _, err := c.Pool.Exec(t.Context(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// run leaves jobs, each by itself, and does what is due. It returns the kinds of the mails that were sent.
+func (c *correspondents) run(t *testing.T, tasks ...job.Job) []string {
+	t.Helper()
+	c.mails = nil
+	for _, task := range tasks {
+		err := pgx.BeginFunc(t.Context(), c.Pool, func(tx pgx.Tx) error {
+			return jobs.NewInserter().InsertTx(t.Context(), tx, []job.QueuedJob{{Job: task}})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Work(t)
+	var kinds []string
+	keys := map[string]bool{}
+	for _, m := range c.mails {
+		kinds = append(kinds, string(m.Kind))
+		if keys[m.Key] {
+			t.Errorf("a carrier would drop one of two mails with key %s", m.Key)
+		}
+		keys[m.Key] = true
+	}
+	return kinds
+}
+
+// A job that runs once more, or is left once more for the same reason, sends no second mail. Another reason does.
+func TestMailsAreToldApart(t *testing.T) {
+	t.Parallel()
+	notice := func(c *correspondents, change func(*job.SubscriptionMailJob)) job.Job {
+		j := job.SubscriptionMailJob{SubscriptionID: c.subscription, Mail: mailer.MailRenewalNotice, TermEnd: "2027-06-02", Notice: 1}
+		change(&j)
+		return j
+	}
+	same := func(*job.SubscriptionMailJob) {}
+	c := newCorrespondents(t)
+	for name, tc := range map[string]struct {
+		left func(c *correspondents) []job.Job
+		want []string // the kinds of the mails
+	}{
+		"a receipt": {func(c *correspondents) []job.Job {
+			return []job.Job{job.ReceiptMailJob{ReceiptID: c.receipt}, job.ReceiptMailJob{ReceiptID: c.receipt}}
+		}, []string{"receipt"}},
+		"a welcome": {func(c *correspondents) []job.Job {
+			return []job.Job{job.WelcomeMailJob{AccountID: c.invited}, job.WelcomeMailJob{AccountID: c.invited}}
+		}, []string{"welcome"}},
+		"a refund and a problem of one payment": {func(c *correspondents) []job.Job {
+			refund, problem := job.PaymentMailJob{AttemptID: c.attempt, Mail: mailer.MailRefund}, job.PaymentMailJob{AttemptID: c.attempt, Mail: mailer.MailPaymentProblem}
+			return []job.Job{refund, problem, refund, problem}
+		}, []string{"refund", "payment_problem"}},
+		"a notice of the end": {func(c *correspondents) []job.Job { return []job.Job{notice(c, same), notice(c, same)} }, []string{"renewal_notice"}},
+		"the second notice": {func(c *correspondents) []job.Job {
+			return []job.Job{notice(c, same), notice(c, func(j *job.SubscriptionMailJob) { j.Notice = 2 })}
+		}, []string{"renewal_notice", "renewal_notice"}},
+		"a notice of the next term": {func(c *correspondents) []job.Job {
+			return []job.Job{notice(c, same), notice(c, func(j *job.SubscriptionMailJob) { j.TermEnd = "2028-06-02" })}
+		}, []string{"renewal_notice", "renewal_notice"}},
+		"a notice, and a decline": {func(c *correspondents) []job.Job {
+			return []job.Job{notice(c, same), notice(c, func(j *job.SubscriptionMailJob) { j.Mail = mailer.MailRenewalDeclined })}
+		}, []string{"renewal_notice", "renewal_declined"}},
+		"a payment method, and another": {func(c *correspondents) []job.Job {
+			replaced := func(j *job.SubscriptionMailJob) { j.Mail = mailer.MailMethodReplaced }
+			again := func(j *job.SubscriptionMailJob) { replaced(j); j.MethodID = c.method }
+			return []job.Job{notice(c, replaced), notice(c, again), notice(c, again)}
+		}, []string{"method_replaced", "method_replaced"}},
+		"a batch of codes": {func(c *correspondents) []job.Job {
+			return []job.Job{job.CodeBatchMailJob{BatchID: c.batch}, job.CodeBatchMailJob{BatchID: c.batch}}
+		}, []string{"code_batch_ready"}},
+		"a code": {func(c *correspondents) []job.Job {
+			return []job.Job{job.CodeMailJob{CodeID: c.code}, job.CodeMailJob{CodeID: c.code}}
+		}, []string{"code_issued"}},
+		"two notices of codes that expire": {func(c *correspondents) []job.Job {
+			first, second := job.CodeExpiryMailJob{BatchID: c.batch, Notice: 1}, job.CodeExpiryMailJob{BatchID: c.batch, Notice: 2}
+			return []job.Job{first, first, second}
+		}, []string{"codes_expiring", "codes_expiring"}},
+		// Each of these was asked for.
+		"links to set credentials": {func(c *correspondents) []job.Job {
+			return []job.Job{job.CredentialsMailJob{AccountID: c.account}, job.CredentialsMailJob{AccountID: c.account}}
+		}, []string{"credentials", "credentials"}},
+		"links of a professional": {func(c *correspondents) []job.Job {
+			return []job.Job{job.ProfessionalWelcomeMailJob{ProfessionalID: c.professional}, job.ProfessionalWelcomeMailJob{ProfessionalID: c.professional}}
+		}, []string{"professional_welcome", "professional_welcome"}},
+		"links of an invitation": {func(c *correspondents) []job.Job {
+			renewal := job.InvitationMailJob{InvitationID: c.invitation, Renewal: true}
+			return []job.Job{job.InvitationMailJob{InvitationID: c.invitation}, renewal, renewal, job.InvitationMailJob{InvitationID: c.invitation, Reminder: true}}
+		}, []string{"invitation", "invitation_renewal", "invitation_renewal", "invitation_reminder"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.forget(t)
+			if diff := cmp.Diff(tc.want, c.run(t, tc.left(c)...)); diff != "" {
+				t.Errorf("mails (-want +got):\n%s", diff)
+			}
+			c.WorkAgain(t)
+			if more := len(c.mails) - len(tc.want); more != 0 {
+				t.Errorf("%d mails more once every job ran again", more)
+			}
+		})
+	}
+}
+
+// A mail whose reason is gone by the time that its job runs isn't sent, and the job is done.
+func TestMailsWhoseReasonIsGone(t *testing.T) {
+	t.Parallel()
+	invitation := func(c *correspondents) job.Job { return job.InvitationMailJob{InvitationID: c.invitation} }
+	credentials := func(c *correspondents) job.Job { return job.CredentialsMailJob{AccountID: c.account} }
+	code := func(c *correspondents) job.Job { return job.CodeMailJob{CodeID: c.code} }
+	expiring := func(c *correspondents) job.Job { return job.CodeExpiryMailJob{BatchID: c.batch, Notice: 1} }
+	notice := func(c *correspondents) job.Job {
+		return job.SubscriptionMailJob{SubscriptionID: c.subscription, Mail: mailer.MailRenewalNotice, TermEnd: "2027-06-02", Notice: 1}
+	}
+	refund := func(c *correspondents) job.Job {
+		return job.PaymentMailJob{AttemptID: c.attempt, Mail: mailer.MailRefund}
+	}
+	for name, tc := range map[string]struct {
+		left func(c *correspondents) job.Job
+		// is makes the reason; gone ends it.
+		is, gone string
+		want     string // the mail as long as the reason is there
+	}{
+		"invitation, revoked":                        {invitation, "", "UPDATE invitations SET state = 'revoked'", "invitation"},
+		"invitation, accepted":                       {invitation, "", "UPDATE invitations SET state = 'accepted', accepted_at = now()", "invitation"},
+		"invitation of another's address, revoked":   {invitation, "UPDATE invitations SET email_taken = true", "UPDATE invitations SET state = 'revoked'", "invitation"},
+		"invitation, by phone only":                  {invitation, "", "UPDATE invitations SET email = NULL, email_key = NULL", "invitation"},
+		"credentials, set":                           {credentials, "", "UPDATE accounts SET state = 'active'", "credentials"},
+		"credentials, of a closed account":           {credentials, "", "UPDATE accounts SET state = 'closed'", "credentials"},
+		"code, revoked":                              {code, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "code_issued"},
+		"code, expired":                              {code, "", "UPDATE subscription_codes SET state = 'expired', ended_at = now()", "code_issued"},
+		"code, of an address that was erased":        {code, "", "UPDATE subscription_codes SET issued_email = NULL", "code_issued"},
+		"codes expiring, all of them used":           {expiring, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "codes_expiring"},
+		"renewal, of a closed account":               {notice, "", "UPDATE accounts SET state = 'closed'", "renewal_notice"},
+		"end of the term, of who hasn't joined":      {notice, "", "UPDATE accounts SET state = 'invited'", "renewal_notice"},
+		"refund, of an order that became no account": {refund, "", "UPDATE orders SET account_id = NULL, state = 'cancelled', placed_at = NULL", "refund"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCorrespondents(t)
+			if tc.is != "" {
+				c.change(t, tc.is)
+			}
+			if diff := cmp.Diff([]string{tc.want}, c.run(t, tc.left(c))); diff != "" {
+				t.Errorf("mails (-want +got):\n%s", diff)
+			}
+			c.forget(t)
+			c.change(t, tc.gone)
+			if diff := cmp.Diff([]string(nil), c.run(t, tc.left(c))); diff != "" {
+				t.Errorf("mails once the reason is gone (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Each request for a link to set username and password is mailed, and ends the link before.
+func TestEveryRequestedLinkIsMailed(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	s := w.SignUp(t)
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	var links []secret.Secret
+	for range 2 {
+		if err := w.Client.Account.RenewCredentials(t.Context(), "ana.diaz.1@example.com", fixture.English); err != nil {
+			t.Fatal(err)
+		}
+		w.Work(t)
+		links = append(links, secret.Secret(w.Mailbox.Link(mailer.MailCredentials).Get("token")))
+	}
+	in := account.CredentialsInput{Username: "ana.diaz", Password: fixture.GoodPassword}
+	_, err := w.Client.Account.SetCredentials(t.Context(), links[0], in, fixture.English)
+	fixture.WantFault(t, err, fault.TokenInvalid)
+	if _, err := w.Client.Account.SetCredentials(t.Context(), links[1], in, fixture.English); err != nil {
+		t.Errorf("the second link: %v", err)
+	}
+}
