@@ -22,7 +22,7 @@ func (c *Client) purposeTable() (payment.Purposes, error) {
 		order.PurposeSignup:     registration,
 		order.PurposeInvitation: registration,
 		order.PurposeRenewal: {
-			Session: nobody, Place: c.Subscription.PlaceRenewal, Follow: c.Subscription.FollowRenewal, GivenBack: c.Subscription.ForgoRenewal, Price: price.Taxed,
+			Session: nobody, Place: c.Subscription.PlaceRenewal, Follow: c.Subscription.FollowRenewal, Unplaced: c.Subscription.FreeSeats, Price: price.Taxed,
 			WithinPlace: payment.InterruptWithinRenewalPlace, AfterPlace: payment.InterruptAfterRenewalPlace,
 		},
 		order.PurposeCodeBatch: {

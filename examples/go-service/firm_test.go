@@ -13,7 +13,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
-	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -49,7 +48,7 @@ func TestFirmOpensCases(t *testing.T) {
 	env.RunJobs(t)
 	var mailed []string
 	for _, m := range env.Mailbox.Mails() {
-		if m.Kind == mailer.MailInvitation || m.Kind == job.MailCodeIssued {
+		if m.Kind == mailer.MailInvitation || m.Kind == mailer.MailCodeIssued {
 			mailed = append(mailed, string(m.Kind)+" "+m.To+" "+m.Lang)
 		}
 	}

@@ -77,7 +77,7 @@ func (c *Client) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if err != nil {
 		return nil, err
 	}
-	taken, err := c.brandTaken(ctx, q, held.Order, t)
+	taken, err := c.brandAccepted(ctx, q, held.Order, t)
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +105,9 @@ func (c *Client) FollowRegistration(ctx context.Context, q *db.Queries, _ pgx.Tx
 	return nil
 }
 
-// brandTaken reports whether the package that was bought is sold for the brand of the card that was authorised.
+// brandAccepted reports whether the package that was bought is sold for the brand of the card that was authorised.
 // The forms check it earlier; this is for callers that don't use them.
-func (c *Client) brandTaken(ctx context.Context, q *db.Queries, order db.Order, t gateway.Transaction) (bool, error) {
+func (c *Client) brandAccepted(ctx context.Context, q *db.Queries, order db.Order, t gateway.Transaction) (bool, error) {
 	brand := slices.IndexFunc(gateway.CardBrands, func(b gateway.CardBrand) bool { return b.Name == t.CardBrand })
 	if brand < 0 {
 		return true, nil

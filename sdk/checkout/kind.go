@@ -13,9 +13,9 @@ import (
 
 // Kind is what differs between paying for a sign-up and for an invited parent's seat.
 type Kind struct {
-	// atPayment reports whether everything before the payment is done.
+	// AtPayment reports whether everything before the payment is done.
 	AtPayment func(ctx context.Context, q *db.Queries, d *signup.Draft, decision signup.DecisionContext) (bool, error)
-	// accounts makes what the registration becomes. Fault: [fault.AccountExists] when the e-mail has an account by then; the
+	// Accounts creates the accounts that the registration becomes, and the family if there is none. Fault: [fault.AccountExists] when the e-mail has an account by then; the
 	// transaction must not commit.
 	Accounts func(ctx context.Context, tx pgx.Tx, d *signup.Draft, paid FamilyPaid) (CreatedAccounts, error)
 }

@@ -58,7 +58,8 @@ func (c *Client) PayThrough(ctx context.Context, access signup.Access, in paymen
 	})
 }
 
-// pay is steps 1 to 4 of paying: reserve, mark as sent, send, store the answer.
+// pay reserves (beginPayment), commits that the attempt is about to be sent (SendAttempt), calls the provider (Authorize)
+// and stores its answer (concludePayment).
 func (c *Client) pay(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
 	c.payment.Interrupt(payment.InterruptBeforeReserve)
 	begun, err := c.beginPayment(ctx, access, in, meta, claim)
@@ -87,7 +88,7 @@ type begunPayment struct {
 	order   db.Order
 }
 
-// beginPayment is step 1, one transaction: check, price again, reserve, write order and attempt.
+// beginPayment is one transaction: check, price again, reserve, write order and attempt.
 func (c *Client) beginPayment(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
 	decision := c.signup.DecisionContextWith(ctx, nil, meta) // flags may come from outside of the database
 	var refusal error                                        // committed: it comes with a new quote

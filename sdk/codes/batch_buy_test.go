@@ -14,7 +14,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -304,7 +303,7 @@ func TestIssueSubscriptionCodeByMail(t *testing.T) {
 	env.RunJobs(t)
 	var mails []mailer.Mail
 	for _, m := range env.Mailbox.Mails() {
-		if m.Kind == job.MailCodeIssued {
+		if m.Kind == mailer.MailCodeIssued {
 			mails = append(mails, m)
 		}
 	}

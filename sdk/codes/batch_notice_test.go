@@ -10,7 +10,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -46,7 +45,7 @@ func TestNoticeExpiringCodes(t *testing.T) {
 
 	var mails []mailer.Mail
 	for _, m := range env.Mailbox.Mails() {
-		if m.Kind == job.MailCodesExpiring {
+		if m.Kind == mailer.MailCodesExpiring {
 			mails = append(mails, m)
 		}
 	}

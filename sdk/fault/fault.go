@@ -30,7 +30,7 @@ type Fault struct {
 	Kind       Kind
 	Code       text.Code
 	StatusCode int
-	RetryAfter time.Duration // FaultLimited, FaultUnavailable, in-progress FaultConflict: when to try again; 0 when unknown
+	RetryAfter time.Duration // when to try again, for Limited, Unavailable, and Conflict with a call in progress; 0 when unknown
 	cause      error
 }
 
@@ -45,7 +45,7 @@ func (f *Fault) Error() string { return string(f.Code) + ": " + text.In("en", f.
 // Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.cause }
 
-// Is compares faults by code, so that errors.Is(err, sdk.RegistrationExpired) works on wrapped copies.
+// Is compares faults by code, so that errors.Is(err, fault.RegistrationGone) works on wrapped copies.
 func (f *Fault) Is(target error) bool {
 	var t *Fault
 	return errors.As(target, &t) && t.Code == f.Code

@@ -39,7 +39,8 @@ var PaymentMethods = []PaymentMethod{
 		Type: PaymentCreditCard, Key: "creditCard", Name: "payment_card", TestNonce: "fake-valid-nonce",
 	},
 	{
-		// The specification doesn't offer PayPal in the United Kingdom. Jersey, Guernsey and the Isle of Man aren't part of it.
+		// The specification doesn't offer PayPal in the United Kingdom; Jersey, Guernsey and the Isle of Man aren't part of it
+		// (docs/decisions.md, 57). The payment's check refuses it there, too: paymentTypeOffered in payment/input.go.
 		Type: PaymentPayPal, Key: "paypal", Wallet: true, Countries: TypeCountries{Except: []string{"GB"}},
 		Experiment: flag.ExperimentPayPal, PackageFlag: "hidePayPal", Name: "payment_paypal", Failure: "paypalInitError",
 		TestNonce: "fake-paypal-billing-agreement-nonce",

@@ -12,7 +12,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
-	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -54,7 +53,7 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 		from += " (" + practice + ")"
 	}
 	args := map[string]any{"product": text.ProductName, "professional": from, "package": name, "date": w.Date(row.ExpiresAt)}
-	return c.deliver(ctx, job.MailCodeIssued, key, to, letter.Letter{
+	return c.deliver(ctx, mailer.MailCodeIssued, key, to, letter.Letter{
 		Subject: w.In("mail_code_subject", args), Heading: w.In("mail_code_heading", args),
 		Paragraphs: []string{w.In("mail_code_intro", args), w.In("mail_code_how", args)},
 		Rows: []letter.Row{

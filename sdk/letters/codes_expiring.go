@@ -8,6 +8,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -35,7 +36,7 @@ func (c *Client) SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJ
 	}
 	w := of.words
 	args := map[string]any{"product": text.ProductName, "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
-	return c.deliver(ctx, job.MailCodesExpiring, key, of.to, letter.Letter{
+	return c.deliver(ctx, mailer.MailCodesExpiring, key, of.to, letter.Letter{
 		Subject: w.In("mail_expiring_subject", args), Heading: w.In("mail_expiring_heading", args),
 		Paragraphs: []string{w.Hello(of.to.firstName), w.In("mail_expiring_intro", args), w.In("mail_expiring_how", args)},
 		Rows: []letter.Row{

@@ -126,7 +126,8 @@ func paidWith(w text.Wording, r order.Receipt) string {
 	return methodName(w, r.PaymentType, r.CardLastFour)
 }
 
-// SendPaymentNotice tells the payer of a settlement that was refused after all, or of a refund, once.
+// SendPaymentNotice tells the payer, once, that an approved payment couldn't be collected (its settlement was declined, or
+// its authorisation expired), or that it was refunded.
 func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) error {
 	id, err := uuid.Parse(job.AttemptID)
 	if err != nil {

@@ -33,6 +33,9 @@ const (
 
 	MailSubscriptionCancelled MailKind = "subscription_cancelled"
 	MailMethodReplaced        MailKind = "method_replaced"
+
+	MailCodeIssued    MailKind = "code_issued"    // gives a client their subscription code
+	MailCodesExpiring MailKind = "codes_expiring" // tells a professional that unused codes are about to expire
 )
 
 // Mail is one rendered message to one person.

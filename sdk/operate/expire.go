@@ -15,9 +15,9 @@ const (
 	keepQuotes = 7 * 24 * time.Hour
 )
 
-// Expire marks what has run out: registrations, subscription codes, and orders that nobody pays for any
-// more; and forgets quotes that ran out long ago. What has run out doesn't count from that moment on; marking it is housekeeping. It may be run at
-// any time, beside others.
+// Expire marks expired registrations and subscription codes, cancels orders that nobody pays for any more, and deletes
+// quotes that expired long ago. Nothing depends on its being on time: every read checks the expiry itself. It may run at any
+// time, also in several workers.
 func (c *Client) Expire(ctx context.Context) error {
 	_, errRegistrations := c.ExpireRegistrations(ctx)
 	_, errCodes := c.codes.Expire(ctx)

@@ -42,7 +42,7 @@ type HeldCode struct {
 	Price price.Code
 }
 
-// CodeTries is who types codes. Only codes that can't pay count, so that pricing again with a good one
+// CodeTries says whose wrong codes are counted. Only codes that can't pay count, so that pricing again with a good one
 // costs nothing.
 type CodeTries struct{ Session, Address string }
 
@@ -206,7 +206,7 @@ func (c *Client) redeemCodes(ctx context.Context, q *db.Queries, orderID uuid.UU
 }
 
 // ReleaseCodes releases the codes and the coupon that an order held or used, so that they can be used again. Package
-// payment calls it when an attempt gets to a state whose codes are released in docs/payment-states.md: it was declined
+// payment calls it when an attempt gets to a state whose row of attemptRules (payment/state.go) releases codes: it was declined
 // or voided, or never happened. Refunding captured money releases nothing, nor does a dispute. A released code becomes
 // revoked if its batch was revoked meanwhile. Calling it again changes nothing.
 func (c *Client) ReleaseCodes(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {

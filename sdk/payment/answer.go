@@ -127,8 +127,8 @@ func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t gateway.Tr
 		if err := q.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {
 			return fmt.Errorf("cancel order: %w", err)
 		}
-		if row.GivenBack != nil {
-			if err := row.GivenBack(ctx, q, held.Order); err != nil {
+		if row.Unplaced != nil {
+			if err := row.Unplaced(ctx, q, held.Order); err != nil {
 				return err
 			}
 		}

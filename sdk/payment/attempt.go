@@ -111,7 +111,7 @@ func (c *Client) saveAttempt(ctx context.Context, q *db.Queries, a db.PaymentAtt
 }
 
 // followAttempt does what differs between the meanings of two states. Placing the order (accounts,
-// subscriptions, redemptions, receipt) is not here: see placeOrder.
+// subscriptions, redemptions, receipt) is not here: see [Purpose.Place].
 func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, from, to AttemptRule) error {
 	row, err := c.purposes.Of(held.Order)
 	if err != nil {

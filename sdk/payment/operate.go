@@ -176,8 +176,10 @@ func (c *Client) ReconcileNow(ctx context.Context, id string) (*AttemptDetail, e
 }
 
 // Refund refunds the whole amount on behalf of an operator: an authorisation and a capture that
-// isn't settled are voided, a settled one is refunded; so is what is in review and has a transaction. The subscription ends and the order counts as
-// refunded; codes and coupon stay spent after a refund. Calling it again changes nothing.
+// isn't settled are voided, a settled one is refunded; so is what is in review and has a transaction. In
+// either case the subscription ends. After a capture the attempt is refunded: codes and coupon stay spent, and the payer gets
+// a mail. Otherwise it is voided: codes and coupon are released, and no mail is sent, since no money was taken. Calling it
+// again changes nothing.
 //
 // Faults: [AttemptNotFound], [AttemptNotRefundable], [Unavailable] when the provider gives no
 // clear answer: then call it again.

@@ -22,8 +22,8 @@ type Purpose struct {
 	Place func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction, lang string) (answer any, err error)
 	// Follow updates what else depends on the state of the attempt, beside codes, subscriptions and mail.
 	Follow func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, from, to AttemptRule) error
-	// GivenBack frees what waited for an order that can't be placed; nil if nothing waits.
-	GivenBack func(ctx context.Context, q *db.Queries, order db.Order) error
+	// Unplaced frees what waited for an order that can't be placed; nil if nothing waits.
+	Unplaced func(ctx context.Context, q *db.Queries, order db.Order) error
 	// Price calculates the order's price again from what the order stored.
 	Price func(cat *price.Catalog, in price.Input) (price.Priced, error)
 	// WithinPlace and AfterPlace are where a test of faults interrupts it; empty for nowhere.
@@ -45,7 +45,7 @@ type Purposes struct {
 func NewPurposes(rows map[string]Purpose, locks ...SubjectLock) (Purposes, error) {
 	for name, row := range rows {
 		if row.Session == nil || row.Place == nil || row.Follow == nil || row.Price == nil {
-			return Purposes{}, fmt.Errorf("sdk: purpose %s lacks Session, Place, Follow or Price", name)
+			return Purposes{}, fmt.Errorf("payment: purpose %s lacks Session, Place, Follow or Price", name)
 		}
 	}
 	return Purposes{rows, locks}, nil

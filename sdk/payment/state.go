@@ -81,7 +81,7 @@ type AttemptRule struct {
 	live bool
 	// Open means not decided yet; the registration can't change meanwhile.
 	Open         bool
-	status       Status // what the customer is told; empty when there is nothing to tell and a new try is welcome
+	status       Status // what a sign-up that isn't paid yet is answered; empty when it may try again. A paid one is always answered accepted
 	codes        codesEffect
 	subscription subscriptionEffect
 	mail         mailer.MailKind // sent on getting here; empty for none
@@ -122,7 +122,7 @@ var attemptRules = map[AttemptState]AttemptRule{
 	AttemptExpired:            {codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
 	AttemptSettlementDeclined: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
 	AttemptRefunded:           {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: mailer.MailRefund},
-	// A dispute (chargeback) may be opened again after it was won.
+	// A dispute (chargeback) may be opened again after it was won. Webhook reads both from the provider (followSettlement).
 	AttemptDisputed: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended,
 		next: map[AttemptEvent]AttemptState{EventWinDispute: AttemptCaptured}},
 }

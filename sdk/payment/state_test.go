@@ -202,8 +202,11 @@ func stateDiagram() []byte {
 	for _, s := range AttemptStates {
 		r := attemptRules[s]
 		status := string(r.status)
-		if status == "" {
+		switch {
+		case status == "" && r.subscription == subscriptionNone:
 			status = "may try again"
+		case status == "": // a state that a placed order can get to, too
+			status = "accepted if the order was placed, else may try again"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", s, yes[r.live], yes[r.Open], status, r.codes, r.subscription, r.mail)
 	}

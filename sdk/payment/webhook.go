@@ -74,7 +74,7 @@ func (c *Client) followSettlement(ctx context.Context, a db.PaymentAttempt) erro
 	case !Matches(a, t):
 		c.core.Log.Error("a webhook's transaction isn't the one we asked for", "attempt", a.ID, "transaction", t.ID)
 		return nil
-	case AttemptState(a.State) == AttemptDisputed && !t.Disputed: // every dispute was won
+	case AttemptState(a.State) == AttemptDisputed && !t.Disputed: // every dispute was won: captured again, and the subscription is active (followSubscriptions)
 		event = EventWinDispute
 	case AttemptState(a.State) == AttemptDisputed:
 		return nil

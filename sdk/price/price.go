@@ -94,7 +94,7 @@ func Price(cat *Catalog, tax *TaxTable, in Input) (Priced, error) {
 		return Priced{}, err
 	}
 	if in.Seats != 1 && in.Seats != 2 {
-		return Priced{}, fmt.Errorf("sdk: an order has 1 or 2 seats, not %d", in.Seats)
+		return Priced{}, fmt.Errorf("price: an order has 1 or 2 seats, not %d", in.Seats)
 	}
 	group := pick.pkg.group
 	p := Priced{
@@ -126,7 +126,10 @@ func Price(cat *Catalog, tax *TaxTable, in Input) (Priced, error) {
 	return p, nil
 }
 
-// takeCoupon is step 2: the one coupon that takes most off.
+// Taxed prices what is bought by families, with the tax of the catalogue.
+func Taxed(cat *Catalog, in Input) (Priced, error) { return Price(cat, &cat.Tax, in) }
+
+// takeCoupon applies the one coupon that takes most off.
 func (p *Priced) takeCoupon(cat *Catalog, group *CatalogGroup, in *Input) error {
 	coupon, off, err := cat.bestCoupon(group, p.Years, p.SubTotal, in)
 	if err != nil {
@@ -141,7 +144,7 @@ func (p *Priced) takeCoupon(cat *Catalog, group *CatalogGroup, in *Input) error 
 	return err
 }
 
-// takeCodes is step 3. The k-th code for this package covers the k-th seat's share; one for another
+// takeCodes applies the subscription codes. The k-th code for this package covers the k-th seat's share; one for another
 // package covers its face amount; none covers more than what is still due.
 func (p *Priced) takeCodes(codes []Code) (err error) {
 	if p.SeatShares, err = p.SubTotalAfterDiscount.Split(p.Seats); err != nil {
@@ -175,7 +178,7 @@ func (p *Priced) takeCodes(codes []Code) (err error) {
 	return err
 }
 
-// addTax is steps 5 and 6: tax on what is left to pay, on top of it or within it.
+// addTax adds the tax on what is left to pay, on top of it or within it.
 func (p *Priced) addTax(rates *TaxRates) error {
 	p.TaxVersion, p.TaxesCalculated = rates.Version, rates.Known
 	p.TaxAmount, p.Total, p.Net = money.Zero(p.Currency), p.Taxable, p.Taxable

@@ -89,8 +89,8 @@ func (c *Client) freeRenewal(ctx context.Context, q *db.Queries, order db.Order)
 	return Renewing(all), nil
 }
 
-// ForgoRenewal is GivenBack of the purpose renewal.
-func (c *Client) ForgoRenewal(ctx context.Context, q *db.Queries, order db.Order) error {
+// FreeSeats is [payment.Purpose] Unplaced of renewals.
+func (c *Client) FreeSeats(ctx context.Context, q *db.Queries, order db.Order) error {
 	_, err := c.freeRenewal(ctx, q, order)
 	return err
 }

@@ -45,12 +45,12 @@ type IdempotencyClaim struct {
 // same key asks again.
 type unfinished interface{ Unfinished() bool }
 
-// Idempotent runs a call once for each key. The same key with the same request gives the stored answer,
+// Idempotent runs a call once for each key. Steps of a sign-up use [Recall] instead, since they write their key with their row. The same key with the same request gives the stored answer,
 // with another request [fault.IdempotencyMismatch]. A duplicate that arrives while the first runs waits for its
 // answer, then gets [fault.InProgress]. Answers and refusals ([fault.ValidationError]) are stored for 24 hours;
 // faults are not: they may be over at the next try.
 //
-// Run may store its answer inside its own transaction with claim.store, and should wherever it has one:
+// Run may store its answer inside its own transaction with [IdempotencyClaim.Store], and should wherever it has one:
 // then effect and answer are there both or neither. Otherwise the answer is stored after it returned.
 func Idempotent[A any](ctx context.Context, c *Core, call IdempotentCall, run func(claim *IdempotencyClaim) (*A, error)) (*A, error) {
 	if call.Key == "" {
@@ -147,7 +147,7 @@ type KeptCall struct {
 }
 
 // ErrStillRunning means that the same call is being run by a process that claimed it. Steps of a sign-up don't claim
-// their key; versions before this one did.
+// their key, but a server of an earlier release, in which they did, may run beside this one.
 var ErrStillRunning = errors.New("the call is in progress")
 
 // Recall returns what the same call was answered before. done is false where the call is new, has been forgotten, or was

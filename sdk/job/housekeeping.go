@@ -1,0 +1,22 @@
+package job
+
+// PurgeJob removes the personal data of registrations that expired long ago, spent tokens, stored answers, counts of rate
+// limits and the files of old pages.
+type PurgeJob struct{}
+
+// Kind names the job.
+func (PurgeJob) Kind() string { return "purge" }
+
+// ExpireJob marks expired registrations and codes, cancels stale orders and deletes old quotes.
+type ExpireJob struct{}
+
+// Kind names the job.
+func (ExpireJob) Kind() string { return "expire" }
+
+// ForgetMethodJob has the provider delete an erased person's payment method.
+type ForgetMethodJob struct {
+	PaymentMethodID string `json:"paymentMethodId"`
+}
+
+// Kind names the job.
+func (ForgetMethodJob) Kind() string { return "payment_method_forget" }

@@ -1,0 +1,71 @@
+package job
+
+import "github.com/cojoin/cojoin/sdk/mailer"
+
+// The arguments of the jobs that send a mail, each to one person.
+
+// PaymentMailJob mails a payer that an approved payment couldn't be collected, or that it was refunded.
+type PaymentMailJob struct {
+	AttemptID string          `json:"attemptId"`
+	Mail      mailer.MailKind `json:"mail"`
+}
+
+// Kind names the job.
+func (PaymentMailJob) Kind() string { return "mail_payment" }
+
+// ReceiptMailJob mails a receipt to its owner.
+type ReceiptMailJob struct {
+	ReceiptID string `json:"receiptId"`
+}
+
+// Kind names the job.
+func (ReceiptMailJob) Kind() string { return "mail_receipt" }
+
+// InvitationMailJob mails an invitation. The token is made when the mail is; sending again makes a new
+// one, which ends the old.
+type InvitationMailJob struct {
+	InvitationID string `json:"invitationId"`
+	Renewal      bool   `json:"renewal,omitempty"`  // a new link was asked for
+	Reminder     bool   `json:"reminder,omitempty"` // the invitee hasn't begun
+}
+
+// Kind names the job.
+func (InvitationMailJob) Kind() string { return "mail_invitation" }
+
+// InvitationReminderJob looks for invitees to remind.
+type InvitationReminderJob struct{}
+
+// Kind names the job.
+func (InvitationReminderJob) Kind() string { return "invitation_reminder" }
+
+// WelcomeMailJob welcomes an invited parent who has taken up a seat that was paid for them.
+type WelcomeMailJob struct {
+	AccountID string `json:"accountId"`
+}
+
+// Kind names the job.
+func (WelcomeMailJob) Kind() string { return "mail_welcome" }
+
+// CredentialsMailJob mails an account's owner a link to set username and password.
+type CredentialsMailJob struct {
+	AccountID string `json:"accountId"`
+}
+
+// Kind names the job.
+func (CredentialsMailJob) Kind() string { return "mail_credentials" }
+
+// ProfessionalWelcomeMailJob mails a new professional the link to set username and password.
+type ProfessionalWelcomeMailJob struct {
+	ProfessionalID string `json:"professionalId"`
+}
+
+// Kind names the job.
+func (ProfessionalWelcomeMailJob) Kind() string { return "mail_professional_welcome" }
+
+// CodeBatchMailJob tells a professional that a batch of subscription codes is ready.
+type CodeBatchMailJob struct {
+	BatchID string `json:"batchId"`
+}
+
+// Kind names the job.
+func (CodeBatchMailJob) Kind() string { return "mail_code_batch" }
