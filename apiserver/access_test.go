@@ -1,70 +1,20 @@
 package apiserver
 
 import (
+	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk/sdktest"
-	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// access is what a route answers to each kind of caller: status and code of the problem.
-type access struct{ none, wrong, others string }
-
-// refusedInvite is what an invitation's calls answer to a token that is no good.
-const refusedInvite = "401 token_invalid"
-
-// whoMayWhat is every route that needs a token. A route that is missing here fails the test.
-var whoMayWhat = map[string]access{
-	"readSignup":        {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
-	"updateSignup":      {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
-	"listCoupons":       {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
-	"createQuote":       {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
-	"createClientToken": {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
-	"paySignup":         {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
-	"readPayment":       {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
-	"suggestAddresses":  {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
-	"findAddress":       {"403 registration_key_wrong", "403 registration_key_wrong", "403 registration_key_wrong"},
-	"createChatToken":   {"401 support_chat_nobody", "401 token_invalid", "401 token_invalid"},
-	"checkUsername":     {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"setCredentials":    {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-
-	"readInvitation":            {refusedInvite, refusedInvite, refusedInvite},
-	"updateInvitation":          {refusedInvite, refusedInvite, refusedInvite},
-	"listInvitationCoupons":     {refusedInvite, refusedInvite, refusedInvite},
-	"createInvitationQuote":     {refusedInvite, refusedInvite, refusedInvite},
-	"validateInvitationCountry": {refusedInvite, refusedInvite, refusedInvite},
-	"payInvitation":             {refusedInvite, refusedInvite, refusedInvite},
-	"readInvitationPayment":     {refusedInvite, refusedInvite, refusedInvite},
-	// Who asks for a new link isn't told whether there was an old one.
-	"renewInvitation": {"409 invitation_not_renewed", "admitted", "admitted"},
-
-	"readParent":                    {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"agreeToTerms":                  {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"optInToMarketing":              {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"listSubscriptions":             {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"cancelSubscription":            {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"createSubscriptionClientToken": {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"replacePaymentMethod":          {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"readAccessToken":               {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"revokeAccessToken":             {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-
-	"buyCodes":              {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"listCodeBatches":       {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"readCodeBatch":         {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"revokeCodeBatch":       {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"listCodes":             {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"listCodeBatchEvents":   {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"issueCode":             {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"revokeCode":            {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"createCodeClientToken": {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-	"inviteFamily":          {"401 token_missing", "401 token_invalid", "401 token_invalid"},
-}
-
-// A request of each such route that would be good with the right token.
+// goodRequests are bodies that each route takes, from a caller with the right token.
 var goodRequests = map[string]any{
 	"updateSignup": map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{
 		"firstName": "Ana", "lastName": "Diaz", "email": "ana.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "2155500001",
@@ -93,67 +43,61 @@ var goodRequests = map[string]any{
 	"inviteFamily":              map[string]any{"parent": map[string]string{"firstName": "Ben", "lastName": "Lee", "email": "ben.lee@example.com"}},
 }
 
+// TestWhoMayWhat calls every route as everybody in the cast, about the same things, and compares what each is answered
+// with testdata/access.txt. A route or a caller that isn't in the file fails the test; `go test ./apiserver -run
+// TestWhoMayWhat -update` writes it, and each line is to be read: who is admitted, and what the others are told.
 func TestWhoMayWhat(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil, withAddressesAndChat)
-	id, key := b.signup(1)
-	_, otherKey := b.signup(2)
-	for _, r := range routes {
-		if r.token == tokenNone || r.token == tokenSignature {
-			continue
+	operations := 0
+	for _, path := range b.schema.Paths {
+		for _, op := range []*huma.Operation{path.Get, path.Put, path.Post, path.Delete, path.Patch, path.Head, path.Options, path.Trace} {
+			if op != nil {
+				operations++
+			}
 		}
-		t.Run(r.id, func(t *testing.T) {
-			want, ok := whoMayWhat[r.id]
-			if !ok {
-				t.Fatal("the route needs a token, but no test says what it answers without")
+	}
+	if operations != len(routes) {
+		t.Errorf("the OpenAPI document has %d operations, the table %d", operations, len(routes))
+	}
+	owner, other := b.newParty(t, 1), b.newParty(t, 2)
+	inOrder := slices.Clone(routes)
+	slices.SortStableFunc(inOrder, func(x, y route) int {
+		return slices.Index(lastCalls, x.id) - slices.Index(lastCalls, y.id)
+	})
+	answers := map[string]map[string][]string{} // by route and answer: who is answered so
+	before := b.rowsOf(t, owner)
+	isOwners := false
+	for _, who := range newCast(t, b, owner, other) {
+		if who.owns && !isOwners {
+			isOwners = true
+			if diff := cmp.Diff(before, b.rowsOf(t, owner)); diff != "" {
+				t.Errorf("others' calls changed what is the owner's (-before +after):\n%s", diff)
 			}
-			header, others := "Registration-Key", otherKey
-			if r.token != tokenRegistration {
-				header, others = "Authorization", "Bearer "+key // a key is no bearer token
+		}
+		for _, r := range inOrder {
+			if who.only != nil && !who.only(r) {
+				continue
 			}
-			got := access{
-				none:   b.ask(t, r, id),
-				wrong:  b.ask(t, r, id, header, "Bearer made-up"),
-				others: b.ask(t, r, id, header, others),
+			if answers[r.id] == nil {
+				answers[r.id] = map[string][]string{}
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(access{})); diff != "" {
-				t.Errorf("answers (-want +got):\n%s", diff)
+			got := b.askAs(t, who, r, owner)
+			answers[r.id][got] = append(answers[r.id][got], who.name)
+		}
+	}
+	var got strings.Builder
+	for _, r := range routes {
+		fmt.Fprintf(&got, "%s %s\n", r.method, r.path)
+		for _, answer := range slices.Sorted(maps.Keys(answers[r.id])) {
+			who := strings.Join(answers[r.id][answer], ", ")
+			if len(answers[r.id]) == 1 {
+				who = "everybody"
 			}
-		})
+			fmt.Fprintf(&got, "  %s: %s\n", answer, who)
+		}
 	}
-	// The owner still may, after all these tries.
-	var reg signup.Registration
-	b.call(http.MethodGet, "/v1/signups/"+id, nil, "Registration-Key", key).into(t, &reg)
-	if reg.SignupID != id {
-		t.Errorf("the owner reads sign-up %s, want %s", reg.SignupID, id)
-	}
-}
-
-// ask makes the route's good request and gives "status code".
-func (b *bundle) ask(t *testing.T, r route, id string, headers ...string) string {
-	t.Helper()
-	path := strings.NewReplacer("{signupId}", id, "{userId}", id, "{batchId}", id, "{codeId}", id, "{subscriptionId}", id).Replace(r.path)
-	switch r.id {
-	case "createClientToken":
-		path += "?country=US&signupId=" + id
-	case "suggestAddresses":
-		path += "?query=1600+market&country=US&signupId=" + id
-	case "findAddress":
-		path = strings.Replace(path, "{id}", "sandbox-US-0-0-1600", 1) + "?signupId=" + id
-	}
-	body := goodRequests[r.id]
-	if m, ok := body.(map[string]any); ok && m["limboId"] != nil {
-		body = map[string]any{"limboId": id, "orderDetail": m["orderDetail"]}
-	}
-	if r.method != get && r.method != del && body == nil {
-		t.Fatalf("no request of %s is known to the test", r.id)
-	}
-	res := b.call(r.method, path, body, append(headers, "Idempotency-Key", "test-"+r.id)...)
-	if res.status < 400 {
-		return "admitted"
-	}
-	p := res.problem(t)
-	return statusText(res.status) + " " + string(p.Code)
+	compareGolden(t, "testdata/access.txt", got.String())
 }
 
 // Public routes answer without any token; what is personal isn't kept by anyone on the way.

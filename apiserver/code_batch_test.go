@@ -3,12 +3,10 @@ package apiserver
 import (
 	"encoding/json"
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -93,33 +91,6 @@ func TestCodesOverHTTP(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"bought", "activated", "issued", "codes_read", "code_revoked", "revoked"}, kinds); diff != "" {
 		t.Errorf("trail (-want +got):\n%s", diff)
-	}
-}
-
-// A professional's calls are a professional's: another one sees nothing, a parent is refused.
-func TestCodesAreTheirOwnersOnly(t *testing.T) {
-	t.Parallel()
-	b := setup(t, nil)
-	pat, eve := b.env.SignUpProfessional(t), b.env.SignUpProfessional(t)
-	batch, err := b.env.Client.Codes.Buy(t.Context(), pat.ProfessionalID, codes.PurchaseInput{PackageID: 2001, Size: 1, Invoice: true}, caller.Meta{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	parent := b.parentToken(t)
-	for _, r := range routes {
-		if r.token != tokenProfessional {
-			continue
-		}
-		if got := b.ask(t, r, batch.ID, "Authorization", "Bearer "+parent); got != "403 professional_required" {
-			t.Errorf("%s answers a parent %q", r.id, got)
-		}
-		want := "404 code_batch_unknown"
-		if !strings.Contains(r.path, "{batchId}") { // about nobody's batch
-			want = "admitted"
-		}
-		if got := b.ask(t, r, batch.ID, "Authorization", "Bearer "+eve.Token.Reveal()); got != want {
-			t.Errorf("%s answers another professional %q, want %q", r.id, got, want)
-		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -27,6 +28,7 @@ type bundle struct {
 	log     *sdktest.Log
 	table   []route
 	schema  *huma.OpenAPI
+	asked   atomic.Int64 // calls of the cast, each of which has a number of its own
 }
 
 // setup starts a server. change may alter its configuration first.

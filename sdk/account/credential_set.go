@@ -30,9 +30,16 @@ func (c *Client) UsernameAvailability(ctx context.Context, token secret.Secret, 
 	if _, broken := form.ValidateUsername(username, "en"); len(broken) > 0 {
 		return UsernameAvailability{}, nil
 	}
-	taken, err := c.core.Q.UsernameTaken(ctx, form.FoldUsername(username))
-	if err != nil {
+	var account db.Account
+	var taken bool
+	reads := &db.Batch{}
+	reads.GetAccount(&account, found.AccountID)
+	reads.UsernameTaken(&taken, form.FoldUsername(username))
+	if err := pg.SendBatch(ctx, c.core.Pool, reads); err != nil {
 		return UsernameAvailability{}, fmt.Errorf("username availability: %w", err)
+	}
+	if account.State == Closed {
+		return UsernameAvailability{}, fault.TokenInvalid
 	}
 	return UsernameAvailability{Available: !taken, MeetsRequirements: true}, nil
 }
@@ -98,6 +105,9 @@ func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in Crede
 	err = pg.SendBatch(ctx, c.core.Pool, reads)
 	if err != nil {
 		return account, "", fmt.Errorf("set credentials: account and username: %w", err)
+	}
+	if account.State == Closed {
+		return account, "", fault.TokenInvalid
 	}
 	if taken {
 		broken = append(broken, form.Violation("username", form.CodeUsernameTaken, lang, nil))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -128,10 +129,22 @@ func (c *Client) Revoke(ctx context.Context, professionalID, batchID, codeID str
 			return fmt.Errorf("revoke subscription code: %w", err)
 		}
 		if n == 0 {
-			return SubscriptionCodeGone
+			return unrevocable(ctx, q, batchID, id)
 		}
 		return c.batchEvent(ctx, q, batchID, &id, batchCodeRevoked, actorProfessional)
 	})
+}
+
+// unrevocable returns why a code wasn't revoked: the batch has no such code, or the code isn't available.
+func unrevocable(ctx context.Context, q *db.Queries, batchID, codeID uuid.UUID) error {
+	codes, err := q.ListBatchCodes(ctx, batchID)
+	if err != nil {
+		return fmt.Errorf("codes of batch: %w", err)
+	}
+	if !slices.ContainsFunc(codes, func(c db.ListBatchCodesRow) bool { return c.SubscriptionCode.ID == codeID }) {
+		return BatchUnknown
+	}
+	return SubscriptionCodeGone
 }
 
 // Expire marks unused codes whose time is over, at most 1,000 a call, and says how many.

@@ -1,0 +1,146 @@
+package apiserver
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// party is one of everything that a caller can own, with the ids and the tokens.
+type party struct {
+	b      *bundle
+	number int // of its sign-ups; every party has numbers of its own
+
+	signupID, key        string // a sign-up that is ready to be paid
+	parent               sdktest.Parent
+	paidSignup, paidKey  string // the parent's
+	subscriptionID       string // the parent's
+	parentAccess         string // a token of the command line
+	waiting, waitingID   string // credentials token and account of a second parent, who has none yet
+	invitee, inviteLink  string // user and token of an invited parent
+	inviteSignup         string // the invited parent's sign-up
+	pro                  sdktest.Professional
+	proLogin             string // account token of a login
+	batchID, codeID, tax string // tax: id of the last quote of the sign-up
+	total, taxAmount     string
+}
+
+// newParty makes a party through the SDK and over HTTP.
+func (b *bundle) newParty(t *testing.T, number int) *party {
+	t.Helper()
+	p := &party{b: b, number: 10 * number}
+	p.signupID, p.key = b.signup(p.number)
+
+	p.paidSignup, p.paidKey = b.signup(p.number + 1)
+	paid := b.env.Pay(t, sdktest.Session{SignupID: p.paidSignup, Key: secret.Secret(p.paidKey)})
+	p.parent = sdktest.Parent{Username: "parent_" + p.paidSignup[24:], Password: "Correct-Horse-1"}
+	credentials := map[string]any{"username": p.parent.Username, "password": p.parent.Password.Reveal(), "termsAndConditions": true}
+	if r := b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", "Bearer "+paid.ClickToJoinToken); r.status != http.StatusOK {
+		t.Fatalf("credentials: %d %s", r.status, r.body)
+	}
+	login, err := b.env.Client.Account.Login(t.Context(), p.parent.Username, p.parent.Password, caller.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.parent.UserID, p.parent.Token = login.UserID, secret.Secret(login.Auth)
+	p.parentAccess = p.accessToken(t, p.parent.Username, p.parent.Password)
+	p.subscriptionID = p.read(t, "SELECT id::text FROM subscriptions WHERE payer_account_id = $1 LIMIT 1", p.parent.UserID)
+
+	second, secondKey := b.signup(p.number + 2)
+	p.waiting = b.env.Pay(t, sdktest.Session{SignupID: second, Key: secret.Secret(secondKey)}).ClickToJoinToken
+	p.waitingID = p.read(t, "SELECT account_id::text FROM registrations WHERE id = $1", second)
+
+	p.invitee, p.inviteLink = b.invited("invitee." + strings.ToLower(p.signupID[24:]) + "@example.com")
+	if r := b.call(http.MethodPut, "/v1/invite/registration", p.inviteStep(), "Authorization", "Bearer "+p.inviteLink); r.status != http.StatusOK {
+		t.Fatalf("the invited parent's first step: %d %s", r.status, r.body)
+	}
+	p.inviteSignup = p.read(t, "SELECT r.id::text FROM registrations r JOIN invitations i ON i.id = r.invitation_id WHERE i.account_id = $1", p.invitee)
+
+	p.pro = b.env.SignUpProfessional(t)
+	proLogin, err := b.env.Client.Account.Login(t.Context(), p.pro.Username, p.pro.Password, caller.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.proLogin = proLogin.Auth
+	batch, err := b.env.Client.Codes.Buy(t.Context(), p.pro.ProfessionalID, codes.PurchaseInput{PackageID: 2001, Size: 3, Invoice: true}, caller.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.env.Client.Codes.Activate(t.Context(), batch.ID); err != nil {
+		t.Fatal(err)
+	}
+	p.batchID = batch.ID
+	p.codeID = p.read(t, "SELECT id::text FROM subscription_codes WHERE batch_id = $1 AND number = 3", batch.ID)
+	b.env.RunJobs(t)
+	return p
+}
+
+func (p *party) accessToken(t *testing.T, username string, password secret.Secret) string {
+	t.Helper()
+	made, err := p.b.env.Client.Professional.CreateAccessToken(t.Context(), username, password, caller.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made.Token
+}
+
+func (p *party) read(t *testing.T, sql string, args ...any) (text string) {
+	t.Helper()
+	if err := p.b.env.Pool.QueryRow(t.Context(), sql, args...).Scan(&text); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return text
+}
+
+// inviteStep is the invited parent's first step.
+func (p *party) inviteStep() map[string]any {
+	in := sdktest.ReadyToPay(p.number + 3)
+	return map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{
+		"firstName": in.Parent.FirstName, "lastName": in.Parent.LastName, "email": in.Parent.Email, "phoneCountryCode": "+1", "phoneNumber": in.Parent.PhoneNumber,
+	}}
+}
+
+// accounts are the ids of the party's people.
+func (p *party) accounts() []string {
+	return []string{p.parent.UserID, p.waitingID, p.invitee, p.pro.UserID}
+}
+
+// closed closes the accounts of the party's people.
+func (p *party) closed(t *testing.T) *party {
+	t.Helper()
+	if _, err := p.b.env.Pool.Exec(t.Context(), "UPDATE accounts SET state = 'closed' WHERE id = ANY($1::uuid[])", p.accounts()); err != nil {
+		t.Fatal(err)
+	}
+	return p.withPaidSignup()
+}
+
+// erased erases the party's people, as `cojoin privacy erase` does.
+func (p *party) erased(t *testing.T) *party {
+	t.Helper()
+	for _, id := range p.accounts() {
+		if _, err := p.b.env.Client.Operate.ErasePerson(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p.withPaidSignup()
+}
+
+// withPaidSignup makes the sign-up that calls are about the parent's own, which belongs to an account.
+func (p *party) withPaidSignup() *party {
+	p.signupID, p.key = p.paidSignup, p.paidKey
+	return p
+}
+
+// suspended suspends the party's professional, as an operator does.
+func (p *party) suspended(t *testing.T) *party {
+	t.Helper()
+	if err := p.b.env.Client.Professional.Suspend(t.Context(), p.pro.ProfessionalID); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
