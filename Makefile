@@ -51,22 +51,28 @@ storybook: install ## every screen in every state, at http://127.0.0.1:6006
 # Packages with goroutines of their own: `make test` runs their tests under the race detector, and `make test-full` runs every package's.
 RACED := ./sdk/payment ./sdk/internal/core ./sdk/internal/pg ./sdk/checkout ./jobs ./apiserver
 # Go keeps the result of a package's tests until the package, one that it imports, or a file that a test reads changes.
-GOTEST = TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname --hide-summary=skipped $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2)
+GOTEST = TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname --hide-summary=skipped $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2 --rerun-fails-report=$(RETRIED)/$@.txt)
 TESTFLAGS = -vet=off -ldflags=-s -timeout 15m -p $(AT_ONCE) -parallel $(AT_ONCE)
 # Two parts at a time: each of them leaves processors idle while it starts, waits and ends. Each says what it took; one that fails stops no other.
-PARTS = @$(MAKE) -k -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+# At the end stand the tests that failed and then passed, which only happens where CI is set; CI keeps their list.
+export RETRIED ?= $(CURDIR)/test-results/retried
+parts = @rm -rf $(RETRIED)/$@; mkdir -p $(RETRIED)/$@; failed=0; $(MAKE) RETRIED=$(RETRIED)/$@ -k -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(1) || failed=$$?; \
+	tools/retried $(RETRIED)/$@; exit $$failed
 export TIMEFORMAT = %0R s, of processors %0U s + %0S s
 
 test: needs build library ## every Go and widget test, every story in one look, a smoke set of the browser journeys; under five minutes
-	$(PARTS) test-go-raced test-stories test-go-rest test-e2e test-widget
+	$(call parts,test-go-raced test-stories test-go-rest test-e2e test-widget)
 test-full: needs build library ## what `make test` leaves out: the race detector everywhere, the second look of the stories, the other journeys, faults and loads in short form
-	$(PARTS) test-go-all test-stories-second test-e2e-rest test-proof
+	$(call parts,test-go-all test-stories-second test-e2e-rest test-proof)
 test-go: test-go-raced test-go-rest ## the Go tests alone; packages that nothing has changed for are not run again
 test-go-raced: build
+	@mkdir -p $(RETRIED)
 	@time $(GOTEST) --packages="$(RACED)" -- -race $(TESTFLAGS)
 test-go-rest: build
+	@mkdir -p $(RETRIED)
 	@time $(GOTEST) --packages="$$(go list ./... | grep -vxF "$$(go list $(RACED))" | tr '\n' ' ')" -- $(TESTFLAGS)
 test-go-all: build
+	@mkdir -p $(RETRIED)
 	@time $(GOTEST) --packages=./... -- -race $(TESTFLAGS)
 test-proof: build
 	@time TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { launchOptions } from '../widget/e2e/browser.js';
+import Retried from '../widget/e2e/retried.js';
 
 const configDir = fileURLToPath(new URL('.storybook', import.meta.url));
 
@@ -50,6 +51,7 @@ function ownDependencies(look: string): Plugin {
 
 export default defineConfig({
   test: {
+    reporters: ['default', new Retried()],
     projects: looks.map(([locale, theme, checks]) => ({
       extends: true,
       plugins: [storybookTest({ configDir, initialGlobals: { locale, theme } }), ownDependencies(`${locale}-${theme}`)],
@@ -58,7 +60,7 @@ export default defineConfig({
         provide: { checks },
         env: { COJOIN_AXE: checks.axe },
         setupFiles: ['./checks/setup.ts'],
-        // As with the journeys: where nobody watches, a failure has to happen twice.
+        // As with the journeys: where nobody watches, a failure has to happen twice, and one that happens once is listed at the end.
         retry: process.env['CI'] ? 1 : 0,
         // The stories of all files in one page: what they share is loaded once.
         isolate: false,

@@ -8,14 +8,14 @@ export default defineConfig({
   globalSetup: './server.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // On a machine that is shared a page may be late; a journey that is wrong fails twice.
+  // On a machine that is shared a page may be late; a journey that is wrong fails twice. One that fails once is listed at the end of the run.
   retries: process.env['CI'] ? 1 : 0,
   // A journey computes for a third of its time and waits for the rest (answers, frames drawn, the next look at an assertion): four fill two processors.
   workers: 4,
   // What a journey may take where ten other things run on the same two processors; alone, each is over in seconds.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./retried.ts']],
   use: {
     // Bigger than a phone and with a mouse, so that the desktop's controls are met too.
     viewport: { width: 1180, height: 900 },
