@@ -11,9 +11,9 @@ const say = wordsOf();
 /** `develop` starts a development server, against a server or the fake one. */
 const test = base.extend<{ develop: (server?: string) => Promise<Dev> }>({
   // oxlint-disable-next-line no-empty-pattern
-  develop: async ({}, use) => {
+  develop: async ({}, provide) => {
     const started: Dev[] = [];
-    await use(async (server) => {
+    await provide(async (server) => {
       const dev = await startDev(server);
       started.push(dev);
       return dev;

@@ -26,10 +26,10 @@ const paths: Record<Place, string> = { hosted: '/app/join', embedded: '/examples
 
 /** `start` opens a sign-up of a new person in a browser of their own; a script that the page refuses or that throws fails the test. */
 export const test = base.extend<{ start: (how?: Start) => Promise<Journey> }>({
-  start: async ({ browser }, use) => {
+  start: async ({ browser }, provide) => {
     const closes: (() => Promise<void>)[] = [];
     const errors: string[] = [];
-    await use(async ({ place = 'hosted', lang = defaultLanguage, tool = 'mouse' } = {}) => {
+    await provide(async ({ place = 'hosted', lang = defaultLanguage, tool = 'mouse' } = {}) => {
       const context = await browser.newContext({ locale: localeOf(lang), baseURL: setting('COJOIN_URL') });
       closes.push(() => context.close());
       const page = await context.newPage();

@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { flowEvents, type FlowEvent, type FlowEvents, type Listener } from '../flow/event.js';
 import { FlowRoot } from '../shell/FlowRoot.js';
 import { resolveSetting, type FlowSetting } from '../flow/setting.js';
@@ -28,28 +28,27 @@ export function EmbeddedFlow({ props, prepare }: { props: EmbeddedFlowProps; pre
   const { setting: own, handlers } = split(rest);
   const setting = prepare?.(own) ?? own;
   const place = useRef<HTMLDivElement>(null);
-  const [isResetting, setResetting] = useState(false);
+  const [resets, setResets] = useState(0);
 
   useImperativeHandle(ref, () => ({
-    reset: () => setResetting(true),
+    reset: () => setResets((n) => n + 1),
     doctor: async () => {
       if (!place.current) throw new Error('the flow is not on the page');
       const { examine } = await import('./doctor.js');
       return examine(place.current, resolveSetting(setting, false).server || location.origin);
     },
   }));
-  useEffect(() => {
-    if (!isResetting) return;
-    // The flow that ran was removed, and writes nothing any more.
-    forgetSession(resolveSetting(setting, false));
-    setResetting(false);
-  }, [isResetting, setting]);
+  const forget = useEffectEvent(() => forgetSession(resolveSetting(setting, false)));
+  // Before any effect of the flow that begins: it reads what the tab remembers.
+  useLayoutEffect(() => {
+    if (resets > 0) forget();
+  }, [resets]);
 
   const tell: Listener = (event, detail) => {
     (handlers[`on${event[0]?.toUpperCase()}${event.slice(1)}` as keyof FlowHandlers] as ((told: typeof detail) => void) | undefined)?.(detail);
     onEvent?.(event, detail);
   };
-  return isResetting ? null : <FlowRoot ref={place} setting={setting} hosted={false} onEvent={tell} />;
+  return <FlowRoot key={resets} ref={place} setting={setting} hosted={false} onEvent={tell} />;
 }
 
 const names = new Set(flowEvents.map((event) => `on${event}`.toLowerCase()));

@@ -65,7 +65,6 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   const options = {
     defaultValues: values,
     validationLogic: revalidateLogic(),
-    validators: { onDynamic: ({ value }: { value: V }) => errorsOf(check(value)) },
     // What is wrong may have been put right by what was loaded since: it is checked again.
     canSubmitWhenInvalid: true,
     onSubmit: ({ value }: { value: V }) => onSubmit(value),
@@ -74,7 +73,12 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   // TanStack's form without its React binding, which brings components that no form here uses and weighs as much again.
   const [api] = useState(() => new FormApi(options));
   useEffect(() => api.mount(), [api]);
-  useLayoutEffect(() => api.update(options));
+  useLayoutEffect(() => api.update({ ...options, validators: api.options.validators }));
+  // Lists that were loaded since change what is wrong: what was tried is checked again.
+  useLayoutEffect(() => {
+    api.update({ ...api.options, validators: { onDynamic: ({ value }) => errorsOf(check(value)) } });
+    if (api.state.submissionAttempts > 0) void api.validate('change');
+  }, [api, check]);
 
   // A new answer of the server belongs to what was typed when it came.
   if (serverErrors !== undefined && serverErrors !== answer.errors) {
@@ -95,10 +99,6 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
     });
     return () => subscription.unsubscribe();
   }, [api]);
-  // Lists that were loaded since change what is wrong.
-  useEffect(() => {
-    if (api.state.submissionAttempts > 0) void api.validate('change');
-  }, [api, check]);
 
   const get = useCallback(() => api.state.values, [api]);
   const set = useCallback(

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ValidationFailure } from '../client/failure.js';
 import type { Quote, Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
@@ -12,49 +12,57 @@ export interface QuoteState {
   violations: readonly Violation[];
   /** No price could be had, for a reason that no field can put right. */
   error: unknown;
-  /** Asks again for the same. */
-  refresh: () => void;
-  /** Takes a quote that came with another answer. */
-  accept: (quote: Quote) => void;
 }
+
+/** What the server has answered so far. */
+interface Answered {
+  /** The order and the language of the last answer. */
+  key?: string;
+  language?: string;
+  quote?: Quote;
+  violations: readonly Violation[];
+  error?: unknown;
+}
+
+const noAnswer: Answered = { violations: [] };
 
 /** Keeps the price of an order up to date. The widget never computes one. `undefined` asks nothing. */
 export function useQuote(input: PricedOrder | undefined): QuoteState {
   // The rows of a price are written in a language: another one is another price to ask for.
   const { buyer, emit, lost, language } = useFlow();
-  const [state, setState] = useState<Omit<QuoteState, 'refresh' | 'accept'>>({
-    quote: undefined,
-    isLoading: false,
-    violations: [],
-    error: undefined,
-  });
-  const [attempt, setAttempt] = useState(0);
+  const [answered, setAnswered] = useState(noAnswer);
   const key = input && JSON.stringify(input);
-  const last = useRef<AbortController>(undefined);
+  const onQuote = useEffectEvent((quote: Quote, { orderDetail }: PricedOrder) => {
+    emit('quote', { total: quote.totals.total, currency: quote.totals.currencyCode, packageId: orderDetail?.packageId ?? 0 });
+  });
+  const isLost = useEffectEvent(lost);
   useEffect(() => {
     if (key === undefined) return undefined;
     const control = new AbortController();
-    last.current = control;
     const asked = JSON.parse(key) as PricedOrder;
-    setState((s) => ({ ...s, isLoading: true, error: undefined }));
     buyer.quote(asked, control.signal).then(
       (quote) => {
         if (control.signal.aborted) return;
-        setState({ quote, isLoading: false, violations: [], error: undefined });
-        emit('quote', { total: quote.totals.total, currency: quote.totals.currencyCode, packageId: asked.orderDetail?.packageId ?? 0 });
+        setAnswered({ key, language, quote, violations: [] });
+        onQuote(quote, asked);
       },
       (error: unknown) => {
-        if (control.signal.aborted) return;
-        if (lost(error)) return;
-        if (error instanceof ValidationFailure) setState((s) => ({ ...s, isLoading: false, violations: error.violations }));
-        else setState((s) => ({ ...s, isLoading: false, error }));
+        if (control.signal.aborted || isLost(error)) return;
+        setAnswered(({ quote, violations }) => ({
+          key,
+          language,
+          ...(quote && { quote }),
+          ...(error instanceof ValidationFailure ? { violations: error.violations } : { violations, error }),
+        }));
       },
     );
     return () => control.abort();
-  }, [key, attempt, language, buyer, emit, lost]);
+  }, [key, language, buyer]);
+  const isCurrent = answered.key === key && answered.language === language;
   return {
-    ...state,
-    refresh: useCallback(() => setAttempt((n) => n + 1), []),
-    accept: useCallback((quote: Quote) => setState({ quote, isLoading: false, violations: [], error: undefined }), []),
+    quote: answered.quote,
+    isLoading: key !== undefined && !isCurrent,
+    violations: answered.violations,
+    error: isCurrent ? answered.error : undefined,
   };
 }

@@ -40,11 +40,10 @@ export function ErrorSummary({ title, errors, attempt = 0, onSelectField }: Erro
     const root = ref.current?.closest('.cojoin-root');
     setLabels(root ? errors.map(({ field }) => (field === undefined ? '' : fieldLabel(field, root))) : []);
   }, [errors]);
+  const failed = isShown ? attempt : undefined;
   useEffect(() => {
-    if (isShown) {
-      ref.current?.focus();
-    }
-  }, [isShown, attempt]);
+    if (failed !== undefined) ref.current?.focus();
+  }, [failed]);
   if (!isShown) {
     return null;
   }

@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type Ref } from 'react';
 import { isSessionLost, saidOf } from '../client/failure.js';
 import { changeLanguage } from '../i18n/i18n.js';
 import { SpokenContext } from '../i18n/spoken.js';
@@ -13,7 +13,7 @@ import { watchLinks } from './entrance.js';
 import { holdListeners } from './listeners.js';
 import { holdHead } from './headGuest.js';
 import { Lookup } from '../flow/lookupAnswers.js';
-import { createFlowRouter, type OwnRouter } from './router.js';
+import { flowRouting } from './router.js';
 import { resetSignup } from '../flow/session.js';
 import { resolveSetting, basePath, type FlowSetting } from '../flow/setting.js';
 import { startFlow, type Started } from './start.js';
@@ -32,16 +32,17 @@ export interface FlowRootProps {
 /** One flow: it starts when it is mounted, and leaves nothing behind when it is unmounted. On a server it renders an empty root. */
 export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
   const [started, setStarted] = useState<Started>();
-  const [failed, setFailed] = useState<TextSource>();
+  const [failure, setFailure] = useState<{ start: string; language: TextSource }>();
   const [attempt, setAttempt] = useState(0);
   const [language, setLanguage] = useState<TextSource>();
   const key = JSON.stringify(setting);
+  // Another try, or another setting, is another start: a failure is over with it.
+  const start = `${attempt} ${key}`;
   useEffect(() => holdHead(setting.nonce), [setting.nonce]);
   useEffect(() => holdListeners(), []);
   useEffect(() => {
     let isCurrent = true;
     const resolved = resolveSetting(JSON.parse(key) as FlowSetting, hosted);
-    setFailed(undefined);
     startFlow(resolved).then(
       (next) => {
         if (!isCurrent) return;
@@ -49,13 +50,13 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
         setLanguage(next.language);
       },
       () => {
-        if (isCurrent) setFailed(languageOf(resolved.locale));
+        if (isCurrent) setFailure({ start, language: languageOf(resolved.locale) });
       },
     );
     return () => {
       isCurrent = false;
     };
-  }, [key, hosted, attempt]);
+  }, [key, hosted, start]);
   // The same one as long as the flow runs: a host that renders at every event must not recreate the flow.
   const speak = useCallback(
     async (next: TextSource) => {
@@ -66,6 +67,7 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
     },
     [started],
   );
+  const failed = failure?.start === start ? failure.language : undefined;
   const lang = tagOf(failed ?? language ?? defaultLanguage);
   const theme = hosted && (setting.theme ?? 'auto') === 'auto' ? 'system' : setting.theme;
   return (
@@ -92,7 +94,6 @@ interface RunningProps {
 
 function Running({ started, language, onLanguage, onEvent }: RunningProps) {
   const { setting, keeper, inviteKeeper, api, bootstrap, buyer: signup } = started;
-  const [own, setOwn] = useState<OwnRouter>();
   const { toast } = useToasts();
   const [announcer] = useState(() => new Announcer());
   useEffect(() => {
@@ -111,18 +112,17 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
     [announcer, tracker],
   );
 
+  const routing = useMemo(() => flowRouting({ ...started, track }), [started, track]);
+  const own = useSyncExternalStore(...routing);
   useEffect(() => {
-    const made = createFlowRouter({ ...started, track });
-    setOwn(made);
     announcer.emit('ready', {});
     const stop = tracker.start();
     const unwatch = watchLinks(setting);
     return () => {
-      made.destroy();
       stop();
       unwatch();
     };
-  }, [started, setting, tracker, track, announcer]);
+  }, [setting, tracker, announcer]);
 
   const flow = useMemo<SignupFlow | undefined>(() => {
     if (!own) return undefined;

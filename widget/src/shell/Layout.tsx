@@ -24,9 +24,9 @@ export function Layout() {
   useEffect(() => {
     emit('step', { path });
     track('Step Viewed', { path });
-  }, [path, emit, track]);
-  // What failed on a screen is said on that screen.
-  useEffect(() => dismiss, [path, dismiss]);
+    // What failed on a screen is said on that screen.
+    return dismiss;
+  }, [path, emit, track, dismiss]);
   useEffect(() => {
     if (!setting.hosted) return;
     document.documentElement.lang = say.lang;

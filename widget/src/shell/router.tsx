@@ -134,3 +134,17 @@ export function createFlowRouter(context: RouterContext) {
     },
   };
 }
+
+/** The router of one flow as a store: there as long as somebody subscribes, so that a root that is unmounted leaves the page as it was. */
+export function flowRouting(context: RouterContext) {
+  let own: OwnRouter | undefined;
+  const subscribe = (onChange: () => void) => {
+    own = createFlowRouter(context);
+    onChange();
+    return () => {
+      own?.destroy();
+      own = undefined;
+    };
+  };
+  return [subscribe, () => own] as const;
+}

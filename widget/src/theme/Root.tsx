@@ -1,4 +1,4 @@
-import { createContext, useContext, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { createContext, useContext, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useSchemeAround } from './scheme.js';
 import './tokens.css';
 import './base.css';
@@ -45,8 +45,9 @@ export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, ref,
   const place = useRef<HTMLDivElement>(null);
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => place.current);
   const around = useSchemeAround(place, theme === 'auto');
+  const setting = useMemo(() => ({ lang, headingLevel, portal }), [lang, headingLevel, portal]);
   return (
-    <RootContext value={{ lang, headingLevel, portal }}>
+    <RootContext value={setting}>
       <div ref={place} className="cojoin-root" data-theme={theme === 'auto' ? around : theme} lang={lang} dir={dir}>
         <div className="cj-frame">{children}</div>
         <div className="cj-portal" ref={setPortal} />

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AddressQuery } from '../../client/api.js';
 import type { AddressSuggestion } from '../../client/types.js';
 import type { TextFieldProps } from '../../fields/index.js';
@@ -23,39 +23,40 @@ export function AddressSearchField({ search, onAddress, ...field }: AddressSearc
   const say = useText();
   const { calls, country, provider } = search;
   const [found, setFound] = useState<{ country: string; suggestions: readonly AddressSuggestion[] }>();
+  // What was typed last, and in which country; another one ends the search for it.
+  const [typed, setTyped] = useState<{ country: string; query: string }>();
   // One session for all keystrokes and the pick: the provider bills by it.
   const session = useRef<string>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asking = useRef<AbortController>(undefined);
-  const stop = useCallback(() => {
-    clearTimeout(timer.current);
-    asking.current?.abort();
-  }, []);
-  useEffect(() => stop, [country, stop]);
-
-  const find = (query: string) => {
-    const control = new AbortController();
-    asking.current = control;
+  const find = useEffectEvent(async (query: string, signal: AbortSignal) => {
     session.current ??= newId();
-    calls.addresses({ query, country: country as AddressQuery['country'], session: session.current }, control.signal).then(
-      (suggestions) => {
-        if (!control.signal.aborted) setFound({ country, suggestions });
-      },
-      () => {
-        // The server has logged it.
-        if (!control.signal.aborted) setFound(undefined);
-      },
-    );
-  };
+    try {
+      const suggestions = await calls.addresses({ query, country: country as AddressQuery['country'], session: session.current }, signal);
+      if (!signal.aborted) setFound({ country, suggestions });
+    } catch {
+      // The server has logged it.
+      if (!signal.aborted) setFound(undefined);
+    }
+  });
+  const sought = typed?.country === country ? typed : undefined;
+  useEffect(() => {
+    if (!sought) return undefined;
+    const control = new AbortController();
+    const timer = setTimeout(() => void find(sought.query, control.signal), restMs);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [sought]);
+
   const type = (text: string, isTyped: boolean) => {
     field.onChange(text);
-    stop();
     const query = text.trim();
-    if (!isTyped || query.length < fewest || query.length > most) setFound(undefined);
-    else timer.current = setTimeout(() => find(query), restMs);
+    const isSearched = isTyped && query.length >= fewest && query.length <= most;
+    setTyped(isSearched ? { country, query } : undefined);
+    if (!isSearched) setFound(undefined);
   };
   const pick = ({ id, main }: { id: string; main: string }) => {
-    stop();
+    setTyped(undefined);
     setFound(undefined);
     field.onChange(main);
     const searched = session.current ?? newId();

@@ -11,25 +11,25 @@ export function WalletButton({ wallet }: { wallet: Wallet }) {
   const checkout = useCheckout();
   const say = useText();
   const place = useRef<HTMLDivElement>(null);
-  const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
+  const [outcome, setOutcome] = useState<{ attempt: number; status: 'ready' | 'failed' }>();
+  const status = outcome?.attempt === attempt ? outcome.status : 'loading';
   useEffect(() => {
     const { current } = place;
     const state = checkout.get();
     if (!current || !isPriced(state)) return undefined;
     const wait = new AbortController();
     let close: (() => void) | undefined;
-    setStatus('loading');
     checkout.openButton(wallet, dueOf(state.context), { place: current, signal: wait.signal }).then(
       (opened) => {
         if (wait.signal.aborted) opened();
         else {
           close = opened;
-          setStatus('ready');
+          setOutcome({ attempt, status: 'ready' });
         }
       },
       () => {
-        if (!wait.signal.aborted) setStatus('failed');
+        if (!wait.signal.aborted) setOutcome({ attempt, status: 'failed' });
       },
     );
     return () => {

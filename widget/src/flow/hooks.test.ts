@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+import { act, createElement, type FunctionComponent } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ValidationFailure } from '../client/failure.js';
+import type { Quote } from '../client/types.js';
+import { createI18n } from '../i18n/i18n.js';
+import { SpokenContext } from '../i18n/spoken.js';
+import type { TextSource } from '../i18n/language.js';
+import { FlowProvider, type SignupFlow } from './flow.js';
+import { useStepForm, useSummary, type Fault } from './form.js';
+import { useLookup } from './lookup.js';
+import { Lookup } from './lookupAnswers.js';
+import { useQuote } from './quote.js';
+
+const i18n = await createI18n('en', ['frame', 'step', 'order']);
+let place: HTMLElement;
+let root: Root;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  place = document.createElement('div');
+  root = createRoot(place);
+});
+afterEach(() => act(() => root.unmount()));
+
+/** Draws a component within a flow, and waits for what follows; answers what it says. */
+async function draw<P extends object>(component: FunctionComponent<P>, props: P, flow: object = {}): Promise<unknown> {
+  const inside = createElement(FlowProvider, { value: flow as SignupFlow }, createElement(component, props));
+  await act(async () => {
+    root.render(createElement(SpokenContext, { value: i18n }, inside));
+    await Promise.resolve();
+  });
+  return said();
+}
+const said = (): unknown => JSON.parse(place.querySelector('output')?.textContent ?? '');
+const press = () =>
+  act(async () => {
+    place.querySelector('button')?.click();
+    await Promise.resolve();
+  });
+const drawn = (state: object, onClick?: () => void) =>
+  createElement('div', undefined, createElement('output', undefined, JSON.stringify(state)), createElement('button', { onClick }));
+
+/** A call whose answers the test gives, in whichever order. */
+function calls<T>() {
+  const asked: { input: unknown; signal?: AbortSignal; resolve: (answer: T) => void; reject: (error: unknown) => void }[] = [];
+  const call = (input?: unknown, signal?: AbortSignal) =>
+    new Promise<T>((resolve, reject) => asked.push({ input, ...(signal && { signal }), resolve, reject }));
+  return { asked, call, answer: (n: number, answer: T) => act(() => Promise.resolve(asked[n]?.resolve(answer))) };
+}
+
+function LookedUp({ question, load }: { question?: string; load: () => Promise<string> }) {
+  const { retry, ...state } = useLookup(question, load);
+  return drawn(state, retry);
+}
+
+test('a look-up that failed says so once, and is asked again when it is tried again', async () => {
+  const { asked, call, answer } = calls<string>();
+  const fail = vi.fn();
+  const flow = { lookup: new Lookup(), language: 'en' as TextSource, fail };
+  const loading = { isLoading: true, failed: false };
+  await expect(draw(LookedUp, { load: call }, flow)).resolves.toEqual({ isLoading: false, failed: false });
+  await expect(draw(LookedUp, { question: 'zones', load: call }, flow)).resolves.toEqual(loading);
+  const error = new Error('503');
+  await act(() => Promise.resolve(asked[0]?.reject(error)));
+  // Another function, or another flow of the same language, asks nothing.
+  await expect(draw(LookedUp, { question: 'zones', load: () => call() }, { ...flow, fail: vi.fn() })).resolves.toEqual({
+    isLoading: false,
+    failed: true,
+  });
+  expect(fail.mock.calls).toEqual([[error]]);
+  await press();
+  expect({ said: said(), asked: asked.length }).toEqual({ said: loading, asked: 2 });
+  await answer(1, 'answered');
+  expect(said()).toEqual({ data: 'answered', isLoading: false, failed: false });
+  // What was answered is asked again, too, and its answer is gone meanwhile.
+  await press();
+  expect({ said: said(), asked: asked.length }).toEqual({ said: loading, asked: 3 });
+});
+
+test('the answer in the last language stands until the one in the new language is there; that of another question does not', async () => {
+  const { call, answer } = calls<string>();
+  const flow = { lookup: new Lookup(), language: 'en' as TextSource, fail: vi.fn() };
+  await draw(LookedUp, { question: 'zones', load: call }, flow);
+  await answer(0, 'English');
+  const props = { question: 'zones', load: call };
+  await expect(draw(LookedUp, props, { ...flow, language: 'es' })).resolves.toEqual({ data: 'English', isLoading: true, failed: false });
+  await answer(1, 'Spanish');
+  expect(said()).toEqual({ data: 'Spanish', isLoading: false, failed: false });
+  await expect(draw(LookedUp, { question: 'regions', load: call }, { ...flow, language: 'es' })).resolves.toEqual({ isLoading: true, failed: false });
+});
+
+type Order = Parameters<typeof useQuote>[0];
+
+function Priced({ order }: { order?: Order }) {
+  const { quote, error, ...state } = useQuote(order);
+  return drawn({ total: quote?.totals.total, error: error instanceof Error ? error.message : undefined, ...state });
+}
+
+const quoteOf = (total: string) => ({ totals: { total, currencyCode: 'USD' } }) as Quote;
+const orderOf = (packageId: number): Order => ({ orderDetail: { packageId }, payForCoparent: false });
+
+test('a price stays while the next is on its way, and an answer that comes too late changes nothing', async () => {
+  const { asked, call, answer } = calls<Quote>();
+  const emit = vi.fn();
+  const flow = { buyer: { quote: call }, emit, lost: () => false, language: 'en' };
+  await expect(draw(Priced, {}, flow)).resolves.toEqual({ isLoading: false, violations: [] });
+  await expect(draw(Priced, { order: orderOf(1) }, flow)).resolves.toEqual({ isLoading: true, violations: [] });
+  await answer(0, quoteOf('10.00'));
+  expect(said()).toEqual({ total: '10.00', isLoading: false, violations: [] });
+  // The same order in another object, in another flow of the same language, is the same price.
+  await draw(Priced, { order: orderOf(1) }, { ...flow, lost: () => false });
+  expect(asked.length).toBe(1);
+  await draw(Priced, { order: orderOf(2) }, flow);
+  await expect(draw(Priced, { order: orderOf(3) }, flow)).resolves.toEqual({ total: '10.00', isLoading: true, violations: [] });
+  expect(asked.slice(1).map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+  await answer(1, quoteOf('20.00'));
+  expect(said()).toEqual({ total: '10.00', isLoading: true, violations: [] });
+  await answer(2, quoteOf('30.00'));
+  expect(said()).toEqual({ total: '30.00', isLoading: false, violations: [] });
+  // Its rows are written in a language.
+  await expect(draw(Priced, { order: orderOf(3) }, { ...flow, language: 'es' })).resolves.toEqual({
+    total: '30.00',
+    isLoading: true,
+    violations: [],
+  });
+  await answer(3, quoteOf('30.00'));
+  expect(emit.mock.calls.map(([, detail]) => detail as unknown)).toEqual([
+    { total: '10.00', currency: 'USD', packageId: 1 },
+    { total: '30.00', currency: 'USD', packageId: 3 },
+    { total: '30.00', currency: 'USD', packageId: 3 },
+  ]);
+});
+
+test('what the server says of codes stays until the next price, and a failure until the next question', async () => {
+  const { asked, call, answer } = calls<Quote>();
+  const flow = { buyer: { quote: call }, emit: vi.fn(), lost: (error: unknown) => error === 'lost', language: 'en' };
+  const violations = [{ field: 'promoCodes', code: 'unknown' }] as unknown as ValidationFailure['violations'];
+  const refuse = (n: number, error: unknown) => act(() => Promise.resolve(asked[n]?.reject(error)));
+  await draw(Priced, { order: orderOf(1) }, flow);
+  await refuse(0, new ValidationFailure(violations));
+  expect(said()).toEqual({ isLoading: false, violations });
+  await draw(Priced, { order: orderOf(2) }, flow);
+  await refuse(1, new Error('503'));
+  expect(said()).toEqual({ isLoading: false, violations, error: '503' });
+  await expect(draw(Priced, { order: orderOf(3) }, flow)).resolves.toEqual({ isLoading: true, violations });
+  await answer(2, quoteOf('10.00'));
+  expect(said()).toEqual({ total: '10.00', isLoading: false, violations: [] });
+  // A sign-up that is lost leads elsewhere: nothing is said of its price.
+  await draw(Priced, { order: orderOf(4) }, flow);
+  await refuse(3, 'lost');
+  expect(said()).toEqual({ total: '10.00', isLoading: true, violations: [] });
+});
+
+const noValues = { zone: 'Etc/UTC' };
+
+function Checked({ check }: { check: (values: typeof noValues) => readonly Fault[] }) {
+  const form = useStepForm({ values: noValues, check, isBusy: false, onSubmit: () => undefined });
+  return drawn({ wrong: useSummary(form).map(({ field }) => field), attempt: form.attempt }, form.onSubmit);
+}
+
+test('a list that is loaded puts right what was wrong without it, once Continue was pressed', async () => {
+  const faults: Fault[] = [{ field: 'zone', code: 'required' }];
+  const without = () => faults;
+  const none = () => [];
+  await expect(draw(Checked, { check: without })).resolves.toEqual({ wrong: [], attempt: 0 });
+  // Before Continue nothing is said of a list, whatever it holds.
+  await expect(draw(Checked, { check: () => faults })).resolves.toEqual({ wrong: [], attempt: 0 });
+  await press();
+  expect(said()).toEqual({ wrong: ['zone'], attempt: 1 });
+  await expect(draw(Checked, { check: none })).resolves.toEqual({ wrong: [], attempt: 1 });
+  await expect(draw(Checked, { check: without })).resolves.toEqual({ wrong: ['zone'], attempt: 1 });
+});
