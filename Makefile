@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-proof test-widget test-stories test-stories-second test-e2e test-e2e-rest chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-proof test-mutants test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -62,8 +62,8 @@ export TIMEFORMAT = %0R s, of processors %0U s + %0S s
 
 test: needs build library ## every Go and widget test, every story in one look, a smoke set of the browser journeys; under five minutes
 	$(call parts,test-go-raced test-stories test-go-rest test-e2e test-widget)
-test-full: needs build library ## what `make test` leaves out: the race detector everywhere, the second look of the stories, the other journeys, faults and loads in short form
-	$(call parts,test-go-all test-stories-second test-e2e-rest test-proof)
+test-full: needs build library ## what `make test` leaves out: the race detector everywhere, the second look of the stories, the other journeys, faults and loads in short form, breakages that tests have to notice
+	$(call parts,test-go-all test-stories-second test-e2e-rest test-proof test-mutants)
 test-go: test-go-raced test-go-rest ## the Go tests alone; packages that nothing has changed for are not run again
 test-go-raced: build
 	@mkdir -p $(RETRIED)
@@ -76,6 +76,9 @@ test-go-all: build
 	@time $(GOTEST) --packages=./... -- -race $(TESTFLAGS)
 test-proof: build
 	@time TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...
+test-mutants: build
+	@time go -C tools/mutate test -vet=off ./...
+	@time go -C tools/mutate run . gate
 test-widget: library ## the widget's unit tests alone
 	@time $(PNPM) --filter @cojoin/widget test
 test-stories: install ## the stories as tests, with accessibility checks
@@ -86,6 +89,9 @@ test-e2e: build library ## the smoke set of the browser journeys alone
 	@time $(PNPM) --filter @cojoin/widget e2e --grep @smoke
 test-e2e-rest: build library
 	@time $(PNPM) --filter @cojoin/widget e2e --grep-invert @smoke
+
+mutate: build ## breaks the functions that differ from main (or REV=a commit), one line at a time, and prints what no test notices; under five minutes
+	@go -C tools/mutate run . -within 4m50s change $(or $(REV),main)
 
 chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at each point; prints its figures
 	@go -C tools/proof test ./chaos -count=1 -v -timeout 60m -args -chaos.orders=500 -chaos.kills=20
@@ -101,9 +107,9 @@ restore: ## the database lost, and got back from an archive to a point in time a
 
 check: install widget ## formatting, linters, types, imports, words, generated code, weights
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }
-	@go vet ./... && go -C tools/proof vet ./... && go -C tools/container vet ./...
+	@go vet ./... && go -C tools/proof vet ./... && go -C tools/container vet ./... && go -C tools/mutate vet ./...
 	@$(call GOTOOL,golangci-lint) run ./...
-	@for m in proof container; do (cd tools/$$m && go tool -modfile=../golangci-lint/go.mod golangci-lint run ./...); done
+	@for m in proof container mutate; do (cd tools/$$m && go tool -modfile=../golangci-lint/go.mod golangci-lint run ./...); done
 	@$(PNPM) --filter @cojoin/widget check
 	@$(PNPM) --filter @cojoin/storybook check
 	@cd tools/deploy && go test -count=1 ./...

@@ -1,0 +1,3 @@
+module github.com/cojoin/cojoin/tools/mutate
+
+go 1.26.0

@@ -1,0 +1,193 @@
+// Command mutate breaks the product's Go code in small ways, one at a time, and tells which breakages (mutants) no test
+// notices. All mutants are compiled into one build, beside the original, and $COJOIN_MUTANT chooses one, so that trying a mutant
+// takes a run of tests and no build. Nothing in the working tree changes. docs/how-to/break-the-code.md describes its use.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+type settings struct {
+	within      time.Duration
+	workers     int
+	seed        uint64
+	kinds       string
+	with        string
+	all, list   bool
+	write       bool
+	match, root string
+}
+
+func main() {
+	var s settings
+	flag.DurationVar(&s.within, "within", 0, "stop after this time, and say how many mutants are left out")
+	flag.IntVar(&s.workers, "workers", runtime.NumCPU(), "how many mutants are tried at once")
+	flag.Uint64Var(&s.seed, "seed", 1, "of the order in which generated mutants are tried")
+	flag.StringVar(&s.kinds, "kinds", "", "only generated mutants of these kinds, separated by commas")
+	flag.StringVar(&s.with, "with", "", "only tests of these packages, separated by commas")
+	flag.BoolVar(&s.all, "v", false, "print what became of each mutant")
+	flag.BoolVar(&s.list, "list", false, "print the mutants without running them")
+	flag.BoolVar(&s.write, "write", false, "gate: write down which tests noticed what, and the list of survivors")
+	flag.StringVar(&s.match, "match", "", "gate: only breakages whose name has this text")
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "mutate [flags] change [revision] | generate package|file|file:function … | gate")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, s, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		stop()
+		os.Exit(1) //nolint:gocritic // stop has been called
+	}
+}
+
+func run(ctx context.Context, s settings, args []string) error {
+	out, err := git(ctx, ".", "rev-parse", "--show-toplevel")
+	if err != nil {
+		return err
+	}
+	s.root = strings.TrimSpace(out)
+	if s.within > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.within)
+		defer cancel()
+	}
+	m, err := openModule(ctx, s.root)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(args) > 0 && len(args) < 3 && args[0] == "change":
+		changed, err := changes(ctx, s.root, append(args, "main")[1])
+		if err != nil {
+			return err
+		}
+		mutants, err := m.ofChange(changed)
+		if err != nil {
+			return err
+		}
+		return tryGenerated(ctx, s, m, mutants)
+	case len(args) > 1 && args[0] == "generate":
+		mutants, err := m.ofTargets(args[1:])
+		if err != nil {
+			return err
+		}
+		return tryGenerated(ctx, s, m, mutants)
+	case len(args) == 1 && args[0] == "gate":
+		return gate(ctx, s, m)
+	}
+	flag.Usage()
+	return fmt.Errorf("unknown command: %s", strings.Join(args, " "))
+}
+
+// mostTesters bounds whose tests are built and run for a change.
+const mostTesters = 8
+
+// tryGenerated tries generated mutants in an order that the seed gives.
+func tryGenerated(ctx context.Context, s settings, m *module, mutants []*mutant) error {
+	if s.kinds != "" {
+		mutants = slices.DeleteFunc(mutants, func(mu *mutant) bool { return !slices.Contains(strings.Split(s.kinds, ","), mu.kind) })
+	}
+	number(mutants)
+	if s.list {
+		for _, mu := range mutants {
+			printMutant(os.Stdout, mu, "")
+		}
+		fmt.Printf("%d mutants\n", len(mutants))
+		return nil
+	}
+	if len(mutants) == 0 {
+		fmt.Println("no function to break: nothing in the product's Go code changed")
+		return nil
+	}
+	folder, err := os.MkdirTemp("", "mutate-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	began := time.Now()
+	overlay, broken, err := weaveAll(m, mutants, folder)
+	if err != nil {
+		return err
+	}
+	packages := strings.Split(s.with, ",")
+	if s.with == "" {
+		packages = m.testers(mutatedPackages(mutants))
+		packages = packages[:min(len(packages), mostTesters)]
+	}
+	b, err := compileTests(ctx, m, overlay, folder, packages)
+	if err != nil {
+		return err
+	}
+	b.atOnce = 2 * runtime.NumCPU()
+	fmt.Fprintf(os.Stderr, "%d mutants in the tests of %s, built in %.0f s\n", len(mutants), strings.Join(packages, ", "), time.Since(began).Seconds())
+	ss := newSession(b, s.workers)
+	deadline := time.Now().Add(time.Hour)
+	if at, ok := ctx.Deadline(); ok {
+		deadline = time.Now().Add(time.Until(at) / 3)
+	}
+	if err := ss.baseline(ctx, packages, func(string) tests { return tests{} }, deadline); err != nil {
+		return err
+	}
+	order := rand.New(rand.NewPCG(s.seed, 0)).Perm(len(mutants)) //nolint:gosec // it has to be the same order again
+	outcomes := make([]outcome, len(mutants))
+	for i, mu := range mutants {
+		outcomes[i] = outcome{mutant: mu, verdict: leftOut}
+		if reason, ok := broken[mu]; ok {
+			outcomes[i] = outcome{mutant: mu, verdict: notBuilt, note: reason}
+		}
+	}
+	done := 0
+	err = ss.each(len(order), func(i int) error {
+		mu := mutants[order[i]]
+		if broken[mu] != "" || ctx.Err() != nil {
+			return nil
+		}
+		o, err := ss.try(ctx, mu, packages)
+		if err != nil && ctx.Err() != nil {
+			return nil // the time is over: it counts as left out
+		}
+		ss.mu.Lock()
+		defer ss.mu.Unlock()
+		outcomes[order[i]] = o
+		if done++; done%25 == 0 || s.all {
+			fmt.Fprintf(os.Stderr, "%d of %d: %s %s %s\n", done, len(mutants), mu.name, o.verdict, o.by)
+		}
+		return err
+	})
+	report(os.Stdout, outcomes, s.all)
+	fmt.Printf("%.0f s\n", time.Since(began).Seconds())
+	return err
+}
+
+func number(mutants []*mutant) {
+	for i, m := range mutants {
+		m.id = i + 1
+	}
+}
+
+func mutatedPackages(mutants []*mutant) []string {
+	var names []string
+	for _, m := range mutants {
+		for _, e := range m.edits {
+			if !slices.Contains(names, e.file.pkg.name) {
+				names = append(names, e.file.pkg.name)
+			}
+		}
+	}
+	return names
+}
+
+func (s settings) data(name string) string { return filepath.Join(s.root, "tools", "mutate", name) }

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A module in which one test notices some of what can be broken.
+var sample = map[string]string{
+	"go.mod": "module sample\n\ngo 1.26\n",
+	"till/till.go": `package till
+
+import "errors"
+
+type Bill struct {
+	Seats, Price int
+	Note         string
+}
+
+const most = 3
+
+var names = []string{"one", "two"}
+
+var save = "INSERT INTO bills (seats, price) VALUES ($1, $2)"
+
+func New(seats int) (Bill, error) {
+	if seats < 1 || seats > most {
+		return Bill{}, errors.New("no such number")
+	}
+	b := Bill{Seats: seats, Note: "new"}
+again:
+	for {
+		b.Price = 10 * seats
+		break again
+	}
+	return b, nil
+}
+
+func Save(exec func(sql string, args ...any), b Bill) { exec(save, b.Seats, b.Price) }
+
+func Name(i int) string { return names[i] }
+
+func Unused() { names = nil }
+`,
+	"till/till_test.go": `package till
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestNew(t *testing.T) {
+	for seats, want := range map[int]int{0: 0, 1: 10, 3: 30, 4: 0} {
+		if b, err := New(seats); b.Price != want || (err != nil) != (want == 0) {
+			t.Errorf("%d: %v, %v", seats, b, err)
+		}
+	}
+}
+
+func TestSave(t *testing.T) {
+	Save(func(sql string, args ...any) {
+		if got := fmt.Sprint(sql, args); got != "INSERT INTO bills (seats, price) VALUES ($1, $2)[1 2]" && got != "INSERT INTO bills (price) VALUES ($1)[2]" {
+			t.Error(got)
+		}
+	}, Bill{Seats: 1, Price: 2})
+	if Name(0) != "one" {
+		t.Error(Name(0))
+	}
+}
+`,
+}
+
+func openSample(t *testing.T) *module {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range sample {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := openModule(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestGeneratedMutants(t *testing.T) {
+	t.Parallel()
+	m := openSample(t)
+	mutants, err := m.ofTargets([]string{"till"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	number(mutants)
+	folder := t.TempDir()
+	overlay, broken, err := weaveAll(m, mutants, folder)
+	if err != nil || len(broken) > 0 {
+		t.Fatal(broken, err)
+	}
+	b, err := compileTests(t.Context(), m, overlay, folder, []string{"till"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.atOnce = 2
+	s := newSession(b, 2)
+	if err := s.baseline(t.Context(), []string{"till"}, func(string) tests { return tests{} }, time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, mu := range mutants {
+		o, err := s.try(t.Context(), mu, []string{"till"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after := mu.diff()
+		got = append(got, strings.TrimSpace(fmt.Sprintf("%s: %s %s", after, o.verdict, o.by.test)))
+	}
+	want := []string{
+		`const most = 4: killed TestNew`,
+		`var names = []string{ "two"}: killed TestSave`,
+		`var names = []string{"one", }: survived`,
+		`var save = "INSERT INTO bills (price) VALUES ($1)": survived`,
+		`var save = "INSERT INTO bills (seats) VALUES ($1)": killed TestSave`,
+		`if (false && (seats < 1)) || seats > most {: killed TestNew`,
+		`if seats < 1 || (false && (seats > most)) {: killed TestNew`,
+		`if seats <= 1 || seats > most {: killed TestNew`,
+		`if seats < 2 || seats > most {: killed TestNew`,
+		`if seats < 1 || seats >= most {: killed TestNew`,
+		`b := Bill{Seats: zero(seats), Note: "new"}: survived`,
+		`b := Bill{Seats: seats, }: survived`,
+		`_ = 10 * seats: killed TestNew`,
+		`b.Price = 11 * seats: killed TestNew`,
+		`func Save(exec func(sql string, args ...any), b Bill) { if false { exec(save, b.Seats, b.Price) } }: survived`,
+		`func Unused() { if false { names = nil } }: not reached by a test`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if text, err := os.ReadFile(filepath.Join(m.root, "till/till.go")); err != nil || string(text) != sample["till/till.go"] {
+		t.Errorf("the source has changed: %v", err)
+	}
+}
+
+func TestBrokenSQL(t *testing.T) {
+	t.Parallel()
+	for sql, want := range map[string][]string{
+		"SELECT a FROM t WHERE x = $1 AND (y IS NULL OR NOT z) ORDER BY a": {
+			"SELECT a FROM t WHERE (x = $1 OR true) AND (y IS NULL OR NOT z) ORDER BY a",
+			"SELECT a FROM t WHERE x = $1 AND ((y IS NULL OR NOT z) OR true) ORDER BY a",
+			"SELECT a FROM t WHERE x = $1 AND ((y IS NULL AND false) OR NOT z) ORDER BY a",
+			"SELECT a FROM t WHERE x = $1 AND (y IS NULL OR (NOT z AND false)) ORDER BY a",
+			"SELECT a FROM t WHERE x = $1 AND (y IS NOT NULL OR NOT z) ORDER BY a",
+		},
+		"UPDATE t SET a = 'x', b = now() WHERE n BETWEEN 1 AND $1 RETURNING id": {
+			"UPDATE t SET b = now() WHERE n BETWEEN 1 AND $1 RETURNING id",
+			"UPDATE t SET a = 'x' WHERE n BETWEEN 1 AND $1 RETURNING id",
+			"UPDATE t SET a = 'x~', b = now() WHERE n BETWEEN 1 AND $1 RETURNING id",
+			"UPDATE t SET a = 'x', b = now() WHERE (n BETWEEN 1 AND $1 OR true) RETURNING id",
+			"UPDATE t SET a = 'x', b = now() WHERE n BETWEEN 2 AND $1 RETURNING id",
+		},
+		"INSERT INTO t (a, b) SELECT f(x, y), $1 FROM u ON CONFLICT (a) DO UPDATE SET b = EXCLUDED.b": {
+			"INSERT INTO t (b) SELECT $1 FROM u ON CONFLICT (a) DO UPDATE SET b = EXCLUDED.b",
+			"INSERT INTO t (a) SELECT f(x, y) FROM u ON CONFLICT (a) DO UPDATE SET b = EXCLUDED.b",
+			"INSERT INTO t (a, b) SELECT f(x, y), $1 FROM u ON CONFLICT (a) DO UPDATE SET b = t.b",
+		},
+	} {
+		var got []string
+		for _, b := range breakSQL(sql) {
+			got = append(got, apply(sql, 0, len(sql), b.edits))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+func TestBreakages(t *testing.T) {
+	t.Parallel()
+	m := openSample(t)
+	const text = "# Bills.\n\n== a bill without its price\nin till/till.go\n-\t\tb.Price = 10 * seats\n+\nkilled by till TestNew\n\n" +
+		"== twice in the file\nin till/till.go\n-most\n+least\n\n== not in a function\nin till/till.go\n-import \"errors\"\n+\n\n== absent\nin till/till.go\n-no such text\n+\n\n" +
+		"== doesn't compile\nin till/till.go\n-return b, nil\n+return c, nil\n"
+	found, err := parseBreakages("bills", text)
+	if err != nil || len(found) != 5 {
+		t.Fatal(found, err)
+	}
+	var mutants []*mutant
+	var got []string
+	for _, b := range found {
+		mu, err := b.mutant(m)
+		if err != nil {
+			line, _, _ := strings.Cut(err.Error(), "\n")
+			got = append(got, line)
+			continue
+		}
+		mutants = append(mutants, mu)
+	}
+	number(mutants)
+	_, broken, err := weaveAll(m, mutants, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mu, reason := range broken {
+		got = append(got, mu.name+": "+reason)
+	}
+	want := []string{
+		"twice in the file: its text is 2 times in till/till.go, not once:",
+		"not in a function: line 3 of till/till.go is in no function's body and no variable's value",
+		"absent: its text is 0 times in till/till.go, not once:",
+		"doesn't compile: undefined: c",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if k := mutants[0].killers; !slices.Equal(k, []killer{{"till", "TestNew"}}) {
+		t.Errorf("killed by %v", k)
+	}
+}

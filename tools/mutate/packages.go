@@ -1,0 +1,45 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// helpers are packages that only tests and generators use.
+var helpers = []string{"sdk/internal/fixture", "sdk/internal/gen", "sdk/sdktest", "internal/seed", "internal/testlog"}
+
+func isProduct(name string) bool {
+	return !slices.Contains(helpers, name) && !strings.HasPrefix(name, "examples/")
+}
+
+// testers returns the packages whose tests may notice a change in packages: these themselves, then those that import them
+// in their tests or their code: those that import most of them first, and the smaller first.
+func (m *module) testers(changed []string) []string {
+	importers := map[string]int{}
+	for name, l := range m.packages {
+		if !l.hasTests() || !isProduct(name) {
+			continue
+		}
+		for _, i := range slices.Concat(l.Imports, l.TestImports, l.XTestImports) {
+			if slices.Contains(changed, m.below(i)) {
+				importers[name]++
+			}
+		}
+	}
+	var own, others []string
+	for _, name := range m.names() {
+		switch {
+		case slices.Contains(changed, name):
+			if m.packages[name].hasTests() {
+				own = append(own, name)
+			}
+		case importers[name] > 0:
+			others = append(others, name)
+		}
+	}
+	slices.SortStableFunc(others, func(a, b string) int {
+		return cmp.Or(importers[b]-importers[a], len(m.packages[a].GoFiles)-len(m.packages[b].GoFiles))
+	})
+	return append(own, others...)
+}

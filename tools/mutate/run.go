@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// result is what a run of a package's tests came to.
+type result struct {
+	red     bool
+	test    string // the first that failed
+	took    time.Duration
+	output  string // its end
+	timeout bool
+}
+
+var failed = regexp.MustCompile(`^\s*--- FAIL: (\S+)`)
+
+// tests chooses tests of a package: those that a pattern names, without those that another one names.
+type tests struct{ run, skip string }
+
+func only(names ...string) tests {
+	for i, n := range names {
+		names[i] = "^" + regexp.QuoteMeta(n) + "$"
+	}
+	return tests{run: strings.Join(names, "|")}
+}
+
+// run runs the tests of a package with a mutant, or none (0), up to the first that fails.
+func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time.Duration, reach string) (result, error) {
+	folder, err := os.MkdirTemp(b.folder, "run-")
+	if err != nil {
+		return result{}, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	env := []string{"COJOIN_MUTANT=" + strconv.Itoa(id)}
+	if reach != "" {
+		env = append(env, "COJOIN_REACH="+reach)
+	}
+	args := []string{"-test.v", "-test.failfast", "-test.timeout=0", "-test.parallel=" + strconv.Itoa(b.atOnce)}
+	if t.run != "" {
+		args = append(args, "-test.run="+t.run)
+	}
+	if t.skip != "" {
+		args = append(args, "-test.skip="+t.skip)
+	}
+	whole := ctx
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, b.binaries[pkg], args...) //nolint:gosec // our own tests
+	cmd.Dir = b.module.packages[pkg].Dir
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Env = append(cmd.Env, "TMPDIR="+folder, "GOFLAGS=-buildvcs=false")
+	if b.command != "" {
+		wrapped, err := b.wrapped(folder, env)
+		if err != nil {
+			return result{}, err
+		}
+		cmd.Env = append(cmd.Env, "TEST_BINARY="+wrapped)
+	}
+	output, input := io.Pipe()
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = input, input, 5*time.Second
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with the servers that tests of the command line start
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		return result{}, err
+	}
+	var r result
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		var last []string
+		for lines := bufio.NewReader(output); ; {
+			line, err := lines.ReadString('\n')
+			if last = append(last, line); len(last) > 60 {
+				last = last[1:]
+			}
+			if found := failed.FindStringSubmatch(line); found != nil && !r.red {
+				r.red, r.test = true, top(found[1])
+				cancel()
+			}
+			if err != nil {
+				r.output = strings.Join(last, "")
+				return
+			}
+		}
+	}()
+	err = cmd.Wait()
+	r.took = time.Since(began)
+	_ = input.Close()
+	<-read
+	var exit *exec.ExitError
+	switch {
+	case r.red || err == nil:
+		return r, nil
+	case whole.Err() != nil:
+		return r, whole.Err()
+	case ctx.Err() != nil:
+		r.red, r.timeout = true, true
+		return r, nil
+	case errors.As(err, &exit): // a panic, for one
+		r.red = true
+		return r, nil
+	}
+	return r, fmt.Errorf("%s: %w", filepath.Base(b.binaries[pkg]), err)
+}
+
+func top(test string) string {
+	name, _, _ := strings.Cut(test, "/")
+	return name
+}
+
+// reachedSites reads what a run without a mutant reached.
+func reachedSites(file string) (map[site]bool, error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return map[site]bool{}, nil
+	}
+	sites := map[site]bool{}
+	for line := range strings.Lines(string(text)) {
+		pkg, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			continue // cut off
+		}
+		sites[site{pkg, n}] = true
+	}
+	return sites, err
+}

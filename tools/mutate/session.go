@@ -1,0 +1,191 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+)
+
+// verdict is what became of a mutant.
+type verdict string
+
+const (
+	killed     verdict = "killed"
+	survived   verdict = "survived"
+	notReached verdict = "not reached by a test"
+	notBuilt   verdict = "doesn't compile"
+	leftOut    verdict = "left out"
+)
+
+type outcome struct {
+	mutant  *mutant
+	verdict verdict
+	by      killer
+	note    string
+}
+
+// session runs tests with one mutant after the other.
+type session struct {
+	build   *build
+	reach   map[string]map[site]bool // what each package's tests reach
+	took    map[string]time.Duration
+	workers int
+
+	mu    sync.Mutex
+	kills map[string]map[killer]int // by the mutated file; "": of all
+}
+
+func newSession(b *build, workers int) *session {
+	return &session{
+		build: b, reach: map[string]map[site]bool{}, took: map[string]time.Duration{}, workers: workers, kills: map[string]map[killer]int{},
+	}
+}
+
+// longest is how long tests may take without a mutant.
+const longest = 10 * time.Minute
+
+// baseline runs the tests of packages without a mutant: they must be green. Packages whose turn doesn't come before the
+// deadline are left out.
+func (s *session) baseline(ctx context.Context, packages []string, t func(pkg string) tests, deadline time.Time) error {
+	return s.each(len(packages), func(i int) error {
+		pkg := packages[i]
+		if i > 0 && time.Now().After(deadline) {
+			return nil
+		}
+		reach := filepath.Join(s.build.folder, fmt.Sprintf("reach-%d", i))
+		r, err := s.build.run(ctx, pkg, 0, t(pkg), longest, reach)
+		if err != nil {
+			return err
+		}
+		if r.red {
+			return fmt.Errorf("tests of %s are red without a mutant:\n%s", pkg, r.output)
+		}
+		sites, err := reachedSites(reach)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.reach[pkg], s.took[pkg] = sites, r.took
+		fmt.Fprintf(os.Stderr, "green without a mutant: %s, %.1f s\n", pkg, r.took.Seconds())
+		return err
+	})
+}
+
+// each calls f for 0 to n-1 by the workers, up to the first error.
+func (s *session) each(n int, f func(i int) error) error {
+	var next int
+	var first error
+	var all sync.WaitGroup
+	for range s.workers {
+		all.Go(func() {
+			for {
+				s.mu.Lock()
+				i, stop := next, first != nil
+				next++
+				s.mu.Unlock()
+				if stop || i >= n {
+					return
+				}
+				if err := f(i); err != nil {
+					s.mu.Lock()
+					first = cmp.Or(first, err)
+					s.mu.Unlock()
+				}
+			}
+		})
+	}
+	all.Wait()
+	return first
+}
+
+// reachedBy returns the packages whose tests reach a mutant, its own first.
+func (s *session) reachedBy(m *mutant, packages []string) []string {
+	var out []string
+	for _, p := range packages {
+		if s.reach[p] == nil {
+			continue
+		}
+		if m.always || slices.ContainsFunc(m.sites, func(at site) bool { return s.reach[p][at] }) {
+			out = append(out, p)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return boolean(b == m.file().pkg.name) - boolean(a == m.file().pkg.name) })
+	return out
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// favourites are how many of the tests that killed most mutants are run before all others.
+const favourites = 3
+
+// try runs the tests of packages with a mutant until one is red.
+func (s *session) try(ctx context.Context, m *mutant, packages []string) (outcome, error) {
+	reached := s.reachedBy(m, packages)
+	if len(reached) == 0 {
+		return outcome{mutant: m, verdict: notReached}, nil
+	}
+	ran := map[string][]string{}
+	for _, k := range s.likely(m, reached) {
+		ran[k.pkg] = append(ran[k.pkg], k.test)
+	}
+	for _, p := range reached {
+		if len(ran[p]) > 0 {
+			if o, err := s.runTests(ctx, m, p, only(slices.Clone(ran[p])...)); err != nil || o.verdict == killed {
+				return o, err
+			}
+		}
+	}
+	for _, p := range reached {
+		if o, err := s.runTests(ctx, m, p, tests{skip: only(slices.Clone(ran[p])...).run}); err != nil || o.verdict == killed {
+			return o, err
+		}
+	}
+	return outcome{mutant: m, verdict: survived}, nil
+}
+
+func (s *session) runTests(ctx context.Context, m *mutant, pkg string, t tests) (outcome, error) {
+	r, err := s.build.run(ctx, pkg, m.id, t, time.Minute+8*s.took[pkg], "")
+	if err != nil || !r.red {
+		return outcome{mutant: m, verdict: survived}, err
+	}
+	o := outcome{mutant: m, verdict: killed, by: killer{pkg, r.test}}
+	if r.timeout {
+		o.note = fmt.Sprintf("its tests didn't end within %.0f s", r.took.Seconds())
+	}
+	if r.test != "" {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, file := range []string{"", m.file().name} {
+			if s.kills[file] == nil {
+				s.kills[file] = map[killer]int{}
+			}
+			s.kills[file][o.by]++
+		}
+	}
+	return o, nil
+}
+
+// likely returns the tests that killed most mutants of the same file, then of all.
+func (s *session) likely(m *mutant, packages []string) []killer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	here, everywhere := s.kills[m.file().name], s.kills[""]
+	var all []killer
+	for k := range everywhere {
+		if slices.Contains(packages, k.pkg) {
+			all = append(all, k)
+		}
+	}
+	slices.SortFunc(all, func(a, b killer) int {
+		return cmp.Or(here[b]-here[a], everywhere[b]-everywhere[a], cmp.Compare(a.String(), b.String()))
+	})
+	return all[:min(len(all), favourites)]
+}
