@@ -31,11 +31,11 @@ type settings struct {
 func main() {
 	var s settings
 	flag.DurationVar(&s.within, "within", 0, "stop after this time, and say how many mutants are left out")
-	flag.IntVar(&s.workers, "workers", runtime.NumCPU(), "how many mutants are tried at once")
+	flag.IntVar(&s.workers, "workers", runtime.NumCPU(), "how many mutants are tried at the same time")
 	flag.Uint64Var(&s.seed, "seed", 1, "of the order in which generated mutants are tried")
 	flag.StringVar(&s.kinds, "kinds", "", "only generated mutants of these kinds, separated by commas")
 	flag.StringVar(&s.with, "with", "", "only tests of these packages, separated by commas")
-	flag.BoolVar(&s.all, "v", false, "print what became of each mutant")
+	flag.BoolVar(&s.all, "v", false, "print the verdict on each mutant")
 	flag.BoolVar(&s.list, "list", false, "print the mutants without running them")
 	flag.BoolVar(&s.write, "write", false, "gate: write down which tests noticed what, and the list of survivors")
 	flag.StringVar(&s.match, "match", "", "gate: only breakages whose name has this text")

@@ -24,6 +24,8 @@ type Bill struct {
 
 const most = 3
 
+const edge = most + 1
+
 var names = []string{"one", "two"}
 
 var save = "INSERT INTO bills (seats, price) VALUES ($1, $2)"
@@ -46,6 +48,14 @@ func Save(exec func(sql string, args ...any), b Bill) { exec(save, b.Seats, b.Pr
 func Name(i int) string { return names[i] }
 
 func Unused() { names = nil }
+
+func Full(seats int) bool {
+	switch {
+	case seats+1 == edge:
+		return true
+	}
+	return false
+}
 `,
 	"till/till_test.go": `package till
 
@@ -68,8 +78,8 @@ func TestSave(t *testing.T) {
 			t.Error(got)
 		}
 	}, Bill{Seats: 1, Price: 2})
-	if Name(0) != "one" {
-		t.Error(Name(0))
+	if Name(0) != "one" || !Full(3) || Full(2) {
+		t.Error(Name(0), Full(3), Full(2))
 	}
 }
 `,
@@ -127,6 +137,7 @@ func TestGeneratedMutants(t *testing.T) {
 	}
 	want := []string{
 		`const most = 4: killed TestNew`,
+		`const edge = most + 2: killed TestSave`,
 		`var names = []string{ "two"}: killed TestSave`,
 		`var names = []string{"one", }: survived`,
 		`var save = "INSERT INTO bills (price) VALUES ($1)": survived`,
@@ -142,6 +153,9 @@ func TestGeneratedMutants(t *testing.T) {
 		`b.Price = 11 * seats: killed TestNew`,
 		`func Save(exec func(sql string, args ...any), b Bill) { if false { exec(save, b.Seats, b.Price) } }: survived`,
 		`func Unused() { if false { names = nil } }: not reached by a test`,
+		`case seats+2 == edge:: killed TestSave`,
+		`return false: killed TestSave`,
+		`return true: killed TestSave`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -188,7 +202,7 @@ func TestBreakages(t *testing.T) {
 	t.Parallel()
 	m := openSample(t)
 	const text = "# Bills.\n\n== a bill without its price\nin till/till.go\n-\t\tb.Price = 10 * seats\n+\nkilled by till TestNew\n\n" +
-		"== twice in the file\nin till/till.go\n-most\n+least\n\n== not in a function\nin till/till.go\n-import \"errors\"\n+\n\n== absent\nin till/till.go\n-no such text\n+\n\n" +
+		"== several times in the file\nin till/till.go\n-most\n+least\n\n== not in a function\nin till/till.go\n-import \"errors\"\n+\n\n== absent\nin till/till.go\n-no such text\n+\n\n" +
 		"== doesn't compile\nin till/till.go\n-return b, nil\n+return c, nil\n"
 	found, err := parseBreakages("bills", text)
 	if err != nil || len(found) != 5 {
@@ -214,7 +228,7 @@ func TestBreakages(t *testing.T) {
 		got = append(got, mu.name+": "+reason)
 	}
 	want := []string{
-		"twice in the file: its text is 2 times in till/till.go, not once:",
+		"several times in the file: its text is 3 times in till/till.go, not once:",
 		"not in a function: line 3 of till/till.go is in no function's body and no variable's value",
 		"absent: its text is 0 times in till/till.go, not once:",
 		"doesn't compile: undefined: c",

@@ -94,6 +94,7 @@ func (w *weaver) weave(p *sourcePackage) []*woven {
 			}
 		}
 	}
+	w.freeDependents(p, here)
 	var all []*woven
 	for _, f := range p.files {
 		if len(here[f])+len(entered[f]) > 0 {
@@ -101,6 +102,36 @@ func (w *weaver) weave(p *sourcePackage) []*woven {
 		}
 	}
 	return all
+}
+
+// freeDependents adds the constants that are computed from a mutated one: they become variables, too.
+func (w *weaver) freeDependents(p *sourcePackage, here map[*sourceFile][]*region) {
+	free := map[types.Object]bool{}
+	isConstant := func(r *region) bool { return r.group != nil && r.group.Tok == token.CONST }
+	for _, list := range here {
+		for _, r := range list {
+			if isConstant(r) {
+				free[p.info.Defs[r.spec.Names[0]]] = true
+			}
+		}
+	}
+	for more := len(free) > 0; more; {
+		more = false
+		for _, f := range p.files {
+			for _, r := range regions(f) {
+				if !isConstant(r) || free[p.info.Defs[r.spec.Names[0]]] {
+					continue
+				}
+				ast.Inspect(r.spec.Values[0], func(n ast.Node) bool {
+					if id, ok := n.(*ast.Ident); ok && free[p.info.Uses[id]] && !more {
+						free[p.info.Defs[r.spec.Names[0]]], more = true, true
+						here[f] = append(here[f], r)
+					}
+					return true
+				})
+			}
+		}
+	}
 }
 
 // readers numbers the functions that read a variable or constant of the package. One that is read elsewhere, too, is
@@ -257,6 +288,12 @@ func (w *weaver) statements(f *sourceFile, r *region) map[int]int {
 func statementsOf(n ast.Node) []ast.Stmt {
 	switch n := n.(type) {
 	case *ast.BlockStmt:
+		if len(n.List) > 0 {
+			switch n.List[0].(type) {
+			case *ast.CaseClause, *ast.CommClause: // of a switch or select: nothing can be put before a case
+				return nil
+			}
+		}
 		return n.List
 	case *ast.CaseClause:
 		return n.Body

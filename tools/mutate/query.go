@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// queries breaks statements in SQL that stand in Go strings. It knows the functions that send the strings which are
+// queries breaks statements in SQL in Go strings. It knows the functions that send the strings which are
 // constants of their package: a parameter that a broken statement no longer has is left out of their calls.
 type queries struct {
 	uses map[*sourcePackage]map[string][]use

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -49,6 +50,9 @@ func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time
 		env = append(env, "COJOIN_REACH="+reach)
 	}
 	args := []string{"-test.v", "-test.failfast", "-test.timeout=0", "-test.parallel=" + strconv.Itoa(b.atOnce)}
+	if l := b.module.packages[pkg]; slices.Contains(append(l.TestImports, l.XTestImports...), "pgregory.net/rapid") {
+		args = append(args, "-rapid.nofailfile") // it would be a file beside the test
+	}
 	if t.run != "" {
 		args = append(args, "-test.run="+t.run)
 	}

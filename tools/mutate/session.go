@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// verdict is what became of a mutant.
+// verdict is the result of trying a mutant.
 type verdict string
 
 const (
