@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -26,7 +27,7 @@ import (
 var (
 	// InviterNotFound answers an inviter who is no parent of a family.
 	InviterNotFound = fault.New(fault.NotFound, "inviter_not_found", nil)
-	// SeatTaken answers an invitation to a family whose co-parent has joined or is invited already.
+	// SeatTaken answers an invitation to a family whose co-parent has joined, is invited already, or has closed their account.
 	SeatTaken = fault.New(fault.Conflict, "seat_taken", nil)
 )
 
@@ -258,8 +259,18 @@ func (c *Client) seatAccount(ctx context.Context, q *db.Queries, from inviter, o
 		p.EmailKey, taken = nil, true
 		_, err = q.InsertInvitedAccount(ctx, p)
 	}
+	if hasAccount(err) {
+		return id, false, SeatTaken
+	}
 	if err != nil {
 		return id, false, fmt.Errorf("insert invited account: %w", err)
 	}
 	return p.ID, taken, nil
+}
+
+// hasAccount reports whether an account wasn't inserted because the seat has one: that of a parent whose account is
+// closed, or of a guest who was invited at the same time.
+func hasAccount(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && refused.ConstraintName == "accounts_family_role"
 }
