@@ -65,6 +65,15 @@ func TestInsertTx(t *testing.T) {
 	if diff := cmp.Diff(want, queue(t, env.Pool)); diff != "" {
 		t.Errorf("queue (-want +got):\n%s", diff)
 	}
+	// Once a job has run, the same may be left again.
+	if _, err := env.Pool.Exec(t.Context(), `UPDATE river_job SET state = 'completed', finalized_at = now() WHERE args = '{"attemptId": "a"}'`); err != nil {
+		t.Fatal(err)
+	}
+	insert(t, env.Pool, nil, job.Options{Unique: true}, job.CaptureJob{AttemptID: "a"}, job.CaptureJob{AttemptID: "b"})
+	want[0], want[2] = `payment_capture completed {"attemptId": "a"}`, `payment_reconcile completed {"attemptId": "a"}`
+	if diff := cmp.Diff(append(want, `payment_capture available {"attemptId": "a"}`), queue(t, env.Pool)); diff != "" {
+		t.Errorf("queue once these have run (-want +got):\n%s", diff)
+	}
 }
 
 func TestDrain(t *testing.T) {

@@ -146,6 +146,12 @@ func TestRevokeAndInviteAgain(t *testing.T) {
 	if err := g.StillGood(t); !errors.Is(err, account.InvitationTokenInvalid) {
 		t.Errorf("the revoked link: %v", err)
 	}
+	if n := fixture.CountRows(t, w.Env, "registrations WHERE invitation_id IS NOT NULL AND state = 'open'"); n != 0 {
+		t.Errorf("%d registrations of revoked invitations are open", n)
+	}
+	if n := fixture.CountRows(t, w.Env, "tokens WHERE kind = 'invitation' AND ended_why IS DISTINCT FROM 'revoked'"); n != 0 {
+		t.Errorf("%d tokens of revoked invitations aren't revoked", n)
+	}
 	if _, err := w.Client.Invite.Resend(t.Context(), id); !errors.Is(err, invite.Closed) {
 		t.Errorf("resending what was revoked: %v", err)
 	}

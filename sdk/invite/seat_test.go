@@ -110,64 +110,6 @@ func TestInvitationIsNotRevokedWhilePaying(t *testing.T) {
 	w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Subscriptions: 1, Receipts: 1, Captured: 1})
 }
 
-// An e-mail address that another account has taken since it was entered is refused like any that is taken, whether a
-// paid seat is taken up or one is being paid for; then the money is given back.
-func TestAddressIsTakenMeanwhile(t *testing.T) {
-	t.Parallel()
-	taken := func(t *testing.T, w *fixture.Till) {
-		t.Helper()
-		other := w.SignUp(t, func(in *signup.Input) { in.Parent.Email = fixture.StepOne().Parent.Email })
-		if _, err := fixture.CompleteSignup(t, w.Env, other.SignupID, other.Key); err != nil {
-			t.Fatal(err)
-		}
-	}
-
-	t.Run("before a paid seat is taken up", func(t *testing.T) {
-		t.Parallel()
-		w := fixture.NewTill(t)
-		g := fixture.GuestOf(t, w, true)
-		g.Fill(t, fixture.StepOne())
-		taken(t, w)
-		bill := fixture.Billing()
-		bill.Sections = []signup.Section{signup.SectionAddress}
-		fixture.WantRefusal(t, fixture.Second(w.Client.Invite.Update(t.Context(), g.UserID, g.Token, bill, fixture.English)), "duplicate=parent_duplicate")
-		if c := g.Context(t); c.Next != "/invite/billing-info" || c.BillingAddressComplete {
-			t.Errorf("afterwards: next %s, address stored %t", c.Next, c.BillingAddressComplete)
-		}
-		other := fixture.StepOne()
-		other.Parent.Email = "benjamin.diaz@example.com"
-		g.Fill(t, other)
-		if c := g.Fill(t, bill); c.Next != "/invite/credentials" {
-			t.Errorf("with another address: next %s", c.Next)
-		}
-	})
-
-	t.Run("before it is paid", func(t *testing.T) {
-		t.Parallel()
-		w := fixture.NewTill(t)
-		g := fixture.GuestOf(t, w, false)
-		order := form.OrderChoice{PackageID: 2001}
-		readyToPay(t, g, order)
-		taken(t, w)
-		fixture.WantRefusal(t, fixture.Second(g.Pay(t, g.Payment(t, order))), "duplicate=parent_duplicate")
-		w.WantLedger(t, fixture.Captured) // the inviter's
-	})
-
-	t.Run("while it is being paid", func(t *testing.T) {
-		t.Parallel()
-		w, g, h := guestWhoPays(t)
-		order := form.OrderChoice{PackageID: 2001}
-		readyToPay(t, g, order)
-		paid := payInBackground(t, g, order)
-		<-h.Acted
-		taken(t, w)
-		close(h.Release)
-		fixture.WantRefusal(t, <-paid, "duplicate=parent_duplicate")
-		w.Work(t)
-		w.WantLedger(t, fixture.Voided)
-	})
-}
-
 // guestWhoPays is an invited parent whose payment is held after the provider has acted.
 func guestWhoPays(t *testing.T) (*fixture.Till, fixture.Guest, *fixture.Hold) {
 	t.Helper()

@@ -200,8 +200,13 @@ func TestPriceRegistration(t *testing.T) {
 		}
 		fixture.Quote(t, env, s, price.QuoteInput{}, "en") // prices without codes go on
 
+		// Who guesses isn't told of a hit either.
+		good := price.QuoteInput{PaymentCodes: fixture.GoodCodes(t, env, 2001, 1)}
+		_, err = env.Client.Signup.Price(t.Context(), s.SignupID, s.Key, good, caller.Meta{})
+		fixture.WantFault(t, err, fault.TooManyTries)
+
 		// A good code may be priced as often as one likes.
-		other, good := env.SignUp(t), price.QuoteInput{PaymentCodes: fixture.GoodCodes(t, env, 2001, 1)}
+		other := env.SignUp(t)
 		for range 5 {
 			if q := fixture.Quote(t, env, other, good, "en"); q.Totals.Total != "0.00" {
 				t.Errorf("with a good code: %+v", q.Totals)

@@ -168,7 +168,7 @@ var limitTests = map[string]limitTest{
 	"address searches of an address, whatever the sign-up": {"AddressesClient", nil, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
 		return suggest(t, env, env.SignUp(t), subject)
 	}},
-	"chats of an address, whoever writes": {"Chats", nil, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+	"chats of an address, for all of its visitors": {"Chats", nil, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
 		meta := from(subject)
 		meta.AnonymousID = fmt.Sprintf("visitor-%032d", n)
 		return fixture.Second(env.Client.Visitor.SupportChatToken(t.Context(), visitor.SignupHolder{}, meta))
