@@ -130,9 +130,13 @@ func (c *Client) ErasePerson(ctx context.Context, who string) (*Erased, error) {
 // whoCTE names the person to every statement.
 const whoCTE = "WITH who AS (SELECT $1::uuid AS account, $2::text AS email, $3::timestamptz AS now) "
 
+// personPays asks for the payments of a person that aren't decided or captured yet. The order of a renewal or of codes
+// has no account before it is placed; the subscription or the batch says whose it is.
 const personPays = whoCTE + `SELECT EXISTS (SELECT 1 FROM who, registrations r WHERE (r.account_id = who.account OR r.parent_email_key = who.email) AND r.paying_since IS NOT NULL)
 	OR EXISTS (SELECT 1 FROM who, payment_attempts a JOIN orders o ON o.id = a.order_id
-		WHERE o.account_id = who.account AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing'))`
+		LEFT JOIN subscriptions s ON s.id = o.renews_id LEFT JOIN code_batches b ON b.id = o.code_batch_id LEFT JOIN professionals p ON p.id = b.professional_id
+		WHERE who.account IN (o.account_id, s.payer_account_id, p.account_id)
+		AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'capture_failed', 'review'))`
 
 // findPerson finds an account by id or e-mail, and locks it.
 func findPerson(ctx context.Context, tx pgx.Tx, who string) (person, error) {

@@ -26,8 +26,11 @@ type dataColumn struct {
 const (
 	whoseOrders        = "account_id = who.account OR registration_id IN (SELECT r.id FROM registrations r WHERE " + whoseRegistrations + ")"
 	whoseRegistrations = "account_id = who.account OR parent_email_key = who.email"
-	bookkeeping        = "10 years (bookkeeping)"
-	whileAccount       = "as long as the account"
+	// An account that waits for somebody whose address belonged to another account when they were invited has the
+	// address, but isn't found by it.
+	whoseAccounts = "id = who.account OR t.state = 'invited' AND lower(t.email) = who.email"
+	bookkeeping   = "10 years (bookkeeping)"
+	whileAccount  = "as long as the account"
 )
 
 // dataMap is every table, in the order in which erasure works through them: what others are found by goes last.
@@ -101,7 +104,7 @@ var dataMap = []dataTable{
 			{name: "state", what: "state", erased: "'suspended'"}},
 		plain: "id account_id verified_at created_at updated_at"},
 	{name: "account_events", purpose: "What happened to an account", keep: "always", of: "account_id = who.account", plain: "id account_id kind actor at"},
-	{name: "accounts", purpose: "People with access", keep: "until closed or erased", of: "id = who.account",
+	{name: "accounts", purpose: "People with access", keep: "until closed or erased", of: whoseAccounts,
 		personal: []dataColumn{{name: "first_name", what: "name", erased: "''"}, {name: "last_name", what: "name", erased: "''"}, {name: "name_key", what: "name", erased: "''"}, {name: "email", what: "e-mail", erased: "NULL"}, {name: "email_key", what: "e-mail", erased: "NULL"},
 			{name: "phone_country_code", what: "phone", erased: "NULL"}, {name: "phone_number", what: "phone", erased: "NULL"}, {name: "phone_key", what: "phone", erased: "NULL"}, {name: "time_zone", what: "time zone", erased: "NULL"}, {name: "address", what: "address", erased: "NULL"}, {name: "country", what: "country", erased: "NULL"},
 			{name: "referral_selection", what: "how they heard of us", erased: "NULL"}, {name: "referral_other", what: "how they heard of us", erased: "NULL"}, {name: "security_question", what: "security question", erased: "NULL"},

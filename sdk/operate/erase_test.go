@@ -1,0 +1,176 @@
+package operate_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// column returns the values of a query's only column.
+func column(t *testing.T, env *sdktest.Env, query string, args ...any) []string {
+	t.Helper()
+	var out []string
+	if err := env.Pool.QueryRow(t.Context(), "SELECT coalesce(array_agg(c ORDER BY c), '{}') FROM ("+query+") AS q (c)", args...).Scan(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// One parent is erased: the other keeps account, login, seat and children, and is charged for nothing. Once both are
+// erased, the children are.
+func TestEraseOneParentOfTwo(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	payer := w.Join(t, func(in *payment.Input) { in.PayForCoparent = true })
+	g := w.MailedGuest(t, mailer.MailInvitation)
+	g.Fill(t, fixture.StepOne())
+	joined, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Client.Operate.ErasePerson(t.Context(), payer.UserID); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"Cleo", "Dan"}, column(t, w.Env, "SELECT first_name FROM children")); diff != "" {
+		t.Errorf("children after the first erasure (-want +got):\n%s", diff)
+	}
+	seats := []string{"parent_a ended, renews false, method none", "parent_b active, renews false, method none"}
+	if diff := cmp.Diff(seats, column(t, w.Env, `SELECT a.family_role || ' ' || s.state || ', renews ' || s.renews || ', method ' || coalesce(s.payment_method_id::text, 'none')
+		FROM subscriptions s JOIN accounts a ON a.id = s.account_id`)); diff != "" {
+		t.Errorf("seats after the first erasure (-want +got):\n%s", diff)
+	}
+	login, err := w.Client.Account.Login(t.Context(), joined.Username, "A-long-pass-77", fixture.English)
+	if err != nil || login.Auth == "" {
+		t.Fatalf("login of the other parent: %+v, %v", login, err)
+	}
+	family, err := w.Client.Invite.Read(t.Context(), g.UserID, secret.Secret(login.Auth), fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{}
+	for _, m := range family.FamilyMembers {
+		names = append(names, m.FirstName)
+	}
+	if diff := cmp.Diff([]string{"Benjamin", "Cleo", "Dan"}, names); diff != "" {
+		t.Errorf("family as the other parent sees it (-want +got):\n%s", diff)
+	}
+	if err := fixture.Second(w.Client.Subscription.Own(t.Context(), payer.Token)); !errors.Is(err, fault.TokenInvalid) {
+		t.Errorf("the erased parent's token: %v", err)
+	}
+	if _, err := w.Client.Operate.ErasePerson(t.Context(), g.UserID); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"", ""}, column(t, w.Env, "SELECT first_name FROM children")); diff != "" {
+		t.Errorf("children after the second erasure (-want +got):\n%s", diff)
+	}
+}
+
+// Nobody is erased while money of theirs is under way, whatever it is for.
+func TestEraseWaitsForPayments(t *testing.T) {
+	t.Parallel()
+	waits := []payment.AttemptState{
+		payment.AttemptCreated, payment.AttemptSent, payment.AttemptUnknown, payment.AttemptAuthorised, payment.AttemptCapturing,
+		payment.AttemptCaptureFailed, payment.AttemptReview,
+	}
+	for name, pay := range map[string]func(t *testing.T, w *fixture.Till) (userID string){
+		"a sign-up": func(t *testing.T, w *fixture.Till) string {
+			return w.Subscribe(t, fixture.Kept).Registration.Parent.UserID
+		},
+		"a renewal": func(t *testing.T, w *fixture.Till) string {
+			id := w.Subscribe(t, fixture.Kept).Registration.Parent.UserID
+			w.Fault(t, lostAnswer)
+			w.Clock.Set(fixture.FirstEnd)
+			if _, err := w.Client.Subscription.Renew(t.Context(), w.OnlyID(t)); err != nil {
+				t.Fatal(err)
+			}
+			return id
+		},
+		"codes": func(t *testing.T, w *fixture.Till) string {
+			pat := w.SignUpProfessional(t)
+			w.Fault(t, lostAnswer)
+			if _, err := w.Client.Codes.Buy(t.Context(), pat.ProfessionalID, fixture.TenCodes, fixture.BuyMeta("buy-codes-1")); err != nil {
+				t.Fatal(err)
+			}
+			return pat.UserID
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t)
+			id := pay(t, w)
+			for _, state := range slices.Concat(waits, []payment.AttemptState{payment.AttemptCaptured}) {
+				if _, err := w.Pool.Exec(t.Context(), `UPDATE payment_attempts SET state = $1::text, transaction_id = coalesce(transaction_id, 'made-up'),
+					sent_at = CASE WHEN $1::text NOT IN ('created', 'aborted') THEN created_at END, decline_code = CASE WHEN $1::text = 'declined' THEN 'payment_declined' END
+					WHERE id = (SELECT max(a.id::text)::uuid FROM payment_attempts a)`, state); err != nil {
+					t.Fatal(err)
+				}
+				_, err := w.Client.Operate.ErasePerson(t.Context(), id)
+				if paid := state == payment.AttemptCaptured; paid && err != nil || !paid && !errors.Is(err, operate.ErrPersonPaying) {
+					t.Errorf("erased while the attempt is %s: %v", state, err)
+				}
+			}
+		})
+	}
+}
+
+// Somebody with an account was invited by their address to another family as well: the invitation and the account that
+// waits for them there are emptied, too, and nobody else's are.
+func TestEraseFindsInvitationsByAddress(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	const address = "Ida.Invited@example.com"
+	s := w.SignUp(t, func(in *signup.Input) { in.Parent.Email = address })
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	pro := w.Professional(t)
+	for _, guest := range []form.InvitedPerson{
+		{FirstName: "Idalina", LastName: "Invitada", Email: address, PhoneCountryCode: "1", PhoneNumber: "4125550171"},
+		{FirstName: "Noa", LastName: "Katz", Email: "noa@example.com", PhoneCountryCode: "1", PhoneNumber: "4125550172"},
+	} {
+		if _, err := w.Client.Invite.Create(t.Context(), pro, invite.Input{Parent: guest}, fixture.English); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Work(t)
+	export, err := w.Client.Operate.ExportPerson(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(export.Tables["invitations"]) != 1 || len(export.Tables["accounts"]) != 2 {
+		t.Errorf("exported %d invitations and %d accounts, want 1 and 2", len(export.Tables["invitations"]), len(export.Tables["accounts"]))
+	}
+	if _, err := w.Client.Operate.ErasePerson(t.Context(), address); err != nil {
+		t.Fatal(err)
+	}
+	dump := fixture.Everything(t, w.Env)
+	for table, content := range dump {
+		for _, word := range []string{address, strings.ToLower(address), "Idalina", "Invitada", "4125550171"} {
+			if strings.Contains(content, word) && table != "outbox_mails" && table != "river_job" {
+				t.Errorf("%s still holds %q", table, word)
+			}
+		}
+	}
+	want := []string{"erased: revoked", "noa@example.com: open"}
+	got := column(t, w.Env, "SELECT coalesce(email, 'erased') || ': ' || state FROM invitations WHERE professional_id IS NOT NULL")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("invitations (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(dump["accounts"], "Katz") {
+		t.Error("somebody else's invited account is gone, too")
+	}
+}
