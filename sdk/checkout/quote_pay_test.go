@@ -199,6 +199,30 @@ func TestCouponWithALimit(t *testing.T) {
 	}
 }
 
+// A declined order gives the use of its coupon back: the next one gets it, and the one after that doesn't.
+func TestDeclinedPaymentGivesCouponBack(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	applyCatalog(t, w.Env, "typed: true\n", "typed: true\n    maxUses: 1\n")
+	typed := func(in *payment.Input) { in.PromoCodes = []string{"FLAT15"} }
+	total := func(s sdktest.Session) string {
+		return fixture.Quote(t, w.Env, s, price.QuoteInput{PromoCodes: []string{"FLAT15"}}, "en").Totals.Total
+	}
+	declined, next, last := w.SignUp(t), w.SignUp(t), w.SignUp(t)
+	if _, err := w.Pay(t, declined, w.Input(t, declined, "fake-processor-declined-visa-nonce", typed)); err == nil {
+		t.Fatal("a declined card paid")
+	}
+	if got := total(next); got != "143.09" {
+		t.Errorf("after the decline the total is %s", got)
+	}
+	if _, err := w.Pay(t, next, w.Input(t, next, fixture.GoodNonce, typed)); err != nil {
+		t.Fatal(err)
+	}
+	if got := total(last); got != "158.99" {
+		t.Errorf("after the only use the total is %s", got)
+	}
+}
+
 func TestApplyCatalog(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(8))
