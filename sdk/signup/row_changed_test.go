@@ -75,10 +75,18 @@ func newCatalog(t *testing.T, w *fixture.Till) {
 	}
 }
 
-// refusedRenewal is a subscription whose payment method the provider will refuse once. It returns the subscription's id.
+// refusedRenewal is a subscription whose payment method the provider will refuse once. The answer to its payment was
+// lost and found an hour later. It returns the subscription's id.
 func refusedRenewal(t *testing.T, w *fixture.Till) string {
 	t.Helper()
-	w.Subscribe(t, fixture.Kept)
+	s := w.SignUp(t)
+	in := w.Input(t, s, fixture.GoodNonce, fixture.Kept)
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
+	if answer, err := w.Pay(t, s, in); err != nil || answer.Status != payment.Confirming {
+		t.Fatalf("paid while the answer is lost: %+v, %v", answer, err)
+	}
+	w.Clock.Advance(time.Hour)
+	w.Work(t)
 	if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultDecline, Token: w.LastSale().Token, Count: 1}); err != nil {
 		t.Fatal(err)
 	}
