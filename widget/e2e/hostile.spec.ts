@@ -1,0 +1,249 @@
+import type { Page, Request } from '@playwright/test';
+import { serveHost } from './host.js';
+import { linkTo, inviteByProfessional } from './inviter.js';
+import { mouse } from './hands.js';
+import { Journey } from './journey.js';
+import { cards, newPerson } from './people.js';
+import { hostOrigin } from './server.js';
+import { enter, resume } from './signup.js';
+import { expect, setting, test } from './test.js';
+import { traces, watch } from './traces.js';
+import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
+
+const say = wordsOf();
+
+/** A site that wants what isn't its own. */
+const evilOrigin = 'http://evil.localhost';
+
+/** Every window writes down the messages that it gets, and the page what it hears of the flow. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const messages: unknown[] = [];
+    const heard: string[] = [];
+    Object.assign(window, { messages, heard });
+    addEventListener('message', ({ origin, data }) => messages.push({ origin, data: data as unknown }));
+    for (const name of ['step', 'complete', 'error'])
+      addEventListener(`cojoin:${name}`, (event) => heard.push(JSON.stringify((event as CustomEvent).detail)));
+  });
+}
+
+interface Message {
+  origin: string;
+  data: { type?: string; attributes?: Record<string, string> };
+}
+
+const messagesIn = (frame: Pick<Page, 'evaluate'>) => frame.evaluate(() => (window as unknown as { messages: Message[] }).messages);
+const heardBy = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+
+/** The window of that origin, once it is there. */
+async function frameOf(page: Page, origin: string) {
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith(origin))).toBe(true);
+  const frame = page.frames().find((each) => each.url().startsWith(origin));
+  if (!frame) throw new Error(`no frame of ${origin}`);
+  return frame;
+}
+
+test('messages of another site move neither the page nor the frame, and a frame that was led there is told nothing', async ({ page }) => {
+  const person = newPerson();
+  await listen(page);
+  await page.route(`${evilOrigin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Evil</h1>' }));
+  await serveHost(page, {
+    body: `<cojoin-join mode="frame" locale="${defaultLanguage}" start="parents" email="${person.email}"></cojoin-join><iframe src="${evilOrigin}/"></iframe>`,
+  });
+  await page.goto(hostOrigin);
+  const flow = page.frameLocator('cojoin-join iframe');
+  await expect(flow.getByRole('textbox', { name: say('field_email') })).toHaveValue(person.email);
+  const before = { heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') };
+
+  const ours = await frameOf(page, setting('COJOIN_URL'));
+  const evil = await frameOf(page, evilOrigin);
+  const lies = [
+    { cojoinFrame: 1, type: 'event', event: 'complete', detail: { total: '0.00' } },
+    { cojoinFrame: 1, type: 'size', height: 4000 },
+    { cojoinFrame: 1, type: 'hello' },
+    { cojoinHost: 1, type: 'start', attributes: { email: 'evil@example.com', start: 'parents', locale: otherLanguage }, forget: true },
+    { cojoinHost: 1, type: 'forget' },
+  ];
+  await evil.evaluate((all) => {
+    for (const target of [parent, ...Array.from({ length: parent.length }, (_, n) => parent[n])])
+      for (const lie of all) target?.postMessage(lie, '*');
+  }, lies);
+  const fromEvil = async (frame: Pick<Page, 'evaluate'>) => (await messagesIn(frame)).filter(({ origin }) => origin === evilOrigin).length;
+  await expect.poll(() => fromEvil(page)).toBe(lies.length);
+  await expect.poll(() => fromEvil(ours)).toBe(lies.length);
+  await expect(flow.getByRole('textbox', { name: say('field_email') })).toHaveValue(person.email);
+  expect({ heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') }).toEqual(before);
+
+  // The same window, another site: it is no longer ours to speak to, nor to listen to.
+  await ours.goto(`${evilOrigin}/led`);
+  await ours.evaluate((all) => {
+    for (const lie of all) parent.postMessage(lie, '*');
+  }, lies);
+  await expect.poll(() => fromEvil(page)).toBe(2 * lies.length);
+  await page.locator('cojoin-join').evaluate((element) => element.setAttribute('first-name', 'Maya'));
+  // One that may reach it, sent after those that may not.
+  await page.evaluate(
+    (origin) => document.querySelector<HTMLIFrameElement>('cojoin-join iframe')?.contentWindow?.postMessage({ type: 'last' }, origin),
+    evilOrigin,
+  );
+  await expect.poll(async () => (await messagesIn(ours)).map(({ data }) => data.type)).toEqual(['last']);
+  expect(await heardBy(page)).toEqual(before.heard);
+});
+
+test('a link with its token in the query: the address bar, the history and everything that is asked afterwards are without it', async ({
+  start,
+  request,
+}) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person } = journey;
+  await inviteByProfessional(request, person);
+  const { userId, token, href } = await linkTo(request, person.email);
+  const asked: Request[] = [];
+  page.on('request', (one) => asked.push(one));
+  const link = `${new URL(href).origin}${new URL(href).pathname}?userId=${userId}&token=${token}`;
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: say('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
+  await expect(page).not.toHaveURL((url) => url.href.includes(token) || url.href.includes(userId));
+  const entries = await page.evaluate(() => history.length);
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: say('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  const lines = await Promise.all(asked.map(async (one) => `${one.url()} ${(await one.allHeaders())['referer'] ?? ''}`));
+  expect(lines.filter((line) => line.includes(token) && !line.startsWith(`${link} `))).toEqual([]);
+});
+
+/** Holds the answers of matching calls back until it is told to let them go; counts the calls. */
+async function hold(page: Page, path: string) {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const calls: Request[] = [];
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'OPTIONS') return route.continue();
+    calls.push(route.request());
+    await held;
+    // The page may have gone meanwhile.
+    await route.continue().catch(() => undefined);
+  });
+  return { calls, release };
+}
+
+test('under a slow answer a second press and Enter change nothing: one sign-up begins, and it goes on', async ({ start }) => {
+  const journey = await start();
+  const { page } = journey;
+  const { calls, release } = await hold(page, '**/v1/signups');
+  await journey.chooseParents();
+  await journey.fillParent();
+  await journey.button('continue').dblclick();
+  await expect.poll(() => calls.length).toBe(1);
+  await journey.field('field_email').press('Enter');
+  await journey.field('field_email').press('Enter');
+  await expect(page.locator('[aria-busy="true"], [aria-disabled="true"]').first()).toBeVisible();
+  release();
+  await expect(journey.heading('family_title')).toBeFocused();
+  expect(calls).toHaveLength(1);
+});
+
+test('an element that is removed in the middle of a call leaves nothing, and one in its place goes on where it stood', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await watch(page);
+  await serveHost(page, { body: `<main><cojoin-join locale="${defaultLanguage}" start="parents"></cojoin-join></main>` });
+  const bare = `<main></main>`;
+  await page.goto(hostOrigin);
+  const journey = new Journey(page, mouse(), say, newPerson());
+  await journey.fillParent();
+  const { calls, release } = await hold(page, '**/v1/signups');
+  await journey.button('continue').click();
+  await expect.poll(() => calls.length).toBe(1);
+
+  const removed = await page.locator('cojoin-join').evaluateHandle((element) => (element.remove(), element));
+  const answered = page.waitForEvent('requestfinished', (one) => one === calls[0]).catch(() => undefined);
+  release();
+  await answered;
+  expect(await page.locator('main').evaluate((main) => main.outerHTML)).toBe(bare);
+  expect(await removed.evaluate((element) => element.childElementCount)).toBe(0);
+  await expect.poll(async () => (await traces(page)).listeners).toEqual([]);
+  await expect.poll(async () => (await traces(page)).running).toEqual([]);
+
+  await page.locator('main').evaluate((main, element) => main.append(element), removed);
+  await expect(journey.heading('family_title').or(journey.heading('parent_title'))).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('leaving with a saved card is asked about, within the flow and by the browser; staying loses nothing', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person } = journey;
+  await resume(page, await enter(request, person, 'package'), '/step3');
+  await journey.choosePackage();
+  await journey.fillBilling();
+  await journey.submitBilling();
+  await journey.fillCard();
+  await journey.submitCard();
+
+  const question = page.getByRole('dialog', { name: say('payment_leave'), exact: true });
+  await page.goBack();
+  await question.getByRole('button', { name: say('leave_stay'), exact: true }).click();
+  await expect(question).toBeHidden();
+  await expect(journey.heading('review_title')).toBeVisible();
+
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect(journey.heading('review_title')).toBeVisible();
+
+  await page.goBack();
+  await question.getByRole('button', { name: say('leave_go'), exact: true }).click();
+  await expect(journey.heading('packages_title')).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
+test('a language that was chosen and what was typed are there after a reload, and the calls ask in it', async ({ start }) => {
+  const journey = await start();
+  const { page, person } = journey;
+  const other = wordsOf(otherLanguage);
+  await journey.chooseParents();
+  await journey.fillParent();
+  await page.getByRole('combobox', { name: say('header_language') }).selectOption(otherLanguage);
+  await expect(page.getByRole('heading', { name: other('parent_title'), exact: true })).toBeVisible();
+  const bootstrap = page.waitForRequest('**/v1/bootstrap');
+  await page.reload();
+  expect((await (await bootstrap).allHeaders())['accept-language']).toMatch(new RegExp(`^${otherLanguage}`));
+  await expect(page.getByRole('heading', { name: other('parent_title'), exact: true })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${otherLanguage}`));
+  await expect(page.getByRole('textbox', { name: other('field_email'), exact: true })).toHaveValue(person.email);
+});
+
+test('a card that was declined is never sent again: the next payment has another nonce and another key', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person } = journey;
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  const sent: { nonce: string; key: string }[] = [];
+  page.on('request', (one) => {
+    if (one.method() !== 'POST' || !one.url().endsWith('/payment')) return;
+    const { payment } = one.postDataJSON() as { payment: { nonce: string } };
+    sent.push({ nonce: payment.nonce, key: one.headers()['idempotency-key'] ?? '' });
+  });
+  await journey.submitBilling();
+  await journey.fillCard(cards.declined);
+  await journey.submitCard();
+  await journey.pay();
+  await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeVisible();
+  // The card is no longer a saved one, and nothing leads to review with it.
+  await expect(page.getByText(say('payment_card_saved', { lastFour: cards.declined.slice(-4) }))).toHaveCount(0);
+  await expect(page.getByRole('button', { name: say('payment_stage_review'), exact: true })).toHaveCount(0);
+
+  await journey.fillCard(cards.good);
+  await journey.submitCard();
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  expect({ count: sent.length, nonces: new Set(sent.map(({ nonce }) => nonce)).size, keys: new Set(sent.map(({ key }) => key)).size }).toEqual({
+    count: 2,
+    nonces: 2,
+    keys: 2,
+  });
+});
