@@ -230,6 +230,19 @@ test('closing the box takes the codes away; removing one leaves the others', () 
   expect(lists({ type: 'OPEN_CODES', isOpen: false })).toEqual([[], []]);
 });
 
+test('a code that is answered after its box was closed no longer counts, good or bad', () => {
+  const box: readonly Event[] = [
+    { type: 'OPEN_CODES', isOpen: true },
+    { type: 'TYPE_CODE', typed: 'FLAT15' },
+    { type: 'APPLY_CODE' },
+    { type: 'OPEN_CODES', isOpen: false },
+  ];
+  const { state, context } = after(control, ...box);
+  expect(step(state, { type: 'CODE_APPLIED', quote: quote(), codes: { promoCodes: ['FLAT15'], paymentCodes: [] } })).toEqual([state]);
+  expect(step(state, { type: 'CODE_REFUSED', said: undefined })).toEqual([state]);
+  expect(context.codes).toMatchObject({ isOpen: false, isBusy: false, promoCodes: [] });
+});
+
 test('one coupon counts for an order, and a subscription code joins those before it', () => {
   const codes = { promoCodes: ['OLD'], paymentCodes: ['A'] };
   const tried = (text: string) =>

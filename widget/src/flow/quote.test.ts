@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { act, createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
+import type { Quote } from '../client/types.js';
+import type { PricedOrder } from './buyer.js';
+import { FlowProvider, type SignupFlow } from './flow.js';
+import { useQuote, type QuoteState } from './quote.js';
+
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
+
+const priceOf = (total: string) => ({ totals: { total, currencyCode: 'USD' } }) as unknown as Quote;
+
+/** A screen with a price. Every question waits until the test answers it. */
+function show() {
+  const asked: { order: PricedOrder; signal: AbortSignal | undefined; resolve: (quote: Quote) => void; reject: (error: unknown) => void }[] = [];
+  const told: unknown[] = [];
+  const buyer = {
+    quote: (order: PricedOrder, signal?: AbortSignal) => new Promise<Quote>((resolve, reject) => asked.push({ order, signal, resolve, reject })),
+  };
+  const emit = (...event: unknown[]) => told.push(event);
+  const lost = (error: unknown) => error instanceof Problem && error.status === 410;
+  let state: QuoteState | undefined;
+  const Screen = ({ order }: { order: PricedOrder | undefined }) => {
+    state = useQuote(order);
+    return null;
+  };
+  const root = createRoot(document.createElement('div'));
+  const draw = (packageId?: number, language = 'en') => {
+    const flow = { buyer, emit, lost, language } as unknown as SignupFlow;
+    const order = packageId === undefined ? undefined : { orderDetail: { packageId } };
+    act(() => root.render(createElement(FlowProvider, { value: flow }, createElement(Screen, { order }))));
+  };
+  return {
+    asked,
+    told,
+    draw,
+    answer: (n: number, total: string) => act(async () => asked[n]?.resolve(priceOf(total))),
+    fail: (n: number, error: unknown) => act(async () => asked[n]?.reject(error)),
+    refresh: () => act(() => state?.refresh()),
+    now: () => ({ total: state?.quote?.totals.total, isLoading: state?.isLoading, violations: state?.violations, error: state?.error }),
+    leave: () => act(() => root.unmount()),
+  };
+}
+
+const calm = { isLoading: false, violations: [], error: undefined };
+
+test('no order has no price, and another order another one: the last question counts, however late the first is answered', async () => {
+  const { asked, told, draw, answer, now } = show();
+  draw();
+  expect(asked).toHaveLength(0);
+  draw(1);
+  draw(2);
+  expect(asked.map(({ order, signal }) => [order.orderDetail?.packageId, signal?.aborted])).toEqual([
+    [1, true],
+    [2, false],
+  ]);
+  await answer(1, '2.00');
+  await answer(0, '1.00');
+  expect({ now: now(), told }).toEqual({ now: { ...calm, total: '2.00' }, told: [['quote', { total: '2.00', currency: 'USD', packageId: 2 }]] });
+});
+
+test('the price that is shown stays while the next one is on its way, or can’t be had', async () => {
+  const { draw, answer, fail, refresh, now } = show();
+  draw(1);
+  await answer(0, '1.00');
+  draw(2);
+  expect(now()).toEqual({ ...calm, total: '1.00', isLoading: true });
+  const lost = new LostAnswer();
+  await fail(1, lost);
+  expect(now()).toEqual({ ...calm, total: '1.00', error: lost });
+  refresh();
+  expect(now()).toEqual({ ...calm, total: '1.00', isLoading: true });
+  const violations = [{ field: 'promoCodes', code: 'coupon_invalid', text: '' }];
+  await fail(2, new ValidationFailure(violations));
+  expect(now()).toEqual({ ...calm, total: '1.00', violations });
+});
+
+test('the same order isn’t asked for twice; in another language it is', async () => {
+  const { asked, draw } = show();
+  draw(1);
+  draw(1);
+  expect(asked).toHaveLength(1);
+  draw(1, 'es');
+  expect(asked).toHaveLength(2);
+});
+
+test('an answer that comes after the screen was left, or to a sign-up that is gone, says nothing', async () => {
+  const { asked, told, draw, answer, fail, leave, now } = show();
+  draw(1);
+  await fail(0, new Problem(410, 'registration_expired'));
+  expect(now().error).toBeUndefined();
+  draw(2);
+  leave();
+  await answer(1, '2.00');
+  expect({ told, isAborted: asked[1]?.signal?.aborted }).toEqual({ told: [], isAborted: true });
+});
