@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-proof test-mutants test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -63,7 +63,7 @@ export TIMEFORMAT = %0R s, of processors %0U s + %0S s
 test: needs build library ## every Go and widget test, every story in one look, a smoke set of the browser journeys; under five minutes
 	$(call parts,test-go-raced test-stories test-go-rest test-e2e test-widget)
 test-full: needs build library ## what `make test` leaves out: the race detector everywhere, the second look of the stories, the other journeys, faults and loads in short form, breakages that tests have to notice
-	$(call parts,test-go-all test-stories-second test-e2e-rest test-proof test-mutants)
+	$(call parts,test-go-all test-stories-second test-e2e-rest test-proof test-mutants test-mutants-widget)
 test-go: test-go-raced test-go-rest ## the Go tests alone; packages that nothing has changed for are not run again
 test-go-raced: build
 	@mkdir -p $(RETRIED)
@@ -89,6 +89,8 @@ test-e2e: build library ## the smoke set of the browser journeys alone
 	@time $(PNPM) --filter @cojoin/widget e2e --grep @smoke
 test-e2e-rest: build library
 	@time $(PNPM) --filter @cojoin/widget e2e --grep-invert @smoke
+test-mutants-widget: build library ## breaks the widget in known ways, and fails where the test that is named for it doesn't notice; WORD=nonce takes those with the word
+	@time $(PNPM) --filter @cojoin/widget test:mutants $(WORD)
 
 mutate: build ## breaks the functions that differ from main (or REV=a commit), one line at a time, and prints what no test notices; under five minutes
 	@go -C tools/mutate run . -within 4m50s change $(or $(REV),main)

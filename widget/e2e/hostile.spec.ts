@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { serveHost } from './host.js';
+import { nonce, serveHost } from './host.js';
 import { linkTo, inviteByProfessional } from './inviter.js';
 import { mouse } from './hands.js';
 import { Journey } from './journey.js';
@@ -43,52 +43,56 @@ async function frameOf(page: Page, origin: string) {
   return frame;
 }
 
-test('messages of another site move neither the page nor the frame, and a frame that was led there is told nothing', async ({ page }) => {
-  const person = newPerson();
-  await listen(page);
-  await page.route(`${evilOrigin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Evil</h1>' }));
-  await serveHost(page, {
-    body: `<cojoin-join mode="frame" locale="${defaultLanguage}" start="parents" email="${person.email}"></cojoin-join><iframe src="${evilOrigin}/"></iframe>`,
-  });
-  await page.goto(hostOrigin);
-  const flow = page.frameLocator('cojoin-join iframe');
-  await expect(flow.getByRole('textbox', { name: say('field_email') })).toHaveValue(person.email);
-  const before = { heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') };
+test(
+  'messages of another site move neither the page nor the frame, and a frame that was led there is told nothing',
+  { tag: '@smoke' },
+  async ({ page }) => {
+    const person = newPerson();
+    await listen(page);
+    await page.route(`${evilOrigin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Evil</h1>' }));
+    await serveHost(page, {
+      body: `<cojoin-join mode="frame" locale="${defaultLanguage}" start="parents" email="${person.email}"></cojoin-join><iframe src="${evilOrigin}/"></iframe>`,
+    });
+    await page.goto(hostOrigin);
+    const flow = page.frameLocator('cojoin-join iframe');
+    await expect(flow.getByRole('textbox', { name: say('field_email') })).toHaveValue(person.email);
+    const before = { heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') };
 
-  const ours = await frameOf(page, setting('COJOIN_URL'));
-  const evil = await frameOf(page, evilOrigin);
-  const lies = [
-    { cojoinFrame: 1, type: 'event', event: 'complete', detail: { total: '0.00' } },
-    { cojoinFrame: 1, type: 'size', height: 4000 },
-    { cojoinFrame: 1, type: 'hello' },
-    { cojoinHost: 1, type: 'start', attributes: { email: 'evil@example.com', start: 'parents', locale: otherLanguage }, forget: true },
-    { cojoinHost: 1, type: 'forget' },
-  ];
-  await evil.evaluate((all) => {
-    for (const target of [parent, ...Array.from({ length: parent.length }, (_, n) => parent[n])])
-      for (const lie of all) target?.postMessage(lie, '*');
-  }, lies);
-  const fromEvil = async (frame: Pick<Page, 'evaluate'>) => (await messagesIn(frame)).filter(({ origin }) => origin === evilOrigin).length;
-  await expect.poll(() => fromEvil(page)).toBe(lies.length);
-  await expect.poll(() => fromEvil(ours)).toBe(lies.length);
-  await expect(flow.getByRole('textbox', { name: say('field_email') })).toHaveValue(person.email);
-  expect({ heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') }).toEqual(before);
+    const ours = await frameOf(page, setting('COJOIN_URL'));
+    const evil = await frameOf(page, evilOrigin);
+    const lies = [
+      { cojoinFrame: 1, type: 'event', event: 'complete', detail: { total: '0.00' } },
+      { cojoinFrame: 1, type: 'size', height: 4000 },
+      { cojoinFrame: 1, type: 'hello' },
+      { cojoinHost: 1, type: 'start', attributes: { email: 'evil@example.com', start: 'parents', locale: otherLanguage }, forget: true },
+      { cojoinHost: 1, type: 'forget' },
+    ];
+    await evil.evaluate((all) => {
+      for (const target of [parent, ...Array.from({ length: parent.length }, (_, n) => parent[n])])
+        for (const lie of all) target?.postMessage(lie, '*');
+    }, lies);
+    const fromEvil = async (frame: Pick<Page, 'evaluate'>) => (await messagesIn(frame)).filter(({ origin }) => origin === evilOrigin).length;
+    await expect.poll(() => fromEvil(page)).toBe(lies.length);
+    await expect.poll(() => fromEvil(ours)).toBe(lies.length);
+    await expect(flow.getByRole('textbox', { name: say('field_email') })).toHaveValue(person.email);
+    expect({ heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') }).toEqual(before);
 
-  // The same window, another site: it is no longer ours to speak to, nor to listen to.
-  await ours.goto(`${evilOrigin}/led`);
-  await ours.evaluate((all) => {
-    for (const lie of all) parent.postMessage(lie, '*');
-  }, lies);
-  await expect.poll(() => fromEvil(page)).toBe(2 * lies.length);
-  await page.locator('cojoin-join').evaluate((element) => element.setAttribute('first-name', 'Maya'));
-  // One that may reach it, sent after those that may not.
-  await page.evaluate(
-    (origin) => document.querySelector<HTMLIFrameElement>('cojoin-join iframe')?.contentWindow?.postMessage({ type: 'last' }, origin),
-    evilOrigin,
-  );
-  await expect.poll(async () => (await messagesIn(ours)).map(({ data }) => data.type)).toEqual(['last']);
-  expect(await heardBy(page)).toEqual(before.heard);
-});
+    // The same window, another site: it is no longer ours to speak to, nor to listen to.
+    await ours.goto(`${evilOrigin}/led`);
+    await ours.evaluate((all) => {
+      for (const lie of all) parent.postMessage(lie, '*');
+    }, lies);
+    await expect.poll(() => fromEvil(page)).toBe(2 * lies.length);
+    await page.locator('cojoin-join').evaluate((element) => element.setAttribute('first-name', 'Maya'));
+    // One that may reach it, sent after those that may not.
+    await page.evaluate(
+      (origin) => document.querySelector<HTMLIFrameElement>('cojoin-join iframe')?.contentWindow?.postMessage({ type: 'last' }, origin),
+      evilOrigin,
+    );
+    await expect.poll(async () => (await messagesIn(ours)).map(({ data }) => data.type)).toEqual(['last']);
+    expect(await heardBy(page)).toEqual(before.heard);
+  },
+);
 
 test('a link with its token in the query: the address bar, the history and everything that is asked afterwards are without it', async ({
   start,
@@ -148,20 +152,23 @@ test('an element that is removed in the middle of a call leaves nothing, and one
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await watch(page);
-  await serveHost(page, { body: `<main><cojoin-join locale="${defaultLanguage}" start="parents"></cojoin-join></main>` });
-  const bare = `<main></main>`;
+  await serveHost(page, { body: `<main><cojoin-join locale="${defaultLanguage}" start="parents" nonce="${nonce}"></cojoin-join></main>` });
+  // Our libraries read the page's nonce there.
+  const offered = page.locator('meta[property="csp-nonce"]');
   await page.goto(hostOrigin);
   const journey = new Journey(page, mouse(), say, newPerson());
   await journey.fillParent();
   const { calls, release } = await hold(page, '**/v1/signups');
   await journey.button('continue').click();
   await expect.poll(() => calls.length).toBe(1);
+  await expect(offered).toHaveCount(1);
 
   const removed = await page.locator('cojoin-join').evaluateHandle((element) => (element.remove(), element));
   const answered = page.waitForEvent('requestfinished', (one) => one === calls[0]).catch(() => undefined);
   release();
   await answered;
-  expect(await page.locator('main').evaluate((main) => main.outerHTML)).toBe(bare);
+  expect(await page.locator('main').evaluate((main) => main.outerHTML)).toBe('<main></main>');
+  await expect(offered).toHaveCount(0);
   expect(await removed.evaluate((element) => element.childElementCount)).toBe(0);
   await expect.poll(async () => (await traces(page)).listeners).toEqual([]);
   await expect.poll(async () => (await traces(page)).running).toEqual([]);
@@ -171,36 +178,42 @@ test('an element that is removed in the middle of a call leaves nothing, and one
   expect(errors).toEqual([]);
 });
 
-test('leaving with a saved card is asked about, within the flow and by the browser; staying loses nothing', async ({ start, request }) => {
-  const journey = await start({ place: 'nowhere' });
-  const { page, person } = journey;
-  await resume(page, await enter(request, person, 'package'), '/step3');
-  await journey.choosePackage();
-  await journey.fillBilling();
-  await journey.submitBilling();
-  await journey.fillCard();
-  await journey.submitCard();
+test(
+  'leaving with a saved card is asked about, within the flow and by the browser; staying loses nothing',
+  { tag: '@smoke' },
+  async ({ start, request }) => {
+    const journey = await start({ place: 'nowhere' });
+    const { page, person } = journey;
+    await resume(page, await enter(request, person, 'package'), '/step3');
+    await journey.choosePackage();
+    await journey.fillBilling();
+    await journey.submitBilling();
+    await journey.fillCard();
+    await journey.submitCard();
 
-  const question = page.getByRole('dialog', { name: say('payment_leave'), exact: true });
-  await page.goBack();
-  await question.getByRole('button', { name: say('leave_stay'), exact: true }).click();
-  await expect(question).toBeHidden();
-  await expect(journey.heading('review_title')).toBeVisible();
+    const question = page.getByRole('dialog', { name: say('payment_leave'), exact: true });
+    await page.goBack();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: say('leave_stay'), exact: true }).click();
+    await expect(question).toBeHidden();
+    await expect(journey.heading('review_title')).toBeVisible();
 
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
-    void dialog.dismiss();
-  });
-  await page.close({ runBeforeUnload: true });
-  await expect.poll(() => asked).toEqual(['beforeunload']);
-  await expect(journey.heading('review_title')).toBeVisible();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await expect(journey.heading('review_title')).toBeVisible();
 
-  await page.goBack();
-  await question.getByRole('button', { name: say('leave_go'), exact: true }).click();
-  await expect(journey.heading('packages_title')).toBeVisible();
-  expect(asked).toHaveLength(1);
-});
+    await page.goBack();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: say('leave_go'), exact: true }).click();
+    await expect(journey.heading('packages_title')).toBeVisible();
+    expect(asked).toHaveLength(1);
+  },
+);
 
 test('a language that was chosen and what was typed are there after a reload, and the calls ask in it', async ({ start }) => {
   const journey = await start();
@@ -241,7 +254,7 @@ test('a card that was declined is never sent again: the next payment has another
   await journey.submitCard();
   await journey.pay();
   await expect(journey.heading('credentials_title')).toBeFocused();
-  expect({ count: sent.length, nonces: new Set(sent.map(({ nonce }) => nonce)).size, keys: new Set(sent.map(({ key }) => key)).size }).toEqual({
+  expect({ count: sent.length, nonces: new Set(sent.map((one) => one.nonce)).size, keys: new Set(sent.map(({ key }) => key)).size }).toEqual({
     count: 2,
     nonces: 2,
     keys: 2,

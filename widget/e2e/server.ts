@@ -13,14 +13,14 @@ import { startCollector } from './collector.js';
 /** The site of somebody else, whose pages the host tests answer. */
 export const hostOrigin = 'http://www.host.localhost';
 
-const binary = fileURLToPath(new URL('../../bin/cojoin', import.meta.url));
+const binary = process.env['TEST_BINARY'] ?? fileURLToPath(new URL('../../bin/cojoin', import.meta.url));
 
 /** How long an empty data folder may take until everything runs. */
 const startLimit = 60_000;
 
 /** Starts `cojoin dev` once for the run, on a free port and an empty data folder; ends it and takes the folder away afterwards. */
 export default async function startServer() {
-  if (!existsSync(binary)) throw new Error('bin/cojoin is not there: run `make build`');
+  if (!existsSync(binary)) throw new Error(`${binary} is not there: run \`make build\``);
   const address = `127.0.0.1:${await freePort()}`;
   const data = await mkdtemp(join(tmpdir(), 'cojoin-e2e-'));
   const collector = await startCollector();

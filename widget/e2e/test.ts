@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type BrowserContext } from '@playwright/test';
 import { keyboard, mouse } from './hands.js';
 import { Journey } from './journey.js';
 import { newPerson } from './people.js';
@@ -24,14 +24,25 @@ export function setting(name: 'COJOIN_URL' | 'COJOIN_SANDBOX' | 'COJOIN_BINARY' 
 
 const paths: Record<Place, string> = { hosted: '/app/join', embedded: '/examples/marketing/', nowhere: 'about:blank' };
 
+/** For mutants/journeys.mjs: has every page of the context run with the mutant active. */
+const activate = async (context: BrowserContext, mutant: string) => {
+  if (mutant) await context.addInitScript((name) => Object.assign(globalThis, { __mutant: name }), mutant);
+};
+
 /** `start` opens a sign-up of a new person in a browser of their own; a script that the page refuses or that throws fails the test. */
-export const test = base.extend<{ start: (how?: Start) => Promise<Journey> }>({
-  start: async ({ browser }, provide) => {
+export const test = base.extend<{ mutant: string; start: (how?: Start) => Promise<Journey> }>({
+  mutant: ['', { option: true }],
+  context: async ({ context, mutant }, provide) => {
+    await activate(context, mutant);
+    await provide(context);
+  },
+  start: async ({ browser, mutant }, provide) => {
     const closes: (() => Promise<void>)[] = [];
     const errors: string[] = [];
     await provide(async ({ place = 'hosted', lang = defaultLanguage, tool = 'mouse' } = {}) => {
       const context = await browser.newContext({ locale: localeOf(lang), baseURL: setting('COJOIN_URL') });
       closes.push(() => context.close());
+      await activate(context, mutant);
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(paths[place]);

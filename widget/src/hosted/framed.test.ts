@@ -110,7 +110,7 @@ test('what it is told to forget has ended before it is forgotten, and an address
   expect(shown).toHaveLength(2);
 });
 
-test('starting anew forgets first', () => {
+test('starting again forgets first', () => {
   const { say, shown, isRunning } = open();
   say(start);
   sessionStorage.setItem(key, 'old');

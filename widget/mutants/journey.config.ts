@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test';
+import journeys from '../e2e/playwright.config.js';
+import { literal } from '../e2e/journey.js';
+import type { Mutant } from './switch.js';
+
+const list = JSON.parse(process.env['MUTANTS'] ?? '[]') as Mutant[];
+
+/** The journey that `by` names, with the mutant active. */
+function projectOf(name: string, by: string, mutant: string) {
+  const [file = '', title = ''] = by.split(': ');
+  return { name, testMatch: file.replace(/^e2e\//, '**/'), grep: new RegExp(literal(title)), use: { mutant } };
+}
+
+/** Each mutant's journey, and each journey once with no mutant: those have to be green, the others red. */
+export default defineConfig<{ mutant: string }>({
+  ...journeys,
+  testDir: '../e2e',
+  outputDir: '../node_modules/.mutants/results',
+  globalSetup: '../e2e/server.ts',
+  retries: 0,
+  reporter: [['json']],
+  projects: [
+    ...[...new Set(list.map(({ by }) => by))].map((by) => projectOf('no mutant', by, '')),
+    ...list.map(({ name, by }) => projectOf(name, by, name)),
+  ],
+});

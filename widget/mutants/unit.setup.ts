@@ -1,0 +1,2 @@
+// The mutant that is active while this file of tests runs.
+Object.assign(globalThis, { __mutant: process.env['MUTANT'] });
