@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -64,6 +65,37 @@ func run(ctx context.Context, s settings, args []string) error {
 		ctx, cancel = context.WithTimeout(ctx, s.within)
 		defer cancel()
 	}
+	before, err := treeState(ctx, s.root)
+	if err != nil {
+		return err
+	}
+	if err := runCommand(ctx, s, args); errors.Is(ctx.Err(), context.DeadlineExceeded) && err != nil {
+		return fmt.Errorf("the time was over before the first mutant was tried; run it with a longer -within: %w", err)
+	} else if err != nil {
+		return err
+	}
+	// Tests read files of the working tree while they run.
+	after, err := treeState(context.WithoutCancel(ctx), s.root)
+	if err == nil && after != before && !s.write {
+		err = errors.New("the working tree changed during the run, so the results don't count: run it again")
+	}
+	return err
+}
+
+// treeState returns a text that differs when the working tree does.
+func treeState(ctx context.Context, root string) (string, error) {
+	var state strings.Builder
+	for _, args := range [][]string{{"rev-parse", "HEAD"}, {"status", "--porcelain"}, {"diff", "HEAD"}} {
+		out, err := git(ctx, root, args...)
+		if err != nil {
+			return "", err
+		}
+		state.WriteString(out)
+	}
+	return state.String(), nil
+}
+
+func runCommand(ctx context.Context, s settings, args []string) error {
 	m, err := openModule(ctx, s.root)
 	if err != nil {
 		return err
@@ -92,7 +124,7 @@ func run(ctx context.Context, s settings, args []string) error {
 	return fmt.Errorf("unknown command: %s", strings.Join(args, " "))
 }
 
-// mostTesters bounds whose tests are built and run for a change.
+// mostTesters is of how many packages the tests are built and run for a change, unless it touches more.
 const mostTesters = 8
 
 // tryGenerated tries generated mutants in an order that the seed gives.
@@ -124,8 +156,7 @@ func tryGenerated(ctx context.Context, s settings, m *module, mutants []*mutant)
 	}
 	packages := strings.Split(s.with, ",")
 	if s.with == "" {
-		packages = m.testers(mutatedPackages(mutants))
-		packages = packages[:min(len(packages), mostTesters)]
+		packages = m.testers(mutatedPackages(mutants), mostTesters)
 	}
 	b, err := compileTests(ctx, m, overlay, folder, packages)
 	if err != nil {
@@ -168,6 +199,9 @@ func tryGenerated(ctx context.Context, s settings, m *module, mutants []*mutant)
 		return err
 	})
 	report(os.Stdout, outcomes, s.all)
+	if len(ss.skipped) > 0 {
+		fmt.Printf("There was no time for the tests of %s.\n", strings.Join(ss.skipped, ", "))
+	}
 	fmt.Printf("%.0f s\n", time.Since(began).Seconds())
 	return err
 }

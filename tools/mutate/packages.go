@@ -14,8 +14,9 @@ func isProduct(name string) bool {
 }
 
 // testers returns the packages whose tests may notice a change in packages: these themselves, then those that import them
-// in their tests or their code: those that import most of them first, and the smaller first.
-func (m *module) testers(changed []string) []string {
+// in their tests or their code: those that import most of them first, and the smaller first. Of the latter it returns no more
+// than it takes to have most packages in all.
+func (m *module) testers(changed []string, most int) []string {
 	importers := map[string]int{}
 	for name, l := range m.packages {
 		if !l.hasTests() || !isProduct(name) {
@@ -41,5 +42,5 @@ func (m *module) testers(changed []string) []string {
 	slices.SortStableFunc(others, func(a, b string) int {
 		return cmp.Or(importers[b]-importers[a], len(m.packages[a].GoFiles)-len(m.packages[b].GoFiles))
 	})
-	return append(own, others...)
+	return append(own, others[:min(len(others), max(0, most-len(own)))]...)
 }

@@ -88,7 +88,10 @@ func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time
 		var last []string
 		for lines := bufio.NewReader(output); ; {
 			line, err := lines.ReadString('\n')
-			if last = append(last, line); len(last) > 60 {
+			if !strings.HasPrefix(line, "=== ") {
+				last = append(last, line)
+			}
+			if len(last) > 60 {
 				last = last[1:]
 			}
 			if found := failed.FindStringSubmatch(line); found != nil && !r.red {

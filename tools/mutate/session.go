@@ -35,6 +35,7 @@ type session struct {
 	reach   map[string]map[site]bool // what each package's tests reach
 	took    map[string]time.Duration
 	workers int
+	skipped []string // packages whose tests there was no time for
 
 	mu    sync.Mutex
 	kills map[string]map[killer]int // by the mutated file; "": of all
@@ -55,6 +56,9 @@ func (s *session) baseline(ctx context.Context, packages []string, t func(pkg st
 	return s.each(len(packages), func(i int) error {
 		pkg := packages[i]
 		if i > 0 && time.Now().After(deadline) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.skipped = append(s.skipped, pkg)
 			return nil
 		}
 		reach := filepath.Join(s.build.folder, fmt.Sprintf("reach-%d", i))
@@ -130,6 +134,9 @@ const favourites = 3
 func (s *session) try(ctx context.Context, m *mutant, packages []string) (outcome, error) {
 	reached := s.reachedBy(m, packages)
 	if len(reached) == 0 {
+		if len(s.skipped) > 0 { // one of those might reach it
+			return outcome{mutant: m, verdict: leftOut}, nil
+		}
 		return outcome{mutant: m, verdict: notReached}, nil
 	}
 	ran := map[string][]string{}
