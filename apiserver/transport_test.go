@@ -213,7 +213,7 @@ func TestReadiness(t *testing.T) {
 func TestAcceptedLanguage(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string][2]string{
-		"": {"en", "en"}, "es": {"es", "es"}, "es-MX,en;q=0.8": {"es", "es-MX"}, "fr,es;q=0.4,en;q=0.2": {"es", "es"},
+		"": {"en", "en"}, "es": {"es", "es"}, "es-MX,en;q=0.8": {"es", "es-MX"}, "eo,es;q=0.4,en;q=0.2": {"es", "es"},
 		"de": {"en", "en"}, "en;q=0.1, es-419;q=0.9": {"es", "es-419"}, "%%%": {"en", "en"}, strings.Repeat("es,", 200): {"en", "en"},
 	} {
 		lang, locale := acceptedLanguage(header)

@@ -73,6 +73,8 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], minShareCount: 2, test: (id) => !/\/embed\/(attribute|frameMessage)\.ts$/.test(id) },
+            // A language's sentences of every screen after the first: three files of sdk/text, wanted together.
+            { name: (id) => /\/sdk\/text\/(\w+)\/(?:problem|rule|screen)\.json$/.exec(id)?.[1]?.concat('-step') ?? null },
             // What every screen after the first uses, forms included: one file is three kilobytes less than twenty, and one answer.
             { name: 'step', test: (id) => stepModules.some((pattern) => pattern.test(id)) },
           ],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultLanguage, languageTable, languages } from '../src/i18n/language.js';
+import { loadTexts } from '../src/i18n/texts.js';
 
 const root = join(import.meta.dirname, '../..');
 const rooms = ['storybook/stories', 'widget/e2e'];
@@ -21,6 +22,35 @@ function textsOf(lang: string): string[] {
   const folder = join(root, 'sdk/text', lang);
   return readdirSync(folder).flatMap((file) => Object.values(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>));
 }
+
+/** The plural forms that a language's sentences have, by the endings of their codes. */
+function formsOf(lang: string): string[] {
+  const folder = join(root, 'sdk/text', lang);
+  const keys = readdirSync(folder).flatMap((file) => Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8')) as object));
+  const counted = keys.filter((code) => code.endsWith('_one')).map((code) => code.slice(0, -'one'.length));
+  const endings = keys.flatMap((code) => counted.filter((start) => code.startsWith(start)).map((start) => code.slice(start.length)));
+  return [...new Set(endings)].toSorted();
+}
+
+test('sentences with a count have the forms that CLDR says their language has', () => {
+  const expected = languages.map((lang) => [lang, new Intl.PluralRules(lang).resolvedOptions().pluralCategories.toSorted()]);
+  expect(languages.map((lang) => [lang, formsOf(lang)])).toEqual(expected);
+});
+
+test('every language is in both tables, and has a folder', () => {
+  const folders = readdirSync(join(root, 'sdk/text'), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name.length === 2);
+  const rows = Array.from(readFileSync(join(root, 'sdk/text/language.go'), 'utf8').matchAll(/^\t\{"(\w+)", /gm), ([, code = '']) => code);
+  expect({ rows, folders: folders.map(({ name }) => name) }).toEqual({ rows: languages, folders: languages.toSorted() });
+});
+
+test('what every screen but the first may say is its own words, the rules’ and the server’s, in each language', async () => {
+  for (const lang of languages) {
+    const files = ['problem', 'rule', 'screen'].map(
+      (file) => JSON.parse(readFileSync(join(root, 'sdk/text', lang, `${file}.json`), 'utf8')) as object,
+    );
+    await expect(loadTexts(lang, 'step')).resolves.toEqual(Object.assign({}, ...files));
+  }
+});
 
 // One more language then costs no story and no journey.
 test('no story and no journey names a language, or has a sentence of one', () => {

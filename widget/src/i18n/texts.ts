@@ -12,26 +12,33 @@ export type Texts = Readonly<Record<string, string>>;
 export const textParts = ['frame', 'step', 'order', 'payment', 'invite', 'pro'] as const;
 export type TextPart = (typeof textParts)[number];
 
-type Loader = () => Promise<{ default: Texts }>;
-
-/** Every language has every part: a folder of sdk/text, and `step`, which is several of its files in one. */
-const loaders: Readonly<Record<string, Loader>> = {
-  ...import.meta.glob<{ default: Texts }>('../../../sdk/text/*/{frame,order,payment,invite,professional}.json'),
-  ...import.meta.glob<{ default: Texts }>('./*/step.ts'),
+/** The files of sdk/text that a part is made of. A language has all of them. */
+const filesOf: Readonly<Record<TextPart, readonly string[]>> = {
+  frame: ['frame'],
+  step: ['problem', 'rule', 'screen'],
+  order: ['order'],
+  payment: ['payment'],
+  invite: ['invite'],
+  pro: ['professional'],
 };
 
-function loaderOf(language: Language, part: TextPart): Loader {
-  const path = part === 'step' ? `./${language}/step.ts` : `../../../sdk/text/${language}/${part === 'pro' ? 'professional' : part}.json`;
+const loaders = import.meta.glob<Texts>('../../../sdk/text/*/{frame,problem,rule,screen,order,payment,invite,professional}.json', {
+  import: 'default',
+});
+
+async function load(language: Language, file: string): Promise<Texts> {
+  const path = `../../../sdk/text/${language}/${file}.json`;
   const loader = loaders[path];
   if (!loader) throw new Error(`no texts at ${path}`);
-  return loader;
+  return loader();
 }
 
 /** Loads a part of a language. */
 export async function loadTexts(source: TextSource, part: TextPart): Promise<Texts> {
-  if (source === 'pseudo') {
-    const [{ default: texts }, { pseudoTexts }] = await Promise.all([loaderOf(defaultLanguage, part)(), import('./pseudo.js')]);
-    return pseudoTexts(texts);
-  }
-  return (await loaderOf(source, part)()).default;
+  const [pseudo, ...files] = await Promise.all([
+    source === 'pseudo' ? import('./pseudo.js') : undefined,
+    ...filesOf[part].map((file) => load(source === 'pseudo' ? defaultLanguage : source, file)),
+  ]);
+  const texts: Texts = Object.assign({}, ...files);
+  return pseudo ? pseudo.pseudoTexts(texts) : texts;
 }
