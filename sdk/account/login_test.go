@@ -3,6 +3,7 @@ package account_test
 import (
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -99,29 +101,39 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-// An unknown username is checked like a known one: the same statements and one hash.
+// hashes counts the hashes that a client computes.
+type hashes struct {
+	gateway.Nobody
+	n atomic.Int64
+}
+
+func (h *hashes) Hashed(time.Duration, bool) { h.n.Add(1) }
+
+// An unknown username is checked like a known one, with one hash: otherwise the time would tell whether it exists.
 func TestLoginTime(t *testing.T) {
 	t.Parallel()
-	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Hashing = secret.Hashing{MemoryKiB: 32 << 10, Iterations: 3} }))
+	counted := &hashes{}
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Observer = counted }))
 	accounts := fixture.Pay(t, env, env.SignUp(t))
 	if _, err := env.Client.Account.SetCredentials(t.Context(), accounts.Token, account.CredentialsInput{Username: "Ana.Diaz", Password: fixture.GoodPassword}, fixture.English); err != nil {
 		t.Fatal(err)
 	}
-	fastest := func(username string) time.Duration {
-		best := time.Hour
-		for range 5 {
-			start := time.Now()
-			if _, err := env.Client.Account.Login(t.Context(), username, "wr0ng-horse-battery", fixture.English); err != nil {
-				t.Fatal(err)
-			}
-			best = min(best, time.Since(start))
+	got := map[string]int64{}
+	for name, tc := range map[string]struct {
+		username string
+		password secret.Secret
+	}{
+		"right": {"Ana.Diaz", fixture.GoodPassword}, "wrong password": {"Ana.Diaz", "wr0ng-horse-battery"}, "unknown": {"nobody.here", "wr0ng-horse-battery"},
+		"empty": {"", ""}, "a megabyte": {"Ana.Diaz", secret.Secret(strings.Repeat("x", 1<<20))},
+	} {
+		before := counted.n.Load()
+		if _, err := env.Client.Account.Login(t.Context(), tc.username, tc.password, fixture.English); err != nil {
+			t.Fatal(err)
 		}
-		return best
+		got[name] = counted.n.Load() - before
 	}
-	known, unknown := fastest("Ana.Diaz"), fastest("nobody.here")
-	// Without its hash an unknown username would be told in a hundredth of the time.
-	if unknown < known/4 || known < unknown/4 {
-		t.Errorf("an unknown username takes %s, a known one %s", unknown, known)
+	if diff := cmp.Diff(map[string]int64{"right": 1, "wrong password": 1, "unknown": 1, "empty": 1, "a megabyte": 1}, got); diff != "" {
+		t.Errorf("hashes of a login (-want +got):\n%s", diff)
 	}
 }
 

@@ -79,9 +79,9 @@ func TestStepHeldUp(t *testing.T) {
 			}
 		})
 	}
-	for fixture.CountRows(t, env, "pg_locks WHERE NOT granted AND relation = 'registrations'::regclass") < len(answers) {
-		time.Sleep(time.Millisecond)
-	}
+	fixture.WaitUntil(t, "both calls wait for the table", func() bool {
+		return fixture.CountRows(t, env, "pg_locks WHERE NOT granted AND relation = 'registrations'::regclass") >= len(answers)
+	})
 	if err := block.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}

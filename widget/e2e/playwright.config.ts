@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 4,
   // What a journey may take where ten other things run on the same two processors; alone, each is over in seconds.
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   reporter: [['list'], ['./retried.ts']],
   use: {
     // Bigger than a phone and with a mouse, so that the desktop's controls are met too.

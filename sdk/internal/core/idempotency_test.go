@@ -154,20 +154,21 @@ func holdCall(t *testing.T, env *sdktest.Env) *heldCall {
 		answer, err := env.Client.Professional.Create(t.Context(), call.in, call.meta)
 		call.ended <- heldAnswer{answer, err}
 	}()
-	call.waitUntil(t, func() bool { return fixture.CountRows(t, env, "idempotency_records") == 1 })
+	call.waitUntil(t, "the call claims its key", func() bool { return fixture.CountRows(t, env, "idempotency_records") == 1 })
 	return call
 }
 
 // waitUntil waits for something to become so while the call runs.
-func (call *heldCall) waitUntil(t *testing.T, is func() bool) {
+func (call *heldCall) waitUntil(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for !is() {
+	fixture.WaitUntil(t, what, func() bool {
 		select {
 		case got := <-call.ended:
 			t.Fatalf("the call didn't wait: %v", got.err)
-		case <-time.After(time.Millisecond):
+		default:
 		}
-	}
+		return is()
+	})
 }
 
 // release lets the call go on, and gives its answer.
@@ -246,7 +247,7 @@ func TestIdempotencyLeaseRenewed(t *testing.T) {
 	call := holdCall(t, env)
 	for range 5 {
 		env.Clock.Advance(lease)
-		call.waitUntil(t, func() bool {
+		call.waitUntil(t, "the call renews its lease", func() bool {
 			return fixture.CountRows(t, env, "idempotency_records WHERE lease_until = $1", env.Clock.Now().Add(lease)) == 1
 		})
 		if _, err := env.Client.Professional.Create(t.Context(), call.in, call.meta); !errors.Is(err, fault.InProgress) {

@@ -77,6 +77,9 @@ func (s *journeySignup) via() string {
 	return fmt.Sprintf("10.%d.%d.%d", visitor>>16&255, visitor>>8&255, visitor&255)
 }
 
+// turnedAwayLimit is how long a call is tried again while the server is too busy to hash.
+const turnedAwayLimit = time.Minute
+
 // make makes one of the six calls and reads its answer.
 func (s *journeySignup) make(ctx context.Context, name, method, path string, in, out any) error {
 	body, err := json.Marshal(in)
@@ -90,6 +93,9 @@ func (s *journeySignup) make(ctx context.Context, name, method, path string, in,
 	}
 	status, answer, err := s.caller.do(ctx, request)
 	for err == nil && status == http.StatusServiceUnavailable { // too many concurrent hashes: retry, as a client does
+		if time.Since(start) > turnedAwayLimit {
+			return fmt.Errorf("bench: %s: still turned away after %s", name, turnedAwayLimit)
+		}
 		s.journeys.turnedAway.Add(1)
 		time.Sleep(100 * time.Millisecond)
 		status, answer, err = s.caller.do(ctx, request)
