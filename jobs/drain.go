@@ -25,6 +25,11 @@ WHERE id = (
 	ORDER BY priority, scheduled_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING id, kind, args`
 
+const (
+	complete   = "UPDATE river_job SET state = 'completed', finalized_at = now() WHERE id = $1"
+	retryLater = "UPDATE river_job SET state = 'retryable', scheduled_at = $2, errors = array_append(coalesce(errors, '{}'), $3::jsonb) WHERE id = $1"
+)
+
 // Drain runs every job that is due at the given time, one after another, until none is left, and returns
 // how many it ran. It is for tests with their own clock and for `cojoin work --once`. A job
 // that fails is rescheduled for a minute later, and its error is included in the returned error.
@@ -56,7 +61,7 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 			}
 			continue
 		}
-		if _, err := pool.Exec(ctx, "UPDATE river_job SET state = 'completed', finalized_at = now() WHERE id = $1", id); err != nil {
+		if _, err := pool.Exec(ctx, complete, id); err != nil {
 			return done, errors.Join(append(failed, fmt.Errorf("jobs: drain: %w", err))...)
 		}
 	}
@@ -67,7 +72,7 @@ func putBack(ctx context.Context, pool *pgxpool.Pool, id int64, at time.Time, ca
 	if err != nil {
 		return fmt.Errorf("jobs: drain: %w", err)
 	}
-	_, err = pool.Exec(ctx, `UPDATE river_job SET state = 'retryable', scheduled_at = $2, errors = array_append(coalesce(errors, '{}'), $3::jsonb) WHERE id = $1`, id, at, entry)
+	_, err = pool.Exec(ctx, retryLater, id, at, entry)
 	if err != nil {
 		return fmt.Errorf("jobs: drain: %w", err)
 	}

@@ -14,3 +14,8 @@ func Intervals(c *sdk.Client, o Options) map[string]time.Duration {
 	}
 	return every
 }
+
+// Statements are the statements that the package sends itself, by name.
+func Statements() map[string]string {
+	return map[string]string{"takeDue": takeDue, "complete": complete, "retryLater": retryLater, "countJobs": countJobs}
+}

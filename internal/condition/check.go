@@ -3,7 +3,7 @@
 // It finds every condition of a statement: each member of an AND or OR, in WHERE, ON, HAVING, FILTER, CASE and subqueries. For each it
 // looks for a database of a row or two on which the statement does something else without the condition: a row that misses exactly this
 // condition. That row is found by trying, on a real Postgres, and is written to a file that is reviewed and kept. The test runs the
-// statement and its variant on that row again: whoever removes, loosens or narrows a condition sees the row that this lets through.
+// statement and its variant on that row again, and fails where a change of a condition lets a row through or hides one.
 package condition
 
 import (

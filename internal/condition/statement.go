@@ -110,11 +110,17 @@ func (st *statement) usualArgument(arg string) string {
 	return valuesOf[typ][0]
 }
 
+// longest is how much of a condition its line has: all, but for comparisons of whole rows.
+const longest = 180
+
 // short leaves out the text of subqueries, whose conditions have lines of their own.
 func short(text string) string {
 	for {
 		at := selection.FindStringIndex(text)
-		if at == nil {
+		switch {
+		case at == nil && len(text) > longest:
+			return text[:80] + "…"
+		case at == nil:
 			return text
 		}
 		list := tokenize(text[at[0]:])
@@ -230,7 +236,7 @@ func (st *statement) addHints(s *schema, text string) {
 	var constants []string
 	for _, tok := range tokenize(text) {
 		switch {
-		case strings.HasPrefix(tok.text, "'"):
+		case strings.HasPrefix(tok.text, "'") && !strings.Contains(tok.text, " "):
 			constants = append(constants, strings.Trim(tok.text, "'"))
 		case number.MatchString(tok.text):
 			constants = append(constants, tok.text)

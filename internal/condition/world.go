@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -324,7 +325,9 @@ func judge(r *pgconn.Result, before [][]string, after []*pgconn.Result) result {
 	out := result{all: all, cells: cells, verdict: fmt.Sprintf("shows %d", len(rows))}
 	switch {
 	case len(after) > 0:
-		out.verdict = fmt.Sprintf("changes %d", changed)
+		// A row may be written as it was.
+		tag := "written=" + strconv.FormatInt(r.CommandTag.RowsAffected(), 10)
+		out.verdict, out.all, out.cells = fmt.Sprintf("changes %d", changed), tag+"\n"+all, append(cells, tag)
 	case len(rows) == 1 && r.FieldDescriptions[0].TableOID == 0 && len(r.FieldDescriptions) <= 2:
 		out.verdict = "says " + rows[0]
 	}

@@ -15,3 +15,17 @@ func DataMapColumns() []string {
 	}
 	return out
 }
+
+// PrivacyStatements are the statements of export and erasure, by what they do.
+func PrivacyStatements() map[string]string {
+	all := map[string]string{"personPays": personPays}
+	for _, table := range dataMap {
+		if table.of != "" {
+			all["export "+table.name] = table.export()
+		}
+		if statement := table.erasure(); statement != "" {
+			all["erase "+table.name] = statement
+		}
+	}
+	return all
+}

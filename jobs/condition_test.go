@@ -1,0 +1,20 @@
+package jobs_test
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/cojoin/cojoin/internal/condition"
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+var update = flag.Bool("update", false, "look for rows that conditions leave alone, and write testdata/condition.txt")
+
+// Only jobs that are due are run, and each figure counts only its own: docs/how-to/test.md.
+func TestEveryConditionMatters(t *testing.T) {
+	t.Parallel()
+	condition.New(t, sdktest.New(t).Pool).Check(t, "testdata/condition.txt", jobs.Statements(), map[string]string{
+		"countJobs: state IN ('available', 'scheduled', 'pending', 'running', 'retryable')": "no other state is counted: spares reading jobs that have ended",
+	}, *update)
+}
