@@ -154,17 +154,19 @@ function ownFaults(meta: { errorMap: { onDynamic?: unknown } } | undefined): rea
 /** What is said in the summary, in the order of the form. */
 export function useSummary({ api, answer }: FieldsForm): { field?: string; message: string }[] {
   const say = useText();
-  const meta = useStored(api, () => api.state.fieldMeta as Record<string, Parameters<typeof ownFaults>[0]>);
-  const values = useStored(api, () => api.state.values as object);
+  // As text, which is the same one while the faults are: TanStack's object is another with every letter.
+  const faults = useStored(api, () => JSON.stringify(Object.values(api.state.fieldMeta).flatMap(ownFaults)));
+  // Without an answer of the server it is the same whatever is typed.
+  const values = useStored(api, () => (answer.errors.length > 0 ? (api.state.values as object) : answer.at));
   return useMemo(() => {
-    const own = Object.values(meta).flatMap(ownFaults);
+    const own = JSON.parse(faults) as Placed[];
     own.sort((a, b) => a.at - b.at);
     const taken = new Set(own.map(({ field }) => field));
     const server = answer.errors.filter(
       ({ field }) => !taken.has(field) && (placeless.has(field) || sameText(valueAt(values, field), valueAt(answer.at, field))),
     );
     return [...own, ...server].map((fault) => ({ ...(placeless.has(fault.field) ? {} : { field: fault.field }), message: say.violation(fault) }));
-  }, [meta, values, answer, say]);
+  }, [faults, values, answer, say]);
 }
 
 /** Faults as TanStack's validators return them. */

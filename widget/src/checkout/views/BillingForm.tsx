@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { FoundAddress, Option, Parent, Violation } from '../../client/types.js';
 import { Form } from '../../flow/Form.js';
-import { useFormField, useFormValue, useStepForm } from '../../flow/form.js';
+import { useFormField, useFormValue, useStepForm, type FieldsForm } from '../../flow/form.js';
 import { defineTable, FormField } from '../../flow/FormField.js';
 import { useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
@@ -11,7 +11,7 @@ import { DetailList, FormRow, Heading } from '../../parts/index.js';
 import { addressRules, validateAddress, validateReferral } from '../../rules/index.js';
 import { ReferralFields } from './ReferralFields.js';
 import { AddressLine } from './AddressLine.js';
-import type { AddressSearch } from './addressSearch.js';
+import type { AddressLineProps, AddressSearch } from './addressSearch.js';
 import type { BillingValues } from '../billing.js';
 import { zonesNeedRegion } from '../timeZoneOf.js';
 import type { Places } from './places.js';
@@ -49,6 +49,13 @@ const addressTable = defineTable(addressRules, {
   timeZone: { kind: 'list', label: 'billing_timezone', choose: 'billing_timezone_choose' },
 });
 
+/** The first line, which alone is drawn again while it is typed. */
+function FirstLine({ form, ...props }: Pick<AddressLineProps, 'isDisabled' | 'search' | 'onAddress'> & { form: FieldsForm }) {
+  const say = useText();
+  const { label, autoComplete } = addressTable.line1;
+  return <AddressLine {...useFormField<string>(form, 'address.line1')} {...props} label={say(label)} autoComplete={autoComplete} isRequired />;
+}
+
 /** Billing address, time zone and how the parent heard of us. */
 export function BillingForm(props: BillingFormProps) {
   const { values, parent, places, referrals, errors, isLocked = false, hasSubmit = true, continueLabel, isBusy = false, onChange, onSubmit } = props;
@@ -66,7 +73,6 @@ export function BillingForm(props: BillingFormProps) {
   );
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft: onChange, onSubmit });
   const { get, set } = form;
-  const line = useFormField<string>(form, 'address.line1');
   const country = useFormValue(form, ({ address }) => address.country);
   const region = useFormValue(form, ({ address }) => address.region);
   const timeZone = useFormValue(form, (now) => now.timeZone);
@@ -101,15 +107,7 @@ export function BillingForm(props: BillingFormProps) {
           ]}
         />
       )}
-      <AddressLine
-        {...line}
-        label={say(addressTable.line1.label)}
-        autoComplete={addressTable.line1.autoComplete}
-        isDisabled={isLocked}
-        search={props.search}
-        onAddress={takeAddress}
-        isRequired
-      />
+      <FirstLine form={form} isDisabled={isLocked} search={props.search} onAddress={takeAddress} />
       <FormField {...common} name="line2" />
       <FormField {...common} name="city" />
       <FormField {...common} name="country" options={countries.map(({ code, name }) => ({ value: code, label: name }))} onChange={setCountry} />

@@ -44,9 +44,11 @@ const BillingAddress = memo(function BillingAddress({ initial }: { initial: Bill
   const say = useText();
   const parent = useKept(parentOf);
   const options = useLookup('parent-options', api.parentOptions);
-  const [values, setValues] = useState(initial);
-  const places = usePlaces(values.address.country, values.address.region);
-  const search = useAddressSearch(values.address.country);
+  // Of what is typed, only the place decides what there is to choose from.
+  const [country, setCountry] = useState(initial.address.country);
+  const [region, setRegion] = useState(initial.address.region);
+  const places = usePlaces(country, region);
+  const search = useAddressSearch(country);
   return (
     <BillingForm
       values={initial}
@@ -60,7 +62,8 @@ const BillingAddress = memo(function BillingAddress({ initial }: { initial: Bill
       isSlow={useSlow(isBusy)}
       failure={said?.kind === 'violations' ? undefined : billingFailure(said, say)}
       onChange={(next) => {
-        setValues(next);
+        setCountry(next.address.country);
+        setRegion(next.address.region);
         keeper.draft(draftName, next);
       }}
       onSubmit={(next) => send({ type: 'SUBMIT_BILLING', values: next })}

@@ -15,6 +15,41 @@ import { BillingStage } from './BillingStage.js';
 import { MethodStage } from './MethodStage.js';
 import { CheckoutProvider } from './useCheckout.js';
 
+/** The parts of React's tree that a count needs. */
+interface Fiber {
+  type: unknown;
+  flags: number;
+  child: Fiber | null;
+  sibling: Fiber | null;
+  alternate: Fiber | null;
+}
+
+/** What React's developer tools are told: how many components were drawn again, in how many commits. React looks for them when it is loaded. */
+const counted = vi.hoisted(() => {
+  const count = { components: 0, commits: 0 };
+  const performedWork = 1;
+  const visit = (fiber: Fiber | null): void => {
+    for (let at = fiber; at; at = at.sibling) {
+      // What wasn't looked at is the very same object as in the commit before.
+      if (at.child === at.alternate?.child && (at.flags & performedWork) === 0) continue;
+      if (at.alternate && typeof at.type !== 'string' && at.type !== null && (at.flags & performedWork) !== 0) count.components += 1;
+      visit(at.child);
+    }
+  };
+  Object.assign(globalThis, {
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberUnmount: () => undefined,
+      onCommitFiberRoot: (_id: number, root: { current: Fiber }) => {
+        count.commits += 1;
+        visit(root.current);
+      },
+    },
+  });
+  return count;
+});
+
 const never = new Promise<never>(() => undefined);
 
 /** Both forms as they are mounted while the method is shown, and how often each was drawn. */
@@ -43,7 +78,7 @@ async function draw() {
   const outside = { loadProvider: () => never, loadPayment: () => never, wait: () => never };
   const checkout = createCheckout(state, flow, outside);
   const drawn = { billing: 0, method: 0 };
-  const counted = (id: keyof typeof drawn, child: ReactNode) => createElement(Profiler, { id, onRender: () => (drawn[id] += 1) }, child);
+  const watched = (id: keyof typeof drawn, child: ReactNode) => createElement(Profiler, { id, onRender: () => (drawn[id] += 1) }, child);
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
@@ -58,8 +93,8 @@ async function draw() {
           createElement(
             CheckoutProvider,
             { value: checkout },
-            counted('billing', createElement(BillingStage)),
-            counted('method', createElement(MethodStage)),
+            watched('billing', createElement(BillingStage)),
+            watched('method', createElement(MethodStage)),
           ),
         ),
       ),
@@ -77,6 +112,7 @@ async function typeInto(name: string) {
   const field = place.querySelector<HTMLInputElement>(`[name="${name}"], [data-field="${name}"]`);
   if (!field) throw new Error(`no field ${name}`);
   const before = { ...drawn };
+  Object.assign(counted, { components: 0, commits: 0 });
   const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   for (let n = 1; n <= 10; n += 1) {
     await act(async () => {
@@ -86,7 +122,7 @@ async function typeInto(name: string) {
     });
   }
   expect(field.value).toBe('abcdefghij');
-  const counts = { billing: drawn.billing - before.billing, method: drawn.method - before.method };
+  const counts = { billing: drawn.billing - before.billing, method: drawn.method - before.method, ...counted };
   act(() => root.unmount());
   return counts;
 }
@@ -98,3 +134,14 @@ test('ten letters into City draw billing alone, and ten into the name on the car
   expect(city.billing).toBeGreaterThanOrEqual(10);
   expect(card.method).toBeGreaterThanOrEqual(10);
 });
+
+test.each(['address.line1', 'address.city', 'address.postalCode', 'cardHolderName'])(
+  'ten letters into %s draw that field, not its form',
+  async (name) => {
+    const { components, commits } = await typeInto(name);
+    // A field is four or five components; its whole form is some fifty.
+    expect(components).toBeGreaterThanOrEqual(10);
+    expect(components).toBeLessThanOrEqual(60);
+    expect(commits).toBeLessThanOrEqual(11);
+  },
+);
