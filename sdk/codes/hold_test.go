@@ -96,6 +96,28 @@ func TestCodeTypedTwice(t *testing.T) {
 	w.WantLedger(t, fixture.Authorised)
 }
 
+// A code that covers nothing, as there is a seat for each of the others, stays good.
+func TestCodeThatCoversNothing(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	b := fixture.NewBatch(t, w.Env, fixture.InsertProfessional(t, w.Env), 2001, 2)
+	s := w.SignUp(t)
+	var typed []string
+	for _, code := range fixture.BatchCodes(t, w.Env, b) {
+		typed = append(typed, code.Code)
+	}
+	if _, err := w.Pay(t, s, w.Input(t, s, "", func(in *payment.Input) { in.PaymentCodes = typed })); err != nil {
+		t.Fatal(err)
+	}
+	var states []codes.SubscriptionCodeState
+	for _, code := range fixture.BatchCodes(t, w.Env, b) {
+		states = append(states, code.State)
+	}
+	if diff := cmp.Diff([]codes.SubscriptionCodeState{"redeemed", "available"}, states); diff != "" {
+		t.Errorf("codes (-want +got):\n%s", diff)
+	}
+}
+
 // Codes are given out up to the last moment in which they pay. A batch that nobody was told of in time isn't noticed
 // once its time is over.
 func TestExpiredBatch(t *testing.T) {

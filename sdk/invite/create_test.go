@@ -110,6 +110,14 @@ func TestCreateInvitationRefusals(t *testing.T) {
 			t.Errorf("professional %s: %v", id, err)
 		}
 	}
+	// Who is suspended may invite nobody, until that ends.
+	if err := w.Client.Professional.Suspend(t.Context(), pro); err != nil {
+		t.Fatal(err)
+	}
+	fixture.WantFault(t, create(invite.Input{Parent: ben}), fault.ProfessionalNotFound)
+	if err := w.Client.Professional.Restore(t.Context(), pro); err != nil {
+		t.Fatal(err)
+	}
 	// An address that has an account is answered like any other; its owner is told.
 	other, err := w.Client.Invite.Create(t.Context(), pro, invite.Input{Parent: form.InvitedPerson{FirstName: "Some", LastName: "One", Email: "pat@example.com"}}, fixture.English)
 	if err != nil || other[0].State != invite.Open || other[0].Email != "pat@example.com" {

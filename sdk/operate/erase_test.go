@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
@@ -35,7 +36,7 @@ func column(t *testing.T, env *sdktest.Env, query string, args ...any) []string 
 func TestEraseOneParentOfTwo(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
-	payer := w.Join(t, func(in *payment.Input) { in.PayForCoparent = true })
+	payer := w.Join(t, func(in *payment.Input) { in.PayForCoparent, in.SegmentAnonymousID = true, "visitor-1" })
 	g := w.MailedGuest(t, mailer.MailInvitation)
 	g.Fill(t, fixture.StepOne())
 	joined, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken, true)
@@ -44,6 +45,10 @@ func TestEraseOneParentOfTwo(t *testing.T) {
 	}
 	if _, err := w.Client.Operate.ErasePerson(t.Context(), payer.UserID); err != nil {
 		t.Fatal(err)
+	}
+	if left := column(t, w.Env, `SELECT 'login' FROM credentials WHERE account_id = $1 UNION ALL SELECT kind || ' token' FROM tokens WHERE account_id = $1
+		UNION ALL SELECT 'visitor ' || anonymous_id FROM orders WHERE account_id = $1 AND anonymous_id IS NOT NULL`, payer.UserID); len(left) > 0 {
+		t.Errorf("left of the erased parent: %v", left)
 	}
 	if diff := cmp.Diff([]string{"Cleo", "Dan"}, column(t, w.Env, "SELECT first_name FROM children")); diff != "" {
 		t.Errorf("children after the first erasure (-want +got):\n%s", diff)
@@ -86,7 +91,16 @@ func TestEraseWaitsForPayments(t *testing.T) {
 		payment.AttemptCreated, payment.AttemptSent, payment.AttemptUnknown, payment.AttemptAuthorised, payment.AttemptCapturing,
 		payment.AttemptCaptureFailed, payment.AttemptReview,
 	}
-	for name, pay := range map[string]func(t *testing.T, w *fixture.Till) (userID string){
+	for name, pay := range map[string]func(t *testing.T, w *fixture.Till) (who string){
+		"a sign-up without an account": func(t *testing.T, w *fixture.Till) string {
+			s := w.SignUp(t)
+			in := w.Input(t, s, fixture.GoodNonce)
+			w.Fault(t, lostAnswer)
+			if answer, err := w.Pay(t, s, in); err != nil || answer.Status != payment.Confirming {
+				t.Fatalf("paid while the answer is lost: %+v, %v", answer, err)
+			}
+			return "ana.diaz.1@example.com"
+		},
 		"a sign-up": func(t *testing.T, w *fixture.Till) string {
 			return w.Subscribe(t, fixture.Kept).Registration.Parent.UserID
 		},
@@ -111,19 +125,46 @@ func TestEraseWaitsForPayments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := fixture.NewTill(t)
-			id := pay(t, w)
+			who := pay(t, w)
 			for _, state := range slices.Concat(waits, []payment.AttemptState{payment.AttemptCaptured}) {
 				if _, err := w.Pool.Exec(t.Context(), `UPDATE payment_attempts SET state = $1::text, transaction_id = coalesce(transaction_id, 'made-up'),
 					sent_at = CASE WHEN $1::text NOT IN ('created', 'aborted') THEN created_at END, decline_code = CASE WHEN $1::text = 'declined' THEN 'payment_declined' END
 					WHERE id = (SELECT max(a.id::text)::uuid FROM payment_attempts a)`, state); err != nil {
 					t.Fatal(err)
 				}
-				_, err := w.Client.Operate.ErasePerson(t.Context(), id)
+				if state == payment.AttemptCaptured {
+					if _, err := w.Pool.Exec(t.Context(), "UPDATE registrations SET paying_since = NULL"); err != nil {
+						t.Fatal(err)
+					}
+				}
+				_, err := w.Client.Operate.ErasePerson(t.Context(), who)
 				if paid := state == payment.AttemptCaptured; paid && err != nil || !paid && !errors.Is(err, operate.ErrPersonPaying) {
 					t.Errorf("erased while the attempt is %s: %v", state, err)
 				}
 			}
 		})
+	}
+}
+
+// A professional gave a code to somebody by mail. Their erasure takes address, note and language out, and leaves the code
+// to the professional.
+func TestEraseReceiverOfACode(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	owner := fixture.InsertProfessional(t, env)
+	b := fixture.NewBatch(t, env, owner, 2001, 2)
+	for _, email := range []string{"Rita.Ruiz@example.com", "sam@example.com"} {
+		if _, err := env.Client.Codes.Issue(t.Context(), owner, b.ID, codes.IssueInput{Email: email, IssuedTo: "Note on " + email, Locale: "es"}, fixture.English); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := env.Client.Operate.ErasePerson(t.Context(), "rita.ruiz@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"available: nobody, nothing, none", "available: sam@example.com, Note on sam@example.com, es"}
+	got := column(t, env, `SELECT state || ': ' || coalesce(issued_email, 'nobody') || ', ' || coalesce(issued_to, 'nothing') || ', ' || coalesce(issued_locale, 'none') FROM subscription_codes`)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("codes (-want +got):\n%s", diff)
 	}
 }
 
