@@ -17,6 +17,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -25,6 +26,7 @@ import (
 // Prover proves conditions in a database of its own.
 type Prover struct {
 	pool   *pgxpool.Pool
+	turn   sync.Mutex // rows of two statements would wait for each other, or deadlock
 	schema *schema
 	usual  map[string]string
 }
@@ -51,6 +53,8 @@ func New(t *testing.T, pool *pgxpool.Pool) *Prover {
 // using lends a connection on which neither foreign keys nor triggers hinder a row.
 func (p *Prover) using(t *testing.T, do func(context.Context, *tester) error) {
 	t.Helper()
+	p.turn.Lock()
+	defer p.turn.Unlock()
 	conn, err := p.pool.Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
