@@ -539,7 +539,7 @@ VALUES (
     $24, $25, $26, $27, $28, $29, $30, $31, $32,
     $33, $34, $35, $36, $37, $37)
 ON CONFLICT (id) DO UPDATE SET
-    state = CASE orders.state WHEN 'pending' THEN 'pending' END,
+    state = CASE WHEN orders.state = 'pending' THEN 'pending' END,
     quote_id = EXCLUDED.quote_id, catalog_version = EXCLUDED.catalog_version, tax_version = EXCLUDED.tax_version,
     price_input = EXCLUDED.price_input, steps = EXCLUDED.steps, pricing = EXCLUDED.pricing,
     package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,

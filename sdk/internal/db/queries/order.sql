@@ -27,7 +27,7 @@ VALUES (
     @total_minor, @renewal_minor, @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @locale,
     @terms_accepted_at, @marketing_opt_in, @anonymous_id, @attempts, @now, @now)
 ON CONFLICT (id) DO UPDATE SET
-    state = CASE orders.state WHEN 'pending' THEN 'pending' END,
+    state = CASE WHEN orders.state = 'pending' THEN 'pending' END,
     quote_id = EXCLUDED.quote_id, catalog_version = EXCLUDED.catalog_version, tax_version = EXCLUDED.tax_version,
     price_input = EXCLUDED.price_input, steps = EXCLUDED.steps, pricing = EXCLUDED.pricing,
     package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
