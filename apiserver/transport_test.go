@@ -3,6 +3,8 @@ package apiserver
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -10,7 +12,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -224,3 +228,88 @@ func TestAcceptedLanguage(t *testing.T) {
 }
 
 func closedDatabase(context.Context) error { return errors.New("no database") }
+
+// A failure that isn't the caller's is told apart: a call that took too long and a database that is away may be tried
+// again soon, anything else is reported.
+func TestFailuresByTheirCause(t *testing.T) {
+	t.Parallel()
+	type told struct {
+		status     int
+		code       string
+		retryAfter string
+	}
+	for name, tc := range map[string]struct {
+		err  error
+		want told
+	}{
+		"too slow":      {fmt.Errorf("read: %w", context.DeadlineExceeded), told{503, "server_too_slow", "5"}},
+		"hung up":       {fmt.Errorf("read: %w", context.Canceled), told{499, "request_canceled", ""}},
+		"database away": {fmt.Errorf("read: %w", &pgconn.PgError{Code: "57P03"}), told{503, "server_not_ready", "1"}},
+		"a mistake":     {errors.New("nil map"), told{500, "genericErrorMessage", ""}},
+	} {
+		var p *Problem
+		if !errors.As(problemOf(t.Context(), tc.err), &p) {
+			t.Fatalf("%s: no problem", name)
+		}
+		if diff := cmp.Diff(tc.want, told{p.Status, string(p.Code), p.GetHeaders().Get("Retry-After")}, cmp.AllowUnexported(told{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestMissingTokenNamesTheScheme(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	if res := b.call(http.MethodGet, "/v1/subscriptions", nil); res.status != http.StatusUnauthorized || res.header.Get("WWW-Authenticate") != "Bearer" {
+		t.Errorf("%d with WWW-Authenticate %q, want 401 with Bearer", res.status, res.header.Get("WWW-Authenticate"))
+	}
+}
+
+// Every call has a deadline, and calls that wait for the payment provider have a later one.
+func TestCallsHaveDeadlines(t *testing.T) {
+	t.Parallel()
+	s := &server{turns: make(chan struct{}, 1)}
+	s.cfg.Timeout, s.cfg.PaymentTimeout = time.Hour, 3*time.Hour
+	var err error
+	if s.metrics, err = newCallMetrics(nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]string{}
+	for _, r := range routes {
+		r.token = tokenSignature // neither a bearer nor a limit stands before it
+		s.routed(r, http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
+			deadline, has := req.Context().Deadline()
+			kind := "late"
+			if left := time.Until(deadline); !has || left > 3*time.Hour {
+				kind = "none"
+			} else if left <= time.Hour {
+				kind = "soon"
+			}
+			got[kind] = append(got[kind], r.id)
+		})).ServeHTTP(&recorder{ResponseWriter: httptest.NewRecorder()}, httptest.NewRequestWithContext(t.Context(), r.method, "/", nil))
+	}
+	late := []string{
+		"createClientToken", "paySignup", "createSubscriptionClientToken", "replacePaymentMethod", "payInvitation", "hearBraintree", "buyCodes", "createCodeClientToken",
+	}
+	if diff := cmp.Diff(late, got["late"]); diff != "" || len(got["none"]) > 0 || len(got["soon"]) != len(routes)-len(late) {
+		t.Errorf("without a deadline: %v; calls with the later one (-want +got):\n%s", got["none"], diff)
+	}
+}
+
+// A handler that breaks an answer off has its connection closed, and isn't reported as a mistake.
+func TestBrokenOffAnswersAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	log := &sdktest.Log{}
+	s := &server{tracer: noop.NewTracerProvider().Tracer("")}
+	s.cfg.Log = slog.New(slog.NewJSONHandler(log, nil))
+	defer func() {
+		if p := recover(); p != http.ErrAbortHandler { //nolint:errorlint // net/http compares it this way, too
+			t.Errorf("net/http is told %v, want http.ErrAbortHandler", p)
+		}
+		if strings.Contains(log.String(), "panic") {
+			t.Errorf("the log tells of a mistake: %s", log.String())
+		}
+	}()
+	s.outermost(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })).
+		ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil))
+}

@@ -123,6 +123,16 @@ func TestPaymentMethods(t *testing.T) {
 		t.Errorf("%d methods, default %s", got, found.DefaultPaymentMethod().GetToken())
 	}
 
+	var defaults []string
+	for _, m := range found.PaymentMethods() {
+		if m.IsDefault() {
+			defaults = append(defaults, m.GetToken())
+		}
+	}
+	if diff := cmp.Diff([]string{"amex"}, defaults); diff != "" {
+		t.Errorf("defaults (-want +got):\n%s", diff)
+	}
+
 	// A card takes the place of a card, nothing else does.
 	changed, err := g.Update(ctx, "card", &braintree.PaymentMethodRequest{Token: "new-card", PaymentMethodNonce: braintree.FakeNonceTransactableMasterCard})
 	if card, ok := changed.(*braintree.CreditCard); err != nil || !ok || card.Token != "new-card" || card.CardType != "MasterCard" {

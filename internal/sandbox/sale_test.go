@@ -74,6 +74,70 @@ func TestTestAmountsAndInstruments(t *testing.T) {
 	}
 }
 
+// With PayPal and Venmo documented amounts don't settle.
+func TestSettlementAmounts(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	settled, declined, pending := braintree.TransactionStatusSettled, braintree.TransactionStatusSettlementDeclined, braintree.TransactionStatusSettlementPending
+	for _, tt := range []struct {
+		nonce  string
+		amount int64
+		want   braintree.TransactionStatus
+	}{
+		{braintree.FakeNoncePayPalBillingAgreement, 400000, settled}, {braintree.FakeNoncePayPalBillingAgreement, 400100, declined},
+		{braintree.FakeNoncePayPalBillingAgreement, 400200, pending}, {braintree.FakeNoncePayPalBillingAgreement, 400300, declined},
+		{braintree.FakeNoncePayPalBillingAgreement, 500000, declined}, {braintree.FakeNoncePayPalBillingAgreement, 500200, settled},
+		{braintree.FakeNonceVenmoAccount, 400100, declined}, {braintree.FakeNonceVenmoAccount, 400200, settled}, {braintree.FakeNonceVenmoAccount, 400300, declined},
+		{braintree.FakeNonceTransactableVisa, 400100, settled}, {braintree.FakeNonceTransactableVisa, 400300, settled},
+	} {
+		tx := b.mustSell(t, func(r *braintree.TransactionRequest) {
+			amount(tt.amount)(r)
+			r.PaymentMethodNonce = tt.nonce
+			r.Options = &braintree.TransactionOptions{SubmitForSettlement: true}
+		})
+		if tx, err := b.client.Testing().Settle(t.Context(), tx.Id); err != nil || tx.Status != tt.want {
+			t.Errorf("%s of %d: %+v, %v; want %s", tt.nonce, tt.amount, tx, err, tt.want)
+		}
+	}
+}
+
+// A decline says whether another try may succeed.
+func TestDeclinesAreSoftOrHard(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	for minor, want := range map[int64]braintree.ProcessorResponseType{
+		200000: braintree.ProcessorResponseTypeSoftDeclined, 200100: braintree.ProcessorResponseTypeSoftDeclined,
+		200400: braintree.ProcessorResponseTypeHardDeclined, 201200: braintree.ProcessorResponseTypeHardDeclined,
+	} {
+		_, err := b.sell(t, amount(minor))
+		var refused *braintree.BraintreeError
+		if !errors.As(err, &refused) || refused.Transaction == nil || refused.Transaction.ProcessorResponseType != want {
+			t.Errorf("%d: %v, want %s", minor, err, want)
+		}
+	}
+	if tx := b.mustSell(t, nil); tx.ProcessorResponseType != braintree.ProcessorResponseTypeApproved {
+		t.Errorf("a good sale is %s", tx.ProcessorResponseType)
+	}
+}
+
+// A payment that was agreed to once leaves nothing in the vault to charge again.
+func TestOneTimePaymentsAreNotKept(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	kept := func(nonce string) string {
+		tx := b.mustSell(t, func(r *braintree.TransactionRequest) {
+			r.PaymentMethodNonce, r.OrderId, r.Options = nonce, nonce, &braintree.TransactionOptions{StoreInVaultOnSuccess: true}
+		})
+		return tx.PayPalDetails.Token
+	}
+	if token := kept(braintree.FakeNoncePayPalOneTimePayment); token != "" {
+		t.Errorf("a one-time payment is kept as %q", token)
+	}
+	if token := kept(braintree.FakeNoncePayPalBillingAgreement); token == "" {
+		t.Error("a billing agreement isn't kept")
+	}
+}
+
 func TestSaleValidation(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
