@@ -54,7 +54,7 @@ RACED := ./sdk/payment ./sdk/internal/core ./sdk/internal/pg ./sdk/checkout ./jo
 GOTEST = TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname --hide-summary=skipped $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2 --rerun-fails-report=$(RETRIED)/$@.txt)
 TESTFLAGS = -vet=off -ldflags=-s -timeout 15m -p $(AT_ONCE) -parallel $(AT_ONCE)
 # Two parts at a time: each of them leaves processors idle while it starts, waits and ends. Each says what it took; one that fails stops no other.
-# At the end stand the tests that failed and then passed, which only happens where CI is set; CI keeps their list.
+# The last lines name the tests that failed and then passed, which only happens where CI is set; CI keeps their list.
 export RETRIED ?= $(CURDIR)/test-results/retried
 parts = @rm -rf $(RETRIED)/$@; mkdir -p $(RETRIED)/$@; failed=0; $(MAKE) RETRIED=$(RETRIED)/$@ -k -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(1) || failed=$$?; \
 	tools/retried $(RETRIED)/$@; exit $$failed

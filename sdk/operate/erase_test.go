@@ -84,7 +84,7 @@ func TestEraseOneParentOfTwo(t *testing.T) {
 	}
 }
 
-// Nobody is erased while money of theirs is under way, whatever it is for.
+// Nobody is erased while their money is on its way, whatever it pays for.
 func TestEraseWaitsForPayments(t *testing.T) {
 	t.Parallel()
 	waits := []payment.AttemptState{
