@@ -328,7 +328,7 @@ func judge(r *pgconn.Result, before [][]string, after []*pgconn.Result) result {
 		// A row may be written as it was.
 		tag := "written=" + strconv.FormatInt(r.CommandTag.RowsAffected(), 10)
 		out.verdict, out.all, out.cells = fmt.Sprintf("changes %d", changed), tag+"\n"+all, append(cells, tag)
-	case len(rows) == 1 && r.FieldDescriptions[0].TableOID == 0 && len(r.FieldDescriptions) <= 2:
+	case len(rows) == 1 && r.FieldDescriptions[0].TableOID == 0 && len(r.FieldDescriptions) <= 2 && len(rows[0]) < 40:
 		out.verdict = "says " + rows[0]
 	}
 	return out
