@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -140,7 +141,7 @@ type heldAnswer struct {
 	err    error
 }
 
-func holdCall(t *testing.T, env *sdktest.Env) *heldCall {
+func holdCall(ctx context.Context, t *testing.T, env *sdktest.Env) *heldCall {
 	t.Helper()
 	call := &heldCall{in: sdktest.ReadyProfessional(1), meta: caller.Meta{Lang: "en", IdempotencyKey: "slow-first-call"}, ended: make(chan heldAnswer, 1)}
 	var err error
@@ -151,7 +152,7 @@ func holdCall(t *testing.T, env *sdktest.Env) *heldCall {
 		t.Fatal(err)
 	}
 	go func() {
-		answer, err := env.Client.Professional.Create(t.Context(), call.in, call.meta)
+		answer, err := env.Client.Professional.Create(ctx, call.in, call.meta)
 		call.ended <- heldAnswer{answer, err}
 	}()
 	call.waitUntil(t, "the call claims its key", func() bool { return fixture.CountRows(t, env, "idempotency_records") == 1 })
@@ -185,7 +186,7 @@ func (call *heldCall) release(t *testing.T) (*professional.Answer, error) {
 func TestIdempotencyInProgress(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Idempotency.Wait = 30 * time.Millisecond }))
-	call := holdCall(t, env)
+	call := holdCall(t.Context(), t, env)
 	_, err := env.Client.Professional.Create(t.Context(), call.in, call.meta)
 	var failure *fault.Fault
 	if !errors.As(err, &failure) || !errors.Is(err, fault.InProgress) || failure.RetryAfter == 0 {
@@ -244,7 +245,7 @@ func TestIdempotencyLeaseRenewed(t *testing.T) {
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) {
 		cfg.Idempotency = caller.Idempotency{Wait: time.Millisecond, Lease: lease}
 	}))
-	call := holdCall(t, env)
+	call := holdCall(t.Context(), t, env)
 	for range 5 {
 		env.Clock.Advance(lease)
 		call.waitUntil(t, "the call renews its lease", func() bool {
@@ -269,7 +270,7 @@ func TestIdempotencyLeaseRenewed(t *testing.T) {
 func TestIdempotencyLeaseLost(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	call := holdCall(t, env)
+	call := holdCall(t.Context(), t, env)
 	if _, err := env.Pool.Exec(t.Context(), "UPDATE idempotency_records SET fence = fence + 1"); err != nil { // as a duplicate does
 		t.Fatal(err)
 	}
@@ -281,5 +282,25 @@ func TestIdempotencyLeaseLost(t *testing.T) {
 	}
 	if n := fixture.CountRows(t, env, "idempotency_records WHERE fence = 2 AND outcome IS NULL"); n != 1 {
 		t.Error("it took the duplicate's claim away")
+	}
+}
+
+// A caller who hangs up may send the same call again: what ended with them holds the key no longer.
+func TestIdempotencyCallerHangsUp(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	impatient := env.Config
+	impatient.Idempotency.Wait = 200 * time.Millisecond
+	ctx, hangUp := context.WithCancel(t.Context())
+	call := holdCall(ctx, t, env)
+	hangUp()
+	if got := <-call.ended; !errors.Is(got.err, context.Canceled) {
+		t.Errorf("the call ended with %v, want %v", got.err, context.Canceled)
+	}
+	if err := call.block.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := env.NewClient(t, impatient).Professional.Create(t.Context(), call.in, call.meta); err != nil {
+		t.Errorf("the same call again: %v", err)
 	}
 }

@@ -1,0 +1,60 @@
+package letters_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+)
+
+// The one who pays is told what a renewal costs and does; the one who uses a seat is told that it ends.
+func TestWhoIsToldOfASubscription(t *testing.T) {
+	t.Parallel()
+	c := newCorrespondents(t)
+	c.change(t, "UPDATE accounts SET state = 'active' WHERE family_role = 'parent_b'")
+	var seat string // Ben's, which Ana pays for
+	if err := c.Pool.QueryRow(t.Context(), "SELECT id FROM subscriptions WHERE account_id = $1", c.invited).Scan(&seat); err != nil {
+		t.Fatal(err)
+	}
+	const ana, ben = "ana.diaz.1@example.com", "ben.diaz.1@example.com"
+	for kind, want := range map[mailer.MailKind]struct{ renews, ends string }{
+		mailer.MailRenewalNotice:         {ana, ben},
+		mailer.MailRenewalDeclined:       {ana, ana},
+		mailer.MailRenewalLapsed:         {ben, ben},
+		mailer.MailSubscriptionCancelled: {ana, ana},
+		mailer.MailMethodReplaced:        {ana, ana},
+	} {
+		for renews, to := range map[string]string{"true": want.renews, "false": want.ends} {
+			c.forget(t)
+			c.change(t, "UPDATE subscriptions SET renews = "+renews)
+			c.run(t, job.SubscriptionMailJob{SubscriptionID: seat, Mail: kind, TermEnd: "2027-06-02", Notice: 1})
+			var told []string
+			for _, m := range c.mails {
+				told = append(told, m.To)
+			}
+			if diff := cmp.Diff([]string{to}, told); diff != "" {
+				t.Errorf("%s, renews %s: told (-want +got):\n%s", kind, renews, diff)
+			}
+		}
+	}
+}
+
+// A receipt stays in the language in which it was issued, as its document does; a code's mail is in the language that the
+// professional chose for the client.
+func TestLanguageOfWhatWasIssued(t *testing.T) {
+	t.Parallel()
+	c := newCorrespondents(t)
+	c.change(t, "UPDATE accounts SET locale = 'es'")
+	c.change(t, "UPDATE subscription_codes SET issued_locale = 'es' WHERE issued_email IS NOT NULL")
+	c.run(t, job.ReceiptMailJob{ReceiptID: c.receipt}, job.CodeMailJob{CodeID: c.code}, job.CredentialsMailJob{AccountID: c.account})
+	got := map[mailer.MailKind]string{}
+	for _, m := range c.mails {
+		got[m.Kind] = m.Lang
+	}
+	want := map[mailer.MailKind]string{mailer.MailReceipt: "en", mailer.MailCodeIssued: "es", mailer.MailCredentials: "es"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("languages (-want +got):\n%s", diff)
+	}
+}
