@@ -118,6 +118,13 @@ func TestCreateInvitationRefusals(t *testing.T) {
 	if err := w.Client.Professional.Restore(t.Context(), pro); err != nil {
 		t.Fatal(err)
 	}
+	suspended := fixture.InsertProfessional(t, w.Env)
+	if err := w.Client.Professional.Suspend(t.Context(), suspended); err != nil {
+		t.Fatal(err)
+	}
+	if err := fixture.Second(w.Client.Invite.Create(t.Context(), suspended, invite.Input{Parent: ben}, fixture.English)); !errors.Is(err, fault.ProfessionalNotFound) {
+		t.Errorf("a suspended professional: %v", err)
+	}
 	// An address that has an account is answered like any other; its owner is told.
 	other, err := w.Client.Invite.Create(t.Context(), pro, invite.Input{Parent: form.InvitedPerson{FirstName: "Some", LastName: "One", Email: "pat@example.com"}}, fixture.English)
 	if err != nil || other[0].State != invite.Open || other[0].Email != "pat@example.com" {
