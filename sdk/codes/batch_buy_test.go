@@ -63,11 +63,12 @@ func TestBuyCodeBatch(t *testing.T) {
 	}
 
 	env.RunJobs(t)
-	row := fixture.Record(t, env, `SELECT o.purpose, o.state, o.total_minor, o.seats, a.state AS attempt, a.amount_minor, a.currency, o.account_id::text
-		FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.code_batch_id = $1`, got.ID)
+	row := fixture.Record(t, env, `SELECT o.purpose, o.state, o.total_minor, o.seats, a.state AS attempt, a.amount_minor, a.currency, o.account_id::text,
+		r.document->>'transactionDateTime' AS paid_at, r.created_at = o.placed_at AS receipt_of_then
+		FROM orders o JOIN payment_attempts a ON a.order_id = o.id JOIN receipts r ON r.order_id = o.id WHERE o.code_batch_id = $1`, got.ID)
 	wantRow := map[string]any{
 		"purpose": "code_batch", "state": "placed", "total_minor": 149990.0, "seats": 10.0, "attempt": "captured", "amount_minor": 149990.0,
-		"currency": "USD", "account_id": pat.UserID,
+		"currency": "USD", "account_id": pat.UserID, "paid_at": "2026-06-02T09:30:00Z", "receipt_of_then": true,
 	}
 	if diff := cmp.Diff(wantRow, row); diff != "" {
 		t.Errorf("order (-want +got):\n%s", diff)

@@ -46,6 +46,11 @@ func TestRenewal(t *testing.T) {
 		w.WantLedger(t, first, fixture.Captured)
 		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
 		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt")
+		receipt := fixture.Record(t, w.Env, `SELECT document->>'transactionDateTime' AS paid_at, document->>'endsAt' AS ends_at, r.created_at = o.placed_at AS of_then
+			FROM receipts r JOIN orders o ON o.id = r.order_id WHERE o.purpose = 'renewal'`)
+		if diff := cmp.Diff(map[string]any{"paid_at": "2027-06-02T09:30:00Z", "ends_at": "2028-06-02T09:30:00Z", "of_then": true}, receipt); diff != "" {
+			t.Errorf("receipt of the renewal (-want +got):\n%s", diff)
+		}
 		w.RunOn(t, fixture.FirstEnd.Add(fixture.Day))
 		w.WorkAgain(t)
 		w.WantLedger(t, first, fixture.Captured)
