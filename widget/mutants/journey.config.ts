@@ -20,7 +20,7 @@ export default defineConfig<{ mutant: string }>({
   retries: 0,
   reporter: [['json']],
   projects: [
-    ...[...new Set(list.map(({ by }) => by))].map((by) => projectOf('no mutant', by, '')),
-    ...list.map(({ name, by }) => projectOf(name, by, name)),
+    ...[...new Set(list.map(({ by }) => String(by)))].map((by) => projectOf('no mutant', by, '')),
+    ...list.map(({ name, by }) => projectOf(name, String(by), name)),
   ],
 });

@@ -14,7 +14,7 @@ test('every mutant still has its place in the code, a name of its own and a test
     expect(withMutants(readFileSync(join(root, file), 'utf8'), own)).toContain('globalThis.__mutant');
   }
   expect(new Set(lists.map(({ name }) => name)).size).toBe(lists.length);
-  expect(lists.filter(({ by }) => !existsSync(join(root, by.split(': ')[0] ?? '')))).toEqual([]);
+  expect(lists.filter(({ by }) => !existsSync(join(root, String(by).split(': ')[0] ?? '')))).toEqual([]);
 });
 
 test('a switch has the code as it is beside each mutant, and only one that is named changes it', () => {
@@ -37,5 +37,8 @@ test('a switch has the code as it is beside each mutant, and only one that is na
     [6, 0],
   ]);
   expect(() => withMutants('a a', [mutant('one', 'a', 'b')])).toThrow('found more than once: a');
+  expect(withMutants('a && b', [mutant('one', 'a && b', 'a'), mutant('two', 'b', '1')])).toBe(
+    '(globalThis.__mutant === "one" ? (a) : (a && (globalThis.__mutant === "two" ? (1) : (b))))',
+  );
   expect(() => withMutants('abc', [mutant('one', 'ab', 'x'), mutant('two', 'bc', 'x')])).toThrow('two mutants overlap at: bc');
 });

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** A breakage made by hand. */
+/** A breakage, made by hand or generated. */
 export interface Mutant {
   /** What is broken, as a person would notice it. */
   name: string;
@@ -11,7 +11,10 @@ export interface Mutant {
   old: string;
   new: string;
   /** The test that notices it: a file of unit tests, or a journey as `e2e/name.spec.ts: a part of its title`. */
-  by: string;
+  by: string | readonly string[];
+  /** Of a generated one, whose code may be in the file more than once. */
+  at?: number;
+  isStatement?: boolean;
 }
 
 /**
@@ -30,23 +33,41 @@ export function mutants(list: readonly Mutant[], root: string): Plugin {
   };
 }
 
-/** The code with a switch at each place that a mutant changes. */
+/** The code with a switch at each place that a mutant changes. One place may be within another. */
 export function withMutants(code: string, list: readonly Mutant[]): string {
-  const places = [...new Set(list.map(({ old }) => old))].map((old) => ({ old, at: placeOf(code, old) })).toSorted((a, b) => a.at - b.at);
-  let done = '';
-  let from = 0;
-  for (const { old, at } of places) {
-    if (at < from) throw new Error(`two mutants overlap at: ${old}`);
-    const here = list.filter((mutant) => mutant.old === old);
-    done += code.slice(from, at) + here.reduceRight(switchBetween, old);
-    from = at + old.length;
-  }
-  return done + code.slice(from);
+  const placed = list.map((mutant) => {
+    const at = mutant.at ?? placeOf(code, mutant.old);
+    return { ...mutant, at, end: at + mutant.old.length };
+  });
+  return render(code, 0, code.length, placed);
 }
 
-function switchBetween(rest: string, { name, old, new: broken }: Mutant): string {
+type Placed = Mutant & { at: number; end: number };
+
+function render(code: string, from: number, to: number, list: readonly Placed[]): string {
+  const [first, ...others] = list.toSorted((a, b) => a.at - b.at || b.end - a.end);
+  if (!first) return code.slice(from, to);
+  const { at, end } = first;
+  const torn = others.find((other) => other.at < end && other.end > end);
+  if (torn) throw new Error(`two mutants overlap at: ${torn.old}`);
+  const here = [first, ...others.filter((other) => other.at === at && other.end === end)];
+  const within = others.filter((other) => other.at < end && !here.includes(other));
+  const whole = here.reduceRight((rest, mutant) => switchBetween(rest, mutant), render(code, at, end, within));
+  return (
+    code.slice(from, at) +
+    whole +
+    render(
+      code,
+      end,
+      to,
+      others.filter((other) => other.at >= end),
+    )
+  );
+}
+
+function switchBetween(rest: string, { name, old, new: broken, isStatement = old.endsWith(';') }: Mutant): string {
   const isActive = `globalThis.__mutant === ${JSON.stringify(name)}`;
-  return old.endsWith(';') ? `if (${isActive}) { ${broken} } else { ${rest} }` : `(${isActive} ? (${broken}) : (${rest}))`;
+  return isStatement ? `if (${isActive}) { ${broken} } else { ${rest} }` : `(${isActive} ? (${broken}) : (${rest}))`;
 }
 
 function placeOf(code: string, old: string): number {

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 
 /** Runs the unit tests of each mutant, all in one process: a module is transformed once, with a switch for each mutant. Returns those that survive. */
-export async function survivorsOfUnits(list, { root, plugin }) {
+export async function survivorsOfUnits(list, { root, plugin, onTime = () => true }) {
   if (list.length === 0) return [];
   const vitest = await createVitest(
     'test',
@@ -19,10 +19,13 @@ export async function survivorsOfUnits(list, { root, plugin }) {
     return testModules.filter((module) => found.has(module.relativeModuleId) && module.state() === 'failed');
   };
   try {
-    const broken = await red([...new Set(list.map(({ by }) => by))], '');
+    const broken = await red([...new Set(list.flatMap(({ by }) => by))], '');
     if (broken.length > 0) throw new Error(`these fail without any mutant:\n${broken.map(whyOf).join('\n')}`);
     const survivors = [];
-    for (const mutant of list) if ((await red([mutant.by], mutant.name)).length === 0) survivors.push(mutant);
+    for (const mutant of list) {
+      if (!onTime(mutant)) break;
+      if ((await red([mutant.by].flat(), mutant.name)).length === 0) survivors.push(mutant);
+    }
     return survivors;
   } finally {
     await vitest.close();
