@@ -8,9 +8,19 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = here('../docs/fields.md');
 const stories = await storiesOf(here('stories'));
 const fields = JSON.parse(await readFile(here('checks/fields.json'), 'utf8'));
-const faults = Object.keys(fields)
+const shown = JSON.parse(await readFile(here('checks/shown.json'), 'utf8'));
+const faults = [...new Set([...Object.keys(fields), ...Object.keys(shown)])]
   .filter((id) => !stories.some((story) => story.id === id))
-  .map((id) => `checks/fields.json has a story that is gone: ${id}`);
+  .map((id) => `checks/fields.json or checks/shown.json has a story that is gone: ${id}`);
+
+// What a story says is compared in each run. One that says what another one says, and plays nothing, has to tell what else it is there for.
+const saidBy = new Map();
+for (const { title, exported, id, hasPlay, proves } of stories) {
+  const said = JSON.stringify([title, fields[id], shown[id]]);
+  const first = saidBy.get(said);
+  if (!first) saidBy.set(said, exported);
+  else if (!hasPlay && !proves) faults.push(`${title}#${exported} says what ${first} says: give it a play, or parameters.proves`);
+}
 
 const titles = [...new Set(stories.map(({ title }) => title))].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 const lines = [

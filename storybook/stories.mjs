@@ -15,10 +15,17 @@ export async function storiesOf(folder) {
         id,
         name: words,
         says: commentOf(code, exported),
+        hasPlay: csf._storyAnnotations[exported]?.play !== undefined,
+        proves: provesOf(csf._storyAnnotations[exported]?.parameters),
       }));
     }),
   );
   return groups.flat();
+}
+
+/** The story's `parameters.proves`, as it is written. */
+function provesOf(parameters) {
+  return parameters?.properties?.find(({ key }) => key?.name === 'proves')?.value?.value;
 }
 
 function commentOf(code, exported) {

@@ -3,6 +3,9 @@ import { cdp } from 'vitest/browser';
 /** What somebody who hears the page is told of a field, on one line. */
 export type FieldLine = string;
 
+/** What somebody who hears the page is told of a heading, a message, a dialog, what can be pressed, or the text that a field holds, on one line. */
+export type ShownLine = string;
+
 interface AxValue {
   value?: unknown;
 }
@@ -14,6 +17,7 @@ interface AxNode {
   role?: AxValue;
   name?: AxValue;
   description?: AxValue;
+  value?: AxValue;
   properties?: readonly { name: string; value: AxValue }[];
 }
 
@@ -29,38 +33,57 @@ interface Devtools {
 
 /** Roles of what is filled in, and of the named groups and frames around fields. */
 const roles = new Set(['textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch', 'spinbutton', 'radiogroup', 'group', 'Iframe']);
+/** Roles of what tells one state of a screen from another. */
+const shownRoles = new Set(['heading', 'alert', 'status', 'dialog', 'alertdialog', 'button', 'link']);
+/** Roles of fields whose text is theirs. */
+const typedRoles = new Set(['textbox', 'searchbox', 'combobox']);
+/** The same around every screen; they have stories of their own. */
+const frameRoles = new Set(['banner', 'contentinfo']);
 const states = ['required', 'invalid', 'disabled', 'readonly', 'checked'];
 
-/** The fields of the story that is open, from the browser's accessibility tree, in the order they are come by. */
-export async function fieldLines(): Promise<FieldLine[]> {
+/** The story that is open, from the browser's accessibility tree, in the order its parts are come by. */
+export async function readLines(): Promise<{ fields: FieldLine[]; shown: ShownLine[] }> {
   const browser = cdp() as unknown as Devtools;
   const { frameTree } = await browser.send('Page.getFrameTree');
   // The story is in the one frame of the runner's page.
   const frameId = frameTree.childFrames?.[0]?.frame.id ?? frameTree.frame.id;
   const { nodes } = await browser.send('Accessibility.getFullAXTree', { frameId });
   const [top] = nodes;
-  return top
-    ? inOrder(top, new Map(nodes.map((node) => [node.nodeId, node])))
-        .filter(isField)
-        .flatMap(lineOf)
-    : [];
+  const all = new Map(nodes.map((node) => [node.nodeId, node]));
+  const heard = (without: ReadonlySet<string>) => (top ? inOrder(top, all, without).filter(({ ignored }) => !ignored) : []);
+  const whole = heard(new Set());
+  const isScreen = whole.some(({ role }) => role?.value === 'main');
+  return {
+    fields: whole.filter(({ role }) => roles.has(String(role?.value))).flatMap((node) => lineOf(node)),
+    shown: heard(isScreen ? frameRoles : new Set()).flatMap((node) => shownLineOf(node, all)),
+  };
 }
 
 /** The browser tells them level by level; they are heard one after the other. */
-function inOrder(node: AxNode, all: ReadonlyMap<string, AxNode>): AxNode[] {
+function inOrder(node: AxNode, all: ReadonlyMap<string, AxNode>, without: ReadonlySet<string> = new Set()): AxNode[] {
+  if (without.has(String(node.role?.value))) return [];
   const children = (node.childIds ?? []).flatMap((id) => all.get(id) ?? []);
-  return [node, ...children.flatMap((child) => inOrder(child, all))];
+  return [node, ...children.flatMap((child) => inOrder(child, all, without))];
 }
 
-const isField = ({ ignored, role }: AxNode) => !ignored && roles.has(String(role?.value));
-
-function lineOf({ role, name, description, properties = [] }: AxNode): FieldLine[] {
+function lineOf({ role, name, description, properties = [] }: AxNode, wanted: readonly string[] = states): FieldLine[] {
   const said = words(name);
   // A fieldset without a name only draws a line.
   if (role?.value === 'group' && said === '') return [];
-  const on = states.filter((state) => ['true', 'mixed'].includes(String(properties.find((each) => each.name === state)?.value.value)));
+  const on = wanted.filter((state) => ['true', 'mixed'].includes(String(properties.find((each) => each.name === state)?.value.value)));
   const more = words(description);
   return [`${String(role?.value).toLowerCase()} “${said}”${on.length > 0 ? ` (${on.join(', ')})` : ''}${more === '' ? '' : `: ${more}`}`];
+}
+
+/** A message is its words; a live region that is silent tells nothing. */
+function shownLineOf(node: AxNode, all: ReadonlyMap<string, AxNode>): ShownLine[] {
+  const role = String(node.role?.value);
+  if (typedRoles.has(role)) return words(node.value) === '' ? [] : [`${role} “${words(node.name)}” holds “${words(node.value)}”`];
+  if (!shownRoles.has(role)) return [];
+  if (role !== 'alert' && role !== 'status') return lineOf(node, [...states, 'busy', 'expanded', 'pressed']);
+  const texts = inOrder(node, all).filter((each) => each.role?.value === 'StaticText');
+  const said = texts.map(({ name }) => words(name)).join(' ');
+  return said === '' ? [] : [`${role} “${said}”`];
 }
 
 const words = (value: AxValue | undefined) =>

@@ -1,8 +1,9 @@
 import { afterEach, expect, inject } from 'vitest';
 import { page, server } from 'vitest/browser';
-import { fieldLines, unspoken, type FieldLine } from './fields.js';
+import { readLines, unspoken, type FieldLine, type ShownLine } from './fields.js';
 import known from './fields.json' with { type: 'json' };
 import { hiddenFocus, misfits, stretch } from './fit.js';
+import knownShown from './shown.json' with { type: 'json' };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,6 +14,7 @@ declare module 'vitest' {
 
 const checks = inject('checks');
 const expected = known as Readonly<Record<string, readonly FieldLine[]>>;
+const expectedShown = knownShown as Readonly<Record<string, readonly ShownLine[]>>;
 
 /** WCAG 1.4.12: a reader's own spacing. */
 const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
@@ -25,7 +27,7 @@ const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAni
 afterEach(async ({ task }) => {
   const id = (task.meta as { storyId?: string }).storyId;
   if (!id || task.result?.state === 'fail' || !root()) return;
-  await checkFields(id);
+  await checkWords(id);
   if (checks.fit === 'none') return;
   const found = [...(await at(320, 640, misfits))];
   if (checks.fit === 'longer') found.push(...(await stretched()));
@@ -33,41 +35,40 @@ afterEach(async ({ task }) => {
   expect(found, 'what has no room').toEqual([]);
 });
 
-async function checkFields(id: string): Promise<void> {
+async function checkWords(id: string): Promise<void> {
   if (checks.fields === 'none') return;
   // What was compared is what is looked at: the browser puts its whole tree together for each reading.
-  let lines: FieldLine[] = [];
-  const read = async () => (lines = await fieldLines());
+  let lines: Awaited<ReturnType<typeof readLines>> = { fields: [], shown: [] };
+  const read = async () => (lines = await readLines());
   if (checks.fields === 'compare') {
     // What loads late (a list of countries) may still be on its way.
     await expect
-      .poll(read, { timeout: 5000, message: 'Names of fields have changed. If that is meant: pnpm --filter @cojoin/storybook fields' })
-      .toEqual(expected[id] ?? []);
+      .poll(read, { timeout: 20_000, message: 'What a story says has changed. If that is meant: pnpm --filter @cojoin/storybook fields' })
+      .toEqual({ fields: expected[id] ?? [], shown: expectedShown[id] ?? [] });
   } else if (checks.fields === 'write') {
     lines = await settled();
-    await write(id, lines);
+    await write('checks/fields.json', id, lines.fields);
+    await write('checks/shown.json', id, lines.shown);
   } else {
     await read();
   }
-  expect(unspoken(lines), 'fields without a name, or wrong without a reason').toEqual([]);
+  expect(unspoken(lines.fields), 'fields without a name, or wrong without a reason').toEqual([]);
 }
 
 /** Reads until nothing changes any more. */
-async function settled(): Promise<FieldLine[]> {
-  let last = await fieldLines();
+async function settled(): Promise<Awaited<ReturnType<typeof readLines>>> {
+  let last = await readLines();
   for (let same = 0; same < 3;) {
     await new Promise((done) => setTimeout(done, 100));
-    const next = await fieldLines();
+    const next = await readLines();
     same = JSON.stringify(next) === JSON.stringify(last) ? same + 1 : 0;
     last = next;
   }
   return last;
 }
 
-const file = 'checks/fields.json';
-
-async function write(id: string, lines: readonly FieldLine[]): Promise<void> {
-  const before = JSON.parse(await server.commands.readFile(file)) as Record<string, readonly FieldLine[]>;
+async function write(file: string, id: string, lines: readonly string[]): Promise<void> {
+  const before = JSON.parse(await server.commands.readFile(file)) as Record<string, readonly string[]>;
   const { [id]: _, ...rest } = before;
   const after = lines.length > 0 ? { ...rest, [id]: lines } : rest;
   const sorted = Object.fromEntries(Object.entries(after).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -65,7 +65,7 @@ export const Ready: Story = {
 
 export const Loading: Story = { args: { isLoading: true } };
 
-export const Focused: Story = { args: { isFocused: true } };
+export const Focused: Story = { args: { isFocused: true }, parameters: { proves: 'The box shows that the provider’s field has the focus.' } };
 
 /** The summary's link gives the focus to the box, which passes it on. */
 export const WithError: Story = {

@@ -30,7 +30,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Primary: Story = {};
 
-export const Wide: Story = { args: { isWide: true } };
+export const Wide: Story = { args: { isWide: true }, parameters: { proves: 'The button is as wide as its place.' } };
 
 /** Presses fall away while it is busy; the focus stays and the state is said. */
 export const Busy: Story = {

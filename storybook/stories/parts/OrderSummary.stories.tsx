@@ -30,7 +30,13 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Plain: Story = { args: { hasCoupon: false } };
-export const WithCoupon: Story = {};
+export const WithCoupon: Story = {
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText(word(globals, 'coupon_welcome10'))).toBeVisible();
+    await expect(canvas.getByText('−$39.80')).toBeVisible();
+  },
+};
 export const NewQuoteOnItsWay: Story = { args: { isBusy: true } };
 
 /** Below 600 px it is one line with the total, which opens. */

@@ -58,6 +58,6 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Plain: Story = { args: { withBadge: false } };
-export const Recommended: Story = {};
+export const Recommended: Story = { parameters: { proves: 'One card has a badge and a stronger edge.' } };
 export const WithCoupon: Story = { args: { withCoupon: true } };
 export const Busy: Story = { args: { isBusy: true } };

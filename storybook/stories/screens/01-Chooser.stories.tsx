@@ -15,4 +15,7 @@ export const Choice: Story = {
   },
 };
 
-export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

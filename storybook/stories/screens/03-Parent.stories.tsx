@@ -83,6 +83,14 @@ export const LongNames: Story = typed({
   email: 'maximiliana.guadalupe.fernandez.villanueva@correo.example.com',
 });
 
-export const OnAPhone: Story = { ...typed(), globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  ...typed(),
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};
 
-export const Zoomed400Percent: Story = { ...LikelyDuplicate, globals: { viewport: { value: 'zoomed' } } };
+export const Zoomed400Percent: Story = {
+  ...LikelyDuplicate,
+  globals: { viewport: { value: 'zoomed' } },
+  parameters: { proves: 'At 400 % zoom the warning and the form are in one column: looked at, and measured by checks/fit.ts.' },
+};

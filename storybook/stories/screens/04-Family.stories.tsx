@@ -156,4 +156,8 @@ export const LongNames: Story = at({
   children: [{ firstName: 'Lucía-Guadalupe-Inés', lastName: 'Ortiz-de-Villanueva', email: 'lucia.guadalupe.ines.ortiz@correo.example.com' }],
 });
 
-export const OnAPhone: Story = { ...at(family), globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  ...at(family),
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

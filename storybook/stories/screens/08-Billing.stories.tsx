@@ -86,7 +86,10 @@ export const Slow: Story = story((world) => ({ events: saving(world), isSlow: tr
 export const UnexpectedError: Story = failed('unexpected_error');
 
 /** It failed, and nobody can say why. */
-export const Failed: Story = failed('genericErrorMessage');
+export const Failed: Story = {
+  ...failed('genericErrorMessage'),
+  parameters: { proves: 'A failure of the server is said in the same words as an unexpected one.' },
+};
 
 export const Offline: Story = failed('offline_message');
 

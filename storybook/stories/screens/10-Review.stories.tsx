@@ -45,10 +45,13 @@ export const ConsentRequired: Story = {
   },
 };
 
-export const ForTwo: Story = story((world) => ({
-  events: [...toReview(world), { type: 'SEATS', payForCoparent: true }],
-  price: { coparent: true },
-}));
+export const ForTwo: Story = {
+  ...story((world) => ({
+    events: [...toReview(world), { type: 'SEATS', payForCoparent: true }],
+    price: { coparent: true },
+  })),
+  parameters: { proves: 'The price beside the order is that of two seats.' },
+};
 
 export const NothingDue: Story = {
   ...story((world) => ({

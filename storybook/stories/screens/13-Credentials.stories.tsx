@@ -167,4 +167,7 @@ export const DoneByMail: Story = {
 /** A mailed link has ended, and only the person knows where a new one may be sent. */
 export const LinkExpiredByMail: Story = { ...mailed({ failing: { [lookup]: 410 } }), play: LinkExpired.play };
 
-export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

@@ -24,15 +24,29 @@ export const Activated: Story = {
   },
 };
 
-export const ForTwo: Story = paid({ coparent: true });
+/** The receipt says something of its own. */
+const says =
+  (code: string): Story['play'] =>
+  async (context) => {
+    await (await onScreen(context, 'receipt_title')).shows(code);
+  };
 
-export const NothingDue: Story = paid({ free: true });
+export const ForTwo: Story = { ...paid({ coparent: true }), play: says('summary_two_seats') };
 
-export const ByPayPal: Story = paid({ paymentType: 'PAYPAL' });
+export const NothingDue: Story = { ...paid({ free: true }), play: says('receipt_nothing_due') };
 
-export const CoParentInvitedByPhone: Story = paid({ invites: 'phone' });
+export const ByPayPal: Story = { ...paid({ paymentType: 'PAYPAL' }), play: says('payment_paypal') };
 
-export const CoParentInvitedLater: Story = paid({ invites: 'nobody' });
+export const CoParentInvitedByPhone: Story = {
+  ...paid({ invites: 'phone' }),
+  async play(context) {
+    const { canvas } = await onScreen(context, 'receipt_title');
+    // The number is kept on one line, by characters of its own.
+    await expect(canvas.getByText(/206.555.0143/)).toBeVisible();
+  },
+};
+
+export const CoParentInvitedLater: Story = { ...paid({ invites: 'nobody' }), play: says('receipt_coparent_none') };
 
 /** What was paid is forgotten once the receipt was shown. */
 export const Reloaded: Story = {
@@ -42,4 +56,7 @@ export const Reloaded: Story = {
   },
 };
 
-export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

@@ -197,4 +197,8 @@ export const ServerAway: Story = {
   },
 };
 
-export const OnAPhone: Story = { ...SaveNowBanner, globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  ...SaveNowBanner,
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

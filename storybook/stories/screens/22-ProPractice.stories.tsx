@@ -111,4 +111,8 @@ export const Busy: Story = {
   },
 };
 
-export const OnAPhone: Story = { ...at(), globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  ...at(),
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

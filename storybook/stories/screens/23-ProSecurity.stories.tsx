@@ -118,4 +118,8 @@ export const TryingAgain: Story = {
 /** After a reload: what is secret has to be typed again. */
 export const FailedAndReloaded: Story = failed();
 
-export const FailedOnAPhone: Story = { ...failed(), globals: { viewport: { value: 'phone' } } };
+export const FailedOnAPhone: Story = {
+  ...failed(),
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

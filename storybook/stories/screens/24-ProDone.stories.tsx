@@ -26,21 +26,38 @@ export const Success: Story = {
   },
 };
 
-export const ReferredByABenchOfficer: Story = at({
-  hearAboutUs: 'BENCH_OFFICER',
-  referralBenchOfficerName: 'Ana Ruiz',
-  referralBenchOfficerPosition: 'MAGISTRATE',
-});
+/** What was entered is among what is shown. */
+const shows =
+  (text: string): Story['play'] =>
+  async (context) => {
+    const { canvas } = await onScreen(context, 'pro_done_title', { name: professional.firstName });
+    await canvas.findByText((shown) => shown.includes(text), undefined, patience);
+  };
 
-export const ReferredByAColleague: Story = at({
-  hearAboutUs: 'REFERRED_BY_COLLEAGUE',
-  referralColleagueName: 'Tom Berg',
-  referralColleagueRole: 'THERAPIST',
-});
+export const ReferredByABenchOfficer: Story = {
+  ...at({ hearAboutUs: 'BENCH_OFFICER', referralBenchOfficerName: 'Ana Ruiz', referralBenchOfficerPosition: 'MAGISTRATE' }),
+  play: shows('Ana Ruiz'),
+};
 
-export const HeardOtherwise: Story = at({ hearAboutUs: 'OTHER', referralOtherExplain: 'At a conference on children in two homes.' });
+export const ReferredByAColleague: Story = {
+  ...at({ hearAboutUs: 'REFERRED_BY_COLLEAGUE', referralColleagueName: 'Tom Berg', referralColleagueRole: 'THERAPIST' }),
+  play: shows('Tom Berg'),
+};
+
+const conference = 'At a conference on children in two homes.';
+export const HeardOtherwise: Story = { ...at({ hearAboutUs: 'OTHER', referralOtherExplain: conference }), play: shows(conference) };
 
 /** What wasn't filled in is left out. */
-export const WithoutWhatIsOptional: Story = at({ title: '', credentials: '', phoneExtension: '', addressLine2: '' });
+export const WithoutWhatIsOptional: Story = {
+  ...at({ title: '', credentials: '', phoneExtension: '', addressLine2: '' }),
+  async play(context) {
+    const { canvas } = await onScreen(context, 'pro_done_title', { name: professional.firstName });
+    await canvas.findByText(/Austin, Texas/, undefined, patience);
+    await expect(canvas.queryByText(/Suite 400/)).toBeNull();
+  },
+};
 
-export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

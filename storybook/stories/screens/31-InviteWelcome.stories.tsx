@@ -83,8 +83,23 @@ const longNames = {
 export const LongNames: Story = { ...at(longNames), globals: { viewport: { value: 'phone' } } };
 
 /** The styling experiment. */
-export const OnACard: Story = { ...at(paidFor), globals: { flags: 'grow722' } };
+export const OnACard: Story = {
+  ...at(paidFor),
+  globals: { flags: 'grow722' },
+  parameters: { proves: 'The other look of the invitation (grow722): the same words on a card.' },
+};
 
-export const OnACardOnAPhone: Story = { ...at(byPro), globals: { flags: 'grow722', viewport: { value: 'phone' } } };
+export const OnACardOnAPhone: Story = {
+  ...at(byPro),
+  globals: { flags: 'grow722', viewport: { value: 'phone' } },
+  parameters: {
+    proves:
+      'The other look of the invitation (grow722): the same words on a card. On a phone everything is in its place: looked at, and measured by checks/fit.ts.',
+  },
+};
 
-export const OnAPhone: Story = { ...at(paidFor), globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  ...at(paidFor),
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

@@ -79,6 +79,14 @@ export const WithoutALink: Story = {
   },
 };
 
-export const OnACard: Story = { ...Failed, globals: { flags: 'grow722' } };
+export const OnACard: Story = {
+  ...Failed,
+  globals: { flags: 'grow722' },
+  parameters: { proves: 'The other look of the invitation (grow722): the same words on a card.' },
+};
 
-export const OnAPhone: Story = { ...Failed, globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  ...Failed,
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

@@ -124,6 +124,9 @@ export const Offline: Story = {
   },
 };
 
-export const OnACard: Story = { globals: { flags: 'grow722' } };
+export const OnACard: Story = {
+  globals: { flags: 'grow722' },
+  parameters: { proves: 'The other look of the invitation (grow722): the same words on a card.' },
+};
 
 export const OnAPhone: Story = { ...typed(), globals: { viewport: { value: 'phone' } } };

@@ -69,6 +69,14 @@ export const Saving: Story = sent({ slow: [save] });
 
 export const Offline: Story = sent({ offline: [save] }, 'offline_message');
 
-export const OnACard: Story = { ...locked, globals: { flags: 'grow722' } };
+export const OnACard: Story = {
+  ...locked,
+  globals: { flags: 'grow722' },
+  parameters: { proves: 'The other look of the invitation (grow722): the same words on a card.' },
+};
 
-export const OnAPhone: Story = { ...typed(), globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  ...typed(),
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

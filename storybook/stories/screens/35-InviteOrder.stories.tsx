@@ -40,7 +40,11 @@ export const SetUpByAProfessional: Story = {
   },
 };
 
-export const OnACard: Story = { ...choice, globals: { flags: 'grow722' } };
+export const OnACard: Story = {
+  ...choice,
+  globals: { flags: 'grow722' },
+  parameters: { proves: 'The other look of the invitation (grow722): the same words on a card.' },
+};
 
 export const PaymentOnACard: Story = { ...payment, globals: { flags: 'grow722' } };
 

@@ -93,6 +93,13 @@ export const ReceiptReloaded: Story = {
 
 export const OnACard: Story = { globals: { flags: 'grow722' } };
 
-export const ReceiptOnACard: Story = { ...paid, globals: { flags: 'grow722' } };
+export const ReceiptOnACard: Story = {
+  ...paid,
+  globals: { flags: 'grow722' },
+  parameters: { proves: 'The other look of the invitation (grow722): the same words on a card.' },
+};
 
-export const OnAPhone: Story = { globals: { viewport: { value: 'phone' } } };
+export const OnAPhone: Story = {
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};
