@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A server that redirects, or one that stands in its place, sends neither password nor token elsewhere.
+// A server that redirects, or another in its place, sends neither password nor token elsewhere.
 func TestRedirectsReceiveNoSecret(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64

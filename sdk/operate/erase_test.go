@@ -84,7 +84,7 @@ func TestEraseOneParentOfTwo(t *testing.T) {
 	}
 }
 
-// Nobody is erased while a payment of theirs is under way: for a sign-up, for a renewal, for codes.
+// Nobody is erased while their payment is under way, for a sign-up, for a renewal, for codes.
 func TestEraseWaitsForPayments(t *testing.T) {
 	t.Parallel()
 	waits := []payment.AttemptState{
