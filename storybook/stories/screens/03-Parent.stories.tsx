@@ -20,6 +20,17 @@ const sent = (server: Behaviour, isSlow = false): Story => ({
   },
 });
 
+const calls = 'POST /v1/signups';
+
+/** The call is under way: the button says so, and pressing it again does nothing. */
+const busy = (isSlow = false): Story => ({
+  ...flowStory(() => ({ session: { drafts: { parent } }, server: { slow: [calls] }, isSlow })),
+  async play(context) {
+    const { keepsBusy } = await onScreen(context, 'parent_title');
+    await keepsBusy('continue', { call: calls, isSlow });
+  },
+});
+
 const likely = { status: 409, validationErrors: [{ field: 'duplicateWarning', code: 'parent_duplicate_likely', text: '' }] };
 
 export const Empty: Story = {};
@@ -62,9 +73,9 @@ export const LikelyDuplicate: Story = {
   },
 };
 
-export const Busy: Story = sent({ slow: ['POST /v1/signups'] });
+export const Busy: Story = busy();
 
-export const Slow: Story = sent({ slow: ['POST /v1/signups'] }, true);
+export const Slow: Story = busy(true);
 
 /** The server could not be reached: it says so, and what was typed is still there. */
 export const Offline: Story = {

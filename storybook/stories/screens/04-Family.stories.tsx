@@ -20,11 +20,14 @@ const meta = { title: 'Journey/04 Co-parent and children', ...at() } satisfies M
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Continue was pressed, and this is how the server takes it. */
-const sent = (server: Behaviour, isSlow = false): Story => ({
-  ...at(family, server, isSlow),
+const calls = 'PUT /v1/signups';
+
+/** The call is under way: the button says so, and pressing it again does nothing. */
+const busy = (isSlow = false): Story => ({
+  ...at(family, { slow: [calls] }, isSlow),
   async play(context) {
-    await (await onScreen(context, 'family_title')).press('continue');
+    const { keepsBusy } = await onScreen(context, 'family_title');
+    await keepsBusy('continue', { call: calls, isSlow });
   },
 });
 
@@ -137,9 +140,9 @@ export const LikelyDuplicate: Story = {
   },
 };
 
-export const Busy: Story = sent({ slow: ['PUT /v1/signups'] });
+export const Busy: Story = busy();
 
-export const Slow: Story = sent({ slow: ['PUT /v1/signups'] }, true);
+export const Slow: Story = busy(true);
 
 export const Offline: Story = {
   ...at(family, { offline: ['PUT /v1/signups'] }),

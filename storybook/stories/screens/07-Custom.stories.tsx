@@ -15,10 +15,14 @@ const meta = { title: 'Journey/07 Build your own', ...at() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const sent = (server: Behaviour, isSlow = false): Story => ({
-  ...at(server, isSlow),
+const calls = 'PUT /v1/signups';
+
+/** The call is under way: the button says so, and pressing it again does nothing. */
+const busy = (isSlow = false): Story => ({
+  ...at({ slow: [calls] }, isSlow),
   async play(context) {
-    await (await onScreen(context, 'custom_title')).press('custom_submit');
+    const { keepsBusy } = await onScreen(context, 'custom_title');
+    await keepsBusy('custom_submit', { call: calls, says: 'packages_choosing', isSlow });
   },
 });
 
@@ -48,9 +52,9 @@ export const WithPrices: Story = {
 
 export const WorkingOutThePrice: Story = { ...at({ slow: ['/v1/pricing'] }), globals: { flags: 'grow805' } };
 
-export const Busy: Story = sent({ slow: ['PUT /v1/signups'] });
+export const Busy: Story = busy();
 
-export const Slow: Story = sent({ slow: ['PUT /v1/signups'] }, true);
+export const Slow: Story = busy(true);
 
 export const Offline: Story = {
   ...at({ offline: ['PUT /v1/signups'] }),

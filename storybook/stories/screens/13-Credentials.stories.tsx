@@ -6,10 +6,19 @@ import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
 /** Paid in this tab. */
 const paid = (server: Behaviour = {}, isSlow = false) =>
-  flowStory(({ market }, locale) => ({ session: { paid: paidOf(locale, { country: market.country }) }, server, isSlow }));
+  flowStory(({ market }, locale) => ({
+    session: { paid: paidOf(locale, { country: market.country }) },
+    server,
+    isSlow,
+  }));
 
 /** Opened by a mailed link. */
-const mailed = (server: Behaviour = {}) => flowStory(() => ({ path: '/credentials', session: { mailedToken: 'story-token' }, server }));
+const mailed = (server: Behaviour = {}) =>
+  flowStory(() => ({
+    path: '/credentials',
+    session: { mailedToken: 'story-token' },
+    server,
+  }));
 
 const meta = { title: 'Journey/13 Credentials', ...paid() } satisfies Meta;
 export default meta;
@@ -24,15 +33,23 @@ async function fill(context: Context, username = 'maya.ortiz', password = 'quiet
   const screen = await onScreen(context, 'credentials_title');
   await screen.type('credentials_username', username);
   await screen.type('credentials_password', password);
-  return { ...screen, username: await screen.field('credentials_username'), submit: await screen.button('credentials_submit') };
+  return {
+    ...screen,
+    username: await screen.field('credentials_username'),
+    submit: await screen.button('credentials_submit'),
+  };
 }
 
-/** Complete Signup was pressed. */
-const sent = (server: Behaviour, isSlow = false): Story => ({
-  ...paid(server, isSlow),
+/** The call is under way: the button says so, and pressing it again does nothing. */
+const busy = (isSlow = false): Story => ({
+  ...paid({ slow: [calls] }, isSlow),
   async play(context) {
-    const { submit } = await fill(context);
-    await userEvent.click(submit);
+    const { keepsBusy } = await fill(context);
+    await keepsBusy('credentials_submit', {
+      call: /^POST .v1.credentials$/,
+      says: 'credentials_submitting',
+      isSlow,
+    });
   },
 });
 
@@ -71,7 +88,18 @@ export const UsernameUnfit: Story = {
 /** What the server refused keeps Complete Signup disabled until it is changed. */
 export const Refused: Story = {
   ...paid({
-    failing: { [calls]: { status: 409, validationErrors: [{ field: 'username', code: 'username_taken', text: 'This username cannot be used' }] } },
+    failing: {
+      [calls]: {
+        status: 409,
+        validationErrors: [
+          {
+            field: 'username',
+            code: 'username_taken',
+            text: 'This username cannot be used',
+          },
+        ],
+      },
+    },
   }),
   async play(context) {
     const { username, submit, say } = await fill(context);
@@ -99,9 +127,9 @@ export const Failed: Story = {
   },
 };
 
-export const Busy: Story = sent({ slow: [calls] });
+export const Busy: Story = busy();
 
-export const Slow: Story = sent({ slow: [calls] }, true);
+export const Slow: Story = busy(true);
 
 /** The username was left, and the server is being asked. */
 export const Checking: Story = {
@@ -165,7 +193,10 @@ export const DoneByMail: Story = {
 };
 
 /** A mailed link has ended, and only the person knows where a new one may be sent. */
-export const LinkExpiredByMail: Story = { ...mailed({ failing: { [lookup]: 410 } }), play: LinkExpired.play };
+export const LinkExpiredByMail: Story = {
+  ...mailed({ failing: { [lookup]: 410 } }),
+  play: LinkExpired.play,
+};
 
 export const OnAPhone: Story = {
   globals: { viewport: { value: 'phone' } },

@@ -20,11 +20,14 @@ async function listed(context: Context) {
   return screen;
 }
 
-/** Continue was pressed, and this is how the server takes it. */
-const sent = (server: Behaviour, isSlow = false): Story => ({
-  ...at({}, server, isSlow),
+const calls = '/v2/professional/users/validator';
+
+/** The call is under way: the button says so, and pressing it again does nothing. */
+const busy = (isSlow = false): Story => ({
+  ...at({}, { slow: [calls] }, isSlow),
   async play(context) {
-    await (await listed(context)).press('continue');
+    const { keepsBusy } = await listed(context);
+    await keepsBusy('continue', { call: calls, isSlow });
   },
 });
 
@@ -107,8 +110,8 @@ export const ListsMissing: Story = {
   },
 };
 
-export const Busy: Story = sent({ slow: ['/v2/professional/users/validator'] });
+export const Busy: Story = busy();
 
-export const Slow: Story = sent({ slow: ['/v2/professional/users/validator'] }, true);
+export const Slow: Story = busy(true);
 
 export const OnAPhone: Story = { ...at(), globals: { viewport: { value: 'phone' } } };

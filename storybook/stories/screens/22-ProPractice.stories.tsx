@@ -107,7 +107,7 @@ export const ErrorsOfTheServer: Story = {
 export const Busy: Story = {
   ...at({}, { slow: ['/v2/professional/users/validator'] }),
   async play(context) {
-    await (await listed(context)).press('continue');
+    await (await listed(context)).keepsBusy('continue', { call: '/v2/professional/users/validator' });
   },
 };
 

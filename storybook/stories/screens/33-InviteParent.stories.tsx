@@ -111,7 +111,7 @@ export const PaidFor: Story = inviteStory(path, { invited: paidFor });
 export const Saving: Story = {
   ...saved({ slow: ['PUT /v1/invite/registration'] }),
   async play(context) {
-    await (await onScreen(context, 'parent_title')).press('continue');
+    await (await onScreen(context, 'parent_title')).keepsBusy('continue', { call: 'PUT /v1/invite/registration' });
   },
 };
 
