@@ -6,19 +6,10 @@ import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
 /** Paid in this tab. */
 const paid = (server: Behaviour = {}, isSlow = false) =>
-  flowStory(({ market }, locale) => ({
-    session: { paid: paidOf(locale, { country: market.country }) },
-    server,
-    isSlow,
-  }));
+  flowStory(({ market }, locale) => ({ session: { paid: paidOf(locale, { country: market.country }) }, server, isSlow }));
 
 /** Opened by a mailed link. */
-const mailed = (server: Behaviour = {}) =>
-  flowStory(() => ({
-    path: '/credentials',
-    session: { mailedToken: 'story-token' },
-    server,
-  }));
+const mailed = (server: Behaviour = {}) => flowStory(() => ({ path: '/credentials', session: { mailedToken: 'story-token' }, server }));
 
 const meta = { title: 'Journey/13 Credentials', ...paid() } satisfies Meta;
 export default meta;
@@ -33,11 +24,7 @@ async function fill(context: Context, username = 'maya.ortiz', password = 'quiet
   const screen = await onScreen(context, 'credentials_title');
   await screen.type('credentials_username', username);
   await screen.type('credentials_password', password);
-  return {
-    ...screen,
-    username: await screen.field('credentials_username'),
-    submit: await screen.button('credentials_submit'),
-  };
+  return { ...screen, username: await screen.field('credentials_username'), submit: await screen.button('credentials_submit') };
 }
 
 /** The call is under way: the button says so, and pressing it again does nothing. */
@@ -45,11 +32,7 @@ const busy = (isSlow = false): Story => ({
   ...paid({ slow: [calls] }, isSlow),
   async play(context) {
     const { keepsBusy } = await fill(context);
-    await keepsBusy('credentials_submit', {
-      call: /^POST .v1.credentials$/,
-      says: 'credentials_submitting',
-      isSlow,
-    });
+    await keepsBusy('credentials_submit', { call: /^POST .v1.credentials$/, says: 'credentials_submitting', isSlow });
   },
 });
 
@@ -88,18 +71,7 @@ export const UsernameUnfit: Story = {
 /** What the server refused keeps Complete Signup disabled until it is changed. */
 export const Refused: Story = {
   ...paid({
-    failing: {
-      [calls]: {
-        status: 409,
-        validationErrors: [
-          {
-            field: 'username',
-            code: 'username_taken',
-            text: 'This username cannot be used',
-          },
-        ],
-      },
-    },
+    failing: { [calls]: { status: 409, validationErrors: [{ field: 'username', code: 'username_taken', text: 'This username cannot be used' }] } },
   }),
   async play(context) {
     const { username, submit, say } = await fill(context);
@@ -193,10 +165,7 @@ export const DoneByMail: Story = {
 };
 
 /** A mailed link has ended, and only the person knows where a new one may be sent. */
-export const LinkExpiredByMail: Story = {
-  ...mailed({ failing: { [lookup]: 410 } }),
-  play: LinkExpired.play,
-};
+export const LinkExpiredByMail: Story = { ...mailed({ failing: { [lookup]: 410 } }), play: LinkExpired.play };
 
 export const OnAPhone: Story = {
   globals: { viewport: { value: 'phone' } },
