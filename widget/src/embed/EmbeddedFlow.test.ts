@@ -15,7 +15,7 @@ const key = `cojoin.${serverOrigin}.${resolveSetting({}, false).instance}`;
 
 let place: HTMLElement;
 let root: Root;
-/** Stands before every answer of the server. */
+/** Is waited for before every answer of the server. */
 let reach: (path: string) => Promise<void>;
 
 beforeEach(() => {
