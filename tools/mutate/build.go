@@ -19,6 +19,7 @@ type build struct {
 	binaries map[string]string // of the tests, by package
 	command  string            // cojoin; tests of the command line run it
 	atOnce   int               // tests of a package that run side by side
+	skip     string            // a pattern of tests that don't run
 }
 
 // compileTests builds the tests of packages, and the command where one of them runs it.

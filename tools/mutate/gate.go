@@ -108,18 +108,18 @@ func tryByHand(ctx context.Context, s settings, m *module, mutants []*mutant, ov
 	if err != nil {
 		return nil, err
 	}
-	b.atOnce = 2 * runtime.NumCPU()
+	b.atOnce, b.skip = 2*runtime.NumCPU(), s.skip
 	fmt.Fprintf(os.Stderr, "%d mutants are built\n", len(mutants))
 	ss := newSession(b, s.workers)
 	never := time.Now().Add(time.Hour)
-	if err := ss.baseline(ctx, narrow, func(p string) tests { return only(slices.Clone(before[p])...) }, never); err != nil {
+	if err := ss.baseline(ctx, narrow, func(p string) tests { return tests{run: named(before[p])} }, never); err != nil {
 		return nil, err
 	}
 	outcomes := make([]outcome, len(mutants))
 	err = ss.each(len(mutants), func(i int) error {
 		outcomes[i] = outcome{mutant: mutants[i], verdict: survived}
 		for _, k := range mutants[i].killers {
-			o, err := ss.runTests(ctx, mutants[i], k.pkg, only(k.test))
+			o, err := ss.runNamed(ctx, mutants[i], k.pkg, k.test)
 			if outcomes[i] = o; err != nil || o.verdict == killed {
 				return err
 			}

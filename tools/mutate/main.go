@@ -23,7 +23,7 @@ type settings struct {
 	workers     int
 	seed        uint64
 	kinds       string
-	with        string
+	with, skip  string
 	all, list   bool
 	write       bool
 	match, root string
@@ -36,6 +36,7 @@ func main() {
 	flag.Uint64Var(&s.seed, "seed", 1, "of the order in which generated mutants are tried")
 	flag.StringVar(&s.kinds, "kinds", "", "only generated mutants of these kinds, separated by commas")
 	flag.StringVar(&s.with, "with", "", "only tests of these packages, separated by commas")
+	flag.StringVar(&s.skip, "skip", "", "without the tests that this pattern names: those that can't run here")
 	flag.BoolVar(&s.all, "v", false, "print the verdict on each mutant")
 	flag.BoolVar(&s.list, "list", false, "print the mutants without running them")
 	flag.BoolVar(&s.write, "write", false, "gate: write down which tests noticed what, and the list of survivors")
@@ -162,7 +163,7 @@ func tryGenerated(ctx context.Context, s settings, m *module, mutants []*mutant)
 	if err != nil {
 		return err
 	}
-	b.atOnce = 2 * runtime.NumCPU()
+	b.atOnce, b.skip = 2*runtime.NumCPU(), s.skip
 	fmt.Fprintf(os.Stderr, "%d mutants in the tests of %s, built in %.0f s\n", len(mutants), strings.Join(packages, ", "), time.Since(began).Seconds())
 	ss := newSession(b, s.workers)
 	deadline := time.Now().Add(time.Hour)

@@ -22,20 +22,25 @@ type result struct {
 	red     bool
 	test    string // the first that failed
 	took    time.Duration
-	output  string // its end
+	tests   map[string]time.Duration // how long each test took that passed
+	output  string                   // its end
 	timeout bool
 }
+
+var passed = regexp.MustCompile(`^--- PASS: (\S+) \(([0-9.]+)s\)`)
 
 var failed = regexp.MustCompile(`^\s*--- FAIL: (\S+)`)
 
 // tests chooses tests of a package: those that a pattern names, without those that another one names.
 type tests struct{ run, skip string }
 
-func only(names ...string) tests {
-	for i, n := range names {
-		names[i] = "^" + regexp.QuoteMeta(n) + "$"
+// named returns the pattern of tests with these names.
+func named(names []string) string {
+	var patterns []string
+	for _, n := range names {
+		patterns = append(patterns, "^"+regexp.QuoteMeta(n)+"$")
 	}
-	return tests{run: strings.Join(names, "|")}
+	return strings.Join(patterns, "|")
 }
 
 // run runs the tests of a package with a mutant, or none (0), up to the first that fails.
@@ -81,7 +86,7 @@ func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time
 	if err := cmd.Start(); err != nil {
 		return result{}, err
 	}
-	var r result
+	r := result{tests: map[string]time.Duration{}}
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
@@ -93,6 +98,10 @@ func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time
 			}
 			if len(last) > 60 {
 				last = last[1:]
+			}
+			if found := passed.FindStringSubmatch(line); found != nil {
+				seconds, _ := strconv.ParseFloat(found[2], 64)
+				r.tests[found[1]] = time.Duration(seconds * float64(time.Second))
 			}
 			if found := failed.FindStringSubmatch(line); found != nil && !r.red {
 				r.red, r.test = true, top(found[1])

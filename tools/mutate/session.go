@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -33,7 +34,8 @@ type outcome struct {
 type session struct {
 	build   *build
 	reach   map[string]map[site]bool // what each package's tests reach
-	took    map[string]time.Duration
+	took    map[string]time.Duration // the tests of a package
+	alone   map[killer]time.Duration // a test
 	workers int
 	skipped []string // packages whose tests there was no time for
 
@@ -43,7 +45,7 @@ type session struct {
 
 func newSession(b *build, workers int) *session {
 	return &session{
-		build: b, reach: map[string]map[site]bool{}, took: map[string]time.Duration{}, workers: workers, kills: map[string]map[killer]int{},
+		build: b, reach: map[string]map[site]bool{}, took: map[string]time.Duration{}, alone: map[killer]time.Duration{}, workers: workers, kills: map[string]map[killer]int{},
 	}
 }
 
@@ -62,7 +64,9 @@ func (s *session) baseline(ctx context.Context, packages []string, t func(pkg st
 			return nil
 		}
 		reach := filepath.Join(s.build.folder, fmt.Sprintf("reach-%d", i))
-		r, err := s.build.run(ctx, pkg, 0, t(pkg), longest, reach)
+		chosen := t(pkg)
+		chosen.skip = s.build.skip
+		r, err := s.build.run(ctx, pkg, 0, chosen, longest, reach)
 		if err != nil {
 			return err
 		}
@@ -73,6 +77,9 @@ func (s *session) baseline(ctx context.Context, packages []string, t func(pkg st
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.reach[pkg], s.took[pkg] = sites, r.took
+		for test, took := range r.tests {
+			s.alone[killer{pkg, test}] = took
+		}
 		fmt.Fprintf(os.Stderr, "green without a mutant: %s, %.1f s\n", pkg, r.took.Seconds())
 		return err
 	})
@@ -145,21 +152,36 @@ func (s *session) try(ctx context.Context, m *mutant, packages []string) (outcom
 	}
 	for _, p := range reached {
 		if len(ran[p]) > 0 {
-			if o, err := s.runTests(ctx, m, p, only(slices.Clone(ran[p])...)); err != nil || o.verdict == killed {
+			if o, err := s.runNamed(ctx, m, p, ran[p]...); err != nil || o.verdict == killed {
 				return o, err
 			}
 		}
 	}
 	for _, p := range reached {
-		if o, err := s.runTests(ctx, m, p, tests{skip: only(slices.Clone(ran[p])...).run}); err != nil || o.verdict == killed {
+		if o, err := s.runTests(ctx, m, p, tests{skip: named(ran[p])}, 5*s.took[p]); err != nil || o.verdict == killed {
 			return o, err
 		}
 	}
 	return outcome{mutant: m, verdict: survived}, nil
 }
 
-func (s *session) runTests(ctx context.Context, m *mutant, pkg string, t tests) (outcome, error) {
-	r, err := s.build.run(ctx, pkg, m.id, t, time.Minute+8*s.took[pkg], "")
+// runNamed runs some tests of a package. Without the mutant each took a time that is known.
+func (s *session) runNamed(ctx context.Context, m *mutant, pkg string, names ...string) (outcome, error) {
+	var took time.Duration
+	for _, n := range names {
+		took += s.alone[killer{pkg, n}]
+	}
+	return s.runTests(ctx, m, pkg, tests{run: named(names)}, 10*took)
+}
+
+// patience is how much longer than expected tests may take on a busy machine.
+const patience = 40 * time.Second
+
+func (s *session) runTests(ctx context.Context, m *mutant, pkg string, t tests, most time.Duration) (outcome, error) {
+	if s.build.skip != "" {
+		t.skip = strings.Trim(t.skip+"|"+s.build.skip, "|")
+	}
+	r, err := s.build.run(ctx, pkg, m.id, t, patience+most, "")
 	if err != nil || !r.red {
 		return outcome{mutant: m, verdict: survived}, err
 	}
