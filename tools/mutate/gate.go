@@ -69,11 +69,12 @@ func gate(ctx context.Context, s settings, m *module) error {
 		return nil
 	}
 	outcomes, err := tryByHand(ctx, s, m, mutants, overlay, folder)
-	if err != nil {
+	if err != nil && outcomes == nil {
 		return err
 	}
+	faults = append(faults, err)
 	if s.write {
-		return writeDown(s, breakages, outcomes)
+		return errors.Join(err, writeDown(s, breakages, outcomes))
 	}
 	for _, o := range outcomes {
 		listed := slices.Contains(known, o.mutant.name)
@@ -142,13 +143,14 @@ func tryByHand(ctx context.Context, s settings, m *module, mutants []*mutant, ov
 	if err := ss.baseline(ctx, whole, func(string) tests { return tests{} }, never); err != nil {
 		return nil, err
 	}
-	return outcomes, ss.each(len(left), func(i int) error {
+	err = ss.each(len(left), func(i int) error {
 		mu := mutants[left[i]]
 		o, err := ss.try(ctx, mu, m.testsOf(mu))
 		outcomes[left[i]] = o
 		fmt.Fprintf(os.Stderr, "%s: %s %s\n", mu.name, o.verdict, o.by)
 		return err
 	})
+	return outcomes, errors.Join(append(ss.faults, err)...)
 }
 
 // testsOf returns the packages whose tests should notice a breakage.

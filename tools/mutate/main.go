@@ -1,5 +1,5 @@
 // Command mutate breaks the product's Go code in small ways, one at a time, and tells which breakages (mutants) no test
-// notices. All mutants are compiled into one build, beside the original, and $COJOIN_MUTANT chooses one, so that trying a mutant
+// notices. All mutants are compiled into one build, beside the original, and $MUTANT chooses one, so that trying a mutant
 // takes a run of tests and no build. Nothing in the working tree changes. docs/how-to/break-the-code.md describes its use.
 package main
 
@@ -201,10 +201,10 @@ func tryGenerated(ctx context.Context, s settings, m *module, mutants []*mutant)
 	})
 	report(os.Stdout, outcomes, s.all)
 	if len(ss.skipped) > 0 {
-		fmt.Printf("There was no time for the tests of %s.\n", strings.Join(ss.skipped, ", "))
+		fmt.Printf("without the tests of %s\n", strings.Join(ss.skipped, ", "))
 	}
 	fmt.Printf("%.0f s\n", time.Since(began).Seconds())
-	return err
+	return errors.Join(append(ss.faults, err)...)
 }
 
 func number(mutants []*mutant) {

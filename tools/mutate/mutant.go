@@ -10,7 +10,7 @@ import (
 // mutant is one small breakage of the product's code. It is compiled into the code beside the original, and chosen when
 // a program starts.
 type mutant struct {
-	id    int // what $COJOIN_MUTANT chooses it by; 0 is the original
+	id    int // what $MUTANT chooses it by; 0 is the original
 	name  string
 	kind  string
 	edits []edit

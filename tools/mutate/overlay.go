@@ -338,10 +338,10 @@ import (
 	"sync/atomic"
 )
 
-var cojoinMutant, _ = strconv.Atoi(os.Getenv("COJOIN_MUTANT"))
+var cojoinMutant, _ = strconv.Atoi(os.Getenv("MUTANT"))
 
 var cojoinReach = func() *os.File {
-	if name := os.Getenv("COJOIN_REACH"); name != "" {
+	if name := os.Getenv("MUTANT_REACH"); name != "" {
 		file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 		if err != nil {
 			panic(err)

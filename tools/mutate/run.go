@@ -50,9 +50,9 @@ func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time
 		return result{}, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	env := []string{"COJOIN_MUTANT=" + strconv.Itoa(id)}
+	env := []string{"MUTANT=" + strconv.Itoa(id)}
 	if reach != "" {
-		env = append(env, "COJOIN_REACH="+reach)
+		env = append(env, "MUTANT_REACH="+reach)
 	}
 	args := []string{"-test.v", "-test.failfast", "-test.timeout=0", "-test.parallel=" + strconv.Itoa(b.atOnce)}
 	if l := b.module.packages[pkg]; slices.Contains(append(l.TestImports, l.XTestImports...), "pgregory.net/rapid") {

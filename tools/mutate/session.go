@@ -37,7 +37,8 @@ type session struct {
 	took    map[string]time.Duration // the tests of a package
 	alone   map[killer]time.Duration // a test
 	workers int
-	skipped []string // packages whose tests there was no time for
+	skipped []string // packages whose tests there was no time for, or that are red without a mutant
+	faults  []error  // of the latter
 
 	mu    sync.Mutex
 	kills map[string]map[killer]int // by the mutated file; "": of all
@@ -52,8 +53,8 @@ func newSession(b *build, workers int) *session {
 // longest is how long tests may take without a mutant.
 const longest = 10 * time.Minute
 
-// baseline runs the tests of packages without a mutant: they must be green. Packages whose turn doesn't come before the
-// deadline are left out.
+// baseline runs the tests of packages without a mutant: they must be green. Packages where they aren't, or whose turn doesn't
+// come before the deadline, are left out.
 func (s *session) baseline(ctx context.Context, packages []string, t func(pkg string) tests, deadline time.Time) error {
 	return s.each(len(packages), func(i int) error {
 		pkg := packages[i]
@@ -70,12 +71,14 @@ func (s *session) baseline(ctx context.Context, packages []string, t func(pkg st
 		if err != nil {
 			return err
 		}
-		if r.red {
-			return fmt.Errorf("tests of %s are red without a mutant:\n%s", pkg, r.output)
-		}
 		sites, err := reachedSites(reach)
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		if r.red {
+			s.skipped = append(s.skipped, pkg)
+			s.faults = append(s.faults, fmt.Errorf("tests of %s are red without a mutant:\n%s", pkg, r.output))
+			return nil
+		}
 		s.reach[pkg], s.took[pkg] = sites, r.took
 		for test, took := range r.tests {
 			s.alone[killer{pkg, test}] = took
