@@ -24,6 +24,7 @@ type settings struct {
 	seed        uint64
 	kinds       string
 	with, skip  string
+	first       string
 	all, list   bool
 	write       bool
 	match, root string
@@ -36,6 +37,7 @@ func main() {
 	flag.Uint64Var(&s.seed, "seed", 1, "of the order in which generated mutants are tried")
 	flag.StringVar(&s.kinds, "kinds", "", "only generated mutants of these kinds, separated by commas")
 	flag.StringVar(&s.with, "with", "", "only tests of these packages, separated by commas")
+	flag.StringVar(&s.first, "first", "", "try many mutants in one process with these tests first: package:test+test, separated by commas")
 	flag.StringVar(&s.skip, "skip", "", "without the tests that this pattern names: those that can't run here")
 	flag.BoolVar(&s.all, "v", false, "print the verdict on each mutant")
 	flag.BoolVar(&s.list, "list", false, "print the mutants without running them")
@@ -182,9 +184,26 @@ func tryGenerated(ctx context.Context, s settings, m *module, mutants []*mutant)
 		}
 	}
 	done := 0
+	first, err := stagesOf(s.first)
+	if err != nil {
+		return err
+	}
+	var whole []*mutant
+	for _, i := range order {
+		if broken[mutants[i]] == "" {
+			whole = append(whole, mutants[i])
+		}
+	}
+	err = ss.tryInRounds(ctx, whole, first, func(mu *mutant, by killer) {
+		outcomes[slices.Index(mutants, mu)] = outcome{mutant: mu, verdict: killed, by: by}
+		done++
+	})
+	if err != nil {
+		return err
+	}
 	err = ss.each(len(order), func(i int) error {
 		mu := mutants[order[i]]
-		if broken[mu] != "" || ctx.Err() != nil {
+		if outcomes[order[i]].verdict != leftOut || ctx.Err() != nil {
 			return nil
 		}
 		o, err := ss.try(ctx, mu, packages)

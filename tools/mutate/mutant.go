@@ -17,6 +17,7 @@ type mutant struct {
 	// What it breaks is in these statements. Where no test reaches one of them, and it isn't always reached, it survives.
 	sites  []site
 	always bool
+	fixed  bool // it is chosen when a program starts, and not between two rounds
 	// killers are tests that killed it before. They run first.
 	killers []killer
 	tests   []string // packages whose tests should notice it, besides its own

@@ -126,11 +126,22 @@ func TestGeneratedMutants(t *testing.T) {
 	if err := s.baseline(t.Context(), []string{"till"}, func(string) tests { return tests{} }, time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
+	inRounds := map[*mutant]bool{}
+	first, err := stagesOf("till:TestNew,till:TestSave")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.tryInRounds(t.Context(), mutants, first, func(mu *mutant, _ killer) { inRounds[mu] = true }); err != nil {
+		t.Fatal(err)
+	}
 	var got []string
 	for _, mu := range mutants {
 		o, err := s.try(t.Context(), mu, []string{"till"})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if alone := o.verdict == killed && !mu.fixed; inRounds[mu] != alone {
+			t.Errorf("%s: killed alone %t, in rounds %t", mu.name, alone, inRounds[mu])
 		}
 		_, after := mu.diff()
 		got = append(got, strings.TrimSpace(fmt.Sprintf("%s: %s %s", after, o.verdict, o.by.test)))

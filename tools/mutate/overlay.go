@@ -227,6 +227,9 @@ func (w *weaver) weaveFile(f *sourceFile, here []*region, entered map[int]int) *
 		}
 		b.WriteString(")")
 		if r.group.Tok == token.VAR {
+			for _, m := range r.mutants {
+				m.fixed = true
+			}
 			pieces = append(pieces, piece{edit{file: f, from: r.from, to: r.to, text: b.String()}, spans})
 			continue
 		}
@@ -240,6 +243,7 @@ func (w *weaver) weaveFile(f *sourceFile, here []*region, entered map[int]int) *
 			tailSpans = append(tailSpans, span{s.from + tail.Len(), s.to + tail.Len(), s.mutant})
 		}
 		tail.WriteString(b.String())
+		fmt.Fprintf(&tail, "\nfunc init() { cojoinChanged = append(cojoinChanged, func() { %s = %s }) }", r.spec.Names[0].Name, b.String())
 	}
 	pieces = append(pieces, piece{edit{file: f, from: len(f.text), to: len(f.text), text: tail.String()}, tailSpans})
 	slices.SortStableFunc(pieces, func(a, b piece) int { return a.from - b.from })
@@ -333,12 +337,28 @@ func labels(f *sourceFile, d *ast.FuncDecl, m *mutant) []edit {
 const switchFile = `package %s
 
 import (
+	"flag"
 	"os"
 	"strconv"
 	"sync/atomic"
 )
 
 var cojoinMutant, _ = strconv.Atoi(os.Getenv("MUTANT"))
+
+// cojoinChanged computes the constants again that have mutants.
+var cojoinChanged []func()
+
+func init() {
+	flag.Func("mutant-%s", "", func(id string) (err error) {
+		cojoinMutant, err = strconv.Atoi(id)
+		for range 3 {
+			for _, f := range cojoinChanged {
+				f()
+			}
+		}
+		return err
+	})
+}
 
 var cojoinReach = func() *os.File {
 	if name := os.Getenv("MUTANT_REACH"); name != "" {
@@ -376,6 +396,39 @@ func cojoinPick[T any](value T, others ...cojoinValue[T]) T {
 }
 
 func cojoinZero[T any](T) (zero T) { return zero }
+`
+
+func switchText(p *sourcePackage, sites int) string {
+	return fmt.Sprintf(switchFile, p.types.Name(), strings.ReplaceAll(p.name, "/", "-"), sites, p.name+" ")
+}
+
+// roundFile is the file that the tests of each package get. Its test begins a round of [build.rounds].
+const roundFile = `package %s_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var rounds = strings.Split(os.Getenv("MUTANTS"), ",")
+
+func TestMutantRound(t *testing.T) {
+	if len(rounds) == 0 || rounds[0] == "" {
+		return
+	}
+	fmt.Println("\n=== MUTANT", rounds[0])
+	flag.VisitAll(func(f *flag.Flag) {
+		if strings.HasPrefix(f.Name, "mutant-") {
+			if err := f.Value.Set(rounds[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	rounds = rounds[1:]
+}
 `
 
 // weaveAll writes the overlay that has every mutant which compiles, and returns its path and the mutants that don't compile,
@@ -423,8 +476,17 @@ func weaveAll(m *module, mutants []*mutant, folder string) (overlay string, brok
 				return "", nil, err
 			}
 		}
-		if err := write(filepath.Join(dir, "zz_mutant.go"), fmt.Sprintf(switchFile, p.types.Name(), sites, p.name+" ")); err != nil {
+		if err := write(filepath.Join(dir, "zz_mutant.go"), switchText(p, sites)); err != nil {
 			return "", nil, err
+		}
+	}
+	for name, l := range m.packages {
+		if l.hasTests() {
+			to := filepath.Join(folder, strings.ReplaceAll(name, "/", "_")+"_round_test.go")
+			replace[filepath.Join(l.Dir, "aaa_mutant_test.go")] = to
+			if err := os.WriteFile(to, fmt.Appendf(nil, roundFile, l.Name), 0o600); err != nil {
+				return "", nil, err
+			}
 		}
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
@@ -442,7 +504,7 @@ func (m *module) compile(p *sourcePackage, files []*woven, sites int) (map[*muta
 		texts[w.file.path] = w
 	}
 	fset := token.NewFileSet()
-	tree, err := parser.ParseFile(fset, "zz_mutant.go", fmt.Sprintf(switchFile, p.types.Name(), sites, p.name), parser.SkipObjectResolution)
+	tree, err := parser.ParseFile(fset, "zz_mutant.go", switchText(p, sites), parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}

@@ -43,45 +43,52 @@ func named(names []string) string {
 	return strings.Join(patterns, "|")
 }
 
-// run runs the tests of a package with a mutant, or none (0), up to the first that fails.
-func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time.Duration, reach string) (result, error) {
+// testCommand returns the command that runs tests of a package, and a function to call when it has ended.
+func (b *build) testCommand(ctx context.Context, pkg string, env []string, args ...string) (*exec.Cmd, func(), error) {
 	folder, err := os.MkdirTemp(b.folder, "run-")
 	if err != nil {
-		return result{}, err
+		return nil, nil, err
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
+	args = append(args, "-test.v", "-test.timeout=0", "-test.parallel="+strconv.Itoa(b.atOnce))
+	if l := b.module.packages[pkg]; slices.Contains(append(l.TestImports, l.XTestImports...), "pgregory.net/rapid") {
+		args = append(args, "-rapid.nofailfile") // it would be a file beside the test
+	}
+	cmd := exec.CommandContext(ctx, b.binaries[pkg], args...) //nolint:gosec // our own tests
+	cmd.Dir = b.module.packages[pkg].Dir
+	cmd.Env = slices.Concat(os.Environ(), env, []string{"TMPDIR=" + folder, "GOFLAGS=-buildvcs=false"})
+	if b.command != "" {
+		wrapped, err := b.wrapped(folder, env)
+		if err != nil {
+			return nil, nil, err
+		}
+		cmd.Env = append(cmd.Env, "TEST_BINARY="+wrapped)
+	}
+	cmd.WaitDelay = 5 * time.Second
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with the servers that tests of the command line start
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	return cmd, func() { _ = os.RemoveAll(folder) }, nil
+}
+
+// run runs the tests of a package with a mutant, or none (0), up to the first that fails.
+func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time.Duration, reach string) (result, error) {
 	env := []string{"MUTANT=" + strconv.Itoa(id)}
 	if reach != "" {
 		env = append(env, "MUTANT_REACH="+reach)
 	}
-	args := []string{"-test.v", "-test.failfast", "-test.timeout=0", "-test.parallel=" + strconv.Itoa(b.atOnce)}
-	if l := b.module.packages[pkg]; slices.Contains(append(l.TestImports, l.XTestImports...), "pgregory.net/rapid") {
-		args = append(args, "-rapid.nofailfile") // it would be a file beside the test
-	}
+	args := []string{"-test.failfast", "-test.skip=" + strings.TrimPrefix(t.skip+"|^"+roundTest+"$", "|")}
 	if t.run != "" {
 		args = append(args, "-test.run="+t.run)
-	}
-	if t.skip != "" {
-		args = append(args, "-test.skip="+t.skip)
 	}
 	whole := ctx
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, b.binaries[pkg], args...) //nolint:gosec // our own tests
-	cmd.Dir = b.module.packages[pkg].Dir
-	cmd.Env = append(os.Environ(), env...)
-	cmd.Env = append(cmd.Env, "TMPDIR="+folder, "GOFLAGS=-buildvcs=false")
-	if b.command != "" {
-		wrapped, err := b.wrapped(folder, env)
-		if err != nil {
-			return result{}, err
-		}
-		cmd.Env = append(cmd.Env, "TEST_BINARY="+wrapped)
+	cmd, done, err := b.testCommand(ctx, pkg, env, args...)
+	if err != nil {
+		return result{}, err
 	}
+	defer done()
 	output, input := io.Pipe()
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = input, input, 5*time.Second
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with the servers that tests of the command line start
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Stdout, cmd.Stderr = input, input
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return result{}, err

@@ -32,7 +32,7 @@ type module struct {
 
 // listed is a package as `go list` prints it.
 type listed struct {
-	ImportPath, Dir, Export            string
+	ImportPath, Name, Dir, Export      string
 	GoFiles                            []string
 	Imports, TestImports, XTestImports []string
 	TestGoFiles, XTestGoFiles          []string
@@ -71,8 +71,8 @@ func openModule(ctx context.Context, root string) (*module, error) {
 	m := &module{
 		root: root, packages: map[string]*listed{}, exports: map[string]string{}, loaded: map[string]*sourcePackage{}, fset: token.NewFileSet(),
 	}
-	cmd := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,Imports,TestImports,XTestImports,TestGoFiles,XTestGoFiles,Module", "./...",
-		"os", "strconv", "sync/atomic") // what the file with the switch imports
+	cmd := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles,Imports,TestImports,XTestImports,TestGoFiles,XTestGoFiles,Module", "./...",
+		"flag", "os", "strconv", "sync/atomic") // what the file with the switch imports
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
