@@ -28,7 +28,7 @@ func gate(ctx context.Context, s settings, m *module) error {
 	var mutants []*mutant
 	var faults []error
 	for _, b := range breakages {
-		if !strings.Contains(b.name, s.match) {
+		if !strings.Contains(b.area+": "+b.name, s.match) {
 			continue
 		}
 		mu, err := b.mutant(m)
@@ -74,7 +74,7 @@ func gate(ctx context.Context, s settings, m *module) error {
 	}
 	faults = append(faults, err)
 	if s.write {
-		return errors.Join(err, writeDown(s, breakages, outcomes))
+		return errors.Join(err, writeDown(s, breakages, known, outcomes))
 	}
 	for _, o := range outcomes {
 		listed := slices.Contains(known, o.mutant.name)
@@ -189,18 +189,23 @@ func reportAreas(w io.Writer, outcomes []outcome) {
 }
 
 // writeDown writes which test noticed each breakage to its file, and the list of survivors.
-func writeDown(s settings, breakages []*breakage, outcomes []outcome) error {
+func writeDown(s settings, breakages []*breakage, known []string, outcomes []outcome) error {
 	var survivors []string
 	lines := map[string][]string{}
 	for _, b := range breakages {
 		i := slices.IndexFunc(outcomes, func(o outcome) bool { return o.mutant.name == b.name })
 		killers := b.killers
-		if i >= 0 && outcomes[i].verdict == killed && !slices.Contains(killers, outcomes[i].by) {
-			killers = []killer{outcomes[i].by}
-		}
-		if i >= 0 && outcomes[i].verdict != killed {
-			survivors = append(survivors, b.name)
-			killers = nil
+		switch {
+		case i < 0 || outcomes[i].verdict == leftOut:
+			if slices.Contains(known, b.name) {
+				survivors = append(survivors, b.name)
+			}
+		case outcomes[i].verdict == killed:
+			if !slices.Contains(killers, outcomes[i].by) {
+				killers = []killer{outcomes[i].by}
+			}
+		default:
+			survivors, killers = append(survivors, b.name), nil
 		}
 		for _, k := range killers {
 			if k.test != "" {

@@ -42,7 +42,7 @@ func main() {
 	flag.BoolVar(&s.all, "v", false, "print the verdict on each mutant")
 	flag.BoolVar(&s.list, "list", false, "print the mutants without running them")
 	flag.BoolVar(&s.write, "write", false, "gate: write down which tests noticed what, and the list of survivors")
-	flag.StringVar(&s.match, "match", "", "gate: only breakages whose name has this text")
+	flag.StringVar(&s.match, "match", "", "gate: only breakages whose area and name (area: name) have this text")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "mutate [flags] change [revision] | generate package|file|file:function … | gate")
 		flag.PrintDefaults()
