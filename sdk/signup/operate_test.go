@@ -1,12 +1,17 @@
 package signup_test
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
@@ -57,4 +62,68 @@ func TestRegistrationsByState(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
+}
+
+// An operator sees how far a sign-up is, what was changed and how it was paid, and never what somebody entered.
+func TestInspectAndListAreWhole(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	purged := w.SignUp(t)
+	w.Clock.Advance(3 * fixture.Day)
+	if err := w.Client.Operate.Expire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(31 * fixture.Day)
+	if got, err := w.Client.Operate.Purge(t.Context()); got.Registrations != 1 || err != nil {
+		t.Fatalf("purged %+v, %v", got, err)
+	}
+
+	paid := firstStep(t, w, sdktest.ReadyToPay(802), caller.Meta{Lang: "en"})
+	w.Clock.Advance(time.Minute)
+	in := eve()
+	in.Order.PackageID = 2001
+	update(t, w, paid, in, spanish)
+	w.Clock.Advance(time.Minute)
+	twoSeats := func(in *payment.Input) { in.PayForCoparent, in.TermsAndConditions = true, true }
+	decline(t, w, paid, twoSeats, func(in *payment.Input) { in.Payment.PaymentType = gateway.PaymentVenmo })
+	w.Clock.Advance(time.Minute)
+	if _, err := w.Pay(t, paid, w.Input(t, paid, fixture.GoodNonce, twoSeats)); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	guest := w.MailedGuest(t, mailer.MailInvitation)
+	w.Clock.Advance(time.Minute)
+	invited := guest.Fill(t, fixture.StepOne()).Registration.SignupID
+	w.Clock.Advance(time.Minute)
+	paying := w.SignUp(t)
+	if err := beginPaying(t, w.Env, paying.SignupID, paying.Key); err != nil {
+		t.Fatal(err)
+	}
+	reports := map[string]*signup.Report{}
+	for name, id := range map[string]string{
+		"purged": purged.SignupID, "paid": paid.SignupID, "invited": invited, "paying": paying.SignupID,
+	} {
+		report, err := w.Client.Signup.Inspect(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports[name] = report
+	}
+	list, err := w.Client.Signup.List(t.Context(), signup.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inspected := []signup.Info{reports["paying"].Info, reports["invited"].Info, reports["paid"].Info, reports["purged"].Info}
+	if diff := cmp.Diff(inspected, list); diff != "" {
+		t.Errorf("list (-inspected +got):\n%s", diff)
+	}
+	raw, err := json.Marshal(reports)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var whole map[string]any
+	if err := json.Unmarshal([]byte(steady(string(raw), map[string]string{})), &whole); err != nil {
+		t.Fatal(err)
+	}
+	wantGolden(t, "reports.json", whole)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var updateRows = flag.Bool("update-rows", false, "write testdata/rows.json")
+var updateRows = flag.Bool("update-rows", false, "write testdata/rows.json and testdata/reports.json")
 
 var wholeRows = []string{
 	"account_events", "accounts", "children", "invitations", "orders", "professionals", "registration_events", "registrations",
@@ -45,15 +45,8 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 			if err := rows.Scan(&raw); err != nil {
 				t.Fatal(err)
 			}
-			raw = uuids.ReplaceAllStringFunc(raw, func(id string) string {
-				if seen[id] == "" {
-					seen[id] = fmt.Sprintf("id-%d", len(seen)+1)
-				}
-				return seen[id]
-			})
-			raw = hidden.ReplaceAllString(raw, "hidden")
 			var row map[string]any
-			if err := json.Unmarshal([]byte(raw), &row); err != nil {
+			if err := json.Unmarshal([]byte(steady(raw, seen)), &row); err != nil {
 				t.Fatal(err)
 			}
 			for column, value := range row {
@@ -87,11 +80,28 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 			t.Errorf("columns of %s that are empty in every row, so that a forgotten one wouldn't be noticed: %v", table, empty)
 		}
 	}
-	got, err := json.MarshalIndent(whole, "", "  ")
+	wantGolden(t, "rows.json", whole)
+}
+
+// steady numbers the ids of a text in the order in which they are first seen, and hides what else differs from run to run.
+func steady(raw string, seen map[string]string) string {
+	raw = uuids.ReplaceAllStringFunc(raw, func(id string) string {
+		if seen[id] == "" {
+			seen[id] = fmt.Sprintf("id-%d", len(seen)+1)
+		}
+		return seen[id]
+	})
+	return hidden.ReplaceAllString(raw, "hidden")
+}
+
+// wantGolden compares a value with a file in testdata, which -update-rows writes.
+func wantGolden(t *testing.T, name string, value any) {
+	t.Helper()
+	got, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join("testdata", "rows.json")
+	file := filepath.Join("testdata", name)
 	if *updateRows {
 		if err := os.WriteFile(file, append(got, '\n'), 0o644); err != nil {
 			t.Fatal(err)
@@ -102,6 +112,6 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(bytes.TrimSpace(want)), string(got)); diff != "" {
-		t.Errorf("rows (-%s +got):\n%s", file, diff)
+		t.Errorf("differs (-%s +got):\n%s", file, diff)
 	}
 }
