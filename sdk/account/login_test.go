@@ -73,6 +73,7 @@ func TestLogin(t *testing.T) {
 			"empty":          {"", ""},
 			"no password":    {"Ana.Diaz", ""},
 			"a megabyte":     {"Ana.Diaz", secret.Secret(strings.Repeat("x", 1<<20))},
+			"a long name":    {"Ana.Diaz" + strings.Repeat(" ", 1<<10), fixture.GoodPassword},
 		} {
 			t.Run(name, func(t *testing.T) {
 				got, err := env.Client.Account.Login(t.Context(), tc.username, tc.password, fixture.English)

@@ -13,9 +13,8 @@ import (
 
 // Seat is the subscription of an invited parent, as far as the flow depends on it.
 type Seat struct {
-	Status  string // InviteeSubscription…
-	PaidBy  bool   // false: somebody else pays for it
-	Present bool
+	Status string // InviteeSubscription…
+	PaidBy bool   // false: somebody else pays for it
 }
 
 // Seat returns the invited parent's subscription. An account without one returns InviteeSubscriptionNone.
@@ -27,7 +26,7 @@ func (c *Client) Seat(ctx context.Context, q *db.Queries, account db.Account) (S
 	if err != nil {
 		return Seat{}, fmt.Errorf("invitation: subscription: %w", err)
 	}
-	out := Seat{Present: true, PaidBy: found.PayerAccountID == account.ID, Status: InviteeSubscriptionEnded}
+	out := Seat{PaidBy: found.PayerAccountID == account.ID, Status: InviteeSubscriptionEnded}
 	switch order.SubscriptionState(found.State) {
 	case order.SubscriptionActive:
 		if c.core.Now().Before(found.EndsAt) {

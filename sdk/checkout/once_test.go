@@ -205,6 +205,29 @@ func TestPayUnknown(t *testing.T) {
 		})
 	}
 
+	t.Run("given up before it was sent", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t)
+		s := w.SignUp(t)
+		in := w.Input(t, s, fixture.GoodNonce)
+		cfg := w.Config
+		cfg.Payment.Interrupt = func(at payment.InterruptPoint) {
+			if at == payment.InterruptAfterReserve { // for so long that another process takes this one to be dead
+				for range 2 {
+					w.Clock.Advance(2 * time.Minute)
+					w.Work(t)
+				}
+			}
+		}
+		slow := w.NewClient(t, cfg)
+		answer, err := slow.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, caller.Meta{Lang: "en", IdempotencyKey: w.NewKey()})
+		if diff := cmp.Diff(&payment.Answer{Status: payment.Confirming}, answer); diff != "" || err != nil {
+			t.Errorf("answer (-want +got), error %v:\n%s", err, diff)
+		}
+		w.WantLedger(t)
+		fixture.WantAttempts(t, w, "aborted")
+	})
+
 	t.Run("never reached the provider", func(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)

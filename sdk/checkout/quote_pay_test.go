@@ -83,6 +83,30 @@ func TestPayPricesAgain(t *testing.T) {
 	}
 }
 
+// The new quote is written as the call says, or in the caller's own way where the call says nothing or another language.
+func TestNewQuoteIsWrittenForTheCaller(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	s := w.SignUp(t)
+	in := w.Input(t, s, fixture.GoodNonce)
+	in.Payment.AmountDisplayed = "1.00"
+	got := map[string]string{}
+	for _, asked := range []string{"", "es", "es-MX", "en-US"} {
+		in.Payment.PricingLocale = asked
+		_, err := w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, caller.Meta{Lang: "es", Locale: "es-MX", IdempotencyKey: w.NewKey()})
+		var invalid *price.ChangedError
+		if !errors.As(err, &invalid) {
+			t.Fatalf("asked for %q: %v", asked, err)
+		}
+		got[asked] = invalid.Quote.Totals.TotalFormatted
+	}
+	mexican := "USD\u00a0158.99"
+	want := map[string]string{"": mexican, "es": "158,99\u00a0US$", "es-MX": mexican, "en-US": mexican}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("totals (-want +got):\n%s", diff)
+	}
+}
+
 // windowEnd is the last second of the shipped offer.
 var windowEnd = time.Date(2027, 3, 31, 23, 59, 59, 0, time.UTC)
 

@@ -106,7 +106,7 @@ func inviteFactsOf(d *signup.Draft, owner db.Account, s account.Seat, decision s
 		PaidThemselves: s.PaidBy, Paying: r.PayingSince != nil, Current: s.Status == account.InviteeSubscriptionCurrent,
 		StepOne:         d.Parent() != nil && d.Referral != nil && r.SecurityQuestion != nil && r.SecurityAnswerHash != nil && r.SecurityCodeHash != nil,
 		BillingComplete: d.Address != nil || owner.Address != nil,
-		OrderChosen:     r.PackageID != nil, CustomPending: r.CustomPending,
+		CustomPending:   r.CustomPending,
 	}
 	if r.PackageID != nil {
 		pkg := decision.Catalog.Package(int(*r.PackageID))

@@ -90,6 +90,49 @@ func TestProfessionalInvitesAFamily(t *testing.T) {
 	w.WantBooks(t, fixture.Books{Placed: 2, Families: 1, Subscriptions: 2, Receipts: 2, Captured: 2})
 }
 
+// Each member of a family has a colour of their own until there are more members than colours.
+func TestColorsOfAFamily(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	in := invite.Input{Parent: form.InvitedPerson{FirstName: "Ada", LastName: "Roy", Email: "ada@example.com"}}
+	for _, name := range []string{"Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ike"} {
+		in.Children = append(in.Children, form.Child{FirstName: name, LastName: "Roy"})
+	}
+	if _, err := w.Client.Invite.Create(t.Context(), w.Professional(t), in, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	var got []string
+	for _, m := range w.MailedGuest(t, mailer.MailInvitation).Context(t).FamilyMembers {
+		got = append(got, m.FirstName+" "+m.Color)
+	}
+	want := []string{
+		"Ada #1f6f5c", "Bo #8a4b08", "Cy #2f5aa8", "Di #8a2f6b", "Ed #4d6b1f", "Flo #6a4aa8", "Gil #a03a2e", "Hal #3d5a66", "Ike #1f6f5c",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("colours (-want +got):\n%s", diff)
+	}
+}
+
+// A refusal that was stored under an idempotency key is answered in the language of each call.
+func TestStoredRefusalOfAnInvitationIsTranslated(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	pro := w.Professional(t)
+	in := invite.Input{Parent: form.InvitedPerson{LastName: "Roy", Email: "ada@example.com"}}
+	var texts []string
+	for _, lang := range []string{"en", "es"} {
+		var invalid *fault.ValidationError
+		if _, err := w.Client.Invite.Create(t.Context(), pro, in, caller.Meta{Lang: lang, IdempotencyKey: "refused-key"}); !errors.As(err, &invalid) || len(invalid.Violations) != 1 {
+			t.Fatalf("a refusal in %s: %v", lang, err)
+		}
+		texts = append(texts, invalid.Violations[0].Text)
+	}
+	if diff := cmp.Diff([]string{"This field is required", "Este campo es obligatorio"}, texts); diff != "" {
+		t.Errorf("texts (-want +got):\n%s", diff)
+	}
+}
+
 func TestCreateInvitationRefusals(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -8,11 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
@@ -32,7 +34,7 @@ func TestInvitedAndPaidFor(t *testing.T) {
 			{FirstName: "Cleo", LastName: "Diaz", Color: "#2f5aa8", DisplayInitials: "CD"},
 			{FirstName: "Dan", LastName: "Diaz", Color: "#8a2f6b", DisplayInitials: "DD"},
 		},
-		AvailableCoupons: first.AvailableCoupons, Next: "/invite/step1", Routes: []string{"/invite", "/invite/step1"},
+		AvailableCoupons: []price.CouponDetail{}, Next: "/invite/step1", Routes: []string{"/invite", "/invite/step1"},
 		Registration: &signup.Registration{
 			State: "open", Next: "/invite/step1", Routes: []string{"/invite", "/invite/step1"}, PricingGroup: "P0", KnowsCoParentEmail: true,
 			Parent: &form.Parent{
@@ -89,8 +91,15 @@ func TestInvitedAndPaidFor(t *testing.T) {
 	}
 	// Logged in, the account's own token does what the link's did.
 	done, err := w.Client.Invite.Read(t.Context(), g.UserID, secret.Secret(login.Auth), fixture.English)
-	if err != nil || done.Next != "/invite/receipt" || done.RequireCredentials || done.ClickToJoinToken != "" {
-		t.Errorf("context with the account's token: %+v, %v", done, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := *joined
+	own.Next, own.Routes = "/invite/receipt", []string{"/invite", "/invite/receipt"}
+	own.RequireCredentials, own.AgreedToTerms, own.ClickToJoinToken = false, true, ""
+	own.Registration.Next, own.Registration.Routes = own.Next, own.Routes
+	if diff := cmp.Diff(&own, done, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("context with the account's token (-want +got):\n%s", diff)
 	}
 	// Once the registration is purged, the account says who they are.
 	w.Clock.Advance(31 * fixture.Day)
@@ -107,6 +116,19 @@ func TestInvitedAndPaidFor(t *testing.T) {
 	owner.UserID = g.UserID
 	if diff := cmp.Diff(&owner, done.Registration.Parent); diff != "" {
 		t.Errorf("parent after the purge (-want +got):\n%s", diff)
+	}
+}
+
+// An invited parent whom a referrer sent is shown the referrer's coupon.
+func TestCouponsOfAnInvitedParent(t *testing.T) {
+	t.Parallel()
+	g := fixture.GuestOf(t, fixture.NewTill(t), false)
+	if _, err := g.Client.Invite.Update(t.Context(), g.UserID, g.Token, fixture.StepOne(), caller.Meta{Lang: "en", ReferrerKey: "familylaw"}); err != nil {
+		t.Fatal(err)
+	}
+	want := []price.CouponDetail{{CouponCode: "PARTNER20", Description: "20% off through our family law partner", Discount: "0.00", DiscountFormatted: "$0.00"}}
+	if diff := cmp.Diff(want, g.Context(t).AvailableCoupons); diff != "" {
+		t.Errorf("coupons (-want +got):\n%s", diff)
 	}
 }
 
@@ -158,8 +180,11 @@ func TestInvitedAndPaying(t *testing.T) {
 			}
 			w.Work(t)
 			now := g.Context(t)
-			if now.Next != "/invite/credentials" || !now.IsSubscriptionCurrent || now.ClickToJoinToken == "" {
+			if !now.IsSubscriptionCurrent || now.ClickToJoinToken == "" {
 				t.Errorf("context after paying: %+v", now)
+			}
+			if diff := cmp.Diff([]string{"/invite/credentials", "/invite", "/invite/credentials", "/invite/receipt"}, append([]string{now.Next}, now.Routes...)); diff != "" {
+				t.Errorf("next and routes after paying (-want +got):\n%s", diff)
 			}
 			if again, err := g.Client.Invite.Status(t.Context(), g.UserID, g.Token); err != nil || again.Receipt.OrderID != paid.Receipt.OrderID {
 				t.Errorf("how the payment stands: %+v, %v", again, err)

@@ -1,6 +1,7 @@
 package invite_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -49,12 +50,13 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 		change string // of the seat
 		status string
 		before string // the old seat afterwards
+		ended  bool   // by the purchase
 	}{
-		"its payment failed":     {"state = 'suspended', renews = false", account.InviteeSubscriptionSuspended, "ended"},
-		"its term is over":       {"starts_at = starts_at - interval '1 year', ends_at = starts_at, renews = false", account.InviteeSubscriptionEnded, "ended"},
-		"it is ended":            {"state = 'ended', renews = false", account.InviteeSubscriptionEnded, "ended"},
-		"it was given back":      {"state = 'cancelled', renews = false", account.InviteeSubscriptionEnded, "cancelled"},
-		"it couldn't be renewed": {"state = 'lapsed', renews = false", account.InviteeSubscriptionEnded, "lapsed"},
+		"its payment failed":     {"state = 'suspended'", account.InviteeSubscriptionSuspended, "ended", true},
+		"its term is over":       {"starts_at = starts_at - interval '1 year', ends_at = starts_at", account.InviteeSubscriptionEnded, "ended", true},
+		"it is ended":            {"state = 'ended', renews = false", account.InviteeSubscriptionEnded, "ended", false},
+		"it was given back":      {"state = 'cancelled', renews = false", account.InviteeSubscriptionEnded, "cancelled", false},
+		"it couldn't be renewed": {"state = 'lapsed', renews = false", account.InviteeSubscriptionEnded, "lapsed", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -69,16 +71,61 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 			if now := g.Context(t); now.IsSubscriptionCurrent || now.SubscriptionStatus != tc.status {
 				t.Errorf("status %s, want %s", now.SubscriptionStatus, tc.status)
 			}
+			w.Clock.Advance(time.Minute)
 			order := form.OrderChoice{PackageID: 2001}
 			readyToPay(t, g, order)
 			if _, err := g.Pay(t, g.Payment(t, order)); err != nil {
 				t.Fatal(err)
+			}
+			ended := fixture.CountRows(t, w.Env, "subscriptions WHERE account_id = $1 AND state = 'ended' AND NOT renews AND updated_at = $2", g.UserID, w.Clock.Now())
+			if want := map[bool]int{true: 1}[tc.ended]; ended != want {
+				t.Errorf("%d seats ended by the purchase, want %d", ended, want)
 			}
 			if now := g.Context(t); !now.IsSubscriptionCurrent || now.Next != "/invite/credentials" {
 				t.Errorf("once bought: status %s, next %s", now.SubscriptionStatus, now.Next)
 			}
 			if diff := cmp.Diff([]string{tc.before + " paid by parent_a", "active paid by parent_b"}, seatsOf(t, g)); diff != "" {
 				t.Errorf("seats (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A change that waited for the invitation is decided by what the invitation and the account have become meanwhile.
+func TestChangeWaitsForTheInvitation(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		meanwhile string
+		want      error
+	}{
+		"revoked": {"UPDATE invitations SET state = 'revoked' WHERE account_id = $1", account.InvitationTokenInvalid},
+		"joined":  {"UPDATE accounts SET state = 'created' WHERE id = $1", fault.RegistrationIsPaid},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t)
+			g := fixture.GuestOf(t, w, false)
+			other, err := w.Pool.Begin(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, sql := range []string{"SELECT 1 FROM invitations WHERE account_id = $1 FOR UPDATE", tc.meanwhile} {
+				if _, err := other.Exec(t.Context(), sql, g.UserID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			done := make(chan error, 1)
+			go func() {
+				done <- fixture.Second(g.Client.Invite.Update(context.WithoutCancel(t.Context()), g.UserID, g.Token, fixture.StepOne(), fixture.English))
+			}()
+			fixture.WaitUntil(t, "the change waits", func() bool {
+				return fixture.CountRows(t, w.Env, "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 1
+			})
+			if err := other.Commit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := <-done; !errors.Is(err, tc.want) {
+				t.Errorf("got %v, want %v", err, tc.want)
 			}
 		})
 	}
@@ -92,6 +139,9 @@ func TestInvitationIsNotRevokedWhilePaying(t *testing.T) {
 	readyToPay(t, g, order)
 	paid := payInBackground(t, g, order)
 	<-h.Acted
+	if diff := cmp.Diff([]string{"/invite", "/invite/payment"}, g.Context(t).Routes); diff != "" {
+		t.Errorf("routes while paying (-want +got):\n%s", diff)
+	}
 	id := invitationOf(t, g)
 	if _, err := w.Client.Invite.Revoke(t.Context(), id); !errors.Is(err, fault.RegistrationBusy) {
 		t.Errorf("revoked while paying: %v, want %v", err, fault.RegistrationBusy)

@@ -336,7 +336,7 @@ func TestDuplicateLimit(t *testing.T) {
 			return fixture.Second(env.Client.Invite.Update(t.Context(), "", token, fixture.StepOne(), meta))
 		},
 		"a professional's first step": func(meta caller.Meta) error {
-			step := professional.StepInput{Step: 1, Professional: sdktest.ReadyProfessional(1)}
+			step := professional.StepInput{Step: 1, Professional: sdktest.ReadyProfessional(2)}
 			return fixture.Second(env.Client.Professional.CheckStep(t.Context(), step, meta))
 		},
 		"a professional": func(meta caller.Meta) error {
@@ -348,6 +348,31 @@ func TestDuplicateLimit(t *testing.T) {
 		}
 		if err := ask(caller.Meta{ClientAddr: "192.0.2.8"}); err != nil && name != "a known parent" {
 			t.Errorf("%s, from another address: %v", name, err)
+		}
+	}
+}
+
+// The text of a duplicate names the support phone of the country where the person lives, or of their phone before they have
+// told where they live.
+func TestDuplicateNamesTheSupportPhone(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	fixture.Pay(t, env, env.SignUp(t))
+	for want, entered := range map[string][]signup.Section{
+		"+44 20 7946 0123": {signup.SectionParent},
+		"+1 800-555-0199":  {signup.SectionParent, signup.SectionFamily, signup.SectionOrder, signup.SectionAddress},
+	} {
+		s := env.SignUp(t, func(in *signup.Input) { in.Sections = entered })
+		in := sdktest.ReadyToPay(1) // whose e-mail address has an account
+		in.Sections = []signup.Section{signup.SectionParent}
+		in.Parent.PhoneCountryCode, in.Parent.PhoneNumber, in.Parent.TimeZone = "+44", "2079460123", "Europe/London"
+		_, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English)
+		var invalid *fault.ValidationError
+		if !errors.As(err, &invalid) || len(invalid.Violations) != 1 {
+			t.Fatalf("after %v: %v", entered, err)
+		}
+		if got := invalid.Violations[0].Args["phone"]; got != want {
+			t.Errorf("after %v: call %v, want %s", entered, got, want)
 		}
 	}
 }

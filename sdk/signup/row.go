@@ -71,9 +71,6 @@ func SaveParams(row Row, kind string, sections []Section) db.SaveRegistrationPar
 	for i, s := range sections {
 		names[i] = string(s)
 	}
-	if row.Arms == nil {
-		row.Arms = []byte(`{}`)
-	}
 	return db.SaveRegistrationParams{
 		ID: row.ID, KeyHash: row.KeyHash, InvitationID: row.InvitationID, CreatedAt: row.CreatedAt,
 		Arms: row.Arms, LastCompletedStep: row.LastCompletedStep, CustomPending: row.CustomPending,

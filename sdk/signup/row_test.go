@@ -18,7 +18,11 @@ var updateRows = flag.Bool("update-rows", false, "write testdata/rows.json and t
 
 var wholeRows = []string{
 	"account_events", "accounts", "children", "invitations", "orders", "professionals", "registration_events", "registrations",
+	"subscriptions",
 }
+
+// ofRenewals are columns that only a renewal under way fills: sdk/subscription tests them.
+var ofRenewals = []string{"notices", "renewal_at", "renewing_since"}
 
 // unsteady is what differs from run to run: ids, hashes, keys and codes.
 var (
@@ -71,7 +75,7 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 		}
 		var empty []string
 		for column := range whole[table][0] {
-			if !filled[column] {
+			if !filled[column] && !(table == "subscriptions" && slices.Contains(ofRenewals, column)) {
 				empty = append(empty, column)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
@@ -52,9 +53,18 @@ func TestUpdateRegistration(t *testing.T) {
 				t.Errorf("after %s (-want +got):\n%s", step.section, diff)
 			}
 		}
+		full.Sections = []signup.Section{signup.SectionReferral}
+		answer, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, full, fixture.English)
+		if err != nil {
+			t.Fatal(err)
+		}
 		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
 		if err != nil {
 			t.Fatal(err)
+		}
+		whole := &signup.Answer{SignupID: s.SignupID, ValidationErrors: fault.Violations{}, Registration: got}
+		if diff := cmp.Diff(whole, answer); diff != "" {
+			t.Errorf("answer to a change (-want +got):\n%s", diff)
 		}
 		want := &signup.Registration{
 			SignupID: s.SignupID, State: signup.Open, LastCompletedStep: 3, Next: "/payment",
@@ -285,4 +295,23 @@ func TestRegistrationFaults(t *testing.T) {
 			t.Errorf("a paid one: %v, %v; it stays", got, err)
 		}
 	})
+}
+
+// A refusal that was stored under an idempotency key is answered in the language of each call.
+func TestStoredRefusalOfAnUpdateIsTranslated(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	s := env.SignUp(t)
+	in := signup.Input{Sections: []signup.Section{signup.SectionName}, Parent: &form.Parent{LastName: "Diaz"}}
+	var texts []string
+	for _, lang := range []string{"en", "es"} {
+		var invalid *fault.ValidationError
+		if _, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, caller.Meta{Lang: lang, IdempotencyKey: "refused-key"}); !errors.As(err, &invalid) || len(invalid.Violations) != 1 {
+			t.Fatalf("a refusal in %s: %v", lang, err)
+		}
+		texts = append(texts, invalid.Violations[0].Text)
+	}
+	if diff := cmp.Diff([]string{"This field is required", "Este campo es obligatorio"}, texts); diff != "" {
+		t.Errorf("texts (-want +got):\n%s", diff)
+	}
 }
