@@ -52,8 +52,8 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 		before string // the old seat afterwards
 		ended  bool   // by the purchase
 	}{
-		"its payment failed":     {"state = 'suspended'", account.InviteeSubscriptionSuspended, "ended", true},
-		"its term is over":       {"starts_at = starts_at - interval '1 year', ends_at = starts_at", account.InviteeSubscriptionEnded, "ended", true},
+		"its payment failed":     {"state = 'suspended', renews = true, payment_method_id = (SELECT id FROM payment_methods)", account.InviteeSubscriptionSuspended, "ended", true},
+		"its term is over":       {"starts_at = starts_at - interval '1 year', ends_at = starts_at, renews = true, payment_method_id = (SELECT id FROM payment_methods)", account.InviteeSubscriptionEnded, "ended", true},
 		"it is ended":            {"state = 'ended', renews = false", account.InviteeSubscriptionEnded, "ended", false},
 		"it was given back":      {"state = 'cancelled', renews = false", account.InviteeSubscriptionEnded, "cancelled", false},
 		"it couldn't be renewed": {"state = 'lapsed', renews = false", account.InviteeSubscriptionEnded, "lapsed", false},
@@ -61,6 +61,7 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := fixture.NewTill(t)
+			w.Subscribe(t, fixture.Kept) // keeps a payment method, by which a seat may renew
 			g := fixture.GuestOf(t, w, true)
 			if now := g.Context(t); !now.IsSubscriptionCurrent || now.SubscriptionStatus != account.InviteeSubscriptionCurrent {
 				t.Errorf("a seat that is paid is called %s", now.SubscriptionStatus)
