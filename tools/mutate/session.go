@@ -177,8 +177,8 @@ func (s *session) runNamed(ctx context.Context, m *mutant, pkg string, names ...
 	return s.runTests(ctx, m, pkg, tests{run: named(names)}, 10*took)
 }
 
-// patience is how much longer than expected tests may take on a busy machine.
-const patience = 40 * time.Second
+// patience is how much longer than expected tests may take: on a busy machine, or where they wait a minute for something.
+const patience = 75 * time.Second
 
 func (s *session) runTests(ctx context.Context, m *mutant, pkg string, t tests, most time.Duration) (outcome, error) {
 	if s.build.skip != "" {
