@@ -265,7 +265,7 @@ func TestBadSetting(t *testing.T) {
 
 func start(t *testing.T, dir string) *Server {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	s, err := Start(ctx, Options{DataDir: dir, Settings: FastSettings()})
 	if err != nil {
