@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -25,10 +26,14 @@ func gate(ctx context.Context, s settings, m *module) error {
 	if err != nil {
 		return err
 	}
+	chosen, err := regexp.Compile(s.match)
+	if err != nil {
+		return err
+	}
 	var mutants []*mutant
 	var faults []error
 	for _, b := range breakages {
-		if !strings.Contains(b.area+": "+b.name, s.match) {
+		if !chosen.MatchString(b.area + ": " + b.name) {
 			continue
 		}
 		mu, err := b.mutant(m)

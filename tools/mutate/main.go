@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func main() {
 	flag.BoolVar(&s.all, "v", false, "print the verdict on each mutant")
 	flag.BoolVar(&s.list, "list", false, "print the mutants without running them")
 	flag.BoolVar(&s.write, "write", false, "gate: write down which tests noticed what, and the list of survivors")
-	flag.StringVar(&s.match, "match", "", "gate: only breakages whose area and name (area: name) have this text")
+	flag.StringVar(&s.match, "match", "", "only mutants whose name matches: file:line kind, or area: name of a breakage")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "mutate [flags] change [revision] | generate package|file|file:function … | gate")
 		flag.PrintDefaults()
@@ -135,6 +136,11 @@ func tryGenerated(ctx context.Context, s settings, m *module, mutants []*mutant)
 	if s.kinds != "" {
 		mutants = slices.DeleteFunc(mutants, func(mu *mutant) bool { return !slices.Contains(strings.Split(s.kinds, ","), mu.kind) })
 	}
+	chosen, err := regexp.Compile(s.match)
+	if err != nil {
+		return err
+	}
+	mutants = slices.DeleteFunc(mutants, func(mu *mutant) bool { return !chosen.MatchString(mu.name) })
 	number(mutants)
 	if s.list {
 		for _, mu := range mutants {
