@@ -75,7 +75,7 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 		}
 		var empty []string
 		for column := range whole[table][0] {
-			if !filled[column] && !(table == "subscriptions" && slices.Contains(ofRenewals, column)) {
+			if !filled[column] && (table != "subscriptions" || !slices.Contains(ofRenewals, column)) {
 				empty = append(empty, column)
 			}
 		}
