@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos failover restore upgrade check check-long gen bench bench-page bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos failover restore upgrade check check-long gen bench bench-page bench-cost bench-growth sbom audit install needs clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -62,8 +62,8 @@ export TIMEFORMAT = %0R s, of processors %0U s + %0S s
 
 test: needs build library ## every Go and widget test, every story in one look, a smoke set of the browser journeys; under five minutes
 	$(call parts,test-go-raced test-stories test-go-rest test-e2e test-widget)
-test-full: needs build library ## what `make test` leaves out: the race detector everywhere, the second look of the stories, the other journeys, faults and loads in short form, breakages that tests have to notice
-	$(call parts,test-go-all test-stories-second test-e2e-rest test-proof test-mutants test-mutants-widget)
+test-full: needs build library ## what `make test` leaves out: the race detector everywhere, 1,000 histories of people whose data is copied and erased, the second look of the stories, the other journeys, faults and loads in short form, breakages that tests have to notice
+	$(call parts,test-go-all test-privacy test-stories-second test-e2e-rest test-proof test-mutants test-mutants-widget)
 test-go: test-go-raced test-go-rest ## the Go tests alone; packages that nothing has changed for are not run again
 test-go-raced: build
 	@mkdir -p $(RETRIED)
@@ -74,7 +74,10 @@ test-go-rest: build
 test-go-all: build
 	@mkdir -p $(RETRIED)
 	@time $(GOTEST) --packages=./... -- -race $(TESTFLAGS)
+test-privacy:
+	@time go test ./sdk/operate -count=1 -vet=off -timeout 60m -run 'TestHistoriesKeepPrivacy|TestDumpHoldsNobodyInClear' -args -privacy.histories=1000 -privacy.signups=2000
 test-proof: build
+	@time go test ./sdk/database -run TestSignUpsGoOnWhileAMigrationWaits -count=1 -vet=off -timeout 15m -v -args -reader=25s
 	@time TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...
 test-mutants: build
 	@time go -C tools/mutate test -vet=off ./...
@@ -136,6 +139,9 @@ bench: ## rules and quotes, and a load on everything: ratios of one run, each wi
 
 bench-page: build ## the first screen on a slow phone (4 times slower, 1.6 Mbit/s, 150 ms), hosted and embedded; a minute
 	@$(PNPM) --filter @cojoin/widget bench
+
+bench-cost: build ## statements, commits, log and in-place updates of a whole sign-up, by Postgres' own counters, each with its budget; a minute
+	@TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test ./bench -run TestCost -count=1 -v -timeout 10m -args -cost.signups=40
 
 bench-growth: ## the same load on 10,000 and 1,000,000 sign-ups; needs 12 GB of disk for the time
 	@go -C tools/proof test ./bench -run TestGrowth -count=1 -v -timeout 90m -args -load.round=5s -load.rounds=4 -growth.large=1000000

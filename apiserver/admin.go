@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/invite"
@@ -42,18 +43,29 @@ var adminRoutes = []route{
 	call(post, "/v1/admin/invitations/{invitationId}/resend", tokenOperator, "resendInvitation", "Mail a new link and revoke the old one", (*server).resendInvitation),
 	call(post, "/v1/admin/invitations/{invitationId}/revoke", tokenOperator, "revokeInvitation", "Revoke an open invitation", (*server).revokeInvitation),
 
+	call(get, "/v1/admin/readings", tokenOperator, "listReadings", "List which operator looked at what, newest first", (*server).listReadings),
+
 	call(get, "/v1/admin/signups", tokenOperator, "listSignups", "List sign-ups, newest first, without the data that people entered", (*server).listSignups),
 	call(get, "/v1/admin/signups/{signupId}", tokenOperator, "inspectSignup", "Read a sign-up with its history", (*server).inspectSignup),
 	call(post, "/v1/admin/signups/expire", tokenOperator, "expireSignups", "Expire sign-ups that are due, now", (*server).expireSignups),
 	call(post, "/v1/admin/signups/purge", tokenOperator, "purgeSignups", "Purge personal data that is due, now", (*server).purgeSignups),
 }
 
+// operatorHeader is where the holder of a token that several share says who they are.
+const operatorHeader = "Operator"
+
 // NewAdmin returns the operators' handler for /v1/admin/…, for a listener that isn't public. Every call needs
-// the token, at least 32 bytes, as Authorization: Bearer; a caller without it learns nothing else. NewAdmin uses
-// Client, Log, Metrics and the timeouts of the configuration.
-func NewAdmin(cfg Config, token secret.Secret) (http.Handler, error) {
-	if len(token.Reveal()) < minOperatorToken {
-		return nil, fmt.Errorf("apiserver: the operator token has fewer than %d bytes: generate one with openssl rand -base64 32", minOperatorToken)
+// one of the tokens, at least 32 bytes, as Authorization: Bearer; a caller without it learns nothing else. Tokens are by the name of their
+// operator, who is recorded with what they look at; who uses one that several share, by the empty name, says who they are in the header
+// Operator. NewAdmin uses Client, Log, Metrics and the timeouts of the configuration.
+func NewAdmin(cfg Config, tokens map[string]secret.Secret) (http.Handler, error) {
+	if len(tokens) == 0 {
+		return nil, errors.New("apiserver: there is no operator token")
+	}
+	for _, token := range tokens {
+		if len(token.Reveal()) < minOperatorToken {
+			return nil, fmt.Errorf("apiserver: an operator token has fewer than %d bytes: generate one with openssl rand -base64 32", minOperatorToken)
+		}
 	}
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -64,18 +76,26 @@ func NewAdmin(cfg Config, token secret.Secret) (http.Handler, error) {
 		return nil, err
 	}
 	_, calls := newAPI(s, adminRoutes, s.routed)
-	return s.outermost(onlyOperators(token, problemMux{ServeMux: calls})), nil
+	return s.outermost(onlyOperators(tokens, problemMux{ServeMux: calls})), nil
 }
 
-// onlyOperators accepts only the operator's token, and compares in constant time.
-func onlyOperators(token secret.Secret, next http.Handler) http.Handler {
-	want := sha256.Sum256([]byte(token.Reveal()))
+// onlyOperators accepts only the operators' tokens, each compared in constant time, and names the operator to what follows.
+func onlyOperators(tokens map[string]secret.Secret, next http.Handler) http.Handler {
+	wanted := map[string][sha256.Size]byte{}
+	for name, token := range tokens {
+		wanted[name] = sha256.Sum256([]byte(token.Reveal()))
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := callOf(r.Context())
 		got := sha256.Sum256([]byte(c.Bearer.Reveal()))
-		if subtle.ConstantTimeCompare(want[:], got[:]) == 1 {
-			next.ServeHTTP(w, r)
-			return
+		for name, want := range wanted {
+			if subtle.ConstantTimeCompare(want[:], got[:]) == 1 {
+				if name == "" {
+					name = r.Header.Get(operatorHeader)
+				}
+				next.ServeHTTP(w, r.WithContext(caller.WithOperator(r.Context(), name)))
+				return
+			}
 		}
 		code := fault.TokenInvalid.Code
 		if c.Bearer == "" {

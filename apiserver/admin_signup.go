@@ -66,3 +66,24 @@ func (s *server) purgeSignups(ctx context.Context, _ *struct{}) (*purgedSignups,
 	}
 	return &purgedSignups{purged}, nil
 }
+
+type readingFilter struct {
+	Operator string `query:"operator" maxLength:"100" doc:"Whole name"`
+	AdminPage
+}
+
+type readingList struct {
+	Body struct {
+		Readings []operate.Reading `json:"readings"`
+	}
+}
+
+func (s *server) listReadings(ctx context.Context, in *readingFilter) (*readingList, error) {
+	found, err := s.cfg.Client.Operate.Readings(ctx, operate.ReadingFilter{Operator: in.Operator, Before: in.Before, Limit: in.Limit})
+	if err != nil {
+		return nil, err
+	}
+	out := &readingList{}
+	out.Body.Readings = found
+	return out, nil
+}

@@ -2,13 +2,17 @@ package apiserver
 
 import (
 	"bytes"
+	"net/http"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -76,13 +80,62 @@ func TestAdminListsSignups(t *testing.T) {
 		t.Errorf("no such sign-up: %s", got)
 	}
 
-	// Every look is kept: what was asked for, and how much of it came back.
-	var looked, seen int
-	if err := b.env.Pool.QueryRow(t.Context(), `SELECT count(*), count(*) FILTER (WHERE subject = $1) FROM operator_readings`, three).Scan(&looked, &seen); err != nil {
+	// Every look is kept: whose it was, what was asked for, and how much of it came back.
+	var looks struct{ Readings []operate.Reading }
+	b.call("GET", "/v1/admin/readings?limit=2", nil, auth...).into(t, &looks)
+	want2 := []operate.Reading{
+		{At: b.env.Clock.Now(), Operator: "tess", What: "registration", Subject: three, Rows: 1}, {At: b.env.Clock.Now(), Operator: "tess", What: "registrations", Rows: 1},
+	}
+	if diff := cmp.Diff(want2, looks.Readings, cmpopts.IgnoreFields(operate.Reading{}, "ID")); diff != "" {
+		t.Errorf("looks (-want +got):\n%s", diff)
+	}
+	b.call("GET", "/v1/admin/readings?before="+looks.Readings[1].ID, nil, auth...).into(t, &looks)
+	if len(looks.Readings) != 8 {
+		t.Errorf("%d looks before those, want 8", len(looks.Readings))
+	}
+}
+
+// A token that several operators share opens people's data to those who say who they are, and nothing is shown to others.
+func TestAdminWantsAName(t *testing.T) {
+	t.Parallel()
+	public := setup(t, nil)
+	b := admin(t, public)
+	public.signup(1)
+	professional := sdktest.ReadyProfessional(1)
+	added, err := b.env.Client.Professional.Create(t.Context(), professional, caller.Meta{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if looked != 10 || seen != 1 {
-		t.Errorf("%d looks are kept and %d at the sign-up, want 10 and 1", looked, seen)
+	cfg := b.env.Config
+	cfg.Operator = "" // a server has no operator of its own
+	b.env.Client = b.env.NewClient(t, cfg)
+	b = admin(t, b)
+	shared := []string{"Authorization", "Bearer " + sharedToken}
+	for _, path := range []string{"/v1/admin/signups", "/v1/admin/professionals", "/v1/admin/invitations", "/v1/admin/invitations/" + added.ProfessionalID, "/v1/admin/signups/" + added.ProfessionalID} {
+		for _, name := range []string{"", "  ", strings.Repeat("x", 101), "a\tb"} {
+			res := b.call("GET", path, nil, append(shared, "Operator", name)...)
+			if res.status != http.StatusForbidden || res.problem(t).Code != "operator_unnamed" {
+				t.Errorf("%s as %q answers %d", path, name, res.status)
+			}
+		}
+	}
+	for _, call := range [][]string{append(shared, "Operator", " Ruth Ng "), {"Authorization", "Bearer " + operatorToken, "Operator", "somebody else"}} {
+		if res := b.call("GET", "/v1/admin/signups", nil, call...); res.status != http.StatusOK {
+			t.Errorf("with a name: %d %s", res.status, res.body)
+		}
+	}
+	var looks struct{ Readings []operate.Reading }
+	b.call("GET", "/v1/admin/readings", nil, shared...).into(t, &looks)
+	names := []string{}
+	for _, look := range looks.Readings {
+		names = append(names, look.Operator)
+	}
+	if diff := cmp.Diff([]string{"tess", "Ruth Ng"}, names); diff != "" {
+		t.Errorf("who looked (-want +got):\n%s", diff)
+	}
+	b.call("GET", "/v1/admin/readings?operator=Ruth%20Ng", nil, shared...).into(t, &looks)
+	if len(looks.Readings) != 1 {
+		t.Errorf("%d looks of one operator, want 1", len(looks.Readings))
 	}
 }
 

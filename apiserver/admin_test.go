@@ -12,15 +12,19 @@ import (
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/professional"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-const operatorToken = "an-operator-token-of-at-least-32-characters"
+const (
+	operatorToken = "an-operator-token-of-at-least-32-characters"
+	sharedToken   = "a-token-that-operators-share-of-32-characters"
+)
 
 // admin starts the operator's server on the bundle's database.
 func admin(t *testing.T, b *bundle) *bundle {
 	t.Helper()
-	handler, err := NewAdmin(Config{Client: b.env.Client}, operatorToken)
+	handler, err := NewAdmin(Config{Client: b.env.Client}, map[string]secret.Secret{"tess": operatorToken, "": sharedToken})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,9 +55,26 @@ func TestAdmin(t *testing.T) {
 		}
 	})
 
+	t.Run("nobody's own token opens it", func(t *testing.T) {
+		t.Parallel()
+		public := setup(t, nil)
+		p, private := public.newParty(t, 1), admin(t, public)
+		for _, r := range adminRoutes {
+			path := strings.NewReplacer("{version}", "0", "{professionalId}", p.pro.ProfessionalID, "{invitationId}", p.invitee, "{signupId}", p.signupID).Replace(r.path)
+			for whose, token := range map[string]string{
+				"a sign-up's key": p.key, "a parent's login": p.parent.Token.Reveal(), "a parent's command line": p.parentAccess, "a parent without a password": p.waiting,
+				"an invitation": p.inviteLink, "a professional's command line": p.pro.Token.Reveal(), "a professional's login": p.proLogin,
+			} {
+				if got := private.call(r.method, path, nil, "Authorization", "Bearer "+token).problem(t).Code; got != "token_invalid" {
+					t.Errorf("%s %s with the token of %s: %s", r.method, r.path, whose, got)
+				}
+			}
+		}
+	})
+
 	t.Run("a short token is refused at start", func(t *testing.T) {
 		t.Parallel()
-		if _, err := NewAdmin(Config{Client: &sdk.Client{}}, "short"); err == nil || !strings.Contains(err.Error(), "openssl rand") {
+		if _, err := NewAdmin(Config{Client: &sdk.Client{}}, map[string]secret.Secret{"tess": "short"}); err == nil || !strings.Contains(err.Error(), "openssl rand") {
 			t.Errorf("got %v, want how to make one", err)
 		}
 	})

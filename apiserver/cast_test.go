@@ -146,6 +146,8 @@ func (b *bundle) askAs(t *testing.T, who castMember, r route, owner *party) stri
 		var quote price.Quote
 		res.into(t, &quote)
 		owner.tax, owner.total, owner.taxAmount = quote.TaxID, quote.Totals.Total, quote.Totals.TaxAmount
+	case r.id == "createInvitationQuote":
+		res.into(t, &owner.inviteQuote)
 	}
 	return answer
 }
@@ -197,13 +199,20 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 	case "updateSignup":
 		return map[string]any{"sections": []string{"REFERRAL"}, "referral": map[string]string{"selection": "SEARCH_ENGINE"}}
 	case "updateInvitation":
-		return who.about.inviteStep()
+		return who.about.inviteSteps(t)[0]
 	case "createQuote":
 		return map[string]any{"limboId": who.about.signupID, "orderDetail": map[string]any{"packageId": 2001}}
 	case "paySignup":
 		if who.owns {
 			return map[string]any{"order": map[string]any{"packageId": 2001}, "termsAndConditions": true, "payment": map[string]any{
 				"taxId": owner.tax, "amountDisplayed": owner.total, "taxAmountDisplayed": owner.taxAmount, "nonce": "fake-valid-nonce",
+			}}
+		}
+	case "payInvitation":
+		if who.owns {
+			quote := owner.inviteQuote
+			return map[string]any{"order": map[string]any{"packageId": 2001}, "termsAndConditions": true, "payment": map[string]any{
+				"taxId": quote.TaxID, "amountDisplayed": quote.Totals.Total, "taxAmountDisplayed": quote.Totals.TaxAmount, "nonce": "fake-valid-nonce",
 			}}
 		}
 	case "checkUsername":
@@ -256,7 +265,7 @@ func (b *bundle) rowsOf(t *testing.T, p *party) map[string][]map[string]any {
 	t.Helper()
 	all := map[string][]map[string]any{}
 	for table, where := range map[string]string{
-		"accounts": "id = ANY($1::uuid[])", "registrations": "id = ANY($1::uuid[]) OR account_id = ANY($1::uuid[])", "subscriptions": "id = ANY($1::uuid[])",
+		"accounts": "id = ANY($1::uuid[])", "registrations": "id = ANY($1::uuid[]) OR account_id = ANY($1::uuid[])", "subscriptions": "id IN (SELECT s.subscription_id FROM subscription_seats s WHERE s.id = ANY($1::uuid[]))", "subscription_seats": "id = ANY($1::uuid[])",
 		"code_batches": "id = ANY($1::uuid[])", "subscription_codes": "batch_id = ANY($1::uuid[])", "code_batch_events": "batch_id = ANY($1::uuid[])",
 		"invitations": "account_id = ANY($1::uuid[])", "tokens": "account_id = ANY($1::uuid[])", "credentials": "account_id = ANY($1::uuid[])",
 		"quotes": "registration_id = ANY($1::uuid[])", "orders": "registration_id = ANY($1::uuid[]) OR account_id = ANY($1::uuid[])",

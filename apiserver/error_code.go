@@ -114,6 +114,8 @@ var errorAdvice = map[text.Code]string{
 	"account_exists":              "Go to the login.",
 	"account_forbidden":           "Use the token of the account whose id is in the path.",
 	"login_refused":               "Let the person try again or reset their password. An unknown username returns the same error.",
+	"operator_unnamed":            "Use an operator token that has a name, or send your name in the header `Operator`.",
+	"reading_not_found":           "`before` isn't the id of a reading: take it from the list.",
 	"token_invalid":               "Log in again, or request a new link. `statusCode` 112 means an invitation's token: go to /invite/request.",
 	"idempotency_key_invalid":     "Send an `Idempotency-Key` of 8 to 200 visible ASCII characters, a UUID for example.",
 	"idempotency_mismatch":        "Use a new key for a new request; reuse a key only to retry the same request.",

@@ -17,7 +17,7 @@ func withETag(next http.Handler) http.Handler {
 		held := &heldAnswer{header: w.Header(), status: http.StatusOK, outer: w}
 		next.ServeHTTP(held, r)
 		h := w.Header()
-		h.Add("Vary", "Accept-Language")
+		h.Add("Vary", "Accept-Language, Referrer-Key")
 		if held.status != http.StatusOK {
 			h.Set("Cache-Control", "no-store")
 			w.WriteHeader(held.status)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // fuzzWorld is a server with one of everything that an id may name, and a good token of every kind.
@@ -35,7 +36,7 @@ func newFuzzWorld(f *testing.F) *fuzzWorld {
 	b := setup(f, func(c *Config) { c.Log, c.Widget = slog.New(w.failures), builtWidget() }, withAddressesAndChat)
 	w.public, w.pool = b.handler, b.env.Pool
 	var err error
-	if w.operators, err = NewAdmin(Config{Client: b.env.Client, Log: slog.New(w.failures)}, operatorToken); err != nil {
+	if w.operators, err = NewAdmin(Config{Client: b.env.Client, Log: slog.New(w.failures)}, map[string]secret.Secret{"tess": operatorToken}); err != nil {
 		f.Fatal(err)
 	}
 	w.fill(f, b)
@@ -92,8 +93,8 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 		to  *string
 		sql string
 	}{
-		"subscription": {&subscription, "SELECT id::text FROM subscriptions LIMIT 1"},
-		"invitation":   {&invitation, "SELECT id::text FROM invitations WHERE email_key = 'ida@example.com'"},
+		"subscription": {&subscription, "SELECT id::text FROM subscription_seats LIMIT 1"},
+		"invitation":   {&invitation, "SELECT id::text FROM invitations WHERE professional_id IS NOT NULL LIMIT 1"},
 		"code":         {&code, "SELECT id::text FROM subscription_codes LIMIT 1"},
 	} {
 		if err := w.pool.QueryRow(ctx, one.sql).Scan(one.to); err != nil {
@@ -107,7 +108,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	w.ids = map[string]string{
 		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "invitationId": invitation, "codeId": code,
 		"professionalId": pat.ProfessionalID, "batchId": batch.ID, "packageId": "2001", "country": "US", "region": "PA", "version": "0",
-		"id": "sandbox-US-0-0-1600", "query": "1600 market", "session": "s-1", "note": "seasonal", "state": "open", "email": "ana@example.com",
+		"id": "sandbox-US-0-0-1600", "query": "1600 market", "session": "s-1", "note": "seasonal", "operator": "tess", "state": "open", "email": "ana@example.com",
 		"before": signup, "limit": "5", "flags": "grow886:treatment", "countryCode": "+1", "phoneNumber": "2155500001", "group": "P0", "ids": "2001,2002",
 	}
 }

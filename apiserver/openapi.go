@@ -139,9 +139,7 @@ func (r route) failures() []int {
 		fails = append(fails, http.StatusUnauthorized)
 	case tokenAccount:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
-	case tokenOperator:
-		fails = append(fails, http.StatusUnauthorized, http.StatusNotFound)
-	case tokenProfessional:
+	case tokenOperator, tokenProfessional:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
 	case tokenInvitation, tokenVisitor:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone)

@@ -7,8 +7,10 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // party is one of everything that a caller can own, with the ids and the tokens.
@@ -28,6 +30,7 @@ type party struct {
 	proLogin             string // account token of a login
 	batchID, codeID, tax string // tax: id of the last quote of the sign-up
 	total, taxAmount     string
+	inviteQuote          price.Quote // the invited parent's last
 }
 
 // newParty makes a party through the SDK and over HTTP.
@@ -49,15 +52,17 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	}
 	p.parent.UserID, p.parent.Token = login.UserID, secret.Secret(login.Auth)
 	p.parentAccess = p.accessToken(t, p.parent.Username, p.parent.Password)
-	p.subscriptionID = p.read(t, "SELECT id::text FROM subscriptions WHERE payer_account_id = $1 LIMIT 1", p.parent.UserID)
+	p.subscriptionID = p.read(t, "SELECT x.id::text FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id WHERE s.payer_account_id = $1 LIMIT 1", p.parent.UserID)
 
 	second, secondKey := b.signup(p.number + 2)
 	p.waiting = b.env.Pay(t, sdktest.Session{SignupID: second, Key: secret.Secret(secondKey)}).ClickToJoinToken
 	p.waitingID = p.read(t, "SELECT account_id::text FROM registrations WHERE id = $1", second)
 
 	p.invitee, p.inviteLink = b.invited("invitee." + strings.ToLower(p.signupID[24:]) + "@example.com")
-	if r := b.call(http.MethodPut, "/v1/invite/registration", p.inviteStep(), "Authorization", "Bearer "+p.inviteLink); r.status != http.StatusOK {
-		t.Fatalf("the invited parent's first step: %d %s", r.status, r.body)
+	for _, step := range p.inviteSteps(t) {
+		if r := b.call(http.MethodPut, "/v1/invite/registration", step, "Authorization", "Bearer "+p.inviteLink); r.status != http.StatusOK {
+			t.Fatalf("the invited parent's steps: %d %s", r.status, r.body)
+		}
 	}
 	p.inviteSignup = p.read(t, "SELECT r.id::text FROM registrations r JOIN invitations i ON i.id = r.invitation_id WHERE i.account_id = $1", p.invitee)
 
@@ -97,12 +102,13 @@ func (p *party) read(t *testing.T, sql string, args ...any) (text string) {
 	return text
 }
 
-// inviteStep is the invited parent's first step.
-func (p *party) inviteStep() map[string]any {
+// inviteSteps are the sections that the invited parent enters before paying, a call for each step.
+func (p *party) inviteSteps(t *testing.T) []map[string]any {
 	in := sdktest.ReadyToPay(p.number + 3)
-	return map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{
-		"firstName": in.Parent.FirstName, "lastName": in.Parent.LastName, "email": in.Parent.Email, "phoneCountryCode": "+1", "phoneNumber": in.Parent.PhoneNumber,
-	}}
+	in.Sections = []signup.Section{signup.SectionParent, signup.SectionReferral, signup.SectionSecurityQuestion, signup.SectionSecurityCode}
+	address := signup.Input{Sections: []signup.Section{signup.SectionParent, signup.SectionAddress}, Parent: in.Parent, Address: in.Address}
+	order := signup.Input{Sections: []signup.Section{signup.SectionOrder}, Order: in.Order}
+	return []map[string]any{requestOf(t, in), requestOf(t, address), requestOf(t, order)}
 }
 
 // accounts are the ids of the party's people.

@@ -20,12 +20,13 @@ func (s *server) findPricingGroup(ctx context.Context, in *pricingGroupInput) (*
 
 type packagesInput struct {
 	Visitor
-	Group string `query:"group" doc:"Pricing group, e.g. P0" maxLength:"20"`
-	IDs   []int  `query:"ids" doc:"Only these packages, separated by commas" maxItems:"50"`
+	ReferrerKey string `header:"Referrer-Key" doc:"Of an active discount: the offers are then for whom it sent" maxLength:"100"`
+	Group       string `query:"group" doc:"Pricing group, e.g. P0" maxLength:"20"`
+	IDs         []int  `query:"ids" doc:"Only these packages, separated by commas" maxItems:"50"`
 }
 
 func (s *server) listPackages(ctx context.Context, in *packagesInput) (*answer[*price.PackageList], error) {
-	return answered(s.cfg.Client.Signup.Packages(ctx, in.Group, in.IDs, callOf(ctx).Locale))
+	return answered(s.cfg.Client.Signup.Packages(ctx, in.Group, in.IDs, s.meta(ctx, nil)))
 }
 
 // CountryValidation asks whether a package is sold in the customer's country.
@@ -54,8 +55,7 @@ func (s *server) validatePackageCountry(ctx context.Context, in *validateCountry
 type quoteInput struct {
 	Visitor
 	Repeatable
-	ReferrerKey string `header:"Referrer-Key" doc:"Of an active discount" maxLength:"100"`
-	Body        price.QuoteInput
+	Body price.QuoteInput
 }
 
 func (s *server) createQuote(ctx context.Context, in *quoteInput) (*answer[*price.Quote], error) {

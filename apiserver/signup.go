@@ -83,7 +83,7 @@ func (s *server) updateSignup(ctx context.Context, in *updateSignupInput) (*answ
 
 // CouponList lists the coupons of a session.
 type CouponList struct {
-	Coupons []price.CouponDetail `json:"coupons"`
+	Coupons []price.CustomersCoupon `json:"coupons"`
 }
 
 func (s *server) listCoupons(ctx context.Context, in *readSignupInput) (*answer[CouponList], error) {

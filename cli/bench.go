@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/internal/seed"
+	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
@@ -37,8 +38,8 @@ func newBenchSeedCommand() *cobra.Command {
 		Short: "Fill an empty database with paid sign-ups, to test with a large database",
 		Long: `Fill an empty database with paid sign-ups: registrations, accounts, orders, payments, subscriptions and
 receipts, spread over the last 200 days. The first is a real sign-up, paid at a temporary sandbox; the
-others are copies of it, each with its own ids, e-mail address, phone number and username. The schema must be
-up to date (cojoin migrate).
+others are copies of it, each with its own ids. What is encrypted about people can't be copied, so that names
+and addresses are blank, as after an erasure. The schema must be up to date (cojoin migrate).
 
 It refuses to run on a database that has sign-ups, or outside the environment development.
 
@@ -60,7 +61,7 @@ Drop that database, create and migrate it again, and seed it again.`,
 			if s.environment == site.EnvironmentProduction {
 				return usagef("this command creates fake people, and the environment is production: set environment to development, and use a separate database")
 			}
-			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider(), nil)
+			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider(), database.PrepareOperator)
 			if err != nil {
 				return err
 			}

@@ -227,7 +227,7 @@ func databaseFlag(cmd *cobra.Command, url *string) {
 	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL, else the configuration file's)")
 }
 
-// databaseClient opens the database for operations that need no secret (catalogues, receipts, privacy), with a random
+// databaseClient opens the database for operations that need no secret (catalogues, receipts, counts), with a random
 // one. The workers run the jobs that follow.
 func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
 	if url == "" {
@@ -250,7 +250,7 @@ func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error
 		pool.Close()
 		return nil, nil, err
 	}
-	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: secret.Secrets{Server: plain}})
+	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: secret.Secrets{Server: plain}, Operator: operatorName()})
 	if err != nil {
 		pool.Close()
 		return nil, nil, err

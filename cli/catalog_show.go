@@ -73,7 +73,7 @@ func showCatalog(out io.Writer, cat *price.Catalog, only, locale string, asJSON 
 		if only != "" && only != g.Name {
 			continue
 		}
-		list, err := cat.ListPackages(g.Name, nil, locale, time.Now().UTC())
+		list, err := cat.ListPackages(price.Shelf{Group: g.Name, Locale: locale, At: time.Now().UTC()})
 		if err != nil {
 			return err
 		}

@@ -41,8 +41,8 @@ func (d *devRun) tools() *apiserver.Dev {
 			}
 			return shownMail(m), err
 		},
-		// Move the start back by as much as the end: jobs and lists find expired sign-ups by when they were created.
-		ExpireSignup:       d.expire("UPDATE registrations SET expires_at = $2, created_at = created_at - GREATEST(expires_at - $2::timestamptz, interval '0') WHERE id = $1 AND state = 'open'"),
+		// Mark it immediately, unless it is being paid: the job finds expired sign-ups by when they began, which can't be moved.
+		ExpireSignup:       d.expire("UPDATE registrations SET expires_at = $2, state = CASE WHEN paying_since IS NULL THEN 'expired' ELSE state END WHERE id = $1 AND state = 'open'"),
 		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR account_id = $1) AND state = 'open'"),
 		MintCodes:          d.mintCodes,
 		CreateProfessional: d.createProfessional,

@@ -95,9 +95,11 @@ func withoutPassword(err error, s *settings) string {
 	if errors.As(err, &connect) {
 		text = fmt.Sprintf("%s: %v", net.JoinHostPort(connect.Config.Host, fmt.Sprint(connect.Config.Port)), lastOf(err))
 	}
-	if u, parseErr := url.Parse(s.databaseURL.Reveal()); parseErr == nil {
-		if password, ok := u.User.Password(); ok && password != "" {
-			text = strings.ReplaceAll(text, password, secret.Redacted)
+	for _, address := range []secret.Secret{s.databaseURL, s.personKeysURL} {
+		if u, parseErr := url.Parse(address.Reveal()); parseErr == nil {
+			if password, ok := u.User.Password(); ok && password != "" {
+				text = strings.ReplaceAll(text, password, secret.Redacted)
+			}
 		}
 	}
 	return text

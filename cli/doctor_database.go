@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/sdk/caller"
 )
 
 func checkDatabase(ctx context.Context, st *stack) []finding {
@@ -21,18 +23,38 @@ func checkDatabase(ctx context.Context, st *stack) []finding {
 			{Check: "catalogue", Result: checkSkipped, Found: "no database"},
 		}
 	}
-	findings := []finding{{Check: "database", Result: checkGood, Found: "PostgreSQL " + version}, checkConnections(ping, st.pool), checkLocks(ping, st.pool)}
-	if err := st.ready(ctx); err != nil {
+	findings := []finding{{Check: "database", Result: checkGood, Found: "PostgreSQL " + version}, checkSkew(ping, st), checkConnections(ping, st.pool), checkLocks(ping, st.pool)}
+	if err := st.migrated(ctx); err != nil {
 		return append(findings,
 			finding{Check: "schema", Result: checkBad, Found: err.Error(), Mend: "cojoin migrate"},
 			finding{Check: "catalogue", Result: checkSkipped, Found: "the schema is not up to date"})
 	}
-	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "up to date"})
-	list, err := st.client.Signup.Packages(ctx, "P0", nil, "en")
+	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "up to date"}, checkPersonKeys(ping, st))
+	list, err := st.client.Signup.Packages(ctx, "P0", nil, caller.Meta{Lang: "en"})
 	if err != nil {
 		return append(findings, finding{Check: "catalogue", Result: checkBad, Found: err.Error(), Mend: "cojoin catalog show"})
 	}
 	return append(findings, finding{Check: "catalogue", Result: checkGood, Found: fmt.Sprintf("version %d, %d packages in group %s", list.CatalogVersion, len(list.Packages), list.PricingGroup)})
+}
+
+// checkPersonKeys looks whether people's data can be read.
+func checkPersonKeys(ctx context.Context, st *stack) finding {
+	f := finding{Check: "persons' keys", Result: checkGood}
+	keys, err := st.client.Operate.PersonKeys(ctx)
+	switch {
+	case err != nil:
+		f.Result, f.Found, f.Mend = checkBad, "can't be read: "+withoutPassword(err, st.settings), "start their database, or correct COJOIN_PERSON_KEYS_URL"
+	case keys.Missing > 0:
+		f.Result, f.Found = checkBad, fmt.Sprintf("%d of the newest %d people have none, and their data can't be read", keys.Missing, keys.Asked)
+		f.Mend = "was one of the databases restored without the other? docs/how-to/backup.md"
+	case keys.Elsewhere && keys.Here:
+		f.Result, f.Found, f.Mend = checkWarning, "some are still in the product's database, and in its backups", "cojoin privacy move-keys"
+	case keys.Elsewhere:
+		f.Found = "in a database of their own"
+	default:
+		f.Found = "in the product's database"
+	}
+	return f
 }
 
 // scarceConnections is the share of the database's connections above which few are left.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -128,12 +129,13 @@ var (
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
 	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes or running for 10), discarded in the last 24 hours.", []string{"state"}, nil)
 	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the oldest due job has been waiting.", nil, nil)
+	skewDesc     = prometheus.NewDesc("cojoin_clock_skew_seconds", "How far the database's clock is ahead of this machine's, without what the question took.", nil, nil)
 	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 if the metrics could be read from the database for this scrape.", nil, nil)
 )
 
 // Describe implements [prometheus.Collector].
 func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, funnelDesc, jobsDesc, jobLagDesc, readDesc} {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, funnelDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
 		ch <- d
 	}
 }
@@ -146,6 +148,12 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
 	f, err := c.client.Operate.Figures(ctx)
+	if err == nil {
+		var skew time.Duration
+		if skew, err = database.ClockSkew(ctx, c.pool); err == nil {
+			gauge(skewDesc, skew.Seconds())
+		}
+	}
 	if err == nil {
 		for state, n := range f.Attempts {
 			gauge(attemptsDesc, float64(n), string(state))

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"go.opentelemetry.io/otel/trace/noop"
@@ -12,19 +13,28 @@ import (
 
 func newMigrateCommand() *cobra.Command {
 	var file string
+	var despite bool
 	cmd := &cobra.Command{
 		Use:   "migrate",
 		Short: "Migrate the database to the newest schema",
-		Long: `Migrate the database to the newest schema, for the product and the job runner. Running it again changes
+		Long: `Migrate the database to the newest schema, for the product and the job runner, and the one of personKeysUrl, if that is set. Running it again changes
 nothing, and several may run concurrently. Run it before you deploy the server that needs it: it also publishes this
-release's page files, which servers of the previous release serve as well until they are replaced.`,
-		Example: "  DATABASE_URL=postgres://… cojoin migrate",
-		Args:    cobra.NoArgs,
+release's page files, which servers of the previous release serve as well until they are replaced.
+
+Servers go on meanwhile. A statement that doesn't get its lock within migrate.lockTimeout is rolled back with its
+migration, so that nobody queues behind it for long; it says whom it waits for, waits until those transactions have ended,
+and tries again for migrate.patience. Then it gives up: the schema is as it was before that migration, and the exit code
+is 1. It doesn't begin while a transaction is open that is older than migrate.oldTransaction.`,
+		Example: `  DATABASE_URL=postgres://… cojoin migrate
+  cojoin migrate --despite-old-transactions      although a backup is running`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := loadDatabase(file)
 			if err != nil {
 				return err
 			}
+			s.migration.DespiteOldTransactions = despite
+			s.migration.Tell = func(message string) { fmt.Fprintln(cmd.ErrOrStderr(), message) }
 			if err := migrate(cmd.Context(), s); err != nil {
 				return err
 			}
@@ -33,6 +43,7 @@ release's page files, which servers of the previous release serve as well until 
 		},
 	}
 	addConfigFlag(cmd, &file)
+	cmd.Flags().BoolVar(&despite, "despite-old-transactions", false, "begin although a transaction has been open for long")
 	cmd.AddCommand(newMigrateRolesCommand())
 	return cmd
 }
@@ -41,28 +52,49 @@ func newMigrateRolesCommand() *cobra.Command {
 	var file, prefix string
 	cmd := &cobra.Command{
 		Use:   "roles",
-		Short: "Create database roles with only the rights that servers and workers need",
-		Long: `Create two roles without a login, one for servers and one for workers, and grant them only the rights that they
-need: neither can change the schema or append-only tables, a server can't read sent mail, a worker can't read
-password hashes. Run it as the schema's owner after every migration; running it again changes nothing.
-Then grant the roles to your own logins. "cojoin serve --work" needs both.`,
+		Short: "Create database roles with only the rights that servers, workers and reports need",
+		Long: `Create three roles without a login, for servers, for workers and for reports, and grant them only the rights that they
+need: none can change the schema or append-only tables, a server can't read sent mail, a worker can't read
+password hashes, and reports read the views of schema report alone. Then grant the roles to your own logins. "cojoin serve --work" needs both.
+
+Run it as the schema's owner after every migration, and once more after you have made the logins; running it again
+changes nothing. For every login it sets how long a statement, a lock and an idle transaction may last, which "serve" and
+"work" also set for themselves: behind a pooler, only the login's own settings reach every connection. Where personKeysUrl
+is set, it does the same there.`,
 		Example: `  DATABASE_URL=postgres://owner@… cojoin migrate roles
-  psql -c "CREATE ROLE web LOGIN PASSWORD '…' IN ROLE cojoin_serve"`,
+  psql -c "CREATE ROLE web LOGIN PASSWORD '…' IN ROLE cojoin_serve"
+  DATABASE_URL=postgres://owner@… cojoin migrate roles     sets the limits of web`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := loadDatabase(file)
 			if err != nil {
 				return err
 			}
-			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider(), nil)
+			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider(), database.PrepareOperator)
 			if err != nil {
 				return err
 			}
 			defer pool.Close()
-			if err := database.GrantRoles(cmd.Context(), pool, prefix); err != nil {
+			unset, err := database.GrantRoles(cmd.Context(), pool, prefix)
+			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s_serve is for servers, %s_work for workers\n", prefix, prefix)
+			keys, err := openKeysPool(cmd.Context(), s, noop.NewTracerProvider(), database.PrepareOperator)
+			if err != nil {
+				return err
+			}
+			if keys != nil {
+				defer keys.Close()
+				more, err := database.GrantKeyRoles(cmd.Context(), keys, prefix)
+				if err != nil {
+					return err
+				}
+				unset = append(unset, more...)
+			}
+			for _, statements := range unset {
+				fmt.Fprintln(cmd.ErrOrStderr(), "the limits of a login weren't set, which takes another role's rights: "+statements)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s_serve is for servers, %s_work for workers, %s_report for reports\n", prefix, prefix, prefix)
 			return nil
 		},
 	}
@@ -71,12 +103,12 @@ Then grant the roles to your own logins. "cojoin serve --work" needs both.`,
 	return cmd
 }
 
-// loadDatabase reads only the settings of the database, for commands that need no others.
+// loadDatabase reads only the settings of the database and of migrations, for commands that need no others.
 func loadDatabase(file string) (*settings, error) {
 	values, _ := collectSettings(settingSources{file: file, env: os.Environ()})
 	s := &settings{}
 	for _, v := range values {
-		if (v.name == "databaseUrl" || v.name == "databaseConnections") && v.value != "" {
+		if (v.name == "databaseUrl" || v.name == "personKeysUrl" || v.name == "databaseConnections" || strings.HasPrefix(v.name, "migrate.")) && v.value != "" {
 			if err := v.read(s, v.key, v.value); err != nil {
 				return nil, usagef("%s: %s %w", v.source, v.label(), err)
 			}

@@ -10,17 +10,30 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // openPool opens the connections to the database. It returns before there is one. Servers and workers prepare their
-// connections with [database.PrepareConnection]. For migrations and operators' commands prepare is nil: they read tables from
-// end to end, and the planner is to choose how.
+// connections with [database.PrepareConnection], migrations and operators' commands with [database.PrepareOperator].
 func openPool(ctx context.Context, s *settings, traces trace.TracerProvider, prepare func(context.Context, *pgx.Conn) error) (*pgxpool.Pool, error) {
-	cfg, err := pgxpool.ParseConfig(s.databaseURL.Reveal())
-	if err != nil {
-		return nil, errors.New("databaseUrl is invalid; it must look like postgres://user:password@host:5432/name") // pgx's error may contain the password
+	return openPoolAt(ctx, "databaseUrl", s.databaseURL, s.databaseConns, traces, prepare)
+}
+
+// openKeysPool opens the connections to the database of persons' keys; nil where they are with everything else.
+func openKeysPool(ctx context.Context, s *settings, traces trace.TracerProvider, prepare func(context.Context, *pgx.Conn) error) (*pgxpool.Pool, error) {
+	if s.personKeysURL == "" {
+		return nil, nil
 	}
-	cfg.MaxConns = s.databaseConns
+	return openPoolAt(ctx, "personKeysUrl", s.personKeysURL, s.databaseConns, traces, prepare)
+}
+
+func openPoolAt(ctx context.Context, name string, url secret.Secret, connections int32, traces trace.TracerProvider, prepare func(context.Context, *pgx.Conn) error) (*pgxpool.Pool, error) {
+	cfg, err := pgxpool.ParseConfig(url.Reveal())
+	if err != nil {
+		return nil, errors.New(name + " is invalid; it must look like postgres://user:password@host:5432/name") // pgx's error may contain the password
+	}
+	cfg.MaxConns = connections
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
 		cfg.ConnConfig.RuntimeParams["application_name"] = "cojoin"

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,43 +19,44 @@ import (
 func newPrivacyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "privacy",
-		Short: "Give a person a copy of their data, or erase it",
+		Short: "Give a person a copy of their data, erase it, show what is due to go, and who looked at it",
 		Example: `  cojoin privacy export ana@example.com > ana.json
-  cojoin privacy erase ana@example.com --yes`,
+  cojoin privacy erase ana@example.com --yes
+  cojoin privacy due
+  cojoin privacy readings`,
 	}
-	cmd.AddCommand(newPrivacyExportCommand(), newPrivacyEraseCommand(), newPrivacyDataMapCommand())
+	cmd.AddCommand(newPrivacyExportCommand(), newPrivacyEraseCommand(), newPrivacyDueCommand(), newPrivacyReadingsCommand(), newPrivacyMoveKeysCommand(), newPrivacyDataMapCommand())
 	return cmd
 }
 
 func newPrivacyExportCommand() *cobra.Command {
-	var url string
+	var file, url string
 	cmd := &cobra.Command{
 		Use:   "export PERSON",
 		Short: "Print all data stored about a person, as JSON",
 		Long: `Print all data stored about a person, named by e-mail or account id, as JSON: account, sign-ups, orders,
-receipts and so on, without hashes and encrypted values. The export is recorded.`,
+receipts and so on, without hashes and without what they said of others or a stranger typed with their address. It needs the server's
+secret, under which people are found. The export is recorded.`,
 		Example: `  cojoin privacy export ana@example.com > ana.json
   cojoin privacy export 01a1fded-722b-71ab-a0d3-cf8351e72d0b`,
 		Args: onePerson,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			client, done, err := databaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			data, err := client.Operate.ExportPerson(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			return writeJSON(cmd.OutOrStdout(), data)
+			return withClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
+				data, err := client.Operate.ExportPerson(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				return writeJSON(cmd.OutOrStdout(), data)
+			})
 		},
 	}
+	addConfigFlag(cmd, &file)
 	databaseFlag(cmd, &url)
 	return cmd
 }
 
 func newPrivacyEraseCommand() *cobra.Command {
-	var url string
+	var file, url string
 	var sure, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "erase PERSON",
@@ -71,17 +74,51 @@ provider has in its control panel. docs/privacy/data-map.md lists what is erased
 			if !sure {
 				return usagef("erasing can't be undone: add --yes; to see the data first, run: cojoin privacy export")
 			}
-			client, done, err := databaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			return erase(cmd.Context(), cmd.OutOrStdout(), client, args[0], asJSON)
+			return withClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
+				return erase(ctx, cmd.OutOrStdout(), client, args[0], asJSON)
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&sure, "yes", false, "confirm the erasure")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	operatorFlags(cmd, &file, &asJSON)
 	databaseFlag(cmd, &url)
+	return cmd
+}
+
+func newPrivacyMoveKeysCommand() *cobra.Command {
+	var file string
+	var back bool
+	cmd := &cobra.Command{
+		Use:   "move-keys",
+		Short: "Move the keys of people's data to the database of personKeysUrl, or back",
+		Long: `Move the keys under which people's data is encrypted from the product's database to the one of personKeysUrl. Servers and workers
+that have the setting go on meanwhile; those that don't have it must be stopped. Running it again changes nothing.
+
+--back moves all of them back to the product's database. Stop every server and worker first, and start them without the setting afterwards.`,
+		Example: `  export COJOIN_PERSON_KEYS_URL=postgres://…
+  cojoin migrate && cojoin privacy move-keys
+  cojoin privacy move-keys --back     before the setting is taken away`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withClient(cmd, file, func(ctx context.Context, client *sdk.Client) error {
+				move := client.Operate.MovePersonKeys
+				if back {
+					move = client.Operate.ReturnPersonKeys
+				}
+				n, err := move(ctx)
+				if errors.Is(err, operate.ErrKeysHere) {
+					return usagef("%w: set COJOIN_PERSON_KEYS_URL", err)
+				}
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d key(s) moved\n", n)
+				return err
+			})
+		},
+	}
+	addConfigFlag(cmd, &file)
+	cmd.Flags().BoolVar(&back, "back", false, "move all of them back")
 	return cmd
 }
 
@@ -111,6 +148,97 @@ func erase(ctx context.Context, out io.Writer, client *sdk.Client, who string, a
 	return w.Flush()
 }
 
+func newPrivacyDueCommand() *cobra.Command {
+	var url string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "due",
+		Short: "Show what the retention rules delete next, and when",
+		Long: `Show for each rule of retention how much is due now, within 24 hours and within 30 days, and when the next
+is due: counts only. The workers delete what is due every hour; "cojoin signup purge" does it now. What stays due for
+longer than that isn't being deleted: look at the worker's log. docs/privacy/retention.md explains the rules.`,
+		Example: `  cojoin privacy due
+  cojoin privacy due --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			client, done, err := databaseClient(cmd.Context(), url)
+			if err != nil {
+				return err
+			}
+			defer done()
+			due, err := client.Operate.Due(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), due)
+			}
+			return writeDue(cmd.OutOrStdout(), due)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	databaseFlag(cmd, &url)
+	return cmd
+}
+
+func writeDue(out io.Writer, due []operate.Due) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "WHAT\tKEPT\tDUE\tIN 24 HOURS\tIN 30 DAYS\tNEXT")
+	for _, d := range due {
+		next := "-"
+		switch {
+		case d.Now > 0:
+			next = "now"
+		case d.NextAt != nil:
+			next = d.NextAt.Format(time.RFC3339)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", d.What, d.Kept, d.Now, d.Day, d.Month, next)
+	}
+	return w.Flush()
+}
+
+func newPrivacyReadingsCommand() *cobra.Command {
+	var url string
+	var filter operate.ReadingFilter
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "readings",
+		Short: "Show which operator looked at people's data",
+		Long: `Show which operator looked at people's data, the newest first: lists of sign-ups, invitations, professionals and
+unpaid batches, single ones of them, copies of somebody's data and erasures. Commands record the login that runs them, or
+COJOIN_OPERATOR; the operators' API records the name of its token.`,
+		Example: `  cojoin privacy readings
+  cojoin privacy readings --operator tess --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			client, done, err := databaseClient(cmd.Context(), url)
+			if err != nil {
+				return err
+			}
+			defer done()
+			found, err := client.Operate.Readings(cmd.Context(), filter)
+			if err != nil {
+				return faultMistake(err)
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), found)
+			}
+			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "AT\tOPERATOR\tWHAT\tROWS\tSUBJECT")
+			for _, r := range found {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", r.At.Format(time.RFC3339), r.Operator, r.What, r.Rows, orDash(r.Subject))
+			}
+			return w.Flush()
+		},
+	}
+	cmd.Flags().StringVar(&filter.Operator, "operator", "", "only what this operator looked at")
+	cmd.Flags().StringVar(&filter.Before, "before", "", "only what is older than the reading with this `id` (--json shows ids)")
+	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "how many, at most 500")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	databaseFlag(cmd, &url)
+	return cmd
+}
+
 func newPrivacyDataMapCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "data-map",
@@ -131,10 +259,15 @@ func dataMapPage() string {
 Which tables hold which personal data, how long, and what ` + "`cojoin privacy erase`" + ` does to it. Generated from the table that drives export
 and erasure (` + "`cojoin privacy data-map`" + `); a test fails if the schema has a column that isn't in it.
 
-Jobs enforce retention: they purge sign-ups, tokens, stored answers and counters every hour, and quotes every five minutes.
-Job arguments, logs, traces and metrics contain only ids. The payment provider holds card data; we never do.
+Workers delete what has been kept as long as its rule says, every hour; [Retention](retention.md) has the reasons, and
+` + "`cojoin privacy due`" + ` shows what goes next. Job arguments, logs, traces and metrics contain only ids. The payment provider holds card data; we never do.
 
 `)
+	b.WriteString("## Rules of retention\n\n| table | what | kept | then |\n|---|---|---|---|\n")
+	for _, r := range operate.Retentions() {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.Table, r.What, r.Kept, r.Goes)
+	}
+	b.WriteString("\n")
 	tables := operate.DataMap()
 	slices.SortFunc(tables, func(a, b operate.DataTable) int { return strings.Compare(a.Name, b.Name) })
 	var plain []string

@@ -6,16 +6,19 @@ import (
 	"crypto/subtle"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
@@ -28,8 +31,8 @@ func privateHandler(ctx context.Context, st *stack, log *slog.Logger) (http.Hand
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	if token := st.settings.operatorToken; token != "" {
-		admin, err := apiserver.NewAdmin(apiserver.Config{Client: st.client, Log: log}, token)
+	if tokens := st.settings.operators(); len(tokens) > 0 {
+		admin, err := apiserver.NewAdmin(apiserver.Config{Client: st.client, Log: log}, tokens)
 		if err != nil {
 			return nil, err
 		}
@@ -54,21 +57,34 @@ func privateHandler(ctx context.Context, st *stack, log *slog.Logger) (http.Hand
 	return http.NewCrossOriginProtection().Handler(mux), nil
 }
 
-// privateGuard protects the private pages. The operator's token opens all of them, the metrics token only the
+// operators are the operators' tokens by their names; the one without a name is operatorToken.
+func (s *settings) operators() map[string]secret.Secret {
+	tokens := maps.Clone(s.operatorTokens)
+	if s.operatorToken != "" {
+		put(&tokens, "", s.operatorToken)
+	}
+	return tokens
+}
+
+// privateGuard protects the private pages. An operator's token opens all of them, the metrics token only the
 // metrics; either as a bearer token or as the password of basic authentication (with any username),
 // for which browsers prompt. Development on the loopback address requires none.
 type privateGuard struct {
-	open                  bool
-	operatorHash, metHash [sha256.Size]byte
-	hasOperator, hasMet   bool
+	open      bool
+	operators [][sha256.Size]byte
+	metHash   [sha256.Size]byte
+	hasMet    bool
 }
 
 func newPrivateGuard(s *settings) privateGuard {
-	return privateGuard{
-		open:         s.environment == site.EnvironmentDevelopment && loopback(s.private),
-		operatorHash: sha256.Sum256([]byte(s.operatorToken.Reveal())), hasOperator: s.operatorToken != "",
+	guard := privateGuard{
+		open:    s.environment == site.EnvironmentDevelopment && loopback(s.private),
 		metHash: sha256.Sum256([]byte(s.metricsToken.Reveal())), hasMet: s.metricsToken != "",
 	}
+	for _, token := range s.operators() {
+		guard.operators = append(guard.operators, sha256.Sum256([]byte(token.Reveal())))
+	}
+	return guard
 }
 
 func (g privateGuard) operator(next http.Handler) http.Handler {
@@ -82,7 +98,7 @@ func (g privateGuard) metrics(next http.Handler) http.Handler {
 }
 
 func (g privateGuard) isOperator(hash [sha256.Size]byte) bool {
-	return g.hasOperator && subtle.ConstantTimeCompare(hash[:], g.operatorHash[:]) == 1
+	return slices.ContainsFunc(g.operators, func(want [sha256.Size]byte) bool { return subtle.ConstantTimeCompare(hash[:], want[:]) == 1 })
 }
 
 func (g privateGuard) guard(next http.Handler, may func([sha256.Size]byte) bool) http.Handler {
@@ -92,7 +108,7 @@ func (g privateGuard) guard(next http.Handler, may func([sha256.Size]byte) bool)
 			return
 		}
 		w.Header().Set("WWW-Authenticate", `Basic realm="Operator", charset="UTF-8"`)
-		http.Error(w, "This address requires operatorToken, as bearer token or as password; metricsToken opens /metrics.", http.StatusUnauthorized)
+		http.Error(w, "This address requires an operator's token, as bearer token or as password; metricsToken opens /metrics.", http.StatusUnauthorized)
 	})
 }
 

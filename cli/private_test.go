@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
@@ -26,6 +27,7 @@ func TestPrivateGuard(t *testing.T) {
 		{"operator's bearer", tokens, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+operator) }, [2]int{200, 200}},
 		{"operator's password", tokens, func(r *http.Request) { r.SetBasicAuth("ops", operator) }, [2]int{200, 200}},
 		{"metrics token", tokens, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+scraper) }, [2]int{401, 200}},
+		{"a named operator's", settings{environment: site.EnvironmentProduction, private: "127.0.0.1:9080", operatorTokens: map[string]secret.Secret{"tess": operator}}, func(r *http.Request) { r.SetBasicAuth("ops", operator) }, [2]int{200, 200}},
 		{"wrong", tokens, func(r *http.Request) { r.SetBasicAuth("ops", operator+"x") }, [2]int{401, 401}},
 		{"none configured", settings{environment: site.EnvironmentProduction, private: "127.0.0.1:9080"}, func(r *http.Request) { r.SetBasicAuth("ops", "") }, [2]int{401, 401}},
 		{"development here", settings{environment: site.EnvironmentDevelopment, private: "127.0.0.1:9080"}, func(*http.Request) {}, [2]int{200, 200}},

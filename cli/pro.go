@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 func newProCommand() *cobra.Command {
@@ -75,9 +76,17 @@ func oneProfessional(_ *cobra.Command, args []string) error {
 
 // withClient runs f with a client that is created from the server's configuration.
 func withClient(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
+	return withClientAt(cmd, file, "", f)
+}
+
+// withClientAt is withClient on the database at a URL; empty: the configuration's.
+func withClientAt(cmd *cobra.Command, file, url string, f func(ctx context.Context, c *sdk.Client) error) error {
 	s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
 	if err != nil {
 		return err
+	}
+	if url != "" {
+		s.databaseURL = secret.Secret(url)
 	}
 	st, err := openStack(cmd.Context(), s, stackOptions{operator: true, log: slog.New(slog.DiscardHandler)})
 	if err != nil {

@@ -34,6 +34,13 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 		}
 	}
 	serve, work := roleLogin(t, env, prefix+"_serve"), roleLogin(t, env, prefix+"_work")
+	// Once more, with the logins there, it sets their limits: what a pooler's connections begin with.
+	if code, _, errOut := command(t, "migrate", "roles", "--prefix", prefix, "--config", config); code != exitOK || errOut != "" {
+		t.Fatal(errOut)
+	}
+	for _, address := range []string{serve, work} {
+		wantLimits(t, address)
+	}
 
 	w := startWatchedOn(t, env, map[string]string{"databaseUrl": serve})
 	workers := startWatchedOn(t, env, map[string]string{"databaseUrl": work})
@@ -71,6 +78,29 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 			t.Error("a role can't read the figures")
 		}
 	}
+	report := roleLogin(t, env, prefix+"_report")
+	reader, err := pgx.Connect(t.Context(), report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = reader.Close(t.Context()) }()
+	var placed int
+	if err := reader.QueryRow(t.Context(), "SELECT count(*) FROM report.orders JOIN report.money USING (order_id), report.funnel WHERE reached = 'paid' AND state = 'placed'").Scan(&placed); err != nil || placed == 0 {
+		t.Errorf("the role of reports reads %d placed orders: %v", placed, err)
+	}
+	everything := []string{"CREATE TABLE report.x (i int)", "DELETE FROM report.orders", "UPDATE report.orders SET state = 'placed'", "SET ROLE " + prefix + "_serve"}
+	rows, err := env.Pool.Query(t.Context(), "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range tables {
+		everything = append(everything, "SELECT 1 FROM "+table)
+	}
+	wantRefused(t, report, everything)
 	owner := pgx.Identifier{env.Pool.Config().ConnConfig.User}.Sanitize()
 	for role, refused := range map[string][]string{
 		serve: {
@@ -120,6 +150,21 @@ func roleLogin(t *testing.T, env *sdktest.Env, role string) string {
 		u.RawQuery = q.Encode()
 	}
 	return u.String()
+}
+
+func wantLimits(t *testing.T, address string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(t.Context()) }()
+	var got [5]string
+	const sql = `SELECT current_setting('statement_timeout'), current_setting('idle_in_transaction_session_timeout'), current_setting('lock_timeout'),
+		current_setting('enable_seqscan'), current_setting('jit')`
+	if err := conn.QueryRow(t.Context(), sql).Scan(&got[0], &got[1], &got[2], &got[3], &got[4]); err != nil || got != [5]string{"1min", "1min", "10s", "off", "off"} {
+		t.Errorf("a login's session begins with %v, %v", got, err)
+	}
 }
 
 func wantRefused(t *testing.T, address string, statements []string) {

@@ -25,8 +25,8 @@ func newSecretsRekeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rekey",
 		Short: "Re-encrypt everything that is protected by an old secret with the current one",
-		Long: `Re-encrypt subscription codes and payment method tokens that are protected by one of oldSecrets with the current
-secret. It can run while the servers run, and may be repeated. docs/how-to/rotate-secrets.md has the whole procedure.`,
+		Long: `Re-encrypt subscription codes, payment method tokens and persons' keys that are protected by one of oldSecrets with the
+current secret, and make the hashes again by which sign-ups, people and logins are found. It can run while the servers run, and may be repeated. docs/how-to/rotate-secrets.md has the whole procedure.`,
 		Example: "  cojoin secrets rekey --config /etc/cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -38,7 +38,8 @@ secret. It can run while the servers run, and may be repeated. docs/how-to/rotat
 				if asJSON {
 					return writeJSON(cmd.OutOrStdout(), done)
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "re-encrypted: %d subscription codes, %d payment methods\n", done.Codes, done.PaymentMethods)
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "re-encrypted: %d subscription codes, %d payment methods, %d persons' keys; hashed again: %d sign-ups, %d persons, %d usernames\n",
+					done.Codes, done.PaymentMethods, done.Persons, done.Registrations, done.PersonHashes, done.Usernames)
 				return err
 			})
 		},

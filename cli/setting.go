@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/money"
@@ -25,6 +26,7 @@ import (
 // settings is the validated configuration of the server and the workers.
 type settings struct {
 	databaseURL     secret.Secret
+	personKeysURL   secret.Secret // empty: keys are in the same database
 	databaseConns   int32
 	addr, private   string
 	publicURL       string
@@ -54,6 +56,7 @@ type settings struct {
 	switches        map[string]bool
 	limits          caller.Limits
 	operatorToken   secret.Secret
+	operatorTokens  map[string]secret.Secret // by operator
 	metricsToken    secret.Secret
 	payment         payment.Config // its clocks and countries
 	repeatLease     time.Duration
@@ -63,6 +66,7 @@ type settings struct {
 	workers         int
 	drain           time.Duration
 	shutdownTimeout time.Duration
+	migration       database.Migration
 }
 
 type braintreeSettings struct {
@@ -81,6 +85,25 @@ type setting struct {
 	read                     func(s *settings, key, value string) error
 }
 
+var shippedMigration = database.DefaultMigration()
+
+// positive reads a duration longer than none.
+func positive(v string) (time.Duration, error) {
+	d, err := time.ParseDuration(v)
+	if err != nil || d <= 0 {
+		return 0, errors.New("is not a duration like 500ms")
+	}
+	return d, nil
+}
+
+func postgresURL(v string) error {
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
+		return errors.New("is not an address like postgres://user:password@host:5432/name")
+	}
+	return nil
+}
+
 // settingTable lists every setting.
 var settingTable = []setting{
 	{name: "environment", fallback: "production", doc: "production or development", read: func(s *settings, _, v string) error {
@@ -89,15 +112,27 @@ var settingTable = []setting{
 	}},
 	{name: "databaseUrl", env: "DATABASE_URL", secret: true, doc: "postgres://user:password@host:5432/name", read: func(s *settings, _, v string) error {
 		s.databaseURL = secret.Secret(v)
-		u, err := url.Parse(v)
-		if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
-			return errors.New("is not an address like postgres://user:password@host:5432/name")
-		}
-		return nil
+		return postgresURL(v)
+	}},
+	{name: "personKeysUrl", secret: true, doc: "another database, for the keys of people's data alone, with backups that are kept for a short time (docs/how-to/backup.md); left out, they are with everything else", read: func(s *settings, _, v string) error {
+		s.personKeysURL = secret.Secret(v)
+		return postgresURL(v)
 	}},
 	{name: "databaseConnections", fallback: "10", doc: "maximum number of database connections of one process", read: func(s *settings, _, v string) (err error) {
 		n, err := within(v, 2, 1000)
 		s.databaseConns = int32(n)
+		return err
+	}},
+	{name: "migrate.lockTimeout", fallback: shippedMigration.LockTimeout.String(), doc: "how long a statement of a migration may wait for a lock, while everybody who wants the same table waits behind it; then the migration is rolled back and tries again", read: func(s *settings, _, v string) (err error) {
+		s.migration.LockTimeout, err = positive(v)
+		return err
+	}},
+	{name: "migrate.patience", fallback: shippedMigration.Patience.String(), doc: "how long a migration keeps trying to get its locks before it gives up", read: func(s *settings, _, v string) (err error) {
+		s.migration.Patience, err = positive(v)
+		return err
+	}},
+	{name: "migrate.oldTransaction", fallback: shippedMigration.OldTransaction.String(), doc: "age of anybody's open transaction from which no migration begins", read: func(s *settings, _, v string) (err error) {
+		s.migration.OldTransaction, err = positive(v)
 		return err
 	}},
 	{name: "addr", fallback: "127.0.0.1:8080", doc: "public address to listen on", read: func(s *settings, _, v string) error {
@@ -113,6 +148,16 @@ var settingTable = []setting{
 		if len(v) < 32 {
 			return errors.New("has fewer than 32 characters; generate one with: openssl rand -base64 32")
 		}
+		return nil
+	}},
+	{name: "operatorTokens.*", secret: true, doc: "a token of at least 32 characters for each operator, by name: what they look at through /v1/admin is recorded with it. With operatorToken, which several may share, they say who they are in the header Operator", read: func(s *settings, key, v string) error {
+		if caller.OperatorName(key) == "" {
+			return errors.New("isn't a name")
+		}
+		if len(v) < 32 {
+			return errors.New("has fewer than 32 characters; generate one with: openssl rand -base64 32")
+		}
+		put(&s.operatorTokens, key, secret.Secret(v))
 		return nil
 	}},
 	{name: "metricsToken", secret: true, doc: "at least 32 characters; gives Prometheus access to /metrics on the private address, and to nothing else", read: func(s *settings, _, v string) error {

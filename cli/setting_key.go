@@ -38,7 +38,6 @@ var limitKeys = []settingKey[caller.Limit]{
 var clockKeys = []settingKey[time.Duration]{
 	{"gatewayTimeout", "maximum duration of one call to the payment provider; must be shorter than lease", func(s *settings) *time.Duration { return &s.payment.GatewayTimeout }},
 	{"lease", "how long a sent payment belongs to the process that sent it, even if that process has died", func(s *settings) *time.Duration { return &s.payment.Lease }},
-	{"reconcileAfter", "age at which a worker takes over a payment", func(s *settings) *time.Duration { return &s.payment.ReconcileAfter }},
 	{"reconcileEvery", "pause between two searches for a payment whose answer was lost; it doubles up to a hundredfold", func(s *settings) *time.Duration { return &s.payment.ReconcileEvery }},
 	{"sweepEvery", "how often workers look for payments that nobody works on", func(s *settings) *time.Duration { return &s.payment.SweepEvery }},
 	{"supersedeAfter", "age at which a payment that three searches didn't find makes room for a new one; must not be shorter than lease", func(s *settings) *time.Duration { return &s.payment.SupersedeAfter }},

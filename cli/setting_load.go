@@ -64,6 +64,7 @@ func (s *settings) contradictions() []error {
 	}
 	production := s.environment == site.EnvironmentProduction
 	miss(s.databaseURL == "", "databaseUrl is missing: set DATABASE_URL")
+	miss(s.personKeysURL != "" && s.personKeysURL == s.databaseURL, "personKeysUrl: is the same as databaseUrl: name another database, or leave it out")
 	miss(s.secret == "", "secret is missing: set COJOIN_SECRET, generated with: openssl rand -base64 32")
 	miss(production && s.provider == "sandbox", "payment.provider: the sandbox takes no money and can't be used in production")
 	miss(production && s.killAt != "", "dev.killAt: can't be used in production")
@@ -164,7 +165,7 @@ func fromEnv(d setting, env map[string]string) (value, source string, err error)
 }
 
 // commandVariables are read by commands and are not settings of the server.
-var commandVariables = []string{configVariable, serverVariable, tokenVariable, sandboxVariable}
+var commandVariables = []string{"COJOIN_OPERATOR", configVariable, serverVariable, tokenVariable, sandboxVariable}
 
 func knownVariable(name string) bool {
 	return slices.Contains(commandVariables, name) || slices.ContainsFunc(settingTable, func(d setting) bool {

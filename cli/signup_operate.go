@@ -148,8 +148,8 @@ func newSignupPurgeCommand() *cobra.Command {
 		Use:   "purge",
 		Short: "Expire sign-ups that are due, and remove the personal data of old ones",
 		Long: `Expire sign-ups older than 24 hours. Remove the personal data of those that expired 30 days ago, or that
-were paid a day ago (the account has it), and expired stored answers and tokens. The workers do this
-every hour; this command does it now, can run alongside them, and may be repeated at any time.`,
+were paid a day ago (the account has it), and everything else that has been kept as long as its rule says (cojoin
+privacy due). The workers do this every hour; this command does it now, can run alongside them, and may be repeated at any time.`,
 		Example: "  cojoin signup purge --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -168,8 +168,8 @@ every hour; this command does it now, can run alongside them, and may be repeate
 						operate.Purged
 					}{expired, purged})
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d sign-up(s) expired; personal data of %d removed; %d stored answer(s), %d token(s) and %d counter(s) removed\n",
-					expired, purged.Registrations, purged.Answers, purged.Tokens, purged.RateLimits)
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d sign-up(s) expired; personal data of %d removed; %d stored answer(s), %d token(s), %d counter(s), %d quote(s), %d event(s) and %d record(s) of mail removed\n",
+					expired, purged.Registrations, purged.Answers, purged.Tokens, purged.RateLimits, purged.Quotes, purged.Events, purged.Mails)
 				return err
 			})
 		},

@@ -30,12 +30,14 @@ type stack struct {
 	settings *settings
 	log      *slog.Logger
 	pool     *pgxpool.Pool
+	keys     *pgxpool.Pool // the database of persons' keys; nil where they are with everything else
 	client   *sdk.Client
 	site     site.Site
 	metrics  *metrics
 	traces   tracing
 	outbox   *mail.Outbox // nil if mail is sent by SMTP
 	atHead   atomic.Bool  // the schemas were found up to date; they never go back
+	clockOff atomic.Bool  // this machine's clock is noticeably not the database's, and the log says so
 	leaving  atomic.Bool  // stopping: still serving, but telling load balancers to send no more calls
 }
 
@@ -62,15 +64,19 @@ func openStack(ctx context.Context, s *settings, o stackOptions) (*stack, error)
 	}
 	prepare := database.PrepareConnection
 	if o.operator {
-		prepare = nil
+		prepare = database.PrepareOperator
 	}
 	pool, err := openPool(ctx, s, traces.provider, prepare)
 	if err != nil {
 		return nil, err
 	}
 	st := &stack{settings: s, log: o.log, pool: pool, site: s.site(), metrics: newMetrics(), traces: traces}
-	if err := st.makeClient(o); err != nil {
+	if st.keys, err = openKeysPool(ctx, s, traces.provider, prepare); err != nil {
 		pool.Close()
+		return nil, err
+	}
+	if err := st.makeClient(o); err != nil {
+		st.closePools()
 		return nil, err
 	}
 	st.metrics.watch(pool, st.client, o.log)
@@ -99,8 +105,13 @@ func (st *stack) makeClient(o stackOptions) error {
 	if err != nil {
 		return err
 	}
+	operator := ""
+	if o.operator {
+		operator = operatorName()
+	}
 	st.client, err = sdk.New(sdk.Config{
-		Pool: st.pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.clock, Log: st.log,
+		Operator: operator,
+		Pool:     st.pool, PersonKeys: st.keys, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.clock, Log: st.log,
 		Secrets: secret.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
 		Site:    st.site, Limits: s.limits,
 		Payment:     s.paymentConfig(),
@@ -126,7 +137,7 @@ const flushTimeout = 3 * time.Second
 
 // close closes the connections and sends the remaining spans.
 func (st *stack) close() {
-	st.pool.Close()
+	st.closePools()
 	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 	defer cancel()
 	if err := st.traces.stop(ctx); err != nil {
@@ -134,14 +145,32 @@ func (st *stack) close() {
 	}
 }
 
-// ready reports whether calls can be answered: the database is reachable and both schemas are up to date.
+func (st *stack) closePools() {
+	st.pool.Close()
+	if st.keys != nil {
+		st.keys.Close()
+	}
+}
+
+// ready reports whether calls can be answered: the databases are reachable, the clock is ours, and the schemas are up to
+// date.
 func (st *stack) ready(ctx context.Context) error {
 	if st.leaving.Load() {
 		return apiserver.ErrLeaving
 	}
-	if err := st.pool.Ping(ctx); err != nil {
-		return fmt.Errorf("database: %w", err)
+	if err := st.checkClock(ctx); err != nil {
+		return err
 	}
+	if st.keys != nil {
+		if err := st.keys.Ping(ctx); err != nil {
+			return fmt.Errorf("database of persons' keys: %w", err)
+		}
+	}
+	return st.migrated(ctx)
+}
+
+// migrated reports whether the schemas are up to date.
+func (st *stack) migrated(ctx context.Context) error {
 	if st.atHead.Load() {
 		return nil
 	}
@@ -153,24 +182,35 @@ func (st *stack) ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !product || !runner {
+	keys := true
+	if st.keys != nil {
+		if keys, err = database.KeysMigrated(ctx, st.settings.personKeysURL.Reveal()); err != nil {
+			return err
+		}
+	}
+	if !product || !runner || !keys {
 		return errors.New("the database doesn't have the newest schema; run: cojoin migrate")
 	}
 	st.atHead.Store(true)
 	return nil
 }
 
-// migrate migrates both schemas to the latest version, and publishes the files of this release's pages.
+// migrate migrates the schemas to the latest version, and publishes the files of this release's pages.
 func migrate(ctx context.Context, s *settings) error {
-	if err := database.Migrate(ctx, s.databaseURL.Reveal()); err != nil {
+	if s.personKeysURL != "" {
+		if err := database.MigrateKeys(ctx, s.personKeysURL.Reveal(), s.migration); err != nil {
+			return err
+		}
+	}
+	if err := database.Migrate(ctx, s.databaseURL.Reveal(), s.migration); err != nil {
 		return err
 	}
-	pool, err := openPool(ctx, s, noop.NewTracerProvider(), nil)
+	pool, err := openPool(ctx, s, noop.NewTracerProvider(), database.PrepareOperator)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	if err := jobs.Migrate(ctx, pool); err != nil {
+	if err := jobs.Migrate(ctx, pool, s.migration); err != nil {
 		return err
 	}
 	return visitor.PublishPageFiles(ctx, pool, widget.Files())

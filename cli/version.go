@@ -10,8 +10,8 @@ import (
 	"github.com/cojoin/cojoin/apiserver"
 )
 
-// release is set by the linker in release builds: -ldflags "-X main.release=1.2.3".
-var release = ""
+// version is the release that is being built: the newest of CHANGELOG.md, and the npm package's.
+const version = "0.1.0"
 
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
@@ -26,17 +26,14 @@ func newVersionCommand() *cobra.Command {
 	}
 }
 
-// buildVersion returns the release, else the built commit, else "development".
+// buildVersion returns the version, with the built commit where it is known.
 func buildVersion() string {
-	if release != "" {
-		return release
-	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-				return s.Value[:12]
+				return version + "+" + s.Value[:12]
 			}
 		}
 	}
-	return "development"
+	return version
 }

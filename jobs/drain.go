@@ -30,13 +30,16 @@ const (
 	retryLater = "UPDATE river_job SET state = 'retryable', scheduled_at = $2, errors = array_append(coalesce(errors, '{}'), $3::jsonb) WHERE id = $1"
 )
 
-// Drain runs every job that is due at the given time, one after another, until none is left, and returns
-// how many it ran. It is for tests with their own clock and for `cojoin work --once`. A job
+// Drain looks once for payments that nobody works on any more, as a worker does by the clock. Then it runs every job that is due
+// at the given time, one after another, until none is left, and returns how many it ran. It is for tests with their own clock and for `cojoin work --once`. A job
 // that fails is rescheduled for a minute later, and its error is included in the returned error.
 func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time.Time) (int, error) {
 	work := newRegistry(client, noop.NewTracerProvider()).work
 	var done int
 	var failed []error
+	if _, err := client.Payment.Sweep(ctx); err != nil {
+		failed = append(failed, err)
+	}
 	for {
 		var id int64
 		var kind string

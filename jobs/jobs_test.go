@@ -14,9 +14,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -100,7 +105,7 @@ func TestMigrate(t *testing.T) {
 	env := sdktest.New(t)
 	done := make(chan error)
 	for range 3 {
-		go func() { done <- jobs.Migrate(context.WithoutCancel(t.Context()), env.Pool) }()
+		go func() { done <- jobs.Migrate(context.WithoutCancel(t.Context()), env.Pool, database.Migration{}) }()
 	}
 	for range 3 {
 		if err := <-done; err != nil {
@@ -115,6 +120,40 @@ func TestMigrate(t *testing.T) {
 	}
 	if ok, err := jobs.Migrated(t.Context(), env.Pool); ok || err != nil {
 		t.Errorf("behind: migrated %t, %v", ok, err)
+	}
+}
+
+// The job tables' migration waits for others as the product's does.
+func TestMigrateWaitsForAReader(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	migrator, err := rivermigrate.New(riverpgxv5.New(env.Pool), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := migrator.Migrate(t.Context(), rivermigrate.DirectionDown, &rivermigrate.MigrateOpts{TargetVersion: 5}); err != nil {
+		t.Fatal(err)
+	}
+	report, err := env.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = report.Rollback(t.Context()) }() // done already, unless the test failed
+	if _, err := report.Exec(t.Context(), "SELECT 1 FROM river_job"); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	err = jobs.Migrate(t.Context(), env.Pool, database.Migration{LockTimeout: 50 * time.Millisecond, Tell: func(string) {
+		told++
+		if err := report.Rollback(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}})
+	if err != nil || told != 1 {
+		t.Errorf("it waited %d times, %v", told, err)
+	}
+	if ok, err := jobs.Migrated(t.Context(), env.Pool); !ok || err != nil {
+		t.Errorf("migrated %t, %v", ok, err)
 	}
 }
 
@@ -163,15 +202,11 @@ func TestWorker(t *testing.T) {
 
 func insertProfessional(t *testing.T, env *sdktest.Env) string {
 	t.Helper()
-	account, professional := uuid.New(), uuid.New()
-	_, err := env.Pool.Exec(t.Context(), `WITH a AS (
-			INSERT INTO accounts (id, kind, state, first_name, last_name, name_key, email, email_key, created_at, updated_at)
-			VALUES ($1, 'professional', 'created', 'Pat', 'Lee', 'pat|lee', 'pat@example.com', 'pat@example.com', now(), now()) RETURNING id)
-		INSERT INTO professionals (id, account_id, state, created_at, updated_at) SELECT $2, id, 'pending_verification', now(), now() FROM a`, account, professional)
+	made, err := env.Client.Professional.Add(t.Context(), form.Professional{FirstName: "Pat", LastName: "Lee", Email: "pat@example.com"}, caller.Meta{Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return professional.String()
+	return made.ProfessionalID
 }
 
 func TestPage(t *testing.T) {

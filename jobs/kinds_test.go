@@ -47,6 +47,7 @@ var failures = map[string]string{
 	"payment_method_forget":     "forget payment method: ",
 	"payment_reconcile":         "reconcile: attempt id: ",
 	"payment_void":              "void: attempt id: ",
+	"person_keys_delete":        "delete persons' keys: ",
 	"purge":                     "purge: transaction: pick registrations: ",
 	"renewal":                   "transaction: coming ends: ",
 	"renewal_subscription":      "renewal: subscription id: ",

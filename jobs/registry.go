@@ -53,6 +53,9 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	register(r, func(ctx context.Context, j job.ForgetMethodJob, _ string) error {
 		return c.Payment.ForgetMethod(ctx, j.PaymentMethodID)
 	})
+	register(r, func(ctx context.Context, j job.PersonKeysJob, _ string) error {
+		return c.Operate.DeletePersonKeys(ctx, j.PersonIDs)
+	})
 	register(r, c.Letters.SendInvitation)
 	register(r, func(ctx context.Context, _ job.InvitationReminderJob, _ string) error {
 		_, err := c.Invite.Remind(ctx)

@@ -45,7 +45,7 @@ func TestBootstrap(t *testing.T) {
 		Product: "Cojoin", Environment: "development", Locale: "es-MX", Languages: text.Languages,
 		Experiments:       arms,
 		PrimaryExperiment: "GROW-805",
-		Flags:             map[string]bool{"supportChat": false, "packagesV2": true},
+		Flags:             map[string]bool{"supportChat": false, "packagesV2": false},
 		SupportPhones: map[string]string{
 			"default": "+1 800-555-0199", "GB": "+44 20 7946 0123", "IE": "+44 20 7946 0123", "AU": "+61 2 5550 1234", "NZ": "+64 9 000 0199",
 		},
@@ -79,8 +79,8 @@ func TestBootstrap(t *testing.T) {
 func TestBootstrapForcesNothingInProduction(t *testing.T) {
 	t.Parallel()
 	c := siteClient(t, site.Site{Environment: site.EnvironmentProduction})
-	got := c.Bootstrap(t.Context(), caller.Meta{ForcedFlags: map[string]string{"grow886": "treatment", "packagesV2": "off"}})
-	if got.Experiments["grow886"] != "Control" || !got.Flags["packagesV2"] || got.Payment.Provider != "braintree" || got.Payment.SandboxURL != "" {
+	got := c.Bootstrap(t.Context(), caller.Meta{ForcedFlags: map[string]string{"grow886": "treatment", "packagesV2": "on"}})
+	if got.Experiments["grow886"] != "Control" || got.Flags["packagesV2"] || got.Payment.Provider != "braintree" || got.Payment.SandboxURL != "" {
 		t.Errorf("%+v", got)
 	}
 }

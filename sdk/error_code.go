@@ -7,6 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -17,7 +18,7 @@ import (
 // Faults is every fault that an operation answers, for references. A test holds it complete.
 var Faults = []*fault.Fault{
 	fault.RegistrationNotFound, fault.RegistrationKeyWrong, fault.RegistrationGone, fault.RegistrationIsPaid, fault.RegistrationBusy, fault.StepOutOfOrder,
-	fault.SectionMissing, fault.SectionUnknown, fault.AccountExists, fault.AccountForbidden, fault.LoginRefused, fault.TokenInvalid,
+	fault.SectionMissing, fault.SectionUnknown, fault.AccountExists, fault.AccountForbidden, fault.LoginRefused, fault.OperatorUnnamed, operate.ReadingNotFound, fault.TokenInvalid,
 	fault.IdempotencyKeyInvalid, fault.IdempotencyMismatch, fault.InProgress, fault.TooManyTries, fault.Saturated,
 	payment.Invalid, payment.Closed, payment.Unavailable, checkout.PaymentMissing, price.PricingGroupUnknown, price.PackageUnknown,
 	invite.NotFound, invite.Closed, invite.NotRenewed, invite.InviterNotFound, invite.SeatTaken,

@@ -23,6 +23,7 @@ var floors = [][]string{
 	{"form", "gateway", "mailer"},
 	{"braintree", "job", "mail", "price"},
 	{"internal/pg"},
+	{"internal/person"},
 	{"internal/core"},
 	{"order"},
 	{"account", "payment"},

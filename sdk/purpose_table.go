@@ -14,7 +14,7 @@ import (
 func (c *Client) purposeTable() (payment.Purposes, error) {
 	registration := payment.Purpose{
 		Session: func(o db.Order) string { return o.RegistrationID.String() },
-		Place:   c.Checkout.PlaceRegistration, Follow: c.Checkout.FollowRegistration, Price: price.Taxed,
+		Place:   c.Checkout.PlaceRegistration, Follow: c.Checkout.FollowRegistration, Unplaced: c.Checkout.FreeRegistration, Price: price.Taxed,
 		WithinPlace: payment.InterruptWithinPlace, AfterPlace: payment.InterruptAfterPlace,
 	}
 	nobody := func(db.Order) string { return "" }
@@ -29,7 +29,7 @@ func (c *Client) purposeTable() (payment.Purposes, error) {
 			Session: nobody, // the professional's, counted where the card was tried
 			Place:   c.Codes.PlaceCodeBatch, Follow: c.Codes.FollowCodeBatch, Price: codes.PriceCodeBatch,
 		},
-	}, checkout.LockRegistrationOfOrder, subscription.LockSeatsOfRenewal)
+	}, checkout.LockRegistrationOfOrder, subscription.LockRenewed)
 }
 
 func (c *Client) checkoutTable() map[string]checkout.Kind {

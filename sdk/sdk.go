@@ -56,6 +56,15 @@ type Config struct {
 
 	Tracing  trace.TracerProvider // spans of calls to the provider; default: none
 	Observer gateway.Observer     // default: none
+
+	// PersonKeys is a database of its own for the keys under which people's data is sealed, with backups that are kept for a short
+	// time; nil: they are in Pool's. The table must be there (see database.MigrateKeys). Without it nobody can sign up, and no data
+	// of people is read.
+	PersonKeys *pgxpool.Pool
+
+	// Operator is who uses this program, where it is one operator's: what they look at of people's data is recorded with their name. Programs
+	// that serve several name them with [caller.WithOperator].
+	Operator string
 }
 
 // Client runs the operations of signing up, pricing and paying, grouped by noun. It is safe for concurrent use.
@@ -84,6 +93,7 @@ func New(cfg Config) (*Client, error) {
 		Pool: cfg.Pool, Jobs: cfg.Jobs, Gateway: cfg.Gateway, Mailer: cfg.Mailer, Clock: cfg.Clock, Log: cfg.Log,
 		Secrets: cfg.Secrets, Site: cfg.Site, Hashing: cfg.Hashing, Limits: cfg.Limits, Flags: cfg.Flags, Tax: cfg.Tax,
 		Idempotency: cfg.Idempotency, Tracing: cfg.Tracing, Observer: cfg.Observer, CountsOrders: cfg.Analytics != nil,
+		Operator: cfg.Operator, PersonKeys: cfg.PersonKeys,
 	})
 	if err != nil {
 		return nil, err

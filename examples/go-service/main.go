@@ -43,7 +43,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("COJOIN_SECRET is not base64: %w", err)
 	}
-	if err := database.Migrate(ctx, databaseURL); err != nil {
+	if err := database.Migrate(ctx, databaseURL, database.Migration{}); err != nil {
 		return err
 	}
 	connections, err := pgxpool.ParseConfig(databaseURL)
@@ -56,7 +56,7 @@ func serve(ctx context.Context) error {
 		return fmt.Errorf("database: %w", err)
 	}
 	defer pool.Close()
-	if err := jobs.Migrate(ctx, pool); err != nil {
+	if err := jobs.Migrate(ctx, pool, database.Migration{}); err != nil {
 		return err
 	}
 	client, err := sdk.New(sdk.Config{

@@ -33,6 +33,7 @@ type statement struct {
 	usual     map[string]string   // of each argument
 	assigned  map[string]*column  // arguments that are written to a column
 	hints     map[string][]string // values that conditions compare a column (table.name) or an argument with
+	made      map[string]bool     // columns (table.name) that a generated column in a condition is made of
 	variants  []variant
 }
 
@@ -45,7 +46,7 @@ var (
 // readStatement parses a statement and has Postgres infer the types of its arguments.
 func readStatement(ctx context.Context, conn *pgx.Conn, s *schema, name, sql string) (*statement, error) {
 	sql = normalize(sql)
-	st := &statement{name: name, sql: sql, twice: map[string]bool{}, alias: map[string]string{}, argTypes: map[string]string{}, usual: map[string]string{}, assigned: map[string]*column{}, hints: map[string][]string{}}
+	st := &statement{name: name, sql: sql, twice: map[string]bool{}, alias: map[string]string{}, argTypes: map[string]string{}, usual: map[string]string{}, assigned: map[string]*column{}, hints: map[string][]string{}, made: map[string]bool{}}
 	for _, arg := range argument.FindAllString(sql, -1) {
 		if !slices.Contains(st.args, arg) {
 			st.args = append(st.args, arg)
@@ -220,6 +221,7 @@ func (st *statement) addHints(s *schema, text string) {
 	if selection.MatchString(text) {
 		return
 	}
+	st.addGenerated(s, text)
 	columns := st.columnsOf(s, text)
 	words := strings.Fields(text)
 	for _, c := range columns {
@@ -255,14 +257,36 @@ func (st *statement) addHints(s *schema, text string) {
 		if regexp.MustCompile(regexp.QuoteMeta(arg) + `(::\w+)? IS NULL`).MatchString(text) {
 			st.hints[arg] = union(st.hints[arg], []string{"NULL"})
 		}
-		if strings.Contains(text, "xmin") {
-			st.hints[arg] = union(st.hints[arg], []string{"xmin", "1"})
-		}
 	}
 	for _, c := range columns {
 		for _, constant := range constants {
 			if len(c.Allowed) == 0 && c.Type != "uuid" && c.Type != "timestamp with time zone" || slices.Contains(c.Allowed, constant) {
 				st.hints[c.Table+"."+c.Name] = union(st.hints[c.Table+"."+c.Name], []string{constant})
+			}
+		}
+	}
+}
+
+// addGenerated notes every value of the columns that a generated column in a condition is made of.
+func (st *statement) addGenerated(s *schema, text string) {
+	for _, tok := range tokenize(text) {
+		of, name, qualified := strings.Cut(tok.text, ".")
+		tables := []string{st.alias[of]}
+		if !qualified {
+			tables, name = st.tables, of
+		}
+		for _, table := range tables {
+			for _, made := range s.generated[table+"."+name] {
+				c := s.column(table, made)
+				if c == nil {
+					continue
+				}
+				values := c.values()
+				if c.Nullable {
+					values = append([]string{"NULL"}, values[0])
+				}
+				st.made[table+"."+made] = true
+				st.hints[table+"."+made] = union(st.hints[table+"."+made], values)
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func (t *tester) keys(st *statement) (keys []string) {
 		for _, row := range rows {
 			keys = append(keys, row)
 			for _, c := range t.schema.columns[table] {
-				if slices.ContainsFunc(words, func(w token) bool {
+				if st.made[table+"."+c.Name] || slices.ContainsFunc(words, func(w token) bool {
 					return w.text == c.Name || strings.HasSuffix(w.text, "."+c.Name)
 				}) {
 					keys = append(keys, row+"."+c.Name)
@@ -184,6 +184,9 @@ func (t *tester) begin(ctx context.Context, st *statement, w world, repair bool)
 		table, columns := refused.TableName, []string{refused.ColumnName}
 		if i := slices.IndexFunc(t.schema.checks[table], func(c check) bool { return c.Name == refused.ConstraintName }); i >= 0 {
 			columns = t.schema.checks[table][i].Columns
+		}
+		if made := t.schema.generated[table+"."+refused.ColumnName]; made != nil {
+			columns = made
 		}
 		row := table
 		if t.row(st, w, table+"#2") != nil && t.random.IntN(2) == 0 {

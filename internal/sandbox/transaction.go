@@ -56,7 +56,7 @@ type transaction struct {
 	SettlementCode    string        `json:"settlementCode,omitempty"`
 	Rejection         string        `json:"rejection,omitempty"`
 	RefundOf          string        `json:"refundOf,omitempty"`
-	Dispute           string        `json:"dispute,omitempty"`     // opened, lost or won
+	Disputes          []string      `json:"disputes,omitempty"`    // each opened, lost or won
 	RiskChecked       bool          `json:"riskChecked,omitempty"` // the caller sent what a fraud check needs
 	RefundIDs         []string      `json:"refundIds,omitempty"`
 	PartOf            string        `json:"partOf,omitempty"`     // the authorisation that this partial settlement is of

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -54,23 +55,29 @@ func (t *transaction) xml() *element {
 }
 
 func (t *transaction) disputesXML() *element {
-	if t.Dispute == "" {
-		return array("disputes")
+	all := array("disputes")
+	for i := range t.Disputes {
+		all.add(t.disputeXML(i, t.UpdatedAt))
 	}
-	return array("disputes", t.disputeXML(t.Dispute, t.UpdatedAt))
+	return all
 }
 
 // disputeXML writes a chargeback of the whole amount.
-func (t *transaction) disputeXML(state string, now time.Time) *element {
+func (t *transaction) disputeXML(i int, now time.Time) *element {
+	state := t.Disputes[i]
 	if state == "opened" {
 		state = "open"
 	}
-	return group("dispute", text("id", "dispute"+t.ID), text("amount", t.Amount.Decimal()), text("amount-disputed", t.Amount.Decimal()),
+	return group("dispute", text("id", fmt.Sprintf("dispute%s%d", t.ID, i+1)), text("amount", t.Amount.Decimal()), text("amount-disputed", t.Amount.Decimal()),
 		text("amount-won", "0.00"), text("currency-iso-code", string(t.Amount.Currency)), text("kind", "chargeback"), text("reason", "fraud"),
 		text("status", state), text("merchant-account-id", t.MerchantAccountID),
-		&element{Name: "received-date", Type: "date", Text: now.Format("2006-01-02")},
+		&element{Name: "received-date", Type: "date", Text: now.Format(time.DateOnly)},
+		&element{Name: "reply-by-date", Type: "date", Text: now.AddDate(0, 0, replyDays).Format(time.DateOnly)},
 		group("transaction", text("id", t.ID), text("amount", t.Amount.Decimal()), text("order-id", t.OrderID)))
 }
+
+// replyDays is how long evidence against a dispute is taken.
+const replyDays = 10
 
 func (t *transaction) customerXML() *element {
 	c := group("customer", text("id", t.CustomerID))

@@ -31,7 +31,7 @@ type Webhook struct {
 }
 
 // Webhook makes a signed notification about a transaction; a check is about none. One about a dispute
-// makes the dispute, too.
+// makes the dispute, too, or moves the latest: one that is opened after another was decided is a new one.
 func (s *Sandbox) Webhook(kind, transactionID string) (Webhook, error) {
 	if !slices.Contains(WebhookKinds, kind) {
 		return Webhook{}, fmt.Errorf("sandbox: there is no webhook %q; there are %s", kind, strings.Join(WebhookKinds, ", "))
@@ -43,7 +43,12 @@ func (s *Sandbox) Webhook(kind, transactionID string) (Webhook, error) {
 		return Webhook{}, fmt.Errorf("sandbox: there is no transaction %q", transactionID)
 	}
 	if state, dispute := strings.CutPrefix(kind, "dispute_"); dispute {
-		t.Dispute, t.UpdatedAt = state, s.now()
+		if last := len(t.Disputes) - 1; last < 0 || state == "opened" && t.Disputes[last] != "opened" {
+			t.Disputes = append(t.Disputes, state)
+		} else {
+			t.Disputes[last] = state
+		}
+		t.UpdatedAt = s.now()
 		s.ledger.saveTransaction(t)
 	}
 	return s.hooks.make(kind, t, s.now())
@@ -71,7 +76,7 @@ func (h *webhooks) make(kind string, t *transaction, now time.Time) (Webhook, er
 	case kind == "check":
 		subject.add(boolean("check", true))
 	case strings.HasPrefix(kind, "dispute_"):
-		subject.add(t.disputeXML(strings.TrimPrefix(kind, "dispute_"), now))
+		subject.add(t.disputeXML(len(t.Disputes)-1, now))
 	default:
 		subject.add(t.xml())
 	}

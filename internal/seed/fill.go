@@ -23,13 +23,15 @@ const batch = 20_000
 // tables are what a paid sign-up leaves, in the order of their references. Tokens, quotes and stored answers
 // aren't copied: they live for a day, so that a large database has few of them, too.
 var tables = []string{
-	"families", "accounts", "children", "account_events", "credentials", "invitations", "registrations", "registration_events",
-	"orders", "payment_attempts", "payment_events", "subscriptions", "receipts",
+	"families", "persons", "person_keys", "accounts", "children", "account_events", "credentials", "invitations", "registrations", "registration_events",
+	"orders", "payment_attempts", "payment_events", "gateway_transactions", "subscriptions", "subscription_terms",
+	"subscription_seats", "receipts",
 }
 
 // Fill makes one sign-up through the product (paid at a sandbox of its own, captured, and two days old), and
-// copies its rows until there are n of them, spread over the last 200 days, each with ids, e-mail address,
-// phone and username of its own. The schema must be at head. progress is told how many there are.
+// copies its rows until there are n of them, spread over the last 200 days, each with ids of its own. What is
+// sealed opens for one person only, so that a copy's people can't be read, and neither can the first's afterwards:
+// they are like people who were erased. The schema must be at head. progress is told how many there are.
 //
 // Indexes that no constraint needs are dropped before and made again after, which is several times as fast
 // as keeping them up: a database whose filling was cut short lacks them, and is to be dropped.
@@ -51,7 +53,20 @@ func Fill(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int
 	if err := copyAll(ctx, pool, n, progress); err != nil {
 		return err
 	}
+	if err := forgetFirst(ctx, pool); err != nil {
+		return err
+	}
 	return finish(ctx, pool, rebuild)
+}
+
+// forgetFirst deletes the keys of the first sign-up's people: they are encrypted under a secret that no server has, and would
+// fail every list that such a person is in.
+func forgetFirst(ctx context.Context, pool *pgxpool.Pool) error {
+	_, err := pool.Exec(ctx, "DELETE FROM person_keys WHERE person_id IN (SELECT id FROM persons UNION ALL SELECT id FROM families)")
+	if err != nil {
+		return fmt.Errorf("seed: keys of the first: %w", err)
+	}
+	return nil
 }
 
 // copyAll copies the first sign-up over several connections, each its own range of numbers in ascending
@@ -131,7 +146,7 @@ func prepare(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 		}
 		var names, values []string
 		for _, c := range columns {
-			names, values = append(names, c.Name), append(values, copied(c.Name, c.Type))
+			names, values = append(names, c.Name), append(values, copied(table, c.Name, c.Type))
 		}
 		statements = append(statements, fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM first_%s f, generate_series($1::integer, $2::integer) AS i ORDER BY i",
 			table, strings.Join(names, ", "), strings.Join(values, ", "), table))
@@ -139,18 +154,15 @@ func prepare(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	return statements, nil
 }
 
-// copied is the value of a column in copy i of the row f.
-func copied(name, dataType string) string {
+// copied is the value of a column in copy i of the row f. A copied key would open nothing: it is nobody's, and there so that
+// the table is as large as it would be.
+func copied(table, name, dataType string) string {
 	column := "f." + name
 	switch {
-	case name == "gateway_order_id": // names the order, as the product makes it
-		return copiedID("f.order_id") + "::text || '-' || f.number"
-	case name == "transaction_id", name == "username", name == "username_key":
+	case table == "person_keys" && name == "person_id":
+		return "overlay(" + copiedID(column) + "::text placing '8' from 15)::uuid"
+	case name == "transaction_id", name == "provider_id":
 		return column + " || '_' || i"
-	case name == "email", name == "email_key":
-		return "'seed.' || i || '.' || " + column
-	case name == "phone_number", name == "phone_key":
-		return "left(" + column + ", -7) || lpad(i::text, 7, '0')"
 	case dataType == "uuid":
 		return copiedID(column)
 	case dataType == "bytea":
@@ -161,8 +173,10 @@ func copied(name, dataType string) string {
 	return column
 }
 
-// copiedID is the id that stands for another in copy i: the same wherever that is named, and in the order of
-// the copies, as ids of a real database are in the order of time.
+// copiedID is the id that stands for another in copy i: the same wherever that is named, and of the copy's time, as it is
+// a UUIDv7.
 func copiedID(column string) string {
-	return "('019' || lpad(to_hex(i), 9, '0') || right(replace(" + column + "::text, '-', ''), 20))::uuid"
+	digits := "replace(" + column + "::text, '-', '')"
+	at := "('x' || left(" + digits + ", 12))::bit(48)::bigint - ($3::bigint - i) * 17280000000 / $3::bigint" // milliseconds, of 200 days
+	return "(lpad(to_hex(" + at + "), 12, '0') || right(" + digits + ", 20))::uuid"
 }

@@ -34,7 +34,7 @@ func (c *Client) Parent(ctx context.Context, userID string, token secret.Secret)
 	if err != nil {
 		return nil, err
 	}
-	return parentAccountOf(account), nil
+	return parentAccountOf(account.Account, account.Country), nil
 }
 
 // AgreeToTerms records that a parent agrees to the terms. The first time counts; again changes nothing.
@@ -57,39 +57,40 @@ func (c *Client) changeAccount(ctx context.Context, userID string, token secret.
 	if err != nil {
 		return nil, err
 	}
-	if account, err = change(account.ID); err != nil {
+	changed, err := change(account.ID)
+	if err != nil {
 		return nil, fmt.Errorf("change account: %w", err)
 	}
-	return parentAccountOf(account), nil
+	return parentAccountOf(changed, account.Country), nil
 }
 
 // ownAccount returns the account that a token belongs to, if it is the one that the caller names. A user id
 // alone never authenticates anyone.
-func (c *Client) ownAccount(ctx context.Context, userID string, token secret.Secret) (db.Account, error) {
+func (c *Client) ownAccount(ctx context.Context, userID string, token secret.Secret) (core.Account, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
 	if errors.Is(err, fault.TokenInvalid) {
 		who, err := c.Invitee(ctx, c.core.Q, userID, token)
 		return who.Account, err
 	}
 	if err != nil {
-		return db.Account{}, err
+		return core.Account{}, err
 	}
 	if found.AccountID.String() != userID {
-		return db.Account{}, fault.AccountForbidden
+		return core.Account{}, fault.AccountForbidden
 	}
-	account, err := c.core.Q.GetAccount(ctx, found.AccountID)
+	account, err := c.core.Account(ctx, c.core.Q, found.AccountID)
 	if err != nil {
-		return db.Account{}, fmt.Errorf("get account: %w", err)
+		return core.Account{}, fmt.Errorf("get account: %w", err)
 	}
 	if account.State == Closed {
-		return db.Account{}, fault.TokenInvalid
+		return core.Account{}, fault.TokenInvalid
 	}
 	return account, nil
 }
 
-func parentAccountOf(a db.Account) *ParentAccount {
+func parentAccountOf(a db.Account, country *string) *ParentAccount {
 	return &ParentAccount{
 		UserID: a.ID.String(), AgreedToTerms: a.AgreedToTermsAt != nil, MarketingOptIn: a.MarketingOptIn,
-		Address: ParentAccountAddress{Country: pg.OrEmpty(a.Country)},
+		Address: ParentAccountAddress{Country: pg.OrEmpty(country)},
 	}
 }

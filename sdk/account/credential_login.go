@@ -65,7 +65,7 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLogins, c.core.Limits.Logins, key, meta.ClientAddr); err != nil {
 		return Authenticated{}, err
 	}
-	found, err := c.core.Q.FindCredentials(ctx, key)
+	found, err := c.core.Q.FindCredentials(ctx, c.core.People.UsernameHashes(key))
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return Authenticated{}, fmt.Errorf("login: %w", err)
 	}

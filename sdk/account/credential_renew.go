@@ -46,7 +46,7 @@ func (c *Client) RenewCredentials(ctx context.Context, email string, meta caller
 
 func (c *Client) enqueueCredentialsMail(ctx context.Context, emailKey string) error {
 	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		account, err := q.FindAccountByEmail(ctx, emailKey)
+		account, err := q.FindAccountByEmail(ctx, c.core.People.EmailHashes(emailKey))
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && account.State != Created {
 			return nil
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -34,11 +35,11 @@ func (c *Client) UsernameAvailability(ctx context.Context, token secret.Secret, 
 	var taken bool
 	reads := &db.Batch{}
 	reads.GetAccount(&account, found.AccountID)
-	reads.UsernameTaken(&taken, form.FoldUsername(username))
+	reads.UsernameTaken(&taken, c.core.People.UsernameHashes(form.FoldUsername(username)))
 	if err := pg.SendBatch(ctx, c.core.Pool, reads); err != nil {
 		return UsernameAvailability{}, fmt.Errorf("username availability: %w", err)
 	}
-	if account.State == Closed {
+	if account.State == Closed || account.State == Active {
 		return UsernameAvailability{}, fault.TokenInvalid
 	}
 	return UsernameAvailability{Available: !taken, MeetsRequirements: true}, nil
@@ -75,7 +76,7 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 	if err != nil {
 		return nil, err
 	}
-	redirect, err := c.credentialsRedirect(ctx, account)
+	redirect, err := c.credentialsRedirect(ctx, account.Account)
 	if err != nil {
 		return nil, err
 	}
@@ -94,26 +95,31 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 }
 
 // validateCredentials returns the account, and the username as it will be stored.
-func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in CredentialsInput, lang string) (account db.Account, username string, err error) {
+func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in CredentialsInput, lang string) (account core.Account, username string, err error) {
 	username, broken := form.ValidateUsername(in.Username, lang)
+	var row db.GetAccountPersonRow
 	var taken bool
 	reads := &db.Batch{}
-	reads.GetAccount(&account, id)
+	reads.GetAccountPerson(&row, id)
 	if len(broken) == 0 {
-		reads.UsernameTaken(&taken, form.FoldUsername(username))
+		reads.UsernameTaken(&taken, c.core.People.UsernameHashes(form.FoldUsername(username)))
 	}
 	err = pg.SendBatch(ctx, c.core.Pool, reads)
 	if err != nil {
 		return account, "", fmt.Errorf("set credentials: account and username: %w", err)
 	}
-	if account.State == Closed {
+	if account, err = c.core.AccountOf(ctx, row); err != nil {
+		return account, "", fmt.Errorf("set credentials: %w", err)
+	}
+	// A link in a mail outlives its purpose where the username was chosen with another token.
+	if account.State == Closed || account.State == Active {
 		return account, "", fault.TokenInvalid
 	}
 	if taken {
 		broken = append(broken, form.Violation("username", form.CodeUsernameTaken, lang, nil))
 	}
-	broken = append(broken, form.ValidatePassword(in.Password, username, pg.OrEmpty(account.Email), lang)...)
-	if wasInvited(account) {
+	broken = append(broken, form.ValidatePassword(in.Password, username, account.Person.Email, lang)...)
+	if wasInvited(account.Account) {
 		broken = append(broken, form.ValidateInviteConsent(account.AgreedToTermsAt != nil, in.TermsAndConditions, lang)...)
 	}
 	if len(broken) > 0 {
@@ -123,16 +129,25 @@ func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in Crede
 }
 
 // storeCredentials stores the credentials, if the token is unused and the username still available.
-func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx, token db.Token, account db.Account, in CredentialsInput, username, hash string, meta caller.Meta) error {
+func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx, token db.Token, account core.Account, in CredentialsInput, username, hash string, meta caller.Meta) error {
 	now := c.core.Now()
+	sealed, err := account.Key.Seal(person.TableCredentials, account.ID, username)
+	if err != nil {
+		return fmt.Errorf("seal username: %w", err)
+	}
+	folded := form.FoldUsername(username)
+	// While one server secret replaces another, the unique index alone doesn't keep a username from being taken twice.
+	if err := pg.LockEmails(ctx, q, pg.Ptr("username "+folded)); err != nil {
+		return err
+	}
 	var ended, n int64
 	writes := &db.Batch{}
 	writes.EndToken(&ended, now, core.TokenUsed, token.ID)
 	writes.InsertCredentials(&n, db.InsertCredentialsParams{
-		AccountID: account.ID, Username: username, UsernameKey: form.FoldUsername(username), PasswordHash: hash, Now: now,
+		AccountID: account.ID, UsernameHash: c.core.People.UsernameHash(folded), HashKey: c.core.People.HashKey(), Sealed: sealed,
+		PasswordHash: hash, Now: now, UsernameHashes: c.core.People.UsernameHashes(folded),
 	})
-	err := pg.SendBatch(ctx, tx, writes)
-	if err != nil {
+	if err := pg.SendBatch(ctx, tx, writes); err != nil {
 		return fmt.Errorf("use token and insert credentials: %w", err)
 	}
 	if ended == 0 {
@@ -170,7 +185,7 @@ func (c *Client) credentialsRedirect(ctx context.Context, account db.Account) (s
 	case !wasInvited(account):
 		return "/receipt", nil
 	}
-	s, err := c.Seat(ctx, c.core.Q, account)
+	s, err := c.Seat(ctx, c.core.Q, account.ID)
 	if err != nil {
 		return "", err
 	}

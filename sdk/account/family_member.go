@@ -21,9 +21,17 @@ func (c *Client) FamilyMembers(ctx context.Context, q *db.Queries, familyID uuid
 	if err != nil {
 		return nil, fmt.Errorf("family: parents: %w", err)
 	}
-	children, err := q.ListChildren(ctx, familyID)
+	ids := make([]uuid.UUID, len(parents))
+	for i, p := range parents {
+		ids[i] = p.PersonID
+	}
+	known, err := c.core.People.Read(ctx, q, ids...)
 	if err != nil {
-		return nil, fmt.Errorf("family: children: %w", err)
+		return nil, fmt.Errorf("family: %w", err)
+	}
+	children, err := c.core.People.Children(ctx, q, familyID)
+	if err != nil {
+		return nil, fmt.Errorf("family: %w", err)
 	}
 	members := make([]FamilyMember, 0, len(parents)+len(children))
 	add := func(userID, first, last string) {
@@ -33,7 +41,7 @@ func (c *Client) FamilyMembers(ctx context.Context, q *db.Queries, familyID uuid
 		})
 	}
 	for _, p := range parents {
-		add(p.ID.String(), p.FirstName, p.LastName)
+		add(p.ID.String(), known[p.PersonID].FirstName, known[p.PersonID].LastName)
 	}
 	for _, child := range children {
 		add("", child.FirstName, child.LastName)

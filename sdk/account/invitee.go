@@ -10,7 +10,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -28,7 +27,7 @@ var (
 // Invitee is an authenticated invited parent.
 type Invitee struct {
 	Invitation db.Invitation
-	Account    db.Account
+	Account    core.Account
 }
 
 // Invitee authenticates an invited parent by the token of the invitation's link or by the account's own token.
@@ -60,7 +59,7 @@ func (c *Client) Invitee(ctx context.Context, q *db.Queries, userID string, toke
 	if err != nil {
 		return who, fmt.Errorf("invitation: %w", err)
 	}
-	if who.Account, err = q.GetAccount(ctx, found.AccountID); err != nil {
+	if who.Account, err = c.core.Account(ctx, q, found.AccountID); err != nil {
 		return who, fmt.Errorf("invitation: account: %w", err)
 	}
 	over := byLink && !c.core.Now().Before(who.Invitation.ExpiresAt)
@@ -77,7 +76,7 @@ func (c *Client) LockInvitee(ctx context.Context, q *db.Queries, userID string, 
 	if err != nil {
 		return who, err
 	}
-	if err := pg.LockEmails(ctx, q, who.Invitation.EmailKey); err != nil {
+	if err := c.core.LockPerson(ctx, q, who.Invitation.PersonID); err != nil {
 		return who, err
 	}
 	if who.Invitation, err = q.LockInvitation(ctx, who.Invitation.ID); err != nil {
@@ -86,7 +85,7 @@ func (c *Client) LockInvitee(ctx context.Context, q *db.Queries, userID string, 
 	if who.Invitation.State == InvitationRevoked {
 		return who, InvitationTokenInvalid
 	}
-	if who.Account, err = q.GetAccount(ctx, who.Account.ID); err != nil {
+	if who.Account, err = c.core.Account(ctx, q, who.Account.ID); err != nil {
 		return who, fmt.Errorf("invitation: account: %w", err)
 	}
 	return who, nil

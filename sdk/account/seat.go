@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -18,15 +19,15 @@ type Seat struct {
 }
 
 // Seat returns the invited parent's subscription. An account without one returns InviteeSubscriptionNone.
-func (c *Client) Seat(ctx context.Context, q *db.Queries, account db.Account) (Seat, error) {
-	found, err := q.FindSeat(ctx, account.ID)
+func (c *Client) Seat(ctx context.Context, q *db.Queries, accountID uuid.UUID) (Seat, error) {
+	found, err := q.FindSeat(ctx, accountID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Seat{Status: InviteeSubscriptionNone}, nil
 	}
 	if err != nil {
 		return Seat{}, fmt.Errorf("invitation: subscription: %w", err)
 	}
-	out := Seat{PaidBy: found.PayerAccountID == account.ID, Status: InviteeSubscriptionEnded}
+	out := Seat{PaidBy: found.PayerAccountID == accountID, Status: InviteeSubscriptionEnded}
 	switch order.SubscriptionState(found.State) {
 	case order.SubscriptionActive:
 		if c.core.Now().Before(found.EndsAt) {

@@ -3,7 +3,6 @@ package braintree
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	client "github.com/braintree-go/braintree-go"
@@ -61,8 +60,9 @@ func transaction(what string, t *client.Transaction) (gateway.Transaction, error
 	if out.Status.Refused() {
 		out.DeclineCode = gateway.DeclineCode(string(t.GatewayRejectionReason), processorCode(t))
 	}
-	// A won dispute (chargeback) is over. Every other status, also lost and expired, means that the money may be gone.
-	out.Disputed = slices.ContainsFunc(t.Disputes, func(d *client.Dispute) bool { return d != nil && d.Status != client.DisputeStatusWon })
+	if out.Disputes, err = disputes(t); err != nil {
+		return gateway.Transaction{}, fmt.Errorf("%w: %s: transaction %s: %w", gateway.ErrGatewayUnknown, what, t.Id, err)
+	}
 	if t.CreatedAt != nil {
 		out.CreatedAt = t.CreatedAt.UTC()
 	}

@@ -28,7 +28,7 @@ func (g *Gateway) Notification(signature, payload string) (gateway.Notification,
 	case hook.Subject.Transaction != nil:
 		n.TransactionID, n.OrderID = hook.Subject.Transaction.Id, hook.Subject.Transaction.OrderId
 	case hook.Subject.Dispute != nil && hook.Subject.Dispute.Transaction != nil:
-		n.TransactionID = hook.Subject.Dispute.Transaction.ID
+		n.TransactionID, n.DisputeID = hook.Subject.Dispute.Transaction.ID, hook.Subject.Dispute.ID
 	}
 	return n, nil
 }

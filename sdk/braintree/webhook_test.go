@@ -3,6 +3,7 @@ package braintree_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,7 +22,7 @@ func TestWebhook(t *testing.T) {
 	}
 	for kind, want := range map[string]gateway.Notification{
 		"transaction_settled": {Kind: "transaction_settled", TransactionID: tx.ID, OrderID: "order-1", At: now},
-		"dispute_opened":      {Kind: "dispute_opened", TransactionID: tx.ID, At: now},
+		"dispute_opened":      {Kind: "dispute_opened", TransactionID: tx.ID, DisputeID: "dispute" + tx.ID + "1", At: now},
 		"check":               {Kind: "check", At: now},
 	} {
 		hook, err := b.Webhook(kind, tx.ID)
@@ -38,6 +39,35 @@ func TestWebhook(t *testing.T) {
 		if _, err := b.gateway.Notification("", hook.Payload); !errors.Is(err, gateway.ErrGatewaySignature) {
 			t.Errorf("%s, unsigned: %v", kind, err)
 		}
+	}
+}
+
+// A transaction tells its disputes, the first one first.
+func TestDisputes(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	tx, err := b.gateway.Authorize(t.Context(), sale(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"dispute_opened", "dispute_won", "dispute_opened"} {
+		if _, err := b.Webhook(kind, tx.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := b.gateway.Find(t.Context(), tx.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := now.Truncate(24 * time.Hour)
+	dispute := gateway.Dispute{
+		ID: "dispute" + tx.ID + "1", Kind: gateway.DisputeChargeback, State: gateway.DisputeWon, Amount: tx.Amount, Reason: "fraud",
+		OpenedAt: day, ReplyBy: day.AddDate(0, 0, 10),
+	}
+	second := dispute
+	second.ID, second.State = "dispute"+tx.ID+"2", gateway.DisputeOpen
+	if diff := cmp.Diff([]gateway.Dispute{dispute, second}, got.Disputes); diff != "" {
+		t.Errorf("disputes (-want +got):\n%s", diff)
 	}
 }
 

@@ -73,7 +73,7 @@ func (c *Client) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if !ok {
 		return nil, fmt.Errorf("order %s has no registration", held.OrderID)
 	}
-	d, err := signup.DraftOf(*row)
+	d, err := c.signup.Open(ctx, q, *row)
 	if err != nil {
 		return nil, err
 	}
@@ -96,10 +96,15 @@ func (c *Client) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx
 
 // FollowRegistration makes a registration editable again once its payment is decided.
 func (c *Client) FollowRegistration(ctx context.Context, q *db.Queries, _ pgx.Tx, held *payment.HeldOutcome, from, to payment.AttemptRule) error {
-	if !from.Open || to.Open {
+	if !from.Open || to.Open || payment.AttemptState(held.State) == payment.AttemptAuthorised { // then it becomes paid, or FreeRegistration is called
 		return nil
 	}
-	if err := q.ClearRegistrationPaying(ctx, *held.Order.RegistrationID); err != nil {
+	return c.FreeRegistration(ctx, q, held.Order)
+}
+
+// FreeRegistration is [payment.Purpose.Unplaced] for sign-ups and invited parents.
+func (c *Client) FreeRegistration(ctx context.Context, q *db.Queries, order db.Order) error {
+	if err := q.ClearRegistrationPaying(ctx, *order.RegistrationID); err != nil {
 		return fmt.Errorf("registration is free again: %w", err)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -13,7 +14,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
-	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
@@ -29,19 +29,28 @@ type paymentFacts struct {
 }
 
 // readPaymentFacts reads the facts in one round trip.
-func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
+func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
 	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id names no quote
 	var version int32
+	var standing []db.PaymentAttempt
+	callHash := payment.CallHash(d.Row.ID.String(), meta.IdempotencyKey)
 	reads := &db.Batch{}
-	reads.FindLiveAttempt(&s.live, &row.ID)
-	reads.FindAttemptByIdempotency(&s.mine, &row.ID, secret.NameOf("payment key", meta.IdempotencyKey))
-	reads.FindAccountByEmail(&s.account, pg.OrEmpty(row.ParentEmailKey))
-	reads.GetQuote(&s.quote, quoteID, row.ID)
-	reads.FindOpenOrder(&s.pending, &row.ID)
+	reads.FindStandingAttempts(&standing, d.Row.ID, callHash)
+	reads.FindAccountByEmail(&s.account, c.core.People.EmailHashes(d.EmailKey()))
+	reads.GetQuote(&s.quote, quoteID, d.Row.ID)
+	reads.FindOpenOrder(&s.pending, d.Row.ID)
 	reads.LatestCatalogVersion(&version)
-	declines := c.payment.ReadDeclines(reads, row.ID.String(), meta.ClientAddr)
+	declines := c.payment.ReadDeclines(reads, d.Row.ID.String(), meta.ClientAddr)
 	if err := pg.SendBatch(ctx, tx, reads); err != nil {
 		return s, fmt.Errorf("payment facts: %w", err)
+	}
+	for i := range standing {
+		if standing[i].Live {
+			s.live = &standing[i]
+		}
+		if bytes.Equal(standing[i].CallHash, callHash) {
+			s.mine = &standing[i]
+		}
 	}
 	s.closed = c.payment.ClosedBy(declines)
 	s.catalog, err = c.core.CatalogOf(ctx, q, version)

@@ -3,7 +3,6 @@ package checkout
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -13,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
@@ -38,12 +38,12 @@ type CreatedAccounts struct {
 // person was faster); the transaction must not commit.
 //
 // The invitation's token is made with its mail (see core.NewInvitationToken). If the co-parent's e-mail
-// already belongs to an account, the invited account has no e-mail and the invitation is marked, so that the
-// mail goes to the address's owner.
+// already belongs to an account the invitation is marked, so that the mail goes to the address's owner.
 func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft, paid FamilyPaid) (CreatedAccounts, error) {
 	q, now := c.core.Q.WithTx(tx), c.core.Now()
 	out := CreatedAccounts{FamilyID: pg.NewID(), AccountID: pg.NewID()}
-	emails := []*string{d.Row.ParentEmailKey}
+	parent := ParentIdentity(d)
+	emails := []*string{pg.Optional(parent.EmailKey())}
 	if d.CoParent != nil {
 		emails = append(emails, pg.Optional(form.NormalizeEmail(d.CoParent.Email)))
 	}
@@ -53,18 +53,22 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 	if err := q.InsertFamily(ctx, out.FamilyID, now); err != nil {
 		return out, fmt.Errorf("insert family: %w", err)
 	}
-	account, err := ParentAccount(d, out)
+	personID, err := c.InsertParent(ctx, q, d)
 	if err != nil {
 		return out, err
 	}
-	account.Now, account.MarketingOptIn = now, paid.MarketingOptIn
-	if paid.TermsAgreed {
-		account.AgreedToTermsAt = &now
-	}
-	if err := q.TakeEmailFromInvited(ctx, now, pg.OrEmpty(account.EmailKey)); err != nil {
+	hashes := c.core.People.EmailHashes(parent.EmailKey())
+	if err := q.MarkAddressTaken(ctx, now, hashes, out.AccountID); err != nil {
 		return out, fmt.Errorf("take e-mail address: %w", err)
 	}
-	n, err := q.InsertAccount(ctx, account)
+	owner := db.InsertAccountParams{
+		ID: out.AccountID, PersonID: personID, Kind: "parent", State: account.Created, FamilyID: &out.FamilyID, FamilyRole: pg.Ptr(FamilyParentA),
+		LoginEmailHash: c.core.People.EmailHash(parent.EmailKey()), Locale: d.Locale, MarketingOptIn: paid.MarketingOptIn, Now: now, EmailHashes: hashes,
+	}
+	if paid.TermsAgreed {
+		owner.AgreedToTermsAt = &now
+	}
+	n, err := q.InsertAccount(ctx, owner)
 	if err != nil {
 		return out, fmt.Errorf("insert account: %w", err)
 	}
@@ -74,10 +78,10 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 	if err := c.account.AccountEvent(ctx, q, out.AccountID, "created", core.ActorRegistrant); err != nil {
 		return out, err
 	}
-	if err := InsertChildren(ctx, q, d.Children, out.FamilyID, now); err != nil {
+	if err := c.core.People.SealChildren(ctx, q, out.FamilyID, d.Children, now); err != nil {
 		return out, err
 	}
-	if err := c.inviteCoParent(ctx, q, d, &out, paid); err != nil {
+	if err := c.inviteCoParent(ctx, q, d, &out, personID, paid); err != nil {
 		return out, err
 	}
 	return out, nil
@@ -91,83 +95,56 @@ type FamilyPaid struct {
 	TermsAgreed    bool
 }
 
-// ParentAccount copies a parent's data from the sign-up to a new account.
-func ParentAccount(d *signup.Draft, ids CreatedAccounts) (db.InsertAccountParams, error) {
-	row, err := d.Columns()
-	if err != nil {
-		return db.InsertAccountParams{}, err
+// ParentIdentity is what a sign-up says of its parent.
+func ParentIdentity(d *signup.Draft) person.Identity {
+	if d.Parent == nil {
+		return person.Identity{}
 	}
-	p := d.Parent()
-	account := db.InsertAccountParams{
-		ID: ids.AccountID, Kind: "parent", State: account.Created,
-		FamilyID: &ids.FamilyID, FamilyRole: pg.Ptr(FamilyParentA),
-		FirstName: p.FirstName, LastName: p.LastName, NameKey: form.NameKey(p.FirstName, p.LastName),
-		Email: row.ParentEmail, EmailKey: row.ParentEmailKey,
-		PhoneCountryCode: row.ParentPhoneCountryCode, PhoneNumber: row.ParentPhoneNumber, PhoneKey: row.ParentPhoneKey,
-		TimeZone: row.ParentTimeZone, Address: row.Address,
-		SecurityQuestion: row.SecurityQuestion, SecurityAnswerHash: row.SecurityAnswerHash, SecurityCodeHash: row.SecurityCodeHash,
-		Locale: row.Locale,
+	p := d.Parent
+	return person.Identity{
+		FirstName: p.FirstName, LastName: p.LastName, Email: p.Email, PhoneCountryCode: p.PhoneCountryCode, PhoneNumber: p.PhoneNumber,
+		TimeZone: p.TimeZone, Address: d.Address, Referral: d.Referral, SecurityQuestion: d.SecurityQuestion,
+		SecurityAnswerHash: d.SecurityAnswerHash, SecurityCodeHash: d.SecurityCodeHash,
 	}
-	if d.Address != nil {
-		account.Country = &d.Address.Country
-	}
-	if d.Referral != nil {
-		account.ReferralSelection, account.ReferralOther = &d.Referral.Selection, pg.Optional(d.Referral.Other)
-	}
-	return account, nil
 }
 
-// InsertChildren inserts children into their family, in the order entered.
-func InsertChildren(ctx context.Context, q *db.Queries, children []form.Child, familyID uuid.UUID, now time.Time) error {
-	for i, child := range children {
-		err := q.InsertChild(ctx, db.InsertChildParams{
-			ID: pg.NewID(), FamilyID: familyID, Position: int16(i),
-			FirstName: child.FirstName, LastName: child.LastName,
-			Email: pg.Optional(child.Email), EmailKey: pg.Optional(form.NormalizeEmail(child.Email)), CreatedAt: now,
-		})
-		if err != nil {
-			return fmt.Errorf("insert child: %w", err)
-		}
+// InsertParent writes the parent of a sign-up as a person, under the key that the sign-up has been sealed under since it began, and
+// returns their id. Fault: [fault.RegistrationGone] for somebody who was erased meanwhile.
+func (c *Client) InsertParent(ctx context.Context, q *db.Queries, d *signup.Draft) (uuid.UUID, error) {
+	key := d.Key()
+	if key.None() {
+		return uuid.Nil, fault.RegistrationGone
 	}
-	return nil
+	return d.Row.PersonID, c.core.People.Insert(ctx, q, key, ParentIdentity(d), person.Row{Now: c.core.Now()})
 }
 
 // inviteCoParent makes the co-parent's account and invitation, if their e-mail or phone is known.
-func (c *Client) inviteCoParent(ctx context.Context, q *db.Queries, d *signup.Draft, out *CreatedAccounts, paid FamilyPaid) error {
+func (c *Client) inviteCoParent(ctx context.Context, q *db.Queries, d *signup.Draft, out *CreatedAccounts, by uuid.UUID, paid FamilyPaid) error {
 	co := d.CoParent
 	if co == nil || co.Email == "" && co.PhoneNumber == "" {
 		return nil
 	}
 	now := c.core.Now()
 	accountID, invitationID := pg.NewID(), pg.NewID()
-	emailKey, phone := pg.Optional(form.NormalizeEmail(co.Email)), pg.Optional(form.PhoneKey(co.PhoneCountryCode, co.PhoneNumber))
-	var countryCode *string
-	if phone != nil {
-		countryCode = &co.PhoneCountryCode
+	expires, locale := now.Add(core.InvitationTokenLife), d.InvitationLocale()
+	named := person.Identity{FirstName: co.FirstName, LastName: co.LastName, Email: co.Email}
+	if co.PhoneNumber != "" {
+		named.PhoneCountryCode, named.PhoneNumber = co.PhoneCountryCode, co.PhoneNumber
 	}
-	locale := d.InvitationLocale()
-	account := db.InsertInvitedAccountParams{
-		ID: accountID, FamilyID: &out.FamilyID, FamilyRole: pg.Ptr(FamilyParentB),
-		FirstName: co.FirstName, LastName: co.LastName, NameKey: form.NameKey(co.FirstName, co.LastName),
-		Email: pg.Optional(co.Email), EmailKey: emailKey,
-		PhoneCountryCode: countryCode, PhoneNumber: pg.Optional(co.PhoneNumber), PhoneKey: phone,
-		Locale: locale, CreatedBy: &out.AccountID, Now: now,
+	personID, err := c.core.NamePerson(ctx, q, named, by, expires)
+	if err != nil {
+		return fmt.Errorf("co-parent: %w", err)
 	}
-	n, err := q.InsertInvitedAccount(ctx, account)
-	emailTaken := err == nil && n == 0
-	if emailTaken {
-		account.EmailKey = nil
-		_, err = q.InsertInvitedAccount(ctx, account)
-	}
+	_, err = q.InsertInvitedAccount(ctx, db.InsertInvitedAccountParams{
+		ID: accountID, PersonID: personID, FamilyID: &out.FamilyID, FamilyRole: pg.Ptr(FamilyParentB), Locale: locale, CreatedBy: &out.AccountID, Now: now,
+	})
 	if err != nil {
 		return fmt.Errorf("insert co-parent: %w", err)
 	}
 	err = q.InsertInvitation(ctx, db.InsertInvitationParams{
-		ID: invitationID, FamilyID: out.FamilyID, AccountID: accountID, InviterAccountID: &out.AccountID,
-		Email: pg.Optional(co.Email), EmailKey: emailKey, EmailTaken: emailTaken,
-		PhoneCountryCode: countryCode, PhoneNumber: pg.Optional(co.PhoneNumber), PhoneKey: phone,
-		Locale: locale, SeatPaid: paid.CoParentSeat, PackageID: pg.Ptr(int32(paid.PackageID)),
-		Now: now, ExpiresAt: now.Add(core.InvitationTokenLife),
+		ID: invitationID, FamilyID: out.FamilyID, AccountID: accountID, PersonID: personID, InviterAccountID: &out.AccountID,
+		EmailHashes: c.core.People.EmailHashes(named.EmailKey()), Locale: locale, SeatPaid: paid.CoParentSeat, PackageID: pg.Ptr(int32(paid.PackageID)),
+		Now: now, ExpiresAt: expires,
 	})
 	if err != nil {
 		return fmt.Errorf("insert invitation: %w", err)

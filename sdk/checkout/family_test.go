@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -22,47 +24,51 @@ func TestCreateAccounts(t *testing.T) {
 			in.Sections = append(in.Sections, signup.SectionSecurityQuestion, signup.SectionSecurityCode)
 		})
 		got := fixture.Pay(t, env, s)
-		const account = `SELECT kind, state, family_role, first_name, last_name, email, email_key, phone_key, time_zone, country,
-			address->>'postalCode' AS postal_code, referral_selection, security_question,
-			security_answer_hash LIKE '$argon2id$%' AS answer_hashed, security_code_hash LIKE '1$argon2id$%' AS code_hashed,
-			agreed_to_terms_at IS NOT NULL AS agreed, created_by, family_id FROM accounts WHERE id = $1`
-		want := map[string]any{
-			"kind": "parent", "state": "created", "family_role": "parent_a", "first_name": "Ana", "last_name": "Diaz",
-			"email": "ana.diaz.1@example.com", "email_key": "ana.diaz.1@example.com", "phone_key": "+12155500001",
-			"time_zone": "America/New_York", "country": "US", "postal_code": "19103", "referral_selection": "SEARCH_ENGINE",
-			"security_question": "What was the name of your first pet?", "answer_hashed": true, "code_hashed": true,
-			"agreed": true, "created_by": nil, "family_id": got.FamilyID.String(),
+		const account = `SELECT kind, state, family_role, login_email_hash IS NOT NULL AS holds_address, agreed_to_terms_at IS NOT NULL AS agreed, created_by, family_id
+			FROM accounts WHERE id = $1`
+		whole := func(id uuid.UUID) map[string]any {
+			row := fixture.Record(t, env, account, id)
+			row["person"] = fixture.Known(t, env, id)
+			return row
 		}
-		if diff := cmp.Diff(want, fixture.Record(t, env, account, got.AccountID)); diff != "" {
+		want := map[string]any{
+			"kind": "parent", "state": "created", "family_role": "parent_a", "holds_address": true, "agreed": true, "created_by": nil, "family_id": got.FamilyID.String(),
+			"person": map[string]any{
+				"firstName": "Ana", "lastName": "Diaz", "email": "ana.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "2155500001",
+				"timeZone": "America/New_York", "address": map[string]any{"line1": "1 Market Street", "line2": "Apt 4", "city": "Philadelphia", "region": "PA", "postalCode": "19103", "country": "US"},
+				"referral": map[string]any{"selection": "SEARCH_ENGINE"}, "securityQuestion": "What was the name of your first pet?",
+				"securityAnswerHash": true, "securityCodeHash": true,
+			},
+		}
+		if diff := cmp.Diff(want, whole(got.AccountID)); diff != "" {
 			t.Errorf("parent (-want +got):\n%s", diff)
 		}
 		want = map[string]any{
-			"kind": "parent", "state": "invited", "family_role": "parent_b", "first_name": "Ben", "last_name": "Diaz",
-			"email": "ben.diaz.1@example.com", "email_key": "ben.diaz.1@example.com", "phone_key": "+14125500001",
-			"time_zone": nil, "country": nil, "postal_code": nil, "referral_selection": nil, "security_question": nil,
-			"answer_hashed": nil, "code_hashed": nil, "agreed": false,
+			"kind": "parent", "state": "invited", "family_role": "parent_b", "holds_address": false, "agreed": false,
 			"created_by": got.AccountID.String(), "family_id": got.FamilyID.String(),
+			"person": map[string]any{"firstName": "Ben", "lastName": "Diaz", "email": "ben.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "4125500001"},
 		}
-		if diff := cmp.Diff(want, fixture.Record(t, env, account, *got.CoParentID)); diff != "" {
+		if diff := cmp.Diff(want, whole(*got.CoParentID)); diff != "" {
 			t.Errorf("co-parent (-want +got):\n%s", diff)
 		}
-		invitation := fixture.Record(t, env, `SELECT state, email_key, email_taken, phone_key, seat_paid, package_id, account_id,
-			inviter_account_id, family_id, expires_at - created_at AS life FROM invitations WHERE id = $1`, *got.InvitationID)
+		invitation := fixture.Record(t, env, `SELECT i.state, by_mail, email_taken, i.person_id = a.person_id AS names_the_account, seat_paid, package_id, account_id,
+			inviter_account_id, i.family_id, expires_at - i.created_at AS life, p.keep_until - expires_at AS kept, n.id = $2 AS named_by_parent
+			FROM invitations i JOIN accounts a ON a.id = i.account_id JOIN persons p ON p.id = i.person_id JOIN accounts n ON n.person_id = p.named_by WHERE i.id = $1`,
+			*got.InvitationID, got.AccountID)
 		want = map[string]any{
-			"state": "open", "email_key": "ben.diaz.1@example.com", "email_taken": false, "phone_key": "+14125500001",
-			"seat_paid": true, "package_id": 2001.0, "account_id": got.CoParentID.String(),
-			"inviter_account_id": got.AccountID.String(), "family_id": got.FamilyID.String(), "life": "14 days",
+			"state": "open", "by_mail": true, "email_taken": false, "names_the_account": true,
+			"seat_paid": true, "package_id": 2001.0, "account_id": got.CoParentID.String(), "named_by_parent": true,
+			"inviter_account_id": got.AccountID.String(), "family_id": got.FamilyID.String(), "life": "14 days", "kept": "60 days",
 		}
 		if diff := cmp.Diff(want, invitation); diff != "" {
 			t.Errorf("invitation (-want +got):\n%s", diff)
 		}
-		children := fixture.Record(t, env, `SELECT jsonb_agg(jsonb_build_object('at', position, 'name', first_name, 'email', email_key) ORDER BY position) AS all
-			FROM children WHERE family_id = $1`, got.FamilyID)
-		want = map[string]any{"all": []any{
-			map[string]any{"at": 0.0, "name": "Cleo", "email": nil},
-			map[string]any{"at": 1.0, "name": "Dan", "email": "dan.1@example.com"},
-		}}
-		if diff := cmp.Diff(want, children); diff != "" {
+		c := fixture.Engine(t, env)
+		children, err := c.People.Children(t.Context(), c.Q, got.FamilyID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]form.Child{{FirstName: "Cleo", LastName: "Diaz"}, {FirstName: "Dan", LastName: "Diaz", Email: "dan.1@example.com"}}, children); diff != "" {
 			t.Errorf("children (-want +got):\n%s", diff)
 		}
 	})
@@ -84,9 +90,8 @@ func TestCreateAccounts(t *testing.T) {
 		alone := env.SignUp(t, func(in *signup.Input) { in.Parent.Email = "eve@example.com" })
 		inviter := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { in.CoParent.Email = "Eve@example.com" }))
 		paid := fixture.Pay(t, env, alone)
-		owner := fixture.Record(t, env, "SELECT id FROM accounts WHERE email_key = 'eve@example.com'")
-		if diff := cmp.Diff(map[string]any{"id": paid.AccountID.String()}, owner); diff != "" {
-			t.Errorf("who pays holds the address (-want +got):\n%s", diff)
+		if owner := fixture.AccountOf(t, env, "eve@example.com"); owner != paid.AccountID.String() {
+			t.Errorf("%q holds the address, want who paid", owner)
 		}
 		if n := fixture.CountRows(t, env, "invitations WHERE id = $1 AND email_taken", *inviter.InvitationID); n != 1 {
 			t.Error("the invitation doesn't know that its address has an account")
@@ -95,18 +100,18 @@ func TestCreateAccounts(t *testing.T) {
 
 	t.Run("co-parent's address has an account", func(t *testing.T) {
 		owner := fixture.Pay(t, env, env.SignUp(t))
-		email, ok := fixture.Record(t, env, "SELECT email FROM accounts WHERE id = $1", owner.AccountID)["email"].(string)
+		email, ok := fixture.Known(t, env, owner.AccountID)["email"].(string)
 		if !ok {
 			t.Fatal("a paying parent has no e-mail address")
 		}
 		got := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) {
 			in.CoParent.Email, in.CoParentDuplicateConfirmed = email, true
 		}))
-		want := map[string]any{"email": email, "email_key": nil, "email_taken": true}
-		row := fixture.Record(t, env, `SELECT a.email, a.email_key, i.email_taken FROM invitations i JOIN accounts a ON a.id = i.account_id
-			WHERE i.id = $1`, *got.InvitationID)
-		if diff := cmp.Diff(want, row); diff != "" {
-			t.Errorf("invited account (-want +got):\n%s", diff)
+		if n := fixture.CountRows(t, env, "invitations WHERE id = $1 AND by_mail AND email_taken", *got.InvitationID); n != 1 {
+			t.Error("the invitation doesn't know that its address has an account")
+		}
+		if holder := fixture.AccountOf(t, env, email); holder != owner.AccountID.String() {
+			t.Errorf("%q holds the address, want its owner", holder)
 		}
 	})
 
@@ -117,7 +122,7 @@ func TestCreateAccounts(t *testing.T) {
 		if got.InvitationID == nil {
 			t.Fatal("a co-parent with a phone isn't invited")
 		}
-		if n := fixture.CountRows(t, env, "invitations WHERE id = $1 AND email_key IS NULL AND phone_key IS NOT NULL", *got.InvitationID); n != 1 {
+		if n := fixture.CountRows(t, env, "invitations WHERE id = $1 AND NOT by_mail", *got.InvitationID); n != 1 {
 			t.Error("the invitation has no phone, or an e-mail")
 		}
 	})

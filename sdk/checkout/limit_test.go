@@ -95,7 +95,69 @@ func TestDeclinesClosePayment(t *testing.T) {
 		if err := w.PayFrom(t, "", fixture.GoodNonce); err != nil {
 			t.Errorf("when it is over: %v", err)
 		}
+		if n := fixture.CountRows(t, w.Env, "decline_counts"); n == 0 {
+			t.Error("nothing is counted")
+		}
+		w.Clock.Advance(25 * time.Hour)
+		if _, err := w.Client.Operate.Purge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := fixture.CountRows(t, w.Env, "decline_counts"); n != 0 {
+			t.Errorf("%d counts are left that no window reaches", n)
+		}
 	})
+}
+
+// What is counted is what the attempts say, whatever became of them: a void and a refund stay decided, a dispute doesn't.
+func TestDeclinesAreThoseOfTheAttempts(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	pay := func(nonce secret.Secret) {
+		t.Helper()
+		if err := w.PayFrom(t, "", nonce); err != nil && nonce != refusedNonce {
+			t.Fatal(err)
+		}
+	}
+	want := func(declined, decided int) {
+		t.Helper()
+		figures, err := w.Client.Operate.Figures(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(payment.DeclineRate{Declined: declined, Decided: decided}, figures.Declines); diff != "" {
+			t.Errorf("declines (-want +got):\n%s", diff)
+		}
+	}
+	for range 3 { // the first is voided, the second refunded, the third disputed
+		pay(fixture.GoodNonce)
+	}
+	pay(refusedNonce)
+	want(1, 4)
+	attempts, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptAuthorised})
+	if err != nil || len(attempts) != 3 {
+		t.Fatalf("%d attempts, want 3 (%v)", len(attempts), err)
+	}
+	if _, err := w.Client.Payment.Refund(t.Context(), attempts[2].ID); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	if _, err := w.Client.Payment.Refund(t.Context(), attempts[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	want(1, 4)
+	for _, then := range []struct {
+		hook    string
+		decided int
+	}{{"dispute_opened", 3}, {"dispute_won", 4}} {
+		hook, err := w.Provider.Webhook(then.hook, attempts[0].TransactionID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Client.Payment.Webhook(t.Context(), hook.Signature, hook.Payload); err != nil {
+			t.Fatal(err)
+		}
+		want(1, then.decided)
+	}
 }
 
 // A card of a brand that the package hides is given back, whatever the form has let through.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -44,7 +45,7 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 			return nil, fmt.Errorf("payment method's owner: %w", err)
 		}
 	}
-	if err := c.startSubscriptions(ctx, q, bought, accounts, attempt); err != nil {
+	if err := c.startSubscription(ctx, q, bought, accounts, attempt); err != nil {
 		return nil, err
 	}
 	if err := c.order.Redeem(ctx, q, bought); err != nil {
@@ -57,7 +58,7 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 	if err := c.enqueueAfterOrder(ctx, tx, placed, attempt); err != nil {
 		return nil, err
 	}
-	placed.token, err = c.core.NewCredentialsToken(ctx, tx, accounts.AccountID)
+	placed.token, err = c.core.NewToken(ctx, q, core.TokenCredentials, accounts.AccountID, nil, core.CredentialsTokenLife) // its first: there is none to end
 	return placed, err
 }
 

@@ -251,7 +251,8 @@ func TestPay(t *testing.T) {
 			t.Errorf("the co-parent's receipt (-want +got):\n%s", diff)
 		}
 		want := map[string]any{"renewal": 29998.0, "holders": 2.0, "payers": 1.0}
-		sums := fixture.Record(t, w.Env, `SELECT sum(renewal_minor) AS renewal, count(DISTINCT account_id) AS holders, count(DISTINCT payer_account_id) AS payers FROM subscriptions`)
+		sums := fixture.Record(t, w.Env, `SELECT sum(x.renewal_minor) AS renewal, count(DISTINCT x.family_role) AS holders, count(DISTINCT s.payer_account_id) AS payers
+			FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id`)
 		if diff := cmp.Diff(want, sums); diff != "" {
 			t.Errorf("subscriptions (-want +got):\n%s", diff)
 		}

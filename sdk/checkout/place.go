@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -93,6 +92,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 	decision := c.signup.DecisionContextWith(ctx, nil, meta) // flags may come from outside of the database
 	var refusal error                                        // committed: it comes with a new quote
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		begun, refusal = begunPayment{}, nil
 		row, err := access.Lock(ctx, q)
 		if err != nil {
 			return err
@@ -101,16 +101,16 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 			begun.answer, err = c.paidAnswer(ctx, q, tx, row, meta.IdempotencyKey)
 			return err
 		}
-		facts, err := c.readPaymentFacts(ctx, q, tx, row, in, meta)
+		d, err := c.signup.Open(ctx, q, row)
 		if err != nil {
 			return err
 		}
-		begun.answer, err = facts.answer(row.Locale)
+		facts, err := c.readPaymentFacts(ctx, q, tx, d, in, meta)
+		if err != nil {
+			return err
+		}
+		begun.answer, err = facts.answer(d.Locale)
 		if err != nil || begun.answer != nil {
-			return err
-		}
-		d, err := signup.DraftOf(row)
-		if err != nil {
 			return err
 		}
 		decision.Catalog = facts.catalog
@@ -147,7 +147,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 			return claim.Store(ctx, q, begun.answer)
 		}
 		begun.order = order
-		begun.attempt, err = c.insertAttempt(ctx, q, tx, d, order, in, meta)
+		begun.attempt, err = c.insertAttempt(ctx, q, d, order, in, meta)
 		return err
 	})
 	if err == nil && refusal != nil {
@@ -162,9 +162,9 @@ func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *signup.Draft, fac
 	switch {
 	case err != nil:
 		return err
-	case !atPayment || d.Address == nil || d.Row.ParentEmailKey == nil:
+	case !atPayment || d.Address == nil || d.Parent == nil:
 		return fault.StepOutOfOrder
-	case facts.account != nil && facts.account.State != account.Invited: // a payer takes the address over from an account that is only invited
+	case facts.account != nil:
 		return DuplicateAtPayment(c, d, meta.Lang)
 	}
 	return nil
@@ -182,16 +182,15 @@ func DuplicateAtPayment(c *Client, d *signup.Draft, lang string) *fault.Validati
 }
 
 // insertAttempt inserts the attempt of a registration, and closes the registration to changes.
-func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, placed db.Order, in payment.Input, meta caller.Meta) (db.PaymentAttempt, error) {
+func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, d *signup.Draft, placed db.Order, in payment.Input, meta caller.Meta) (db.PaymentAttempt, error) {
 	account, ok := c.payment.Config().MerchantAccount(order.Total(placed).Currency)
 	if !ok {
 		return db.PaymentAttempt{}, payment.Unavailable
 	}
-	a, err := c.payment.OpenAttempt(ctx, q, tx, placed, db.InsertAttemptParams{
-		RegistrationID: placed.RegistrationID, MerchantAccountID: account,
-		PaymentType: string(in.Payment.PaymentType), Vault: placed.StorePayment,
-		PayerHash: c.core.Keys.Mac("payment payer", *d.Row.ParentEmailKey), NonceHash: c.payment.NonceHash(in.Payment.Nonce),
-		IdempotencyHash: secret.NameOf("payment key", meta.IdempotencyKey),
+	a, err := c.payment.OpenAttempt(ctx, q, placed, db.InsertAttemptParams{
+		MerchantAccountID: account, PaymentType: string(in.Payment.PaymentType), Vault: placed.StorePayment,
+		PayerHash: c.core.Keys.Mac("payment payer", d.EmailKey()), NonceHash: c.payment.NonceHash(in.Payment.Nonce),
+		CallHash: payment.CallHash(d.Row.ID.String(), meta.IdempotencyKey),
 	})
 	if err != nil {
 		return a, err

@@ -64,7 +64,7 @@ func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, 
 // pricedOrder returns the order for a price: everything needed to calculate the price again, and to show
 // it as the customer saw it.
 func pricedOrder(d *signup.Draft, price *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (db.Order, error) {
-	order, err := order.OfPrice(price, pkg, d.Row.Locale)
+	order, err := order.OfPrice(price, pkg, d.Locale)
 	if err != nil {
 		return order, err
 	}

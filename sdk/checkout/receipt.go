@@ -58,7 +58,7 @@ func paymentAnswer(d *signup.Draft, placed *placedOrder) (*payment.Answer, error
 	if len(reg.Order.Services) == 0 {
 		reg.Order.Services = nil // as in a stored answer
 	}
-	if p := d.Parent(); p != nil {
+	if p := d.Parent; p != nil {
 		reg.Parent.Email = p.Email
 	}
 	if co := d.CoParent; co != nil {

@@ -46,14 +46,18 @@ func (c *Client) PaymentThrough(ctx context.Context, access signup.Access) (*pay
 		})
 		return answer, err
 	}
-	a, err := c.core.Q.FindLatestAttempt(ctx, &row.ID)
+	a, err := c.core.Q.FindLatestAttempt(ctx, row.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, PaymentMissing
 	}
 	if err != nil {
 		return nil, fmt.Errorf("payment status: %w", err)
 	}
-	return attemptAnswer(a, row.Locale), nil
+	choice, err := signup.ChoiceOf(row)
+	if err != nil {
+		return nil, err
+	}
+	return attemptAnswer(a, choice.Locale), nil
 }
 
 // attemptAnswer returns the answer for an attempt of a registration that isn't paid.
@@ -71,7 +75,7 @@ func attemptAnswer(a db.PaymentAttempt, locale string) *payment.Answer {
 // paidAnswer answers a submit for a registration that is paid: a call with the key that paid gets the
 // lost answer again, any other call the fault that it is paid.
 func (c *Client) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row, idempotencyKey string) (*payment.Answer, error) {
-	mine, err := q.FindAttemptByIdempotency(ctx, &row.ID, secret.NameOf("payment key", idempotencyKey))
+	mine, err := q.FindAttemptByCall(ctx, payment.CallHash(row.ID.String(), idempotencyKey))
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), err == nil && !payment.AttemptState(mine.State).Live():
 		return nil, fault.RegistrationIsPaid
@@ -84,7 +88,7 @@ func (c *Client) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row s
 // acceptedAnswer restores the answer of a paid registration from what was stored, with a new token until
 // username and password are set.
 func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row) (*payment.Answer, error) {
-	bought, err := q.FindPlacedOrder(ctx, &row.ID)
+	bought, err := q.FindPlacedOrder(ctx, row.ID)
 	if err != nil {
 		return nil, fmt.Errorf("order of registration: %w", err)
 	}
@@ -97,7 +101,7 @@ func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 		return nil, fmt.Errorf("receipt %s: %w", kept.ID, err)
 	}
 	placed.accounts.AccountID, placed.accounts.FamilyID = *bought.AccountID, *bought.FamilyID
-	owner, err := q.GetAccount(ctx, *bought.AccountID)
+	owner, err := c.core.Account(ctx, q, *bought.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("account of order: %w", err)
 	}
@@ -106,7 +110,7 @@ func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 			return nil, err
 		}
 	}
-	d, err := signup.DraftOf(row)
+	d, err := c.signup.Open(ctx, q, row)
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +118,6 @@ func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	if err != nil {
 		return nil, err
 	}
-	answer.Registration.Parent.Email = pg.OrEmpty(owner.Email) // the purge removes it from the registration, not from the account
+	answer.Registration.Parent.Email = owner.Person.Email // the purge removes it from the registration, not from the account
 	return answer, nil
 }

@@ -27,8 +27,12 @@ func (c *Client) ClientTokenThrough(ctx context.Context, access signup.Access) (
 	if row.State == string(signup.Paid) {
 		return "", fault.RegistrationIsPaid
 	}
-	if row.PackageID == nil || row.CustomPending {
+	chosen, err := signup.ChoiceOf(row)
+	if err != nil {
+		return "", err
+	}
+	if chosen.Order == nil || chosen.CustomPending {
 		return "", fault.StepOutOfOrder
 	}
-	return c.payment.ClientTokenFor(ctx, row.ID.String(), int(*row.PackageID))
+	return c.payment.ClientTokenFor(ctx, row.ID.String(), chosen.Order.PackageID)
 }

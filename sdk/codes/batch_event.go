@@ -45,14 +45,17 @@ func (c *Client) batchEvent(ctx context.Context, q *db.Queries, batch uuid.UUID,
 	return nil
 }
 
-// Events returns what happened to a professional's batch, oldest first, at most 2,000 lines. Fault:
+// newestEvents is how many lines of a batch's audit trail are listed: each of 500 codes can be issued and revoked.
+const newestEvents = 2000
+
+// Events returns what happened to a professional's batch, oldest first; of more than 2,000 lines the newest. Fault:
 // [BatchUnknown].
 func (c *Client) Events(ctx context.Context, professionalID, batchID string) ([]BatchEvent, error) {
 	batch, err := c.Batch(ctx, professionalID, batchID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.core.Q.ListCodeBatchEvents(ctx, uuid.MustParse(batch.ID))
+	rows, err := c.core.Q.ListCodeBatchEvents(ctx, uuid.MustParse(batch.ID), newestEvents)
 	if err != nil {
 		return nil, fmt.Errorf("code batch events: %w", err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -45,9 +46,23 @@ func (c *Client) Codes(ctx context.Context, professionalID, batchID string) ([]B
 	if err != nil {
 		return nil, fmt.Errorf("list subscription codes: %w", err)
 	}
+	var recipients []uuid.UUID
+	for _, row := range rows {
+		if row.SubscriptionCode.RecipientID != nil {
+			recipients = append(recipients, *row.SubscriptionCode.RecipientID)
+		}
+	}
+	known, err := c.core.People.Read(ctx, c.core.Q, recipients...)
+	if err != nil {
+		return nil, fmt.Errorf("list subscription codes: recipients: %w", err)
+	}
 	list := make([]BatchCode, len(rows))
 	for i, row := range rows {
-		if list[i], err = c.openBatchCode(row.SubscriptionCode, batch.ExpiresAt); err != nil {
+		var recipient person.Identity
+		if id := row.SubscriptionCode.RecipientID; id != nil {
+			recipient = known[*id]
+		}
+		if list[i], err = c.openBatchCode(row.SubscriptionCode, recipient, batch.ExpiresAt); err != nil {
 			return nil, err
 		}
 		if list[i].State == SubscriptionCodeRedeemed {
@@ -62,7 +77,7 @@ func (c *Client) Codes(ctx context.Context, professionalID, batchID string) ([]B
 
 // openBatchCode decrypts a code for its owner. One whose time is over counts as expired, whether the job
 // has been there or not.
-func (c *Client) openBatchCode(row db.SubscriptionCode, expires time.Time) (BatchCode, error) {
+func (c *Client) openBatchCode(row db.SubscriptionCode, recipient person.Identity, expires time.Time) (BatchCode, error) {
 	code, err := c.core.Keys.Open(order.PurposeCodeSeal, nil, row.Sealed, row.ID[:])
 	if err != nil {
 		return BatchCode{}, fmt.Errorf("open subscription code %s: %w", row.ID, err)
@@ -73,7 +88,7 @@ func (c *Client) openBatchCode(row db.SubscriptionCode, expires time.Time) (Batc
 	}
 	return BatchCode{
 		ID: row.ID.String(), Number: int(row.Number), Code: form.FormatSubscriptionCode(string(code)), State: state,
-		IssuedTo: pg.OrEmpty(row.IssuedTo), IssuedAt: row.IssuedAt, MailedTo: pg.OrEmpty(row.IssuedEmail), RedeemedAt: row.RedeemedAt,
+		IssuedTo: recipient.Note, IssuedAt: row.IssuedAt, MailedTo: recipient.Email, RedeemedAt: row.RedeemedAt,
 	}, nil
 }
 
@@ -112,20 +127,25 @@ func (c *Client) issueSubscriptionCode(ctx context.Context, professionalID, batc
 	case !now.Before(batch.ExpiresAt):
 		return nil, BatchEmpty
 	}
-	next := db.IssueNextCodeParams{Now: now, IssuedTo: pg.Optional(recipient), IssuedEmail: pg.Optional(email), BatchID: uuid.MustParse(batch.ID)}
+	to := person.Identity{Note: recipient, Email: email}
 	if in.Locale != "" {
-		next.IssuedLocale = pg.Ptr(text.Language(in.Locale))
+		to.Locale = text.Language(in.Locale)
 	}
+	id := uuid.MustParse(batch.ID)
 	var code BatchCode
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		row, err := q.IssueNextCode(ctx, next)
+		recipientID, err := c.insertRecipient(ctx, q, professionalID, to, batch.ExpiresAt)
+		if err != nil {
+			return err
+		}
+		row, err := q.IssueNextCode(ctx, now, recipientID, id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return BatchEmpty
 		}
 		if err != nil {
 			return fmt.Errorf("issue subscription code: %w", err)
 		}
-		if code, err = c.openBatchCode(row, batch.ExpiresAt); err != nil {
+		if code, err = c.openBatchCode(row, to, batch.ExpiresAt); err != nil {
 			return err
 		}
 		if email != "" {
@@ -133,7 +153,7 @@ func (c *Client) issueSubscriptionCode(ctx context.Context, professionalID, batc
 				return err
 			}
 		}
-		if err := c.batchEvent(ctx, q, next.BatchID, &row.ID, batchIssued, actorProfessional); err != nil {
+		if err := c.batchEvent(ctx, q, id, &row.ID, batchIssued, actorProfessional); err != nil {
 			return err
 		}
 		return claim.Store(ctx, q, &code)
@@ -142,4 +162,18 @@ func (c *Client) issueSubscriptionCode(ctx context.Context, professionalID, batc
 		return nil, err
 	}
 	return &code, nil
+}
+
+// insertRecipient writes whom a professional gives a code to; nil where they say nothing of them. They are kept no longer than
+// somebody who was invited, counted from the end of the batch.
+func (c *Client) insertRecipient(ctx context.Context, q *db.Queries, professionalID string, to person.Identity, expires time.Time) (*uuid.UUID, error) {
+	if to.Note == "" && to.Email == "" {
+		return nil, nil
+	}
+	by, err := q.PersonOfProfessional(ctx, uuid.MustParse(professionalID))
+	if err != nil {
+		return nil, fmt.Errorf("issue subscription code: professional: %w", err)
+	}
+	id, err := c.core.NamePerson(ctx, q, to, by, expires)
+	return &id, err
 }

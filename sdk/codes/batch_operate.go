@@ -3,10 +3,11 @@ package codes
 import (
 	"context"
 	"fmt"
-	"strings"
 
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
@@ -18,9 +19,21 @@ type AwaitingBatch struct {
 	Practice string `json:"practice,omitempty"`
 }
 
-// Awaiting lists the batches that wait for their invoice to be paid, the oldest first, at most 500.
+// Awaiting lists the batches that wait for their invoice to be paid, the oldest first, at most 500, and notes that an operator looked.
+// Fault: [fault.OperatorUnnamed].
 func (c *Client) Awaiting(ctx context.Context) ([]AwaitingBatch, error) {
+	if _, err := c.core.OperatorOf(ctx); err != nil {
+		return nil, err
+	}
 	rows, err := c.core.Q.ListAwaitingBatches(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list awaiting batches: %w", err)
+	}
+	buyers := make([]uuid.UUID, len(rows))
+	for i, r := range rows {
+		buyers[i] = r.PersonID
+	}
+	known, err := c.core.People.Read(ctx, c.core.Q, buyers...)
 	if err != nil {
 		return nil, fmt.Errorf("list awaiting batches: %w", err)
 	}
@@ -31,11 +44,13 @@ func (c *Client) Awaiting(ctx context.Context) ([]AwaitingBatch, error) {
 			return nil, err
 		}
 		batch.Unissued = batch.Size
-		list[i] = AwaitingBatch{
-			Batch: batch, Buyer: strings.TrimSpace(r.FirstName + " " + r.LastName), Email: pg.OrEmpty(r.Email), Practice: pg.OrEmpty(r.PracticeName),
+		buyer := known[r.PersonID]
+		list[i] = AwaitingBatch{Batch: batch, Buyer: buyer.Name(), Email: buyer.Email}
+		if buyer.Practice != nil {
+			list[i].Practice = buyer.Practice.Name
 		}
 	}
-	return list, nil
+	return list, c.core.NoteReading(ctx, core.ReadCodeBatches, nil, len(list))
 }
 
 // codeBatch is a row as its owner reads it, less the counts of its codes.

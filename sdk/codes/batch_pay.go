@@ -16,7 +16,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
-	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -51,13 +50,14 @@ func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 // beginCodeBatch writes batch, order and attempt in one transaction. Where the same purchase was sent
 // before, it gives that attempt and points made at its batch instead.
 func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.Input, meta caller.Meta) (a db.PaymentAttempt, placed db.Order, standing bool, err error) {
-	key := secret.NameOf("payment key", "code_batch", made.row.ProfessionalID.String(), meta.IdempotencyKey)
+	key := payment.CallHash(made.row.ProfessionalID.String(), meta.IdempotencyKey)
 	account, ok := c.payment.Config().MerchantAccount(made.pkg.Currency())
 	if !ok {
 		return a, placed, false, payment.Unavailable
 	}
 	made.row.PaidBy = string(PaymentCard)
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		a, placed, standing = db.PaymentAttempt{}, db.Order{}, false
 		before, err := q.FindPurchaseAttempt(ctx, key)
 		if err == nil {
 			a, standing, made.row.ID = before.PaymentAttempt, true, *before.CodeBatchID
@@ -73,7 +73,7 @@ func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 		if err != nil {
 			return fmt.Errorf("professional of purchase: %w", err)
 		}
-		buyer, err := q.GetAccount(ctx, professional.AccountID)
+		buyer, err := c.core.Account(ctx, q, professional.AccountID)
 		if err != nil {
 			return fmt.Errorf("account of purchase: %w", err)
 		}
@@ -86,8 +86,8 @@ func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 		if placed, err = order.Save(ctx, q, placed, made.row.CreatedAt); err != nil {
 			return err
 		}
-		a, err = c.payment.InsertPurchaseAttempt(ctx, q, tx, placed, payment.PurchaseTry{
-			Account: account, Method: in.Payment.PaymentType, Nonce: in.Payment.Nonce, Key: key, Payer: pg.OrEmpty(buyer.EmailKey),
+		a, err = c.payment.InsertPurchaseAttempt(ctx, q, placed, payment.PurchaseTry{
+			Account: account, Method: in.Payment.PaymentType, Nonce: in.Payment.Nonce, Key: key,
 		})
 		return err
 	})

@@ -3,6 +3,7 @@ package codes_test
 import (
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -272,3 +273,23 @@ func containsAny(s string, parts ...string) bool {
 }
 
 func hexOf(s string) string { return hex.EncodeToString([]byte(s)) }
+
+// A batch whose trail is longer than a list shows its newest events, the oldest of them first.
+func TestEventsAreTheNewest(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	b := fixture.NewBatch(t, env, fixture.InsertProfessional(t, env), 2001, 1)
+	_, err := env.Pool.Exec(t.Context(), `INSERT INTO code_batch_events (id, batch_id, kind, actor, at)
+		SELECT ('01000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'codes_read', 'professional', $2::timestamptz - (2500 - n) * interval '1 minute' FROM generate_series(1, 2500) AS n`, b.ID, env.Clock.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixture.BatchCodes(t, env, b) // the newest of all
+	events, err := env.Client.Codes.Events(t.Context(), b.ProfessionalID, b.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(events) != 2000 || events[1999] != (codes.BatchEvent{At: env.Clock.Now(), Kind: "codes_read", Actor: "professional"}) || !slices.IsSortedFunc(events, func(a, b codes.BatchEvent) int { return a.At.Compare(b.At) }) {
+		t.Errorf("%d events, the last %+v", len(events), events[len(events)-1])
+	}
+}

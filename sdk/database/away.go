@@ -10,7 +10,7 @@ import (
 )
 
 // Away reports whether an operation failed because its database can't be reached: it restarts, fails
-// over to its standby, or has no connection left. The operation may or may not have taken effect; the same call
+// over to its standby, has no connection left, or somebody holds a lock for longer than calls wait. The operation may or may not have taken effect; the same call
 // with the same idempotency key returns its result.
 func Away(err error) bool {
 	var connect *pgconn.ConnectError
@@ -29,11 +29,14 @@ func Away(err error) bool {
 	return strings.Contains(err.Error(), "conn closed") // pgx has no name for it
 }
 
-// awayCodes are the SQL states of a server that stops, starts, or isn't the primary (any more).
+// awayCodes are the SQL states of a server that stops, starts, isn't the primary (any more), or kept the operation
+// waiting for longer than the limits of its session.
 var awayCodes = map[string]bool{
 	"57P01": true, // admin_shutdown
 	"57P02": true, // crash_shutdown
 	"57P03": true, // cannot_connect_now
 	"53300": true, // too_many_connections
 	"25006": true, // read_only_sql_transaction
+	"55P03": true, // lock_not_available: somebody holds a lock for longer than lock_timeout
+	"25P03": true, // idle_in_transaction_session_timeout: this process was paused for longer than that
 }

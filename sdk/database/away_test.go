@@ -42,6 +42,8 @@ func TestAway(t *testing.T) {
 		"half an answer":     {io.ErrUnexpectedEOF, true},
 		"closed":             {errors.New("transaction: conn closed"), true},
 		"standby":            {&pgconn.PgError{Code: "25006"}, true},
+		"locked out":         {&pgconn.PgError{Code: "55P03"}, true},
+		"paused":             {&pgconn.PgError{Code: "25P03"}, true},
 		"starting":           {&pgconn.PgError{Code: "57P03"}, true},
 		"our own mistake":    {mistake, false},
 		"our own deadline":   {context.DeadlineExceeded, false},

@@ -3,8 +3,10 @@ package database
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -14,49 +16,143 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// Migrate migrates the schema of the database to the latest version. Any number of processes may call it
-// concurrently; calling it again changes nothing. The job runner's tables have a migration of their own.
-func Migrate(ctx context.Context, databaseURL string) error {
-	return withMigrations(databaseURL, func(p *goose.Provider) error {
-		if _, err := p.Up(ctx); err != nil {
-			return fmt.Errorf("migrate: %w", err)
-		}
-		return nil
-	})
+// Migrate migrates the schema of the database to the latest version, without stopping those who use it: see [Migration].
+// Any number of processes may call it concurrently; calling it again changes nothing. The job runner's tables have a
+// migration of their own.
+//
+// Errors: [*LockedError], [*OldTransactionError], [*OutOfOrderError], the database's.
+func Migrate(ctx context.Context, databaseURL string, how Migration) error {
+	return migrate(ctx, databaseURL, files(), how)
 }
 
 // Migrated reports whether the schema is at the newest version, for readiness.
 func Migrated(ctx context.Context, databaseURL string) (bool, error) {
-	var pending bool
-	err := withMigrations(databaseURL, func(p *goose.Provider) (err error) {
-		pending, err = p.HasPending(ctx)
-		return err
-	})
+	return migrated(ctx, databaseURL, files())
+}
+
+func migrated(ctx context.Context, databaseURL string, files fs.FS) (bool, error) {
+	conf, err := pgx.ParseConfig(databaseURL)
+	if err != nil {
+		return false, fmt.Errorf("migrate: database URL: %w", err)
+	}
+	next, err := nextMigration(ctx, conf, files)
 	if err != nil {
 		return false, fmt.Errorf("migrate: %w", err)
 	}
-	return !pending, nil
+	return next == nil, nil
 }
 
-func withMigrations(databaseURL string, f func(*goose.Provider) error) error {
+// OutOfOrderError refuses a migration whose number is lower than that of one that the database has: a database that was
+// upgraded would have run them in another order than a fresh one, and could end with another schema.
+type OutOfOrderError struct {
+	Migration string
+	Current   int64 // the newest migration of the database
+}
+
+func (e *OutOfOrderError) Error() string {
+	return fmt.Sprintf("%s is older than %d, which this database has: they come from different branches. Nothing was changed. "+
+		"Give it a number of now (date -u +%%Y%%m%%d%%H%%M%%S) and build again; a database that has it under its old number keeps it, so drop that one if it is only a test's", e.Migration, e.Current)
+}
+
+// files are the migrations of this release.
+func files() fs.FS {
+	sub, err := fs.Sub(db.Migrations, "migrations")
+	if err != nil {
+		panic(err) // the folder's name is valid
+	}
+	return sub
+}
+
+func migrate(ctx context.Context, databaseURL string, files fs.FS, how Migration) error {
 	conf, err := pgx.ParseConfig(databaseURL)
 	if err != nil {
 		return fmt.Errorf("migrate: database URL: %w", err)
 	}
-	files, err := fs.Sub(db.Migrations, "migrations")
-	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
+	how = how.withDefaults()
+	for {
+		next, err := nextMigration(ctx, conf, files)
+		if err != nil {
+			return fmt.Errorf("migrate: %w", err)
+		}
+		if next == nil {
+			return nil
+		}
+		lockTimeout := how.LockTimeout
+		if next.beside {
+			// It waits for others' transactions while nobody waits for it, and beginning again would cost the whole index.
+			lockTimeout = how.Patience
+		}
+		err = how.patiently(ctx, conf, lockTimeout, func(ctx context.Context, conf *pgx.ConnConfig) error {
+			return withMigrations(conf, files, true, func(p *goose.Provider) error {
+				_, err := p.ApplyVersion(ctx, next.version, true)
+				if errors.Is(err, goose.ErrAlreadyApplied) { // by another process that migrates
+					return nil
+				}
+				return err
+			})
+		})
+		if err != nil {
+			return fmt.Errorf("migrate: %s: %w", next.file, err)
+		}
 	}
+}
+
+// pending is a migration that the database doesn't have.
+type pending struct {
+	file    string
+	version int64
+	beside  bool // it builds indexes beside writes, outside a transaction
+}
+
+var noTransaction = regexp.MustCompile(`(?m)^-- \+goose NO TRANSACTION$`)
+
+// nextMigration returns the first migration that the database doesn't have; nil where it has them all.
+func nextMigration(ctx context.Context, conf *pgx.ConnConfig, files fs.FS) (next *pending, err error) {
+	err = withMigrations(conf, files, false, func(p *goose.Provider) error {
+		current, err := p.GetDBVersion(ctx)
+		if err != nil {
+			return err
+		}
+		all, err := p.Status(ctx) // by number
+		if err != nil {
+			return err
+		}
+		for _, s := range all {
+			if s.State == goose.StateApplied {
+				continue
+			}
+			if s.Source.Version < current {
+				return &OutOfOrderError{Migration: s.Source.Path, Current: current}
+			}
+			raw, err := fs.ReadFile(files, s.Source.Path)
+			if err != nil {
+				return err
+			}
+			next = &pending{file: s.Source.Path, version: s.Source.Version, beside: noTransaction.Match(raw)}
+			return nil
+		}
+		return nil
+	})
+	return next, err
+}
+
+// withMigrations runs f with the migrations. Those that change something hold others off meanwhile (exclusive); readiness
+// doesn't wait for them.
+func withMigrations(conf *pgx.ConnConfig, files fs.FS, exclusive bool, f func(*goose.Provider) error) error {
 	sqlDB := stdlib.OpenDB(*conf)
 	defer func(d *sql.DB) { _ = d.Close() }(sqlDB)
-	locker, err := lock.NewPostgresSessionLocker()
-	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
+	var options []goose.ProviderOption
+	if exclusive {
+		// It tries once a second, for ten minutes: a process that waited in a statement would be an open transaction to the other.
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 600))
+		if err != nil {
+			return err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
 	}
-	// Nouns have number ranges of their own, so a later release may add a lower number.
-	p, err := goose.NewProvider(goose.DialectPostgres, sqlDB, files, goose.WithSessionLocker(locker), goose.WithAllowOutofOrder(true))
+	p, err := goose.NewProvider(goose.DialectPostgres, sqlDB, files, options...)
 	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
+		return err
 	}
 	return f(p)
 }

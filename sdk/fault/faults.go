@@ -23,6 +23,8 @@ var (
 
 	TokenInvalid = New(Unauthenticated, "token_invalid", nil) // unknown, used, revoked or expired: one answer for all
 
+	OperatorUnnamed = New(Forbidden, "operator_unnamed", nil) // who looks at people's data has to say who they are
+
 	IdempotencyKeyInvalid = New(Invalid, "idempotency_key_invalid", nil)
 	IdempotencyMismatch   = New(Mismatch, "idempotency_mismatch", nil) // the key was used with another body
 	InProgress            = New(Conflict, "in_progress", nil)          // the first call still runs

@@ -58,7 +58,7 @@ var ShippedArms = map[string]Arm{
 }
 
 // ShippedSwitches is each boolean flag where configuration doesn't set it.
-var ShippedSwitches = map[string]bool{SwitchSupportChat: false, SwitchPackagesV2: true}
+var ShippedSwitches = map[string]bool{SwitchSupportChat: false, SwitchPackagesV2: false}
 
 // attribution is the order in which analytics looks for the primary experiment, with its names for them.
 var attribution = []struct{ key, name string }{

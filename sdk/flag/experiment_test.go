@@ -28,7 +28,7 @@ func TestFlagsShipped(t *testing.T) {
 			"grow431PremiumPickMeNo1": "Control", "coparentStatusBypass": "Control", "grow794": "Control", "grow805": "Control",
 			"grow886": "Control", "grow722": "Control", "grow621": "Control",
 		},
-		Switches: map[string]bool{"supportChat": false, "packagesV2": true},
+		Switches: map[string]bool{"supportChat": false, "packagesV2": false},
 	}
 	for _, visitor := range []string{"", "a", "b"} {
 		if diff := cmp.Diff(want, newFlags(t, Config{}).Read(t.Context(), visitor, nil)); diff != "" {
@@ -40,12 +40,12 @@ func TestFlagsShipped(t *testing.T) {
 func TestFlagsForced(t *testing.T) {
 	t.Parallel()
 	got := newFlags(t, Config{}).Read(t.Context(), "a", map[string]string{
-		"grow886": "treatment", "grow805": "OFF", "paypalInJoin": "Control", "supportChat": "on", "packagesV2": "false",
+		"grow886": "treatment", "grow805": "OFF", "paypalInJoin": "Control", "supportChat": "on", "packagesV2": "true",
 		"grow722": "sometimes", "noSuchFlag": "Treatment",
 	})
 	want := newFlags(t, Config{}).Read(t.Context(), "a", nil)
 	want.Arms["grow886"], want.Arms["grow805"], want.Arms["paypalInJoin"] = ArmTreatment, ArmOff, ArmControl
-	want.Switches["supportChat"], want.Switches["packagesV2"] = true, false
+	want.Switches["supportChat"], want.Switches["packagesV2"] = true, true
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

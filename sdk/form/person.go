@@ -20,7 +20,7 @@ type CoParent struct {
 	PhoneNumber      string `json:"phoneNumber,omitempty"`
 }
 
-// Child is one child of the family. A child with no first name and no e-mail is blank and not kept.
+// Child is one child of the family. A child with no first name, no e-mail and no last name but the parent's is blank and not kept.
 type Child struct {
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`

@@ -15,8 +15,8 @@ type FamilyInput struct {
 }
 
 // ValidateFamily normalises section FAMILY (co-parent and children) and checks it against the parent,
-// whom the caller has from section PARENT. It returns the co-parent, the children without the blank ones (no
-// first name and no e-mail), and every broken rule, in the order of the form.
+// whom the caller has from section PARENT. It returns the co-parent, the children without the blank ones (see
+// [Child]), and every broken rule, in the order of the form.
 //
 // Where the co-parent's e-mail isn't known (KnowsCoParentEmail is false) the e-mail is cleared and a
 // phone is required; else the e-mail is required and the phone may be left out.
@@ -69,7 +69,7 @@ func (v *Violator) Children(parent Parent, coParent CoParent, sent []Child) []Ch
 	parents := [...]string{NormalizeEmail(parent.Email), NormalizeEmail(coParent.Email)}
 	taken := make([]string, 0, len(sent))
 	for i, child := range sent {
-		if child.blank() {
+		if child.blank(parent) {
 			continue
 		}
 		field := childFields[i]
@@ -90,9 +90,10 @@ func (v *Violator) Children(parent Parent, coParent CoParent, sent []Child) []Ch
 	return kept
 }
 
-// blank reports a child block that was left empty: the last name doesn't count, it is preset.
-func (c Child) blank() bool {
-	return isBlank(collapseSpace(c.FirstName)) && isBlank(collapseSpace(c.Email))
+// blank reports a child block that was left empty: the parent's last name doesn't count, it is preset.
+func (c Child) blank(parent Parent) bool {
+	lastName := NormalizeName(c.LastName)
+	return isBlank(collapseSpace(c.FirstName)) && isBlank(collapseSpace(c.Email)) && (isBlank(lastName) || lastName == NormalizeName(parent.LastName))
 }
 
 // childFields are the wire names of the fields of each child that may be sent.

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/money"
@@ -135,8 +136,14 @@ type Transaction struct {
 	CardCountry        string        // ISO 3166-1 alpha-2 of the issuer; evidence only, often empty
 	PaymentMethodToken secret.Secret // when the method is kept
 	DeclineCode        text.Code
-	Disputed           bool // a dispute (chargeback) is open or lost: the payer's bank wants the money back, or has it back
+	Disputes           []Dispute
 	CreatedAt          time.Time
+}
+
+// Disputed reports whether a dispute (chargeback) is open or lost: the payer's bank wants the money back, or has it. One that was won is
+// over. Every other state means that the money may be gone.
+func (t Transaction) Disputed() bool {
+	return slices.ContainsFunc(t.Disputes, func(d Dispute) bool { return d.State != DisputeWon })
 }
 
 // Decline is a refusal that the provider stated. Nothing was charged.

@@ -11,6 +11,7 @@ type Notification struct {
 	Kind          string // e.g. transaction_settled, dispute_opened, check
 	TransactionID string // "" where it is about none
 	OrderID       string
+	DisputeID     string // "" where it is about none
 	At            time.Time
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -42,11 +43,11 @@ func (c *Client) Read(ctx context.Context, userID string, token secret.Secret, m
 
 // invitationContext puts the answer together, in the transaction that may have changed what it says.
 func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx, who account.Invitee, decision signup.DecisionContext, meta caller.Meta) (*Context, error) {
-	d, err := c.inviteDraft(ctx, q.FindInvitationRegistration, who, decision)
+	d, err := c.inviteDraft(ctx, q, q.FindInvitationRegistration, who, decision)
 	if err != nil {
 		return nil, err
 	}
-	seat, err := c.account.Seat(ctx, q, who.Account)
+	seat, err := c.account.Seat(ctx, q, who.Account.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx
 		UserID: who.Account.ID.String(), IsSubscriptionCurrent: seat.Status == account.InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
 		BillingAddressComplete: facts.BillingComplete, RequireCredentials: !facts.HasCredentials,
 		AgreedToTerms: who.Account.AgreedToTermsAt != nil, LanguageLocale: text.LocaleTag(who.Invitation.Locale),
-		PricingGroup: d.Row.PricingGroup, PackageIDs: decision.Catalog.PackageIDs(d.Row.PricingGroup),
+		PricingGroup: d.PricingGroup, PackageIDs: decision.Catalog.PackageIDs(d.PricingGroup),
 		Next: guard.Next, Routes: guard.Routes, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
 	}
 	if who.Invitation.PackageID != nil {
@@ -68,7 +69,7 @@ func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if out.UserCreatedByPro, err = c.createdByPro(ctx, q, who.Invitation); err != nil {
 		return nil, err
 	}
-	if out.AvailableCoupons, err = c.signup.CouponsOf(ctx, d.Row, meta.Lang); err != nil {
+	if out.AvailableCoupons, err = c.signup.CouponsOf(ctx, d.Choice, meta.Lang); err != nil {
 		return nil, err
 	}
 	out.Registration = inviteWire(d, who, facts, guard)
@@ -91,25 +92,24 @@ func (c *Client) createdByPro(ctx context.Context, q *db.Queries, invitation db.
 	if err != nil {
 		return nil, fmt.Errorf("invitation: professional: %w", err)
 	}
-	account, err := q.GetAccount(ctx, professional.AccountID)
+	account, err := c.core.Account(ctx, q, professional.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("invitation: professional's account: %w", err)
 	}
-	return &ProfessionalName{FirstName: account.FirstName, LastName: account.LastName}, nil
+	return &ProfessionalName{FirstName: account.Person.FirstName, LastName: account.Person.LastName}, nil
 }
 
 // inviteFactsOf gathers what the invited parent's state depends on.
-func inviteFactsOf(d *signup.Draft, owner db.Account, s account.Seat, decision signup.DecisionContext) inviteFacts {
-	r := &d.Row
+func inviteFactsOf(d *signup.Draft, owner core.Account, s account.Seat, decision signup.DecisionContext) inviteFacts {
 	f := inviteFacts{
 		Joined: owner.State == account.Created || owner.State == account.Active, HasCredentials: owner.State == account.Active,
-		PaidThemselves: s.PaidBy, Paying: r.PayingSince != nil, Current: s.Status == account.InviteeSubscriptionCurrent,
-		StepOne:         d.Parent() != nil && d.Referral != nil && r.SecurityQuestion != nil && r.SecurityAnswerHash != nil && r.SecurityCodeHash != nil,
-		BillingComplete: d.Address != nil || owner.Address != nil,
-		CustomPending:   r.CustomPending,
+		PaidThemselves: s.PaidBy, Paying: d.Row.PayingSince != nil, Current: s.Status == account.InviteeSubscriptionCurrent,
+		StepOne:         d.Parent != nil && d.Referral != nil && d.SecurityQuestion != "" && d.SecurityAnswerHash != "" && d.SecurityCodeHash != "",
+		BillingComplete: d.Address != nil || owner.Person.Address != nil,
+		CustomPending:   d.CustomPending,
 	}
-	if r.PackageID != nil {
-		pkg := decision.Catalog.Package(int(*r.PackageID))
+	if d.Order != nil {
+		pkg := decision.Catalog.Package(d.Order.PackageID)
 		f.OrderChosen = pkg != nil // it may have been taken from sale since
 		f.CustomPackage = pkg != nil && pkg.BuildYourOwn
 	}
@@ -118,19 +118,17 @@ func inviteFactsOf(d *signup.Draft, owner db.Account, s account.Seat, decision s
 
 // inviteDraft returns the invited parent's registration, or an empty one where nothing was entered yet or
 // what was entered ended with its link.
-func (c *Client) inviteDraft(ctx context.Context, find inviteFinder, who account.Invitee, decision signup.DecisionContext) (*signup.Draft, error) {
+func (c *Client) inviteDraft(ctx context.Context, q *db.Queries, find inviteFinder, who account.Invitee, decision signup.DecisionContext) (*signup.Draft, error) {
 	row, err := find(ctx, who.Invitation.ID)
 	if err == nil && !c.signup.RegistrationGone(row) {
-		return signup.DraftOf(row)
+		return c.signup.Open(ctx, q, row)
 	}
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return nil, fmt.Errorf("invitation: registration: %w", err)
 	}
-	d := &signup.Draft{Children: []form.Child{}, Row: signup.Row{
-		InvitationID: &who.Invitation.ID, State: string(signup.Open), KnowsCoParentEmail: true, Services: []string{},
-		CreatedAt: c.core.Now(),
-	}}
-	d.Row.PricingGroup = decision.Catalog.CustomerGroup(pg.OrEmpty(who.Account.Country), pg.OrEmpty(who.Account.PhoneCountryCode), pg.OrEmpty(who.Account.PhoneNumber)).Name
+	d := c.signup.NewDraft(c.core.Now())
+	d.Row.InvitationID = &who.Invitation.ID
+	d.PricingGroup = decision.Catalog.CustomerGroup(pg.OrEmpty(who.Account.Country), who.Account.Person.PhoneCountryCode, who.Account.Person.PhoneNumber).Name
 	return d, nil
 }
 
@@ -140,19 +138,22 @@ func inviteWire(d *signup.Draft, who account.Invitee, facts inviteFacts, guard S
 	a := who.Account
 	out := &signup.Registration{
 		State: signup.State(d.Row.State), LastCompletedStep: int(facts.lastStep()), Next: guard.Next, Routes: guard.Routes,
-		Parent: d.Parent(), KnowsCoParentEmail: d.Row.KnowsCoParentEmail, Children: []form.Child{}, Order: d.Order(), Address: d.Address,
-		ConfirmedCountry: pg.OrEmpty(d.Row.ConfirmedCountry), Referral: d.Referral, SecurityQuestion: pg.OrEmpty(d.Row.SecurityQuestion),
-		PricingGroup: d.Row.PricingGroup, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
+		KnowsCoParentEmail: d.KnowsCoParentEmail, Children: []form.Child{}, Order: d.Order, Address: d.Address,
+		ConfirmedCountry: d.ConfirmedCountry, Referral: d.Referral, SecurityQuestion: d.SecurityQuestion,
+		PricingGroup: d.PricingGroup, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
 	}
 	if !d.Fresh() {
 		out.SignupID = d.Row.ID.String()
 	}
-	if out.Parent == nil {
-		out.Parent = &form.Parent{
-			FirstName: a.FirstName, LastName: a.LastName, Email: pg.OrEmpty(a.Email),
-			PhoneCountryCode: pg.OrEmpty(a.PhoneCountryCode), PhoneNumber: pg.OrEmpty(a.PhoneNumber), TimeZone: pg.OrEmpty(a.TimeZone),
-		}
+	p := a.Person
+	parent := form.Parent{
+		FirstName: p.FirstName, LastName: p.LastName, Email: p.Email,
+		PhoneCountryCode: p.PhoneCountryCode, PhoneNumber: p.PhoneNumber, TimeZone: p.TimeZone,
 	}
-	out.Parent.UserID = a.ID.String()
+	if d.Parent != nil {
+		parent = *d.Parent
+	}
+	parent.UserID = a.ID.String()
+	out.Parent = &parent
 	return out
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -17,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/professional"
@@ -84,10 +83,14 @@ func (c *Client) createInvitation(ctx context.Context, professionalID string, in
 		if err := q.InsertFamily(ctx, family, c.core.Now()); err != nil {
 			return fmt.Errorf("invite: family: %w", err)
 		}
-		if err := checkout.InsertChildren(ctx, q, children, family, c.core.Now()); err != nil {
+		if err := c.core.People.SealChildren(ctx, q, family, children, c.core.Now()); err != nil {
 			return err
 		}
-		from := inviter{professionalID: &id, accountID: pro.AccountID, actor: "professional"}
+		by, err := q.PersonOfProfessional(ctx, id)
+		if err != nil {
+			return fmt.Errorf("invite: professional's person: %w", err)
+		}
+		from := inviter{professionalID: &id, accountID: pro.AccountID, personID: by, actor: "professional"}
 		emails := make([]*string, len(guests))
 		for i, guest := range guests {
 			emails[i] = pg.Optional(form.NormalizeEmail(guest.Email))
@@ -141,7 +144,7 @@ func (c *Client) InviteCoParent(ctx context.Context, inviterUserID string, guest
 		if *owner.FamilyRole == checkout.FamilyParentB {
 			role = checkout.FamilyParentA
 		}
-		from := inviter{parentID: &id, accountID: id, actor: core.ActorOperator}
+		from := inviter{parentID: &id, accountID: id, personID: owner.PersonID, actor: core.ActorOperator}
 		if err := pg.LockEmails(ctx, q, pg.Optional(form.NormalizeEmail(guest.Email))); err != nil {
 			return err
 		}
@@ -159,7 +162,7 @@ func (c *Client) InviteCoParent(ctx context.Context, inviterUserID string, guest
 // inviter is who an invitation comes from: a professional, or the other parent.
 type inviter struct {
 	professionalID, parentID *uuid.UUID
-	accountID                uuid.UUID // of either
+	accountID, personID      uuid.UUID // of either
 	actor                    string    // who made it, for the account's events
 }
 
@@ -171,21 +174,25 @@ type seatOffer struct {
 	locale string
 }
 
-// invite makes account and invitation, and leaves the mail's job. A seat whose invitation was revoked is
-// offered again.
+// invite makes person, account and invitation, and leaves the mail's job. A seat whose invitation was revoked is offered again, to
+// another person; the one before keeps their own.
 func (c *Client) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, from inviter, offer seatOffer) (Info, error) {
-	accountID, taken, err := c.seatAccount(ctx, q, from, offer)
+	g, now := offer.guest, c.core.Now()
+	expires := now.Add(core.InvitationTokenLife)
+	named := person.Identity{FirstName: g.FirstName, LastName: g.LastName, Email: g.Email, PhoneCountryCode: pg.OrEmpty(g.CountryCode()), PhoneNumber: g.PhoneNumber}
+	personID, err := c.core.NamePerson(ctx, q, named, from.personID, expires)
+	if err != nil {
+		return Info{}, fmt.Errorf("invite: %w", err)
+	}
+	accountID, err := c.seatAccount(ctx, q, from, offer, personID)
 	if err != nil {
 		return Info{}, err
 	}
-	g, now := offer.guest, c.core.Now()
 	p := db.InsertInvitationParams{
-		ID: pg.NewID(), FamilyID: offer.family, AccountID: accountID, InviterAccountID: from.parentID, ProfessionalID: from.professionalID,
-		Email: pg.Optional(g.Email), EmailKey: pg.Optional(form.NormalizeEmail(g.Email)), EmailTaken: taken,
-		PhoneCountryCode: g.CountryCode(), PhoneNumber: pg.Optional(g.PhoneNumber), PhoneKey: pg.Optional(form.PhoneKey(g.PhoneCountryCode, g.PhoneNumber)),
-		Locale: offer.locale, Now: now, ExpiresAt: now.Add(core.InvitationTokenLife),
+		ID: pg.NewID(), FamilyID: offer.family, AccountID: accountID, PersonID: personID, InviterAccountID: from.parentID, ProfessionalID: from.professionalID,
+		EmailHashes: c.core.People.EmailHashes(named.EmailKey()), Locale: offer.locale, Now: now, ExpiresAt: expires,
 	}
-	seat, err := c.account.Seat(ctx, q, db.Account{ID: accountID})
+	seat, err := c.account.Seat(ctx, q, accountID)
 	if err != nil {
 		return Info{}, err
 	}
@@ -203,26 +210,15 @@ func (c *Client) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, from invi
 	if err != nil {
 		return Info{}, fmt.Errorf("read invitation: %w", err)
 	}
-	return c.invitationInfo(row, g.FirstName, g.LastName), nil
+	return c.invitationInfo(row, named), nil
 }
 
 // seatAccount returns the account that waits for the guest: a new one, or the seat's own where its last
-// invitation was revoked. taken says that the e-mail is somebody else's.
-func (c *Client) seatAccount(ctx context.Context, q *db.Queries, from inviter, offer seatOffer) (id uuid.UUID, taken bool, err error) {
+// invitation was revoked.
+func (c *Client) seatAccount(ctx context.Context, q *db.Queries, from inviter, offer seatOffer, personID uuid.UUID) (uuid.UUID, error) {
 	parents, err := q.ListFamilyParents(ctx, offer.family)
 	if err != nil {
-		return id, false, fmt.Errorf("invite: family: %w", err)
-	}
-	g, now := offer.guest, c.core.Now()
-	emailKey := pg.Optional(form.NormalizeEmail(g.Email))
-	if emailKey != nil {
-		owner, err := q.FindAccountByEmail(ctx, *emailKey)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return id, false, fmt.Errorf("invite: e-mail: %w", err)
-		}
-		if taken = err == nil && !slices.ContainsFunc(parents, func(a db.Account) bool { return a.ID == owner.ID && pg.OrEmpty(a.FamilyRole) == offer.role }); taken {
-			emailKey = nil
-		}
+		return uuid.Nil, fmt.Errorf("invite: family: %w", err)
 	}
 	for _, a := range parents {
 		if pg.OrEmpty(a.FamilyRole) != offer.role {
@@ -230,47 +226,29 @@ func (c *Client) seatAccount(ctx context.Context, q *db.Queries, from inviter, o
 		}
 		last, err := q.FindAccountInvitation(ctx, a.ID)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return id, false, fmt.Errorf("invite: last invitation: %w", err)
+			return uuid.Nil, fmt.Errorf("invite: last invitation: %w", err)
 		}
 		if a.State != account.Invited || err == nil && last.State != account.InvitationRevoked {
-			return id, false, SeatTaken
+			return uuid.Nil, SeatTaken
 		}
-		n, err := q.ReinviteAccount(ctx, db.ReinviteAccountParams{
-			ID: a.ID, FirstName: g.FirstName, LastName: g.LastName, NameKey: form.NameKey(g.FirstName, g.LastName),
-			Email: pg.Optional(g.Email), EmailKey: emailKey, PhoneCountryCode: g.CountryCode(), PhoneNumber: pg.Optional(g.PhoneNumber),
-			PhoneKey: pg.Optional(form.PhoneKey(g.PhoneCountryCode, g.PhoneNumber)), Locale: offer.locale, Now: now,
-		})
+		n, err := q.ReinviteAccount(ctx, personID, offer.locale, c.core.Now(), a.ID)
 		if err != nil {
-			return id, false, fmt.Errorf("invite again: %w", err)
+			return uuid.Nil, fmt.Errorf("invite again: %w", err)
 		}
 		if n == 0 {
-			return id, false, SeatTaken
+			return uuid.Nil, SeatTaken
 		}
-		return a.ID, taken, nil
+		return a.ID, nil
 	}
 	p := db.InsertInvitedAccountParams{
-		ID: pg.NewID(), FamilyID: &offer.family, FamilyRole: &offer.role, FirstName: g.FirstName, LastName: g.LastName,
-		NameKey: form.NameKey(g.FirstName, g.LastName), Email: pg.Optional(g.Email), EmailKey: emailKey,
-		PhoneCountryCode: g.CountryCode(), PhoneNumber: pg.Optional(g.PhoneNumber), PhoneKey: pg.Optional(form.PhoneKey(g.PhoneCountryCode, g.PhoneNumber)),
-		Locale: offer.locale, CreatedBy: &from.accountID, Now: now,
+		ID: pg.NewID(), PersonID: personID, FamilyID: &offer.family, FamilyRole: &offer.role, Locale: offer.locale, CreatedBy: &from.accountID, Now: c.core.Now(),
 	}
 	n, err := q.InsertInvitedAccount(ctx, p)
-	if err == nil && n == 0 { // somebody took the e-mail a moment ago
-		p.EmailKey, taken = nil, true
-		_, err = q.InsertInvitedAccount(ctx, p)
-	}
-	if hasAccount(err) {
-		return id, false, SeatTaken
-	}
 	if err != nil {
-		return id, false, fmt.Errorf("insert invited account: %w", err)
+		return uuid.Nil, fmt.Errorf("insert invited account: %w", err)
 	}
-	return p.ID, taken, nil
-}
-
-// hasAccount reports whether an account wasn't inserted because the seat has one: that of a parent whose account is
-// closed, or of a guest who was invited at the same time.
-func hasAccount(err error) bool {
-	var refused *pgconn.PgError
-	return errors.As(err, &refused) && refused.ConstraintName == "accounts_family_role"
+	if n == 0 { // of a parent whose account is closed, or of a guest who was invited at the same time
+		return uuid.Nil, SeatTaken
+	}
+	return p.ID, nil
 }

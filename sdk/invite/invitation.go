@@ -15,24 +15,24 @@ import (
 // Context is what an invited parent may know of the invitation, and how far they are. It holds
 // nothing of the other parent but the name: no price, no address, no payment.
 type Context struct {
-	UserID                 string                 `json:"userId"`
-	IsSubscriptionCurrent  bool                   `json:"isSubscriptionCurrent" doc:"Their seat is paid: nothing is to be chosen or paid"`
-	SubscriptionStatus     string                 `json:"subscriptionStatus" enum:"none,current,suspended,ended"`
-	BillingAddressComplete bool                   `json:"billingAddressComplete"`
-	RequireCredentials     bool                   `json:"requireCredentials" doc:"No username and password are set yet"`
-	AgreedToTerms          bool                   `json:"agreedToTerms"`
-	CoparentPackageID      int                    `json:"coparentPackageId,omitempty" doc:"Package that the invitation came with"`
-	LanguageLocale         string                 `json:"languageLocale" enum:"en,es,es_MX" doc:"Of the invitation; es_MX has the welcome page's FAQ"`
-	FamilyMembers          []account.FamilyMember `json:"familyMembers" doc:"Parents first, then children; the invited parent among them"`
-	UserCreatedByPro       *ProfessionalName      `json:"userCreatedByPro,omitempty" doc:"The professional who invited the family"`
-	AvailableCoupons       []price.CouponDetail   `json:"availableCoupons"`
-	PricingGroup           string                 `json:"pricingGroup" doc:"P0, P2, P3 or UK"`
-	PackageIDs             []int                  `json:"packageIds" doc:"On sale to this parent: no pricing-group look-up is needed"`
-	Next                   string                 `json:"next" doc:"Route that Get Started leads to, e.g. /invite/step1"`
-	Routes                 []string               `json:"routes" doc:"Routes that may be seen now"`
-	Registration           *signup.Registration   `json:"registration" doc:"What was entered, less secrets; filled from the invitation before the first change"`
-	ClickToJoinToken       string                 `json:"clickToJoinToken,omitempty" doc:"Credentials token once nothing but username and password is missing; each one ends the one before"`
-	ExpiresAt              time.Time              `json:"expiresAt" doc:"When the link ends"`
+	UserID                 string                  `json:"userId"`
+	IsSubscriptionCurrent  bool                    `json:"isSubscriptionCurrent" doc:"Their seat is paid: nothing is to be chosen or paid"`
+	SubscriptionStatus     string                  `json:"subscriptionStatus" enum:"none,current,suspended,ended"`
+	BillingAddressComplete bool                    `json:"billingAddressComplete"`
+	RequireCredentials     bool                    `json:"requireCredentials" doc:"No username and password are set yet"`
+	AgreedToTerms          bool                    `json:"agreedToTerms"`
+	CoparentPackageID      int                     `json:"coparentPackageId,omitempty" doc:"Package that the invitation came with"`
+	LanguageLocale         string                  `json:"languageLocale" enum:"en,es,es_MX" doc:"Of the invitation; es_MX has the welcome page's FAQ"`
+	FamilyMembers          []account.FamilyMember  `json:"familyMembers" doc:"Parents first, then children; the invited parent among them"`
+	UserCreatedByPro       *ProfessionalName       `json:"userCreatedByPro,omitempty" doc:"The professional who invited the family"`
+	AvailableCoupons       []price.CustomersCoupon `json:"availableCoupons"`
+	PricingGroup           string                  `json:"pricingGroup" doc:"P0, P2, P3 or UK"`
+	PackageIDs             []int                   `json:"packageIds" doc:"On sale to this parent: no pricing-group look-up is needed"`
+	Next                   string                  `json:"next" doc:"Route that Get Started leads to, e.g. /invite/step1"`
+	Routes                 []string                `json:"routes" doc:"Routes that may be seen now"`
+	Registration           *signup.Registration    `json:"registration" doc:"What was entered, less secrets; filled from the invitation before the first change"`
+	ClickToJoinToken       string                  `json:"clickToJoinToken,omitempty" doc:"Credentials token once nothing but username and password is missing; each one ends the one before"`
+	ExpiresAt              time.Time               `json:"expiresAt" doc:"When the link ends"`
 }
 
 // ProfessionalName is how a professional is named to parents.

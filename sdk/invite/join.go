@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/cojoin/cojoin/sdk/checkout"
 	"github.com/cojoin/cojoin/sdk/fault"
@@ -23,7 +22,7 @@ import (
 func (c *Client) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft) error {
 	joined, err := c.JoinFamily(ctx, tx, d, checkout.FamilyPaid{})
 	if errors.Is(err, fault.AccountExists) {
-		return checkout.DuplicateAtPayment(c.checkout, d, text.Language(d.Row.Locale))
+		return checkout.DuplicateAtPayment(c.checkout, d, text.Language(d.Locale))
 	}
 	if err != nil {
 		return err
@@ -48,63 +47,55 @@ func (c *Client) JoinFamily(ctx context.Context, tx pgx.Tx, d *signup.Draft, pai
 	if err != nil {
 		return checkout.CreatedAccounts{}, fmt.Errorf("join: invitation: %w", err)
 	}
-	if err := pg.LockEmails(ctx, q, d.Row.ParentEmailKey, invitation.EmailKey); err != nil {
+	joining := checkout.ParentIdentity(d)
+	named, err := c.core.Person(ctx, q, invitation.PersonID)
+	if err != nil {
+		return checkout.CreatedAccounts{}, fmt.Errorf("join: %w", err)
+	}
+	if err := pg.LockEmails(ctx, q, pg.Optional(joining.EmailKey()), pg.Optional(named.EmailKey())); err != nil {
 		return checkout.CreatedAccounts{}, err
 	}
 	if invitation, err = q.LockInvitation(ctx, invitation.ID); err != nil {
 		return checkout.CreatedAccounts{}, fmt.Errorf("join: invitation: %w", err)
 	}
 	out := checkout.CreatedAccounts{FamilyID: invitation.FamilyID, AccountID: invitation.AccountID}
-	account, err := checkout.ParentAccount(d, out)
+	personID, err := c.checkout.InsertParent(ctx, q, d)
 	if err != nil {
-		return out, err
+		return out, fmt.Errorf("join: %w", err)
 	}
-	if err := q.TakeEmailFromOtherInvited(ctx, now, pg.OrEmpty(account.EmailKey), out.AccountID); err != nil {
+	hashes := c.core.People.EmailHashes(joining.EmailKey())
+	if err := q.MarkAddressTaken(ctx, now, hashes, out.AccountID); err != nil {
 		return out, fmt.Errorf("join: take e-mail address: %w", err)
 	}
 	join := db.JoinAccountParams{
-		ID: out.AccountID, FirstName: account.FirstName, LastName: account.LastName, NameKey: account.NameKey,
-		Email: account.Email, EmailKey: account.EmailKey, PhoneCountryCode: account.PhoneCountryCode,
-		PhoneNumber: account.PhoneNumber, PhoneKey: account.PhoneKey, TimeZone: account.TimeZone,
-		Address: account.Address, Country: account.Country,
-		ReferralSelection: account.ReferralSelection, ReferralOther: account.ReferralOther,
-		SecurityQuestion: account.SecurityQuestion, SecurityAnswerHash: account.SecurityAnswerHash, SecurityCodeHash: account.SecurityCodeHash,
-		Locale: joinedLocale(d.Row.Locale, invitation.Locale), MarketingOptIn: paid.MarketingOptIn, Now: now,
+		ID: out.AccountID, PersonID: personID, LoginEmailHash: c.core.People.EmailHash(joining.EmailKey()), EmailHashes: hashes,
+		Locale: joinedLocale(d.Locale, invitation.Locale), MarketingOptIn: paid.MarketingOptIn, Now: now,
 	}
 	if paid.TermsAgreed {
 		join.AgreedToTermsAt = &now
 	}
-	if err := c.joinAccount(ctx, tx, join); err != nil {
-		return out, err
+	n, err := q.JoinAccount(ctx, join)
+	if err != nil {
+		return out, fmt.Errorf("join account: %w", err)
 	}
-	if err := q.EndStaleSubscriptions(ctx, now, out.AccountID); err != nil {
-		return out, fmt.Errorf("join: subscriptions: %w", err)
+	if n == 0 { // it was taken up already, or the address belongs to another
+		return out, fault.AccountExists
+	}
+	if err := q.LockSubscriptionOfPlace(ctx, out.AccountID); err != nil {
+		return out, fmt.Errorf("join: subscription: %w", err)
+	}
+	if err := q.EndStaleSeat(ctx, now, out.AccountID); err != nil {
+		return out, fmt.Errorf("join: seat: %w", err)
 	}
 	// One that was revoked while its payment was under way counts all the same: it was paid for.
-	if err := q.AcceptInvitation(ctx, now, invitation.ID); err != nil {
+	if err := q.AcceptInvitation(ctx, personID, now, invitation.ID); err != nil {
 		return out, fmt.Errorf("join: accept invitation: %w", err)
 	}
+	// What they say of themselves takes the place of what the inviter said of them.
+	if err := c.core.People.Remove(ctx, q, invitation.PersonID); err != nil {
+		return out, fmt.Errorf("join: %w", err)
+	}
 	return out, c.account.AccountEvent(ctx, q, out.AccountID, "joined", "owner")
-}
-
-// joinAccount writes the account, inside a savepoint: an e-mail that is taken must not end the transaction
-// before the caller can say so.
-func (c *Client) joinAccount(ctx context.Context, tx pgx.Tx, join db.JoinAccountParams) error {
-	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
-		n, err := c.core.Q.WithTx(tx).JoinAccount(ctx, join)
-		if err == nil && n == 0 {
-			return fault.AccountExists // it was taken up already
-		}
-		return err
-	})
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.ConstraintName == "accounts_email_key" {
-		return fault.AccountExists
-	}
-	if err != nil && !pg.IsPlainFault(err) {
-		return fmt.Errorf("join account: %w", err)
-	}
-	return err
 }
 
 // joinedLocale keeps the country of the invitation's language as long as the language stays.

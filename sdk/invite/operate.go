@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -52,17 +53,22 @@ type Info struct {
 	RemindedAt     *time.Time `json:"remindedAt,omitempty"`
 }
 
-func (c *Client) invitationInfo(i db.Invitation, firstName, lastName string) Info {
+// invitationInfo tells of an invitation to the person: whom the inviter described. Of somebody who has joined it tells the name only,
+// as address and phone are what they gave for themselves.
+func (c *Client) invitationInfo(i db.Invitation, guest person.Identity) Info {
+	if i.State == account.InvitationAccepted {
+		guest = person.Identity{FirstName: guest.FirstName, LastName: guest.LastName}
+	}
 	info := Info{
 		ID: i.ID.String(), State: State(i.State), UserID: i.AccountID.String(), FamilyID: i.FamilyID.String(),
-		FirstName: firstName, LastName: lastName, Email: pg.OrEmpty(i.Email), Locale: text.LocaleTag(i.Locale), SeatPaid: i.SeatPaid,
+		FirstName: guest.FirstName, LastName: guest.LastName, Email: guest.Email, Locale: text.LocaleTag(i.Locale), SeatPaid: i.SeatPaid,
 		CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(), AcceptedAt: i.AcceptedAt, RemindedAt: i.RemindedAt,
 	}
 	if i.State == account.InvitationOpen && !c.core.Now().Before(i.ExpiresAt) {
 		info.State = Expired
 	}
-	if i.PhoneNumber != nil {
-		info.PhoneNumber = "+" + form.NormalCountryCode(pg.OrEmpty(i.PhoneCountryCode)) + *i.PhoneNumber
+	if guest.PhoneNumber != "" {
+		info.PhoneNumber = "+" + form.NormalCountryCode(guest.PhoneCountryCode) + guest.PhoneNumber
 	}
 	if i.InviterAccountID != nil {
 		info.InviterUserID = i.InviterAccountID.String()
@@ -82,14 +88,17 @@ type Filter struct {
 	Limit          int    // default 50, at most 500
 }
 
-// List lists invitations, the newest first. Fault: [NotFound] for a Before or
-// ProfessionalID that is no id.
+// List lists invitations, the newest first, and notes that an operator looked. Faults: [fault.OperatorUnnamed]; [NotFound] for a
+// Before or ProfessionalID that is no id.
 func (c *Client) List(ctx context.Context, filter Filter) ([]Info, error) {
+	if _, err := c.core.OperatorOf(ctx); err != nil {
+		return nil, err
+	}
 	before, err := core.OlderThan(filter.Before, NotFound)
 	if err != nil {
 		return nil, err
 	}
-	p := db.ListInvitationsParams{Before: before, State: filter.State, EmailKey: form.NormalizeEmail(filter.Email), Batch: core.Listed(filter.Limit, core.DefaultListed)}
+	p := db.ListInvitationsParams{Before: before, State: filter.State, EmailHashes: c.core.People.EmailHashes(form.NormalizeEmail(filter.Email)), Batch: core.Listed(filter.Limit, core.DefaultListed)}
 	if filter.ProfessionalID != "" {
 		id, err := uuid.Parse(filter.ProfessionalID)
 		if err != nil {
@@ -101,40 +110,57 @@ func (c *Client) List(ctx context.Context, filter Filter) ([]Info, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list invitations: %w", err)
 	}
-	out := make([]Info, len(found))
-	for i, row := range found {
-		out[i] = c.invitationInfo(row.Invitation, row.FirstName, row.LastName)
+	guests := make([]uuid.UUID, len(found))
+	for i, invitation := range found {
+		guests[i] = invitation.PersonID
 	}
-	return out, nil
+	known, err := c.core.People.Read(ctx, c.core.Q, guests...)
+	if err != nil {
+		return nil, fmt.Errorf("list invitations: %w", err)
+	}
+	out := make([]Info, len(found))
+	for i, invitation := range found {
+		out[i] = c.invitationInfo(invitation, known[invitation.PersonID])
+	}
+	return out, c.core.NoteReading(ctx, core.ReadInvitations, nil, len(out))
 }
 
-// Find returns one invitation. Fault: [NotFound].
+// Find returns one invitation, and notes that an operator looked. Faults: [fault.OperatorUnnamed], [NotFound].
 func (c *Client) Find(ctx context.Context, id string) (*Info, error) {
-	invitation, account, err := c.invitationByID(ctx, c.core.Q, c.core.Q.GetInvitation, id)
+	if _, err := c.core.OperatorOf(ctx); err != nil {
+		return nil, err
+	}
+	info, err := c.find(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	info := c.invitationInfo(invitation, account.FirstName, account.LastName)
+	subject := uuid.MustParse(info.ID)
+	return info, c.core.NoteReading(ctx, core.ReadInvitation, &subject, 1)
+}
+
+func (c *Client) find(ctx context.Context, id string) (*Info, error) {
+	invitation, guest, err := c.invitationByID(ctx, c.core.Q, c.core.Q.GetInvitation, id)
+	if err != nil {
+		return nil, err
+	}
+	info := c.invitationInfo(invitation, guest)
 	return &info, nil
 }
 
-func (c *Client) invitationByID(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (db.Invitation, error), id string) (db.Invitation, db.Account, error) {
+func (c *Client) invitationByID(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (db.Invitation, error), id string) (db.Invitation, person.Identity, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil {
-		return db.Invitation{}, db.Account{}, NotFound
+		return db.Invitation{}, person.Identity{}, NotFound
 	}
 	invitation, err := get(ctx, parsed)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return invitation, db.Account{}, NotFound
+		return invitation, person.Identity{}, NotFound
 	}
 	if err != nil {
-		return invitation, db.Account{}, fmt.Errorf("invitation: %w", err)
+		return invitation, person.Identity{}, fmt.Errorf("invitation: %w", err)
 	}
-	account, err := q.GetAccount(ctx, invitation.AccountID)
-	if err != nil {
-		return invitation, account, fmt.Errorf("invitation: account: %w", err)
-	}
-	return invitation, account, nil
+	guest, err := c.core.Person(ctx, q, invitation.PersonID)
+	return invitation, guest, err
 }
 
 // Resend mails an open invitation, expired or not, with a new link; the one before ends as soon
@@ -167,7 +193,7 @@ func (c *Client) Link(ctx context.Context, id string) (secret.Secret, error) {
 // changes nothing. Faults: [NotFound]; [Closed] once it was accepted;
 // [fault.RegistrationBusy] while the invited parent's payment is being confirmed.
 func (c *Client) Revoke(ctx context.Context, id string) (*Info, error) {
-	already, err := c.Find(ctx, id)
+	already, err := c.find(ctx, id)
 	if err != nil || already.State == Revoked {
 		return already, err
 	}
@@ -186,7 +212,7 @@ func (c *Client) Revoke(ctx context.Context, id string) (*Info, error) {
 		if err := q.EndInvitationTokens(ctx, c.core.Now(), core.TokenRevoked, i.ID); err != nil {
 			return fmt.Errorf("revoke invitation: tokens: %w", err)
 		}
-		if _, err := q.RevokeInvitation(ctx, c.core.Now(), i.ID); err != nil {
+		if _, err := q.RevokeInvitation(ctx, c.core.Now().Add(core.KeepNamed), c.core.Now(), i.ID); err != nil {
 			return fmt.Errorf("revoke invitation: %w", err)
 		}
 		return c.account.AccountEvent(ctx, q, i.AccountID, "invitation_revoked", core.ActorOperator)
@@ -197,7 +223,7 @@ func (c *Client) Revoke(ctx context.Context, id string) (*Info, error) {
 func (c *Client) operate(ctx context.Context, id string, do func(q *db.Queries, tx pgx.Tx, i db.Invitation) error) (*Info, error) {
 	var info Info
 	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		invitation, owner, err := c.invitationByID(ctx, q, q.LockInvitation, id)
+		invitation, guest, err := c.invitationByID(ctx, q, q.LockInvitation, id)
 		if err != nil {
 			return err
 		}
@@ -210,7 +236,7 @@ func (c *Client) operate(ctx context.Context, id string, do func(q *db.Queries, 
 		if invitation, err = q.GetInvitation(ctx, invitation.ID); err != nil {
 			return fmt.Errorf("invitation: %w", err)
 		}
-		info = c.invitationInfo(invitation, owner.FirstName, owner.LastName)
+		info = c.invitationInfo(invitation, guest)
 		return nil
 	})
 	if err != nil {

@@ -20,12 +20,12 @@ import (
 
 // Coupons lists the coupons that an invited parent has without typing, as [Client.Coupons] does.
 // Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
-func (c *Client) Coupons(ctx context.Context, userID string, token secret.Secret, locale string) ([]price.CouponDetail, error) {
+func (c *Client) Coupons(ctx context.Context, userID string, token secret.Secret, locale string) ([]price.CustomersCoupon, error) {
 	d, _, err := c.readInvited(ctx, userID, token)
 	if err != nil {
 		return nil, err
 	}
-	return c.signup.CouponsOf(ctx, d.Row, locale)
+	return c.signup.CouponsOf(ctx, d.Choice, locale)
 }
 
 // readInvited returns an invited parent's registration, or an empty one before the first change.
@@ -38,11 +38,11 @@ func (c *Client) readInvited(ctx context.Context, userID string, token secret.Se
 	if err != nil {
 		return nil, account.Seat{}, err
 	}
-	d, err := c.inviteDraft(ctx, c.core.Q.FindInvitationRegistration, who, decision)
+	d, err := c.inviteDraft(ctx, c.core.Q, c.core.Q.FindInvitationRegistration, who, decision)
 	if err != nil {
 		return nil, account.Seat{}, err
 	}
-	s, err := c.account.Seat(ctx, c.core.Q, who.Account)
+	s, err := c.account.Seat(ctx, c.core.Q, who.Account.ID)
 	return d, s, err
 }
 
@@ -67,7 +67,7 @@ func (c *Client) Price(ctx context.Context, userID string, token secret.Secret, 
 	if err != nil {
 		return nil, err
 	}
-	return c.signup.PriceRegistrationRow(ctx, d.Row, cat, price.QuoteInput{
+	return c.signup.PriceDraft(ctx, d, cat, price.QuoteInput{
 		OrderDetail: in.OrderDetail, Address: in.Address, PaymentCodes: in.SubscriptionCodes, PromoCodes: in.PromoCodes,
 	}, meta)
 }
@@ -122,11 +122,11 @@ func (c *Client) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signup.
 	if err != nil {
 		return false, fmt.Errorf("payment: invitation: %w", err)
 	}
-	account, err := q.GetAccount(ctx, invitation.AccountID)
+	account, err := c.core.Account(ctx, q, invitation.AccountID)
 	if err != nil {
 		return false, fmt.Errorf("payment: invited account: %w", err)
 	}
-	s, err := c.account.Seat(ctx, q, account)
+	s, err := c.account.Seat(ctx, q, account.ID)
 	if err != nil {
 		return false, err
 	}

@@ -3,6 +3,7 @@ package invite_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -31,8 +32,9 @@ func readyToPay(t *testing.T, g fixture.Guest, order form.OrderChoice) {
 // seatsOf lists an account's subscriptions, the oldest first: their states, and by whom they are paid.
 func seatsOf(t *testing.T, g fixture.Guest) []string {
 	t.Helper()
-	rows, err := g.Pool.Query(t.Context(), `SELECT s.state || ' paid by ' || p.family_role FROM subscriptions s
-		JOIN accounts p ON p.id = s.payer_account_id WHERE s.account_id = $1 ORDER BY s.id`, g.UserID)
+	rows, err := g.Pool.Query(t.Context(), `SELECT coalesce(x.ended_as, s.state) || ' paid by ' || p.family_role
+		FROM accounts a JOIN subscription_seats x USING (family_id, family_role) JOIN subscriptions s ON s.id = x.subscription_id
+		JOIN accounts p ON p.id = s.payer_account_id WHERE a.id = $1 ORDER BY x.id`, g.UserID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,20 +45,32 @@ func seatsOf(t *testing.T, g fixture.Guest) []string {
 	return seats
 }
 
+// termIsOver lets terms end at their start. Rows of terms are never changed, except here.
+const termIsOver = `SET session_replication_role = replica;
+	UPDATE subscription_terms SET starts_at = starts_at - interval '1 year', ends_at = starts_at;
+	UPDATE subscription_seats SET term_starts_at = term_starts_at - interval '1 year';
+	UPDATE subscriptions SET term_starts_at = term_starts_at - interval '1 year', ends_at = term_starts_at;
+	RESET session_replication_role`
+
+// inState lets subscriptions end with their seats.
+func inState(state string) string {
+	return fmt.Sprintf("UPDATE subscriptions SET state = '%[1]s'; UPDATE subscription_seats SET ended_as = '%[1]s'", state)
+}
+
 // Only a seat that is paid now spares an invited parent the payment. One that was paid once is bought like any other.
 func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		change string // of the seat
+		change string // of the subscription
 		status string
 		before string // the old seat afterwards
 		ended  bool   // by the purchase
 	}{
-		"its payment failed":     {"state = 'suspended', renews = true, payment_method_id = (SELECT id FROM payment_methods)", account.InviteeSubscriptionSuspended, "ended", true},
-		"its term is over":       {"starts_at = starts_at - interval '1 year', ends_at = starts_at, renews = true, payment_method_id = (SELECT id FROM payment_methods)", account.InviteeSubscriptionEnded, "ended", true},
-		"it is ended":            {"state = 'ended', renews = false", account.InviteeSubscriptionEnded, "ended", false},
-		"it was given back":      {"state = 'cancelled', renews = false", account.InviteeSubscriptionEnded, "cancelled", false},
-		"it couldn't be renewed": {"state = 'lapsed', renews = false", account.InviteeSubscriptionEnded, "lapsed", false},
+		"its payment failed":     {"UPDATE subscriptions SET state = 'suspended'", account.InviteeSubscriptionSuspended, "ended", true},
+		"its term is over":       {termIsOver, account.InviteeSubscriptionEnded, "ended", true},
+		"it is ended":            {inState("ended"), account.InviteeSubscriptionEnded, "ended", false},
+		"it was given back":      {inState("cancelled"), account.InviteeSubscriptionEnded, "cancelled", false},
+		"it couldn't be renewed": {inState("lapsed"), account.InviteeSubscriptionEnded, "lapsed", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -66,7 +80,7 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 			if now := g.Context(t); !now.IsSubscriptionCurrent || now.SubscriptionStatus != account.InviteeSubscriptionCurrent {
 				t.Errorf("a seat that is paid is called %s", now.SubscriptionStatus)
 			}
-			if _, err := w.Pool.Exec(t.Context(), "UPDATE subscriptions SET "+tc.change+" WHERE account_id = $1", g.UserID); err != nil {
+			if _, err := w.Pool.Exec(t.Context(), tc.change); err != nil {
 				t.Fatal(err)
 			}
 			if now := g.Context(t); now.IsSubscriptionCurrent || now.SubscriptionStatus != tc.status {
@@ -78,7 +92,7 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 			if _, err := g.Pay(t, g.Payment(t, order)); err != nil {
 				t.Fatal(err)
 			}
-			ended := fixture.CountRows(t, w.Env, "subscriptions WHERE account_id = $1 AND state = 'ended' AND NOT renews AND updated_at = $2", g.UserID, w.Clock.Now())
+			ended := fixture.CountRows(t, w.Env, "subscription_seats x JOIN accounts a USING (family_id, family_role) WHERE a.id = $1 AND x.ended_as = 'ended' AND x.updated_at = $2", g.UserID, w.Clock.Now())
 			if want := map[bool]int{true: 1}[tc.ended]; ended != want {
 				t.Errorf("%d seats ended by the purchase, want %d", ended, want)
 			}
@@ -100,7 +114,7 @@ func TestChangeWaitsForTheInvitation(t *testing.T) {
 		want      error
 	}{
 		"revoked": {"UPDATE invitations SET state = 'revoked' WHERE account_id = $1", account.InvitationTokenInvalid},
-		"joined":  {"UPDATE accounts SET state = 'created' WHERE id = $1", fault.RegistrationIsPaid},
+		"joined":  {"UPDATE accounts SET state = 'created', login_email_hash = sha256('ben') WHERE id = $1", fault.RegistrationIsPaid},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -13,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/checkout"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -77,11 +78,7 @@ func (c *Client) updateInvitation(ctx context.Context, userID string, token secr
 	if err := c.signup.PeekDuplicateLimit(ctx, sections, meta); err != nil {
 		return nil, err
 	}
-	arms, err := c.signup.ArmsOf(ctx, meta)
-	if err != nil {
-		return nil, err
-	}
-	change := inviteChange{sections: sections, in: in, decision: decision, arms: arms, meta: meta}
+	change := inviteChange{sections: sections, in: in, decision: decision, arms: c.signup.ArmsOf(ctx, meta), meta: meta}
 	if err := c.hashInviteSecurity(ctx, userID, token, &change); err != nil {
 		return nil, err
 	}
@@ -94,7 +91,7 @@ func (c *Client) updateInvitation(ctx context.Context, userID string, token secr
 		if err := c.saveInvitation(ctx, q, tx, who, change); err != nil {
 			return err
 		}
-		if who.Account, err = q.GetAccount(ctx, who.Account.ID); err != nil {
+		if who.Account, err = c.core.Account(ctx, q, who.Account.ID); err != nil {
 			return fmt.Errorf("invitation: account: %w", err)
 		}
 		told, err := c.invitationContext(ctx, q, tx, who, decision, meta)
@@ -116,7 +113,7 @@ type inviteChange struct {
 	sections []signup.Section
 	in       signup.Input
 	decision signup.DecisionContext
-	arms     []byte // of the visitor who begins
+	arms     map[string]flag.Arm // of the visitor who begins
 	meta     caller.Meta
 	hashes   signup.SecurityHashes
 }
@@ -131,7 +128,7 @@ func (c *Client) hashInviteSecurity(ctx context.Context, userID string, token se
 	if err != nil {
 		return err
 	}
-	d, err := c.inviteDraft(ctx, c.core.Q.FindInvitationRegistration, who, change.decision)
+	d, err := c.inviteDraft(ctx, c.core.Q, c.core.Q.FindInvitationRegistration, who, change.decision)
 	if err != nil {
 		return err
 	}
@@ -150,15 +147,18 @@ func (c *Client) applyInviteChange(ctx context.Context, q *db.Queries, d *signup
 	if err := signup.OpenFault(d.Row); err != nil {
 		return err
 	}
-	seat, err := c.account.Seat(ctx, q, who.Account)
+	seat, err := c.account.Seat(ctx, q, who.Account.ID)
 	if err != nil {
 		return err
 	}
 	return applyInvite(d, who.Account, seat, change)
 }
 
+// notHashedYet stands for the hash of an answer or a code until the whole input is known to be good.
+const notHashedYet = "-"
+
 // applyInvite is apply for an invited parent: other steps, the same sections and rules.
-func applyInvite(d *signup.Draft, account db.Account, s account.Seat, change inviteChange) error {
+func applyInvite(d *signup.Draft, account core.Account, s account.Seat, change inviteChange) error {
 	lang := text.Language(change.meta.Lang)
 	d.ApplyMeta(change.in, change.meta, lang)
 	var broken fault.Violations
@@ -175,16 +175,18 @@ func applyInvite(d *signup.Draft, account db.Account, s account.Seat, change inv
 		if len(wrong) == 0 { // hashed after everything is known to be good, and counts from now on
 			switch section {
 			case signup.SectionSecurityQuestion:
-				d.Row.SecurityAnswerHash = pg.Ptr("")
+				d.SecurityAnswerHash = notHashedYet
 			case signup.SectionSecurityCode:
-				d.Row.SecurityCodeHash = pg.Ptr("")
+				d.SecurityCodeHash = notHashedYet
 			}
 		}
 	}
 	if len(broken) > 0 {
 		return &fault.ValidationError{Violations: broken}
 	}
-	d.Row.PayForCoparent = false // nobody pays for another here
+	if d.Order != nil { // nobody pays for another here
+		d.Order = &signup.Order{OrderChoice: d.Order.OrderChoice}
+	}
 	d.Row.LastCompletedStep = inviteFactsOf(d, account, s, change.decision).lastStep()
 	return nil
 }
@@ -192,7 +194,7 @@ func applyInvite(d *signup.Draft, account db.Account, s account.Seat, change inv
 // saveInvitation applies a change to the locked invitation's registration and takes up a paid seat when
 // nothing is missing any more.
 func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, who account.Invitee, change inviteChange) error {
-	d, err := c.inviteDraft(ctx, q.LockInvitationRegistration, who, change.decision)
+	d, err := c.inviteDraft(ctx, q, q.LockInvitationRegistration, who, change.decision)
 	if err != nil {
 		return err
 	}
@@ -200,9 +202,9 @@ func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 	if err := c.applyInviteChange(ctx, q, d, who, change); err != nil {
 		return err
 	}
-	change.hashes.Into(&d.Row)
+	change.hashes.Into(d)
 	if d.Fresh() {
-		d.Row.Arms = change.arms
+		d.Arms = change.arms
 	}
 	if slices.Contains(change.sections, signup.SectionParent) {
 		if err := c.refuseOthersEmail(ctx, q, d, who, change.meta.Lang); err != nil {
@@ -212,7 +214,7 @@ func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 	if err := c.writeInvitationRow(ctx, q, d, signup.EventKind(&before, d), change.sections, who); err != nil {
 		return err
 	}
-	seat, err := c.account.Seat(ctx, q, who.Account)
+	seat, err := c.account.Seat(ctx, q, who.Account.ID)
 	if err != nil {
 		return err
 	}
@@ -225,7 +227,7 @@ func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 
 // refuseOthersEmail reports an e-mail that is another account's.
 func (c *Client) refuseOthersEmail(ctx context.Context, q *db.Queries, d *signup.Draft, who account.Invitee, lang string) error {
-	taken, err := q.EmailOfAnother(ctx, pg.OrEmpty(d.Row.ParentEmailKey), who.Account.ID)
+	taken, err := q.EmailOfAnother(ctx, c.core.People.EmailHashes(d.EmailKey()), who.Account.ID)
 	if err != nil {
 		return fmt.Errorf("invitation: e-mail: %w", err)
 	}
@@ -242,16 +244,17 @@ func (c *Client) writeInvitationRow(ctx context.Context, q *db.Queries, d *signu
 		if err := c.endStaleRegistration(ctx, q, who.Invitation.ID); err != nil {
 			return err
 		}
-		d.Row.ID = pg.NewID()
+		kind = "created"
 	}
-	row, err := d.Columns()
+	p, err := c.signup.SaveParams(ctx, d, kind, sections)
 	if err != nil {
 		return err
 	}
-	if fresh {
-		kind = "created"
+	n, err := q.SaveRegistration(ctx, p)
+	if err == nil && n == 0 {
+		err = errors.New("it was changed meanwhile")
 	}
-	if _, err = q.SaveRegistration(ctx, signup.SaveParams(row, kind, sections)); err != nil {
+	if err != nil {
 		return fmt.Errorf("invitation: save registration: %w", err)
 	}
 	return nil

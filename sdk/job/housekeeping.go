@@ -20,3 +20,11 @@ type ForgetMethodJob struct {
 
 // Kind names the job.
 func (ForgetMethodJob) Kind() string { return "payment_method_forget" }
+
+// PersonKeysJob deletes the keys of persons and families who were erased, where keys have a database of their own.
+type PersonKeysJob struct {
+	PersonIDs []string `json:"personIds"`
+}
+
+// Kind names the job.
+func (PersonKeysJob) Kind() string { return "person_keys_delete" }

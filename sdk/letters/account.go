@@ -56,7 +56,7 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 	if done, err := c.delivered(ctx, which.key); err != nil || done {
 		return err
 	}
-	owner, err := c.core.Q.GetAccount(ctx, id)
+	owner, err := c.core.Account(ctx, c.core.Q, id)
 	if err != nil {
 		return fmt.Errorf("credentials mail: %w", err)
 	}
@@ -65,7 +65,7 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 	}
 	var token secret.Secret
 	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
-		token, err = c.core.NewCredentialsToken(ctx, tx, owner.ID)
+		token, err = c.core.RenewCredentialsToken(ctx, tx, owner.ID)
 		return err
 	})
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -31,8 +30,16 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 	if err != nil {
 		return fmt.Errorf("code mail: %w", err)
 	}
-	if row.IssuedEmail == nil || codes.SubscriptionCodeState(row.State) != codes.SubscriptionCodeAvailable {
+	if row.RecipientID == nil || codes.SubscriptionCodeState(row.State) != codes.SubscriptionCodeAvailable {
 		return nil
+	}
+	known, err := c.core.People.Read(ctx, c.core.Q, *row.RecipientID, row.ProfessionalPersonID)
+	if err != nil {
+		return fmt.Errorf("code mail: %w", err)
+	}
+	recipientOf, professional := known[*row.RecipientID], known[row.ProfessionalPersonID]
+	if recipientOf.Email == "" {
+		return nil // only noted, or erased
 	}
 	code, err := c.core.Keys.Open(order.PurposeCodeSeal, nil, row.Sealed, row.ID[:])
 	if err != nil {
@@ -42,15 +49,15 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 	if err != nil {
 		return err
 	}
-	to := recipient{address: *row.IssuedEmail, firstName: pg.OrEmpty(row.IssuedTo), locale: pg.OrEmpty(row.IssuedLocale)}
+	to := recipient{address: recipientOf.Email, firstName: recipientOf.Note, locale: recipientOf.Locale}
 	w := text.WordingOf(to.locale)
 	name := row.PackageName
 	if pkg := cat.Package(int(row.PackageID)); pkg != nil {
 		name = pkg.DisplayName.In(w.Lang)
 	}
-	from := row.FirstName + " " + row.LastName
-	if practice := pg.OrEmpty(row.PracticeName); practice != "" {
-		from += " (" + practice + ")"
+	from := professional.Name()
+	if practice := professional.Practice; practice != nil && practice.Name != "" {
+		from += " (" + practice.Name + ")"
 	}
 	args := map[string]any{"product": text.ProductName, "professional": from, "package": name, "date": w.Date(row.ExpiresAt)}
 	return c.deliver(ctx, mailer.MailCodeIssued, key, to, letter.Letter{
@@ -106,7 +113,7 @@ func (c *Client) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, 
 	if err != nil {
 		return batchMailing{}, fmt.Errorf("code batch mail: professional: %w", err)
 	}
-	account, err := c.core.Q.GetAccount(ctx, professional.AccountID)
+	account, err := c.core.Account(ctx, c.core.Q, professional.AccountID)
 	if err != nil {
 		return batchMailing{}, fmt.Errorf("code batch mail: account: %w", err)
 	}

@@ -3,7 +3,6 @@ package letters
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -11,7 +10,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -35,21 +33,18 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	if err != nil {
 		return fmt.Errorf("invitation mail: %w", err)
 	}
-	if invitation.State != "open" || invitation.Email == nil {
+	if invitation.State != "open" || !invitation.ByMail {
 		return nil
 	}
 	inviter, err := c.inviterName(ctx, invitation)
 	if err != nil {
 		return err
 	}
-	account, err := c.core.Q.GetAccount(ctx, invitation.AccountID)
+	guest, err := c.core.Person(ctx, c.core.Q, invitation.PersonID)
 	if err != nil {
-		return fmt.Errorf("invitation mail: account: %w", err)
+		return fmt.Errorf("invitation mail: %w", err)
 	}
-	to := recipient{
-		address: *invitation.Email, firstName: account.FirstName, lastName: account.LastName,
-		country: pg.OrEmpty(account.Country), locale: invitation.Locale,
-	}
+	to := recipient{address: guest.Email, firstName: guest.FirstName, lastName: guest.LastName, locale: invitation.Locale}
 	if invitation.EmailTaken {
 		return c.deliver(ctx, mailer.MailInvitation, key, to, takenLetter(to, inviter), "")
 	}
@@ -85,11 +80,11 @@ func (c *Client) inviterName(ctx context.Context, invitation db.Invitation) (str
 	case invitation.InviterAccountID != nil:
 		id = *invitation.InviterAccountID
 	}
-	account, err := c.core.Q.GetAccount(ctx, id)
+	account, err := c.core.Account(ctx, c.core.Q, id)
 	if err != nil {
 		return "", fmt.Errorf("invitation mail: inviter: %w", err)
 	}
-	return strings.TrimSpace(account.FirstName + " " + account.LastName), nil
+	return account.Person.Name(), nil
 }
 
 func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter string, invitation db.Invitation, link string) letter.Letter {

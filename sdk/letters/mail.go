@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/mailer"
@@ -21,9 +21,9 @@ type recipient struct {
 	locale                       string // of the account; es-MX has texts of its own for the invitation
 }
 
-func accountRecipient(a db.Account) recipient {
+func accountRecipient(a core.Account) recipient {
 	return recipient{
-		address: pg.OrEmpty(a.Email), firstName: a.FirstName, lastName: a.LastName, country: pg.OrEmpty(a.Country), locale: a.Locale,
+		address: a.Person.Email, firstName: a.Person.FirstName, lastName: a.Person.LastName, country: pg.OrEmpty(a.Country), locale: a.Locale,
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/jobs"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
@@ -140,9 +139,7 @@ func TestMailInvitation(t *testing.T) {
 
 	t.Run("address of another account", func(t *testing.T) {
 		t.Parallel()
-		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) {
-			c.Flags.Switches = map[string]bool{"packagesV2": false} // with it a confirmed duplicate is settled with support first
-		}))
+		w := fixture.NewTill(t)
 		first := w.SignUp(t)
 		if _, err := w.Pay(t, first, w.Input(t, first, fixture.GoodNonce)); err != nil {
 			t.Fatal(err)
@@ -225,7 +222,7 @@ func TestMailCodeBatch(t *testing.T) {
 		}
 	}
 	m := mailOf(t, w, mailer.MailCodeBatchReady)
-	fixture.WantLines(t, m.Text, "Hello Pat,", "3 codes for Essential, 1 year can be issued now. For your clients’ safety this email doesn’t show them.")
+	fixture.WantLines(t, m.Text, "Hello Pia,", "3 codes for Essential, 1 year can be issued now. For your clients’ safety this email doesn’t show them.")
 	for _, code := range codes {
 		if strings.Contains(m.Text+m.HTML, code) {
 			t.Error("the mail shows a code")

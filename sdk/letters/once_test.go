@@ -58,7 +58,7 @@ func newCorrespondents(t *testing.T) *correspondents {
 		"SELECT id FROM accounts WHERE family_role = 'parent_b'": &c.invited,
 		"SELECT id FROM receipts WHERE kind = 'payer'":           &c.receipt,
 		"SELECT id FROM payment_attempts":                        &c.attempt,
-		"SELECT id FROM subscriptions WHERE seat = 1":            &c.subscription,
+		"SELECT id FROM subscription_seats WHERE number = 1":     &c.subscription,
 		"SELECT id FROM payment_methods":                         &c.method,
 		"SELECT id FROM invitations":                             &c.invitation,
 	} {
@@ -205,15 +205,15 @@ func TestMailsWhoseReasonIsGone(t *testing.T) {
 		"invitation, revoked":                        {invitation, "", "UPDATE invitations SET state = 'revoked'", "invitation"},
 		"invitation, accepted":                       {invitation, "", "UPDATE invitations SET state = 'accepted', accepted_at = now()", "invitation"},
 		"invitation of another's address, revoked":   {invitation, "UPDATE invitations SET email_taken = true", "UPDATE invitations SET state = 'revoked'", "invitation"},
-		"invitation, by phone only":                  {invitation, "", "UPDATE invitations SET email = NULL, email_key = NULL", "invitation"},
-		"credentials, set":                           {credentials, "", "UPDATE accounts SET state = 'active'", "credentials"},
+		"invitation, by phone only":                  {invitation, "", "UPDATE invitations SET by_mail = false", "invitation"},
+		"credentials, set":                           {credentials, "", "UPDATE accounts SET state = 'active' WHERE state = 'created'", "credentials"},
 		"credentials, of a closed account":           {credentials, "", "UPDATE accounts SET state = 'closed'", "credentials"},
 		"code, revoked":                              {code, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "code_issued"},
 		"code, expired":                              {code, "", "UPDATE subscription_codes SET state = 'expired', ended_at = now()", "code_issued"},
-		"code, of an address that was erased":        {code, "", "UPDATE subscription_codes SET issued_email = NULL", "code_issued"},
+		"code, of an address that was erased":        {code, "", "UPDATE persons SET sealed = NULL, email_hash = NULL, phone_name_hash = NULL, keep_until = NULL, erased_at = now() WHERE id IN (SELECT recipient_id FROM subscription_codes)", "code_issued"},
 		"codes expiring, all of them used":           {expiring, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "codes_expiring"},
 		"renewal, of a closed account":               {notice, "", "UPDATE accounts SET state = 'closed'", "renewal_notice"},
-		"end of the term, of who hasn't joined":      {notice, "", "UPDATE accounts SET state = 'invited'", "renewal_notice"},
+		"end of the term, of who hasn't joined":      {notice, "", "UPDATE accounts SET state = 'invited', login_email_hash = NULL", "renewal_notice"},
 		"refund, of an order that became no account": {refund, "", "UPDATE orders SET account_id = NULL, state = 'cancelled', placed_at = NULL", "refund"},
 	} {
 		t.Run(name, func(t *testing.T) {

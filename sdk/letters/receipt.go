@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -14,10 +15,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// SendReceipt mails a receipt to its owner, once.
+// SendReceipt mails a receipt to its owner, once. Where they have no username yet it has the link to choose one, on any device: whoever closes
+// the tab after paying finds their way back by it.
 func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	id, err := uuid.Parse(receiptID)
 	if err != nil {
@@ -31,7 +34,7 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	if err != nil {
 		return fmt.Errorf("receipt mail: %w", err)
 	}
-	account, err := c.core.Q.GetAccount(ctx, row.AccountID)
+	owner, err := c.core.Account(ctx, c.core.Q, row.AccountID)
 	if err != nil {
 		return fmt.Errorf("receipt mail: account: %w", err)
 	}
@@ -47,9 +50,21 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	if err != nil {
 		return err
 	}
-	to := accountRecipient(account)
+	to := accountRecipient(owner)
 	to.locale = row.Locale
-	return c.deliver(ctx, mailer.MailReceipt, key, to, c.receiptLetter(to, receipt, priced, placed.Purpose == order.PurposeRenewal), "")
+	l := c.receiptLetter(to, receipt, priced, placed.Purpose == order.PurposeRenewal)
+	var link string
+	if owner.State == account.Created {
+		token, err := c.core.NewReceiptToken(ctx, owner.ID)
+		if err != nil {
+			return err
+		}
+		link = c.core.Link("/credentials", owner.ID.String(), token)
+		w := text.WordingOf(to.locale)
+		l.Paragraphs = append(l.Paragraphs, w.In("mail_receipt_finish", nil))
+		l.Button = letter.Button{Label: w.In("mail_credentials_button", nil), URL: link}
+	}
+	return c.deliver(ctx, mailer.MailReceipt, key, to, l, secret.Secret(link))
 }
 
 func (c *Client) receiptLetter(to recipient, r order.Receipt, priced *order.Pricing, renewal bool) letter.Letter {
@@ -84,7 +99,7 @@ func receiptRows(w text.Wording, locale string, r order.Receipt, priced *order.P
 	add := func(code text.Code, args map[string]any, value string) {
 		rows = append(rows, letter.Row{Label: w.In(code, args), Value: value})
 	}
-	add("mail_receipt_order", nil, r.OrderID)
+	add("mail_receipt_number", nil, r.ReceiptID)
 	add("mail_receipt_date", nil, w.DateOf(r.TransactionDateTime))
 	add("mail_receipt_package", nil, priced.DisplayName)
 	if r.PayForCoParent {
@@ -157,7 +172,7 @@ func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) 
 	if order.AccountID == nil {
 		return nil // it never became an account
 	}
-	account, err := c.core.Q.GetAccount(ctx, *order.AccountID)
+	account, err := c.core.Account(ctx, c.core.Q, *order.AccountID)
 	if err != nil {
 		return fmt.Errorf("payment mail: account: %w", err)
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 )
@@ -13,9 +15,9 @@ import (
 func TestWhoIsToldOfASubscription(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
-	c.change(t, "UPDATE accounts SET state = 'active' WHERE family_role = 'parent_b'")
+	c.change(t, "UPDATE accounts SET state = 'active', login_email_hash = sha256('ben') WHERE family_role = 'parent_b'")
 	var seat string // Ben's, which Ana pays for
-	if err := c.Pool.QueryRow(t.Context(), "SELECT id FROM subscriptions WHERE account_id = $1", c.invited).Scan(&seat); err != nil {
+	if err := c.Pool.QueryRow(t.Context(), "SELECT id FROM subscription_seats WHERE family_role = 'parent_b'").Scan(&seat); err != nil {
 		t.Fatal(err)
 	}
 	const ana, ben = "ana.diaz.1@example.com", "ben.diaz.1@example.com"
@@ -28,7 +30,7 @@ func TestWhoIsToldOfASubscription(t *testing.T) {
 	} {
 		for renews, to := range map[string]string{"true": want.renews, "false": want.ends} {
 			c.forget(t)
-			c.change(t, "UPDATE subscriptions SET renews = "+renews)
+			c.change(t, "UPDATE subscription_seats SET cancelled_at = CASE WHEN NOT "+renews+" THEN now() END")
 			c.run(t, job.SubscriptionMailJob{SubscriptionID: seat, Mail: kind, TermEnd: "2027-06-02", Notice: 1})
 			var told []string
 			for _, m := range c.mails {
@@ -47,8 +49,12 @@ func TestLanguageOfWhatWasIssued(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
 	c.change(t, "UPDATE accounts SET locale = 'es'")
-	c.change(t, "UPDATE subscription_codes SET issued_locale = 'es' WHERE issued_email IS NOT NULL")
-	c.run(t, job.ReceiptMailJob{ReceiptID: c.receipt}, job.CodeMailJob{CodeID: c.code}, job.CredentialsMailJob{AccountID: c.account})
+	code, err := c.Client.Codes.Issue(t.Context(), c.professional, c.batch, codes.IssueInput{Email: "client@example.com", Locale: "es"}, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.forget(t)
+	c.run(t, job.ReceiptMailJob{ReceiptID: c.receipt}, job.CodeMailJob{CodeID: code.ID}, job.CredentialsMailJob{AccountID: c.account})
 	got := map[mailer.MailKind]string{}
 	for _, m := range c.mails {
 		got[m.Kind] = m.Lang

@@ -44,22 +44,25 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	if done, err := c.delivered(ctx, key); err != nil || done {
 		return err
 	}
-	s, err := c.core.Q.GetSubscription(ctx, id)
+	s, err := subscription.SeatOf(ctx, c.core.Q, id)
 	if err != nil {
 		return fmt.Errorf("subscription mail: %w", err)
 	}
-	owner := s.PayerAccountID
-	if job.Mail == mailer.MailRenewalLapsed || job.Mail == mailer.MailRenewalNotice && !s.Renews {
+	owner := &s.Subscription.PayerAccountID
+	if job.Mail == mailer.MailRenewalLapsed || job.Mail == mailer.MailRenewalNotice && !s.Renews() {
 		owner = s.AccountID
 	}
-	holder, err := c.core.Q.GetAccount(ctx, owner)
+	if owner == nil {
+		return nil
+	}
+	holder, err := c.core.Account(ctx, c.core.Q, *owner)
 	if err != nil {
 		return fmt.Errorf("subscription mail: account: %w", err)
 	}
 	if holder.State == account.Invited || holder.State == account.Closed {
 		return nil
 	}
-	bought, err := c.core.Q.GetOrder(ctx, s.OrderID)
+	bought, err := c.core.Q.GetOrder(ctx, s.SubscriptionTerm.OrderID)
 	if err != nil {
 		return fmt.Errorf("subscription mail: order: %w", err)
 	}
@@ -68,7 +71,7 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 		if err != nil {
 			return fmt.Errorf("subscription mail: method: %w", err)
 		}
-		s.PaymentMethodID = &method
+		s.Subscription.PaymentMethodID = &method
 	}
 	to := accountRecipient(holder)
 	about, err := c.subscriptionArgs(ctx, s, bought, to)
@@ -88,29 +91,29 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 
 // subscriptionArgs is what the mails say of a subscription: its package, its day, what its renewal costs and
 // what pays for it.
-func (c *Client) subscriptionArgs(ctx context.Context, s db.Subscription, bought db.Order, to recipient) (map[string]any, error) {
+func (c *Client) subscriptionArgs(ctx context.Context, s subscription.Seat, bought db.Order, to recipient) (map[string]any, error) {
 	w := text.WordingOf(to.locale)
-	name, err := c.subscription.PackageNameIn(ctx, s, bought, w.Lang)
+	name, err := c.subscription.PackageNameIn(ctx, s.SubscriptionTerm, bought, w.Lang)
 	if err != nil {
 		return nil, err
 	}
-	seats, err := c.core.Q.ListSeats(ctx, s.ID)
+	seats, err := subscription.SeatsOf(ctx, c.core.Q, s.Subscription.ID)
 	if err != nil {
-		return nil, fmt.Errorf("subscription mail: seats: %w", err)
+		return nil, fmt.Errorf("subscription mail: %w", err)
 	}
 	var minor int64
 	for _, seat := range subscription.Renewing(seats) {
-		minor += seat.RenewalMinor
+		minor += seat.SubscriptionSeat.RenewalMinor
 	}
 	args := map[string]any{
-		"product": text.ProductName, "package": name, "date": w.Date(s.EndsAt),
-		"amount": money.New(minor, money.Currency(s.Currency)).Format(to.locale), "method": "", "next": "",
+		"product": text.ProductName, "package": name, "date": w.Date(s.SubscriptionTerm.EndsAt),
+		"amount": money.New(minor, money.Currency(s.Subscription.Currency)).Format(to.locale), "method": "", "next": "",
 	}
-	if s.RenewalAt != nil {
-		args["next"] = w.Date(*s.RenewalAt)
+	if s.Subscription.RetryAt != nil {
+		args["next"] = w.Date(*s.Subscription.RetryAt)
 	}
-	if s.PaymentMethodID != nil {
-		method, err := c.core.Q.GetPaymentMethod(ctx, *s.PaymentMethodID)
+	if s.Subscription.PaymentMethodID != nil {
+		method, err := c.core.Q.GetPaymentMethod(ctx, *s.Subscription.PaymentMethodID)
 		if err != nil {
 			return nil, fmt.Errorf("subscription mail: payment method: %w", err)
 		}
@@ -132,12 +135,12 @@ func methodName(w text.Wording, t gateway.PaymentType, lastFour string) string {
 }
 
 // subscriptionLetter writes one of these mails.
-func subscriptionLetter(to recipient, kind mailer.MailKind, s db.Subscription, taxIncluded bool, args map[string]any) letter.Letter {
+func subscriptionLetter(to recipient, kind mailer.MailKind, s subscription.Seat, taxIncluded bool, args map[string]any) letter.Letter {
 	w := text.WordingOf(to.locale)
 	prefix := subscriptionMailPrefixes[kind]
 	var body []text.Code
 	switch {
-	case kind == mailer.MailRenewalNotice && s.Renews:
+	case kind == mailer.MailRenewalNotice && s.Renews():
 		body = []text.Code{"mail_renewal_notice_renews", "mail_renewal_notice_method", "mail_renewal_notice_cancel"}
 		if taxIncluded {
 			body[0] = "mail_renewal_notice_renews_included"
@@ -145,7 +148,7 @@ func subscriptionLetter(to recipient, kind mailer.MailKind, s db.Subscription, t
 	case kind == mailer.MailRenewalNotice:
 		prefix = "mail_renewal_ends_"
 		body = []text.Code{"mail_renewal_ends_intro", "mail_renewal_ends_" + whyItEnds(s), "mail_renewal_ends_next"}
-	case kind == mailer.MailRenewalLapsed && s.AccountID != s.PayerAccountID: // the payer's card is nobody else's business
+	case kind == mailer.MailRenewalLapsed && !s.IsPayers(): // the payer's card is nobody else's business
 		body = []text.Code{"mail_renewal_lapsed_ended", "mail_renewal_lapsed_next"}
 	default:
 		body = []text.Code{prefix + "intro", prefix + "next"}
@@ -164,8 +167,8 @@ func offerReplacement(l *letter.Letter, w text.Wording, page string, args map[st
 }
 
 // whyItEnds is why a term isn't followed by another.
-func whyItEnds(s db.Subscription) text.Code {
-	if s.CancelledAt != nil {
+func whyItEnds(s subscription.Seat) text.Code {
+	if s.SubscriptionSeat.CancelledAt != nil {
 		return "cancelled"
 	}
 	return "unkept" // no payment method is kept

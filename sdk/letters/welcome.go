@@ -23,7 +23,7 @@ func (c *Client) SendWelcome(ctx context.Context, accountID string) error {
 	if done, err := c.delivered(ctx, key); err != nil || done {
 		return err
 	}
-	account, err := c.core.Q.GetAccount(ctx, id)
+	account, err := c.core.Account(ctx, c.core.Q, id)
 	if err != nil {
 		return fmt.Errorf("welcome mail: %w", err)
 	}

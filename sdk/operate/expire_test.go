@@ -46,6 +46,9 @@ func TestExpire(t *testing.T) {
 		if err := w.Client.Operate.Expire(t.Context()); err != nil {
 			t.Fatal(err)
 		}
+		if _, err := w.Client.Operate.Purge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		got := column(t, w.Env, `SELECT 'code ' || state FROM subscription_codes UNION ALL SELECT 'order ' || state FROM orders
 			UNION ALL SELECT 'quote' FROM quotes UNION ALL SELECT 'registration ' || state FROM registrations`)
 		if diff := cmp.Diff(step.want, got); diff != "" {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/internal/core"
 )
 
 // FunnelStep is how far a registration has come at least.
@@ -53,7 +54,7 @@ type FunnelCount struct {
 // Funnel counts how far the registrations that began from since on and before until have come: together,
 // by locale, and by the arm of each experiment in which not all of them had the same one.
 func (c *Client) Funnel(ctx context.Context, since, until time.Time) (*Funnel, error) {
-	rows, err := c.core.Q.CountFunnel(ctx, since, until)
+	rows, err := c.core.Q.CountFunnel(ctx, core.FirstIDAt(since), core.FirstIDAt(until))
 	if err != nil {
 		return nil, fmt.Errorf("funnel: %w", err)
 	}

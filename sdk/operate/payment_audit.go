@@ -3,7 +3,6 @@ package operate
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
 
@@ -29,6 +28,7 @@ const (
 	AuditOrphan        AuditKind = "orphan_authorisation"   // money is held that nobody will capture
 	AuditWrongStatus   AuditKind = "status_differs"         // database and provider don't say the same
 	AuditUnknown       AuditKind = "transaction_unknown"    // the provider has one of our payments that the database doesn't know
+	AuditMovements     AuditKind = "movements_differ"       // the movements of money that the database has aren't what the attempt's state says
 	AuditUnsettled     AuditKind = "unsettled"              // not decided yet; no difference, but nothing final either
 )
 
@@ -67,7 +67,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 		for _, row := range rows {
 			after = row.PaymentAttempt.ID
 			callCtx, cancel := c.payment.GatewayContext(ctx)
-			found, err := c.core.Gateway.FindByOrderID(callCtx, row.PaymentAttempt.GatewayOrderID)
+			found, err := c.core.Gateway.FindByOrderID(callCtx, payment.GatewayOrderID(row.PaymentAttempt))
 			cancel()
 			if err != nil {
 				return nil, fmt.Errorf("audit: attempt %s: %w", after, err)
@@ -76,7 +76,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 				return nil, ctx.Err()
 			}
 			report.Attempts++
-			report.Findings = append(report.Findings, auditAttempt(row.PaymentAttempt, order.State(row.OrderState), found, ours, theirs)...)
+			report.Findings = append(report.Findings, auditAttempt(row.PaymentAttempt, order.State(row.OrderState), row.MovedMinor, found, ours, theirs)...)
 		}
 		if len(rows) < auditBatch {
 			break
@@ -98,10 +98,6 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 	return report, nil
 }
 
-// ownOrderID is how our order ids look at the provider: the order, a dash, the number of the attempt. An
-// account may have other users.
-var ownOrderID = regexp.MustCompile(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$`)
-
 // unknownTransactions returns those that hold or move money under one of our order ids, and belong to no attempt.
 func (c *Client) unknownTransactions(ctx context.Context, since time.Time) ([]AuditFinding, error) {
 	all, err := c.core.Gateway.FindSince(ctx, since)
@@ -110,28 +106,31 @@ func (c *Client) unknownTransactions(ctx context.Context, since time.Time) ([]Au
 	}
 	var out []AuditFinding
 	for page := range slices.Chunk(all, auditBatch) {
-		ids := make([]string, len(page))
+		ids, orders := make([]db.KnownAttemptsRow, len(page)), []uuid.UUID{}
 		for i, t := range page {
-			ids[i] = t.OrderID
+			order, number, ours := payment.ParseGatewayOrderID(t.OrderID)
+			if ours {
+				ids[i] = db.KnownAttemptsRow{OrderID: order, Number: number}
+				orders = append(orders, order)
+			}
 		}
-		known, err := c.core.Q.KnownGatewayOrders(ctx, ids)
+		known, err := c.core.Q.KnownAttempts(ctx, orders)
 		if err != nil {
-			return nil, fmt.Errorf("audit: known orders: %w", err)
+			return nil, fmt.Errorf("audit: known attempts: %w", err)
 		}
-		for _, t := range page {
-			form := ownOrderID.FindStringSubmatch(t.OrderID)
+		for i, t := range page {
 			moves := t.Status.Captured() || t.Status == gateway.Authorized || t.Status == gateway.Authorizing
-			if form == nil || !moves || slices.Contains(known, t.OrderID) {
+			if ids[i].OrderID == uuid.Nil || !moves || slices.Contains(known, ids[i]) {
 				continue
 			}
-			out = append(out, AuditFinding{Kind: AuditUnknown, Order: form[1], TransactionID: t.ID, Provider: string(t.Status) + " " + t.Amount.String()})
+			out = append(out, AuditFinding{Kind: AuditUnknown, Order: ids[i].OrderID.String(), TransactionID: t.ID, Provider: string(t.Status) + " " + t.Amount.String()})
 		}
 	}
 	return out, nil
 }
 
 // auditAttempt compares one attempt with its transactions, and adds to the sums.
-func auditAttempt(a db.PaymentAttempt, placed order.State, found []gateway.Transaction, ours, theirs map[money.Currency]int64) []AuditFinding {
+func auditAttempt(a db.PaymentAttempt, placed order.State, moved int64, found []gateway.Transaction, ours, theirs map[money.Currency]int64) []AuditFinding {
 	var out []AuditFinding
 	state := payment.AttemptState(a.State)
 	finding := func(kind AuditKind, t gateway.Transaction) {
@@ -143,6 +142,13 @@ func auditAttempt(a db.PaymentAttempt, placed order.State, found []gateway.Trans
 	}
 	if state == payment.AttemptCaptured {
 		ours[money.Currency(a.Currency)] += a.AmountMinor
+	}
+	kept := int64(0) // of the money, by the state
+	if state == payment.AttemptCaptured || state == payment.AttemptDisputed {
+		kept = a.AmountMinor
+	}
+	if moved != kept {
+		finding(AuditMovements, gateway.Transaction{})
 	}
 	captured, held, credits := 0, 0, 0
 	for _, t := range found {

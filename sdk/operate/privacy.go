@@ -1,18 +1,24 @@
 package operate
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
@@ -36,32 +42,44 @@ type Erased struct {
 	Changed   map[string]int `json:"changed" doc:"Rows deleted or emptied, by table"`
 }
 
-// person is who the data is about: an account, or an e-mail that only unfinished sign-ups have.
-type person struct {
-	account *uuid.UUID
-	email   *string // its compared form
+// subject is who the data is about: an account, if they have one, and every person that has their e-mail address, no matter
+// who entered it.
+type subject struct {
+	account  *uuid.UUID
+	persons  []uuid.UUID
+	hashes   [][]byte    // of the address, under every server secret
+	email    *string     // its compared form
+	families []uuid.UUID // whose children an export shows, or an erasure takes
 }
 
-// ExportPerson returns everything that is kept about a person, named by account id or e-mail, and notes that
-// it was asked for. Errors: [ErrPersonUnknown] for an id without an account; an e-mail that nobody has gives
-// an export without rows.
+func (s subject) args(now time.Time) []any {
+	return []any{s.account, s.persons, s.hashes, s.email, s.families, now}
+}
+
+// ExportPerson returns what is kept about a person, named by account id or e-mail, and notes that it was asked for: what they
+// entered themselves and what others said of them, and nothing of anybody else. A sign-up that wasn't finished proves nothing
+// about who began it, so it isn't shown to the owner of the address. Errors: [ErrPersonUnknown] for an id without an account;
+// an e-mail that nobody has gives an export without rows. Fault: [fault.OperatorUnnamed].
 func (c *Client) ExportPerson(ctx context.Context, who string) (*PersonalData, error) {
-	out := &PersonalData{At: c.core.Now(), Tables: map[string][]json.RawMessage{}}
+	if _, err := c.core.OperatorOf(ctx); err != nil {
+		return nil, err
+	}
+	var out *PersonalData
 	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		p, err := findPerson(ctx, tx, who)
+		out = &PersonalData{At: c.core.Now(), Tables: map[string][]json.RawMessage{}}
+		s, err := c.findSubject(ctx, q, tx, who)
 		if err != nil {
 			return err
 		}
+		if err := tx.QueryRow(ctx, familiesShown, s.args(out.At)...).Scan(&s.families); err != nil {
+			return fmt.Errorf("export: family: %w", err)
+		}
 		total := 0
 		for _, table := range dataMap {
-			if table.of == "" {
+			if table.rows() == "" {
 				continue
 			}
-			rows, err := tx.Query(ctx, table.export(), p.account, p.email, out.At)
-			if err != nil {
-				return fmt.Errorf("export %s: %w", table.name, err)
-			}
-			found, err := pgx.CollectRows(rows, pgx.RowTo[json.RawMessage])
+			found, err := c.exportTable(ctx, q, tx, table, s.args(out.At))
 			if err != nil {
 				return fmt.Errorf("export %s: %w", table.name, err)
 			}
@@ -69,8 +87,8 @@ func (c *Client) ExportPerson(ctx context.Context, who string) (*PersonalData, e
 				out.Tables[table.name], total = found, total+len(found)
 			}
 		}
-		out.AccountID = p.accountID()
-		return c.notePrivacy(ctx, q, p, "exported", total)
+		out.AccountID = s.accountID()
+		return c.notePrivacy(ctx, q, s, "exported", total)
 	})
 	if err != nil {
 		return nil, err
@@ -79,46 +97,94 @@ func (c *Client) ExportPerson(ctx context.Context, who string) (*PersonalData, e
 	return out, nil
 }
 
-// ErasePerson removes a person's data from everything that is stored, in one transaction, and records the erasure.
+// exported is a row, and what of it is sealed.
+type exported struct {
+	Row    json.RawMessage
+	Sealed []byte
+	Key    *uuid.UUID // whose it is sealed under
+	Own    *uuid.UUID // the row that it is sealed for
+}
+
+func (c *Client) exportTable(ctx context.Context, q *db.Queries, tx pgx.Tx, table dataTable, args []any) ([]json.RawMessage, error) {
+	rows, err := tx.Query(ctx, table.export(), args...)
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[exported])
+	if err != nil {
+		return nil, err
+	}
+	out := make([]json.RawMessage, len(found))
+	for i, row := range found {
+		out[i] = row.Row
+		if row.Sealed == nil {
+			continue
+		}
+		if out[i], err = c.openExported(ctx, q, table, row); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// openExported adds what is sealed to a row, less hashes and what is about others.
+func (c *Client) openExported(ctx context.Context, q *db.Queries, table dataTable, row exported) (json.RawMessage, error) {
+	key, err := c.core.People.Of(ctx, q, *row.Key)
+	if errors.Is(err, person.ErrNoKey) {
+		return row.Row, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var opened any
+	if err := key.Open(table.name, *row.Own, row.Sealed, &opened); err != nil {
+		return nil, err
+	}
+	if document, ok := opened.(map[string]any); ok {
+		maps.DeleteFunc(document, func(name string, _ any) bool {
+			return strings.HasSuffix(name, "Hash") || slices.Contains(table.sealed.others, name)
+		})
+	}
+	whole := map[string]any{}
+	if err := json.Unmarshal(row.Row, &whole); err != nil {
+		return nil, err
+	}
+	whole[table.sealed.shown] = opened
+	return json.Marshal(whole)
+}
+
+// ErasePerson removes a person's data from everything that is stored, in one transaction, and records the erasure: their keys
+// are deleted, and every person with their address is emptied, no matter who entered it. A backup that holds the keys can still be
+// opened with them until it is deleted.
 // Orders, receipts and payment attempts, which the law requires, are kept without the person. Logins and links end
 // immediately, and subscriptions no longer renew. Stored payment methods are deleted at the payment provider, too, by a
 // job that retries until they are; the provider is responsible for its own records of past payments.
 // Erasing again changes nothing.
 //
-// Errors: [ErrPersonUnknown], [ErrPersonPaying].
+// Errors: [ErrPersonUnknown], [ErrPersonPaying]. Fault: [fault.OperatorUnnamed].
 func (c *Client) ErasePerson(ctx context.Context, who string) (*Erased, error) {
-	out := &Erased{At: c.core.Now(), Changed: map[string]int{}}
+	if _, err := c.core.OperatorOf(ctx); err != nil {
+		return nil, err
+	}
+	var out *Erased
 	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		p, err := findPerson(ctx, tx, who)
+		out = &Erased{At: c.core.Now(), Changed: map[string]int{}}
+		s, err := c.findSubject(ctx, q, tx, who)
 		if err != nil {
 			return err
 		}
-		var paying bool
-		if err := tx.QueryRow(ctx, personPays, p.account, p.email, out.At).Scan(&paying); err != nil {
-			return fmt.Errorf("erase: payments: %w", err)
-		}
-		if paying {
-			return ErrPersonPaying
-		}
-		total := 0
-		for _, table := range dataMap {
-			statement := table.erasure()
-			if statement == "" {
-				continue
-			}
-			tag, err := tx.Exec(ctx, statement, p.account, p.email, out.At)
-			if err != nil {
-				return fmt.Errorf("erase %s: %w", table.name, err)
-			}
-			if n := int(tag.RowsAffected()); n > 0 {
-				out.Changed[table.name], total = n, total+n
-			}
-		}
-		out.AccountID = p.accountID()
-		if err := c.payment.ForgetMethods(ctx, q, tx, p.account); err != nil || total == 0 {
+		if err := lockSubject(ctx, tx, s, out.At); err != nil {
 			return err
 		}
-		return c.notePrivacy(ctx, q, p, "erased", total)
+		total, err := c.erase(ctx, q, tx, &s, out)
+		if err != nil {
+			return err
+		}
+		out.AccountID = s.accountID()
+		if err := c.payment.ForgetMethods(ctx, q, tx, s.account); err != nil || total == 0 {
+			return err
+		}
+		return c.notePrivacy(ctx, q, s, "erased", total)
 	})
 	if err != nil {
 		return nil, err
@@ -127,52 +193,182 @@ func (c *Client) ErasePerson(ctx context.Context, who string) (*Erased, error) {
 	return out, nil
 }
 
-// whoCTE names the person to every statement.
-const whoCTE = "WITH who AS (SELECT $1::uuid AS account, $2::text AS email, $3::timestamptz AS now) "
+func (c *Client) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject, out *Erased) (total int, err error) {
+	if err := tx.QueryRow(ctx, familiesErased, s.args(out.At)...).Scan(&s.families); err != nil {
+		return 0, fmt.Errorf("erase: family: %w", err)
+	}
+	changed := func(table string, n int) {
+		if n > 0 {
+			out.Changed[table], total = out.Changed[table]+n, total+n
+		}
+	}
+	named, err := c.signup.ForgetCoParent(ctx, q, s.hashes)
+	if errors.Is(err, fault.RegistrationBusy) {
+		return 0, ErrPersonPaying
+	}
+	if err != nil {
+		return 0, fmt.Errorf("erase co-parent: %w", err)
+	}
+	changed("registrations", named)
+	keys, err := keysOf(ctx, tx, *s, out.At)
+	if err != nil {
+		return 0, err
+	}
+	for _, table := range dataMap {
+		statement := table.erasure()
+		if statement == "" {
+			continue
+		}
+		tag, err := tx.Exec(ctx, statement, s.args(out.At)...)
+		if err != nil {
+			return 0, fmt.Errorf("erase %s: %w", table.name, err)
+		}
+		changed(table.name, int(tag.RowsAffected()))
+	}
+	n, err := c.core.People.Delete(ctx, q, keys...)
+	changed("person_keys", n)
+	return total, err
+}
 
-// personPays asks for the payments of a person that aren't decided or captured yet. The order of a renewal or of codes
-// has no account before it is placed; the subscription or the batch says whose it is.
-const personPays = whoCTE + `SELECT EXISTS (SELECT 1 FROM who, registrations r WHERE (r.account_id = who.account OR r.parent_email_key = who.email) AND r.paying_since IS NOT NULL)
-	OR EXISTS (SELECT 1 FROM who, payment_attempts a JOIN orders o ON o.id = a.order_id
-		LEFT JOIN subscriptions s ON s.id = o.renews_id LEFT JOIN code_batches b ON b.id = o.code_batch_id LEFT JOIN professionals p ON p.id = b.professional_id
-		WHERE who.account IN (o.account_id, s.payer_account_id, p.account_id)
-		AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'capture_failed', 'review'))`
+// whosePersons asks for the persons under whose keys a person's sign-ups are sealed.
+const whosePersons = whoCTE + "SELECT t.person_id FROM who, registrations t WHERE " + whoseRegistrations
 
-// findPerson finds an account by id or e-mail, and locks it.
-func findPerson(ctx context.Context, tx pgx.Tx, who string) (person, error) {
+// keysOf returns the ids under which the keys are that an erasure deletes: of the persons, of their sign-ups and of their children.
+func keysOf(ctx context.Context, tx pgx.Tx, s subject, now time.Time) ([]uuid.UUID, error) {
+	rows, err := tx.Query(ctx, whosePersons, s.args(now)...)
+	if err != nil {
+		return nil, fmt.Errorf("erase: sign-ups: %w", err)
+	}
+	signedUp, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, fmt.Errorf("erase: sign-ups: %w", err)
+	}
+	return slices.Concat(s.persons, signedUp, s.families), nil
+}
+
+// whoCTE names the subject to every statement.
+const whoCTE = `WITH who AS (SELECT $1::uuid AS account, $2::uuid[] AS persons, $3::bytea[] AS hashes, $4::text AS email,
+	$5::uuid[] AS families, $6::timestamptz AS now) `
+
+// locks are what an erasure holds before it looks whether the person is paying, in the order that is written at [core.Core.Tx]:
+// a payment that is begun after that waits until the person is erased, and is refused then.
+var locks = []string{
+	whoCTE + "SELECT 1 FROM who, invitations t WHERE t.person_id = ANY (who.persons) ORDER BY t.id FOR UPDATE OF t",
+	whoCTE + "SELECT 1 FROM who, registrations t WHERE " + whoseRegistrations + " OR t.co_parent_email_hash = ANY (who.hashes) ORDER BY t.id FOR UPDATE OF t",
+	whoCTE + "SELECT 1 FROM who, subscriptions t WHERE t.id IN (" + ofSeats + ") ORDER BY t.id FOR UPDATE OF t",
+	whoCTE + "SELECT 1 FROM who, professionals t WHERE t.account_id = who.account FOR UPDATE OF t",
+	whoCTE + "SELECT 1 FROM who, orders t WHERE " + whosePayments + " ORDER BY t.id FOR UPDATE OF t",
+	whoCTE + "SELECT 1 FROM who, payment_attempts t WHERE t.order_id IN (SELECT o.id FROM orders o WHERE " + whosePaymentsOf + ") ORDER BY t.id FOR UPDATE OF t",
+	whoCTE + "SELECT 1 FROM who, tokens t WHERE t.account_id = who.account ORDER BY t.id FOR UPDATE OF t",
+	whoCTE + "SELECT 1 FROM who, accounts t WHERE t.id = who.account FOR UPDATE OF t",
+	whoCTE + "SELECT 1 FROM who, persons t WHERE t.id = ANY (who.persons) ORDER BY t.id FOR UPDATE OF t",
+}
+
+// personPays asks for the payments of a person that aren't decided or captured yet, renewals that are under way among them.
+const personPays = whoCTE + `SELECT EXISTS (SELECT 1 FROM who, registrations t WHERE (` + whoseRegistrations + `) AND t.paying_since IS NOT NULL)
+	OR EXISTS (SELECT 1 FROM who, subscriptions t WHERE t.payer_account_id = who.account AND t.renewing_since IS NOT NULL)
+	OR EXISTS (SELECT 1 FROM who, orders t JOIN payment_attempts a ON a.order_id = t.id WHERE (` + whosePayments + `)
+		AND a.unsettled AND a.live)`
+
+// lockSubject waits for what others do with the person's data just now. Error: [ErrPersonPaying].
+func lockSubject(ctx context.Context, tx pgx.Tx, s subject, now time.Time) error {
+	for _, lock := range locks {
+		if _, err := tx.Exec(ctx, lock, s.args(now)...); err != nil {
+			return fmt.Errorf("erase: lock: %w", err)
+		}
+	}
+	var paying bool
+	if err := tx.QueryRow(ctx, personPays, s.args(now)...).Scan(&paying); err != nil {
+		return fmt.Errorf("erase: payments: %w", err)
+	}
+	if paying {
+		return ErrPersonPaying
+	}
+	return nil
+}
+
+// Whose children an export shows: those of a family that the person began, or that a professional made and they have joined.
+// An erasure takes the children of the person's family when no other parent has joined it, and those of a family that the person
+// was invited to when nobody has joined it or is waited for.
+const (
+	familiesShown = whoCTE + `SELECT coalesce(array_agg(a.family_id), '{}') FROM who, accounts a LEFT JOIN accounts c ON c.id = a.created_by
+		WHERE a.id = who.account AND (a.created_by IS NULL OR c.kind = 'professional') AND a.family_id IS NOT NULL`
+	familiesErased = whoCTE + `SELECT coalesce(array_agg(DISTINCT f.id), '{}') FROM (
+		SELECT a.family_id AS id FROM who, accounts a WHERE a.id = who.account AND a.family_id IS NOT NULL
+			AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.family_id = a.family_id AND o.id <> a.id AND o.state IN ('created', 'active'))
+		UNION ALL
+		SELECT i.family_id FROM who, invitations i WHERE i.person_id = ANY (who.persons)
+			AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.family_id = i.family_id AND o.state IN ('created', 'active'))
+			AND NOT EXISTS (SELECT 1 FROM invitations x WHERE x.family_id = i.family_id AND x.state = 'open' AND x.person_id <> ALL (who.persons))) f`
+)
+
+// findSubject finds a person by account id or e-mail. An account that waits for somebody is that person's only: the address
+// that the inviter wrote proves nothing.
+func (c *Client) findSubject(ctx context.Context, q *db.Queries, tx pgx.Tx, who string) (subject, error) {
 	if id, err := uuid.Parse(who); err == nil {
-		p := person{account: &id}
-		err := tx.QueryRow(ctx, "SELECT email_key FROM accounts WHERE id = $1 FOR UPDATE", id).Scan(&p.email)
+		found, err := c.core.Account(ctx, q, id)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return p, ErrPersonUnknown
+			return subject{}, ErrPersonUnknown
 		}
 		if err != nil {
-			return p, fmt.Errorf("find person: %w", err)
+			return subject{}, fmt.Errorf("find person: %w", err)
 		}
-		return p, nil
+		if found.State == account.Invited {
+			return subject{persons: []uuid.UUID{found.PersonID}, hashes: [][]byte{}}, nil
+		}
+		return c.subjectOf(ctx, tx, &id, found.Person.EmailKey(), found.PersonID)
 	}
 	email := form.NormalizeEmail(who)
-	p := person{email: &email}
-	err := tx.QueryRow(ctx, "SELECT id FROM accounts WHERE email_key = $1 FOR UPDATE", email).Scan(&p.account)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return p, fmt.Errorf("find person: %w", err)
+	owner, err := q.FindAccountByEmail(ctx, c.core.People.EmailHashes(email))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return c.subjectOf(ctx, tx, nil, email)
 	}
-	return p, nil
+	if err != nil {
+		return subject{}, fmt.Errorf("find person: %w", err)
+	}
+	return c.subjectOf(ctx, tx, &owner.ID, email, owner.PersonID)
 }
 
-func (p person) accountID() string {
-	if p.account == nil {
+func (c *Client) subjectOf(ctx context.Context, tx pgx.Tx, accountID *uuid.UUID, email string, own ...uuid.UUID) (subject, error) {
+	s := subject{account: accountID, persons: own, hashes: c.core.People.EmailHashes(email), email: pg.Optional(email)}
+	rows, err := tx.Query(ctx, `SELECT id FROM persons WHERE email_hash = ANY ($1::bytea[])
+		UNION SELECT p.id FROM persons o JOIN persons p ON p.email_hash = o.email_hash WHERE o.id = ANY ($2::uuid[])`, s.hashes, own) // a person whose key is gone, too
+	if err != nil {
+		return s, fmt.Errorf("find persons: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return s, fmt.Errorf("find persons: %w", err)
+	}
+	s.persons = slices.Compact(slices.SortedFunc(slices.Values(append(s.persons, found...)), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }))
+	return s, nil
+}
+
+func (s subject) accountID() string {
+	if s.account == nil {
 		return ""
 	}
-	return p.account.String()
+	return s.account.String()
 }
 
-func (c *Client) notePrivacy(ctx context.Context, q *db.Queries, p person, kind string, rows int) error {
-	err := q.InsertPrivacyEvent(ctx, db.InsertPrivacyEventParams{ID: pg.NewID(), AccountID: p.account, Kind: kind, Rows: pg.ClampInt32(rows), At: c.core.Now()})
+func (c *Client) notePrivacy(ctx context.Context, q *db.Queries, s subject, kind string, rows int) error {
+	operator, err := c.core.OperatorOf(ctx)
+	if err != nil {
+		return err
+	}
+	err = q.InsertPrivacyEvent(ctx, db.InsertPrivacyEventParams{ID: pg.NewID(), OperatorName: operator, AccountID: s.account, Kind: kind, Rows: pg.ClampInt32(rows), At: c.core.Now()})
 	if err != nil {
 		return fmt.Errorf("privacy event: %w", err)
 	}
 	return nil
+}
+
+// rows is the condition for the rows that an export shows.
+func (t dataTable) rows() string {
+	if t.shown != "" {
+		return t.shown
+	}
+	return t.of
 }
 
 // export selects a person's rows as JSON, less what is secret.
@@ -183,15 +379,17 @@ func (t dataTable) export() string {
 			row += fmt.Sprintf(" - '%s'", column.name)
 		}
 	}
-	return fmt.Sprintf("%sSELECT %s FROM who, %s t WHERE %s", whoCTE, row, t.name, t.of)
+	sealed := "NULL::bytea, NULL::uuid, NULL::uuid"
+	if t.sealed.column != "" {
+		row += fmt.Sprintf(" - '%s'", t.sealed.column)
+		sealed = fmt.Sprintf("t.%s, %s, %s", t.sealed.column, t.sealed.key, t.sealed.row)
+	}
+	return fmt.Sprintf("%sSELECT %s, %s FROM who, %s t WHERE %s", whoCTE, row, sealed, t.name, t.rows())
 }
 
 // erasure deletes a person's rows or empties them, where they aren't already; empty where all of it stays.
 func (t dataTable) erasure() string {
 	of := "(" + t.of + ")"
-	if t.erase != "" {
-		of += " AND " + t.erase
-	}
 	if t.deletes {
 		return fmt.Sprintf("%sDELETE FROM %s t USING who WHERE %s", whoCTE, t.name, of)
 	}

@@ -14,11 +14,13 @@ var updateConditions = flag.Bool("update", false, "look for rows that conditions
 // unproven are conditions that no row misses, and why they stay. An erased row is left as it is; where its id goes into
 // one of its columns, no such row can be made here: TestExportAndErase erases twice.
 var unproven = map[string]string{
-	"erase invitations: (t.email, t.email_key, t.phone_country_code, t.phone_number, t.phone_key, t.stat…": "its id is in an erased row",
-	"erase invitations: state = 'open' (2)":                                                          "its id is in an erased row",
-	"erase payment_attempts: (t.payer_hash) IS DISTINCT FROM (sha256(convert_to(id::text, 'UTF8')))": "its id is in an erased row",
+	"erase invitations: state = 'open'":            "a CHECK keeps an accepted invitation from being revoked",
+	"families shown: c.kind = 'professional'":      "takes a second account in the place of the first one's maker: TestExportShowsChildren",
+	"lock 5: o.renews_id IN (…)":                   "as in personPays",
+	"lock 5: s.payer_account_id = who.account":     "as in personPays",
+	"personPays: o.renews_id IN (…)":               "the order of a renewal differs in five columns from others: TestEraseWaitsForPayments",
+	"personPays: s.payer_account_id = who.account": "the order of a renewal differs in five columns from others: TestEraseWaitsForPayments",
 	"erase payment_methods: (t.token_hash, t.last_four, t.brand, t.removed_at) IS DISTINCT FROM (sha256(convert_to(id::text, 'UTF8')), NULL, NULL, coalesce(removed_at, who.now))": "its id is in an erased row",
-	"erase subscription_codes: (t.issued_to, t.issued_email, t.issued_locale) IS DISTINCT FROM (NULL, NULL, NULL)":                                                                 "never true of an erased code, which has no e-mail to be found by: written for every table alike",
 }
 
 // Export and erasure reach the rows of one person, and no others: docs/how-to/test.md.

@@ -1,18 +1,31 @@
 package operate
 
+import "cmp"
+
 // dataTable says what a table holds of people. The map of all of them is what export, erasure and
 // docs/privacy/data-map.md are made of; a test fails when the schema has a column that is in none.
 type dataTable struct {
 	name, purpose string
-	keep          string // how long rows stay
-	// of is the condition for the rows of a person, on who.account and who.email; empty: no row is
+	keep          string // how long rows stay, where no rule of retention ends them
+	// of is the condition for the rows of a person, on who.account, who.persons and who.hashes; empty: no row is
 	// about a person that could be found.
 	of string
-	// erase is an extra condition for rows that are erased.
-	erase    string
+	// shown is the condition for the rows that the person is shown, where it is another.
+	shown    string
+	sealed   sealedColumn
 	deletes  bool // erasure deletes the rows
 	personal []dataColumn
 	plain    string // columns that say nothing of a person, or only together with one that does
+}
+
+// sealedColumn is a column whose content is sealed under a key of [person.Keys], and how an export shows it: less hashes, and less
+// what is about others.
+type sealedColumn struct {
+	column string // empty: the table has none
+	key    string // the id of the key, and
+	row    string // of the row that it is sealed for, as an export selects them
+	shown  string // its name in an export
+	others []string
 }
 
 // dataColumn is a column with personal data.
@@ -24,103 +37,127 @@ type dataColumn struct {
 }
 
 const (
-	whoseOrders        = "account_id = who.account OR registration_id IN (SELECT r.id FROM registrations r WHERE " + whoseRegistrations + ")"
-	whoseRegistrations = "account_id = who.account OR parent_email_key = who.email"
-	// An account that waits for somebody whose address belonged to another account when they were invited has the
-	// address, but isn't found by it.
-	whoseAccounts = "id = who.account OR t.state = 'invited' AND lower(t.email) = who.email"
-	bookkeeping   = "10 years (bookkeeping)"
-	whileAccount  = "as long as the account"
+	whoseRegistrations = "t.account_id = who.account OR t.email_hash = ANY (who.hashes) OR t.invitation_id IN (" + whoseInvitations + ")"
+	whoseInvitations   = "SELECT i.id FROM invitations i WHERE i.person_id = ANY (who.persons)"
+	ofRegistrations    = "SELECT r.id FROM registrations r WHERE r.account_id = who.account OR r.email_hash = ANY (who.hashes) OR r.invitation_id IN (" + whoseInvitations + ")"
+	whoseOrders        = "account_id = who.account OR subject_id IN (" + ofRegistrations + ")"
+	// A seat is used by the account that has its place in the family.
+	ownSeats = "(family_id, family_role) IN (SELECT a.family_id, a.family_role FROM accounts a WHERE a.id = who.account)"
+	ofSeats  = "SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account" +
+		" UNION ALL SELECT x.subscription_id FROM accounts a JOIN subscription_seats x ON x.family_id = a.family_id AND x.family_role = a.family_role WHERE a.id = who.account"
+	// The order of a renewal or of codes has no account before it is placed; the subscription or the batch says whose it is.
+	whosePayments   = "t.id IN (SELECT o.id FROM orders o WHERE " + whosePaymentsOf + ")"
+	whosePaymentsOf = "o.account_id = who.account OR o.subject_id IN (" + ofRegistrations + ")" +
+		" OR o.renews_id IN (SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account)" +
+		" OR o.code_batch_id IN (SELECT b.id FROM code_batches b JOIN professionals p ON p.id = b.professional_id WHERE p.account_id = who.account)"
+	ownOrders    = "account_id = who.account"
+	nothing      = "false" // what is found by an address, and proves nothing about who entered it
+	bookkeeping  = "10 years (bookkeeping)"
+	whileAccount = "as long as the account"
 )
 
 // dataMap is every table, in the order in which erasure works through them: what others are found by goes last.
 var dataMap = []dataTable{
-	{name: "outbox_mails", purpose: "Development's outbox; empty in production", keep: "until it is emptied", of: "lower(to_address) = who.email", deletes: true,
+	{name: "outbox_mails", purpose: "Development's outbox; empty in production", keep: "until it is emptied", of: "lower(to_address) = who.email", shown: nothing, deletes: true,
 		personal: []dataColumn{{name: "to_address", what: "e-mail"}, {name: "to_name", what: "name"}, {name: "subject", what: "mail"}, {name: "body_text", what: "mail"}, {name: "body_html", what: "mail", secret: true}, {name: "link", what: "link that opens an account", secret: true}},
 		plain:    "id key kind lang created_at"},
-	{name: "quotes", purpose: "Prices that were shown", keep: "7 days after they ran out", of: "registration_id IN (SELECT r.id FROM registrations r WHERE " + whoseRegistrations + ")", deletes: true,
+	{name: "quotes", purpose: "Prices that were shown", of: "registration_id IN (" + ofRegistrations + ")", shown: "registration_id IN (SELECT r.id FROM registrations r WHERE r.account_id = who.account)", deletes: true,
 		personal: []dataColumn{{name: "input", what: "country, region, postal code; what was chosen"}, {name: "evidence", what: "countries of address and phone"}},
 		plain:    "tax_id registration_id catalog_version tax_version steps code_ids currency tax_minor total_minor created_at expires_at"},
-	{name: "subscription_codes", purpose: "Codes of professionals, and whom they were given to", keep: "as long as the batch", of: "lower(issued_email) = who.email",
-		personal: []dataColumn{{name: "issued_to", what: "name or number a professional gave a client", erased: "NULL"}, {name: "issued_email", what: "e-mail", erased: "NULL"}, {name: "issued_locale", what: "language", erased: "NULL"},
-			{name: "lookup", what: "keyed hash of the code", why: "belongs to the professional", secret: true}, {name: "sealed", what: "the code, encrypted", why: "belongs to the professional", secret: true}},
-		plain: "id batch_id number state order_id issued_at reserved_at redeemed_at ended_at"},
+	{name: "subscription_codes", purpose: "Codes of professionals, and whom they were given to", keep: "as long as the batch", of: "recipient_id = ANY (who.persons)",
+		personal: []dataColumn{{name: "lookup", what: "keyed hash of the code", why: "belongs to the professional", secret: true}, {name: "sealed", what: "the code, encrypted", why: "belongs to the professional", secret: true}},
+		plain:    "id batch_id number state order_id recipient_id issued_at reserved_at redeemed_at ended_at"},
 	{name: "code_batches", purpose: "Codes bought together", keep: bookkeeping, of: "professional_id IN (SELECT p.id FROM professionals p WHERE p.account_id = who.account)",
 		plain: "id professional_id package_id package_name catalog_version currency face_minor size state created_at expires_at activated_at revoked_at paid_by expiry_notices"},
-	{name: "code_batch_events", purpose: "What happened to a batch", keep: bookkeeping, plain: "id batch_id code_id kind actor at"},
+	{name: "code_batch_events", purpose: "What happened to a batch", plain: "id batch_id code_id kind actor at"},
 	{name: "coupon_uses", purpose: "The coupon of an order", keep: bookkeeping, plain: "order_id coupon_code limited state reserved_at redeemed_at"},
 	{name: "coupon_counts", purpose: "How often a coupon was used", keep: "always", plain: "coupon_code taken"},
-	{name: "redemptions", purpose: "Codes and coupons that paid", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")",
+	{name: "redemptions", purpose: "Codes and coupons that paid", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
 		plain: "id order_id kind coupon_code code_id amount_minor currency created_at reversed_at"},
-	{name: "payment_events", purpose: "What happened to a payment", keep: bookkeeping, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + "))",
+	{name: "payment_events", purpose: "What happened to a payment", of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
 		plain: "id attempt_id event from_state to_state fence detail at"},
-	{name: "payment_attempts", purpose: "Tries at the payment provider", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")",
-		personal: []dataColumn{{name: "payer_hash", what: "keyed hash of the e-mail", erased: "sha256(convert_to(id::text, 'UTF8'))", secret: true},
-			{name: "idempotency_hash", what: "hash of the caller's key", why: "finds a call that is sent again", secret: true}, {name: "request_hash", what: "hash of the request", why: "finds a call that is sent again", secret: true},
+	{name: "gateway_transactions", purpose: "Movements of money at the payment provider", keep: bookkeeping, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
+		plain: "provider_id attempt_id kind amount_minor currency status created_at"},
+	{name: "refunds", purpose: "Money that was given back", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+		plain: "id order_id attempt_id number state amount_minor tax_minor currency provider_id fence created_at updated_at"},
+	{name: "disputes", purpose: "What a payer's bank says against a payment", keep: bookkeeping, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
+		plain: "id attempt_id provider_id kind state amount_minor currency reason_code opened_at evidence_due_at decided_at updated_at"},
+	{name: "payment_attempts", purpose: "Tries at the payment provider", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+		personal: []dataColumn{{name: "payer_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true},
+			{name: "call_hash", what: "hash of the caller's key", why: "finds a call that is sent again", secret: true},
 			{name: "nonce_hash", what: "keyed hash of a one-use number", why: "keeps a payment from being sent twice", secret: true},
 			{name: "last_four", what: "last digits of the card", why: "bookkeeping, disputes"}, {name: "brand", what: "card brand", why: "bookkeeping, disputes"}, {name: "card_country", what: "country of the card's bank", why: "evidence for tax"}},
-		plain: "id order_id registration_id number gateway_order_id state amount_minor currency merchant_account_id payment_type vault payment_method_id fence lease_until check_at searches capture_tries transaction_id decline_code processor_code created_at sent_at decided_at captured_at updated_at"},
+		plain: "id order_id number state live watched unsettled amount_minor currency merchant_account_id payment_type vault payment_method_id fence lease_until check_at searches capture_tries transaction_id decline_code processor_code created_at sent_at decided_at captured_at updated_at"},
 	{name: "receipts", purpose: "Proof of a purchase; names nobody", keep: bookkeeping, of: "account_id = who.account",
 		personal: []dataColumn{{name: "document", what: "amounts, package, last digits of the card", why: "the law asks for it"}},
 		plain:    "id order_id account_id kind locale created_at mailed_at"},
-	{name: "subscriptions", purpose: "Terms bought", keep: bookkeeping, of: "account_id = who.account OR payer_account_id = who.account",
-		personal: []dataColumn{{name: "renews", what: "whether it is charged again", erased: "false"}, {name: "payment_method_id", what: "kept payment method", erased: "NULL"},
-			{name: "state", what: "state", erased: "CASE WHEN account_id = who.account AND state IN ('active', 'suspended') THEN 'ended' ELSE state END"}},
-		plain: "id family_id account_id payer_account_id order_id seat package_id package_name product_id services years currency renewal_minor starts_at ends_at cancelled_at created_at updated_at renewal_at renewal_tries renewing_since notices"},
+	{name: "subscription_terms", purpose: "Terms bought", keep: bookkeeping, of: "subscription_id IN (" + ofSeats + ")",
+		plain: "subscription_id starts_at ends_at order_id package_id package_name product_id services years"},
+	{name: "subscription_seats", purpose: "Places in families that are paid for", keep: bookkeeping, of: ownSeats, shown: "subscription_id IN (" + ofSeats + ")",
+		personal: []dataColumn{{name: "ended_as", what: "how it ended", erased: "coalesce(ended_as, 'ended')"}},
+		plain:    "id subscription_id number family_id family_role renewal_minor term_starts_at cancelled_at renews created_at updated_at"},
+	{name: "subscriptions", purpose: "Contracts of who pays", keep: bookkeeping, of: "payer_account_id = who.account",
+		personal: []dataColumn{{name: "payment_method_id", what: "kept payment method", erased: "NULL"}},
+		plain:    "id family_id payer_account_id state live chargeable currency term_starts_at ends_at retry_at tries renewing_since notices created_at updated_at"},
 	{name: "payment_methods", purpose: "Kept payment methods", keep: "until removed", of: "account_id = who.account",
 		personal: []dataColumn{{name: "token_hash", what: "keyed hash of the provider's token", erased: "sha256(convert_to(id::text, 'UTF8'))", secret: true}, {name: "token_sealed", what: "the provider's token, encrypted", why: "until the provider has deleted what it keeps under it; emptied then", secret: true},
 			{name: "last_four", what: "last digits of the card", erased: "NULL"}, {name: "brand", what: "card brand", erased: "NULL"}, {name: "removed_at", what: "when it was removed", erased: "coalesce(removed_at, who.now)"}},
 		plain: "id account_id payment_type created_at"},
-	{name: "orders", purpose: "Accepted prices", keep: bookkeeping, of: whoseOrders,
+	{name: "orders", purpose: "Accepted prices", keep: bookkeeping, of: whoseOrders, shown: ownOrders,
 		personal: []dataColumn{{name: "price_input", what: "country, region, postal code", why: "evidence for tax"}, {name: "country", what: "billing country", why: "evidence for tax"}, {name: "region", what: "billing region", why: "evidence for tax"},
 			{name: "anonymous_id", what: "visitor's id", erased: "NULL"}, {name: "marketing_opt_in", what: "consent to marketing", erased: "false"}, {name: "terms_accepted_at", what: "consent to the terms", why: "proof of the contract"}},
-		plain: "id purpose state registration_id renews_id code_batch_id account_id family_id quote_id catalog_version tax_version steps pricing package_id package_name product_id services years seats currency sub_total_minor discount_minor code_total_minor tax_minor total_minor renewal_minor coupon_code code_ids payment_type store_payment locale attempts created_at updated_at placed_at term_starts_at"},
-	{name: "registration_events", purpose: "What happened to a sign-up", keep: "always", of: "registration_id IN (SELECT r.id FROM registrations r WHERE " + whoseRegistrations + ")",
+		plain: "id purpose state registration_id renews_id code_batch_id subject_id cancelled_as account_id family_id quote_id catalog_version tax_version steps pricing package_id package_name product_id services years seats currency sub_total_minor discount_minor code_total_minor tax_minor total_minor refunded_minor renewal_minor coupon_code code_ids payment_type store_payment locale attempts created_at updated_at placed_at term_starts_at"},
+	{name: "registration_events", purpose: "What happened to a sign-up", of: "registration_id IN (SELECT r.id FROM registrations r WHERE r.account_id = who.account)",
 		plain: "id registration_id kind actor sections step at"},
-	{name: "registrations", purpose: "Sign-ups", keep: "personal data 30 days after an unfinished one ran out, a day after payment", of: whoseRegistrations,
-		personal: []dataColumn{{name: "parent_first_name", what: "name", erased: "NULL"}, {name: "parent_last_name", what: "name", erased: "NULL"}, {name: "parent_email", what: "e-mail", erased: "NULL"}, {name: "parent_email_key", what: "e-mail", erased: "NULL"},
-			{name: "parent_phone_country_code", what: "phone", erased: "NULL"}, {name: "parent_phone_number", what: "phone", erased: "NULL"}, {name: "parent_phone_key", what: "phone", erased: "NULL"}, {name: "parent_time_zone", what: "time zone", erased: "NULL"},
-			{name: "co_parent", what: "co-parent's name, e-mail, phone", erased: "NULL"}, {name: "children", what: "children's names and e-mails", erased: "'[]'"}, {name: "address", what: "billing address", erased: "NULL"}, {name: "referral", what: "how they heard of us", erased: "NULL"},
-			{name: "security_question", what: "security question", erased: "NULL"}, {name: "security_answer_hash", what: "hash of the answer", erased: "NULL", secret: true}, {name: "security_code_hash", what: "hash of the code", erased: "NULL", secret: true},
-			{name: "key_hash", what: "hash of the registration key", why: "random; opens nothing once it has run out", secret: true}, {name: "anonymous_id", what: "visitor's id", erased: "NULL"}, {name: "confirmed_country", what: "country", erased: "NULL"},
-			{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'expired' ELSE state END"}, {name: "custom_pending", what: "state", erased: "false"}, {name: "purged_at", what: "when its data was taken out", erased: "coalesce(purged_at, who.now)"}},
-		plain: "id invitation_id last_completed_step parent_duplicate_confirmed knows_co_parent_email co_parent_duplicate_confirmed package_id product_id services pay_for_coparent pricing_group referrer_key selection_code analytics_identify locale paying_since paid_at account_id created_at updated_at expires_at arms"},
-	{name: "invitations", purpose: "Invitations that the person got", keep: whileAccount, of: "account_id = who.account OR email_key = who.email",
-		personal: []dataColumn{{name: "email", what: "e-mail", erased: "NULL"}, {name: "email_key", what: "e-mail", erased: "'erased ' || id"}, {name: "phone_country_code", what: "phone", erased: "NULL"}, {name: "phone_number", what: "phone", erased: "NULL"}, {name: "phone_key", what: "phone", erased: "NULL"},
-			{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'revoked' ELSE state END"}},
-		plain: "id family_id account_id inviter_account_id professional_id email_taken locale seat_paid package_id created_at expires_at accepted_at updated_at reminded_at"},
-	{name: "tokens", purpose: "Links and logins", keep: "30 days after they ran out", of: "account_id = who.account", deletes: true,
+	{name: "registrations", purpose: "Sign-ups", of: whoseRegistrations, shown: "t.account_id = who.account",
+		sealed: sealedColumn{column: "draft", key: "t.person_id", row: "t.id", shown: "draft", others: []string{"coParent"}},
+		personal: []dataColumn{{name: "draft", what: "names, e-mails, phones, co-parent, children, billing address, how they heard of us, security question, hashes of its answer and of the code, visitor's id; encrypted under the person's key", erased: "NULL"},
+			{name: "email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "co_parent_email_hash", what: "keyed hash of the co-parent's e-mail", erased: "NULL", secret: true},
+			{name: "key_hash", what: "hash of the registration key", why: "random; opens nothing once it has run out", secret: true},
+			{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'expired' ELSE state END"}, {name: "purged_at", what: "when its data was taken out", erased: "coalesce(purged_at, who.now)"}},
+		plain: "id person_id invitation_id last_completed_step version choice paying_since paid_at account_id created_at updated_at expires_at"},
+	{name: "invitations", purpose: "Invitations that the person got", keep: whileAccount, of: "person_id = ANY (who.persons)",
+		personal: []dataColumn{{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'revoked' ELSE state END"}},
+		plain:    "id family_id account_id person_id inviter_account_id professional_id by_mail email_taken locale seat_paid package_id created_at expires_at accepted_at updated_at reminded_at"},
+	{name: "tokens", purpose: "Links and logins", of: "account_id = who.account OR invitation_id IN (" + whoseInvitations + ")", deletes: true,
 		personal: []dataColumn{{name: "hash", what: "hash of the token", secret: true}, {name: "label", what: "name of a machine"}, {name: "last_used_at", what: "when it was used"}},
 		plain:    "id kind account_id invitation_id created_at expires_at ended_at ended_why"},
 	{name: "credentials", purpose: "Username and password", keep: whileAccount, of: "account_id = who.account", deletes: true,
-		personal: []dataColumn{{name: "username", what: "username"}, {name: "username_key", what: "username"}, {name: "password_hash", what: "hash of the password", secret: true}},
-		plain:    "account_id password_changed_at created_at updated_at"},
-	{name: "children", purpose: "Children of the family", keep: "as long as a parent's account", of: "family_id = (SELECT a.family_id FROM accounts a WHERE a.id = who.account)",
-		erase:    "NOT EXISTS (SELECT 1 FROM accounts o WHERE o.family_id = t.family_id AND o.id <> who.account AND o.state IN ('created', 'active'))",
-		personal: []dataColumn{{name: "first_name", what: "name", erased: "''"}, {name: "last_name", what: "name", erased: "''"}, {name: "email", what: "e-mail", erased: "NULL"}, {name: "email_key", what: "e-mail", erased: "NULL"}},
+		sealed:   sealedColumn{column: "sealed", key: "(SELECT a.person_id FROM accounts a WHERE a.id = t.account_id)", row: "t.account_id", shown: "content"},
+		personal: []dataColumn{{name: "username_hash", what: "keyed hash of the username", secret: true}, {name: "sealed", what: "username, encrypted"}, {name: "password_hash", what: "hash of the password", secret: true}},
+		plain:    "account_id hash_key password_changed_at created_at updated_at"},
+	{name: "children", purpose: "Children of the family", keep: "as long as a parent's account", of: "family_id = ANY (who.families)",
+		sealed:   sealedColumn{column: "sealed", key: "t.family_id", row: "t.id", shown: "content"},
+		personal: []dataColumn{{name: "sealed", what: "name and e-mail, encrypted under the family's key", erased: "NULL"}},
 		plain:    "id family_id position created_at"},
-	{name: "professionals", purpose: "What a professional's account has beside the person", keep: whileAccount, of: "account_id = who.account",
-		personal: []dataColumn{{name: "title", what: "title", erased: "NULL"}, {name: "credentials", what: "professional credentials", erased: "NULL"}, {name: "phone_extension", what: "phone", erased: "NULL"}, {name: "practice_name", what: "practice", erased: "NULL"}, {name: "roles", what: "professional roles", erased: "'{}'"}, {name: "hear_about", what: "how they heard of us", erased: "NULL"},
-			{name: "state", what: "state", erased: "'suspended'"}},
-		plain: "id account_id verified_at created_at updated_at"},
-	{name: "account_events", purpose: "What happened to an account", keep: "always", of: "account_id = who.account", plain: "id account_id kind actor at"},
-	{name: "accounts", purpose: "People with access", keep: "until closed or erased", of: whoseAccounts,
-		personal: []dataColumn{{name: "first_name", what: "name", erased: "''"}, {name: "last_name", what: "name", erased: "''"}, {name: "name_key", what: "name", erased: "''"}, {name: "email", what: "e-mail", erased: "NULL"}, {name: "email_key", what: "e-mail", erased: "NULL"},
-			{name: "phone_country_code", what: "phone", erased: "NULL"}, {name: "phone_number", what: "phone", erased: "NULL"}, {name: "phone_key", what: "phone", erased: "NULL"}, {name: "time_zone", what: "time zone", erased: "NULL"}, {name: "address", what: "address", erased: "NULL"}, {name: "country", what: "country", erased: "NULL"},
-			{name: "referral_selection", what: "how they heard of us", erased: "NULL"}, {name: "referral_other", what: "how they heard of us", erased: "NULL"}, {name: "security_question", what: "security question", erased: "NULL"},
-			{name: "security_answer_hash", what: "hash of the answer", erased: "NULL", secret: true}, {name: "security_code_hash", what: "hash of the code", erased: "NULL", secret: true}, {name: "marketing_opt_in", what: "consent to marketing", erased: "false"},
+	{name: "professionals", purpose: "Where a professional's account stands", keep: whileAccount, of: "account_id = who.account",
+		personal: []dataColumn{{name: "state", what: "state", erased: "'suspended'"}},
+		plain:    "id account_id verified_at created_at updated_at"},
+	{name: "account_events", purpose: "What happened to an account", of: "account_id = who.account", plain: "id account_id kind actor at"},
+	{name: "accounts", purpose: "Access", keep: "until closed or erased", of: "id = who.account",
+		personal: []dataColumn{{name: "login_email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "marketing_opt_in", what: "consent to marketing", erased: "false"},
 			{name: "agreed_to_terms_at", what: "consent to the terms", why: "proof of the contract"}, {name: "state", what: "state", erased: "'closed'"}},
-		plain: "id kind family_id family_role locale created_by created_at updated_at"},
+		plain: "id person_id kind family_id family_role locale created_by created_at updated_at"},
+	{name: "persons", purpose: "People, and what is known of them",
+		of:     "id = ANY (who.persons)",
+		sealed: sealedColumn{column: "sealed", key: "t.id", row: "t.id", shown: "content"},
+		personal: []dataColumn{{name: "sealed", what: "name, e-mail, phone, address, time zone, security question, how they heard of us, practice, a professional's note; encrypted under the person's key", erased: "NULL"},
+			{name: "email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "phone_name_hash", what: "keyed hash of phone and name", erased: "NULL", secret: true},
+			{name: "country", what: "country", erased: "NULL"}, {name: "keep_until", what: "when they are forgotten", erased: "NULL"}, {name: "erased_at", what: "when they were erased", erased: "coalesce(erased_at, who.now)"}},
+		plain: "id hash_key named_by created_at"},
+	{name: "person_keys", purpose: "Keys under which what is kept of people is sealed; of families, too", keep: "until the person is erased or forgotten",
+		personal: []dataColumn{{name: "wrapped", what: "key, encrypted", why: "the row is deleted with the person", secret: true}}, plain: "person_id created_at"},
 	{name: "families", purpose: "Which accounts belong together", keep: "always", plain: "id created_at"},
-	{name: "privacy_events", purpose: "Exports and erasures that were done", keep: "always", of: "account_id = who.account", plain: "id account_id kind rows at"},
-	{name: "operator_readings", purpose: "Which sign-ups operators looked at", keep: "always", plain: "id what subject rows at"},
-	{name: "mail_deliveries", purpose: "Mail that was handed over, by occasion", keep: "always", plain: "key kind sent_at"},
-	{name: "idempotency_records", purpose: "Stored answers", keep: "24 hours",
+	{name: "privacy_events", purpose: "Exports and erasures that were done", of: "account_id = who.account", personal: []dataColumn{{name: "operator_name", what: "operator's name", why: "proof of who did it", secret: true}}, plain: "id account_id kind rows at"},
+	{name: "operator_readings", purpose: "Which sign-ups operators looked at", personal: []dataColumn{{name: "operator_name", what: "operator's name", why: "proof of who looked"}}, plain: "id what subject rows at"},
+	{name: "mail_deliveries", purpose: "Mail that was handed over, by occasion", plain: "key kind sent_at"},
+	{name: "idempotency_records", purpose: "Stored answers",
 		personal: []dataColumn{{name: "answer", what: "an answer, encrypted under its caller's own key", why: "can't be told whose it is; gone after 24 hours", secret: true}, {name: "key_hash", what: "hash of the caller's key", why: "gone after 24 hours", secret: true}, {name: "request_hash", what: "hash of the request under the caller's key", why: "gone after 24 hours", secret: true}},
 		plain:    "scope fence lease_until outcome created_at expires_at"},
-	{name: "rate_limits", purpose: "Counts of calls", keep: "the window, at most an hour",
+	{name: "decline_counts", purpose: "Counts of payments and of declines, by the minute", plain: "minute slot decided declined"},
+	{name: "rate_limits", purpose: "Counts of calls",
 		personal: []dataColumn{{name: "subject", what: "keyed hash of address, e-mail or session", why: "gone within the hour", secret: true}}, plain: "scope count ends_at"},
-	{name: "page_files", purpose: "Files of the pages, of this release and those before it", keep: "90 days after the release", plain: "name content published_at"},
+	{name: "page_files", purpose: "Files of the pages, of this release and those before it", plain: "name content published_at"},
 	{name: "catalog_versions", purpose: "Prices", keep: "always", plain: "version body sha256 note applied_at"},
 }
 
@@ -137,7 +174,7 @@ type DataColumn struct{ Name, What, Erasure string }
 func DataMap() []DataTable {
 	out := make([]DataTable, len(dataMap))
 	for i, t := range dataMap {
-		out[i] = DataTable{Name: t.name, Purpose: t.purpose, Keep: t.keep}
+		out[i] = DataTable{Name: t.name, Purpose: t.purpose, Keep: cmp.Or(keptOf(t.name), t.keep)}
 		for _, column := range t.personal {
 			erasure := "stays: " + column.why
 			switch {

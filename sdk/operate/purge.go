@@ -12,30 +12,31 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/signup"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
-// How long things are kept before the purge takes them.
-const (
-	keepExpiredRegistration = 30 * 24 * time.Hour
-	keepPaidRegistration    = 24 * time.Hour // for lost answers and reloads; the account has the data
-	purgeBatch              = 500
-)
+// purgeBatch is how many rows are written in one transaction.
+const purgeBatch = 500
 
 // Purged counts what a purge removed.
 type Purged struct {
 	Registrations int `json:"registrations"` // expired or paid ones that lost their personal data
-	Answers       int `json:"answers"`       // stored idempotent answers
+	Quotes        int `json:"quotes"`
+	Invitations   int `json:"invitations"` // that nobody came by
+	Persons       int `json:"persons"`     // whom somebody else had named, and professionals who never proved their address
+	Answers       int `json:"answers"`     // stored idempotent answers
 	Tokens        int `json:"tokens"`
 	RateLimits    int `json:"rateLimits"`
 	PageFiles     int `json:"pageFiles"` // of releases that nobody has open any more
+	Mails         int `json:"mails"`     // records of mails that were handed over
+	Readings      int `json:"readings"`  // records of operators who looked at people's data
+	Events        int `json:"events"`    // of sign-ups, accounts, payments, batches of codes, exports and erasures
 }
 
 // ExpireRegistrations marks open registrations whose 24 hours are over and returns how many. They answer
 // fault.RegistrationGone from that moment even before they are marked; marking makes them count and purge.
 func (c *Client) ExpireRegistrations(ctx context.Context) (int, error) {
-	return c.inBatches(ctx, func(q *db.Queries) (int, error) {
-		ids, err := q.PickForExpiry(ctx, c.core.Now().Add(-signup.Life), c.core.Now(), purgeBatch)
+	return c.inBatches(ctx, func(q *db.Queries, _ pgx.Tx) (int, error) {
+		ids, err := q.PickForExpiry(ctx, signup.BegunLife(c.core.Now()), c.core.Now(), purgeBatch)
 		if err != nil {
 			return 0, fmt.Errorf("pick registrations to expire: %w", err)
 		}
@@ -46,68 +47,120 @@ func (c *Client) ExpireRegistrations(ctx context.Context) (int, error) {
 	})
 }
 
-// Purge removes the personal data of registrations that expired 30 days ago or were paid a day ago, and
-// stored answers, tokens and counts that have run out. It works in small batches, beside any number of
+// Purge removes everything that has been kept as long as its rule says: [Retentions]. It works in small batches, beside any number of
 // others, and may be run at any time.
 func (c *Client) Purge(ctx context.Context) (Purged, error) {
 	var out Purged
-	for _, part := range []struct {
-		count *int
-		batch func(q *db.Queries) (int, error)
-	}{
-		{&out.Registrations, func(q *db.Queries) (int, error) {
-			return c.purgeRegistrations(ctx, q, q.PickExpiredForPurge, keepExpiredRegistration)
-		}},
-		{&out.Registrations, func(q *db.Queries) (int, error) {
-			return c.purgeRegistrations(ctx, q, q.PickPaidForPurge, keepPaidRegistration)
-		}},
-		{&out.Answers, func(q *db.Queries) (int, error) {
-			return rows(q.DeleteOldIdempotencyRecords(ctx, c.core.Now(), purgeBatch))
-		}},
-		{&out.Tokens, func(q *db.Queries) (int, error) {
-			return rows(q.DeleteOldTokens(ctx, c.core.Now().Add(-core.KeepEndedToken), purgeBatch))
-		}},
-		{&out.RateLimits, func(q *db.Queries) (int, error) {
-			return rows(q.DeleteOldRateLimits(ctx, c.core.Now(), purgeBatch))
-		}},
-		{&out.PageFiles, func(q *db.Queries) (int, error) {
-			return rows(q.DeleteOldPageFiles(ctx, c.core.Now().Add(-visitor.KeepPageFiles), purgeBatch))
-		}},
-	} {
-		n, err := c.inBatches(ctx, part.batch)
-		*part.count += n
+	for _, r := range retentions {
+		n, err := c.inBatches(ctx, func(q *db.Queries, tx pgx.Tx) (int, error) { return r.batch(ctx, c, q, tx) })
+		*r.count(&out) += n
 		if err != nil {
 			return out, fmt.Errorf("purge: %w", err)
 		}
 	}
-	c.core.Log.Info("purged", "registrations", out.Registrations, "answers", out.Answers, "tokens", out.Tokens)
+	keys, err := c.core.People.Sweep(ctx, c.core.Q, c.core.Now(), purgeBatch)
+	if err != nil {
+		return out, fmt.Errorf("purge: %w", err)
+	}
+	c.core.Log.Info("purged", "keys", keys, "registrations", out.Registrations, "persons", out.Persons, "answers", out.Answers, "tokens", out.Tokens, "events", out.Events)
 	return out, nil
 }
 
-func (c *Client) purgeRegistrations(ctx context.Context, q *db.Queries, pick func(context.Context, time.Time, int32) ([]uuid.UUID, error), keep time.Duration) (int, error) {
-	ids, err := pick(ctx, c.core.Now().Add(-keep), purgeBatch)
+// purgeExpired takes out what was entered in sign-ups that ran out before a time, and deletes the keys of their persons: they
+// became nobody's account.
+func (c *Client) purgeExpired(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
+	picked, err := q.PickExpiredForPurge(ctx, core.FirstIDAt(before), before, purgeBatch)
 	if err != nil {
 		return 0, fmt.Errorf("pick registrations: %w", err)
 	}
-	if err := q.PurgeRegistrations(ctx, pg.NewIDs(len(ids)), ids, c.core.Now()); err != nil {
+	ids, persons := make([]uuid.UUID, len(picked)), make([]uuid.UUID, len(picked))
+	for i, row := range picked {
+		ids[i], persons[i] = row.ID, row.PersonID
+	}
+	if err := c.purgeRegistrations(ctx, q, ids); err != nil {
+		return 0, err
+	}
+	if _, err := c.core.People.Delete(ctx, q, persons...); err != nil {
 		return 0, fmt.Errorf("registrations: %w", err)
 	}
 	return len(ids), nil
 }
 
+// purgePaid takes out what was entered in sign-ups that were paid before a time: the accounts have it.
+func (c *Client) purgePaid(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
+	ids, err := q.PickPaidForPurge(ctx, core.FirstIDAt(before), before, purgeBatch)
+	if err != nil {
+		return 0, fmt.Errorf("pick registrations: %w", err)
+	}
+	return len(ids), c.purgeRegistrations(ctx, q, ids)
+}
+
+func (c *Client) purgeRegistrations(ctx context.Context, q *db.Queries, ids []uuid.UUID) error {
+	if err := q.PurgeRegistrations(ctx, pg.NewIDs(len(ids)), ids, c.core.Now()); err != nil {
+		return fmt.Errorf("registrations: %w", err)
+	}
+	return nil
+}
+
+// endInvitations revokes those that nobody came by and whose last link ended before a time.
+func (c *Client) endInvitations(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
+	n, err := q.EndOldInvitations(ctx, c.core.Now(), before, purgeBatch)
+	if err != nil {
+		return 0, fmt.Errorf("end invitations: %w", err)
+	}
+	return int(n), nil
+}
+
+// forgetPersons empties those whom somebody else named and whose time was over before a time, and deletes their keys; with them go the
+// children of a family that nobody has come to.
+func (c *Client) forgetPersons(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
+	ids, err := q.PickPersonsToForget(ctx, before, purgeBatch)
+	if err != nil {
+		return 0, fmt.Errorf("pick persons: %w", err)
+	}
+	families, err := q.ListEmptyFamilies(ctx, ids)
+	if err != nil {
+		return 0, fmt.Errorf("families that nobody joined: %w", err)
+	}
+	if err := q.ForgetChildren(ctx, families); err != nil {
+		return 0, fmt.Errorf("children of families that nobody joined: %w", err)
+	}
+	if _, err := c.core.People.Delete(ctx, q, families...); err != nil {
+		return 0, err
+	}
+	return c.core.People.Forget(ctx, q, c.core.Now(), ids...)
+}
+
+// closeUnproved closes the accounts of professionals who signed up before a time and never proved that the address is theirs, and forgets
+// them. Who was sold codes, by an invoice, is left to an operator: somebody has bought something, and its codes are to be used.
+func (c *Client) closeUnproved(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
+	ids, err := q.PickUnprovedProfessionals(ctx, before, purgeBatch)
+	if err != nil {
+		return 0, fmt.Errorf("pick professionals: %w", err)
+	}
+	persons, err := q.CloseUnprovedProfessionals(ctx, c.core.Now(), ids, pg.NewIDs(len(ids)))
+	if err != nil {
+		return 0, fmt.Errorf("close professionals: %w", err)
+	}
+	if _, err := c.core.People.Forget(ctx, q, c.core.Now(), persons...); err != nil {
+		return 0, err
+	}
+	return len(ids), nil
+}
+
 // inBatches runs a batch in a transaction of its own until one comes back short.
-func (c *Client) inBatches(ctx context.Context, batch func(q *db.Queries) (int, error)) (total int, err error) {
+func (c *Client) inBatches(ctx context.Context, batch func(q *db.Queries, tx pgx.Tx) (int, error)) (total int, err error) {
 	for {
 		var n int
-		err := c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) (err error) {
-			n, err = batch(q)
+		err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) (err error) {
+			n, err = batch(q, tx)
 			return err
 		})
-		total += n
-		if err != nil || n < purgeBatch {
+		if err != nil {
 			return total, err
+		}
+		if total += n; n < purgeBatch {
+			return total, nil
 		}
 	}
 }
-
-func rows(n int64, err error) (int, error) { return int(n), err }

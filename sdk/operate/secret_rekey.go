@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -20,10 +21,15 @@ const rekeyBatch = 500
 type Rekeyed struct {
 	Codes          int `json:"codes"`
 	PaymentMethods int `json:"paymentMethods"`
+	Persons        int `json:"persons"`       // keys of persons
+	Registrations  int `json:"registrations"` // found by hashes under the current secret from now on
+	PersonHashes   int `json:"personHashes"`  // persons, likewise
+	Usernames      int `json:"usernames"`     // likewise
 }
 
 // Rekey decrypts what is encrypted with a replaced server secret and encrypts it with the current one:
-// subscription codes and tokens of payment methods. It may run beside servers that know both secrets, and
+// subscription codes, tokens of payment methods and persons' keys; and hashes again by what sign-ups, persons and logins are found.
+// It may run beside servers that know both secrets, and
 // be repeated. Stored answers under the old secret expire after caller.Idempotency.Keep.
 func (c *Client) Rekey(ctx context.Context) (Rekeyed, error) {
 	var out Rekeyed
@@ -76,6 +82,23 @@ func (c *Client) Rekey(ctx context.Context) (Rekeyed, error) {
 	if err != nil {
 		return out, fmt.Errorf("rekey payment methods: %w", err)
 	}
+	for _, part := range []struct {
+		name  string
+		count *int
+		rekey person.Rekey
+	}{
+		{"keys of persons", &out.Persons, c.core.People.Rewrap},
+		{"registrations", &out.Registrations, c.signup.Rehash},
+		{"persons", &out.PersonHashes, c.core.People.RekeyPersons},
+		{"usernames", &out.Usernames, c.core.People.RekeyUsernames},
+	} {
+		*part.count, err = c.rekey(ctx, func(ctx context.Context, q *db.Queries, after uuid.UUID) (uuid.UUID, int, int, error) {
+			return part.rekey(ctx, q, after, rekeyBatch)
+		})
+		if err != nil {
+			return out, fmt.Errorf("rekey %s: %w", part.name, err)
+		}
+	}
 	return out, nil
 }
 
@@ -83,14 +106,16 @@ func (c *Client) Rekey(ctx context.Context) (Rekeyed, error) {
 func (c *Client) rekey(ctx context.Context, batch func(context.Context, *db.Queries, uuid.UUID) (uuid.UUID, int, int, error)) (total int, err error) {
 	var after uuid.UUID
 	for {
+		var last uuid.UUID
 		var seen, changed int
 		err := c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) (err error) {
-			after, seen, changed, err = batch(ctx, q, after)
+			last, seen, changed, err = batch(ctx, q, after)
 			return err
 		})
 		if err != nil {
 			return total, err
 		}
+		after = last
 		total += changed
 		if seen < rekeyBatch {
 			return total, nil

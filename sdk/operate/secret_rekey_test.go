@@ -2,12 +2,16 @@ package operate_test
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/operate"
@@ -68,11 +72,38 @@ func TestServerSecretIsReplaced(t *testing.T) {
 	if _, err := w.Pay(t, paid, w.Input(t, paid, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = true })); err != nil {
 		t.Fatal(err)
 	}
-	if refused := pricedWith(t, finished, before, codes[0]); len(refused) == 0 {
-		t.Error("a code is found without the secret that it was kept under: then the test proves nothing")
+	joined := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(10) }))
+	login := account.CredentialsInput{Username: "Ana.Ten", Password: fixture.GoodPassword}
+	if _, err := prepared.Account.SetCredentials(t.Context(), joined.Token, login, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	knows := func(stage string, client *sdk.Client) {
+		t.Helper()
+		if in, err := client.Account.Login(t.Context(), "ana.ten", fixture.GoodPassword, fixture.English); err != nil || in.UserID != joined.AccountID.String() {
+			t.Errorf("%s: login: %+v, %v", stage, in, err)
+		}
+		taken := sdktest.ReadyToPay(10)
+		taken.Sections = []signup.Section{signup.SectionParent}
+		_, err := client.Signup.Create(t.Context(), taken, fixture.English)
+		fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
+		kept, err := client.Operate.ExportPerson(t.Context(), taken.Parent.Email)
+		if err != nil || !strings.Contains(fmt.Sprintf("%s", kept.Tables["persons"]), taken.Parent.PhoneNumber) {
+			t.Errorf("%s: export: %+v, %v", stage, kept, err)
+		}
+	}
+	knows("prepared", prepared)
+	knows("switched", switched)
+	for _, p := range []int{1, 2} {
+		email := sdktest.ReadyToPay(p).Parent.Email
+		if found, err := switched.Signup.List(t.Context(), signup.Filter{Email: email}); err != nil || len(found) != 1 || found[0].Email == "" {
+			t.Errorf("the sign-up of %s before the rekey: %+v, %v", email, found, err)
+		}
+	}
+	if _, err := finished.Signup.Read(t.Context(), before.SignupID, secret.Secret(before.RegistrationKey)); err == nil {
+		t.Error("a sign-up is opened without the secret that its key was kept under: then the test proves nothing")
 	}
 	rekeyed, err := switched.Operate.Rekey(t.Context())
-	if diff := cmp.Diff(operate.Rekeyed{Codes: 2, PaymentMethods: 1}, rekeyed); diff != "" || err != nil {
+	if diff := cmp.Diff(operate.Rekeyed{Codes: 2, PaymentMethods: 1, Persons: 8, Registrations: 3, PersonHashes: 5, Usernames: 1}, rekeyed); diff != "" || err != nil {
 		t.Errorf("rekey: %v (-want +got):\n%s", err, diff)
 	}
 	if repeated, err := switched.Operate.Rekey(t.Context()); err != nil || repeated != (operate.Rekeyed{}) {
@@ -81,6 +112,10 @@ func TestServerSecretIsReplaced(t *testing.T) {
 	if refused := pricedWith(t, finished, before, codes[0]); len(refused) != 0 {
 		t.Errorf("the code is refused without the old secret: %v", refused)
 	}
+	if found, err := finished.Signup.List(t.Context(), signup.Filter{Email: sdktest.ReadyToPay(1).Parent.Email}); err != nil || len(found) != 1 || found[0].Email == "" {
+		t.Errorf("the sign-up after the rekey: %+v, %v", found, err)
+	}
+	knows("finished", finished)
 	if again, err := finished.Operate.Rekey(t.Context()); err != nil || again != (operate.Rekeyed{}) {
 		t.Errorf("something is still kept under the old secret: %+v, %v", again, err)
 	}

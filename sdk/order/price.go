@@ -50,7 +50,7 @@ func OfPrice(price *price.Repriced, pkg *price.CatalogPackage, locale string) (d
 
 // Redeem uses up the order's codes and coupon, and keeps each use as a redemption.
 func (c *Client) Redeem(ctx context.Context, q *db.Queries, order db.Order) error {
-	if err := c.redeemCodes(ctx, q, order.ID); err != nil {
+	if err := c.redeemCodes(ctx, q, order); err != nil {
 		return err
 	}
 	var steps price.Priced

@@ -2,6 +2,10 @@ package order
 
 import (
 	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
 // SubscriptionState is the life of a subscription.
@@ -23,6 +27,14 @@ func TermEnd(start time.Time, years int) time.Time {
 		end = end.AddDate(0, 0, -1)
 	}
 	return end
+}
+
+// Term is the term of a subscription that an order buys.
+func Term(bought db.Order, subscriptionID uuid.UUID, start time.Time) db.InsertTermParams {
+	return db.InsertTermParams{
+		SubscriptionID: subscriptionID, StartsAt: start, EndsAt: TermEnd(start, int(bought.Years)), OrderID: bought.ID,
+		PackageID: bought.PackageID, PackageName: bought.PackageName, ProductID: bought.ProductID, Services: bought.Services, Years: bought.Years,
+	}
 }
 
 // TermDay is the day on which a term ends, as mails are keyed by it.

@@ -194,13 +194,17 @@ func (c *Client) ReserveCodes(ctx context.Context, q *db.Queries, orderID uuid.U
 }
 
 // redeemCodes uses up what ReserveCodes held, in the transaction that places the order.
-func (c *Client) redeemCodes(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
+func (c *Client) redeemCodes(ctx context.Context, q *db.Queries, placed db.Order) error {
 	now := c.core.Now()
-	if err := q.RedeemOrderCodes(ctx, now, orderID); err != nil {
-		return fmt.Errorf("redeem subscription codes: %w", err)
+	if len(placed.CodeIds) > 0 {
+		if err := q.RedeemOrderCodes(ctx, now, placed.ID); err != nil {
+			return fmt.Errorf("redeem subscription codes: %w", err)
+		}
 	}
-	if err := q.RedeemCoupon(ctx, now, orderID); err != nil {
-		return fmt.Errorf("redeem coupon: %w", err)
+	if placed.CouponCode != nil {
+		if err := q.RedeemCoupon(ctx, now, placed.ID); err != nil {
+			return fmt.Errorf("redeem coupon: %w", err)
+		}
 	}
 	return nil
 }

@@ -18,13 +18,9 @@ import (
 
 // ConcludeDecline writes a decline down and gives what to tell the customer.
 func (c *Client) ConcludeDecline(ctx context.Context, a db.PaymentAttempt, decline *gateway.Decline, lang string) (*fault.ValidationError, error) {
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, tx, a)
-		if err != nil {
-			return err
-		}
+	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
 		held.endLease(c.core.Now())
-		return c.declineAttempt(ctx, q, tx, &held, decline)
+		return c.declineAttempt(ctx, q, tx, held, decline)
 	})
 	if err != nil {
 		return nil, err
@@ -56,19 +52,16 @@ func (c *Client) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Trans
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	var row Purpose
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, tx, a)
-		if err != nil {
-			return err
-		}
+	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+		var err error
 		if row, err = c.purposes.Of(held.Order); err != nil {
 			return err
 		}
 		held.endLease(c.core.Now())
-		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
+		if err := c.approveAttempt(ctx, q, tx, held, t); err != nil {
 			return err
 		}
-		answer, err := row.Place(ctx, q, tx, &held, t, lang)
+		answer, err := row.Place(ctx, q, tx, held, t, lang)
 		if err != nil {
 			return err
 		}
@@ -111,17 +104,13 @@ func (c *Client) approveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 
 // giveBack cancels an order that can't be placed and has its authorisation voided.
 func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction) error {
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, tx, a)
-		if err != nil {
-			return err
-		}
+	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
 		row, err := c.purposes.Of(held.Order)
 		if err != nil {
 			return err
 		}
 		held.endLease(c.core.Now())
-		if err := c.approveAttempt(ctx, q, tx, &held, t); err != nil {
+		if err := c.approveAttempt(ctx, q, tx, held, t); err != nil {
 			return err
 		}
 		if err := q.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {

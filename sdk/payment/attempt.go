@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -28,19 +31,38 @@ func AttemptAmount(a db.PaymentAttempt) money.Amount {
 	return money.New(a.AmountMinor, money.Currency(a.Currency))
 }
 
-// OpenAttempt inserts the order's next attempt in state created, leased to this process, and enqueues the job that
-// reconciles it. p holds what the order doesn't: who pays, how, and from where.
-func (c *Client) OpenAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, order db.Order, p db.InsertAttemptParams) (db.PaymentAttempt, error) {
+// GatewayOrderID is the order id under which the provider gets an attempt. [ParseGatewayOrderID] reads it.
+func GatewayOrderID(a db.PaymentAttempt) string { return fmt.Sprintf("%s-%d", a.OrderID, a.Number) }
+
+// ParseGatewayOrderID returns the order and the number of the attempt that a [GatewayOrderID] names. It is false for any other
+// order id: an account at the provider may have other users.
+func ParseGatewayOrderID(id string) (orderID uuid.UUID, number int16, ours bool) {
+	cut := strings.LastIndexByte(id, '-')
+	if cut < 0 {
+		return uuid.Nil, 0, false
+	}
+	orderID, err := uuid.Parse(id[:cut])
+	n, tooLong := strconv.ParseInt(id[cut+1:], 10, 16)
+	a := db.PaymentAttempt{OrderID: orderID, Number: int16(n)}
+	if err != nil || tooLong != nil || GatewayOrderID(a) != id {
+		return uuid.Nil, 0, false
+	}
+	return a.OrderID, a.Number, true
+}
+
+// OpenAttempt inserts the order's next attempt in state created, leased to this process. If the lease runs out before the
+// attempt is decided, [Client.Sweep] takes it over. p holds what the order doesn't: who pays, how, and from where.
+func (c *Client) OpenAttempt(ctx context.Context, q *db.Queries, order db.Order, p db.InsertAttemptParams) (db.PaymentAttempt, error) {
 	now := c.core.Now()
 	lease := now.Add(c.config.Lease)
-	p.ID, p.OrderID, p.Number, p.GatewayOrderID = pg.NewID(), order.ID, order.Attempts, fmt.Sprintf("%s-%d", order.ID, order.Attempts)
+	p.ID, p.OrderID, p.Number = pg.NewID(), order.ID, order.Attempts
 	p.AmountMinor, p.Currency = order.TotalMinor, order.Currency
 	p.LeaseUntil, p.CheckAt, p.Now = lease, &lease, now
 	a, err := q.InsertAttempt(ctx, p)
 	if err != nil {
 		return a, fmt.Errorf("insert payment attempt: %w", err)
 	}
-	return a, c.core.Enqueue(ctx, tx, job.ReconcileJob{AttemptID: p.ID.String()}, job.Options{At: now.Add(c.config.ReconcileAfter)})
+	return a, nil
 }
 
 // stillAs is errFenceLost where an attempt isn't in the state, or under the fence, that the caller last saw.
@@ -63,50 +85,51 @@ func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	}
 	now := c.core.Now()
 	a.State = string(to)
-	switch rule := attemptRules[to]; {
-	case to.Final():
+	switch {
+	case to.Final(), to == AttemptCaptured, to == AttemptReview, to == AttemptDisputed: // only a webhook or a person moves it, if anything does
 		a.CheckAt = nil
-	case rule.Open:
-	case a.CheckAt == nil || to == AttemptSuperseded || to == AttemptAbsent:
+	case a.CheckAt == nil, to == AttemptSuperseded, to == AttemptAbsent:
 		a.CheckAt = pg.Ptr(now.Add(c.config.Lease))
-	}
-	if to == AttemptCaptured || to == AttemptReview || to == AttemptDisputed { // only a webhook or a person moves it
-		a.CheckAt = nil
 	}
 	if !to.Open() && a.DecidedAt == nil {
 		a.DecidedAt = &now
-		c.core.Observer.PaymentDecided(string(to))
+		core.AfterCommit(q, func() { c.core.Observer.PaymentDecided(string(to)) })
 	}
-	if err := c.saveAttempt(ctx, q, *a); err != nil {
+	if !to.Live() {
+		a.PayerHash = nil // another sign-up of the same payer may be paid, even while this attempt is still watched
+	}
+	err = c.save(ctx, q, held, db.SaveAttemptParams{EventID: pg.NewID(), Event: string(event), FromState: string(from), Detail: pg.Optional(detail)})
+	if err != nil {
 		return err
 	}
-	err = q.InsertPaymentEvent(ctx, db.InsertPaymentEventParams{
-		ID: pg.NewID(), AttemptID: a.ID, Event: string(event), FromState: string(from), ToState: string(to),
-		Fence: a.Fence, Detail: pg.Optional(detail), At: now,
-	})
-	if err != nil {
-		return fmt.Errorf("payment event: %w", err)
-	}
+	held.count(from, to)
 	if !from.Live() {
 		return nil
 	}
 	return c.followAttempt(ctx, q, tx, held, attemptRules[from], attemptRules[to])
 }
 
-// saveAttempt writes a locked attempt; [errFenceLost] where its fence doesn't hold.
-func (c *Client) saveAttempt(ctx context.Context, q *db.Queries, a db.PaymentAttempt) error {
-	n, err := q.SaveAttempt(ctx, db.SaveAttemptParams{
-		State: a.State, CheckAt: a.CheckAt, Searches: a.Searches, CaptureTries: a.CaptureTries,
-		TransactionID: a.TransactionID, LastFour: a.LastFour, Brand: a.Brand, CardCountry: a.CardCountry,
-		DeclineCode: a.DeclineCode, ProcessorCode: a.ProcessorCode, PaymentMethodID: a.PaymentMethodID,
-		DecidedAt: a.DecidedAt, CapturedAt: a.CapturedAt, LeaseUntil: a.LeaseUntil, Now: c.core.Now(), ID: a.ID, Fence: a.Fence,
-	})
+// saveAttempt writes a locked attempt that stays in its state; [errFenceLost] where its fence doesn't hold.
+func (c *Client) saveAttempt(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
+	return c.save(ctx, q, held, db.SaveAttemptParams{})
+}
+
+// save writes a locked attempt, and the event that p has, if any.
+func (c *Client) save(ctx context.Context, q *db.Queries, held *HeldOutcome, p db.SaveAttemptParams) error {
+	a := held.PaymentAttempt
+	p.State, p.CheckAt, p.Searches, p.CaptureTries = a.State, a.CheckAt, a.Searches, a.CaptureTries
+	p.TransactionID, p.LastFour, p.Brand, p.CardCountry = a.TransactionID, a.LastFour, a.Brand, a.CardCountry
+	p.DeclineCode, p.ProcessorCode, p.PaymentMethodID, p.PayerHash = a.DeclineCode, a.ProcessorCode, a.PaymentMethodID, a.PayerHash
+	p.DecidedAt, p.CapturedAt, p.LeaseUntil, p.Fence = a.DecidedAt, a.CapturedAt, a.LeaseUntil, a.Fence
+	p.ID, p.HeldFence, p.Now = a.ID, held.fence, c.core.Now()
+	n, err := q.SaveAttempt(ctx, p)
 	if err != nil {
 		return fmt.Errorf("save payment attempt: %w", err)
 	}
 	if n == 0 {
 		return errFenceLost
 	}
+	held.fence = a.Fence
 	return nil
 }
 
@@ -123,7 +146,7 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 		}
 	}
 	if from.subscription != to.subscription {
-		if err := c.followSubscriptions(ctx, q, held.OrderID, to.subscription); err != nil {
+		if err := c.followSubscriptions(ctx, q, held.Order, to.subscription); err != nil {
 			return err
 		}
 	}
@@ -139,7 +162,7 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 	return nil
 }
 
-func (c *Client) followSubscriptions(ctx context.Context, q *db.Queries, orderID uuid.UUID, effect subscriptionEffect) error {
+func (c *Client) followSubscriptions(ctx context.Context, q *db.Queries, of db.Order, effect subscriptionEffect) error {
 	var state string
 	switch effect {
 	case subscriptionSuspended:
@@ -151,11 +174,13 @@ func (c *Client) followSubscriptions(ctx context.Context, q *db.Queries, orderID
 	default:
 		return nil
 	}
-	if err := q.SetOrderSubscriptions(ctx, state, c.core.Now(), orderID); err != nil {
-		return fmt.Errorf("subscriptions follow the payment: %w", err)
+	if of.State != string(order.Pending) { // no subscription has begun with an order that isn't placed
+		if err := q.SetOrderSubscriptions(ctx, state, c.core.Now(), of.ID); err != nil {
+			return fmt.Errorf("subscriptions follow the payment: %w", err)
+		}
 	}
 	if effect == subscriptionCancelled {
-		if err := q.CancelOrder(ctx, c.core.Now(), orderID); err != nil {
+		if err := q.CancelOrder(ctx, c.core.Now(), of.ID); err != nil {
 			return fmt.Errorf("cancel order: %w", err)
 		}
 	}
@@ -186,7 +211,7 @@ func lastFour(s string) string {
 // Matches reports whether a transaction is the one that the attempt asked for: same order, amount,
 // currency and merchant account.
 func Matches(a db.PaymentAttempt, t gateway.Transaction) bool {
-	return !t.Credit && t.OrderID == a.GatewayOrderID && t.Amount == AttemptAmount(a) &&
+	return !t.Credit && t.OrderID == GatewayOrderID(a) && t.Amount == AttemptAmount(a) &&
 		(t.MerchantAccountID == "" || t.MerchantAccountID == a.MerchantAccountID)
 }
 

@@ -25,12 +25,13 @@ func (c *Client) Capture(ctx context.Context, attemptID string) error {
 		return fmt.Errorf("capture: attempt id: %w", err)
 	}
 	c.Interrupt(InterruptBeforeCapture)
-	if a, err := c.core.Q.GetAttempt(ctx, id); err == nil {
+	a, asked, err := c.beginCapture(ctx, id, false)
+	if errors.Is(err, errOldAuthorisation) {
 		if over, err := c.authorisationOver(ctx, a); over || err != nil {
 			return err
 		}
+		a, asked, err = c.beginCapture(ctx, id, true)
 	}
-	a, asked, err := c.beginCapture(ctx, id)
 	switch {
 	case errors.Is(err, ErrNothingToDo):
 		return nil
@@ -51,24 +52,28 @@ var (
 	// ErrNothingToDo means that the work is done already, or that another process is doing it.
 	ErrNothingToDo = errors.New("nothing to do")
 	errNotPlaced   = errors.New("order isn't placed")
+	// errOldAuthorisation means that the authorisation may have run out.
+	errOldAuthorisation = errors.New("authorisation is old")
 )
 
-// beginCapture commits that a capture is about to be sent. again tells that one may have been sent before.
-func (c *Client) beginCapture(ctx context.Context, id uuid.UUID) (a db.PaymentAttempt, again bool, err error) {
+// beginCapture commits that a capture is about to be sent. again tells that one may have been sent before. An authorisation
+// that is old is captured only where it was asked about before.
+func (c *Client) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a db.PaymentAttempt, again bool, err error) {
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		a, err = q.LockAttempt(ctx, id)
+		again = false
+		locked, err := q.LockAttempt(ctx, id)
 		if err != nil {
 			return fmt.Errorf("lock payment attempt: %w", err)
 		}
-		placed, err := q.GetOrder(ctx, a.OrderID)
-		if err != nil {
-			return fmt.Errorf("order of attempt: %w", err)
-		}
+		held := heldOutcome(locked)
+		defer func() { a = held.PaymentAttempt }()
 		now := c.core.Now()
-		switch state := AttemptState(a.State); {
-		case now.Before(a.LeaseUntil):
+		switch state := AttemptState(held.State); {
+		case now.Before(held.LeaseUntil):
 			return ErrNothingToDo // somebody is at it
-		case state == AttemptAuthorised && placed.State != string(order.Placed):
+		case state == AttemptAuthorised && !asked && now.Sub(pg.OrZero(held.DecidedAt)) >= c.config.AuthorizationLife:
+			return errOldAuthorisation
+		case state == AttemptAuthorised && held.Order.State != string(order.Placed):
 			return errNotPlaced
 		case state == AttemptAuthorised:
 		case state == AttemptCapturing:
@@ -76,20 +81,14 @@ func (c *Client) beginCapture(ctx context.Context, id uuid.UUID) (a db.PaymentAt
 		default:
 			return ErrNothingToDo
 		}
-		// The claim first, so that the event is written under the new fence.
-		a, err = q.TakeOverAttempt(ctx, now.Add(c.config.Lease), now, id)
-		if err != nil {
-			return fmt.Errorf("claim payment attempt: %w", err)
-		}
-		a.CaptureTries++
-		a.CheckAt = pg.Ptr(a.LeaseUntil)
+		held.Fence++ // the event is written under the new fence
+		held.LeaseUntil = now.Add(c.config.Lease)
+		held.CaptureTries++
+		held.CheckAt = pg.Ptr(held.LeaseUntil)
 		if again {
-			return c.saveAttempt(ctx, q, a)
+			return c.saveAttempt(ctx, q, &held)
 		}
-		held := HeldOutcome{PaymentAttempt: a, Order: placed}
-		err = c.moveAttempt(ctx, q, tx, &held, EventCapture, "")
-		a = held.PaymentAttempt
-		return err
+		return c.moveAttempt(ctx, q, tx, &held, EventCapture, "")
 	})
 	return a, again, err
 }
@@ -116,13 +115,9 @@ func (c *Client) capture(ctx context.Context, a db.PaymentAttempt, again bool) (
 func (c *Client) endCapture(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, tx, a)
-		if err != nil {
-			return err
-		}
+	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
 		held.endLease(c.core.Now())
-		return c.noteCapture(ctx, q, tx, &held, t, callErr)
+		return c.noteCapture(ctx, q, tx, held, t, callErr)
 	})
 	if errors.Is(err, errFenceLost) {
 		return nil // the process that took over will find out
@@ -137,7 +132,10 @@ func (c *Client) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	switch {
 	case answered && t.Status.Captured() && Matches(held.PaymentAttempt, t):
 		held.CapturedAt = pg.Ptr(c.core.Now())
-		return c.moveAttempt(ctx, q, tx, held, EventSettle, string(t.Status))
+		if err := c.moveAttempt(ctx, q, tx, held, EventSettle, string(t.Status)); err != nil {
+			return err
+		}
+		return c.noteMovement(ctx, q, held.PaymentAttempt, movementSale, t)
 	case answered && (over || t.Status.Captured()), int(held.CaptureTries) >= c.config.CaptureTries:
 		// It can't be captured, was captured for another amount, or won't answer: a person has to look.
 		detail := string(t.Status)
@@ -151,7 +149,7 @@ func (c *Client) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 		return c.moveAttempt(ctx, q, tx, held, EventEscalate, detail)
 	}
 	held.CheckAt = pg.Ptr(c.core.Now().Add(c.searchPause(held.CaptureTries)))
-	return c.saveAttempt(ctx, q, held.PaymentAttempt)
+	return c.saveAttempt(ctx, q, held)
 }
 
 // Void voids an authorisation whose order can't be placed. It may be called any number of times.

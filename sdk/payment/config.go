@@ -12,10 +12,9 @@ import (
 type Config struct {
 	// GatewayTimeout bounds one call to the provider. Default 30 s; below Lease.
 	GatewayTimeout time.Duration
-	// Lease is how long a sent attempt belongs to the process that sent it. Default 90 s.
+	// Lease is how long an attempt belongs to the process that opened it. An attempt that isn't decided by then is taken over at the
+	// next sweep. Default 90 s.
 	Lease time.Duration
-	// ReconcileAfter is when an attempt's reconcile job runs, counted from its insertion. Default 90 s.
-	ReconcileAfter time.Duration
 	// ReconcileEvery is the pause between two searches for an unknown attempt; it doubles with each
 	// empty search up to a hundredfold. Default 5 s.
 	ReconcileEvery time.Duration
@@ -74,7 +73,6 @@ func (c Config) withDefaults() Config {
 	}{
 		{&c.GatewayTimeout, 30 * time.Second},
 		{&c.Lease, 90 * time.Second},
-		{&c.ReconcileAfter, 90 * time.Second},
 		{&c.ReconcileEvery, 5 * time.Second},
 		{&c.SweepEvery, 10 * time.Second},
 		{&c.SupersedeAfter, 2 * time.Minute},
@@ -98,6 +96,9 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
+// keepDeclines is how long counts of declines are kept: a rule of retention of package operate.
+const keepDeclines = 24 * time.Hour
+
 // validate refuses clocks that would break the promise of paying once.
 func (c Config) validate() error {
 	if c.GatewayTimeout >= c.Lease {
@@ -105,6 +106,9 @@ func (c Config) validate() error {
 	}
 	if c.SupersedeAfter < c.Lease {
 		return fmt.Errorf("payment: SupersedeAfter %s must not be shorter than Lease %s", c.SupersedeAfter, c.Lease)
+	}
+	if c.DeclineShareWindow > keepDeclines {
+		return fmt.Errorf("payment: DeclineShareWindow %s must not be longer than %s, for which declines are counted", c.DeclineShareWindow, keepDeclines)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/order"
 )
 
 // The scopes of the limits on paying.
@@ -50,7 +51,7 @@ func (c *Client) ReadDeclines(b *db.Batch, subject, clientAddr string) *Declines
 	peek(&d.session, limitDeclines, p.DeclineLimit, subject)
 	peek(&d.address, limitDeclineAddress, p.AddressDeclineLimit, clientAddr)
 	if p.DeclineSharePercent >= 0 {
-		b.CountDeclines(&d.all, d.now.Add(-p.DeclineShareWindow))
+		b.CountDeclines(&d.all, c.declinesSince(d.now))
 	}
 	return d
 }
@@ -99,11 +100,48 @@ func (c *Client) DeclineRate(ctx context.Context, q *db.Queries) (DeclineRate, e
 	if p.DeclineSharePercent < 0 {
 		return DeclineRate{}, nil
 	}
-	row, err := q.CountDeclines(ctx, c.core.Now().Add(-p.DeclineShareWindow))
+	row, err := q.CountDeclines(ctx, c.declinesSince(c.core.Now()))
 	if err != nil {
 		return DeclineRate{}, fmt.Errorf("decline rate: %w", err)
 	}
 	return c.declineRateOf(row), nil
+}
+
+// declineMinute is how payments are counted together: by the minute in which they were begun.
+const declineMinute = time.Minute
+
+// declinesSince is the first minute that counts: the one in which the window begins.
+func (c *Client) declinesSince(now time.Time) time.Time {
+	return now.Add(-c.config.DeclineShareWindow).Truncate(declineMinute)
+}
+
+// count notes what a move between two states changes in the counts of payments and declines.
+func (h *HeldOutcome) count(from, to AttemptState) {
+	h.decided += one(attemptRules[to].decided) - one(attemptRules[from].decided)
+	h.declined += one(to == AttemptDeclined) - one(from == AttemptDeclined)
+}
+
+func one(is bool) int32 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// declineSlots is how many rows share the counts of a minute.
+const declineSlots = 8
+
+// countDecided writes what the transaction has decided into the counts that [Client.ReadDeclines] reads: constant work, however
+// many payments there are.
+func (c *Client) countDecided(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
+	if held.decided == 0 && held.declined == 0 || held.Order.Purpose == order.PurposeRenewal { // a renewal is nobody's try
+		return nil
+	}
+	slot := int16(int(held.ID[len(held.ID)-1]) % declineSlots) //nolint:gosec // less than declineSlots
+	if err := q.CountDecided(ctx, held.CreatedAt.Truncate(declineMinute), slot, held.decided, held.declined); err != nil {
+		return fmt.Errorf("count decided payment: %w", err)
+	}
+	return nil
 }
 
 func (c *Client) declineRateOf(row db.CountDeclinesRow) DeclineRate {

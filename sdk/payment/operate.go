@@ -77,19 +77,28 @@ func (c *Client) Attempts(ctx context.Context, f AttemptFilter) ([]Attempt, erro
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.core.Q.ListAttempts(ctx, pg.Optional(string(f.State)), before, core.Listed(f.Limit, core.MostListed))
+	rows, err := c.listAttempts(ctx, f.State, before, core.Listed(f.Limit, core.MostListed))
 	if err != nil {
 		return nil, fmt.Errorf("list payment attempts: %w", err)
 	}
 	out := make([]Attempt, len(rows))
 	for i, r := range rows {
-		out[i] = attemptOf(db.PaymentAttempt{
-			ID: r.ID, OrderID: r.OrderID, RegistrationID: r.RegistrationID, GatewayOrderID: r.GatewayOrderID, State: r.State,
-			AmountMinor: r.AmountMinor, Currency: r.Currency, PaymentType: r.PaymentType, TransactionID: r.TransactionID,
-			LastFour: r.LastFour, DeclineCode: r.DeclineCode, Searches: r.Searches, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
-		}, r.OrderState)
+		out[i] = attemptOf(r.PaymentAttempt, r.RegistrationID, r.OrderState)
 	}
 	return out, nil
+}
+
+// listAttempts finds those that somebody has to work on by an index of their own: there are few, among all that there were.
+func (c *Client) listAttempts(ctx context.Context, state AttemptState, before uuid.UUID, batch int32) ([]db.ListAttemptsRow, error) {
+	if !state.Unsettled() {
+		return c.core.Q.ListAttempts(ctx, pg.Optional(string(state)), before, batch)
+	}
+	rows, err := c.core.Q.ListUnsettledAttempts(ctx, string(state), before, batch)
+	out := make([]db.ListAttemptsRow, len(rows))
+	for i, r := range rows {
+		out[i] = db.ListAttemptsRow(r)
+	}
+	return out, err
 }
 
 // Attempt returns one attempt with everything that happened to it. Fault: [AttemptNotFound].
@@ -102,7 +111,7 @@ func (c *Client) Attempt(ctx context.Context, id string) (*AttemptDetail, error)
 	if err != nil {
 		return nil, fmt.Errorf("payment events: %w", err)
 	}
-	out := &AttemptDetail{Attempt: attemptOf(a, order.State), Changes: make([]AttemptChange, len(events))}
+	out := &AttemptDetail{Attempt: attemptOf(a, order.RegistrationID, order.State), Changes: make([]AttemptChange, len(events))}
 	for i, e := range events {
 		out.Changes[i] = AttemptChange{
 			At: e.At.UTC(), Event: AttemptEvent(e.Event), From: AttemptState(e.FromState), To: AttemptState(e.ToState), Fence: e.Fence, Detail: pg.OrEmpty(e.Detail),
@@ -111,16 +120,16 @@ func (c *Client) Attempt(ctx context.Context, id string) (*AttemptDetail, error)
 	return out, nil
 }
 
-func attemptOf(a db.PaymentAttempt, orderState string) Attempt {
+func attemptOf(a db.PaymentAttempt, registrationID *uuid.UUID, orderState string) Attempt {
 	out := Attempt{
-		ID: a.ID.String(), OrderID: a.OrderID.String(), GatewayOrderID: a.GatewayOrderID,
+		ID: a.ID.String(), OrderID: a.OrderID.String(), GatewayOrderID: GatewayOrderID(a),
 		State: AttemptState(a.State), OrderState: order.State(orderState),
 		Amount: AttemptAmount(a).Decimal(), Currency: a.Currency, PaymentType: gateway.PaymentType(a.PaymentType), TransactionID: pg.OrEmpty(a.TransactionID),
 		CardLastFour: pg.OrEmpty(a.LastFour), DeclineCode: text.Code(pg.OrEmpty(a.DeclineCode)), Searches: int(a.Searches),
 		CreatedAt: a.CreatedAt.UTC(), UpdatedAt: a.UpdatedAt.UTC(),
 	}
-	if a.RegistrationID != nil {
-		out.RegistrationID = a.RegistrationID.String()
+	if registrationID != nil {
+		out.RegistrationID = registrationID.String()
 	}
 	return out
 }
@@ -204,31 +213,28 @@ func (c *Client) Refund(ctx context.Context, id string) (*AttemptDetail, error) 
 	default:
 		return nil, AttemptNotRefundable
 	}
-	a, err = c.core.Q.ClaimAttempt(ctx, c.core.Now().Add(c.config.Lease), c.core.Now(), a.ID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, fault.InProgress
+	if a, err = c.beginRefund(ctx, a, event); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("refund: claim: %w", err)
-	}
-	given, callErr := c.giveMoneyBack(ctx, a)
+	given, back, callErr := c.giveMoneyBack(ctx, a)
+	var refused *gateway.Decline
+	isRefused := errors.As(callErr, &refused)
 	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
-		if !given {
-			return c.saveAttempt(ctx, q, held.PaymentAttempt)
-		}
 		if event == EventRefund {
-			if _, err := q.RefundOrder(ctx, c.core.Now(), held.OrderID); err != nil {
-				return fmt.Errorf("refund order: %w", err)
+			if err := c.endRefund(ctx, q, held, given, isRefused, back); err != nil {
+				return err
 			}
+		}
+		if !given {
+			return c.saveAttempt(ctx, q, held)
 		}
 		return c.moveAttempt(ctx, q, tx, held, event, "operator")
 	})
 	if err != nil {
 		return nil, err
 	}
-	var refused *gateway.Decline
 	switch {
-	case !given && errors.As(callErr, &refused):
+	case !given && isRefused:
 		return nil, fault.New(fault.Conflict, AttemptNotRefundable.Code, callErr)
 	case !given:
 		return nil, fault.New(fault.Unavailable, Unavailable.Code, callErr)
@@ -237,21 +243,87 @@ func (c *Client) Refund(ctx context.Context, id string) (*AttemptDetail, error) 
 	return c.Attempt(ctx, id)
 }
 
+// beginRefund takes the attempt, and commits that its money is about to be given back.
+func (c *Client) beginRefund(ctx context.Context, a db.PaymentAttempt, event AttemptEvent) (claimed db.PaymentAttempt, err error) {
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		now := c.core.Now()
+		claimed, err = q.ClaimAttempt(ctx, now.Add(c.config.Lease), now, a.ID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.InProgress
+		}
+		if err != nil {
+			return fmt.Errorf("refund: claim: %w", err)
+		}
+		if event != EventRefund { // no money was taken
+			return nil
+		}
+		return q.SendRefund(ctx, db.SendRefundParams{
+			ID: pg.NewID(), AttemptID: a.ID, OrderID: a.OrderID, AmountMinor: a.AmountMinor, Currency: a.Currency, Fence: claimed.Fence, Now: now,
+		})
+	})
+	return claimed, err
+}
+
+// endRefund writes down what came of a refund: the money that moved, the order's refunded amount, or why nothing did.
+func (c *Client) endRefund(ctx context.Context, q *db.Queries, held *HeldOutcome, given, refused bool, back gateway.Transaction) error {
+	state := "unknown"
+	switch {
+	case given:
+		state = "done"
+	case refused:
+		state = "failed"
+	}
+	var credit *string
+	if given && back.Credit {
+		credit = &back.ID
+	}
+	if err := q.EndRefund(ctx, db.EndRefundParams{State: state, ProviderID: credit, Now: c.core.Now(), AttemptID: held.ID, Fence: held.Fence}); err != nil {
+		return fmt.Errorf("end refund: %w", err)
+	}
+	if !given {
+		return nil
+	}
+	if _, err := q.RefundOrder(ctx, c.core.Now(), held.OrderID); err != nil {
+		return fmt.Errorf("refund order: %w", err)
+	}
+	kind := movementVoid
+	if back.Credit {
+		kind = movementRefund
+	}
+	return c.noteMovement(ctx, q, held.PaymentAttempt, kind, back)
+}
+
 // refundedAlready is the provider's code for a transaction that was refunded in full before.
 const refundedAlready = "91512"
 
-// giveMoneyBack voids or refunds the attempt's transaction, and reports whether nothing is held by it.
-func (c *Client) giveMoneyBack(ctx context.Context, a db.PaymentAttempt) (bool, error) {
+// giveMoneyBack voids or refunds the attempt's transaction, and reports whether nothing is held by it. back is the refund, or the
+// transaction that was voided.
+func (c *Client) giveMoneyBack(ctx context.Context, a db.PaymentAttempt) (given bool, back gateway.Transaction, err error) {
 	transaction := pg.OrEmpty(a.TransactionID)
 	if voided, err := c.voidTransaction(ctx, transaction); voided {
-		return true, err
+		return true, gateway.Transaction{ID: transaction, Amount: AttemptAmount(a), Status: gateway.Voided}, err
 	}
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
 	t, err := c.core.Gateway.Refund(ctx, transaction, AttemptAmount(a))
 	var refused *gateway.Decline
 	if errors.As(err, &refused) && refused.ProcessorCode == refundedAlready {
-		return true, nil
+		return c.earlierRefund(ctx, a)
 	}
-	return err == nil && t.ID != "", err
+	t.Credit = true
+	return err == nil && t.ID != "", t, err
+}
+
+// earlierRefund finds the refund whose answer was lost.
+func (c *Client) earlierRefund(ctx context.Context, a db.PaymentAttempt) (found bool, back gateway.Transaction, err error) {
+	all, err := c.core.Gateway.FindByOrderID(ctx, GatewayOrderID(a))
+	if err != nil {
+		return false, back, err
+	}
+	for _, t := range all {
+		if t.Credit && !t.Status.Refused() {
+			return true, t, nil
+		}
+	}
+	return false, back, fmt.Errorf("refund of attempt %s: the provider has one, and doesn't find it", a.ID)
 }

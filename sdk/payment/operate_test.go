@@ -141,10 +141,24 @@ func TestRefundPayment(t *testing.T) {
 		}
 	}
 
+	// What moved, the refunds, and what the order says was given back.
+	wantMoney := func(t *testing.T, w *fixture.Till, want string) {
+		t.Helper()
+		var got string
+		err := w.Pool.QueryRow(t.Context(), `SELECT concat_ws('; ',
+			(SELECT string_agg(kind || ' ' || amount_minor || ' ' || status, ', ' ORDER BY kind <> 'sale') FROM gateway_transactions),
+			(SELECT string_agg(number || ' ' || state || ' ' || amount_minor || ' with tax ' || tax_minor || CASE WHEN provider_id IS NULL THEN '' ELSE ', credited' END, ', ') FROM refunds),
+			(SELECT refunded_minor FROM orders))`).Scan(&got)
+		if err != nil || got != want {
+			t.Errorf("money: %q, want %q (%v)", got, want, err)
+		}
+	}
+
 	t.Run("authorised", func(t *testing.T) {
 		t.Parallel()
 		w := paid(t)
 		refund(t, w, payment.AttemptVoided, order.Cancelled)
+		wantMoney(t, w, "0")
 		w.WantLedger(t, fixture.Voided)
 	})
 	t.Run("captured", func(t *testing.T) {
@@ -153,6 +167,8 @@ func TestRefundPayment(t *testing.T) {
 		w.Work(t)
 		refund(t, w, payment.AttemptRefunded, order.Refunded)
 		w.WantLedger(t, fixture.Voided)
+		wantMoney(t, w, "sale 15899 submitted_for_settlement, void 15899 voided; 1 done 15899 with tax 900; 15899")
+		wantFindings(t, w)
 		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: Ana Diaz invited you to Cojoin", "refund ana.diaz.1@example.com: Your Cojoin refund")
 	})
 	t.Run("settled", func(t *testing.T) {
@@ -165,6 +181,7 @@ func TestRefundPayment(t *testing.T) {
 		if sums := w.Provider.Ledger().Captured; len(sums) != 1 || sums[0].Amount != "0.00" {
 			t.Errorf("captured less refunded: %v", sums)
 		}
+		wantMoney(t, w, "sale 15899 submitted_for_settlement, refund 15899 submitted_for_settlement; 1 done 15899 with tax 900, credited; 15899")
 		wantFindings(t, w)
 	})
 	t.Run("answer lost", func(t *testing.T) {
@@ -176,7 +193,9 @@ func TestRefundPayment(t *testing.T) {
 		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID); !errors.Is(err, payment.Unavailable) {
 			t.Errorf("got %v, want %v", err, payment.Unavailable)
 		}
+		wantMoney(t, w, "sale 15899 submitted_for_settlement; 1 unknown 15899 with tax 900; 0")
 		refund(t, w, payment.AttemptRefunded, order.Refunded)
+		wantMoney(t, w, "sale 15899 submitted_for_settlement, refund 15899 submitted_for_settlement; 1 done 15899 with tax 900, credited; 15899")
 		if sums := w.Provider.Ledger().Captured; len(sums) != 1 || sums[0].Amount != "0.00" {
 			t.Errorf("captured less refunded: %v", sums)
 		}
@@ -201,14 +220,15 @@ func TestAuditPayments(t *testing.T) {
 		want   []operate.AuditKind
 	}{
 		"order gone":            {"UPDATE orders SET state = 'cancelled'", []operate.AuditKind{operate.AuditWithoutOrder}},
-		"amount changed":        {"UPDATE payment_attempts SET amount_minor = amount_minor - 1", []operate.AuditKind{operate.AuditWrongAmount}},
-		"never captured here":   {"UPDATE payment_attempts SET state = 'authorised'", []operate.AuditKind{operate.AuditWrongStatus}},
-		"another provider's id": {"UPDATE payment_attempts SET gateway_order_id = 'lost'", []operate.AuditKind{operate.AuditWithoutMoney, operate.AuditUnknown}},
-		"refunded only here":    {"UPDATE payment_attempts SET state = 'refunded'; UPDATE orders SET state = 'refunded'", []operate.AuditKind{operate.AuditWrongStatus}},
+		"amount changed":        {"UPDATE payment_attempts SET amount_minor = amount_minor - 1", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongAmount}},
+		"never captured here":   {"UPDATE payment_attempts SET state = 'authorised', check_at = now()", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongStatus}},
+		"another provider's id": {"UPDATE payment_attempts SET number = number + 100", []operate.AuditKind{operate.AuditWithoutMoney, operate.AuditUnknown}},
+		"refunded only here":    {"UPDATE payment_attempts SET state = 'refunded'; UPDATE orders SET state = 'refunded'", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongStatus}},
 		"another account":       {"UPDATE payment_attempts SET merchant_account_id = 'other'", []operate.AuditKind{operate.AuditWrongAmount}},
-		"another currency":      {"UPDATE payment_attempts SET currency = 'CAD'", []operate.AuditKind{operate.AuditWrongAmount}},
+		"another currency":      {"UPDATE payment_attempts SET currency = 'CAD'", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongAmount}},
 		"attempt lost":          {"TRUNCATE payment_attempts CASCADE", []operate.AuditKind{operate.AuditUnknown, operate.AuditWithoutMoney}},
-		"attempt given up":      {"UPDATE payment_attempts SET state = 'voided'", []operate.AuditKind{operate.AuditWrongStatus, operate.AuditWithoutMoney}},
+		"movement lost":         {"TRUNCATE gateway_transactions", []operate.AuditKind{operate.AuditMovements}},
+		"attempt given up":      {"UPDATE payment_attempts SET state = 'voided'", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongStatus, operate.AuditWithoutMoney}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

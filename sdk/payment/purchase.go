@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -16,19 +15,18 @@ type PurchaseTry struct {
 	Account string // merchant account
 	Method  gateway.PaymentType
 	Nonce   secret.Secret
-	Key     []byte     // of the call, hashed; nil for a renewal
+	Key     []byte     // of the call, see [CallHash]; nil for a renewal
 	Kept    *uuid.UUID // the kept payment method of a renewal; it has no nonce then
-	Payer   string
 }
 
 // InsertPurchaseAttempt opens the next payment attempt of an order that no registration belongs to.
-func (c *Client) InsertPurchaseAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, order db.Order, try PurchaseTry) (db.PaymentAttempt, error) {
+func (c *Client) InsertPurchaseAttempt(ctx context.Context, q *db.Queries, order db.Order, try PurchaseTry) (db.PaymentAttempt, error) {
 	p := db.InsertAttemptParams{
 		MerchantAccountID: try.Account, PaymentType: string(try.Method),
-		PaymentMethodID: try.Kept, PayerHash: c.core.Keys.Mac("payment payer", try.Payer), IdempotencyHash: try.Key,
+		PaymentMethodID: try.Kept, CallHash: try.Key,
 	}
 	if try.Kept == nil {
 		p.NonceHash = c.NonceHash(try.Nonce)
 	}
-	return c.OpenAttempt(ctx, q, tx, order, p)
+	return c.OpenAttempt(ctx, q, order, p)
 }

@@ -74,16 +74,11 @@ func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 			return c.moveAttempt(ctx, q, tx, held, EventAbort, "lease ran out")
 		})
 	case AttemptSent:
-		err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-			held, err := c.lockForOutcome(ctx, tx, a)
-			if err != nil {
-				return err
-			}
-			if err := c.moveAttempt(ctx, q, tx, &held, EventLose, "lease ran out"); err != nil {
-				return err
-			}
-			a = held.PaymentAttempt
-			return nil
+		var lost db.PaymentAttempt
+		err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+			err := c.moveAttempt(ctx, q, tx, held, EventLose, "lease ran out")
+			lost = held.PaymentAttempt
+			return err
 		})
 		if errors.Is(err, errFenceLost) {
 			return nil
@@ -91,10 +86,11 @@ func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 		if err != nil {
 			return err
 		}
+		a = lost
 	case AttemptUnknown, AttemptSuperseded, AttemptAbsent:
 	default: // settled between look and claim
 		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *HeldOutcome) error {
-			return c.saveAttempt(ctx, q, held.PaymentAttempt)
+			return c.saveAttempt(ctx, q, held)
 		})
 	}
 	c.Interrupt(InterruptBeforeSearch)
@@ -127,7 +123,7 @@ type findings struct {
 func (c *Client) search(ctx context.Context, a db.PaymentAttempt) (findings, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
-	all, err := c.core.Gateway.FindByOrderID(ctx, a.GatewayOrderID)
+	all, err := c.core.Gateway.FindByOrderID(ctx, GatewayOrderID(a))
 	if err != nil {
 		return findings{}, err
 	}
@@ -225,7 +221,7 @@ func (c *Client) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 			return c.moveAttempt(ctx, q, tx, held, EventVoid, "turned up late")
 		case asked.Sub(pg.OrZero(held.SentAt)) > c.config.NonceLife+c.config.Lease && !f.pending && f.foreign == nil:
 			held.CheckAt = nil // the nonce is dead: nothing can turn up any more
-			return c.saveAttempt(ctx, q, held.PaymentAttempt)
+			return c.saveAttempt(ctx, q, held)
 		}
 		held.Searches++
 		return c.searchLater(ctx, q, held)
@@ -261,13 +257,9 @@ func (c *Client) declineAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		held, err := c.lockForOutcome(ctx, tx, a)
-		if err != nil {
-			return err
-		}
+	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
 		held.endLease(c.core.Now())
-		return f(q, tx, &held)
+		return f(q, tx, held)
 	})
 	if errors.Is(err, errFenceLost) {
 		return nil
@@ -275,19 +267,34 @@ func (c *Client) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 	return err
 }
 
-// lockForOutcome locks what an attempt's new state may change, in the order that Tx of package core documents: what the order is about, the
-// order, the attempt. The attempt must still be as it was seen last; otherwise errFenceLost.
+// decide runs f in a transaction on what an attempt's new state may change, locked in the order that Tx of package core
+// documents: what the order is about, the order, the attempt. The attempt must still be as it was seen last; otherwise
+// errFenceLost. What f decides is counted last, so that nothing waits for the count but other counts.
+func (c *Client) decide(ctx context.Context, a db.PaymentAttempt, f func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error) error {
+	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		held, err := c.lockForOutcome(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		if err := f(q, tx, &held); err != nil {
+			return err
+		}
+		return c.countDecided(ctx, q, &held)
+	})
+}
+
 func (c *Client) lockForOutcome(ctx context.Context, tx pgx.Tx, a db.PaymentAttempt) (held HeldOutcome, err error) {
 	locks := &db.Batch{}
 	subjects := make([]func() any, len(c.purposes.locks))
 	for i, lock := range c.purposes.locks {
 		subjects[i] = lock(locks, a.OrderID)
 	}
-	locks.LockOrder(&held.Order, a.OrderID)
-	locks.LockAttempt(&held.PaymentAttempt, a.ID)
+	var locked db.LockAttemptRow
+	locks.LockAttempt(&locked, a.ID)
 	if err := pg.SendBatch(ctx, tx, locks); err != nil {
 		return held, fmt.Errorf("lock order and payment attempt: %w", err)
 	}
+	held = heldOutcome(locked)
 	for _, subject := range subjects {
 		if held.Subject == nil {
 			held.Subject = subject()
@@ -301,6 +308,13 @@ type HeldOutcome struct {
 	db.PaymentAttempt
 	Order   db.Order
 	Subject any // what the order is about, as its [SubjectLock] returned it; nil where there is nothing to lock
+
+	fence             int64 // under which the attempt's row stands
+	decided, declined int32 // what the transaction adds to the counts of [Client.ReadDeclines]
+}
+
+func heldOutcome(locked db.LockAttemptRow) HeldOutcome {
+	return HeldOutcome{PaymentAttempt: locked.PaymentAttempt, Order: locked.Order, fence: locked.PaymentAttempt.Fence}
 }
 
 // endLease ends the lease on the attempt. The next process can take it over once the transaction commits.
@@ -309,5 +323,5 @@ func (h *HeldOutcome) endLease(now time.Time) { h.LeaseUntil = now }
 // searchLater puts the next look off.
 func (c *Client) searchLater(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
 	held.CheckAt = pg.Ptr(c.core.Now().Add(c.searchPause(held.Searches)))
-	return c.saveAttempt(ctx, q, held.PaymentAttempt)
+	return c.saveAttempt(ctx, q, held)
 }

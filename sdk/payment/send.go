@@ -24,6 +24,11 @@ func (c *Client) NonceHash(nonce secret.Secret) []byte {
 	return c.core.Keys.Mac("payment nonce", nonce.Reveal())
 }
 
+// CallHash names a payment call by its key and what it pays for: a call that is sent again finds its attempt.
+func CallHash(of, idempotencyKey string) []byte {
+	return secret.NameOf("payment key", of, idempotencyKey)
+}
+
 // SendAttempt commits that the attempt is about to be sent, before [Client.Authorize] sends it (docs/architecture.md, "A
 // payment", has all steps). False where somebody else has
 // given it up meanwhile.
@@ -47,7 +52,7 @@ func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Or
 		initiator = gateway.InitiatorRecurringFirst
 	}
 	return c.core.Gateway.Authorize(ctx, gateway.AuthorizeRequest{
-		OrderID: a.GatewayOrderID, Amount: AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		OrderID: GatewayOrderID(a), Amount: AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
 		Nonce: in.Payment.Nonce, Vault: a.Vault, Initiator: initiator,
 		DeviceData: in.Payment.DeviceData, CardHolderName: in.Payment.CardHolderName,
 		RequireThreeDSecure: in.Payment.PaymentType == gateway.PaymentCreditCard && c.config.RequiresAuthentication(pg.OrEmpty(order.Country)),
@@ -61,7 +66,7 @@ func Conflict(err error, lang string) error {
 		return err
 	}
 	switch pg.ConstraintName {
-	case "payment_attempts_nonce_hash_key":
+	case "payment_attempts_nonce":
 		return &fault.ValidationError{Violations: fault.Violations{form.Violation("nonce", gateway.CodePaymentNonceUsed, lang, nil)}}
 	case "payment_attempts_paying_payer":
 		busy := *fault.RegistrationBusy

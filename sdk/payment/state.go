@@ -2,7 +2,6 @@ package payment
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/cojoin/cojoin/sdk/mailer"
 )
@@ -80,7 +79,9 @@ type AttemptRule struct {
 	// A registration may have one live attempt and no more. The partial unique indexes say the same.
 	live bool
 	// Open means not decided yet; the registration can't change meanwhile.
-	Open         bool
+	Open bool
+	// Decided means that the provider said yes or no, and that the answer stands: it counts in [Client.ReadDeclines].
+	decided      bool
 	status       Status // what a sign-up that isn't paid yet is answered; empty when it may try again. A paid one is always answered accepted
 	codes        codesEffect
 	subscription subscriptionEffect
@@ -101,27 +102,27 @@ var attemptRules = map[AttemptState]AttemptRule{
 	AttemptUnknown: {live: true, Open: true, status: Confirming, codes: codesHeld, subscription: subscriptionNone,
 		next: map[AttemptEvent]AttemptState{EventApprove: AttemptAuthorised, EventDecline: AttemptDeclined, EventGiveUp: AttemptAbsent,
 			EventSupersede: AttemptSuperseded, EventEscalate: AttemptReview}},
-	AttemptAuthorised: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive, mail: mailer.MailReceipt,
+	AttemptAuthorised: {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive, mail: mailer.MailReceipt,
 		next: map[AttemptEvent]AttemptState{EventCapture: AttemptCapturing, EventVoid: AttemptVoided, EventExpire: AttemptExpired}},
-	AttemptCapturing: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
+	AttemptCapturing: {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
 		next: map[AttemptEvent]AttemptState{EventSettle: AttemptCaptured, EventFail: AttemptCaptureFailed}},
-	AttemptCaptured: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
+	AttemptCaptured: {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
 		next: map[AttemptEvent]AttemptState{EventDeclineSettlement: AttemptSettlementDeclined, EventRefund: AttemptRefunded, EventDispute: AttemptDisputed}},
-	AttemptCaptureFailed: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
+	AttemptCaptureFailed: {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
 		next: map[AttemptEvent]AttemptState{EventEscalate: AttemptReview}},
 	AttemptReview: {live: true, status: Confirming, codes: codesHeld, subscription: subscriptionSuspended,
 		next: map[AttemptEvent]AttemptState{EventCapture: AttemptCapturing, EventVoid: AttemptVoided, EventLose: AttemptUnknown}},
 
 	AttemptAborted:  {codes: codesReleased, subscription: subscriptionNone},
-	AttemptDeclined: {status: Declined, codes: codesReleased, subscription: subscriptionNone},
+	AttemptDeclined: {decided: true, status: Declined, codes: codesReleased, subscription: subscriptionNone},
 	AttemptAbsent: {codes: codesReleased, subscription: subscriptionNone,
 		next: map[AttemptEvent]AttemptState{EventVoid: AttemptVoided}},
 	AttemptSuperseded: {codes: codesReleased, subscription: subscriptionNone,
 		next: map[AttemptEvent]AttemptState{EventVoid: AttemptVoided}},
-	AttemptVoided:             {codes: codesReleased, subscription: subscriptionCancelled},
+	AttemptVoided:             {decided: true, codes: codesReleased, subscription: subscriptionCancelled},
 	AttemptExpired:            {codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
 	AttemptSettlementDeclined: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
-	AttemptRefunded:           {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: mailer.MailRefund},
+	AttemptRefunded:           {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: mailer.MailRefund},
 	// A dispute (chargeback) may be opened again after it was won. Webhook reads both from the provider (followSettlement).
 	AttemptDisputed: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended,
 		next: map[AttemptEvent]AttemptState{EventWinDispute: AttemptCaptured}},
@@ -146,6 +147,17 @@ func (s AttemptState) Live() bool { return attemptRules[s].live }
 // Open reports whether it isn't decided yet whether money is held.
 func (s AttemptState) Open() bool { return attemptRules[s].Open }
 
+// watched reports whether the reconciler has to look at it again, whatever becomes of the process that works on it. The table's
+// check payment_attempts_watched says the same.
+func (s AttemptState) watched() bool {
+	return s.Open() || s == AttemptAuthorised || s == AttemptCapturing
+}
+
+// Unsettled reports whether the reconciler or a person has work with it.
+func (s AttemptState) Unsettled() bool {
+	return s.watched() || s == AttemptReview || s == AttemptCaptureFailed
+}
+
 // Final reports whether nothing leads out of the state.
 func (s AttemptState) Final() bool { return len(attemptRules[s].next) == 0 }
 
@@ -156,15 +168,4 @@ func (s AttemptState) step(e AttemptEvent) (AttemptState, error) {
 		return s, fmt.Errorf("payment attempt: %s doesn't follow from %s", e, s)
 	}
 	return to, nil
-}
-
-// statesWhere lists the states that a predicate holds for, in the order of a life.
-func statesWhere(f func(AttemptRule) bool) []string {
-	var out []string
-	for _, s := range AttemptStates {
-		if f(attemptRules[s]) {
-			out = append(out, string(s))
-		}
-	}
-	return slices.Clip(out)
 }

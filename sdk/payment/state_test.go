@@ -19,7 +19,7 @@ var updateDocs = flag.Bool("update-docs", false, "write docs/payment-states.md")
 
 const (
 	stateDoc       = "../../docs/payment-states.md"
-	stateMigration = "../internal/db/migrations/0022_payment_attempt.sql"
+	stateMigration = "../internal/db/migrations/20261123000000_baseline.sql"
 )
 
 // sqlStates reads the list of states after a piece of the migration.
@@ -33,7 +33,7 @@ func sqlStates(t *testing.T, after string) []string {
 	if !found {
 		t.Fatalf("%s has no %q", stateMigration, after)
 	}
-	_, list, _ := strings.Cut(rest, "state IN (")
+	_, list, _ := strings.Cut(rest, " IN (")
 	list, _, _ = strings.Cut(list, ")")
 	var states []string
 	for _, quoted := range regexp.MustCompile(`'(\w+)'`).FindAllStringSubmatch(list, -1) {
@@ -42,20 +42,29 @@ func sqlStates(t *testing.T, after string) []string {
 	return states
 }
 
+// statesWhere lists the states that a predicate holds for, in the order of a life.
+func statesWhere(f func(AttemptState) bool) []string {
+	var out []string
+	for _, s := range AttemptStates {
+		if f(s) {
+			out = append(out, string(s))
+		}
+	}
+	return slices.Clip(out)
+}
+
 func TestAttemptRules(t *testing.T) {
 	t.Parallel()
 	sorted := func(s []string) []string { return slices.Sorted(slices.Values(s)) }
 
 	t.Run("database", func(t *testing.T) {
 		t.Parallel()
-		all := statesWhere(func(AttemptRule) bool { return true })
-		live := statesWhere(func(r AttemptRule) bool { return r.live })
-		open := statesWhere(func(r AttemptRule) bool { return r.Open })
+		all := statesWhere(func(AttemptState) bool { return true })
 		for after, want := range map[string][]string{
-			"CONSTRAINT payment_attempts_state":        all,
-			"INDEX payment_attempts_live_registration": live,
-			"INDEX payment_attempts_live_order":        live,
-			"INDEX payment_attempts_paying_payer":      open,
+			"CONSTRAINT payment_attempts_state":   all,
+			"    live     ":                       statesWhere(AttemptState.Live),
+			"CONSTRAINT payment_attempts_watched": statesWhere(AttemptState.watched),
+			"    unsettled     ":                  statesWhere(func(s AttemptState) bool { return s.Unsettled() && !s.watched() }),
 		} {
 			if diff := cmp.Diff(sorted(want), sorted(sqlStates(t, after))); diff != "" {
 				t.Errorf("%s (-table +SQL):\n%s", after, diff)

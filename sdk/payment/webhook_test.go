@@ -2,16 +2,19 @@ package payment_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -198,48 +201,60 @@ func TestDispute(t *testing.T) {
 		state  payment.AttemptState
 		terms  []fixture.Term
 		mails  []string
+		// the disputes, and the money that they moved
+		disputes []string
 	}{
 		"lost": {
 			fixture.Kept,
 			[]string{"dispute_opened", "dispute_lost"},
 			[]payment.AttemptEvent{payment.EventDispute}, payment.AttemptDisputed,
 			[]fixture.Term{suspended}, nil,
+			[]string{"1 chargeback lost fraud, due in 10 days, decided", "chargeback of 1: open"},
 		},
 		"won": {
 			fixture.Kept,
 			[]string{"dispute_opened", "dispute_won"},
 			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
 			[]fixture.Term{renewing}, nil,
+			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 		"won for both seats": {
 			func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true },
 			[]string{"dispute_opened", "dispute_won"},
 			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
 			[]fixture.Term{renewing, renewing}, nil,
+			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 		"won, then opened again": {
 			fixture.Kept,
 			[]string{"dispute_opened", "dispute_won", "dispute_opened"},
 			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute, payment.EventDispute}, payment.AttemptDisputed,
 			[]fixture.Term{suspended}, nil,
+			[]string{
+				"1 chargeback won fraud, due in 10 days, decided", "2 chargeback open fraud, due in 10 days",
+				"chargeback of 1: open", "chargeback_reversal of 1: won", "chargeback of 2: open",
+			},
 		},
 		"won after the payer cancelled": {
 			fixture.Kept,
 			[]string{"cancel", "dispute_opened", "dispute_won"},
 			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
 			[]fixture.Term{ending}, []string{"subscription_cancelled ana.diaz.1@example.com: Your Cojoin renewal is cancelled"},
+			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 		"won, cancelled meanwhile: not mailed, for a mail would promise the rest of the term": {
 			fixture.Kept,
 			[]string{"dispute_opened", "cancel", "dispute_won"},
 			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
 			[]fixture.Term{ending}, nil,
+			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 		"won, without a stored payment method": {
 			notKept,
 			[]string{"dispute_opened", "dispute_won"},
 			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
 			[]fixture.Term{ending}, nil,
+			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -256,6 +271,12 @@ func TestDispute(t *testing.T) {
 				}
 			}
 			wantDisputed(t, w, test.state, test.events...)
+			wantDisputes(t, w, test.disputes...)
+			var audited []operate.AuditKind // what a dispute moves is no difference between the books
+			if test.state == payment.AttemptDisputed {
+				audited = append(audited, operate.AuditWrongStatus)
+			}
+			wantFindings(t, w, audited...)
 			w.WantTerms(t, test.terms...)
 			w.Work(t)
 			w.WantMails(t, test.mails...)
@@ -274,8 +295,105 @@ func TestDispute(t *testing.T) {
 			t.Error(err)
 		}
 		wantDisputed(t, w, payment.AttemptCaptured)
+		wantDisputes(t, w, "1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: won", "chargeback_reversal of 1: won")
 		w.WantTerms(t, renewing)
 	})
+
+	t.Run("heard again and again", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		var hooks []sandbox.Webhook
+		for _, kind := range []string{"dispute_opened", "dispute_lost"} {
+			hook, err := w.Provider.Webhook(kind, w.OnlyTransaction(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			hooks = append(hooks, hook)
+			for _, hook := range slices.Concat(hooks, hooks) {
+				if err := w.Client.Payment.Webhook(t.Context(), hook.Signature, hook.Payload); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		wantDisputed(t, w, payment.AttemptDisputed, payment.EventDispute)
+		wantDisputes(t, w, "1 chargeback lost fraud, due in 10 days, decided", "chargeback of 1: open")
+	})
+
+	// What was asked first may be written last.
+	t.Run("an old answer of the provider", func(t *testing.T) {
+		t.Parallel()
+		h := fixture.NewHold("nothing yet")
+		w := fixture.NewTill(t, fixture.WithHold(h))
+		s := w.SignUp(t)
+		if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+			t.Fatal(err)
+		}
+		w.Work(t)
+		w.Hear(t, "dispute_opened", w.OnlyTransaction(t))
+		h.Call = "find"
+		opened, err := w.Provider.Webhook("dispute_opened", w.OnlyTransaction(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		late := make(chan error)
+		go func() { late <- w.Client.Payment.Webhook(t.Context(), opened.Signature, opened.Payload) }()
+		<-h.Acted
+		w.Hear(t, "dispute_lost", w.OnlyTransaction(t))
+		close(h.Release)
+		if err := <-late; err != nil {
+			t.Error(err)
+		}
+		wantDisputes(t, w, "1 chargeback lost fraud, due in 10 days, decided", "chargeback of 1: open")
+	})
+
+	t.Run("of a refunded payment", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		w.Provider.SettleAll()
+		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			w.Hear(t, "dispute_opened", fixture.OnlyAttempt(t, w).TransactionID)
+		}
+		fixture.WantAttempts(t, w, "refunded")
+		wantDisputes(t, w, "1 chargeback open fraud, due in 10 days", "chargeback of 1: open")
+	})
+}
+
+// wantDisputes compares the disputes of all attempts, each with the last digit of the provider's id, and the money that they moved.
+func wantDisputes(t *testing.T, w *fixture.Till, want ...string) {
+	t.Helper()
+	rows, err := w.Pool.Query(t.Context(), `
+		SELECT right(d.provider_id, 1) || ' ' || d.kind || ' ' || d.state || ' ' || d.reason_code || ', due in ' || (d.evidence_due_at::date - d.opened_at::date) || ' days' ||
+			CASE WHEN d.decided_at IS NULL THEN '' ELSE ', decided' END ||
+			CASE WHEN (d.amount_minor, d.currency) = (a.amount_minor, a.currency) THEN '' ELSE ', of another amount' END AS line, 1 AS part, d.opened_at AS at, d.provider_id, '' AS kind
+		FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+		UNION ALL SELECT t.kind || ' of ' || right(t.provider_id, 1) || ': ' || t.status ||
+			CASE WHEN (t.amount_minor, t.currency) = (a.amount_minor, a.currency) THEN '' ELSE ', of another amount' END, 2, t.created_at, t.provider_id, t.kind
+		FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id WHERE t.kind LIKE 'chargeback%'
+		ORDER BY 2, 4, 5`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type line struct {
+		Line string
+		Part int
+		At   time.Time
+		ID   string
+		Kind string
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[line])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range found {
+		got = append(got, l.Line)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("disputes (-want +got):\n%s", diff)
+	}
 }
 
 // wantDisputed compares the single attempt's state and what happened to it since its capture. Nothing may be left

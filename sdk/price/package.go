@@ -30,6 +30,7 @@ type Offer struct {
 	PercentOff          int    `json:"percentOff" doc:"Floor of discount over price, in percent"`
 	DiscountedFormatted string `json:"discountedFormatted"`
 	EndsAt              string `json:"endsAt" doc:"RFC 3339; feeds the offer-end banner"`
+	Referral            bool   `json:"referral" doc:"Whether it is for whom the Referrer-Key sent; the others are for everybody"`
 }
 
 // CustomOption is one choice of a build-your-own package, priced for a year in the group's currency.

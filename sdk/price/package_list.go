@@ -16,28 +16,38 @@ var (
 	PackageUnknown      = fault.New(fault.NotFound, "package_unknown", nil)
 )
 
-// ListPackages is what a group (the base group where empty) has on sale at a time; see Packages of package signup.
-func (c *Catalog) ListPackages(group string, ids []int, locale string, now time.Time) (*PackageList, error) {
+// Shelf says whose packages are listed, and for whom: the offers on them are those that an order of the same customer is priced by.
+type Shelf struct {
+	Group       string   // the base group where empty
+	IDs         []int    // only these; all where empty
+	ReferrerKey string   // of who sent the customer
+	Exhausted   []string // coupons whose limit is reached
+	Locale      string
+	At          time.Time
+}
+
+// ListPackages is what a group has on sale at a time; see Packages of package signup.
+func (c *Catalog) ListPackages(shelf Shelf) (*PackageList, error) {
 	g := c.BaseGroup()
-	if group != "" {
-		if g = c.Group(group); g == nil {
+	if shelf.Group != "" {
+		if g = c.Group(shelf.Group); g == nil {
 			return nil, PricingGroupUnknown
 		}
 	}
-	lang := text.Language(locale)
+	lang := text.Language(shelf.Locale)
 	list := &PackageList{
 		CatalogVersion: c.Version, PricingGroup: g.Name, CurrencyCode: string(g.Currency),
 		Packages: []Package{}, CustomOptions: []CustomOption{},
 	}
 	all := c.PackageIDs(g.Name)
-	if slices.ContainsFunc(ids, func(id int) bool { return !slices.Contains(all, id) }) {
+	if slices.ContainsFunc(shelf.IDs, func(id int) bool { return !slices.Contains(all, id) }) {
 		return nil, PackageUnknown
 	}
 	for _, id := range all {
-		if len(ids) > 0 && !slices.Contains(ids, id) {
+		if len(shelf.IDs) > 0 && !slices.Contains(shelf.IDs, id) {
 			continue
 		}
-		pkg, err := c.showPackage(c.Package(id), lang, locale, now)
+		pkg, err := c.showPackage(c.Package(id), shelf)
 		if err != nil {
 			return nil, err
 		}
@@ -49,11 +59,11 @@ func (c *Catalog) ListPackages(group string, ids []int, locale string, now time.
 			price := o.Price(g.Name)
 			list.CustomOptions = append(list.CustomOptions, CustomOption{
 				OptionCode: o.Code, Kind: string(o.Kind), Description: o.Description.In(lang), Price: price.Decimal(),
-				PriceFormatted: price.Format(locale), Free: o.Free(), Default: o.Default, Years: o.Years,
+				PriceFormatted: price.Format(shelf.Locale), Free: o.Free(), Default: o.Default, Years: o.Years,
 			})
 		}
 	}
-	if end, ok := c.offerEnd(g.Name, now); ok {
+	if end, ok := c.offerEnd(g.Name, shelf.At); ok {
 		list.OfferEndsAt = end.UTC().Format(time.RFC3339)
 	}
 	return list, nil
@@ -61,7 +71,8 @@ func (c *Catalog) ListPackages(group string, ids []int, locale string, now time.
 
 // showPackage returns a package as a card shows it. A custom one shows the price of a year with nothing but
 // the free options, from which it goes up.
-func (c *Catalog) showPackage(p *CatalogPackage, lang, locale string, now time.Time) (Package, error) {
+func (c *Catalog) showPackage(p *CatalogPackage, shelf Shelf) (Package, error) {
+	locale, lang := shelf.Locale, text.Language(shelf.Locale)
 	price, years := p.Price, p.Years
 	if p.BuildYourOwn {
 		least, err := c.leastCustom(p)
@@ -88,7 +99,7 @@ func (c *Catalog) showPackage(p *CatalogPackage, lang, locale string, now time.T
 	for i, f := range p.Features {
 		out.Features[i] = f.In(lang)
 	}
-	in := Input{At: now}
+	in := Input{ReferrerKey: shelf.ReferrerKey, Exhausted: shelf.Exhausted, At: shelf.At}
 	coupon, off, err := c.bestCoupon(p.group, years, price, &in)
 	if err != nil || coupon == nil {
 		return out, err
@@ -99,6 +110,7 @@ func (c *Catalog) showPackage(p *CatalogPackage, lang, locale string, now time.T
 	}
 	out.Offer = &Offer{
 		CouponCode: coupon.Code, Description: coupon.Description.In(lang), PercentOff: percentOff(off, price), DiscountedFormatted: left.Format(locale),
+		Referral: coupon.Referrer != "",
 	}
 	if coupon.Until != nil {
 		out.Offer.EndsAt = coupon.Until.UTC().Format(time.RFC3339)
@@ -136,10 +148,15 @@ func (c *Catalog) vatOf(g *CatalogGroup, price money.Amount) (money.Amount, erro
 	return sum, nil
 }
 
-// CouponsFor lists what a customer has without typing, the biggest discount first. No years means any term.
-func (c *Catalog) CouponsFor(group *CatalogGroup, years []int, subTotal money.Amount, referrer string, exhausted []string, locale string, now time.Time) ([]CouponDetail, error) {
-	if len(years) == 0 {
-		years = []int{1, 2}
+// CouponsFor lists what the shelf's customer has without typing, the biggest discount first: off a sum for a term of years. 0 years
+// means that nothing is chosen, which the coupons of any term are for.
+func (c *Catalog) CouponsFor(shelf Shelf, years int, subTotal money.Amount) ([]CustomersCoupon, error) {
+	group, terms := c.Group(shelf.Group), []int{years}
+	if group == nil {
+		return []CustomersCoupon{}, nil
+	}
+	if years == 0 {
+		terms, subTotal = []int{1, 2}, money.Zero(group.Currency)
 	}
 	type found struct {
 		coupon *Coupon
@@ -148,8 +165,8 @@ func (c *Catalog) CouponsFor(group *CatalogGroup, years []int, subTotal money.Am
 	var all []found
 	for i := range c.Coupons {
 		k := &c.Coupons[i]
-		in := Input{ReferrerKey: referrer, Exhausted: exhausted, At: now}
-		if !slices.ContainsFunc(years, func(y int) bool { return k.refusal(group, y, &in) == "" }) {
+		in := Input{ReferrerKey: shelf.ReferrerKey, Exhausted: shelf.Exhausted, At: shelf.At}
+		if !slices.ContainsFunc(terms, func(y int) bool { return k.refusal(group, y, &in) == "" }) {
 			continue
 		}
 		off, err := k.discount(subTotal)
@@ -159,11 +176,11 @@ func (c *Catalog) CouponsFor(group *CatalogGroup, years []int, subTotal money.Am
 		all = append(all, found{k, off})
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return b.off.Cmp(a.off) })
-	out := make([]CouponDetail, len(all))
+	out := make([]CustomersCoupon, len(all))
 	for i, f := range all {
-		out[i] = CouponDetail{
-			CouponCode: f.coupon.Code, Description: f.coupon.Description.In(text.Language(locale)),
-			Discount: f.off.Decimal(), DiscountFormatted: f.off.Format(locale),
+		out[i] = CustomersCoupon{CouponCode: f.coupon.Code, Description: f.coupon.Description.In(text.Language(shelf.Locale))}
+		if years != 0 {
+			out[i].Discount, out[i].DiscountFormatted = f.off.Decimal(), f.off.Format(shelf.Locale)
 		}
 	}
 	return out, nil

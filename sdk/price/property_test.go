@@ -154,6 +154,48 @@ func sum(t *rapid.T, c money.Currency, amounts ...money.Amount) money.Amount {
 	return total
 }
 
+// TestPropertyCardShowsThePriceOfTheOrder: what a card shows is what the order costs whom the card was shown to, before tax and typed codes.
+func TestPropertyCardShowsThePriceOfTheOrder(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		cat := drawCatalog(t)
+		in := drawInput(t, cat)
+		in.Seats, in.Coupons, in.Codes = 1, nil, nil
+		if rapid.Bool().Draw(t, "exhausted") {
+			in.Exhausted = []string{"PARTNER20"}
+		}
+		pkg := cat.Package(in.Order.PackageID)
+		if pkg.BuildYourOwn { // its card shows the least of it
+			in.Order = form.OrderChoice{PackageID: pkg.ID, ProductID: "SUB1YEAR"}
+		}
+		locale := rapid.SampledFrom([]string{"en-US", "es-MX", "en-GB"}).Draw(t, "locale")
+		list, err := cat.ListPackages(Shelf{Group: pkg.Group, IDs: []int{pkg.ID}, ReferrerKey: in.ReferrerKey, Exhausted: in.Exhausted, Locale: locale, At: in.At})
+		if err != nil {
+			t.Fatal(err)
+		}
+		coupons, err := cat.CouponsFor(Shelf{Group: pkg.Group, ReferrerKey: in.ReferrerKey, Exhausted: in.Exhausted, Locale: locale, At: in.At}, 0, money.Amount{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		card, order := list.Packages[0], priceOf(t, cat, in)
+		if card.TotalPriceFormatted != order.SubTotal.Format(locale) {
+			t.Fatalf("the card says %s, the order costs %s", card.TotalPriceFormatted, order.SubTotal.Format(locale))
+		}
+		if card.Offer == nil {
+			if !order.Discount.IsZero() {
+				t.Fatalf("the card has no offer, the order has %s off by %s", order.Discount.Format(locale), order.CouponCode)
+			}
+			return
+		}
+		if card.Offer.CouponCode != order.CouponCode || card.Offer.DiscountedFormatted != order.SubTotalAfterDiscount.Format(locale) {
+			t.Fatalf("the card says %s by %s, the order %s by %s", card.Offer.DiscountedFormatted, card.Offer.CouponCode, order.SubTotalAfterDiscount.Format(locale), order.CouponCode)
+		}
+		if !slices.ContainsFunc(coupons, func(k CustomersCoupon) bool { return k.CouponCode == card.Offer.CouponCode }) {
+			t.Fatalf("%s is on the card and not among %v", card.Offer.CouponCode, coupons)
+		}
+	})
+}
+
 // TestPropertyPriceAddsUp: bounds, parts and signs of any price.
 func TestPropertyPriceAddsUp(t *testing.T) {
 	t.Parallel()

@@ -71,6 +71,14 @@ type CouponDetail struct {
 	DiscountFormatted string `json:"discountFormatted"`
 }
 
+// CustomersCoupon is a coupon that a customer has without typing it. It has no amount before a package is chosen.
+type CustomersCoupon struct {
+	CouponCode        string `json:"couponCode"`
+	Description       string `json:"description"`
+	Discount          string `json:"discount,omitempty" doc:"Missing until a package is chosen"`
+	DiscountFormatted string `json:"discountFormatted,omitempty"`
+}
+
 // PaymentCodeDetail is one subscription code that a quote accepted: on a quote as the customer entered it,
 // in groups of four; on a receipt masked but for its last group.
 type PaymentCodeDetail struct {

@@ -14,7 +14,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -58,7 +57,7 @@ func (c *Client) CreateAccessToken(ctx context.Context, username string, passwor
 			return err
 		}
 		answer.Token = token.Reveal()
-		account, err := q.GetAccount(ctx, who.Found.AccountID)
+		account, err := c.core.Account(ctx, q, who.Found.AccountID)
 		if err != nil {
 			return fmt.Errorf("access token: account: %w", err)
 		}
@@ -81,7 +80,7 @@ func (c *Client) ReadAccessToken(ctx context.Context, token secret.Secret) (*Acc
 	if err != nil {
 		return nil, err
 	}
-	owner, err := c.core.Q.GetAccount(ctx, found.AccountID)
+	owner, err := c.core.Account(ctx, c.core.Q, found.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("access token: account: %w", err)
 	}
@@ -104,8 +103,8 @@ func (c *Client) RevokeAccessToken(ctx context.Context, token secret.Secret) err
 	return nil
 }
 
-func whoIs(ctx context.Context, q *db.Queries, account db.Account) (Whoami, error) {
-	who := Whoami{UserID: account.ID.String(), FirstName: account.FirstName, LastName: account.LastName, Email: pg.OrEmpty(account.Email)}
+func whoIs(ctx context.Context, q *db.Queries, account core.Account) (Whoami, error) {
+	who := Whoami{UserID: account.ID.String(), FirstName: account.Person.FirstName, LastName: account.Person.LastName, Email: account.Person.Email}
 	professional, err := q.FindProfessionalByAccount(ctx, account.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return who, nil
@@ -128,7 +127,7 @@ func (c *Client) Authenticate(ctx context.Context, token secret.Secret) (profess
 	if err != nil {
 		return "", err
 	}
-	owner, err := c.core.Q.GetAccount(ctx, found.AccountID)
+	owner, err := c.core.Account(ctx, c.core.Q, found.AccountID)
 	if err != nil {
 		return "", fmt.Errorf("account of token: %w", err)
 	}

@@ -49,19 +49,16 @@ func (c *Client) Add(ctx context.Context, in form.Professional, meta caller.Meta
 	}
 	in.FirstName, in.LastName, in.Email = first, last, email
 	in.PhoneNumber = form.Digits(in.PhoneNumber)
-	made, err := c.newProfessional(in, lang)
-	if err != nil {
-		return nil, err
-	}
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	made := c.newProfessional(in, lang)
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		return c.insertProfessional(ctx, q, tx, made, core.ActorOperator)
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.core.Log.Info("professional added", "professional", made.row.ID)
+	c.core.Log.Info("professional added", "professional", made.id)
 	return &Account{
-		ProfessionalID: made.row.ID.String(), UserID: made.account.ID.String(), State: Pending,
+		ProfessionalID: made.id.String(), UserID: made.account.ID.String(), State: Pending,
 		FirstName: first, LastName: last, Email: email,
 	}, nil
 }

@@ -2,9 +2,9 @@ package professional
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/account"
@@ -12,85 +12,80 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// professionalRow is a new professional: the person's account and what a professional has beside it.
+// professionalRow is a new professional: the person and their account, and where the account stands.
 type professionalRow struct {
+	person  person.Identity
 	account db.InsertAccountParams
-	row     db.InsertProfessionalParams
+	id      uuid.UUID // the professional's
 }
 
-// professionalHearing is how a professional heard of the product, as it is kept.
-type professionalHearing struct {
-	Source               string `json:"source"`
-	BenchOfficerName     string `json:"benchOfficerName,omitempty"`
-	BenchOfficerPosition string `json:"benchOfficerPosition,omitempty"`
-	ColleagueName        string `json:"colleagueName,omitempty"`
-	ColleagueRole        string `json:"colleagueRole,omitempty"`
-	Explanation          string `json:"explanation,omitempty"`
-}
-
-// newProfessional returns the rows of a form. What the form doesn't say stays NULL; security answer and code
-// are the caller's to add, hashed.
-func (c *Client) newProfessional(p form.Professional, lang string) (professionalRow, error) {
+// newProfessional returns the rows of a form. Security answer and code are the caller's to add, hashed.
+func (c *Client) newProfessional(p form.Professional, lang string) professionalRow {
 	accountID, now := pg.NewID(), c.core.Now()
-	made := professionalRow{
-		account: db.InsertAccountParams{
-			ID: accountID, Kind: "professional", State: account.Created,
-			FirstName: p.FirstName, LastName: p.LastName, NameKey: form.NameKey(p.FirstName, p.LastName),
-			Email: &p.Email, EmailKey: pg.Ptr(form.NormalizeEmail(p.Email)),
-			PhoneCountryCode: pg.Optional(p.PhoneCountryCode), PhoneNumber: pg.Optional(p.PhoneNumber),
-			PhoneKey: pg.Optional(form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber)),
-			TimeZone: pg.Optional(p.Timezone), SecurityQuestion: pg.Optional(p.SecurityQuestion), Locale: lang, Now: now,
-		},
-		row: db.InsertProfessionalParams{
-			ID: pg.NewID(), AccountID: accountID, Title: pg.Optional(p.Title), Credentials: pg.Optional(p.Credentials),
-			PhoneExtension: pg.Optional(p.PhoneExtension), PracticeName: pg.Optional(p.PracticeName),
-			Roles: append([]string{}, p.Roles...), Now: now,
-		},
-	}
-	var err error
-	if country := form.NormalizeCountry(p.Country); country != "" {
-		made.account.Country = &country
-		made.account.Address, err = json.Marshal(form.Address{
-			Line1: p.AddressLine1, Line2: pg.Optional(p.AddressLine2), City: p.City, Region: p.Region, PostalCode: p.PostalCode, Country: country,
-		})
-		if err != nil {
-			return made, fmt.Errorf("professional: address: %w", err)
-		}
+	practice := &person.Practice{
+		Title: p.Title, Credentials: p.Credentials, PhoneExtension: p.PhoneExtension, Name: p.PracticeName, Roles: append([]string{}, p.Roles...),
 	}
 	if p.HearAboutUs != "" {
-		made.row.HearAbout, err = json.Marshal(professionalHearing{
+		practice.Hearing = &person.Hearing{
 			Source: p.HearAboutUs, BenchOfficerName: p.ReferralBenchOfficerName, BenchOfficerPosition: p.ReferralBenchOfficerPosition,
 			ColleagueName: p.ReferralColleagueName, ColleagueRole: p.ReferralColleagueRole, Explanation: p.ReferralOtherExplain,
-		})
-		if err != nil {
-			return made, fmt.Errorf("professional: referral: %w", err)
 		}
 	}
-	return made, nil
+	made := professionalRow{
+		person: person.Identity{
+			FirstName: p.FirstName, LastName: p.LastName, Email: p.Email, PhoneCountryCode: p.PhoneCountryCode, PhoneNumber: p.PhoneNumber,
+			TimeZone: p.Timezone, SecurityQuestion: p.SecurityQuestion, Practice: practice,
+		},
+		account: db.InsertAccountParams{ID: accountID, Kind: "professional", State: account.Created, Locale: lang, Now: now},
+		id:      pg.NewID(),
+	}
+	if country := form.NormalizeCountry(p.Country); country != "" {
+		made.person.Address = &form.Address{
+			Line1: p.AddressLine1, Line2: pg.Optional(p.AddressLine2), City: p.City, Region: p.Region, PostalCode: p.PostalCode, Country: country,
+		}
+	}
+	return made
 }
 
 // insertProfessional writes the rows, the event and the job of the welcome mail. Error: [fault.ValidationError]
 // with field duplicate where the e-mail has an account by now.
 func (c *Client) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.Tx, made professionalRow, actor string) error {
+	key := made.person.EmailKey()
+	if err := pg.LockEmails(ctx, q, &key); err != nil {
+		return err
+	}
+	personID, err := c.core.People.Create(ctx, q, made.person, person.Row{Now: made.account.Now})
+	if err != nil {
+		return err
+	}
+	made.account.PersonID, made.account.LoginEmailHash, made.account.EmailHashes = personID, c.core.People.EmailHash(key), c.core.People.EmailHashes(key)
+	if err := q.MarkAddressTaken(ctx, made.account.Now, made.account.EmailHashes, made.account.ID); err != nil {
+		return fmt.Errorf("take e-mail address: %w", err)
+	}
 	n, err := q.InsertAccount(ctx, made.account)
 	if err != nil {
 		return fmt.Errorf("insert account: %w", err)
 	}
 	if n == 0 {
-		return c.professionalExists(pg.OrEmpty(made.account.Country), made.account.Locale)
+		country := ""
+		if made.person.Address != nil {
+			country = made.person.Address.Country
+		}
+		return c.professionalExists(country, made.account.Locale)
 	}
-	if err := q.InsertProfessional(ctx, made.row); err != nil {
+	if err := q.InsertProfessional(ctx, made.id, made.account.ID, made.account.Now); err != nil {
 		return fmt.Errorf("insert professional: %w", err)
 	}
 	if err := c.account.AccountEvent(ctx, q, made.account.ID, "created", actor); err != nil {
 		return err
 	}
-	return c.core.Enqueue(ctx, tx, job.ProfessionalWelcomeMailJob{ProfessionalID: made.row.ID.String()}, job.Options{Unique: true})
+	return c.core.Enqueue(ctx, tx, job.ProfessionalWelcomeMailJob{ProfessionalID: made.id.String()}, job.Options{Unique: true})
 }
 
 // professionalExists refuses an e-mail that has an account.

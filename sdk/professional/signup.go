@@ -114,10 +114,7 @@ func (c *Client) createProfessional(ctx context.Context, in form.Professional, m
 	if err := c.refuseKnownProfessional(ctx, typed, lang, meta); err != nil {
 		return nil, err
 	}
-	made, err := c.newProfessional(typed, lang)
-	if err != nil {
-		return nil, err
-	}
+	made := c.newProfessional(typed, lang)
 	// Hashing comes after everything that is cheap to refuse, and before the transaction.
 	answerHash, err := c.core.Hasher.Hash(ctx, []byte(form.FoldSecurityAnswer(typed.SecurityAnswer).Reveal()))
 	if err != nil {
@@ -127,7 +124,7 @@ func (c *Client) createProfessional(ctx context.Context, in form.Professional, m
 	if err != nil {
 		return nil, err
 	}
-	made.account.SecurityAnswerHash, made.account.SecurityCodeHash = &answerHash, &codeHash
+	made.person.SecurityAnswerHash, made.person.SecurityCodeHash = answerHash, codeHash
 	answer := professionalAnswer(typed, made)
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		if err := c.insertProfessional(ctx, q, tx, made, core.ActorRegistrant); err != nil {
@@ -148,7 +145,7 @@ func (c *Client) refuseKnownProfessional(ctx context.Context, typed form.Profess
 	if err := c.core.PeekEvents(ctx, c.core.Q, core.LimitDuplicates, c.core.Limits.Duplicates, meta.ClientAddr); err != nil {
 		return err
 	}
-	_, err := c.core.Q.FindAccountByEmail(ctx, form.NormalizeEmail(typed.Email))
+	_, err := c.core.Q.FindAccountByEmail(ctx, c.core.People.EmailHashes(form.NormalizeEmail(typed.Email)))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
@@ -160,7 +157,7 @@ func (c *Client) refuseKnownProfessional(ctx context.Context, typed form.Profess
 
 func professionalAnswer(p form.Professional, made professionalRow) *Answer {
 	return &Answer{
-		ProfessionalID: made.row.ID.String(), UserID: made.account.ID.String(), State: Pending,
+		ProfessionalID: made.id.String(), UserID: made.account.ID.String(), State: Pending,
 		Name:  Person{Title: p.Title, FirstName: p.FirstName, LastName: p.LastName, Credentials: p.Credentials},
 		Email: p.Email, PhoneCountryCode: p.PhoneCountryCode, PhoneNumber: p.PhoneNumber, PhoneExtension: p.PhoneExtension,
 		HearAboutUs: p.HearAboutUs, ReferralBenchOfficerName: p.ReferralBenchOfficerName,

@@ -71,7 +71,7 @@ func (s server) copiesFiles(ctx context.Context) bool {
 
 // fillTemplate migrates the schemas to the latest version and applies the shipped catalogue.
 func fillTemplate(ctx context.Context, target string) error {
-	if err := database.Migrate(ctx, target); err != nil {
+	if err := database.Migrate(ctx, target, database.Migration{}); err != nil {
 		return err
 	}
 	pool, err := pgxpool.New(ctx, target)
@@ -79,7 +79,7 @@ func fillTemplate(ctx context.Context, target string) error {
 		return fmt.Errorf("sdktest: template: %w", err)
 	}
 	defer pool.Close() // a template with a connection to it can't be copied
-	if err := jobs.Migrate(ctx, pool); err != nil {
+	if err := jobs.Migrate(ctx, pool, database.Migration{}); err != nil {
 		return err
 	}
 	client, err := sdk.New(sdk.Config{Pool: pool, Clock: NewClock(Start), Secrets: testSecrets()})
@@ -93,16 +93,32 @@ func fillTemplate(ctx context.Context, target string) error {
 // newDatabase copies the template for a test and drops the copy after it.
 func newDatabase(t testing.TB) string {
 	t.Helper()
-	s, err := theServer()
-	if err != nil {
-		t.Fatal(err)
-	}
 	template, err := fromTemplate()
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := newDatabaseName("copy")
-	if err := s.run(t.Context(), "CREATE DATABASE "+name+template); err != nil {
+	return createDatabase(t, "copy", template)
+}
+
+// newKeysDatabase makes a database for persons' keys alone.
+func newKeysDatabase(t testing.TB) string {
+	t.Helper()
+	url := createDatabase(t, "keys", "")
+	if err := database.MigrateKeys(t.Context(), url, database.Migration{}); err != nil {
+		t.Fatal(err)
+	}
+	return url
+}
+
+// createDatabase makes a database for a test and drops it after that.
+func createDatabase(t testing.TB, kind, clause string) string {
+	t.Helper()
+	s, err := theServer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := newDatabaseName(kind)
+	if err := s.run(t.Context(), "CREATE DATABASE "+name+clause); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -27,10 +27,12 @@ type Env struct {
 	Config      sdk.Config // what Client was made of; make another client of a changed copy with [Env.NewClient]
 	Pool        *pgxpool.Pool
 	DatabaseURL string
-	Clock       *Clock
-	Mailbox     *Mailbox
-	Sandbox     *sandbox.Sandbox // the payment provider: its ledger, and faults to inject
-	SandboxURL  string
+	// PersonKeysURL is the database of persons' keys; empty unless [WithPersonKeys] says that there is one.
+	PersonKeysURL string
+	Clock         *Clock
+	Mailbox       *Mailbox
+	Sandbox       *sandbox.Sandbox // the payment provider: its ledger, and faults to inject
+	SandboxURL    string
 
 	number atomic.Int64 // of the last sign-up
 }
@@ -40,11 +42,15 @@ type Option func(*options)
 
 type options struct {
 	connections int32
+	personKeys  bool
 	configure   []func(*sdk.Config)
 }
 
 // WithConnections bounds the pool; default 4.
 func WithConnections(n int32) Option { return func(o *options) { o.connections = n } }
+
+// WithPersonKeys keeps persons' keys in a database of their own.
+func WithPersonKeys() Option { return func(o *options) { o.personKeys = true } }
 
 // WithConfig changes the client's configuration before it is made.
 func WithConfig(f func(*sdk.Config)) Option {
@@ -63,16 +69,21 @@ func New(t testing.TB, opts ...Option) *Env {
 	env.Pool = newPool(t, env.DatabaseURL, o.connections)
 	gateway := env.startSandbox(t)
 	env.Config = sdk.Config{
-		Pool:    env.Pool,
-		Jobs:    jobs.NewInserter(),
-		Gateway: gateway,
-		Mailer:  env.Mailbox,
-		Clock:   env.Clock,
-		Secrets: testSecrets(),
-		Hashing: secret.Hashing{MemoryKiB: 64, Iterations: 1},
-		Limits:  NoLimits(),
-		Site:    site.Site{Provider: "sandbox", SandboxURL: env.SandboxURL},
-		Payment: payment.Config{MerchantAccounts: merchantAccounts(), ReusableNonces: true},
+		Pool:     env.Pool,
+		Jobs:     jobs.NewInserter(),
+		Gateway:  gateway,
+		Mailer:   env.Mailbox,
+		Clock:    env.Clock,
+		Secrets:  testSecrets(),
+		Hashing:  secret.Hashing{MemoryKiB: 64, Iterations: 1},
+		Limits:   NoLimits(),
+		Operator: "a test",
+		Site:     site.Site{Provider: "sandbox", SandboxURL: env.SandboxURL},
+		Payment:  payment.Config{MerchantAccounts: merchantAccounts(), ReusableNonces: true},
+	}
+	if o.personKeys {
+		env.PersonKeysURL = newKeysDatabase(t)
+		env.Config.PersonKeys = newPool(t, env.PersonKeysURL, o.connections)
 	}
 	for _, f := range o.configure {
 		f(&env.Config)

@@ -124,16 +124,12 @@ func MacWith(key []byte, parts ...string) []byte {
 // Seal encrypts under AES-256-GCM; bind is authenticated with it and must be the same when opening.
 // The result starts with the key id.
 func (k Keyring) Seal(purpose string, salt, plain, bind []byte) ([]byte, error) {
-	aead, err := k.aead(k.Current, purpose, salt)
+	key, err := k.derive(k.Current, purpose, salt)
 	if err != nil {
 		return nil, err
 	}
-	nonce := make([]byte, aead.NonceSize())
-	if _, err := rand.Read(nonce); err != nil {
-		return nil, err
-	}
-	out := append([]byte{k.Current}, nonce...)
-	return aead.Seal(out, nonce, plain, bind), nil
+	sealed, err := SealUnder(key, plain, bind)
+	return append([]byte{k.Current}, sealed...), err
 }
 
 // Open decrypts what seal made.
@@ -141,22 +137,39 @@ func (k Keyring) Open(purpose string, salt, sealed, bind []byte) ([]byte, error)
 	if len(sealed) < 1 {
 		return nil, errors.New("sdk: empty sealed value")
 	}
-	aead, err := k.aead(sealed[0], purpose, salt)
+	key, err := k.derive(sealed[0], purpose, salt)
 	if err != nil {
 		return nil, err
 	}
-	if len(sealed) < 1+aead.NonceSize() {
-		return nil, errors.New("sdk: sealed value cut short")
-	}
-	nonce, body := sealed[1:1+aead.NonceSize()], sealed[1+aead.NonceSize():]
-	return aead.Open(nil, nonce, body, bind)
+	return OpenUnder(key, sealed[1:], bind)
 }
 
-func (k Keyring) aead(id uint8, purpose string, salt []byte) (cipher.AEAD, error) {
-	key, err := k.derive(id, purpose, salt)
+// SealUnder encrypts under a key of 32 bytes, as [Keyring.Seal] does under a derived one.
+func SealUnder(key, plain, bind []byte) ([]byte, error) {
+	aead, err := aeadOf(key)
 	if err != nil {
 		return nil, err
 	}
+	nonce := make([]byte, aead.NonceSize())
+	if _, err := rand.Read(nonce); err != nil {
+		return nil, err
+	}
+	return aead.Seal(nonce, nonce, plain, bind), nil
+}
+
+// OpenUnder decrypts what SealUnder made.
+func OpenUnder(key, sealed, bind []byte) ([]byte, error) {
+	aead, err := aeadOf(key)
+	if err != nil {
+		return nil, err
+	}
+	if len(sealed) < aead.NonceSize() {
+		return nil, errors.New("sdk: sealed value cut short")
+	}
+	return aead.Open(nil, sealed[:aead.NonceSize()], sealed[aead.NonceSize():], bind)
+}
+
+func aeadOf(key []byte) (cipher.AEAD, error) {
 	block, err := aes.NewCipher(key)
 	if err != nil {
 		return nil, err

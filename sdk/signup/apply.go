@@ -2,9 +2,7 @@ package signup
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,7 +11,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -83,13 +80,9 @@ func (c *Client) DecisionContextWith(ctx context.Context, catalog *price.Catalog
 	return DecisionContext{Catalog: catalog, packagesV2: c.core.SwitchOn(ctx, flag.SwitchPackagesV2, meta)}
 }
 
-// ArmsOf returns the experiment arms of a new visitor, or nil for the shipped ones.
-func (c *Client) ArmsOf(ctx context.Context, meta caller.Meta) ([]byte, error) {
-	arms, err := json.Marshal(c.core.Flags(ctx, meta).Unusual())
-	if err != nil {
-		return nil, fmt.Errorf("arms: %w", err)
-	}
-	return arms, nil
+// ArmsOf returns the experiment arms of a new visitor that aren't the shipped ones.
+func (c *Client) ArmsOf(ctx context.Context, meta caller.Meta) map[string]flag.Arm {
+	return c.core.Flags(ctx, meta).Unusual()
 }
 
 // apply applies the sections of an input to the draft. It is pure. If rules are broken it returns a
@@ -119,12 +112,12 @@ func (d *Draft) ApplySection(section Section, in Input, decision DecisionContext
 	case SectionParent:
 		return d.applyParent(*in.Parent, slices.Contains(in.Sections, SectionFamily), decision, lang)
 	case SectionName:
-		p := d.Parent()
-		if p == nil {
+		if d.Parent == nil {
 			return nil // section PARENT of the same call was refused
 		}
+		p := *d.Parent
 		p.FirstName, p.LastName = in.Parent.FirstName, in.Parent.LastName
-		named, broken := form.ValidateParentName(*p, lang)
+		named, broken := form.ValidateParentName(p, lang)
 		if len(broken) == 0 {
 			d.setParent(named)
 		}
@@ -141,7 +134,7 @@ func (d *Draft) ApplySection(section Section, in Input, decision DecisionContext
 		return broken
 	case SectionSecurityQuestion:
 		question, _, broken := form.ValidateSecurityQuestion(in.SecurityQuestion, in.SecurityAnswer, lang)
-		d.Row.SecurityQuestion = &question
+		d.SecurityQuestion = question
 		return broken
 	case SectionSecurityCode:
 		_, broken := form.ValidateSecurityCode(in.SecurityCode, in.ConfirmCode, lang)
@@ -161,7 +154,7 @@ func (d *Draft) applyParent(typed form.Parent, familyToo bool, decision Decision
 	d.Row.LastCompletedStep = max(d.Row.LastCompletedStep, 1)
 	d.regroup(decision)
 	if d.CoParent != nil && !familyToo {
-		again := form.FamilyInput{CoParent: d.CoParent, KnowsCoParentEmail: &d.Row.KnowsCoParentEmail, Children: d.Children}
+		again := form.FamilyInput{CoParent: d.CoParent, KnowsCoParentEmail: &d.KnowsCoParentEmail, Children: d.Children}
 		if _, _, clash := form.ValidateFamily(p, again, lang); len(clash) > 0 {
 			d.Row.LastCompletedStep = 1
 		}
@@ -170,15 +163,15 @@ func (d *Draft) applyParent(typed form.Parent, familyToo bool, decision Decision
 }
 
 func (d *Draft) applyFamily(in Input, lang string) fault.Violations {
-	coParent, children, broken := form.ValidateFamily(*d.Parent(), in.family(), lang)
+	coParent, children, broken := form.ValidateFamily(*d.Parent, in.family(), lang)
 	if len(broken) > 0 {
 		return broken
 	}
 	d.CoParent, d.Children = &coParent, children
-	d.Row.KnowsCoParentEmail = in.KnowsCoParentEmail == nil || *in.KnowsCoParentEmail
+	d.KnowsCoParentEmail = in.KnowsCoParentEmail == nil || *in.KnowsCoParentEmail
 	d.Row.LastCompletedStep = max(d.Row.LastCompletedStep, 2)
 	// A package that was chosen before the family was corrected stays chosen.
-	if d.Row.PackageID != nil && !d.Row.CustomPending {
+	if d.Order != nil && !d.CustomPending {
 		d.Row.LastCompletedStep = 3
 	}
 	return nil
@@ -197,18 +190,16 @@ func (d *Draft) applyOrder(order Order, decision DecisionContext, lang string) f
 			return fault.Violations{form.Violation("order.packageId", form.CodeUnexpected, lang, nil)}
 		}
 	}
-	if pkg.Group != d.Row.PricingGroup {
+	if pkg.Group != d.PricingGroup {
 		return fault.Violations{form.Violation("order.packageId", price.CodeOrderPackageMismatch, lang, nil)}
 	}
 	d.clearOrder()
-	d.Row.PackageID = pg.Ptr(int32(pkg.ID))
-	d.Row.PayForCoparent = order.PayForCoparent
-	d.Row.CustomPending = pending
+	d.CustomPending = pending
 	if pending {
+		d.Order = &Order{OrderChoice: form.OrderChoice{PackageID: pkg.ID}, PayForCoparent: order.PayForCoparent}
 		return nil
 	}
-	d.Row.ProductID = pg.Optional(order.ProductID)
-	d.Row.Services = append([]string{}, order.Services...)
+	d.Order = &order
 	d.Row.LastCompletedStep = 3
 	return nil
 }
@@ -225,10 +216,14 @@ func (d *Draft) applyAddress(in Input, decision DecisionContext, lang string) fa
 		return broken
 	}
 	d.Address = &address
-	d.Row.ParentTimeZone = pg.Ptr(strings.TrimSpace(zone))
-	d.Row.PricingGroup = d.group(decision).Name
+	if d.Parent != nil {
+		at := *d.Parent
+		at.TimeZone = strings.TrimSpace(zone)
+		d.Parent = &at
+	}
+	d.PricingGroup = d.group(decision).Name
 	if in.CountryConfirmed {
-		d.Row.ConfirmedCountry = &address.Country
+		d.ConfirmedCountry = address.Country
 		d.clearOrder()
 	}
 	return nil
@@ -239,10 +234,10 @@ func (d *Draft) group(decision DecisionContext) *price.CatalogGroup {
 	switch {
 	case d.Address != nil:
 		return decision.Catalog.GroupOf(d.Address.Country)
-	case d.Row.ConfirmedCountry != nil:
-		return decision.Catalog.GroupOf(*d.Row.ConfirmedCountry)
+	case d.ConfirmedCountry != "":
+		return decision.Catalog.GroupOf(d.ConfirmedCountry)
 	}
-	if p := d.Parent(); p != nil {
+	if p := d.Parent; p != nil {
 		if phone, err := form.ParsePhone(p.PhoneCountryCode, p.PhoneNumber); err == nil && phone.Region != "" {
 			return decision.Catalog.GroupOf(phone.Region)
 		}
@@ -253,12 +248,12 @@ func (d *Draft) group(decision DecisionContext) *price.CatalogGroup {
 // regroup sets the pricing group after a change of the phone, and drops a package that isn't on sale in
 // it. Once a billing country is known the phone no longer matters.
 func (d *Draft) regroup(decision DecisionContext) {
-	if d.Address != nil || d.Row.ConfirmedCountry != nil {
+	if d.Address != nil || d.ConfirmedCountry != "" {
 		return
 	}
-	d.Row.PricingGroup = d.group(decision).Name
-	if id := d.Row.PackageID; id != nil {
-		if pkg := decision.Catalog.Package(int(*id)); pkg == nil || pkg.Group != d.Row.PricingGroup {
+	d.PricingGroup = d.group(decision).Name
+	if d.Order != nil {
+		if pkg := decision.Catalog.Package(d.Order.PackageID); pkg == nil || pkg.Group != d.PricingGroup {
 			d.clearOrder()
 		}
 	}
@@ -267,28 +262,28 @@ func (d *Draft) regroup(decision DecisionContext) {
 // preselect chooses the package of a selection code (the bypass) once step 3 is reached and no package is
 // chosen. A code that no package of the group has changes nothing.
 func (d *Draft) preselect(decision DecisionContext) {
-	if d.Row.LastCompletedStep != 2 || d.Row.PackageID != nil || d.Row.SelectionCode == nil {
+	if d.Row.LastCompletedStep != 2 || d.Order != nil || d.SelectionCode == "" {
 		return
 	}
-	if pkg := decision.Catalog.PackageBySelection(d.Row.PricingGroup, *d.Row.SelectionCode); pkg != nil {
-		d.Row.PackageID = pg.Ptr(int32(pkg.ID))
+	if pkg := decision.Catalog.PackageBySelection(d.PricingGroup, d.SelectionCode); pkg != nil {
+		d.Order = &Order{OrderChoice: form.OrderChoice{PackageID: pkg.ID}}
 		d.Row.LastCompletedStep = 3
 	}
 }
 
 // StepState returns the state of the draft.
 func (d *Draft) StepState(decision DecisionContext, hasCredentials bool) StepState {
-	group := decision.Catalog.Group(d.Row.PricingGroup)
+	group := decision.Catalog.Group(d.PricingGroup)
 	var custom bool
-	if d.Row.PackageID != nil {
-		pkg := decision.Catalog.Package(int(*d.Row.PackageID))
+	if d.Order != nil {
+		pkg := decision.Catalog.Package(d.Order.PackageID)
 		custom = pkg != nil && pkg.BuildYourOwn
 	}
 	return stepState(stepFacts{
 		State: State(d.Row.State), LastCompletedStep: int(d.Row.LastCompletedStep),
-		CustomPending: d.Row.CustomPending, CustomPackage: custom,
+		CustomPending: d.CustomPending, CustomPackage: custom,
 		Paying: d.Row.PayingSince != nil, HasCredentials: hasCredentials,
-		ParentDuplicate: d.Row.ParentDuplicateConfirmed, CoParentDuplicate: d.Row.CoParentDuplicateConfirmed,
+		ParentDuplicate: d.ParentDuplicateConfirmed, CoParentDuplicate: d.CoParentDuplicateConfirmed,
 		BasePricingGroup: group != nil && group.Base, PackagesV2: decision.packagesV2,
 	})
 }
@@ -300,17 +295,17 @@ const MaxAnonymousID = 100
 // ApplyMeta stores what a call carries besides the form: language, referrer, analytics ids and selection code. Invalid
 // values are ignored.
 func (d *Draft) ApplyMeta(in Input, meta caller.Meta, lang string) {
-	d.Row.Locale = lang
+	d.Locale = lang
 	if form.PatternReferrerKey.Matches(meta.ReferrerKey) {
-		d.Row.ReferrerKey = &meta.ReferrerKey
+		d.ReferrerKey = meta.ReferrerKey
 	}
 	for _, id := range []string{meta.AnonymousID, in.SegmentAnonymousID} {
 		if core.IsVisibleASCII(id, MaxAnonymousID) {
-			d.Row.AnonymousID = &id
+			d.AnonymousID = id
 		}
 	}
-	d.Row.AnalyticsIdentify = d.Row.AnalyticsIdentify || in.SegmentIdentify
+	d.AnalyticsIdentify = d.AnalyticsIdentify || in.SegmentIdentify
 	if code := strings.ToUpper(strings.TrimSpace(in.SelectionCode)); form.PatternSelectionCode.Matches(code) {
-		d.Row.SelectionCode = &code
+		d.SelectionCode = code
 	}
 }

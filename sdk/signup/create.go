@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -15,6 +17,9 @@ import (
 
 // Life is how long a sign-up lives after its last successful change.
 const Life = 24 * time.Hour
+
+// BegunLife returns the bound of ids below which registrations began a whole life ago or earlier: no other can have run out.
+func BegunLife(now time.Time) uuid.UUID { return core.FirstIDAt(now.Add(time.Millisecond - Life)) }
 
 // actorOf returns the actor of a registration's events.
 func actorOf(row Row) string {
@@ -53,12 +58,13 @@ func (c *Client) Create(ctx context.Context, in Input, meta caller.Meta) (*Answe
 	return answer, nil
 }
 
-// newDraft returns an empty registration of a visitor with these arms.
-func newDraft(keyHash, arms []byte, now time.Time) *Draft {
-	return &Draft{Children: []form.Child{}, Row: Row{
-		ID: pg.NewID(), KeyHash: keyHash, State: string(Open), KnowsCoParentEmail: true,
-		Services: []string{}, Arms: arms, CreatedAt: now,
-	}}
+// NewDraft returns an empty registration that begins now, of a person who has no key yet: [Client.SaveParams] makes it.
+func (c *Client) NewDraft(now time.Time) *Draft {
+	return &Draft{
+		Row:     Row{ID: c.core.NewIDAt(now), PersonID: pg.NewID(), State: string(Open), CreatedAt: now},
+		Entered: Entered{Children: []form.Child{}},
+		Choice:  Choice{KnowsCoParentEmail: true},
+	}
 }
 
 // created returns the answer to creating the registration, the only one with its key.

@@ -10,7 +10,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
 // duplicateAnswer says whether a person has an account: certainly, or likely because an account has matching data.
@@ -35,13 +34,13 @@ func (c *Client) checkDuplicates(ctx context.Context, q *db.Queries, before, d *
 	familyToo := slices.Contains(sections, SectionFamily)
 	var told fault.Violations
 	if parentToo {
-		found, err := parentDuplicate(ctx, q, d)
+		found, err := c.parentDuplicate(ctx, q, d)
 		if err != nil {
 			return err
 		}
-		confirmed := in.ParentDuplicateConfirmed || before.Row.ParentDuplicateConfirmed && sameParent(before, d)
+		confirmed := in.ParentDuplicateConfirmed || before.ParentDuplicateConfirmed && sameParent(before, d)
 		field, keep := found.judge(confirmed)
-		d.Row.ParentDuplicateConfirmed = keep
+		d.ParentDuplicateConfirmed = keep
 		switch field {
 		case core.FieldDuplicate:
 			told = append(told, form.Violation(field, form.CodeParentDuplicate, lang, c.SupportArgs(d)))
@@ -54,9 +53,9 @@ func (c *Client) checkDuplicates(ctx context.Context, q *db.Queries, before, d *
 		if err != nil {
 			return err
 		}
-		confirmed := in.CoParentDuplicateConfirmed || before.Row.CoParentDuplicateConfirmed && sameCoParent(before, d)
+		confirmed := in.CoParentDuplicateConfirmed || before.CoParentDuplicateConfirmed && sameCoParent(before, d)
 		field, keep := found.judge(confirmed)
-		d.Row.CoParentDuplicateConfirmed = keep
+		d.CoParentDuplicateConfirmed = keep
 		switch field {
 		case core.FieldDuplicate:
 			told = append(told, form.Violation(field, form.CodeCoParentDuplicate, lang, c.SupportArgs(d)))
@@ -70,9 +69,10 @@ func (c *Client) checkDuplicates(ctx context.Context, q *db.Queries, before, d *
 	return nil
 }
 
-func parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAnswer, error) {
-	p := d.Parent()
-	row, err := q.CheckParentDuplicate(ctx, form.NormalizeEmail(p.Email), form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber), form.NameKey(p.FirstName, p.LastName))
+func (c *Client) parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAnswer, error) {
+	p := d.Parent
+	row, err := q.CheckParentDuplicate(ctx, c.core.People.EmailHashes(form.NormalizeEmail(p.Email)), c.core.Now(),
+		c.core.People.PhoneHashes(form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber), form.NameKey(p.FirstName, p.LastName)))
 	if err != nil {
 		return duplicateAnswer{}, fmt.Errorf("check parent duplicate: %w", err)
 	}
@@ -83,11 +83,9 @@ func parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAns
 // in whichever family, leads to the same warning, which doesn't reveal another family.
 func (c *Client) coParentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAnswer, error) {
 	co := d.CoParent
-	row, err := q.CheckCoParentDuplicate(ctx, db.CheckCoParentDuplicateParams{
-		ParentEmailKey: pg.OrEmpty(d.Row.ParentEmailKey), Now: c.core.Now(),
-		EmailKey: form.NormalizeEmail(co.Email), PhoneKey: form.PhoneKey(co.PhoneCountryCode, co.PhoneNumber),
-		NameKey: form.NameKey(co.FirstName, co.LastName),
-	})
+	row, err := q.CheckCoParentDuplicate(ctx, c.core.People.EmailHashes(d.EmailKey()), c.core.Now(),
+		c.core.People.EmailHashes(form.NormalizeEmail(co.Email)),
+		c.core.People.PhoneHashes(form.PhoneKey(co.PhoneCountryCode, co.PhoneNumber), form.NameKey(co.FirstName, co.LastName)))
 	if err != nil {
 		return duplicateAnswer{}, fmt.Errorf("check co-parent duplicate: %w", err)
 	}
@@ -95,7 +93,7 @@ func (c *Client) coParentDuplicate(ctx context.Context, q *db.Queries, d *Draft)
 }
 
 func sameParent(a, b *Draft) bool {
-	p, q := a.Parent(), b.Parent()
+	p, q := a.Parent, b.Parent
 	return p != nil && q != nil && form.EqualEmails(p.Email, q.Email) &&
 		form.NameKey(p.FirstName, p.LastName) == form.NameKey(q.FirstName, q.LastName) &&
 		form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber) == form.PhoneKey(q.PhoneCountryCode, q.PhoneNumber)
@@ -111,7 +109,7 @@ func sameCoParent(a, b *Draft) bool {
 // SupportArgs are the placeholders of the duplicate texts.
 func (c *Client) SupportArgs(d *Draft) map[string]any {
 	country := ""
-	if p := d.Parent(); p != nil {
+	if p := d.Parent; p != nil {
 		if phone, err := form.ParsePhone(p.PhoneCountryCode, p.PhoneNumber); err == nil {
 			country = phone.Region
 		}

@@ -28,7 +28,7 @@ func TestInvitationLocale(t *testing.T) {
 		{"es", spain, american, "es"},
 		{"es", spain, &form.CoParent{}, "es"},
 	} {
-		d := signup.Draft{Row: signup.Row{Locale: tt.locale}, Address: tt.address, CoParent: tt.coParent}
+		d := signup.Draft{Choice: signup.Choice{Locale: tt.locale}, Entered: signup.Entered{Address: tt.address, CoParent: tt.coParent}}
 		if got := d.InvitationLocale(); got != tt.want {
 			t.Errorf("%s, %+v, %+v: %s, want %s", tt.locale, tt.address, tt.coParent, got, tt.want)
 		}

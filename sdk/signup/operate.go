@@ -2,18 +2,19 @@ package signup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -76,53 +77,70 @@ type Filter struct {
 	Limit  int    // default 50, at most 500
 }
 
-// List lists sign-ups, the newest first, and records the access in the audit trail. Fault:
+// List lists sign-ups, the newest first, and records the access in the audit trail. Faults: [fault.OperatorUnnamed];
 // [fault.RegistrationNotFound] for a Before that isn't an id.
 func (c *Client) List(ctx context.Context, filter Filter) ([]Info, error) {
+	if _, err := c.core.OperatorOf(ctx); err != nil {
+		return nil, err
+	}
 	before, err := core.OlderThan(filter.Before, fault.RegistrationNotFound)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.listRegistrations(ctx, filter.State, before, form.NormalizeEmail(filter.Email), core.Listed(filter.Limit, core.DefaultListed))
+	rows, err := c.listRegistrations(ctx, filter, before, core.Listed(filter.Limit, core.DefaultListed))
 	if err != nil {
 		return nil, fmt.Errorf("list registrations: %w", err)
 	}
-	list := make([]Info, len(rows))
-	for i, row := range rows {
-		list[i] = c.registrationInfo(row)
+	opened, err := c.OpenAll(ctx, c.core.Q, rows)
+	if err != nil {
+		return nil, fmt.Errorf("list registrations: %w", err)
 	}
-	return list, c.core.NoteReading(ctx, "registrations", nil, len(list))
+	list := make([]Info, len(opened))
+	for i, d := range opened {
+		list[i] = c.registrationInfo(d)
+	}
+	return list, c.core.NoteReading(ctx, core.ReadRegistrations, nil, len(list))
 }
 
-func (c *Client) listRegistrations(ctx context.Context, state State, before uuid.UUID, emailKey string, batch int32) ([]Row, error) {
-	if state == "" {
-		return c.core.Q.ListRegistrations(ctx, before, nil, emailKey, batch)
+func (c *Client) listRegistrations(ctx context.Context, filter Filter, before uuid.UUID, batch int32) ([]Row, error) {
+	now := c.core.Now()
+	switch {
+	case filter.Email != "":
+		return c.core.Q.ListRegistrationsByEmail(ctx, db.ListRegistrationsByEmailParams{
+			EmailHashes: c.core.People.EmailHashes(form.NormalizeEmail(filter.Email)), State: string(filter.State), BeforeID: before, Now: now, Batch: batch,
+		})
+	case filter.State != "":
+		return c.core.Q.ListRegistrationsInState(ctx, db.ListRegistrationsInStateParams{
+			State: string(filter.State), BeforeID: before, Now: now, BegunID: BegunLife(now), Batch: batch,
+		})
 	}
-	return c.core.Q.ListRegistrationsInState(ctx, db.ListRegistrationsInStateParams{
-		State: string(state), BeforeID: before, EmailKey: emailKey, Now: c.core.Now(), Begun: c.core.Now().Add(-Life), Batch: batch,
-	})
+	return c.core.Q.ListRegistrations(ctx, before, batch)
 }
 
-// Inspect returns one sign-up with its events, and records the access in the audit trail. Fault:
-// [fault.RegistrationNotFound].
+// Inspect returns one sign-up with its events, and records the access in the audit trail. Faults:
+// [fault.OperatorUnnamed], [fault.RegistrationNotFound].
 func (c *Client) Inspect(ctx context.Context, signupID string) (*Report, error) {
+	if _, err := c.core.OperatorOf(ctx); err != nil {
+		return nil, err
+	}
 	id, err := uuid.Parse(signupID)
 	if err != nil {
 		return nil, fault.RegistrationNotFound
 	}
-	rows, err := c.core.Q.ListRegistrations(ctx, uuid.Max, &id, "", 1)
+	row, err := c.core.Q.GetRegistration(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, fault.RegistrationNotFound
+	}
 	if err != nil {
 		return nil, fmt.Errorf("inspect registration: %w", err)
 	}
-	if len(rows) == 0 {
-		return nil, fault.RegistrationNotFound
-	}
-	d, err := DraftOf(rows[0])
+	opened, err := c.OpenAll(ctx, c.core.Q, []Row{row})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("inspect registration: %w", err)
 	}
+	d := opened[0]
 	report := &Report{
-		Info: c.registrationInfo(rows[0]), Filled: d.filled(), Children: len(d.Children),
+		Info: c.registrationInfo(d), Filled: d.filled(), Children: len(d.Children),
 		Changes: []Change{}, Attempts: []Attempt{},
 	}
 	events, err := c.core.Q.ListRegistrationEvents(ctx, id)
@@ -132,7 +150,7 @@ func (c *Client) Inspect(ctx context.Context, signupID string) (*Report, error) 
 	for _, e := range events {
 		report.Changes = append(report.Changes, Change{At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Sections: append([]string{}, e.Sections...), Step: int(e.Step)})
 	}
-	attempts, err := c.core.Q.ListRegistrationAttempts(ctx, &id)
+	attempts, err := c.core.Q.ListRegistrationAttempts(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("inspect registration: attempts: %w", err)
 	}
@@ -143,21 +161,25 @@ func (c *Client) Inspect(ctx context.Context, signupID string) (*Report, error) 
 			PaymentType: gateway.PaymentType(a.PaymentType), CreatedAt: a.CreatedAt.UTC(),
 		})
 	}
-	return report, c.core.NoteReading(ctx, "registration", &id, 1)
+	return report, c.core.NoteReading(ctx, core.ReadRegistration, &id, 1)
 }
 
-func (c *Client) registrationInfo(r Row) Info {
+func (c *Client) registrationInfo(d *Draft) Info {
+	r := d.Row
 	info := Info{
 		SignupID: r.ID.String(), State: State(r.State), Invited: r.InvitationID != nil, LastCompletedStep: int(r.LastCompletedStep),
-		Email: maskedEmail(pg.OrEmpty(r.ParentEmail)), PayForCoparent: r.PayForCoparent, PricingGroup: r.PricingGroup, Locale: r.Locale,
+		PricingGroup: d.PricingGroup, Locale: d.Locale,
 		Paying: r.PayingSince != nil, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), ExpiresAt: r.ExpiresAt.UTC(),
 		PaidAt: r.PaidAt, PurgedAt: r.PurgedAt,
 	}
 	if c.RegistrationGone(r) {
 		info.State = Expired
 	}
-	if r.PackageID != nil {
-		info.PackageID = int(*r.PackageID)
+	if d.Parent != nil {
+		info.Email = maskedEmail(d.Parent.Email)
+	}
+	if d.Order != nil {
+		info.PackageID, info.PayForCoparent = d.Order.PackageID, d.Order.PayForCoparent
 	}
 	if r.AccountID != nil {
 		info.UserID = r.AccountID.String()
@@ -172,13 +194,13 @@ func (d *Draft) filled() []string {
 		section Section
 		is      bool
 	}{
-		{SectionParent, d.Row.ParentEmail != nil},
+		{SectionParent, d.Parent != nil},
 		{SectionFamily, d.CoParent != nil},
-		{SectionOrder, d.Row.PackageID != nil},
+		{SectionOrder, d.Order != nil},
 		{SectionAddress, d.Address != nil},
 		{SectionReferral, d.Referral != nil},
-		{SectionSecurityQuestion, d.Row.SecurityAnswerHash != nil},
-		{SectionSecurityCode, d.Row.SecurityCodeHash != nil},
+		{SectionSecurityQuestion, d.SecurityAnswerHash != ""},
+		{SectionSecurityCode, d.SecurityCodeHash != ""},
 	} {
 		if s.is {
 			filled = append(filled, string(s.section))

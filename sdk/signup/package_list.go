@@ -3,19 +3,19 @@ package signup
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // Packages lists what a pricing group has on sale, in the order of the cards, with texts and amounts for
-// the locale and the automatic offers that are open now. With ids it lists only these; without a group it
+// the caller's locale and the best offer that the caller has now without typing anything: by which their order is priced, too. With ids it lists only these; without a group it
 // is the group of the first of them, without both the base group. A group whose currency no merchant
 // account takes has nothing on sale.
 //
 // Faults: [price.PricingGroupUnknown]; [price.PackageUnknown] for an id that isn't on sale in the group.
-func (c *Client) Packages(ctx context.Context, group string, ids []int, locale string) (*price.PackageList, error) {
+func (c *Client) Packages(ctx context.Context, group string, ids []int, meta caller.Meta) (*price.PackageList, error) {
 	cat, err := c.core.Catalog(ctx)
 	if err != nil {
 		return nil, err
@@ -25,7 +25,12 @@ func (c *Client) Packages(ctx context.Context, group string, ids []int, locale s
 			group = pkg.Group
 		}
 	}
-	list, err := cat.ListPackages(group, ids, price.LocaleOf(locale), c.core.Now())
+	shelf, err := c.shelf(ctx, cat, meta.ReferrerKey, price.LocaleOf(meta.Locale, meta.Lang))
+	if err != nil {
+		return nil, err
+	}
+	shelf.Group, shelf.IDs = group, ids
+	list, err := cat.ListPackages(shelf)
 	if err != nil {
 		return nil, err
 	}
@@ -46,40 +51,32 @@ func (c *Client) takes(currency money.Currency) bool {
 
 // Coupons returns the coupons that a registration has without typing any (the referrer's and the automatic
 // ones), with what each takes off the order chosen so far; before a package is chosen, those that apply to
-// any of the group's packages, with a discount of 0. The best one comes first.
+// any of the group's packages, without an amount. The best one comes first.
 //
 // Faults: those of [Client.Read].
-func (c *Client) Coupons(ctx context.Context, signupID string, key secret.Secret, locale string) ([]price.CouponDetail, error) {
+func (c *Client) Coupons(ctx context.Context, signupID string, key secret.Secret, locale string) ([]price.CustomersCoupon, error) {
 	row, err := c.LoadRegistration(ctx, c.core.Q, signupID, key)
 	if err != nil {
 		return nil, err
 	}
-	return c.CouponsOf(ctx, row, locale)
-}
-
-// CouponsOf is Coupons for a registration that the caller may access.
-func (c *Client) CouponsOf(ctx context.Context, row Row, locale string) ([]price.CouponDetail, error) {
-	d, err := DraftOf(row)
+	choice, err := ChoiceOf(row)
 	if err != nil {
 		return nil, err
 	}
+	return c.CouponsOf(ctx, choice, locale)
+}
+
+// CouponsOf is Coupons for what was chosen in a registration that the caller may access.
+func (c *Client) CouponsOf(ctx context.Context, chosen Choice, locale string) ([]price.CustomersCoupon, error) {
 	cat, err := c.core.Catalog(ctx)
 	if err != nil {
 		return nil, err
 	}
-	exhausted, err := c.order.ExhaustedCoupons(ctx, c.core.Q, cat)
-	if err != nil {
-		return nil, err
-	}
-	group := cat.Group(row.PricingGroup)
-	if group == nil {
-		return []price.CouponDetail{}, nil
-	}
-	var years []int
-	subTotal := money.Zero(group.Currency)
-	if order := d.Order(); order != nil && !row.CustomPending {
+	var years int
+	var subTotal money.Amount
+	if order := chosen.Order; order != nil && !chosen.CustomPending {
 		if pick, err := cat.Pick(order.OrderChoice); err == nil {
-			years = []int{pick.Years}
+			years = pick.Years
 			seats := int64(1)
 			if order.PayForCoparent {
 				seats = 2
@@ -89,5 +86,16 @@ func (c *Client) CouponsOf(ctx context.Context, row Row, locale string) ([]price
 			}
 		}
 	}
-	return cat.CouponsFor(group, years, subTotal, pg.OrEmpty(row.ReferrerKey), exhausted, price.LocaleOf(locale), c.core.Now())
+	shelf, err := c.shelf(ctx, cat, chosen.ReferrerKey, price.LocaleOf(locale))
+	if err != nil {
+		return nil, err
+	}
+	shelf.Group = chosen.PricingGroup
+	return cat.CouponsFor(shelf, years, subTotal)
+}
+
+// shelf is what there is now for a customer whom a referrer sent, or for any.
+func (c *Client) shelf(ctx context.Context, cat *price.Catalog, referrer, locale string) (price.Shelf, error) {
+	exhausted, err := c.order.ExhaustedCoupons(ctx, c.core.Q, cat)
+	return price.Shelf{ReferrerKey: referrer, Exhausted: exhausted, Locale: locale, At: c.core.Now()}, err
 }

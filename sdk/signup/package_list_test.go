@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
@@ -76,7 +77,7 @@ func TestPackages(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	env.Clock.Set(offerOpen)
-	got, err := env.Client.Signup.Packages(t.Context(), "UK", []int{2061, 2069}, "en-GB")
+	got, err := env.Client.Signup.Packages(t.Context(), "UK", []int{2061, 2069}, caller.Meta{Locale: "en-GB"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,12 +121,12 @@ func TestPackages(t *testing.T) {
 		ids   []int
 		want  *fault.Fault
 	}{{"XX", nil, price.PricingGroupUnknown}, {"P0", []int{2061}, price.PackageUnknown}, {"", []int{1}, price.PackageUnknown}, {"", []int{2001, 2021}, price.PackageUnknown}} {
-		_, err := env.Client.Signup.Packages(t.Context(), c.group, c.ids, "en")
+		_, err := env.Client.Signup.Packages(t.Context(), c.group, c.ids, fixture.English)
 		if diff := cmp.Diff(c.want, err, cmpopts.EquateErrors()); diff != "" {
 			t.Errorf("%+v: %s", c, diff)
 		}
 	}
-	byID, err := env.Client.Signup.Packages(t.Context(), "", []int{2041}, "es")
+	byID, err := env.Client.Signup.Packages(t.Context(), "", []int{2041}, caller.Meta{Lang: "es"})
 	if err != nil || byID.PricingGroup != "P3" || len(byID.Packages) != 1 || byID.Packages[0].VatAmount != "18.18" {
 		t.Errorf("by id: %+v, %v", byID, err)
 	}
@@ -137,9 +138,30 @@ func TestPackagesOfACurrencyThatCantBePaidIn(t *testing.T) {
 		c.Payment.MerchantAccounts = map[money.Currency]string{"USD": "dollars"}
 	}))
 	for group, want := range map[string]int{"P0": 5, "UK": 0} {
-		got, err := env.Client.Signup.Packages(t.Context(), group, nil, "en")
+		got, err := env.Client.Signup.Packages(t.Context(), group, nil, fixture.English)
 		if err != nil || len(got.Packages) != want {
 			t.Errorf("%s: %d packages, %v; want %d", group, len(got.Packages), err, want)
+		}
+	}
+}
+
+// Who was sent by a partner sees the partner's offer on every card, with the price that their order then has; for anybody else, and whoever
+// says to come from an unknown partner, it is the offer for all.
+func TestPackagesForAReferrer(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	env.Clock.Set(offerOpen)
+	for referrer, want := range map[string]*price.Offer{
+		"familylaw": {CouponCode: "PARTNER20", Description: "20% off through our family law partner", PercentOff: 20, DiscountedFormatted: "$119.99", Referral: true},
+		"nobody":    {CouponCode: "WELCOME10", Description: "10% off your first year", PercentOff: 10, DiscountedFormatted: "$134.99", EndsAt: "2027-03-31T23:59:59Z"},
+		"":          {CouponCode: "WELCOME10", Description: "10% off your first year", PercentOff: 10, DiscountedFormatted: "$134.99", EndsAt: "2027-03-31T23:59:59Z"},
+	} {
+		list, err := env.Client.Signup.Packages(t.Context(), "P0", []int{2001}, caller.Meta{Lang: "en", ReferrerKey: referrer})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, list.Packages[0].Offer); diff != "" {
+			t.Errorf("from %q (-want +got):\n%s", referrer, diff)
 		}
 	}
 }

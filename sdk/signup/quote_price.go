@@ -56,26 +56,25 @@ func (c *Client) Price(ctx context.Context, signupID string, key secret.Secret, 
 	if err != nil {
 		return nil, err
 	}
-	return c.PriceRegistrationRow(ctx, *row, cat, in, meta)
-}
-
-// PriceRegistrationRow is [Client.Price] for a registration that the caller may access (by its key, or
-// by an invitation).
-func (c *Client) PriceRegistrationRow(ctx context.Context, row Row, cat *price.Catalog, in price.QuoteInput, meta caller.Meta) (*price.Quote, error) {
-	if row.State == string(Paid) {
-		return nil, fault.RegistrationIsPaid
-	}
-	lang := text.Language(meta.Lang)
-	d, err := DraftOf(row)
+	d, err := c.Open(ctx, c.core.Q, *row)
 	if err != nil {
 		return nil, err
 	}
+	return c.PriceDraft(ctx, d, cat, in, meta)
+}
+
+// PriceDraft is [Client.Price] for a registration that the caller may access (by its key, or by an invitation).
+func (c *Client) PriceDraft(ctx context.Context, d *Draft, cat *price.Catalog, in price.QuoteInput, meta caller.Meta) (*price.Quote, error) {
+	if d.Row.State == string(Paid) {
+		return nil, fault.RegistrationIsPaid
+	}
+	lang := text.Language(meta.Lang)
 	placed, err := c.quotedOrder(ctx, c.core.Q, cat, d, in)
 	if err != nil {
 		return nil, err
 	}
 	placed.locale = price.LocaleOf(meta.Locale, meta.Lang)
-	tries := order.CodeTries{Session: row.ID.String(), Address: meta.ClientAddr}
+	tries := order.CodeTries{Session: d.Row.ID.String(), Address: meta.ClientAddr}
 	if placed.codes, placed.broken, err = c.order.TryCodes(ctx, c.core.Q, in.PaymentCodes, tries, lang); err != nil {
 		return nil, err
 	}
@@ -133,28 +132,27 @@ type quotedOrder struct {
 
 // quotedOrder collects what a price depends on, from a call and its registration. The caller looks up the codes.
 func (c *Client) quotedOrder(ctx context.Context, q *db.Queries, cat *price.Catalog, d *Draft, in price.QuoteInput) (*quotedOrder, error) {
-	row := d.Row
 	exhausted, err := c.order.ExhaustedCoupons(ctx, q, cat)
 	if err != nil {
 		return nil, err
 	}
-	o := &quotedOrder{registration: row.ID, catalog: cat}
+	o := &quotedOrder{registration: d.Row.ID, catalog: cat}
 	o.price = price.Input{
 		Order: in.OrderDetail, Seats: 1, Coupons: typedCoupons(in.PromoCodes), Exhausted: exhausted,
-		ReferrerKey: pg.OrEmpty(row.ReferrerKey), Address: taxAddress(in.Address, d.Address), At: c.core.Now(),
+		ReferrerKey: d.ReferrerKey, Address: taxAddress(in.Address, d.Address), At: c.core.Now(),
 	}
 	pays := in.PayForCoparent
-	if own := d.Order(); in.OrderDetail.PackageID == 0 && own != nil {
+	if own := d.Order; in.OrderDetail.PackageID == 0 && own != nil {
 		o.price.Order, pays = own.OrderChoice, pays || own.PayForCoparent
 	}
-	if pays && row.InvitationID == nil { // an invited parent pays for nobody else
+	if pays && d.Row.InvitationID == nil { // an invited parent pays for nobody else
 		o.price.Seats = 2
 	}
 	o.evidence = quoteEvidence{
-		Unkept: in.StorePaymentOnFile != nil && !*in.StorePaymentOnFile, BillingCountry: o.price.Address.Country, ConfirmedCountry: pg.OrEmpty(row.ConfirmedCountry), PricingGroupShown: row.PricingGroup,
+		Unkept: in.StorePaymentOnFile != nil && !*in.StorePaymentOnFile, BillingCountry: o.price.Address.Country, ConfirmedCountry: d.ConfirmedCountry, PricingGroupShown: d.PricingGroup,
 	}
 	o.phoneCode, o.phone = in.PhoneCountryCode, in.PhoneNumber
-	if p := d.Parent(); o.phone == "" && p != nil {
+	if p := d.Parent; o.phone == "" && p != nil {
 		o.phoneCode, o.phone = p.PhoneCountryCode, p.PhoneNumber
 	}
 	return o, nil

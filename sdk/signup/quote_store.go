@@ -182,17 +182,6 @@ func displayed(s string, want money.Amount) bool {
 	return err == nil && seen == want
 }
 
-// PurgeQuotes deletes quotes that expired before a time, at most 1,000 per call, and returns how many. Orders
-// have their own copy of their price.
-func (c *Client) PurgeQuotes(ctx context.Context, before time.Time) (int, error) {
-	const most = 1000
-	n, err := c.core.Q.PurgeQuotes(ctx, before, most)
-	if err != nil {
-		return 0, fmt.Errorf("purge quotes: %w", err)
-	}
-	return int(n), nil
-}
-
 // view returns a stored quote as the customer sees it.
 func (o *quotedOrder) view(p price.Priced, id uuid.UUID, expires time.Time) *price.Quote {
 	typed := make([]string, len(o.codes))

@@ -103,7 +103,7 @@ func TestPriceRegistration(t *testing.T) {
 			t.Errorf("coupon %+v", got.CouponDetail)
 		}
 		coupons, err := env.Client.Signup.Coupons(t.Context(), s.SignupID, s.Key, "es")
-		want := []price.CouponDetail{{
+		want := []price.CustomersCoupon{{
 			CouponCode: "PARTNER20", Description: "20 % de descuento por nuestro socio de derecho familiar", Discount: "30.00", DiscountFormatted: "30,00\u00a0US$",
 		}}
 		if diff := cmp.Diff(want, coupons); err != nil || diff != "" {
@@ -274,18 +274,5 @@ func TestManyWrongCodesRaiseAnAlarm(t *testing.T) {
 	}
 	if n := strings.Count(log.String(), "somebody may be guessing"); n != 1 || strings.Contains(log.String(), "0000-0000") {
 		t.Errorf("%d alarms:\n%s", n, log.String())
-	}
-}
-
-func TestPurgeQuotes(t *testing.T) {
-	t.Parallel()
-	env := sdktest.New(t)
-	s := env.SignUp(t)
-	fixture.Quote(t, env, s, price.QuoteInput{}, "en")
-	env.Clock.Advance(time.Hour)
-	fixture.Quote(t, env, s, price.QuoteInput{}, "en")
-	n, err := env.Client.Signup.PurgeQuotes(t.Context(), env.Clock.Now())
-	if err != nil || n != 1 {
-		t.Errorf("purged %d, %v; want 1", n, err)
 	}
 }

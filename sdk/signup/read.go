@@ -12,7 +12,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -25,11 +24,11 @@ func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret) (
 	if err != nil {
 		return nil, err
 	}
-	d, err := DraftOf(row)
+	d, err := c.Open(ctx, c.core.Q, row)
 	if err != nil {
 		return nil, err
 	}
-	decision, err := c.DecisionContext(ctx, caller.Meta{AnonymousID: pg.OrEmpty(row.AnonymousID)})
+	decision, err := c.DecisionContext(ctx, caller.Meta{AnonymousID: d.AnonymousID})
 	if err != nil {
 		return nil, err
 	}

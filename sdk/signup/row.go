@@ -1,131 +1,88 @@
 package signup
 
 import (
-	"encoding/json"
-	"fmt"
-
-	"github.com/google/uuid"
-
+	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
 // Row is a registration as the database stores it.
 type Row = db.Registration
 
-// Draft is a registration with its JSON columns decoded. Decisions are made on it.
+// Entered is what was entered about people. It is stored as one document, sealed under the key of the registration's
+// person, and is empty once it was purged. A new field about a person belongs here: nothing else lists them.
+type Entered struct {
+	Parent             *form.Parent   `json:"parent,omitempty"`
+	CoParent           *form.CoParent `json:"coParent,omitempty"`
+	Children           []form.Child   `json:"children,omitempty"`
+	Address            *form.Address  `json:"address,omitempty"`
+	ConfirmedCountry   string         `json:"confirmedCountry,omitempty"`
+	Referral           *form.Referral `json:"referral,omitempty"`
+	SecurityQuestion   string         `json:"securityQuestion,omitempty"`
+	SecurityAnswerHash string         `json:"securityAnswerHash,omitempty"`
+	SecurityCodeHash   string         `json:"securityCodeHash,omitempty"`
+	AnonymousID        string         `json:"anonymousId,omitempty"`
+}
+
+// EmailKey returns the parent's e-mail address in its compared form; empty before step 1 and after the purge.
+func (e *Entered) EmailKey() string {
+	if e.Parent == nil {
+		return ""
+	}
+	return form.NormalizeEmail(e.Parent.Email)
+}
+
+// coParentEmailKey returns the co-parent's e-mail address in its compared form; empty where none is known.
+func (e *Entered) coParentEmailKey() string {
+	if e.CoParent == nil {
+		return ""
+	}
+	return form.NormalizeEmail(e.CoParent.Email)
+}
+
+// Choice is what was chosen, and how. It isn't about a person, is stored in clear, and stays when the purge takes
+// what was entered: funnels are told by it long after.
+type Choice struct {
+	Order         *Order `json:"order,omitempty"`
+	CustomPending bool   `json:"customPending,omitempty"` // a custom package is chosen but not built yet: /alacarte comes next
+	PricingGroup  string `json:"pricingGroup"`
+
+	KnowsCoParentEmail         bool `json:"knowsCoParentEmail"`
+	ParentDuplicateConfirmed   bool `json:"parentDuplicateConfirmed,omitempty"`
+	CoParentDuplicateConfirmed bool `json:"coParentDuplicateConfirmed,omitempty"`
+
+	Locale            string              `json:"locale"`
+	Arms              map[string]flag.Arm `json:"arms,omitempty"` // with which it began, where they aren't the shipped ones
+	ReferrerKey       string              `json:"referrerKey,omitempty"`
+	SelectionCode     string              `json:"selectionCode,omitempty"`
+	AnalyticsIdentify bool                `json:"analyticsIdentify,omitempty"`
+}
+
+// Draft is an opened registration. Decisions are made on it.
 type Draft struct {
-	Row      Row
-	CoParent *form.CoParent
-	Children []form.Child
-	Address  *form.Address
-	Referral *form.Referral
+	Row Row
+	Entered
+	Choice
+
+	key    person.Key // of its person
+	newKey []byte     // the key as it is stored, until it is
 }
 
-// DraftOf decodes a registration's row.
-func DraftOf(row Row) (*Draft, error) {
-	d := &Draft{Row: row}
-	for _, column := range []struct {
-		name string
-		raw  []byte
-		into any
-	}{
-		{"co_parent", row.CoParent, &d.CoParent},
-		{"children", row.Children, &d.Children},
-		{"address", row.Address, &d.Address},
-		{"referral", row.Referral, &d.Referral},
-	} {
-		if column.raw == nil {
-			continue
-		}
-		if err := json.Unmarshal(column.raw, column.into); err != nil {
-			return nil, fmt.Errorf("registration %s: column %s: %w", row.ID, column.name, err)
-		}
-	}
-	return d, nil
-}
-
-// Columns returns the row with the JSON columns written.
-func (d *Draft) Columns() (Row, error) {
-	row := d.Row
-	var err error
-	write := func(value any, present bool) []byte {
-		if !present || err != nil {
-			return nil
-		}
-		var raw []byte
-		raw, err = json.Marshal(value)
-		return raw
-	}
-	row.CoParent = write(d.CoParent, d.CoParent != nil)
-	row.Children = write(d.Children, true)
-	row.Address = write(d.Address, d.Address != nil)
-	row.Referral = write(d.Referral, d.Referral != nil)
-	return row, err
-}
-
-// SaveParams returns every column, and the event of the change. It is the one place in Go that names them all.
-func SaveParams(row Row, kind string, sections []Section) db.SaveRegistrationParams {
-	names := make([]string, len(sections))
-	for i, s := range sections {
-		names[i] = string(s)
-	}
-	return db.SaveRegistrationParams{
-		ID: row.ID, KeyHash: row.KeyHash, InvitationID: row.InvitationID, CreatedAt: row.CreatedAt,
-		Arms: row.Arms, LastCompletedStep: row.LastCompletedStep, CustomPending: row.CustomPending,
-		ParentFirstName: row.ParentFirstName, ParentLastName: row.ParentLastName,
-		ParentEmail: row.ParentEmail, ParentEmailKey: row.ParentEmailKey,
-		ParentPhoneCountryCode: row.ParentPhoneCountryCode, ParentPhoneNumber: row.ParentPhoneNumber,
-		ParentPhoneKey: row.ParentPhoneKey, ParentTimeZone: row.ParentTimeZone,
-		ParentDuplicateConfirmed: row.ParentDuplicateConfirmed,
-		CoParent:                 row.CoParent, KnowsCoParentEmail: row.KnowsCoParentEmail,
-		CoParentDuplicateConfirmed: row.CoParentDuplicateConfirmed, Children: row.Children,
-		PackageID: row.PackageID, ProductID: row.ProductID, Services: row.Services, PayForCoparent: row.PayForCoparent,
-		Address: row.Address, ConfirmedCountry: row.ConfirmedCountry, PricingGroup: row.PricingGroup, Referral: row.Referral,
-		SecurityQuestion: row.SecurityQuestion, SecurityAnswerHash: row.SecurityAnswerHash, SecurityCodeHash: row.SecurityCodeHash,
-		ReferrerKey: row.ReferrerKey, SelectionCode: row.SelectionCode, AnonymousID: row.AnonymousID,
-		AnalyticsIdentify: row.AnalyticsIdentify, Locale: row.Locale, UpdatedAt: row.UpdatedAt, ExpiresAt: row.ExpiresAt,
-		EventID: pg.NewID(), Kind: kind, Actor: actorOf(row), Sections: names,
-	}
-}
-
-// Parent returns section PARENT; nil before step 1 and after the purge.
-func (d *Draft) Parent() *form.Parent {
-	r := &d.Row
-	if r.ParentEmail == nil {
-		return nil
-	}
-	return &form.Parent{
-		FirstName: pg.OrEmpty(r.ParentFirstName), LastName: pg.OrEmpty(r.ParentLastName), Email: pg.OrEmpty(r.ParentEmail),
-		PhoneCountryCode: pg.OrEmpty(r.ParentPhoneCountryCode), PhoneNumber: pg.OrEmpty(r.ParentPhoneNumber),
-		TimeZone: pg.OrEmpty(r.ParentTimeZone),
-	}
-}
+// Key is the key of the registration's person; none once they were erased.
+func (d *Draft) Key() person.Key { return d.key }
 
 func (d *Draft) setParent(p form.Parent) {
-	r := &d.Row
-	r.ParentFirstName, r.ParentLastName = &p.FirstName, &p.LastName
-	r.ParentEmail, r.ParentEmailKey = &p.Email, pg.Ptr(form.NormalizeEmail(p.Email))
-	r.ParentPhoneCountryCode, r.ParentPhoneNumber = &p.PhoneCountryCode, &p.PhoneNumber
-	r.ParentPhoneKey = pg.Optional(form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber))
-}
-
-// Order returns section ORDER; nil while no package is chosen.
-func (d *Draft) Order() *Order {
-	r := &d.Row
-	if r.PackageID == nil {
-		return nil
+	p.TimeZone, p.UserID = "", "" // the time zone comes with the address
+	if d.Parent != nil {
+		p.TimeZone = d.Parent.TimeZone
 	}
-	return &Order{
-		OrderChoice:    form.OrderChoice{PackageID: int(*r.PackageID), ProductID: pg.OrEmpty(r.ProductID), Services: r.Services},
-		PayForCoparent: r.PayForCoparent,
-	}
+	d.Parent = &p
 }
 
 func (d *Draft) clearOrder() {
-	d.Row.PackageID, d.Row.ProductID, d.Row.Services = nil, nil, []string{}
-	d.Row.PayForCoparent, d.Row.CustomPending = false, false
+	d.Order, d.CustomPending = nil, false
 	d.Row.LastCompletedStep = min(d.Row.LastCompletedStep, 2)
 }
 
@@ -138,18 +95,18 @@ func (d *Draft) wire(state StepState) *Registration {
 		LastCompletedStep:          int(d.Row.LastCompletedStep),
 		Next:                       guard.Next,
 		Routes:                     guard.Routes,
-		Parent:                     d.Parent(),
-		ParentDuplicateConfirmed:   d.Row.ParentDuplicateConfirmed,
+		Parent:                     d.Parent,
+		ParentDuplicateConfirmed:   d.ParentDuplicateConfirmed,
 		CoParent:                   d.CoParent,
-		KnowsCoParentEmail:         d.Row.KnowsCoParentEmail,
-		CoParentDuplicateConfirmed: d.Row.CoParentDuplicateConfirmed,
+		KnowsCoParentEmail:         d.KnowsCoParentEmail,
+		CoParentDuplicateConfirmed: d.CoParentDuplicateConfirmed,
 		Children:                   d.Children,
-		Order:                      d.Order(),
+		Order:                      d.Order,
 		Address:                    d.Address,
-		ConfirmedCountry:           pg.OrEmpty(d.Row.ConfirmedCountry),
+		ConfirmedCountry:           d.ConfirmedCountry,
 		Referral:                   d.Referral,
-		SecurityQuestion:           pg.OrEmpty(d.Row.SecurityQuestion),
-		PricingGroup:               d.Row.PricingGroup,
+		SecurityQuestion:           d.SecurityQuestion,
+		PricingGroup:               d.PricingGroup,
 		ExpiresAt:                  d.Row.ExpiresAt.UTC(),
 	}
 }
@@ -157,8 +114,8 @@ func (d *Draft) wire(state StepState) *Registration {
 // InvitationLocale is the locale in which the co-parent is invited: the inviter's language, as used in Mexico
 // if either of them lives there.
 func (d *Draft) InvitationLocale() string {
-	if d.Row.Locale != "es" {
-		return d.Row.Locale
+	if d.Locale != "es" {
+		return d.Locale
 	}
 	mexican := d.Address != nil && d.Address.Country == "MX"
 	if co := d.CoParent; co != nil {
@@ -168,8 +125,22 @@ func (d *Draft) InvitationLocale() string {
 	if mexican {
 		return "es-MX"
 	}
-	return d.Row.Locale
+	return d.Locale
 }
 
-// Fresh reports whether the draft has no row yet.
-func (d *Draft) Fresh() bool { return d.Row.ID == uuid.Nil }
+// Fresh reports whether the registration has no row yet.
+func (d *Draft) Fresh() bool { return d.Row.Version == 0 }
+
+// saveParams returns every column, and the event of the change. It is the one place in Go that names them all.
+func saveParams(row Row, kind string, sections []Section) db.SaveRegistrationParams {
+	names := make([]string, len(sections))
+	for i, s := range sections {
+		names[i] = string(s)
+	}
+	return db.SaveRegistrationParams{
+		ID: row.ID, PersonID: row.PersonID, KeyHash: row.KeyHash, InvitationID: row.InvitationID, Seen: row.Version,
+		LastCompletedStep: row.LastCompletedStep, EmailHash: row.EmailHash, CoParentEmailHash: row.CoParentEmailHash,
+		Draft: row.Draft, Choice: row.Choice, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt, ExpiresAt: row.ExpiresAt,
+		EventID: pg.NewID(), Kind: kind, Actor: actorOf(row), Sections: names,
+	}
+}

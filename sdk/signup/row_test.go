@@ -2,27 +2,36 @@ package signup_test
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 var updateRows = flag.Bool("update-rows", false, "write testdata/rows.json and testdata/reports.json")
 
 var wholeRows = []string{
-	"account_events", "accounts", "children", "invitations", "orders", "professionals", "registration_events", "registrations",
-	"subscriptions",
+	"account_events", "accounts", "children", "invitations", "orders", "persons", "professionals", "registration_events", "registrations",
+	"subscription_seats", "subscription_terms", "subscriptions",
 }
 
-// ofRenewals are columns that only a renewal under way fills: sdk/subscription tests them.
-var ofRenewals = []string{"notices", "renewal_at", "renewing_since"}
+// ofRenewals are columns that only a renewal under way, or a seat that ended, fills: sdk/subscription tests them.
+var ofRenewals = []string{"cancelled_at", "ended_as", "notices", "retry_at", "renewing_since", "tries"}
 
 // unsteady is what differs from run to run: ids, hashes, keys and codes.
 var (
@@ -38,44 +47,50 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 	w := everyone(t)
 	seen := map[string]string{}
 	whole := map[string][]map[string]any{}
+	opened := openedDrafts(t, w)
 	for _, table := range wholeRows {
-		rows, err := w.Pool.Query(t.Context(), "SELECT to_jsonb(t)::text FROM "+table+" t ORDER BY id")
+		key := "id"
+		if table == "subscription_terms" {
+			key = "order_id"
+		}
+		rows, err := w.Pool.Query(t.Context(), "SELECT to_jsonb(t)::text FROM "+table+" t ORDER BY "+key)
 		if err != nil {
 			t.Fatal(err)
 		}
 		filled := map[string]bool{}
+		if table == "registrations" {
+			expect(filled, "draft.", reflect.TypeFor[signup.Entered]())
+			expect(filled, "choice.", reflect.TypeFor[signup.Choice]())
+			delete(filled, "draft.parent.userId") // only answers have it
+		}
 		for rows.Next() {
 			var raw string
 			if err := rows.Scan(&raw); err != nil {
 				t.Fatal(err)
 			}
+			if table == "registrations" {
+				raw = withOpened(t, raw, opened)
+			}
 			var row map[string]any
+			if err := json.Unmarshal([]byte(raw), &row); err != nil {
+				t.Fatal(err)
+			}
+			if raw, err = unsealed(t, w.Env, table, row); err != nil {
+				t.Fatal(err)
+			}
+			row = nil
 			if err := json.Unmarshal([]byte(steady(raw, seen)), &row); err != nil {
 				t.Fatal(err)
 			}
-			for column, value := range row {
-				switch value := value.(type) {
-				case nil:
-				case string:
-					filled[column] = filled[column] || value != ""
-				case bool:
-					filled[column] = filled[column] || value
-				case float64:
-					filled[column] = filled[column] || value != 0
-				case []any:
-					filled[column] = filled[column] || len(value) > 0
-				default:
-					filled[column] = true
-				}
-			}
+			note(filled, "", row)
 			whole[table] = append(whole[table], row)
 		}
 		if err := rows.Err(); err != nil || len(whole[table]) == 0 {
 			t.Fatalf("%s: %d rows, %v", table, len(whole[table]), err)
 		}
 		var empty []string
-		for column := range whole[table][0] {
-			if !filled[column] && (table != "subscriptions" || !slices.Contains(ofRenewals, column)) {
+		for column, ever := range filled {
+			if !ever && (!strings.HasPrefix(table, "subscription") || !slices.Contains(ofRenewals, column)) && column != "erased_at" {
 				empty = append(empty, column)
 			}
 		}
@@ -85,6 +100,118 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 		}
 	}
 	wantGolden(t, "rows.json", whole)
+}
+
+// openedDrafts returns what was entered in each sign-up, by its id: what its column draft seals.
+func openedDrafts(t *testing.T, w *fixture.Till) map[string]signup.Entered {
+	t.Helper()
+	q := db.New(w.Pool)
+	rows, err := q.ListRegistrations(t.Context(), uuid.Max, 500)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := w.Client.Signup.OpenAll(t.Context(), q, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened := map[string]signup.Entered{}
+	for _, d := range all {
+		opened[d.Row.ID.String()] = d.Entered
+	}
+	return opened
+}
+
+// withOpened is a row of registrations with what its draft seals.
+func withOpened(t *testing.T, raw string, opened map[string]signup.Entered) string {
+	t.Helper()
+	var row map[string]any
+	if err := json.Unmarshal([]byte(raw), &row); err != nil {
+		t.Fatal(err)
+	}
+	id, _ := row["id"].(string)
+	if row["draft"] != nil {
+		row["draft"] = opened[id]
+	}
+	out, err := json.Marshal(row)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// expect lists the fields of a document, so that one that is left out everywhere counts as empty.
+func expect(filled map[string]bool, prefix string, document reflect.Type) {
+	for field := range document.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		inner := field.Type
+		for inner.Kind() == reflect.Pointer || inner.Kind() == reflect.Slice {
+			inner = inner.Elem()
+		}
+		switch {
+		case field.Anonymous:
+			expect(filled, prefix, inner)
+		case inner.Kind() == reflect.Struct:
+			expect(filled, prefix+name+".", inner)
+		default:
+			filled[prefix+name] = false
+		}
+	}
+}
+
+// note notes which columns of a row hold something, and which fields of its documents draft and choice.
+func note(filled map[string]bool, prefix string, row map[string]any) {
+	for name, value := range row {
+		column, holds := prefix+name, true
+		switch value := value.(type) {
+		case nil:
+			holds = false
+		case string:
+			holds = value != ""
+		case bool:
+			holds = value
+		case float64:
+			holds = value != 0
+		case map[string]any:
+			if prefix != "" || name == "draft" || name == "choice" {
+				note(filled, column+".", value)
+			}
+		case []any:
+			holds = len(value) > 0
+			for _, item := range value {
+				if item, ok := item.(map[string]any); ok && prefix != "" {
+					note(filled, column+".", item)
+				}
+			}
+		}
+		filled[column] = filled[column] || holds
+	}
+}
+
+// unsealed returns a row with what is sealed in it in clear.
+func unsealed(t *testing.T, env *sdktest.Env, table string, row map[string]any) (string, error) {
+	t.Helper()
+	key := map[string]string{"persons": "id", "children": "family_id"}[table]
+	if key == "" {
+		raw, err := json.Marshal(row)
+		return string(raw), err
+	}
+	id := func(column string) uuid.UUID { return uuid.MustParse(fmt.Sprint(row[column])) }
+	sealed, err := hex.DecodeString(strings.TrimPrefix(fmt.Sprint(row["sealed"]), "\\x"))
+	if err != nil {
+		return "", err
+	}
+	c := fixture.Engine(t, env)
+	under, err := c.People.Of(t.Context(), c.Q, id(key))
+	if err != nil {
+		return "", err
+	}
+	var content any
+	if err := under.Open(table, id("id"), sealed, &content); err != nil {
+		return "", err
+	}
+	row["sealed"] = content
+	raw, err := json.Marshal(row)
+	return string(raw), err
 }
 
 // steady numbers the ids of a text in the order in which they are first seen, and hides what else differs from run to run.

@@ -43,7 +43,6 @@ type registrationStep struct {
 // stepRead is what a step was decided on.
 type stepRead struct {
 	now            time.Time
-	seen           *string // version of the row; nil for a new registration
 	catalogVersion int32
 	kept           core.KeptCall
 	duplicates     core.EventWindow // how many accounts the caller's address has found
@@ -114,7 +113,7 @@ func (c *Client) decideStep(ctx context.Context, s *registrationStep, d *Draft, 
 		}
 		s.hashes = &hashes
 	}
-	s.hashes.Into(&d.Row)
+	s.hashes.Into(d)
 	if err := c.checkDuplicates(ctx, c.core.Q, &before, d, s.sections, s.in, s.meta.Lang); err != nil {
 		return err
 	}
@@ -165,12 +164,11 @@ func (c *Client) forgetLapsed(ctx context.Context, s *registrationStep, read ste
 
 // writeStep writes a step and its answer; it returns errStepConflict if another call has written since it was read.
 func (c *Client) writeStep(ctx context.Context, s *registrationStep, read stepRead, d *Draft, kind string, answer *Answer) error {
-	row, err := d.Columns()
+	p, err := c.SaveParams(ctx, d, kind, s.sections)
 	if err != nil {
 		return err
 	}
-	p := SaveParams(row, kind, s.sections)
-	p.Seen, p.Now, p.KeepUntil = read.seen, read.now, read.now.Add(c.core.Idempotency.Keep)
+	p.Now, p.KeepUntil = read.now, read.now.Add(c.core.Idempotency.Keep)
 	if s.call.Key != "" {
 		p.Keyed, p.Scope, p.CallHash, p.RequestHash = true, s.call.Scope.String(), s.callHash, s.requestHash
 		if p.Answer, err = c.core.SealAnswer(s.call, s.callHash, answer); err != nil {
@@ -202,7 +200,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 		return nil, fmt.Errorf("read registration: %w", err)
 	}
 	read := stepRead{
-		now: now, seen: &row.Seen, catalogVersion: row.CatalogVersion,
+		now: now, catalogVersion: row.CatalogVersion,
 		kept:       core.KeptCall{RequestHash: row.RequestHash, Outcome: row.Outcome, Answer: row.Answer, LeaseUntil: row.LeaseUntil, ExpiresAt: row.KeptUntil},
 		duplicates: core.EventWindow{Count: row.Duplicates, EndsAt: row.DuplicatesUntil},
 	}
@@ -219,7 +217,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if err != nil {
 		return nil, err
 	}
-	d, err := DraftOf(row.Registration)
+	d, err := c.Open(ctx, c.core.Q, row.Registration)
 	if err != nil {
 		return nil, err
 	}
@@ -251,12 +249,9 @@ func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.T
 	if err != nil {
 		return nil, err
 	}
-	arms, err := c.ArmsOf(ctx, s.meta)
-	if err != nil {
-		return nil, err
-	}
 	key, keyHash := secret.NewSecretToken()
-	d := newDraft(keyHash, arms, now)
+	d := c.NewDraft(now)
+	d.Row.KeyHash, d.Arms = keyHash, c.ArmsOf(ctx, s.meta)
 	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
 		return nil, c.refuseStep(ctx, s, read, err)
 	}
@@ -264,16 +259,16 @@ func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.T
 	return answer, c.writeStep(ctx, s, read, d, "created", answer)
 }
 
-// SecurityHashes are the hashes of a security answer and code; nil if the section isn't changed.
-type SecurityHashes struct{ answer, code *string }
+// SecurityHashes are the hashes of a security answer and code; empty if the section isn't changed.
+type SecurityHashes struct{ answer, code string }
 
-// Into sets the hashes of changed sections in the row.
-func (h SecurityHashes) Into(row *Row) {
-	if h.answer != nil {
-		row.SecurityAnswerHash = h.answer
+// Into sets the hashes of changed sections.
+func (h SecurityHashes) Into(d *Draft) {
+	if h.answer != "" {
+		d.SecurityAnswerHash = h.answer
 	}
-	if h.code != nil {
-		row.SecurityCodeHash = h.code
+	if h.code != "" {
+		d.SecurityCodeHash = h.code
 	}
 }
 
@@ -285,14 +280,14 @@ func (c *Client) HashSecurity(ctx context.Context, sections []Section, in Input)
 		if err != nil {
 			return h, err
 		}
-		h.answer = &hash
+		h.answer = hash
 	}
 	if slices.Contains(sections, SectionSecurityCode) {
 		hash, err := c.core.HashSecurityCode(ctx, in.SecurityCode)
 		if err != nil {
 			return h, err
 		}
-		h.code = &hash
+		h.code = hash
 	}
 	return h, nil
 }

@@ -1,9 +1,11 @@
 package signup
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -11,7 +13,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 func TestStepGuards(t *testing.T) {
@@ -91,9 +96,14 @@ func TestStepSequences(t *testing.T) {
 			SelectionCode: rapid.SampledFrom([]string{"", "PRE1", "XYZ9"}).Draw(t, "selection"),
 		}
 	}
+	ring, err := secret.NewKeyring(secret.Secrets{Server: bytes.Repeat([]byte{1}, 32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Client{core: &core.Core{People: person.NewKeys(ring, nil)}}
 	rapid.Check(t, func(t *rapid.T) {
 		decision := DecisionContext{Catalog: price.DefaultCatalog(), packagesV2: rapid.Bool().Draw(t, "v2")}
-		d := &Draft{Row: Row{State: string(Open)}, Children: []form.Child{}}
+		d := c.NewDraft(time.Unix(1, 0))
 		for range rapid.IntRange(1, 12).Draw(t, "calls") {
 			next, in := *d, input(t)
 			sections, err := SectionsOf(in)
@@ -105,7 +115,7 @@ func TestStepSequences(t *testing.T) {
 			var invalid *fault.ValidationError
 			switch {
 			case err == nil:
-				next.Row.CoParentDuplicateConfirmed = next.CoParent != nil && rapid.Bool().Draw(t, "duplicate")
+				next.CoParentDuplicateConfirmed = next.CoParent != nil && rapid.Bool().Draw(t, "duplicate")
 				next.afterChange(decision, d.Row.UpdatedAt)
 				d = &next
 			case errors.Is(err, fault.StepOutOfOrder):
@@ -115,35 +125,35 @@ func TestStepSequences(t *testing.T) {
 			case !errors.As(err, &invalid) || len(invalid.Violations) == 0:
 				t.Fatalf("neither accepted nor refused: %v", err)
 			}
-			checkDraft(t, d, decision)
+			checkDraft(t, c, d, decision)
 		}
 	})
 }
 
 // checkDraft checks what must hold after any sequence of calls.
-func checkDraft(t *rapid.T, d *Draft, decision DecisionContext) {
+func checkDraft(t *rapid.T, c *Client, d *Draft, decision DecisionContext) {
 	step := d.Row.LastCompletedStep
 	state := d.StepState(decision, false)
-	if step >= 1 && d.Parent() == nil || step >= 2 && d.CoParent == nil || step >= 3 && d.Row.PackageID == nil {
+	if step >= 1 && d.Parent == nil || step >= 2 && d.CoParent == nil || step >= 3 && d.Order == nil {
 		t.Fatalf("step %d is reached without the steps before it", step)
 	}
-	if step >= 2 && form.EqualEmails(d.Parent().Email, d.CoParent.Email) {
+	if step >= 2 && form.EqualEmails(d.Parent.Email, d.CoParent.Email) {
 		t.Fatal("parent and co-parent have one e-mail address")
 	}
-	if step == 3 && (d.Row.CustomPending || state == StepDuplicate) {
+	if step == 3 && (d.CustomPending || state == StepDuplicate) {
 		t.Fatalf("payment is reached in state %s", state)
 	}
-	if id := d.Row.PackageID; id != nil && decision.Catalog.Package(int(*id)) == nil {
-		t.Fatalf("package %d isn't in the catalogue", *id)
+	if d.Order != nil && decision.Catalog.Package(d.Order.PackageID) == nil {
+		t.Fatalf("package %d isn't in the catalogue", d.Order.PackageID)
 	}
 	if guard := GuardOf(stepGuards, state); !slices.Contains(guard.Routes, guard.Next) {
 		t.Fatalf("state %s leads to %s", state, guard.Next)
 	}
-	row, err := d.Columns()
+	row, err := c.seal(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := DraftOf(row)
+	again, err := c.Open(t.Context(), nil, row)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func TestStepHeldUp(t *testing.T) {
 		})
 	}
 	fixture.WaitUntil(t, "both calls wait for the table", func() bool {
-		return fixture.CountRows(t, env, "pg_locks WHERE NOT granted AND relation = 'registrations'::regclass") >= len(answers)
+		return fixture.Waiting(t, env, "registrations") >= len(answers)
 	})
 	if err := block.Rollback(t.Context()); err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -46,10 +45,10 @@ func (c *Client) Update(ctx context.Context, signupID string, key secret.Secret,
 // EventKind returns the kind of event that describes a change best.
 func EventKind(before, after *Draft) string {
 	switch {
-	case pg.OrEmpty(before.Row.ConfirmedCountry) != pg.OrEmpty(after.Row.ConfirmedCountry):
+	case before.ConfirmedCountry != after.ConfirmedCountry:
 		return "country_confirmed"
-	case !before.Row.ParentDuplicateConfirmed && after.Row.ParentDuplicateConfirmed,
-		!before.Row.CoParentDuplicateConfirmed && after.Row.CoParentDuplicateConfirmed:
+	case !before.ParentDuplicateConfirmed && after.ParentDuplicateConfirmed,
+		!before.CoParentDuplicateConfirmed && after.CoParentDuplicateConfirmed:
 		return "duplicate_confirmed"
 	}
 	return "updated"

@@ -26,7 +26,7 @@ func (c *Client) Cancel(ctx context.Context, subscriptionID string, token secret
 	if err != nil {
 		return nil, err
 	}
-	return c.endRenewal(ctx, s.ID)
+	return c.endRenewal(ctx, s.ID())
 }
 
 // EndRenewal is [Client.Cancel] for an operator. Fault: [NotFound].
@@ -35,21 +35,22 @@ func (c *Client) EndRenewal(ctx context.Context, subscriptionID string) (*Subscr
 	if err != nil {
 		return nil, err
 	}
-	return c.endRenewal(ctx, s.ID)
+	return c.endRenewal(ctx, s.ID())
 }
 
 // endRenewal writes the cancellation down, and has the payer told.
 func (c *Client) endRenewal(ctx context.Context, id uuid.UUID) (*Subscription, error) {
 	var out Subscription
 	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		if _, err := q.LockSeats(ctx, id); err != nil {
-			return fmt.Errorf("lock seats: %w", err)
+		contract, _, err := lockSeats(ctx, q, id)
+		if err != nil {
+			return err
 		}
 		stopped, err := q.StopRenewal(ctx, c.core.Now(), []uuid.UUID{id})
 		if err != nil {
 			return fmt.Errorf("stop renewal: %w", err)
 		}
-		s, err := q.GetSubscription(ctx, id)
+		s, err := SeatOf(ctx, q, id)
 		if err != nil {
 			return fmt.Errorf("cancelled subscription: %w", err)
 		}
@@ -57,10 +58,10 @@ func (c *Client) endRenewal(ctx context.Context, id uuid.UUID) (*Subscription, e
 		if stopped == 0 {
 			return nil // it doesn't renew anyway
 		}
-		if _, err := q.CancelPendingRenewals(ctx, c.core.Now(), []uuid.UUID{id}); err != nil {
+		if err := q.CancelPendingRenewal(ctx, c.core.Now(), contract.ID); err != nil {
 			return fmt.Errorf("cancel renewal: %w", err)
 		}
-		if s.State == string(order.SubscriptionSuspended) {
+		if s.State() == order.SubscriptionSuspended {
 			return nil // the mail promises the rest of the term
 		}
 		return c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailSubscriptionCancelled)

@@ -41,10 +41,10 @@ func (c *Client) ClientToken(ctx context.Context, subscriptionID string, token s
 	if err != nil {
 		return "", err
 	}
-	if !mayReplaceMethod(s) {
+	if !s.Renews() { // one that never renewed, was cancelled or has lapsed isn't brought back by a card
 		return "", NotRenewing
 	}
-	return c.payment.ClientTokenIn(ctx, s.PayerAccountID.String(), money.Currency(s.Currency))
+	return c.payment.ClientTokenIn(ctx, s.Subscription.PayerAccountID.String(), money.Currency(s.Subscription.Currency))
 }
 
 // ReplaceMethod has a subscription renew with another payment method, at the word of its payer: theirs has
@@ -72,26 +72,21 @@ func (c *Client) SetMethod(ctx context.Context, subscriptionID string, in Paymen
 }
 
 // payersSubscription returns a subscription to its payer only.
-func (c *Client) payersSubscription(ctx context.Context, subscriptionID string, token secret.Secret) (db.Subscription, error) {
+func (c *Client) payersSubscription(ctx context.Context, subscriptionID string, token secret.Secret) (Seat, error) {
 	account, err := c.accountOfToken(ctx, token)
 	if err != nil {
-		return db.Subscription{}, err
+		return Seat{}, err
 	}
 	s, err := c.findSubscription(ctx, subscriptionID)
-	if err == nil && s.PayerAccountID != account.ID {
+	if err == nil && s.Subscription.PayerAccountID != account.ID {
 		return s, NotFound
 	}
 	return s, err
 }
 
-// mayReplaceMethod: one that never renewed, was cancelled or has lapsed isn't brought back by a card.
-func mayReplaceMethod(s db.Subscription) bool {
-	return s.Renews && (s.State == string(order.SubscriptionActive) || s.State == string(order.SubscriptionSuspended))
-}
-
-func (c *Client) replaceMethod(ctx context.Context, s db.Subscription, in PaymentMethodInput, meta caller.Meta) (*Subscription, error) {
+func (c *Client) replaceMethod(ctx context.Context, s Seat, in PaymentMethodInput, meta caller.Meta) (*Subscription, error) {
 	lang := text.Language(meta.Lang)
-	if !mayReplaceMethod(s) {
+	if !s.Renews() {
 		return nil, NotRenewing
 	}
 	nonce := strings.TrimSpace(in.Nonce.Reveal())
@@ -115,30 +110,30 @@ func (c *Client) replaceMethod(ctx context.Context, s db.Subscription, in Paymen
 
 // vaultMethod has the provider keep the method. Asking a bank about a card is what card testers are after: it is
 // counted and limited as a payment is.
-func (c *Client) vaultMethod(ctx context.Context, s db.Subscription, in PaymentMethodInput, meta caller.Meta) (gateway.Method, error) {
-	payer := s.PayerAccountID.String()
+func (c *Client) vaultMethod(ctx context.Context, s Seat, in PaymentMethodInput, meta caller.Meta) (gateway.Method, error) {
+	payer := s.Subscription.PayerAccountID.String()
 	if err := c.payment.PaymentClosed(ctx, payer, meta.ClientAddr); err != nil {
 		return gateway.Method{}, err
 	}
 	if _, err := c.core.CountEvent(ctx, c.core.Q, payment.LimitPayments, c.core.Limits.Payments, payer); err != nil {
 		return gateway.Method{}, err
 	}
-	account, ok := c.payment.Config().MerchantAccount(money.Currency(s.Currency))
+	account, ok := c.payment.Config().MerchantAccount(money.Currency(s.Subscription.Currency))
 	if !ok {
 		return gateway.Method{}, payment.Unavailable
 	}
-	owner, err := c.core.Q.GetAccount(ctx, s.PayerAccountID)
+	owner, err := c.core.Account(ctx, c.core.Q, s.Subscription.PayerAccountID)
 	if err != nil {
 		return gateway.Method{}, fmt.Errorf("payer of subscription: %w", err)
 	}
-	bought, err := c.core.Q.GetOrder(ctx, s.OrderID)
+	bought, err := c.core.Q.GetOrder(ctx, s.SubscriptionTerm.OrderID)
 	if err != nil {
 		return gateway.Method{}, fmt.Errorf("order of subscription: %w", err)
 	}
 	call, cancel := c.payment.GatewayContext(ctx)
 	defer cancel()
 	kept, err := c.core.Gateway.Vault(call, gateway.VaultRequest{
-		Nonce: in.Nonce, MerchantAccountID: account, Email: pg.OrEmpty(owner.Email),
+		Nonce: in.Nonce, MerchantAccountID: account, Email: owner.Person.Email,
 		RequireThreeDSecure: c.payment.Config().RequiresAuthentication(pg.OrEmpty(bought.Country)),
 	})
 	var refused *gateway.Decline
@@ -149,7 +144,7 @@ func (c *Client) vaultMethod(ctx context.Context, s db.Subscription, in PaymentM
 		}
 		return kept, refused
 	case err != nil:
-		c.core.Log.Warn("payment method not kept", "subscription", s.ID, "error", err)
+		c.core.Log.Warn("payment method not kept", "subscription", s.ID(), "error", err)
 		return kept, fault.New(fault.Unavailable, payment.Unavailable.Code, err)
 	}
 	return kept, nil
@@ -157,46 +152,45 @@ func (c *Client) vaultMethod(ctx context.Context, s db.Subscription, in PaymentM
 
 // renewWith stores the payment method that renews the seats from now on, and mails the payer, who may not have made
 // the change. A declined renewal is retried immediately.
-func (c *Client) renewWith(ctx context.Context, s db.Subscription, kept gateway.Method) (*Subscription, error) {
+func (c *Client) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*Subscription, error) {
 	ctx, cancel := c.payment.GatewayContext(ctx) // the provider keeps the method by now: finish what was begun
 	defer cancel()
 	var out Subscription
 	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		seats, err := q.LockSeats(ctx, s.ID)
+		contract, seats, err := lockSeats(ctx, q, s.ID())
 		if err != nil {
-			return fmt.Errorf("lock seats: %w", err)
+			return err
+		}
+		moved := Renewing(seats)
+		if len(moved) == 0 { // it was cancelled meanwhile
+			return NotRenewing
 		}
 		method, err := c.payment.KeepPaymentMethod(ctx, q, kept)
 		if err != nil {
 			return err
 		}
-		now, moved := c.core.Now(), Renewing(seats)
-		n, err := q.SetSubscriptionMethod(ctx, &method, now, seatIDs(moved))
-		if err != nil {
+		if _, err := q.SetSubscriptionMethod(ctx, &method, c.core.Now(), contract.ID); err != nil {
 			return fmt.Errorf("payment method of subscription: %w", err)
 		}
-		if n == 0 { // it was cancelled meanwhile
-			return NotRenewing
-		}
-		changed, err := q.GetSubscription(ctx, s.ID)
+		changed, err := SeatOf(ctx, q, s.ID())
 		if err != nil {
 			return fmt.Errorf("subscription: %w", err)
 		}
 		out = subscriptionOf(changed)
 		mail := job.SubscriptionMailJob{
-			SubscriptionID: s.ID.String(), Mail: mailer.MailMethodReplaced, TermEnd: order.TermDay(changed.EndsAt), MethodID: method.String(),
+			SubscriptionID: s.ID().String(), Mail: mailer.MailMethodReplaced, TermEnd: order.TermDay(changed.SubscriptionTerm.EndsAt), MethodID: method.String(),
 		}
 		if err := c.core.Enqueue(ctx, tx, mail, job.Options{}); err != nil {
 			return err
 		}
-		if lead := moved[0]; lead.RenewalTries > 0 && lead.RenewingSince == nil {
-			return c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: lead.ID.String()}, job.Options{Unique: true})
+		if contract.Tries > 0 && contract.RenewingSince == nil {
+			return c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: moved[0].ID().String()}, job.Options{Unique: true})
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.core.Log.Info("payment method of subscription replaced", "subscription", s.ID)
+	c.core.Log.Info("payment method of subscription replaced", "subscription", s.ID())
 	return &out, nil
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -44,20 +43,25 @@ type Subscription struct {
 	CancelledAt  *time.Time              `json:"cancelledAt,omitempty" doc:"When its renewal was cancelled"`
 }
 
-func subscriptionOf(s db.Subscription) Subscription {
+func subscriptionOf(s Seat) Subscription {
+	seat, contract, term := s.SubscriptionSeat, s.Subscription, s.SubscriptionTerm
 	out := Subscription{
-		ID: s.ID.String(), State: order.SubscriptionState(s.State), UserID: s.AccountID.String(), PayerID: s.PayerAccountID.String(), OrderID: s.OrderID.String(),
-		Seat: int(s.Seat), PackageID: int(s.PackageID), PackageName: s.PackageName, Years: int(s.Years), StartsAt: s.StartsAt.UTC(), EndsAt: s.EndsAt.UTC(),
-		Renews: s.Renews, Renewal: money.New(s.RenewalMinor, money.Currency(s.Currency)).Decimal(), Currency: s.Currency,
-		RefusedTries: int(s.RenewalTries), RenewingNow: s.RenewingSince != nil,
+		ID: s.ID().String(), State: s.State(), PayerID: contract.PayerAccountID.String(), OrderID: term.OrderID.String(),
+		Seat: int(seat.Number), PackageID: int(term.PackageID), PackageName: term.PackageName, Years: int(term.Years), StartsAt: term.StartsAt.UTC(), EndsAt: term.EndsAt.UTC(),
+		Renews: s.Renews(), Renewal: money.New(seat.RenewalMinor, money.Currency(contract.Currency)).Decimal(), Currency: contract.Currency,
+		RenewingNow: contract.RenewingSince != nil && (seat.CancelledAt == nil || !seat.CancelledAt.Before(*contract.RenewingSince)),
 	}
-	for _, t := range []struct {
-		to   **time.Time
-		from *time.Time
-	}{{&out.NextTryAt, s.RenewalAt}, {&out.CancelledAt, s.CancelledAt}} {
-		if t.from != nil {
-			*t.to = pg.Ptr(t.from.UTC())
-		}
+	if s.AccountID != nil {
+		out.UserID = s.AccountID.String()
+	}
+	if seat.TermStartsAt.Equal(contract.TermStartsAt) { // tries to renew a term that the seat doesn't have are none of its
+		out.RefusedTries = int(contract.Tries)
+	}
+	if contract.RetryAt != nil && seat.Renews {
+		out.NextTryAt = pg.Ptr(contract.RetryAt.UTC())
+	}
+	if seat.CancelledAt != nil {
+		out.CancelledAt = pg.Ptr(seat.CancelledAt.UTC())
 	}
 	return out
 }
@@ -114,10 +118,10 @@ func (c *Client) List(ctx context.Context, f Filter) ([]Subscription, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list subscriptions: %w", err)
 	}
-	return subscriptionsOf(rows), nil
+	return subscriptionsOf(seatsOf(rows)), nil
 }
 
-func subscriptionsOf(rows []db.Subscription) []Subscription {
+func subscriptionsOf(rows []Seat) []Subscription {
 	out := make([]Subscription, len(rows))
 	for i, s := range rows {
 		out[i] = subscriptionOf(s)
@@ -131,7 +135,7 @@ func (c *Client) Find(ctx context.Context, id string) (*Detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	orders, err := c.core.Q.ListRenewalOrders(ctx, &s.ID)
+	orders, err := c.core.Q.ListRenewalOrders(ctx, s.ID())
 	if err != nil {
 		return nil, fmt.Errorf("renewals of subscription: %w", err)
 	}
@@ -149,12 +153,12 @@ func (c *Client) Find(ctx context.Context, id string) (*Detail, error) {
 	return out, nil
 }
 
-func (c *Client) findSubscription(ctx context.Context, id string) (db.Subscription, error) {
+func (c *Client) findSubscription(ctx context.Context, id string) (Seat, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil {
-		return db.Subscription{}, NotFound
+		return Seat{}, NotFound
 	}
-	s, err := c.core.Q.GetSubscription(ctx, parsed)
+	s, err := SeatOf(ctx, c.core.Q, parsed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, NotFound
 	}
@@ -175,5 +179,5 @@ func (c *Client) Own(ctx context.Context, token secret.Secret) ([]Subscription, 
 	if err != nil {
 		return nil, fmt.Errorf("own subscriptions: %w", err)
 	}
-	return subscriptionsOf(rows), nil
+	return subscriptionsOf(seatsOf(rows)), nil
 }

@@ -5,10 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -79,28 +76,9 @@ func (c RenewalConfig) nextTry(end, now time.Time, refused int) (time.Time, bool
 	return next, true
 }
 
-// Renewing tells the seats that a renewal pays for from those that were cancelled or have ended.
-func Renewing(seats []db.Subscription) []db.Subscription {
-	return slices.DeleteFunc(slices.Clone(seats), func(s db.Subscription) bool {
-		return !s.Renews || s.State != string(order.SubscriptionActive)
-	})
-}
-
-// renewalDue reports whether these renewing seats are to be renewed now.
-func renewalDue(seats []db.Subscription, at time.Time) bool {
-	if len(seats) == 0 {
-		return false
-	}
-	s := seats[0]
-	return s.RenewingSince == nil && !s.EndsAt.After(at) && (s.RenewalAt == nil || !s.RenewalAt.After(at))
-}
-
-func seatIDs(seats []db.Subscription) []uuid.UUID {
-	ids := make([]uuid.UUID, len(seats))
-	for i, s := range seats {
-		ids[i] = s.ID
-	}
-	return ids
+// renewalDue reports whether these renewing seats of a contract are to be renewed now.
+func renewalDue(contract db.Subscription, seats []Seat, at time.Time) bool {
+	return len(seats) > 0 && contract.RenewingSince == nil && !contract.EndsAt.After(at) && (contract.RetryAt == nil || !contract.RetryAt.After(at))
 }
 
 // renewalRates are the tax rates where a subscription is supplied, today's. They are asked for before
@@ -128,7 +106,7 @@ func (c *Client) renewalRates(ctx context.Context, bought db.Order) (*price.TaxR
 // priceRenewal calculates what the next term of seats costs: the list price of the catalogue that the customer agreed to
 // (the catalogue of the order that bought the current term), without coupons and codes, plus today's tax. It must
 // equal the renewal price that the customer was told, apart from tax.
-func (c *Client) priceRenewal(ctx context.Context, bought db.Order, seats []db.Subscription, rates *price.TaxRates) (*price.Repriced, *price.CatalogPackage, error) {
+func (c *Client) priceRenewal(ctx context.Context, bought db.Order, seats []Seat, rates *price.TaxRates) (*price.Repriced, *price.CatalogPackage, error) {
 	var before price.Input
 	if err := json.Unmarshal(bought.PriceInput, &before); err != nil {
 		return nil, nil, fmt.Errorf("order %s: price input: %w", bought.ID, err)
@@ -144,34 +122,34 @@ func (c *Client) priceRenewal(ctx context.Context, bought db.Order, seats []db.S
 	}
 	var promised int64
 	for _, s := range seats {
-		promised += s.RenewalMinor
+		promised += s.SubscriptionSeat.RenewalMinor
 	}
 	if promised != priced.SubTotal.Minor {
-		return nil, nil, fmt.Errorf("renewal of subscription %s: it comes to %s, and %d was promised", seats[0].ID, priced.SubTotal, promised)
+		return nil, nil, fmt.Errorf("renewal of subscription %s: it comes to %s, and %d was promised", seats[0].ID(), priced.SubTotal, promised)
 	}
 	return &price.Repriced{Priced: priced, Input: in, Quote: price.ViewPrice(cat, priced, nil, bought.Locale)}, cat.Package(priced.PackageID), nil
 }
 
 // renewalOrder is the order of the next term.
-func renewalOrder(bought db.Order, lead db.Subscription, price *price.Repriced, pkg *price.CatalogPackage) (db.Order, error) {
+func renewalOrder(bought db.Order, contract db.Subscription, price *price.Repriced, pkg *price.CatalogPackage) (db.Order, error) {
 	placed, err := order.OfPrice(price, pkg, bought.Locale)
 	if err != nil {
 		return placed, err
 	}
-	placed.Purpose, placed.RenewsID, placed.TermStartsAt = order.PurposeRenewal, &lead.ID, &lead.EndsAt
+	placed.Purpose, placed.RenewsID, placed.TermStartsAt = order.PurposeRenewal, &contract.ID, &contract.EndsAt
 	placed.ProductID, placed.Services, placed.StorePayment = bought.ProductID, bought.Services, true
 	placed.PaymentType, placed.Country, placed.Region = bought.PaymentType, bought.Country, bought.Region
 	return placed, nil
 }
 
-// PackageNameIn is what a subscription's package is called.
-func (c *Client) PackageNameIn(ctx context.Context, s db.Subscription, bought db.Order, lang string) (string, error) {
+// PackageNameIn is what the package of a term is called.
+func (c *Client) PackageNameIn(ctx context.Context, t db.SubscriptionTerm, bought db.Order, lang string) (string, error) {
 	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.CatalogVersion))
 	if err != nil {
 		return "", err
 	}
-	if pkg := cat.Package(int(s.PackageID)); pkg != nil {
+	if pkg := cat.Package(int(t.PackageID)); pkg != nil {
 		return pkg.DisplayName.In(text.Language(lang)), nil
 	}
-	return s.PackageName, nil
+	return t.PackageName, nil
 }

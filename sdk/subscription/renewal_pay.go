@@ -11,7 +11,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -74,13 +73,13 @@ type begunRenewal struct {
 	token   secret.Secret
 }
 
-// beginRenewal writes order and attempt in one transaction, in which the seats are found to be due.
+// beginRenewal writes order and attempt in one transaction, in which the contract is found to be due.
 func (c *Client) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (begun begunRenewal, err error) {
-	s, err := c.core.Q.GetSubscription(ctx, id)
+	s, err := SeatOf(ctx, c.core.Q, id)
 	if err != nil {
 		return begun, fmt.Errorf("renewal: subscription: %w", err)
 	}
-	bought, err := c.core.Q.GetOrder(ctx, s.OrderID)
+	bought, err := c.core.Q.GetOrder(ctx, s.SubscriptionTerm.OrderID)
 	if err != nil {
 		return begun, fmt.Errorf("renewal: order: %w", err)
 	}
@@ -89,41 +88,41 @@ func (c *Client) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 		return begun, err
 	}
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		all, err := q.LockSeats(ctx, id)
+		contract, all, err := lockSeats(ctx, q, id)
 		if err != nil {
-			return fmt.Errorf("renewal: seats: %w", err)
+			return fmt.Errorf("renewal: %w", err)
 		}
 		seats := Renewing(all)
-		if !renewalDue(seats, at) || seats[0].ID != id || seats[0].OrderID != bought.ID {
+		if !renewalDue(contract, seats, at) || seats[0].ID() != id || seats[0].SubscriptionTerm.OrderID != bought.ID {
 			return payment.ErrNothingToDo
 		}
-		order, err := c.openRenewal(ctx, q, bought, seats, rates)
+		order, err := c.openRenewal(ctx, q, bought, contract, seats, rates)
 		if err != nil {
 			return err
 		}
 		var try payment.PurchaseTry
-		if try, begun.token, err = c.renewalTry(ctx, q, seats[0], order); err != nil {
+		if try, begun.token, err = c.renewalTry(ctx, q, contract, order); err != nil {
 			return err
 		}
-		if begun.attempt, err = c.payment.InsertPurchaseAttempt(ctx, q, tx, order, try); err != nil {
+		if begun.attempt, err = c.payment.InsertPurchaseAttempt(ctx, q, order, try); err != nil {
 			return err
 		}
-		return q.BeginRenewal(ctx, c.core.Now(), seatIDs(seats))
+		return q.BeginRenewal(ctx, c.core.Now(), contract.ID)
 	})
 	return begun, err
 }
 
 // openRenewal writes the order of the next term, or prices the one that was refused before again.
-func (c *Client) openRenewal(ctx context.Context, q *db.Queries, bought db.Order, seats []db.Subscription, rates *price.TaxRates) (db.Order, error) {
+func (c *Client) openRenewal(ctx context.Context, q *db.Queries, bought db.Order, contract db.Subscription, seats []Seat, rates *price.TaxRates) (db.Order, error) {
 	price, pkg, err := c.priceRenewal(ctx, bought, seats, rates)
 	if err != nil {
 		return db.Order{}, err
 	}
-	next, err := renewalOrder(bought, seats[0], price, pkg)
+	next, err := renewalOrder(bought, contract, price, pkg)
 	if err != nil {
 		return next, err
 	}
-	pending, err := q.FindPendingRenewal(ctx, &seats[0].ID)
+	pending, err := q.FindPendingRenewal(ctx, contract.ID)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return next, fmt.Errorf("pending renewal: %w", err)
 	}
@@ -132,12 +131,12 @@ func (c *Client) openRenewal(ctx context.Context, q *db.Queries, bought db.Order
 }
 
 // renewalTry is what the attempt is made of, and the token that it charges.
-func (c *Client) renewalTry(ctx context.Context, q *db.Queries, lead db.Subscription, placed db.Order) (try payment.PurchaseTry, token secret.Secret, err error) {
+func (c *Client) renewalTry(ctx context.Context, q *db.Queries, contract db.Subscription, placed db.Order) (try payment.PurchaseTry, token secret.Secret, err error) {
 	account, ok := c.payment.Config().MerchantAccount(order.Total(placed).Currency)
 	if !ok {
-		return try, "", fmt.Errorf("renewal of subscription %s: %s has no merchant account", lead.ID, placed.Currency)
+		return try, "", fmt.Errorf("renewal of subscription %s: %s has no merchant account", contract.ID, placed.Currency)
 	}
-	method, err := q.GetPaymentMethod(ctx, *lead.PaymentMethodID)
+	method, err := q.GetPaymentMethod(ctx, *contract.PaymentMethodID)
 	if err != nil {
 		return try, "", fmt.Errorf("renewal: payment method: %w", err)
 	}
@@ -145,13 +144,7 @@ func (c *Client) renewalTry(ctx context.Context, q *db.Queries, lead db.Subscrip
 	if err != nil {
 		return try, "", fmt.Errorf("renewal: payment method %s: %w", method.ID, err)
 	}
-	payer, err := q.GetAccount(ctx, lead.PayerAccountID)
-	if err != nil {
-		return try, "", fmt.Errorf("renewal: payer: %w", err)
-	}
-	return payment.PurchaseTry{
-		Account: account, Method: gateway.PaymentType(method.PaymentType), Kept: &method.ID, Payer: pg.OrEmpty(payer.EmailKey),
-	}, secret.Secret(opened), nil
+	return payment.PurchaseTry{Account: account, Method: gateway.PaymentType(method.PaymentType), Kept: &method.ID}, secret.Secret(opened), nil
 }
 
 // authorizeRenewal is the one call that may hold money. The customer isn't there, and the card schemes are
@@ -160,7 +153,7 @@ func (c *Client) authorizeRenewal(ctx context.Context, a db.PaymentAttempt, toke
 	ctx, cancel := c.payment.GatewayContext(ctx)
 	defer cancel()
 	return c.core.Gateway.Authorize(ctx, gateway.AuthorizeRequest{
-		OrderID: a.GatewayOrderID, Amount: payment.AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		OrderID: payment.GatewayOrderID(a), Amount: payment.AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
 		PaymentMethodToken: token, Initiator: gateway.InitiatorRecurring,
 	})
 }

@@ -24,18 +24,25 @@ var errRenewalOver = errors.New("the renewal was cancelled meanwhile")
 // PlaceRenewal is Place of the purpose renewal: it starts the next term.
 func (c *Client) PlaceRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
 	order := held.Order
-	all, _ := held.Subject.([]db.Subscription)
+	contract, ok := held.Subject.(*db.Subscription)
+	if !ok {
+		return nil, fmt.Errorf("order %s renews no subscription", order.ID)
+	}
+	all, err := SeatsOf(ctx, q, contract.ID)
+	if err != nil {
+		return nil, err
+	}
 	seats := Renewing(all)
-	if len(seats) == 0 || len(seats) != int(order.Seats) || seats[0].ID != *order.RenewsID || !seats[0].EndsAt.Equal(*order.TermStartsAt) {
+	if len(seats) == 0 || len(seats) != int(order.Seats) || !contract.EndsAt.Equal(*order.TermStartsAt) {
 		return nil, &payment.UnplaceableError{Reason: errRenewalOver}
 	}
-	return nil, c.startNextTerm(ctx, q, tx, order, seats, &held.PaymentAttempt)
+	return nil, c.startNextTerm(ctx, q, tx, order, *contract, seats, &held.PaymentAttempt)
 }
 
-// startNextTerm places the order: the term moves on, and receipts, capture and mail follow.
-func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, placed db.Order, seats []db.Subscription, held *db.PaymentAttempt) error {
-	now, lead := c.core.Now(), seats[0]
-	n, err := q.PlaceOrder(ctx, &lead.PayerAccountID, &lead.FamilyID, &now, placed.ID)
+// startNextTerm places the order: another term begins, and receipts, capture and mail follow.
+func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, placed db.Order, contract db.Subscription, seats []Seat, held *db.PaymentAttempt) error {
+	now := c.core.Now()
+	n, err := q.PlaceOrder(ctx, &contract.PayerAccountID, &contract.FamilyID, &now, placed.ID)
 	if err != nil {
 		return fmt.Errorf("place renewal: %w", err)
 	}
@@ -45,12 +52,8 @@ func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	placed.PlacedAt = &now
 	start := *placed.TermStartsAt
 	end := order.TermEnd(start, int(placed.Years))
-	n, err = q.RenewSubscriptions(ctx, db.RenewSubscriptionsParams{OrderID: placed.ID, StartsAt: start, EndsAt: end, Now: now, Ids: seatIDs(seats)})
-	if err != nil {
-		return fmt.Errorf("next term: %w", err)
-	}
-	if int(n) != len(seats) {
-		return fmt.Errorf("next term of order %s: %d of %d seats", placed.ID, n, len(seats))
+	if err := c.addTerm(ctx, q, order.Term(placed, contract.ID, start), len(seats)); err != nil {
+		return err
 	}
 	receipt, err := order.PayerReceipt(placed, held)
 	if err != nil {
@@ -58,13 +61,13 @@ func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	}
 	receipt.EndsAt = end.Format(time.RFC3339)
 	receipt.RenewsAt = receipt.EndsAt
-	id, err := order.InsertReceipt(ctx, q, placed, lead.PayerAccountID, order.ReceiptPayer, receipt)
+	id, err := order.InsertReceipt(ctx, q, placed, contract.PayerAccountID, order.ReceiptPayer, receipt)
 	if err != nil {
 		return err
 	}
 	for _, s := range seats {
-		if s.AccountID != lead.PayerAccountID {
-			if _, err := order.InsertReceipt(ctx, q, placed, s.AccountID, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
+		if s.AccountID != nil && !s.IsPayers() {
+			if _, err := order.InsertReceipt(ctx, q, placed, *s.AccountID, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
 				return err
 			}
 		}
@@ -77,16 +80,39 @@ func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	return nil
 }
 
-// freeRenewal lets the seats of a renewal go that wasn't placed, and gives those that still renew.
-func (c *Client) freeRenewal(ctx context.Context, q *db.Queries, order db.Order) ([]db.Subscription, error) {
-	all, err := q.LockSeats(ctx, *order.RenewsID)
-	if err != nil {
-		return nil, fmt.Errorf("seats of renewal: %w", err)
+// addTerm writes a term down, and moves the contract and so many seats on to it. Seats that don't renew are over.
+func (c *Client) addTerm(ctx context.Context, q *db.Queries, term db.InsertTermParams, seats int) error {
+	if err := q.InsertTerm(ctx, term); err != nil {
+		return fmt.Errorf("next term: %w", err)
 	}
-	if err := q.FreeRenewal(ctx, c.core.Now(), seatIDs(all)); err != nil {
+	now := c.core.Now()
+	n, err := q.RenewSubscription(ctx, term.StartsAt, term.EndsAt, now, term.SubscriptionID)
+	if err != nil {
+		return fmt.Errorf("next term: subscription: %w", err)
+	}
+	if n != 1 {
+		return fmt.Errorf("next term of order %s: its subscription doesn't renew", term.OrderID)
+	}
+	n, err = q.RenewSeats(ctx, term.StartsAt, now, term.SubscriptionID)
+	if err != nil {
+		return fmt.Errorf("next term: seats: %w", err)
+	}
+	if int(n) != seats {
+		return fmt.Errorf("next term of order %s: %d of %d seats", term.OrderID, n, seats)
+	}
+	if err := q.EndLeftSeats(ctx, now, term.SubscriptionID); err != nil {
+		return fmt.Errorf("next term: seats that were left: %w", err)
+	}
+	return nil
+}
+
+// freeRenewal lets the contract of a renewal go that wasn't placed, and returns the seats that still renew.
+func (c *Client) freeRenewal(ctx context.Context, q *db.Queries, order db.Order) ([]Seat, error) {
+	if err := q.FreeRenewal(ctx, c.core.Now(), *order.RenewsID); err != nil {
 		return nil, fmt.Errorf("free renewal: %w", err)
 	}
-	return Renewing(all), nil
+	all, err := SeatsOf(ctx, q, *order.RenewsID)
+	return Renewing(all), err
 }
 
 // FreeSeats is [payment.Purpose] Unplaced of renewals.
@@ -119,7 +145,7 @@ func (c *Client) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 			return err
 		}
 	}
-	if lapses || len(seats) == 0 || seats[0].ID != *placed.RenewsID { // nobody tries this order again
+	if lapses || len(seats) == 0 { // nobody tries this order again
 		if err := q.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
 			return fmt.Errorf("cancel renewal: %w", err)
 		}
@@ -128,12 +154,12 @@ func (c *Client) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 }
 
 // renewalRefused puts a renewal off that the provider refused, or lets the seats lapse after the last try.
-func (c *Client) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []db.Subscription) (lapses bool, err error) {
-	lead, now := seats[0], c.core.Now()
-	tries := lead.RenewalTries + 1
-	next, again := c.config.nextTry(lead.EndsAt, now, int(tries))
+func (c *Client) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []Seat) (lapses bool, err error) {
+	contract, now := seats[0].Subscription, c.core.Now()
+	tries := contract.Tries + 1
+	next, again := c.config.nextTry(contract.EndsAt, now, int(tries))
 	if !again {
-		if err := q.LapseSubscriptions(ctx, tries, now, seatIDs(seats)); err != nil {
+		if err := q.LapseSubscription(ctx, now, tries, contract.ID); err != nil {
 			return true, fmt.Errorf("lapse: %w", err)
 		}
 		for _, s := range seats { // who only uses a seat is told, too
@@ -143,30 +169,30 @@ func (c *Client) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, s
 		}
 		return true, nil
 	}
-	if err := q.PostponeRenewal(ctx, next, tries, now, seatIDs(seats)); err != nil {
+	if err := q.PostponeRenewal(ctx, next, tries, now, contract.ID); err != nil {
 		return false, fmt.Errorf("postpone renewal: %w", err)
 	}
 	if tries > 1 {
 		return false, nil // the payer knows
 	}
-	return false, c.enqueueSubscriptionMail(ctx, tx, lead, mailer.MailRenewalDeclined)
+	return false, c.enqueueSubscriptionMail(ctx, tx, seats[0], mailer.MailRenewalDeclined)
 }
 
-// enqueueSubscriptionMail leaves a mail about a subscription's present term.
-func (c *Client) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s db.Subscription, mail mailer.MailKind) error {
+// enqueueSubscriptionMail leaves a mail about a seat's last term.
+func (c *Client) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s Seat, mail mailer.MailKind) error {
 	return c.core.Enqueue(ctx, tx, job.SubscriptionMailJob{
-		SubscriptionID: s.ID.String(), Mail: mail, TermEnd: order.TermDay(s.EndsAt),
+		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: order.TermDay(s.SubscriptionTerm.EndsAt),
 	}, job.Options{})
 }
 
-// LockSeatsOfRenewal is the [payment.SubjectLock] of renewals: []db.Subscription.
-func LockSeatsOfRenewal(b *db.Batch, orderID uuid.UUID) func() any {
-	var seats []db.Subscription
-	b.LockSeatsOfRenewal(&seats, orderID)
+// LockRenewed is the [payment.SubjectLock] of renewals: *db.Subscription.
+func LockRenewed(b *db.Batch, orderID uuid.UUID) func() any {
+	var contract *db.Subscription
+	b.LockRenewed(&contract, orderID)
 	return func() any {
-		if len(seats) == 0 {
+		if contract == nil {
 			return nil
 		}
-		return seats
+		return contract
 	}
 }

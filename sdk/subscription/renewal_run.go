@@ -31,9 +31,9 @@ func (c *Client) ScheduleRenewals(ctx context.Context) error {
 			return fmt.Errorf("due renewals: %w", err)
 		}
 		err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
-			for _, s := range due {
-				after = s.ID
-				if err := c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: s.ID.String()}, job.Options{Unique: true}); err != nil {
+			for _, id := range due {
+				after = id
+				if err := c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: id.String()}, job.Options{Unique: true}); err != nil {
 					return err
 				}
 			}
@@ -50,14 +50,22 @@ func (c *Client) closeTerms(ctx context.Context, at time.Time) (notices, ended i
 	if notices, err = c.sendNotices(ctx, at); err != nil {
 		return notices, 0, err
 	}
+	if ended, err = inBatches(ctx, at, c.core.Q.EndSeats); err != nil {
+		return notices, ended, fmt.Errorf("end seats: %w", err)
+	}
+	if _, err = inBatches(ctx, at, c.core.Q.EndSubscriptions); err != nil {
+		return notices, ended, fmt.Errorf("end subscriptions: %w", err)
+	}
+	return notices, ended, nil
+}
+
+// inBatches repeats a statement until it finds less than a batch, and says how much that was.
+func inBatches(ctx context.Context, at time.Time, statement func(context.Context, time.Time, int32) (int64, error)) (total int, err error) {
 	for {
-		n, err := c.core.Q.EndSubscriptions(ctx, at, renewalBatch)
-		if err != nil {
-			return notices, ended, fmt.Errorf("end subscriptions: %w", err)
-		}
-		ended += int(n)
-		if n < renewalBatch {
-			return notices, ended, nil
+		n, err := statement(ctx, at, renewalBatch)
+		total += int(n)
+		if err != nil || n < renewalBatch {
+			return total, err
 		}
 	}
 }
@@ -67,39 +75,55 @@ func (c *Client) closeTerms(ctx context.Context, at time.Time) (notices, ended i
 func (c *Client) sendNotices(ctx context.Context, at time.Time) (sent int, err error) {
 	for i, before := range c.config.Notices {
 		for {
-			n := 0
+			n, led := 0, 0
 			err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-				rows, err := q.ListComingEnds(ctx, at, at.Add(before), int16(i+1), renewalBatch) //nolint:gosec // a handful
+				ends, err := q.ListComingEnds(ctx, at, at.Add(before), int16(i+1), renewalBatch) //nolint:gosec // a handful
 				if err != nil {
 					return fmt.Errorf("coming ends: %w", err)
 				}
-				n = len(rows)
-				for _, r := range rows {
-					s := r.Subscription
-					due := c.config.noticesDue(s.EndsAt, at)
-					if err := q.SetNotices(ctx, int16(due), c.core.Now(), s.ID); err != nil { //nolint:gosec // a handful
-						return fmt.Errorf("notices: %w", err)
-					}
-					if !r.Leads {
-						continue
-					}
-					sent++
-					task := job.SubscriptionMailJob{SubscriptionID: s.ID.String(), Mail: mailer.MailRenewalNotice, Notice: due, TermEnd: order.TermDay(s.EndsAt)}
-					if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
-						return err
-					}
-				}
-				return nil
+				n = len(ends)
+				led, err = c.noticeAll(ctx, q, tx, ends, at)
+				return err
 			})
 			if err != nil {
 				return sent, err
 			}
+			sent += led
 			if n < renewalBatch {
 				break
 			}
 		}
 	}
 	return sent, nil
+}
+
+// noticeAll leaves the mails of coming ends, and says how many.
+func (c *Client) noticeAll(ctx context.Context, q *db.Queries, tx pgx.Tx, ends []db.Subscription, at time.Time) (led int, err error) {
+	ids, due := make([]uuid.UUID, len(ends)), map[uuid.UUID]int{}
+	for i, contract := range ends {
+		ids[i], due[contract.ID] = contract.ID, c.config.noticesDue(contract.EndsAt, at)
+		if err := q.SetNotices(ctx, int16(due[contract.ID]), c.core.Now(), contract.ID); err != nil { //nolint:gosec // a handful
+			return 0, fmt.Errorf("notices: %w", err)
+		}
+	}
+	rows, err := q.ListSeats(ctx, ids)
+	if err != nil {
+		return 0, fmt.Errorf("coming ends: seats: %w", err)
+	}
+	renewing := map[uuid.UUID]bool{}
+	for _, s := range seatsOf(rows) {
+		of := s.Subscription.ID
+		if s.SubscriptionSeat.EndedAs != nil || s.Renews() && renewing[of] {
+			continue
+		}
+		renewing[of] = renewing[of] || s.Renews()
+		led++
+		task := job.SubscriptionMailJob{SubscriptionID: s.ID().String(), Mail: mailer.MailRenewalNotice, Notice: due[of], TermEnd: order.TermDay(s.SubscriptionTerm.EndsAt)}
+		if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
+			return led, err
+		}
+	}
+	return led, nil
 }
 
 // RenewalRun is what an operator asks for.
@@ -158,17 +182,17 @@ func (c *Client) RunRenewals(ctx context.Context, run RenewalRun) (*RenewalRepor
 		if err != nil {
 			return report, fmt.Errorf("due renewals: %w", err)
 		}
-		for _, s := range due {
+		for _, id := range due {
 			if ctx.Err() != nil {
 				return report, ctx.Err()
 			}
-			after = s.ID
-			line, err := c.planRenewal(ctx, s)
+			after = id
+			line, err := c.planRenewal(ctx, id)
 			if err == nil && !run.DryRun {
-				line.Outcome, err = c.renew(ctx, s.ID, run.At)
+				line.Outcome, err = c.renew(ctx, id, run.At)
 			}
 			if err != nil {
-				c.core.Log.Error("renewal failed", "subscription", s.ID, "error", err)
+				c.core.Log.Error("renewal failed", "subscription", id, "error", err)
 				line.Problem = err.Error()
 			}
 			report.Lines = append(report.Lines, line)
@@ -180,18 +204,22 @@ func (c *Client) RunRenewals(ctx context.Context, run RenewalRun) (*RenewalRepor
 }
 
 // planRenewal prices a due renewal and writes nothing.
-func (c *Client) planRenewal(ctx context.Context, s db.Subscription) (RenewalLine, error) {
-	line := RenewalLine{
-		SubscriptionID: s.ID.String(), PackageName: s.PackageName, TermEnded: s.EndsAt.UTC(), Try: int(s.RenewalTries) + 1,
-		Currency: s.Currency, Outcome: RenewalFailed,
+func (c *Client) planRenewal(ctx context.Context, id uuid.UUID) (RenewalLine, error) {
+	s, err := SeatOf(ctx, c.core.Q, id)
+	if err != nil {
+		return RenewalLine{SubscriptionID: id.String(), Outcome: RenewalFailed}, fmt.Errorf("renewal: seat: %w", err)
 	}
-	bought, err := c.core.Q.GetOrder(ctx, s.OrderID)
+	line := RenewalLine{
+		SubscriptionID: id.String(), PackageName: s.SubscriptionTerm.PackageName, TermEnded: s.Subscription.EndsAt.UTC(), Try: int(s.Subscription.Tries) + 1,
+		Currency: s.Subscription.Currency, Outcome: RenewalFailed,
+	}
+	bought, err := c.core.Q.GetOrder(ctx, s.SubscriptionTerm.OrderID)
 	if err != nil {
 		return line, fmt.Errorf("renewal: order: %w", err)
 	}
-	all, err := c.core.Q.ListSeats(ctx, s.ID)
+	all, err := SeatsOf(ctx, c.core.Q, s.Subscription.ID)
 	if err != nil {
-		return line, fmt.Errorf("renewal: seats: %w", err)
+		return line, fmt.Errorf("renewal: %w", err)
 	}
 	seats := Renewing(all)
 	if len(seats) == 0 {

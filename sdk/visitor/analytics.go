@@ -92,7 +92,11 @@ func (c *Client) SendOrderAnalytics(ctx context.Context, orderID string) error {
 	if err != nil {
 		return fmt.Errorf("order analytics: registration: %w", err)
 	}
-	return c.SendAnalytics(ctx, orderMessages(order, registration.AnalyticsIdentify))
+	chosen, err := signup.ChoiceOf(registration)
+	if err != nil {
+		return fmt.Errorf("order analytics: %w", err)
+	}
+	return c.SendAnalytics(ctx, orderMessages(order, chosen.AnalyticsIdentify))
 }
 
 // orderMessages are what analytics is told of an order.

@@ -14,10 +14,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// KeepPageFiles is how long files of a release that is no longer published are kept: longer than anybody leaves
-// a page open.
-const KeepPageFiles = 90 * 24 * time.Hour
-
 // pageFileName is a built file whose name changes with its content: assets/<name>-<hash>.<kind>.
 var pageFileName = regexp.MustCompile(`^assets/[A-Za-z0-9_.-]{1,100}-[A-Za-z0-9_-]{8}\.(?:js|css|woff2|svg|png|json)$`)
 

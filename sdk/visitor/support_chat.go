@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -98,8 +98,15 @@ func (c *Client) chatClaims(ctx context.Context, who SignupHolder, meta caller.M
 		if err != nil {
 			return chatClaims{}, err
 		}
-		name := pg.OrEmpty(row.ParentFirstName) + " " + pg.OrEmpty(row.ParentLastName)
-		return personClaims("signup-"+row.ID.String(), name, pg.OrEmpty(row.ParentEmail), false), nil
+		d, err := c.signup.Open(ctx, c.core.Q, row)
+		if err != nil {
+			return chatClaims{}, err
+		}
+		var p form.Parent // empty once it was purged
+		if d.Parent != nil {
+			p = *d.Parent
+		}
+		return personClaims("signup-"+row.ID.String(), p.FirstName+" "+p.LastName, p.Email, false), nil
 	case who.Bearer != "":
 		return c.accountClaims(ctx, who)
 	case len(meta.AnonymousID) >= minVisitorID:
@@ -114,7 +121,7 @@ func (c *Client) accountClaims(ctx context.Context, who SignupHolder) (chatClaim
 	in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
 	if err == nil {
 		a := in.Account
-		return personClaims("account-"+a.ID.String(), a.FirstName+" "+a.LastName, pg.OrEmpty(a.Email), true), nil
+		return personClaims("account-"+a.ID.String(), a.Person.FirstName+" "+a.Person.LastName, a.Person.Email, true), nil
 	}
 	if !errors.Is(err, account.InvitationTokenInvalid) {
 		return chatClaims{}, err
@@ -126,14 +133,14 @@ func (c *Client) accountClaims(ctx context.Context, who SignupHolder) (chatClaim
 	if who.UserID != "" && who.UserID != found.AccountID.String() {
 		return chatClaims{}, fault.AccountForbidden
 	}
-	a, err := c.core.Q.GetAccount(ctx, found.AccountID)
+	a, err := c.core.Account(ctx, c.core.Q, found.AccountID)
 	if err != nil {
 		return chatClaims{}, fmt.Errorf("chat: account: %w", err)
 	}
 	if a.State == account.Closed {
 		return chatClaims{}, fault.TokenInvalid
 	}
-	return personClaims("account-"+a.ID.String(), a.FirstName+" "+a.LastName, pg.OrEmpty(a.Email), false), nil
+	return personClaims("account-"+a.ID.String(), a.Person.FirstName+" "+a.Person.LastName, a.Person.Email, false), nil
 }
 
 func personClaims(id, name, email string, verified bool) chatClaims {

@@ -13,8 +13,8 @@ export default defineConfig({
   // A journey computes for a third of its time and waits for the rest (answers, frames drawn, the next look at an assertion): four fill two processors.
   workers: 4,
   // What a journey may take where ten other things run on the same two processors; alone, each is over in seconds.
-  timeout: 120_000,
-  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
+  timeout: 300_000,
+  expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
   reporter: [['list'], ['./retried.ts']],
   use: {
     // Bigger than a phone and with a mouse, so that the desktop's controls are met too.

@@ -62,6 +62,8 @@ interface Call {
   /** The path's value for `:name`. */
   at: Readonly<Record<string, string>>;
   query: URLSearchParams;
+  /** Who sent the visitor. */
+  referrer: string | null;
   body: unknown;
 }
 
@@ -106,7 +108,7 @@ export class FakeServer {
       const [method, pattern = ''] = call.split(' ');
       const at = method === request.method ? match(pattern, pathname) : undefined;
       if (!at) continue;
-      const given = answer({ lang, at, query: searchParams, body });
+      const given = answer({ lang, at, query: searchParams, referrer: request.headers.get('Referrer-Key'), body });
       if (given instanceof Response) return given;
       return given === undefined ? new Response(null, { status: 204 }) : Response.json(given);
     }
@@ -132,7 +134,10 @@ export class FakeServer {
     ['PUT /v1/signups/:id', ({ at, body }) => this.#change(at['id'] ?? '', body as RegistrationInput)],
     ['GET /v1/signups/:id/coupons', ({ lang }) => ({ coupons: this.#coupons(lang) })],
     ['GET /v1/pricing-groups', () => ({ pricingGroupName: this.world.market.group, packageIds: this.#packageIds() })],
-    ['GET /v1/packages', ({ lang }) => packageList(lang, { country: this.world.market.country, ...this.behaviour.list })],
+    [
+      'GET /v1/packages',
+      ({ lang, referrer }) => packageList(lang, { country: this.world.market.country, offer: referrer === 'familylaw', ...this.behaviour.list }),
+    ],
     ['POST /v1/packages/:id/country-validation', () => this.#fits()],
     ['POST /v1/pricing', ({ lang, body }) => this.#price(lang, body as QuoteInput)],
     ['GET /v1/payment/client-token', () => ({ clientToken: btoa(JSON.stringify({ authorizationFingerprint: 'fake' })) })],

@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -38,6 +39,8 @@ type Config struct {
 	Observer    gateway.Observer
 	// CountsOrders says that a placed order is told to an analytics service.
 	CountsOrders bool
+	Operator     string
+	PersonKeys   *pgxpool.Pool
 }
 
 // Core is what every operation holds. It is safe for concurrent use.
@@ -45,9 +48,11 @@ type Core struct {
 	Config
 	Q      *db.Queries
 	Keys   secret.Keyring
+	People *person.Keys
 	Hasher *secret.Hasher
 
 	flags    *flag.Reader
+	ids      timedIDs
 	catalogs catalogCache // what was read of the catalogues, which never change
 }
 
@@ -83,7 +88,13 @@ func New(cfg Config) (*Core, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Core{Config: cfg, Q: db.New(cfg.Pool), Keys: keys, Hasher: hasher, flags: flags}, nil
+	c := &Core{Config: cfg, Q: db.New(cfg.Pool), Keys: keys, Hasher: hasher, flags: flags}
+	var elsewhere *person.Elsewhere
+	if cfg.PersonKeys != nil {
+		elsewhere = &person.Elsewhere{Pool: cfg.PersonKeys, Forget: c.forgetKeys}
+	}
+	c.People = person.NewKeys(keys, elsewhere)
+	return c, nil
 }
 
 // Now is the current time in UTC, in the precision that Postgres keeps.

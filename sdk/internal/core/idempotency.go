@@ -215,9 +215,11 @@ func (claim *IdempotencyClaim) Store(ctx context.Context, q *db.Queries, answer 
 	if claim == nil {
 		return nil
 	}
-	err := claim.write(ctx, q, outcomeAnswer, answer)
-	claim.stored = err == nil
-	return err
+	if err := claim.write(ctx, q, outcomeAnswer, answer); err != nil {
+		return err
+	}
+	AfterCommit(q, func() { claim.stored = true })
+	return nil
 }
 
 // finish records what run did, unless it has stored its answer itself.

@@ -148,6 +148,7 @@ func holdCall(ctx context.Context, t *testing.T, env *sdktest.Env) *heldCall {
 	if call.block, err = env.Pool.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = call.block.Rollback(context.Background()) }) // or a test that ends early would wait for the call for ever
 	if _, err := call.block.Exec(t.Context(), "LOCK TABLE professionals IN ACCESS EXCLUSIVE MODE"); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,10 @@ func holdCall(ctx context.Context, t *testing.T, env *sdktest.Env) *heldCall {
 		answer, err := env.Client.Professional.Create(ctx, call.in, call.meta)
 		call.ended <- heldAnswer{answer, err}
 	}()
-	call.waitUntil(t, "the call claims its key", func() bool { return fixture.CountRows(t, env, "idempotency_records") == 1 })
+	// Its record is there a moment before it knows that the key is its own.
+	call.waitUntil(t, "the call waits in its transaction", func() bool {
+		return fixture.Waiting(t, env, "professionals") == 1
+	})
 	return call
 }
 

@@ -65,7 +65,7 @@ func professionals(t *testing.T, env *sdktest.Env) (a, b string) {
 func known(t *testing.T, env *sdktest.Env, change func(in, paid *signup.Input)) signup.Input {
 	t.Helper()
 	paid := sdktest.ReadyToPay(300)
-	if fixture.CountRows(t, env, "accounts WHERE email_key = $1", paid.Parent.Email) == 0 {
+	if fixture.AccountOf(t, env, paid.Parent.Email) == "" {
 		fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(300) }))
 	}
 	in := sdktest.ReadyToPay(301)

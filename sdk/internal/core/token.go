@@ -29,6 +29,7 @@ const (
 // How long tokens live.
 const (
 	CredentialsTokenLife = 24 * time.Hour
+	ReceiptTokenLife     = 365 * 24 * time.Hour // the shortest term that can have been paid for
 	AccountTokenLife     = time.Hour
 	InvitationTokenLife  = 14 * 24 * time.Hour
 	AccessTokenLife      = 90 * 24 * time.Hour
@@ -43,10 +44,14 @@ const (
 
 // NewToken makes a token for an account; only its hash is kept.
 func (c *Core) NewToken(ctx context.Context, q *db.Queries, kind TokenKind, accountID uuid.UUID, invitationID *uuid.UUID, life time.Duration) (secret.Secret, error) {
+	return c.newToken(ctx, q, kind, accountID, invitationID, nil, life)
+}
+
+func (c *Core) newToken(ctx context.Context, q *db.Queries, kind TokenKind, accountID uuid.UUID, invitationID *uuid.UUID, label *string, life time.Duration) (secret.Secret, error) {
 	token, hash := secret.NewSecretToken()
 	now := c.Now()
 	err := q.InsertToken(ctx, db.InsertTokenParams{
-		ID: pg.NewID(), Kind: string(kind), Hash: hash, AccountID: accountID, InvitationID: invitationID,
+		ID: pg.NewID(), Kind: string(kind), Hash: hash, AccountID: accountID, InvitationID: invitationID, Label: label,
 		CreatedAt: now, ExpiresAt: now.Add(life),
 	})
 	if err != nil {
@@ -70,15 +75,32 @@ func (c *Core) FindToken(ctx context.Context, q *db.Queries, kind TokenKind, tok
 	return found, nil
 }
 
-// NewCredentialsToken makes the one token with which an account sets username and password; it ends the
-// ones before. It lives 24 hours.
+// NewCredentialsToken makes the token with which an account sets username and password where somebody has just paid or joined; it ends the
+// ones before, but for those in mails. It lives 24 hours.
 func (c *Core) NewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
 	q := c.Q.WithTx(tx)
-	if err := q.EndAccountTokens(ctx, c.Now(), tokenReplaced, accountID, string(TokenCredentials)); err != nil {
+	if err := q.EndShownTokens(ctx, c.Now(), tokenReplaced, accountID); err != nil {
 		return "", fmt.Errorf("end credentials tokens: %w", err)
 	}
 	return c.NewToken(ctx, q, TokenCredentials, accountID, nil, CredentialsTokenLife)
 }
+
+// RenewCredentialsToken makes the token of the link that somebody asked for; it ends every one before. It lives 24 hours.
+func (c *Core) RenewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
+	q := c.Q.WithTx(tx)
+	if err := q.EndAccountTokens(ctx, c.Now(), tokenReplaced, accountID, string(TokenCredentials)); err != nil {
+		return "", fmt.Errorf("end credentials tokens: %w", err)
+	}
+	return c.newToken(ctx, q, TokenCredentials, accountID, nil, &inMail, CredentialsTokenLife)
+}
+
+// NewReceiptToken makes the credentials token of a receipt's mail. It ends none: the payer may be choosing a username with another right now.
+func (c *Core) NewReceiptToken(ctx context.Context, accountID uuid.UUID) (secret.Secret, error) {
+	return c.newToken(ctx, c.Q, TokenCredentials, accountID, nil, &inMail, ReceiptTokenLife)
+}
+
+// inMail labels the credentials tokens that are in a mail.
+var inMail = "mail"
 
 // NewInvitationToken makes the token of an open invitation's link and ends the one before. The mail's job
 // calls it, so that a token exists in clear only in the mail. It lives 14 days, and so does the invitation
@@ -86,15 +108,15 @@ func (c *Core) NewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uui
 func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.Invitation) (secret.Secret, error) {
 	q := c.Q.WithTx(tx)
 	now := c.Now()
-	if err := q.EndInvitationTokens(ctx, now, tokenReplaced, invitation.ID); err != nil {
-		return "", fmt.Errorf("end invitation tokens: %w", err)
-	}
-	n, err := q.RenewInvitation(ctx, now.Add(InvitationTokenLife), now, invitation.ID)
+	n, err := q.RenewInvitation(ctx, now.Add(InvitationTokenLife+KeepNamed), now.Add(InvitationTokenLife), now, invitation.ID)
 	if err != nil {
 		return "", fmt.Errorf("renew invitation: %w", err)
 	}
 	if n == 0 {
 		return "", fault.TokenInvalid
+	}
+	if err := q.EndInvitationTokens(ctx, now, tokenReplaced, invitation.ID); err != nil {
+		return "", fmt.Errorf("end invitation tokens: %w", err)
 	}
 	if err := q.ExtendInvitationRegistration(ctx, now.Add(InvitationTokenLife+KeepEndedToken), invitation.ID); err != nil {
 		return "", fmt.Errorf("extend what was entered: %w", err)

@@ -24,7 +24,7 @@ func (q *Queries) ActivateAccount(ctx context.Context, agreedToTermsAt *time.Tim
 
 const agreeToTerms = `-- name: AgreeToTerms :one
 UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, $1::timestamptz), updated_at = $1::timestamptz
-WHERE id = $2 RETURNING id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key, phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other, security_question, security_answer_hash, security_code_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at
+WHERE id = $2 RETURNING id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at
 `
 
 func (q *Queries) AgreeToTerms(ctx context.Context, now time.Time, iD uuid.UUID) (Account, error) {
@@ -32,26 +32,12 @@ func (q *Queries) AgreeToTerms(ctx context.Context, now time.Time, iD uuid.UUID)
 	var i Account
 	err := row.Scan(
 		&i.ID,
+		&i.PersonID,
 		&i.Kind,
 		&i.State,
 		&i.FamilyID,
 		&i.FamilyRole,
-		&i.FirstName,
-		&i.LastName,
-		&i.NameKey,
-		&i.Email,
-		&i.EmailKey,
-		&i.PhoneCountryCode,
-		&i.PhoneNumber,
-		&i.PhoneKey,
-		&i.TimeZone,
-		&i.Address,
-		&i.Country,
-		&i.ReferralSelection,
-		&i.ReferralOther,
-		&i.SecurityQuestion,
-		&i.SecurityAnswerHash,
-		&i.SecurityCodeHash,
+		&i.LoginEmailHash,
 		&i.Locale,
 		&i.AgreedToTermsAt,
 		&i.MarketingOptIn,
@@ -64,35 +50,26 @@ func (q *Queries) AgreeToTerms(ctx context.Context, now time.Time, iD uuid.UUID)
 
 const checkCoParentDuplicate = `-- name: CheckCoParentDuplicate :one
 SELECT
-    EXISTS (SELECT 1 FROM invitations i JOIN accounts a ON a.id = i.inviter_account_id
-        WHERE i.email_key = $1::text AND i.state = 'open' AND i.expires_at > $2
-          AND a.email_key = $3::text)::boolean AS certain,
-    (EXISTS (SELECT 1 FROM accounts a WHERE a.email_key = $3::text)
-      OR EXISTS (SELECT 1 FROM accounts a WHERE a.phone_key = $4::text AND a.name_key = $5::text))::boolean AS likely
+    EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id JOIN accounts a ON a.id = i.inviter_account_id
+        WHERE p.email_hash = ANY ($1::bytea[]) AND i.state = 'open' AND i.expires_at > $2
+          AND a.login_email_hash = ANY ($3::bytea[]))::boolean AS certain,
+    (EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id WHERE p.email_hash = ANY ($3::bytea[]))
+      OR EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id WHERE p.phone_name_hash = ANY ($4::bytea[])))::boolean AS likely
 `
-
-type CheckCoParentDuplicateParams struct {
-	ParentEmailKey string
-	Now            time.Time
-	EmailKey       string
-	PhoneKey       string
-	NameKey        string
-}
 
 type CheckCoParentDuplicateRow struct {
 	Certain bool
 	Likely  bool
 }
 
-// certain: that person has already invited this parent. likely: that e-mail has an account, or that name
-// and phone have, in whichever family. Both are always asked.
-func (q *Queries) CheckCoParentDuplicate(ctx context.Context, arg CheckCoParentDuplicateParams) (CheckCoParentDuplicateRow, error) {
+// certain: that person has already invited this parent. likely: that e-mail has or awaits an account, or that name
+// and phone do, in whichever family. Both are always asked.
+func (q *Queries) CheckCoParentDuplicate(ctx context.Context, parentEmailHashes [][]byte, now time.Time, emailHashes [][]byte, phoneHashes [][]byte) (CheckCoParentDuplicateRow, error) {
 	row := q.db.QueryRow(ctx, checkCoParentDuplicate,
-		arg.ParentEmailKey,
-		arg.Now,
-		arg.EmailKey,
-		arg.PhoneKey,
-		arg.NameKey,
+		parentEmailHashes,
+		now,
+		emailHashes,
+		phoneHashes,
 	)
 	var i CheckCoParentDuplicateRow
 	err := row.Scan(&i.Certain, &i.Likely)
@@ -101,9 +78,11 @@ func (q *Queries) CheckCoParentDuplicate(ctx context.Context, arg CheckCoParentD
 
 const checkParentDuplicate = `-- name: CheckParentDuplicate :one
 SELECT
-    EXISTS (SELECT 1 FROM accounts a WHERE a.email_key = $1::text)::boolean AS certain,
-    EXISTS (SELECT 1 FROM accounts a WHERE a.phone_key = $2::text AND a.name_key = $3::text
-        AND a.email_key IS DISTINCT FROM $1::text)::boolean AS likely
+    (EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($1::bytea[]))
+      OR EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id
+        WHERE p.email_hash = ANY ($1::bytea[]) AND i.state = 'open' AND i.expires_at > $2 AND NOT i.email_taken))::boolean AS certain,
+    EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id
+        WHERE p.phone_name_hash = ANY ($3::bytea[]) AND (p.email_hash = ANY ($1::bytea[])) IS NOT TRUE)::boolean AS likely
 `
 
 type CheckParentDuplicateRow struct {
@@ -111,43 +90,31 @@ type CheckParentDuplicateRow struct {
 	Likely  bool
 }
 
-// Both questions are always asked, so that the answer's time tells nothing.
-func (q *Queries) CheckParentDuplicate(ctx context.Context, emailKey string, phoneKey string, nameKey string) (CheckParentDuplicateRow, error) {
-	row := q.db.QueryRow(ctx, checkParentDuplicate, emailKey, phoneKey, nameKey)
+// certain: the address belongs to an account, or an invitation waits for it. likely: somebody of that name and phone has or awaits an
+// account under another address. Both questions are always asked, so that the answer's time tells nothing.
+func (q *Queries) CheckParentDuplicate(ctx context.Context, emailHashes [][]byte, now time.Time, phoneHashes [][]byte) (CheckParentDuplicateRow, error) {
+	row := q.db.QueryRow(ctx, checkParentDuplicate, emailHashes, now, phoneHashes)
 	var i CheckParentDuplicateRow
 	err := row.Scan(&i.Certain, &i.Likely)
 	return i, err
 }
 
 const findAccountByEmail = `-- name: FindAccountByEmail :one
-SELECT id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key, phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other, security_question, security_answer_hash, security_code_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE email_key = $1::text
+SELECT id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE login_email_hash = ANY ($1::bytea[])
 `
 
-func (q *Queries) FindAccountByEmail(ctx context.Context, emailKey string) (Account, error) {
-	row := q.db.QueryRow(ctx, findAccountByEmail, emailKey)
+// By the address's hashes under every server secret.
+func (q *Queries) FindAccountByEmail(ctx context.Context, emailHashes [][]byte) (Account, error) {
+	row := q.db.QueryRow(ctx, findAccountByEmail, emailHashes)
 	var i Account
 	err := row.Scan(
 		&i.ID,
+		&i.PersonID,
 		&i.Kind,
 		&i.State,
 		&i.FamilyID,
 		&i.FamilyRole,
-		&i.FirstName,
-		&i.LastName,
-		&i.NameKey,
-		&i.Email,
-		&i.EmailKey,
-		&i.PhoneCountryCode,
-		&i.PhoneNumber,
-		&i.PhoneKey,
-		&i.TimeZone,
-		&i.Address,
-		&i.Country,
-		&i.ReferralSelection,
-		&i.ReferralOther,
-		&i.SecurityQuestion,
-		&i.SecurityAnswerHash,
-		&i.SecurityCodeHash,
+		&i.LoginEmailHash,
 		&i.Locale,
 		&i.AgreedToTermsAt,
 		&i.MarketingOptIn,
@@ -158,8 +125,17 @@ func (q *Queries) FindAccountByEmail(ctx context.Context, emailKey string) (Acco
 	return i, err
 }
 
+const forgetChildren = `-- name: ForgetChildren :exec
+UPDATE children SET sealed = NULL WHERE family_id = ANY ($1::uuid[])
+`
+
+func (q *Queries) ForgetChildren(ctx context.Context, families []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, forgetChildren, families)
+	return err
+}
+
 const getAccount = `-- name: GetAccount :one
-SELECT id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key, phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other, security_question, security_answer_hash, security_code_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE id = $1
+SELECT id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE id = $1
 `
 
 func (q *Queries) GetAccount(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -167,26 +143,12 @@ func (q *Queries) GetAccount(ctx context.Context, id uuid.UUID) (Account, error)
 	var i Account
 	err := row.Scan(
 		&i.ID,
+		&i.PersonID,
 		&i.Kind,
 		&i.State,
 		&i.FamilyID,
 		&i.FamilyRole,
-		&i.FirstName,
-		&i.LastName,
-		&i.NameKey,
-		&i.Email,
-		&i.EmailKey,
-		&i.PhoneCountryCode,
-		&i.PhoneNumber,
-		&i.PhoneKey,
-		&i.TimeZone,
-		&i.Address,
-		&i.Country,
-		&i.ReferralSelection,
-		&i.ReferralOther,
-		&i.SecurityQuestion,
-		&i.SecurityAnswerHash,
-		&i.SecurityCodeHash,
+		&i.LoginEmailHash,
 		&i.Locale,
 		&i.AgreedToTermsAt,
 		&i.MarketingOptIn,
@@ -197,74 +159,81 @@ func (q *Queries) GetAccount(ctx context.Context, id uuid.UUID) (Account, error)
 	return i, err
 }
 
+const getAccountPerson = `-- name: GetAccountPerson :one
+SELECT a.id, a.person_id, a.kind, a.state, a.family_id, a.family_role, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at, p.sealed, p.country, k.wrapped FROM accounts a
+JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
+WHERE a.id = $1
+`
+
+type GetAccountPersonRow struct {
+	Account Account
+	Sealed  []byte
+	Country *string
+	Wrapped []byte
+}
+
+// An account and who has it, with the person's key where that is in this database.
+func (q *Queries) GetAccountPerson(ctx context.Context, id uuid.UUID) (GetAccountPersonRow, error) {
+	row := q.db.QueryRow(ctx, getAccountPerson, id)
+	var i GetAccountPersonRow
+	err := row.Scan(
+		&i.Account.ID,
+		&i.Account.PersonID,
+		&i.Account.Kind,
+		&i.Account.State,
+		&i.Account.FamilyID,
+		&i.Account.FamilyRole,
+		&i.Account.LoginEmailHash,
+		&i.Account.Locale,
+		&i.Account.AgreedToTermsAt,
+		&i.Account.MarketingOptIn,
+		&i.Account.CreatedBy,
+		&i.Account.CreatedAt,
+		&i.Account.UpdatedAt,
+		&i.Sealed,
+		&i.Country,
+		&i.Wrapped,
+	)
+	return i, err
+}
+
 const insertAccount = `-- name: InsertAccount :execrows
-INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
-    phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other,
-    security_question, security_answer_hash, security_code_hash, locale, marketing_opt_in, agreed_to_terms_at,
-    created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-    $11, $12, $13, $14, $15, $16, $17, $18,
-    $19, $20, $21, $22, $23, $24,
-    $25, $25)
-ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING
+INSERT INTO accounts (id, person_id, kind, state, family_id, family_role, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_at, updated_at)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11
+WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($12::bytea[]))
+ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING
 `
 
 type InsertAccountParams struct {
-	ID                 uuid.UUID
-	Kind               string
-	State              string
-	FamilyID           *uuid.UUID
-	FamilyRole         *string
-	FirstName          string
-	LastName           string
-	NameKey            string
-	Email              *string
-	EmailKey           *string
-	PhoneCountryCode   *string
-	PhoneNumber        *string
-	PhoneKey           *string
-	TimeZone           *string
-	Address            []byte
-	Country            *string
-	ReferralSelection  *string
-	ReferralOther      *string
-	SecurityQuestion   *string
-	SecurityAnswerHash *string
-	SecurityCodeHash   *string
-	Locale             string
-	MarketingOptIn     bool
-	AgreedToTermsAt    *time.Time
-	Now                time.Time
+	ID              uuid.UUID
+	PersonID        uuid.UUID
+	Kind            string
+	State           string
+	FamilyID        *uuid.UUID
+	FamilyRole      *string
+	LoginEmailHash  []byte
+	Locale          string
+	MarketingOptIn  bool
+	AgreedToTermsAt *time.Time
+	Now             time.Time
+	EmailHashes     [][]byte
 }
 
-// No row: the e-mail address belongs to an account already.
+// No row: the e-mail address belongs to an account already. email_hashes are the address's under every server secret.
 func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) (int64, error) {
 	result, err := q.db.Exec(ctx, insertAccount,
 		arg.ID,
+		arg.PersonID,
 		arg.Kind,
 		arg.State,
 		arg.FamilyID,
 		arg.FamilyRole,
-		arg.FirstName,
-		arg.LastName,
-		arg.NameKey,
-		arg.Email,
-		arg.EmailKey,
-		arg.PhoneCountryCode,
-		arg.PhoneNumber,
-		arg.PhoneKey,
-		arg.TimeZone,
-		arg.Address,
-		arg.Country,
-		arg.ReferralSelection,
-		arg.ReferralOther,
-		arg.SecurityQuestion,
-		arg.SecurityAnswerHash,
-		arg.SecurityCodeHash,
+		arg.LoginEmailHash,
 		arg.Locale,
 		arg.MarketingOptIn,
 		arg.AgreedToTermsAt,
 		arg.Now,
+		arg.EmailHashes,
 	)
 	if err != nil {
 		return 0, err
@@ -296,19 +265,15 @@ func (q *Queries) InsertAccountEvent(ctx context.Context, arg InsertAccountEvent
 }
 
 const insertChild = `-- name: InsertChild :exec
-INSERT INTO children (id, family_id, position, first_name, last_name, email, email_key, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO children (id, family_id, position, sealed, created_at) VALUES ($1, $2, $3, $4, $5)
 `
 
 type InsertChildParams struct {
-	ID        uuid.UUID
-	FamilyID  uuid.UUID
-	Position  int16
-	FirstName string
-	LastName  string
-	Email     *string
-	EmailKey  *string
-	CreatedAt time.Time
+	ID       uuid.UUID
+	FamilyID uuid.UUID
+	Position int16
+	Sealed   []byte
+	Now      time.Time
 }
 
 func (q *Queries) InsertChild(ctx context.Context, arg InsertChildParams) error {
@@ -316,11 +281,8 @@ func (q *Queries) InsertChild(ctx context.Context, arg InsertChildParams) error 
 		arg.ID,
 		arg.FamilyID,
 		arg.Position,
-		arg.FirstName,
-		arg.LastName,
-		arg.Email,
-		arg.EmailKey,
-		arg.CreatedAt,
+		arg.Sealed,
+		arg.Now,
 	)
 	return err
 }
@@ -335,44 +297,28 @@ func (q *Queries) InsertFamily(ctx context.Context, iD uuid.UUID, createdAt time
 }
 
 const insertInvitedAccount = `-- name: InsertInvitedAccount :execrows
-INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
-    phone_country_code, phone_number, phone_key, locale, created_by, created_at, updated_at)
-VALUES ($1, 'parent', 'invited', $2, $3, $4, $5, $6, $7, $8,
-    $9, $10, $11, $12, $13, $14, $14)
-ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING
+INSERT INTO accounts (id, person_id, kind, state, family_id, family_role, locale, created_by, created_at, updated_at)
+VALUES ($1, $2, 'parent', 'invited', $3, $4, $5, $6, $7, $7)
+ON CONFLICT (family_id, family_role) WHERE family_id IS NOT NULL DO NOTHING
 `
 
 type InsertInvitedAccountParams struct {
-	ID               uuid.UUID
-	FamilyID         *uuid.UUID
-	FamilyRole       *string
-	FirstName        string
-	LastName         string
-	NameKey          string
-	Email            *string
-	EmailKey         *string
-	PhoneCountryCode *string
-	PhoneNumber      *string
-	PhoneKey         *string
-	Locale           string
-	CreatedBy        *uuid.UUID
-	Now              time.Time
+	ID         uuid.UUID
+	PersonID   uuid.UUID
+	FamilyID   *uuid.UUID
+	FamilyRole *string
+	Locale     string
+	CreatedBy  *uuid.UUID
+	Now        time.Time
 }
 
-// No row: the e-mail address belongs to an account already.
+// No row: the seat has an account.
 func (q *Queries) InsertInvitedAccount(ctx context.Context, arg InsertInvitedAccountParams) (int64, error) {
 	result, err := q.db.Exec(ctx, insertInvitedAccount,
 		arg.ID,
+		arg.PersonID,
 		arg.FamilyID,
 		arg.FamilyRole,
-		arg.FirstName,
-		arg.LastName,
-		arg.NameKey,
-		arg.Email,
-		arg.EmailKey,
-		arg.PhoneCountryCode,
-		arg.PhoneNumber,
-		arg.PhoneKey,
 		arg.Locale,
 		arg.CreatedBy,
 		arg.Now,
@@ -384,7 +330,7 @@ func (q *Queries) InsertInvitedAccount(ctx context.Context, arg InsertInvitedAcc
 }
 
 const listAccountEvents = `-- name: ListAccountEvents :many
-SELECT id, account_id, kind, actor, at FROM account_events WHERE account_id = $1 ORDER BY at, id
+SELECT id, account_id, kind, actor, at FROM account_events WHERE account_id = $1 ORDER BY id
 `
 
 func (q *Queries) ListAccountEvents(ctx context.Context, accountID uuid.UUID) ([]AccountEvent, error) {
@@ -414,7 +360,7 @@ func (q *Queries) ListAccountEvents(ctx context.Context, accountID uuid.UUID) ([
 }
 
 const listChildren = `-- name: ListChildren :many
-SELECT id, family_id, position, first_name, last_name, email, email_key, created_at FROM children WHERE family_id = $1 ORDER BY position
+SELECT id, family_id, position, sealed, created_at FROM children WHERE family_id = $1 ORDER BY position
 `
 
 func (q *Queries) ListChildren(ctx context.Context, familyID uuid.UUID) ([]Child, error) {
@@ -430,15 +376,39 @@ func (q *Queries) ListChildren(ctx context.Context, familyID uuid.UUID) ([]Child
 			&i.ID,
 			&i.FamilyID,
 			&i.Position,
-			&i.FirstName,
-			&i.LastName,
-			&i.Email,
-			&i.EmailKey,
+			&i.Sealed,
 			&i.CreatedAt,
 		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listEmptyFamilies = `-- name: ListEmptyFamilies :many
+SELECT DISTINCT i.family_id FROM invitations i WHERE i.person_id = ANY ($1::uuid[])
+  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.family_id = i.family_id AND a.state IN ('created', 'active'))
+  AND NOT EXISTS (SELECT 1 FROM invitations o WHERE o.family_id = i.family_id AND o.state = 'open' AND o.person_id <> ALL ($1::uuid[]))
+`
+
+// Families that these persons were invited to, that nobody has joined, and where nobody else is waited for.
+func (q *Queries) ListEmptyFamilies(ctx context.Context, persons []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, listEmptyFamilies, persons)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var family_id uuid.UUID
+		if err := rows.Scan(&family_id); err != nil {
+			return nil, err
+		}
+		items = append(items, family_id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -457,8 +427,20 @@ func (q *Queries) LockEmails(ctx context.Context, keys []string) error {
 	return err
 }
 
+const markAddressTaken = `-- name: MarkAddressTaken :exec
+UPDATE invitations SET email_taken = true, updated_at = $1
+WHERE invitations.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY ($2::bytea[])))
+  AND invitations.state = 'open' AND invitations.account_id <> $3
+`
+
+// Open invitations to an address that belongs to an account from now on, but for that account's own.
+func (q *Queries) MarkAddressTaken(ctx context.Context, now time.Time, emailHashes [][]byte, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, markAddressTaken, now, emailHashes, accountID)
+	return err
+}
+
 const setMarketingOptIn = `-- name: SetMarketingOptIn :one
-UPDATE accounts SET marketing_opt_in = $1, updated_at = $2 WHERE id = $3 RETURNING id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key, phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other, security_question, security_answer_hash, security_code_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at
+UPDATE accounts SET marketing_opt_in = $1, updated_at = $2 WHERE id = $3 RETURNING id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at
 `
 
 func (q *Queries) SetMarketingOptIn(ctx context.Context, marketingOptIn bool, now time.Time, iD uuid.UUID) (Account, error) {
@@ -466,26 +448,12 @@ func (q *Queries) SetMarketingOptIn(ctx context.Context, marketingOptIn bool, no
 	var i Account
 	err := row.Scan(
 		&i.ID,
+		&i.PersonID,
 		&i.Kind,
 		&i.State,
 		&i.FamilyID,
 		&i.FamilyRole,
-		&i.FirstName,
-		&i.LastName,
-		&i.NameKey,
-		&i.Email,
-		&i.EmailKey,
-		&i.PhoneCountryCode,
-		&i.PhoneNumber,
-		&i.PhoneKey,
-		&i.TimeZone,
-		&i.Address,
-		&i.Country,
-		&i.ReferralSelection,
-		&i.ReferralOther,
-		&i.SecurityQuestion,
-		&i.SecurityAnswerHash,
-		&i.SecurityCodeHash,
+		&i.LoginEmailHash,
 		&i.Locale,
 		&i.AgreedToTermsAt,
 		&i.MarketingOptIn,
@@ -494,20 +462,4 @@ func (q *Queries) SetMarketingOptIn(ctx context.Context, marketingOptIn bool, no
 		&i.UpdatedAt,
 	)
 	return i, err
-}
-
-const takeEmailFromInvited = `-- name: TakeEmailFromInvited :exec
-WITH released AS (
-    UPDATE accounts SET email_key = NULL, updated_at = $1
-    WHERE accounts.email_key = $2::text AND accounts.state = 'invited'
-    RETURNING id)
-UPDATE invitations SET email_taken = true, updated_at = $1
-FROM released WHERE invitations.account_id = released.id AND invitations.state = 'open'
-`
-
-// A person who pays gets their own address, even if they were invited by it a moment ago: it is removed from the
-// invited account, whose invitation notes that.
-func (q *Queries) TakeEmailFromInvited(ctx context.Context, now time.Time, emailKey string) error {
-	_, err := q.db.Exec(ctx, takeEmailFromInvited, now, emailKey)
-	return err
 }

@@ -46,6 +46,16 @@ func maybe[T any](b *Batch, into **T, sql string, args ...any) {
 	})
 }
 
+// rows queues a statement that returns any number of rows.
+func rows[T any](b *Batch, into *[]T, sql string, args ...any) {
+	b.Queue(sql, args...).Query(func(found pgx.Rows) (err error) {
+		if *into, err = pgx.CollectRows(found, pgx.RowToStructByPos[T]); err != nil {
+			return fmt.Errorf("%s: %w", StatementName(sql), err)
+		}
+		return nil
+	})
+}
+
 // affected queues a statement that returns how many rows it wrote.
 func affected(b *Batch, into *int64, sql string, args ...any) {
 	item := b.Queue(sql, args...)
@@ -69,24 +79,29 @@ func (b *Batch) EndToken(into *int64, now time.Time, why string, id uuid.UUID) {
 	affected(b, into, endToken, now, why, id)
 }
 
-func (b *Batch) FindAccountByEmail(into **Account, emailKey string) {
-	maybe(b, into, findAccountByEmail, emailKey)
+func (b *Batch) FindAccountByEmail(into **Account, emailHashes [][]byte) {
+	maybe(b, into, findAccountByEmail, emailHashes)
 }
 
-func (b *Batch) FindAttemptByIdempotency(into **PaymentAttempt, registrationID *uuid.UUID, hash []byte) {
-	maybe(b, into, findAttemptByIdempotency, registrationID, hash)
+func (b *Batch) FindOpenOrder(into **Order, subjectID uuid.UUID) {
+	maybe(b, into, findOpenOrder, subjectID)
 }
 
-func (b *Batch) FindLiveAttempt(into **PaymentAttempt, registrationID *uuid.UUID) {
-	maybe(b, into, findLiveAttempt, registrationID)
-}
-
-func (b *Batch) FindOpenOrder(into **Order, registrationID *uuid.UUID) {
-	maybe(b, into, findOpenOrder, registrationID)
+func (b *Batch) FindStandingAttempts(into *[]PaymentAttempt, subjectID uuid.UUID, callHash []byte) {
+	rows(b, into, findStandingAttempts, subjectID, callHash)
 }
 
 func (b *Batch) GetAccount(into *Account, id uuid.UUID) {
 	row(b, into, pgx.RowToStructByPos[Account], getAccount, id)
+}
+
+func (b *Batch) GetAccountPerson(into *GetAccountPersonRow, id uuid.UUID) {
+	row(b, into, func(r pgx.CollectableRow) (out GetAccountPersonRow, err error) {
+		a := &out.Account
+		err = r.Scan(&a.ID, &a.PersonID, &a.Kind, &a.State, &a.FamilyID, &a.FamilyRole, &a.LoginEmailHash, &a.Locale, &a.AgreedToTermsAt,
+			&a.MarketingOptIn, &a.CreatedBy, &a.CreatedAt, &a.UpdatedAt, &out.Sealed, &out.Country, &out.Wrapped)
+		return out, err
+	}, getAccountPerson, id)
 }
 
 func (b *Batch) GetQuote(into **Quote, id, registrationID uuid.UUID) {
@@ -98,32 +113,29 @@ func (b *Batch) GetRegistration(into **Registration, id uuid.UUID) {
 }
 
 func (b *Batch) InsertCredentials(into *int64, p InsertCredentialsParams) {
-	affected(b, into, insertCredentials, p.AccountID, p.Username, p.UsernameKey, p.PasswordHash, p.Now)
+	affected(b, into, insertCredentials, p.AccountID, p.UsernameHash, p.HashKey, p.Sealed, p.PasswordHash, p.Now, p.UsernameHashes)
 }
 
 func (b *Batch) LatestCatalogVersion(into *int32) {
 	row(b, into, pgx.RowTo[int32], latestCatalogVersion)
 }
 
-func (b *Batch) LockAttempt(into *PaymentAttempt, id uuid.UUID) {
-	row(b, into, pgx.RowToStructByPos[PaymentAttempt], lockAttempt, id)
-}
-
-func (b *Batch) LockOrder(into *Order, id uuid.UUID) {
-	row(b, into, pgx.RowToStructByPos[Order], lockOrder, id)
+func (b *Batch) LockAttempt(into *LockAttemptRow, id uuid.UUID) {
+	row(b, into, func(r pgx.CollectableRow) (LockAttemptRow, error) {
+		both, err := pgx.RowToStructByPos[struct {
+			PaymentAttempt
+			Order
+		}](r)
+		return LockAttemptRow{both.PaymentAttempt, both.Order}, err
+	}, lockAttempt, id)
 }
 
 func (b *Batch) LockRegistrationOfOrder(into **Registration, orderID uuid.UUID) {
 	maybe(b, into, lockRegistrationOfOrder, orderID)
 }
 
-func (b *Batch) LockSeatsOfRenewal(into *[]Subscription, orderID uuid.UUID) {
-	b.Queue(lockSeatsOfRenewal, orderID).Query(func(rows pgx.Rows) (err error) {
-		if *into, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Subscription]); err != nil {
-			return fmt.Errorf("%s: %w", StatementName(lockSeatsOfRenewal), err)
-		}
-		return nil
-	})
+func (b *Batch) LockRenewed(into **Subscription, orderID uuid.UUID) {
+	maybe(b, into, lockRenewed, orderID)
 }
 
 func (b *Batch) MarkRegistrationPaid(into *int64, eventID uuid.UUID, now time.Time, accountID, id uuid.UUID) {
@@ -138,6 +150,9 @@ func (b *Batch) PlaceOrder(into *int64, accountID, familyID *uuid.UUID, now *tim
 	affected(b, into, placeOrder, accountID, familyID, now, id)
 }
 
-func (b *Batch) UsernameTaken(into *bool, usernameKey string) {
-	row(b, into, pgx.RowTo[bool], usernameTaken, usernameKey)
+func (b *Batch) UsernameTaken(into *bool, usernameHashes [][]byte) {
+	row(b, into, pgx.RowTo[bool], usernameTaken, usernameHashes)
 }
+
+// Conn is what the queries run on: a pool, or a transaction.
+func (q *Queries) Conn() DBTX { return q.db }

@@ -14,7 +14,7 @@ import (
 
 const codeBatchIsBeingPaid = `-- name: CodeBatchIsBeingPaid :one
 SELECT EXISTS (SELECT 1 FROM orders o JOIN payment_attempts a ON a.order_id = o.id
-    WHERE o.code_batch_id = $1::uuid AND a.state IN ('created', 'sent', 'unknown', 'review'))::boolean
+    WHERE o.subject_id = $1::uuid AND a.state IN ('created', 'sent', 'unknown', 'review'))::boolean
 `
 
 func (q *Queries) CodeBatchIsBeingPaid(ctx context.Context, batchID uuid.UUID) (bool, error) {
@@ -36,8 +36,8 @@ func (q *Queries) CountUnusedCodes(ctx context.Context, batchID uuid.UUID) (int6
 }
 
 const findPurchaseAttempt = `-- name: FindPurchaseAttempt :one
-SELECT a.id, a.order_id, a.registration_id, a.number, a.gateway_order_id, a.state, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.idempotency_hash, a.request_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.code_batch_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-WHERE a.registration_id IS NULL AND a.idempotency_hash = $1::bytea AND o.purpose = 'code_batch'
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.code_batch_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+WHERE a.call_hash = $1::bytea AND o.code_batch_id IS NOT NULL
 `
 
 type FindPurchaseAttemptRow struct {
@@ -46,16 +46,17 @@ type FindPurchaseAttemptRow struct {
 }
 
 // The attempt of a purchase that was sent before, and the batch that it is for.
-func (q *Queries) FindPurchaseAttempt(ctx context.Context, idempotencyHash []byte) (FindPurchaseAttemptRow, error) {
-	row := q.db.QueryRow(ctx, findPurchaseAttempt, idempotencyHash)
+func (q *Queries) FindPurchaseAttempt(ctx context.Context, callHash []byte) (FindPurchaseAttemptRow, error) {
+	row := q.db.QueryRow(ctx, findPurchaseAttempt, callHash)
 	var i FindPurchaseAttemptRow
 	err := row.Scan(
 		&i.PaymentAttempt.ID,
 		&i.PaymentAttempt.OrderID,
-		&i.PaymentAttempt.RegistrationID,
 		&i.PaymentAttempt.Number,
-		&i.PaymentAttempt.GatewayOrderID,
 		&i.PaymentAttempt.State,
+		&i.PaymentAttempt.Live,
+		&i.PaymentAttempt.Watched,
+		&i.PaymentAttempt.Unsettled,
 		&i.PaymentAttempt.AmountMinor,
 		&i.PaymentAttempt.Currency,
 		&i.PaymentAttempt.MerchantAccountID,
@@ -64,8 +65,7 @@ func (q *Queries) FindPurchaseAttempt(ctx context.Context, idempotencyHash []byt
 		&i.PaymentAttempt.PaymentMethodID,
 		&i.PaymentAttempt.PayerHash,
 		&i.PaymentAttempt.NonceHash,
-		&i.PaymentAttempt.IdempotencyHash,
-		&i.PaymentAttempt.RequestHash,
+		&i.PaymentAttempt.CallHash,
 		&i.PaymentAttempt.Fence,
 		&i.PaymentAttempt.LeaseUntil,
 		&i.PaymentAttempt.CheckAt,
@@ -88,27 +88,23 @@ func (q *Queries) FindPurchaseAttempt(ctx context.Context, idempotencyHash []byt
 }
 
 const getIssuedCode = `-- name: GetIssuedCode :one
-SELECT c.id, c.batch_id, c.sealed, c.state, c.issued_to, c.issued_email, c.issued_locale, b.package_id, b.package_name, b.catalog_version, b.expires_at,
-    a.first_name, a.last_name, p.practice_name
+SELECT c.id, c.batch_id, c.sealed, c.state, c.recipient_id, b.package_id, b.package_name, b.catalog_version, b.expires_at,
+    a.person_id AS professional_person_id
 FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE c.id = $1
 `
 
 type GetIssuedCodeRow struct {
-	ID             uuid.UUID
-	BatchID        uuid.UUID
-	Sealed         []byte
-	State          string
-	IssuedTo       *string
-	IssuedEmail    *string
-	IssuedLocale   *string
-	PackageID      int32
-	PackageName    string
-	CatalogVersion int32
-	ExpiresAt      time.Time
-	FirstName      string
-	LastName       string
-	PracticeName   *string
+	ID                   uuid.UUID
+	BatchID              uuid.UUID
+	Sealed               []byte
+	State                string
+	RecipientID          *uuid.UUID
+	PackageID            int32
+	PackageName          string
+	CatalogVersion       int32
+	ExpiresAt            time.Time
+	ProfessionalPersonID uuid.UUID
 }
 
 // What the mail of an issued code needs.
@@ -120,16 +116,12 @@ func (q *Queries) GetIssuedCode(ctx context.Context, id uuid.UUID) (GetIssuedCod
 		&i.BatchID,
 		&i.Sealed,
 		&i.State,
-		&i.IssuedTo,
-		&i.IssuedEmail,
-		&i.IssuedLocale,
+		&i.RecipientID,
 		&i.PackageID,
 		&i.PackageName,
 		&i.CatalogVersion,
 		&i.ExpiresAt,
-		&i.FirstName,
-		&i.LastName,
-		&i.PracticeName,
+		&i.ProfessionalPersonID,
 	)
 	return i, err
 }
@@ -160,17 +152,14 @@ func (q *Queries) InsertCodeBatchEvent(ctx context.Context, arg InsertCodeBatchE
 }
 
 const listAwaitingBatches = `-- name: ListAwaitingBatches :many
-SELECT b.id, b.professional_id, b.package_id, b.package_name, b.catalog_version, b.currency, b.face_minor, b.size, b.state, b.created_at, b.expires_at, b.activated_at, b.revoked_at, b.paid_by, b.expiry_notices, a.first_name, a.last_name, a.email, p.practice_name FROM code_batches b
+SELECT b.id, b.professional_id, b.package_id, b.package_name, b.catalog_version, b.currency, b.face_minor, b.size, b.state, b.created_at, b.expires_at, b.activated_at, b.revoked_at, b.paid_by, b.expiry_notices, a.person_id FROM code_batches b
 JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE b.state = 'awaiting_payment' AND b.paid_by = 'invoice' ORDER BY b.created_at, b.id LIMIT 500
 `
 
 type ListAwaitingBatchesRow struct {
-	CodeBatch    CodeBatch
-	FirstName    string
-	LastName     string
-	Email        *string
-	PracticeName *string
+	CodeBatch CodeBatch
+	PersonID  uuid.UUID
 }
 
 // For operators: batches to be paid by invoice, the oldest first.
@@ -199,10 +188,7 @@ func (q *Queries) ListAwaitingBatches(ctx context.Context) ([]ListAwaitingBatche
 			&i.CodeBatch.RevokedAt,
 			&i.CodeBatch.PaidBy,
 			&i.CodeBatch.ExpiryNotices,
-			&i.FirstName,
-			&i.LastName,
-			&i.Email,
-			&i.PracticeName,
+			&i.PersonID,
 		); err != nil {
 			return nil, err
 		}
@@ -215,8 +201,9 @@ func (q *Queries) ListAwaitingBatches(ctx context.Context) ([]ListAwaitingBatche
 }
 
 const listCodeBatchEvents = `-- name: ListCodeBatchEvents :many
-SELECT e.id, e.kind, e.actor, e.at, c.number FROM code_batch_events e LEFT JOIN subscription_codes c ON c.id = e.code_id
-WHERE e.batch_id = $1 ORDER BY e.at, e.id LIMIT 2000
+SELECT e.id, e.kind, e.actor, e.at, c.number
+FROM (SELECT n.id, n.batch_id, n.code_id, n.kind, n.actor, n.at FROM code_batch_events n WHERE n.batch_id = $1 ORDER BY n.id DESC LIMIT $2) e LEFT JOIN subscription_codes c ON c.id = e.code_id
+ORDER BY e.id
 `
 
 type ListCodeBatchEventsRow struct {
@@ -227,8 +214,9 @@ type ListCodeBatchEventsRow struct {
 	Number *int16
 }
 
-func (q *Queries) ListCodeBatchEvents(ctx context.Context, batchID uuid.UUID) ([]ListCodeBatchEventsRow, error) {
-	rows, err := q.db.Query(ctx, listCodeBatchEvents, batchID)
+// The newest, the oldest of them first.
+func (q *Queries) ListCodeBatchEvents(ctx context.Context, batchID uuid.UUID, newest int32) ([]ListCodeBatchEventsRow, error) {
+	rows, err := q.db.Query(ctx, listCodeBatchEvents, batchID, newest)
 	if err != nil {
 		return nil, err
 	}

@@ -13,25 +13,23 @@ import (
 )
 
 const findCredentials = `-- name: FindCredentials :one
-SELECT c.account_id, c.username, c.password_hash, a.state, a.kind
+SELECT c.account_id, c.password_hash, a.state, a.kind
 FROM credentials c JOIN accounts a ON a.id = c.account_id
-WHERE c.username_key = $1
+WHERE c.username_hash = ANY ($1::bytea[])
 `
 
 type FindCredentialsRow struct {
 	AccountID    uuid.UUID
-	Username     string
 	PasswordHash string
 	State        string
 	Kind         string
 }
 
-func (q *Queries) FindCredentials(ctx context.Context, usernameKey string) (FindCredentialsRow, error) {
-	row := q.db.QueryRow(ctx, findCredentials, usernameKey)
+func (q *Queries) FindCredentials(ctx context.Context, usernameHashes [][]byte) (FindCredentialsRow, error) {
+	row := q.db.QueryRow(ctx, findCredentials, usernameHashes)
 	var i FindCredentialsRow
 	err := row.Scan(
 		&i.AccountID,
-		&i.Username,
 		&i.PasswordHash,
 		&i.State,
 		&i.Kind,
@@ -39,47 +37,33 @@ func (q *Queries) FindCredentials(ctx context.Context, usernameKey string) (Find
 	return i, err
 }
 
-const getCredentials = `-- name: GetCredentials :one
-SELECT account_id, username, username_key, password_hash, password_changed_at, created_at, updated_at FROM credentials WHERE account_id = $1
-`
-
-func (q *Queries) GetCredentials(ctx context.Context, accountID uuid.UUID) (Credential, error) {
-	row := q.db.QueryRow(ctx, getCredentials, accountID)
-	var i Credential
-	err := row.Scan(
-		&i.AccountID,
-		&i.Username,
-		&i.UsernameKey,
-		&i.PasswordHash,
-		&i.PasswordChangedAt,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-	)
-	return i, err
-}
-
 const insertCredentials = `-- name: InsertCredentials :execrows
-INSERT INTO credentials (account_id, username, username_key, password_hash, password_changed_at, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $5, $5)
+INSERT INTO credentials (account_id, username_hash, hash_key, sealed, password_hash, password_changed_at, created_at, updated_at)
+SELECT $1, $2, $3, $4, $5, $6, $6, $6
+WHERE NOT EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY ($7::bytea[]))
 ON CONFLICT DO NOTHING
 `
 
 type InsertCredentialsParams struct {
-	AccountID    uuid.UUID
-	Username     string
-	UsernameKey  string
-	PasswordHash string
-	Now          time.Time
+	AccountID      uuid.UUID
+	UsernameHash   []byte
+	HashKey        int16
+	Sealed         []byte
+	PasswordHash   string
+	Now            time.Time
+	UsernameHashes [][]byte
 }
 
-// No row: somebody has the username, or the account has a username already.
+// No row: somebody has the username, or the account has a username already. username_hashes are the username's under every server secret.
 func (q *Queries) InsertCredentials(ctx context.Context, arg InsertCredentialsParams) (int64, error) {
 	result, err := q.db.Exec(ctx, insertCredentials,
 		arg.AccountID,
-		arg.Username,
-		arg.UsernameKey,
+		arg.UsernameHash,
+		arg.HashKey,
+		arg.Sealed,
 		arg.PasswordHash,
 		arg.Now,
+		arg.UsernameHashes,
 	)
 	if err != nil {
 		return 0, err
@@ -104,11 +88,11 @@ func (q *Queries) UpgradePasswordHash(ctx context.Context, passwordHash string, 
 }
 
 const usernameTaken = `-- name: UsernameTaken :one
-SELECT EXISTS (SELECT 1 FROM credentials WHERE username_key = $1)::boolean
+SELECT EXISTS (SELECT 1 FROM credentials WHERE username_hash = ANY ($1::bytea[]))::boolean
 `
 
-func (q *Queries) UsernameTaken(ctx context.Context, usernameKey string) (bool, error) {
-	row := q.db.QueryRow(ctx, usernameTaken, usernameKey)
+func (q *Queries) UsernameTaken(ctx context.Context, usernameHashes [][]byte) (bool, error) {
+	row := q.db.QueryRow(ctx, usernameTaken, usernameHashes)
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err

@@ -6,3 +6,8 @@ import "embed"
 //
 //go:embed migrations/*.sql
 var Migrations embed.FS
+
+// KeyMigrations are the steps of a database that holds persons' keys and nothing else.
+//
+//go:embed keys/*.sql
+var KeyMigrations embed.FS

@@ -11,10 +11,10 @@ import (
 )
 
 const countAttempts = `-- name: CountAttempts :many
-SELECT state, count(*) AS attempts, min(created_at)::timestamptz AS oldest FROM payment_attempts
-WHERE (state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'capture_failed', 'review') AND created_at >= '-infinity')
-    OR (state IN ('captured', 'declined', 'aborted', 'absent', 'superseded', 'voided', 'expired', 'settlement_declined', 'refunded', 'disputed') AND created_at >= $1)
-GROUP BY state
+SELECT a.state, count(*) AS attempts, min(a.created_at)::timestamptz AS oldest FROM (
+    SELECT u.state, u.created_at FROM payment_attempts u WHERE u.unsettled AND (u.live OR u.created_at >= $1)
+    UNION ALL SELECT s.state, s.created_at FROM payment_attempts s WHERE NOT s.unsettled AND s.created_at >= $1) a
+GROUP BY a.state
 `
 
 type CountAttemptsRow struct {

@@ -65,7 +65,9 @@ func fillTables(t *testing.T, conn *pgx.Conn) {
 	}
 	statements := []string{`DO $$ DECLARE c record; BEGIN
 		FOR c IN SELECT conrelid::regclass AS t, conname FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
-		LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', c.t, c.conname); END LOOP; END $$`,
+		LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', c.t, c.conname); END LOOP;
+		FOR c IN SELECT attrelid::regclass AS t, attname FROM pg_attribute WHERE attgenerated <> '' AND attnotnull
+		LOOP EXECUTE format('ALTER TABLE %s ALTER %I DROP NOT NULL', c.t, c.attname); END LOOP; END $$`,
 		"SET session_replication_role = replica",
 	}
 	for table := range names {

@@ -7,20 +7,21 @@ package db
 
 import (
 	"context"
-	"time"
+
+	"github.com/google/uuid"
 )
 
 const countFunnel = `-- name: CountFunnel :many
-SELECT CASE WHEN r.invitation_id IS NULL THEN 'signup' ELSE 'invitation' END::text AS flow, r.locale, r.arms,
+SELECT CASE WHEN r.invitation_id IS NULL THEN 'signup' ELSE 'invitation' END::text AS flow, (r.choice ->> 'locale')::text AS locale, COALESCE(r.choice -> 'arms', '{}')::jsonb AS arms,
     CASE
         WHEN r.state = 'paid' AND EXISTS (SELECT 1 FROM credentials c WHERE c.account_id = r.account_id) THEN 'credentials'
         WHEN r.state = 'paid' THEN 'paid'
-        WHEN EXISTS (SELECT 1 FROM orders o WHERE o.registration_id = r.id) THEN 'payment'
+        WHEN EXISTS (SELECT 1 FROM orders o WHERE o.subject_id = r.id) THEN 'payment'
         WHEN r.last_completed_step = 3 THEN 'package'
         WHEN r.last_completed_step = 2 THEN 'family'
         ELSE 'parent'
     END::text AS reached, count(*) AS registrations
-FROM registrations r WHERE r.created_at >= $1 AND r.created_at < $2
+FROM registrations r WHERE r.id >= $1 AND r.id < $2
 GROUP BY 1, 2, 3, 4
 `
 
@@ -32,9 +33,9 @@ type CountFunnelRow struct {
 	Registrations int64
 }
 
-// How far the registrations of a period have come: the last step that each has reached.
-func (q *Queries) CountFunnel(ctx context.Context, since time.Time, until time.Time) ([]CountFunnelRow, error) {
-	rows, err := q.db.Query(ctx, countFunnel, since, until)
+// How far the registrations of a period, a range of ids, have come: the last step that each has reached.
+func (q *Queries) CountFunnel(ctx context.Context, sinceID uuid.UUID, untilID uuid.UUID) ([]CountFunnelRow, error) {
+	rows, err := q.db.Query(ctx, countFunnel, sinceID, untilID)
 	if err != nil {
 		return nil, err
 	}

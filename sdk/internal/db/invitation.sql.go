@@ -13,34 +13,50 @@ import (
 )
 
 const acceptInvitation = `-- name: AcceptInvitation :exec
-UPDATE invitations SET state = 'accepted', accepted_at = $1::timestamptz, updated_at = $1::timestamptz
-WHERE id = $2 AND state <> 'accepted'
+UPDATE invitations SET state = 'accepted', person_id = $1, accepted_at = $2::timestamptz, updated_at = $2::timestamptz
+WHERE id = $3 AND state <> 'accepted'
 `
 
-func (q *Queries) AcceptInvitation(ctx context.Context, now time.Time, iD uuid.UUID) error {
-	_, err := q.db.Exec(ctx, acceptInvitation, now, iD)
+// From now on it names who joined.
+func (q *Queries) AcceptInvitation(ctx context.Context, personID uuid.UUID, now time.Time, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, acceptInvitation, personID, now, iD)
 	return err
 }
 
 const emailOfAnother = `-- name: EmailOfAnother :one
-SELECT EXISTS (SELECT 1 FROM accounts WHERE email_key = $1::text AND id <> $2 AND state <> 'invited')::boolean
+SELECT EXISTS (SELECT 1 FROM accounts WHERE login_email_hash = ANY ($1::bytea[]) AND id <> $2)::boolean
 `
 
-func (q *Queries) EmailOfAnother(ctx context.Context, emailKey string, accountID uuid.UUID) (bool, error) {
-	row := q.db.QueryRow(ctx, emailOfAnother, emailKey, accountID)
+func (q *Queries) EmailOfAnother(ctx context.Context, emailHashes [][]byte, accountID uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, emailOfAnother, emailHashes, accountID)
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err
 }
 
-const endStaleSubscriptions = `-- name: EndStaleSubscriptions :exec
-UPDATE subscriptions SET state = 'ended', renews = false, updated_at = $1
-WHERE account_id = $2 AND (state = 'suspended' OR state = 'active' AND ends_at <= $1)
+const endOldInvitations = `-- name: EndOldInvitations :execrows
+UPDATE invitations SET state = 'revoked', updated_at = $1
+WHERE invitations.id IN (SELECT i.id FROM invitations i WHERE i.state = 'open' AND i.expires_at <= $2::timestamptz ORDER BY i.expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+`
+
+// Invitations whose last link ended long ago. Nobody can renew them from now on, so nobody is waited for any more.
+func (q *Queries) EndOldInvitations(ctx context.Context, now time.Time, before time.Time, batch int32) (int64, error) {
+	result, err := q.db.Exec(ctx, endOldInvitations, now, before, batch)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const endStaleSeat = `-- name: EndStaleSeat :exec
+UPDATE subscription_seats SET ended_as = 'ended', updated_at = $1
+WHERE ended_as IS NULL AND (family_id, family_role) = (SELECT a.family_id, a.family_role FROM accounts a WHERE a.id = $2)
+  AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = subscription_id AND (s.state = 'suspended' OR s.ends_at <= $1))
 `
 
 // A seat whose payment failed or whose term is over makes room for one that its owner pays for.
-func (q *Queries) EndStaleSubscriptions(ctx context.Context, now time.Time, accountID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, endStaleSubscriptions, now, accountID)
+func (q *Queries) EndStaleSeat(ctx context.Context, now time.Time, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endStaleSeat, now, accountID)
 	return err
 }
 
@@ -56,7 +72,7 @@ func (q *Queries) ExtendInvitationRegistration(ctx context.Context, expiresAt ti
 }
 
 const findAccountInvitation = `-- name: FindAccountInvitation :one
-SELECT id, family_id, account_id, inviter_account_id, professional_id, state, email, email_key, email_taken, phone_country_code, phone_number, phone_key, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1
+SELECT id, family_id, account_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1
 `
 
 // The invitation that brought an account in; of several the last.
@@ -67,15 +83,12 @@ func (q *Queries) FindAccountInvitation(ctx context.Context, accountID uuid.UUID
 		&i.ID,
 		&i.FamilyID,
 		&i.AccountID,
+		&i.PersonID,
 		&i.InviterAccountID,
 		&i.ProfessionalID,
 		&i.State,
-		&i.Email,
-		&i.EmailKey,
+		&i.ByMail,
 		&i.EmailTaken,
-		&i.PhoneCountryCode,
-		&i.PhoneNumber,
-		&i.PhoneKey,
 		&i.Locale,
 		&i.SeatPaid,
 		&i.PackageID,
@@ -89,7 +102,7 @@ func (q *Queries) FindAccountInvitation(ctx context.Context, accountID uuid.UUID
 }
 
 const findInvitationRegistration = `-- name: FindInvitationRegistration :one
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid')
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid')
 `
 
 func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID uuid.UUID) (Registration, error) {
@@ -97,40 +110,16 @@ func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID u
 	var i Registration
 	err := row.Scan(
 		&i.ID,
+		&i.PersonID,
 		&i.KeyHash,
 		&i.InvitationID,
 		&i.State,
 		&i.LastCompletedStep,
-		&i.CustomPending,
-		&i.ParentFirstName,
-		&i.ParentLastName,
-		&i.ParentEmail,
-		&i.ParentEmailKey,
-		&i.ParentPhoneCountryCode,
-		&i.ParentPhoneNumber,
-		&i.ParentPhoneKey,
-		&i.ParentTimeZone,
-		&i.ParentDuplicateConfirmed,
-		&i.CoParent,
-		&i.KnowsCoParentEmail,
-		&i.CoParentDuplicateConfirmed,
-		&i.Children,
-		&i.PackageID,
-		&i.ProductID,
-		&i.Services,
-		&i.PayForCoparent,
-		&i.Address,
-		&i.ConfirmedCountry,
-		&i.PricingGroup,
-		&i.Referral,
-		&i.SecurityQuestion,
-		&i.SecurityAnswerHash,
-		&i.SecurityCodeHash,
-		&i.ReferrerKey,
-		&i.SelectionCode,
-		&i.AnonymousID,
-		&i.AnalyticsIdentify,
-		&i.Locale,
+		&i.Version,
+		&i.EmailHash,
+		&i.CoParentEmailHash,
+		&i.Draft,
+		&i.Choice,
 		&i.PayingSince,
 		&i.PaidAt,
 		&i.AccountID,
@@ -138,52 +127,35 @@ func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID u
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.PurgedAt,
-		&i.Arms,
 	)
 	return i, err
 }
 
 const findSeat = `-- name: FindSeat :one
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at, renewal_at, renewal_tries, renewing_since, notices FROM subscriptions WHERE account_id = $1
-ORDER BY (state = 'active') DESC, ends_at DESC LIMIT 1
+SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at
+FROM accounts a JOIN subscription_seats x ON x.family_id = a.family_id AND x.family_role = a.family_role
+JOIN subscriptions s ON s.id = x.subscription_id
+JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
+WHERE a.id = $1
+ORDER BY (coalesce(x.ended_as, s.state) = 'active') DESC, t.ends_at DESC LIMIT 1
 `
 
-// The subscription that an account has, or else the last that it had.
-func (q *Queries) FindSeat(ctx context.Context, accountID uuid.UUID) (Subscription, error) {
+type FindSeatRow struct {
+	PayerAccountID uuid.UUID
+	State          string
+	EndsAt         time.Time
+}
+
+// The seat that is paid for an account's place in its family, or else the last that was.
+func (q *Queries) FindSeat(ctx context.Context, accountID uuid.UUID) (FindSeatRow, error) {
 	row := q.db.QueryRow(ctx, findSeat, accountID)
-	var i Subscription
-	err := row.Scan(
-		&i.ID,
-		&i.FamilyID,
-		&i.AccountID,
-		&i.PayerAccountID,
-		&i.OrderID,
-		&i.Seat,
-		&i.State,
-		&i.PackageID,
-		&i.PackageName,
-		&i.ProductID,
-		&i.Services,
-		&i.Years,
-		&i.Currency,
-		&i.RenewalMinor,
-		&i.Renews,
-		&i.PaymentMethodID,
-		&i.StartsAt,
-		&i.EndsAt,
-		&i.CancelledAt,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.RenewalAt,
-		&i.RenewalTries,
-		&i.RenewingSince,
-		&i.Notices,
-	)
+	var i FindSeatRow
+	err := row.Scan(&i.PayerAccountID, &i.State, &i.EndsAt)
 	return i, err
 }
 
 const getInvitation = `-- name: GetInvitation :one
-SELECT id, family_id, account_id, inviter_account_id, professional_id, state, email, email_key, email_taken, phone_country_code, phone_number, phone_key, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1
+SELECT id, family_id, account_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1
 `
 
 func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, error) {
@@ -193,15 +165,12 @@ func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, 
 		&i.ID,
 		&i.FamilyID,
 		&i.AccountID,
+		&i.PersonID,
 		&i.InviterAccountID,
 		&i.ProfessionalID,
 		&i.State,
-		&i.Email,
-		&i.EmailKey,
+		&i.ByMail,
 		&i.EmailTaken,
-		&i.PhoneCountryCode,
-		&i.PhoneNumber,
-		&i.PhoneKey,
 		&i.Locale,
 		&i.SeatPaid,
 		&i.PackageID,
@@ -215,24 +184,21 @@ func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, 
 }
 
 const insertInvitation = `-- name: InsertInvitation :exec
-INSERT INTO invitations (id, family_id, account_id, inviter_account_id, professional_id, state, email, email_key, email_taken,
-    phone_country_code, phone_number, phone_key, locale, seat_paid, package_id, created_at, expires_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8,
-    $9, $10, $11, $12, $13, $14, $15, $16, $15)
+INSERT INTO invitations (id, family_id, account_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
+    locale, seat_paid, package_id, created_at, expires_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, 'open', cardinality($7::bytea[]) > 0,
+    EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($7::bytea[])),
+    $8, $9, $10, $11, $12, $11)
 `
 
 type InsertInvitationParams struct {
 	ID               uuid.UUID
 	FamilyID         uuid.UUID
 	AccountID        uuid.UUID
+	PersonID         uuid.UUID
 	InviterAccountID *uuid.UUID
 	ProfessionalID   *uuid.UUID
-	Email            *string
-	EmailKey         *string
-	EmailTaken       bool
-	PhoneCountryCode *string
-	PhoneNumber      *string
-	PhoneKey         *string
+	EmailHashes      [][]byte
 	Locale           string
 	SeatPaid         bool
 	PackageID        *int32
@@ -240,19 +206,16 @@ type InsertInvitationParams struct {
 	ExpiresAt        time.Time
 }
 
+// email_hashes are the address's under every server secret, none where there is no address.
 func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationParams) error {
 	_, err := q.db.Exec(ctx, insertInvitation,
 		arg.ID,
 		arg.FamilyID,
 		arg.AccountID,
+		arg.PersonID,
 		arg.InviterAccountID,
 		arg.ProfessionalID,
-		arg.Email,
-		arg.EmailKey,
-		arg.EmailTaken,
-		arg.PhoneCountryCode,
-		arg.PhoneNumber,
-		arg.PhoneKey,
+		arg.EmailHashes,
 		arg.Locale,
 		arg.SeatPaid,
 		arg.PackageID,
@@ -263,64 +226,34 @@ func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationPara
 }
 
 const joinAccount = `-- name: JoinAccount :execrows
-UPDATE accounts SET state = 'created', first_name = $1, last_name = $2, name_key = $3,
-    email = $4, email_key = $5, phone_country_code = $6, phone_number = $7,
-    phone_key = $8, time_zone = $9, address = $10, country = $11,
-    referral_selection = $12, referral_other = $13, security_question = $14,
-    security_answer_hash = $15, security_code_hash = $16, locale = $17,
-    marketing_opt_in = marketing_opt_in OR $18, agreed_to_terms_at = COALESCE(agreed_to_terms_at, $19),
-    updated_at = $20
-WHERE id = $21 AND state = 'invited'
+UPDATE accounts SET state = 'created', person_id = $1, login_email_hash = $2, locale = $3,
+    marketing_opt_in = marketing_opt_in OR $4, agreed_to_terms_at = COALESCE(agreed_to_terms_at, $5),
+    updated_at = $6
+WHERE accounts.id = $7 AND state = 'invited' AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.login_email_hash = ANY ($8::bytea[]))
 `
 
 type JoinAccountParams struct {
-	FirstName          string
-	LastName           string
-	NameKey            string
-	Email              *string
-	EmailKey           *string
-	PhoneCountryCode   *string
-	PhoneNumber        *string
-	PhoneKey           *string
-	TimeZone           *string
-	Address            []byte
-	Country            *string
-	ReferralSelection  *string
-	ReferralOther      *string
-	SecurityQuestion   *string
-	SecurityAnswerHash *string
-	SecurityCodeHash   *string
-	Locale             string
-	MarketingOptIn     bool
-	AgreedToTermsAt    *time.Time
-	Now                time.Time
-	ID                 uuid.UUID
+	PersonID        uuid.UUID
+	LoginEmailHash  []byte
+	Locale          string
+	MarketingOptIn  bool
+	AgreedToTermsAt *time.Time
+	Now             time.Time
+	ID              uuid.UUID
+	EmailHashes     [][]byte
 }
 
-// An invited account becomes its person's own.
+// An invited account becomes its person's own. No row: it is taken already, or the e-mail address belongs to another.
 func (q *Queries) JoinAccount(ctx context.Context, arg JoinAccountParams) (int64, error) {
 	result, err := q.db.Exec(ctx, joinAccount,
-		arg.FirstName,
-		arg.LastName,
-		arg.NameKey,
-		arg.Email,
-		arg.EmailKey,
-		arg.PhoneCountryCode,
-		arg.PhoneNumber,
-		arg.PhoneKey,
-		arg.TimeZone,
-		arg.Address,
-		arg.Country,
-		arg.ReferralSelection,
-		arg.ReferralOther,
-		arg.SecurityQuestion,
-		arg.SecurityAnswerHash,
-		arg.SecurityCodeHash,
+		arg.PersonID,
+		arg.LoginEmailHash,
 		arg.Locale,
 		arg.MarketingOptIn,
 		arg.AgreedToTermsAt,
 		arg.Now,
 		arg.ID,
+		arg.EmailHashes,
 	)
 	if err != nil {
 		return 0, err
@@ -329,7 +262,7 @@ func (q *Queries) JoinAccount(ctx context.Context, arg JoinAccountParams) (int64
 }
 
 const listFamilyParents = `-- name: ListFamilyParents :many
-SELECT id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key, phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other, security_question, security_answer_hash, security_code_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE family_id = $1::uuid AND state <> 'closed' ORDER BY family_role
+SELECT id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE family_id = $1::uuid AND state <> 'closed' ORDER BY family_role
 `
 
 func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]Account, error) {
@@ -343,26 +276,12 @@ func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]
 		var i Account
 		if err := rows.Scan(
 			&i.ID,
+			&i.PersonID,
 			&i.Kind,
 			&i.State,
 			&i.FamilyID,
 			&i.FamilyRole,
-			&i.FirstName,
-			&i.LastName,
-			&i.NameKey,
-			&i.Email,
-			&i.EmailKey,
-			&i.PhoneCountryCode,
-			&i.PhoneNumber,
-			&i.PhoneKey,
-			&i.TimeZone,
-			&i.Address,
-			&i.Country,
-			&i.ReferralSelection,
-			&i.ReferralOther,
-			&i.SecurityQuestion,
-			&i.SecurityAnswerHash,
-			&i.SecurityCodeHash,
+			&i.LoginEmailHash,
 			&i.Locale,
 			&i.AgreedToTermsAt,
 			&i.MarketingOptIn,
@@ -381,8 +300,9 @@ func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]
 }
 
 const listInvitations = `-- name: ListInvitations :many
-SELECT i.id, i.family_id, i.account_id, i.inviter_account_id, i.professional_id, i.state, i.email, i.email_key, i.email_taken, i.phone_country_code, i.phone_number, i.phone_key, i.locale, i.seat_paid, i.package_id, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at, a.first_name, a.last_name FROM invitations i JOIN accounts a ON a.id = i.account_id
-WHERE i.id < $1 AND ($2::text = '' OR i.state = $2::text) AND ($3::text = '' OR i.email_key = $3::text)
+SELECT i.id, i.family_id, i.account_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at FROM invitations i JOIN persons p ON p.id = i.person_id
+WHERE i.id < $1 AND ($2::text = '' OR i.state = $2::text)
+  AND (cardinality($3::bytea[]) = 0 OR p.email_hash = ANY ($3::bytea[]))
   AND ($4::uuid IS NULL OR i.professional_id = $4::uuid)
 ORDER BY i.id DESC LIMIT $5
 `
@@ -390,23 +310,17 @@ ORDER BY i.id DESC LIMIT $5
 type ListInvitationsParams struct {
 	Before         uuid.UUID
 	State          string
-	EmailKey       string
+	EmailHashes    [][]byte
 	ProfessionalID *uuid.UUID
 	Batch          int32
 }
 
-type ListInvitationsRow struct {
-	Invitation Invitation
-	FirstName  string
-	LastName   string
-}
-
 // The newest first; before is the id of the one to go on from. An empty filter lets everything through.
-func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams) ([]ListInvitationsRow, error) {
+func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams) ([]Invitation, error) {
 	rows, err := q.db.Query(ctx, listInvitations,
 		arg.Before,
 		arg.State,
-		arg.EmailKey,
+		arg.EmailHashes,
 		arg.ProfessionalID,
 		arg.Batch,
 	)
@@ -414,32 +328,27 @@ func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ListInvitationsRow{}
+	items := []Invitation{}
 	for rows.Next() {
-		var i ListInvitationsRow
+		var i Invitation
 		if err := rows.Scan(
-			&i.Invitation.ID,
-			&i.Invitation.FamilyID,
-			&i.Invitation.AccountID,
-			&i.Invitation.InviterAccountID,
-			&i.Invitation.ProfessionalID,
-			&i.Invitation.State,
-			&i.Invitation.Email,
-			&i.Invitation.EmailKey,
-			&i.Invitation.EmailTaken,
-			&i.Invitation.PhoneCountryCode,
-			&i.Invitation.PhoneNumber,
-			&i.Invitation.PhoneKey,
-			&i.Invitation.Locale,
-			&i.Invitation.SeatPaid,
-			&i.Invitation.PackageID,
-			&i.Invitation.CreatedAt,
-			&i.Invitation.ExpiresAt,
-			&i.Invitation.AcceptedAt,
-			&i.Invitation.UpdatedAt,
-			&i.Invitation.RemindedAt,
-			&i.FirstName,
-			&i.LastName,
+			&i.ID,
+			&i.FamilyID,
+			&i.AccountID,
+			&i.PersonID,
+			&i.InviterAccountID,
+			&i.ProfessionalID,
+			&i.State,
+			&i.ByMail,
+			&i.EmailTaken,
+			&i.Locale,
+			&i.SeatPaid,
+			&i.PackageID,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.AcceptedAt,
+			&i.UpdatedAt,
+			&i.RemindedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -452,7 +361,7 @@ func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams
 }
 
 const lockInvitation = `-- name: LockInvitation :one
-SELECT id, family_id, account_id, inviter_account_id, professional_id, state, email, email_key, email_taken, phone_country_code, phone_number, phone_key, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1 FOR UPDATE
+SELECT id, family_id, account_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation, error) {
@@ -462,15 +371,12 @@ func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation,
 		&i.ID,
 		&i.FamilyID,
 		&i.AccountID,
+		&i.PersonID,
 		&i.InviterAccountID,
 		&i.ProfessionalID,
 		&i.State,
-		&i.Email,
-		&i.EmailKey,
+		&i.ByMail,
 		&i.EmailTaken,
-		&i.PhoneCountryCode,
-		&i.PhoneNumber,
-		&i.PhoneKey,
 		&i.Locale,
 		&i.SeatPaid,
 		&i.PackageID,
@@ -484,7 +390,7 @@ func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation,
 }
 
 const lockInvitationRegistration = `-- name: LockInvitationRegistration :one
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid') FOR UPDATE
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE invitation_id = $1::uuid AND state IN ('open', 'paid') FOR UPDATE
 `
 
 func (q *Queries) LockInvitationRegistration(ctx context.Context, invitationID uuid.UUID) (Registration, error) {
@@ -492,40 +398,16 @@ func (q *Queries) LockInvitationRegistration(ctx context.Context, invitationID u
 	var i Registration
 	err := row.Scan(
 		&i.ID,
+		&i.PersonID,
 		&i.KeyHash,
 		&i.InvitationID,
 		&i.State,
 		&i.LastCompletedStep,
-		&i.CustomPending,
-		&i.ParentFirstName,
-		&i.ParentLastName,
-		&i.ParentEmail,
-		&i.ParentEmailKey,
-		&i.ParentPhoneCountryCode,
-		&i.ParentPhoneNumber,
-		&i.ParentPhoneKey,
-		&i.ParentTimeZone,
-		&i.ParentDuplicateConfirmed,
-		&i.CoParent,
-		&i.KnowsCoParentEmail,
-		&i.CoParentDuplicateConfirmed,
-		&i.Children,
-		&i.PackageID,
-		&i.ProductID,
-		&i.Services,
-		&i.PayForCoparent,
-		&i.Address,
-		&i.ConfirmedCountry,
-		&i.PricingGroup,
-		&i.Referral,
-		&i.SecurityQuestion,
-		&i.SecurityAnswerHash,
-		&i.SecurityCodeHash,
-		&i.ReferrerKey,
-		&i.SelectionCode,
-		&i.AnonymousID,
-		&i.AnalyticsIdentify,
-		&i.Locale,
+		&i.Version,
+		&i.EmailHash,
+		&i.CoParentEmailHash,
+		&i.Draft,
+		&i.Choice,
 		&i.PayingSince,
 		&i.PaidAt,
 		&i.AccountID,
@@ -533,9 +415,20 @@ func (q *Queries) LockInvitationRegistration(ctx context.Context, invitationID u
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.PurgedAt,
-		&i.Arms,
 	)
 	return i, err
+}
+
+const lockSubscriptionOfPlace = `-- name: LockSubscriptionOfPlace :exec
+SELECT s.id FROM subscriptions s
+WHERE s.id = (SELECT x.subscription_id FROM accounts a JOIN subscription_seats x ON x.family_id = a.family_id AND x.family_role = a.family_role
+    WHERE a.id = $1 AND x.ended_as IS NULL) FOR UPDATE
+`
+
+// The subscription that pays for an account's place in its family.
+func (q *Queries) LockSubscriptionOfPlace(ctx context.Context, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, lockSubscriptionOfPlace, accountID)
+	return err
 }
 
 const markReminded = `-- name: MarkReminded :exec
@@ -549,7 +442,7 @@ func (q *Queries) MarkReminded(ctx context.Context, now time.Time, ids []uuid.UU
 
 const pickForReminder = `-- name: PickForReminder :many
 SELECT i.id FROM invitations i
-WHERE i.state = 'open' AND i.reminded_at IS NULL AND i.email_key IS NOT NULL AND NOT i.email_taken
+WHERE i.state = 'open' AND i.reminded_at IS NULL AND i.by_mail AND NOT i.email_taken
   AND i.created_at <= $1 AND i.expires_at > $2
   AND NOT EXISTS (SELECT 1 FROM registrations r WHERE r.invitation_id = i.id AND r.state = 'open')
 ORDER BY i.created_at LIMIT $3 FOR UPDATE SKIP LOCKED
@@ -577,39 +470,17 @@ func (q *Queries) PickForReminder(ctx context.Context, before time.Time, now tim
 }
 
 const reinviteAccount = `-- name: ReinviteAccount :execrows
-UPDATE accounts SET first_name = $1, last_name = $2, name_key = $3, email = $4, email_key = $5,
-    phone_country_code = $6, phone_number = $7, phone_key = $8, locale = $9, updated_at = $10
-WHERE id = $11 AND state = 'invited'
+UPDATE accounts SET person_id = $1, locale = $2, agreed_to_terms_at = NULL, marketing_opt_in = false, updated_at = $3
+WHERE id = $4 AND state = 'invited'
 `
 
-type ReinviteAccountParams struct {
-	FirstName        string
-	LastName         string
-	NameKey          string
-	Email            *string
-	EmailKey         *string
-	PhoneCountryCode *string
-	PhoneNumber      *string
-	PhoneKey         *string
-	Locale           string
-	Now              time.Time
-	ID               uuid.UUID
-}
-
-// The co-parent's seat of a family whose invitation was revoked is offered to somebody else.
-func (q *Queries) ReinviteAccount(ctx context.Context, arg ReinviteAccountParams) (int64, error) {
+// The co-parent's seat of a family whose invitation was revoked is offered to somebody else, who hasn't agreed to anything yet.
+func (q *Queries) ReinviteAccount(ctx context.Context, personID uuid.UUID, locale string, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, reinviteAccount,
-		arg.FirstName,
-		arg.LastName,
-		arg.NameKey,
-		arg.Email,
-		arg.EmailKey,
-		arg.PhoneCountryCode,
-		arg.PhoneNumber,
-		arg.PhoneKey,
-		arg.Locale,
-		arg.Now,
-		arg.ID,
+		personID,
+		locale,
+		now,
+		iD,
 	)
 	if err != nil {
 		return 0, err
@@ -618,11 +489,19 @@ func (q *Queries) ReinviteAccount(ctx context.Context, arg ReinviteAccountParams
 }
 
 const renewInvitation = `-- name: RenewInvitation :execrows
-UPDATE invitations SET expires_at = $1, updated_at = $2 WHERE id = $3 AND state = 'open'
+WITH renewed AS (
+    UPDATE invitations SET expires_at = $2, updated_at = $3 WHERE invitations.id = $4 AND state = 'open' RETURNING person_id)
+UPDATE persons SET keep_until = $1::timestamptz FROM renewed WHERE persons.id = renewed.person_id
 `
 
-func (q *Queries) RenewInvitation(ctx context.Context, expiresAt time.Time, now time.Time, iD uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, renewInvitation, expiresAt, now, iD)
+// The person who is invited is kept as much longer.
+func (q *Queries) RenewInvitation(ctx context.Context, keepUntil time.Time, expiresAt time.Time, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, renewInvitation,
+		keepUntil,
+		expiresAt,
+		now,
+		iD,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -630,28 +509,16 @@ func (q *Queries) RenewInvitation(ctx context.Context, expiresAt time.Time, now 
 }
 
 const revokeInvitation = `-- name: RevokeInvitation :execrows
-UPDATE invitations SET state = 'revoked', updated_at = $1 WHERE id = $2 AND state = 'open'
+WITH revoked AS (
+    UPDATE invitations SET state = 'revoked', updated_at = $2 WHERE invitations.id = $3 AND state = 'open' RETURNING person_id)
+UPDATE persons SET keep_until = $1::timestamptz FROM revoked WHERE persons.id = revoked.person_id
 `
 
-func (q *Queries) RevokeInvitation(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, revokeInvitation, now, iD)
+// Its last link ends now: the person who was invited is kept for as long as others whose link has ended.
+func (q *Queries) RevokeInvitation(ctx context.Context, keepUntil time.Time, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, revokeInvitation, keepUntil, now, iD)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
-}
-
-const takeEmailFromOtherInvited = `-- name: TakeEmailFromOtherInvited :exec
-WITH released AS (
-    UPDATE accounts SET email_key = NULL, updated_at = $1
-    WHERE accounts.email_key = $2::text AND accounts.state = 'invited' AND accounts.id <> $3
-    RETURNING id)
-UPDATE invitations SET email_taken = true, updated_at = $1
-FROM released WHERE invitations.account_id = released.id AND invitations.state = 'open'
-`
-
-// As TakeEmailFromInvited, for somebody who was invited and joins now.
-func (q *Queries) TakeEmailFromOtherInvited(ctx context.Context, now time.Time, emailKey string, accountID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, takeEmailFromOtherInvited, now, emailKey, accountID)
-	return err
 }

@@ -8,36 +8,23 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 type Account struct {
-	ID                 uuid.UUID
-	Kind               string
-	State              string
-	FamilyID           *uuid.UUID
-	FamilyRole         *string
-	FirstName          string
-	LastName           string
-	NameKey            string
-	Email              *string
-	EmailKey           *string
-	PhoneCountryCode   *string
-	PhoneNumber        *string
-	PhoneKey           *string
-	TimeZone           *string
-	Address            []byte
-	Country            *string
-	ReferralSelection  *string
-	ReferralOther      *string
-	SecurityQuestion   *string
-	SecurityAnswerHash *string
-	SecurityCodeHash   *string
-	Locale             string
-	AgreedToTermsAt    *time.Time
-	MarketingOptIn     bool
-	CreatedBy          *uuid.UUID
-	CreatedAt          time.Time
-	UpdatedAt          time.Time
+	ID              uuid.UUID
+	PersonID        uuid.UUID
+	Kind            string
+	State           string
+	FamilyID        *uuid.UUID
+	FamilyRole      *string
+	LoginEmailHash  []byte
+	Locale          string
+	AgreedToTermsAt *time.Time
+	MarketingOptIn  bool
+	CreatedBy       *uuid.UUID
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
 }
 
 type AccountEvent struct {
@@ -60,10 +47,7 @@ type Child struct {
 	ID        uuid.UUID
 	FamilyID  uuid.UUID
 	Position  int16
-	FirstName string
-	LastName  string
-	Email     *string
-	EmailKey  *string
+	Sealed    []byte
 	CreatedAt time.Time
 }
 
@@ -110,17 +94,50 @@ type CouponUse struct {
 
 type Credential struct {
 	AccountID         uuid.UUID
-	Username          string
-	UsernameKey       string
+	UsernameHash      []byte
+	HashKey           int16
+	Sealed            []byte
 	PasswordHash      string
 	PasswordChangedAt time.Time
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
 }
 
+type DeclineCount struct {
+	Minute   time.Time
+	Slot     int16
+	Decided  int32
+	Declined int32
+}
+
+type Dispute struct {
+	ID            uuid.UUID
+	AttemptID     uuid.UUID
+	ProviderID    string
+	Kind          string
+	State         string
+	AmountMinor   int64
+	Currency      string
+	ReasonCode    *string
+	OpenedAt      time.Time
+	EvidenceDueAt *time.Time
+	DecidedAt     *time.Time
+	UpdatedAt     time.Time
+}
+
 type Family struct {
 	ID        uuid.UUID
 	CreatedAt time.Time
+}
+
+type GatewayTransaction struct {
+	ProviderID  string
+	AttemptID   uuid.UUID
+	Kind        string
+	AmountMinor int64
+	Currency    string
+	Status      string
+	CreatedAt   time.Time
 }
 
 type IdempotencyRecord struct {
@@ -139,15 +156,12 @@ type Invitation struct {
 	ID               uuid.UUID
 	FamilyID         uuid.UUID
 	AccountID        uuid.UUID
+	PersonID         uuid.UUID
 	InviterAccountID *uuid.UUID
 	ProfessionalID   *uuid.UUID
 	State            string
-	Email            *string
-	EmailKey         *string
+	ByMail           bool
 	EmailTaken       bool
-	PhoneCountryCode *string
-	PhoneNumber      *string
-	PhoneKey         *string
 	Locale           string
 	SeatPaid         bool
 	PackageID        *int32
@@ -165,11 +179,12 @@ type MailDelivery struct {
 }
 
 type OperatorReading struct {
-	ID      uuid.UUID
-	What    string
-	Subject *uuid.UUID
-	Rows    int32
-	At      time.Time
+	ID           uuid.UUID
+	OperatorName string
+	What         string
+	Subject      *uuid.UUID
+	Rows         int32
+	At           time.Time
 }
 
 type Order struct {
@@ -178,7 +193,10 @@ type Order struct {
 	State           string
 	RegistrationID  *uuid.UUID
 	RenewsID        *uuid.UUID
+	TermStartsAt    *time.Time
 	CodeBatchID     *uuid.UUID
+	SubjectID       uuid.UUID
+	CancelledAs     *uuid.UUID
 	AccountID       *uuid.UUID
 	FamilyID        *uuid.UUID
 	QuoteID         *uuid.UUID
@@ -199,6 +217,7 @@ type Order struct {
 	CodeTotalMinor  int64
 	TaxMinor        int64
 	TotalMinor      int64
+	RefundedMinor   int64
 	RenewalMinor    int64
 	CouponCode      *string
 	CodeIds         []uuid.UUID
@@ -214,7 +233,6 @@ type Order struct {
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 	PlacedAt        *time.Time
-	TermStartsAt    *time.Time
 }
 
 type OutboxMail struct {
@@ -240,10 +258,11 @@ type PageFile struct {
 type PaymentAttempt struct {
 	ID                uuid.UUID
 	OrderID           uuid.UUID
-	RegistrationID    *uuid.UUID
 	Number            int16
-	GatewayOrderID    string
 	State             string
+	Live              bool
+	Watched           bool
+	Unsettled         bool
 	AmountMinor       int64
 	Currency          string
 	MerchantAccountID string
@@ -252,8 +271,7 @@ type PaymentAttempt struct {
 	PaymentMethodID   *uuid.UUID
 	PayerHash         []byte
 	NonceHash         []byte
-	IdempotencyHash   []byte
-	RequestHash       []byte
+	CallHash          []byte
 	Fence             int64
 	LeaseUntil        time.Time
 	CheckAt           *time.Time
@@ -273,8 +291,8 @@ type PaymentAttempt struct {
 }
 
 type PaymentEvent struct {
-	ID        uuid.UUID
 	AttemptID uuid.UUID
+	ID        uuid.UUID
 	Event     string
 	FromState string
 	ToState   string
@@ -295,27 +313,41 @@ type PaymentMethod struct {
 	RemovedAt   *time.Time
 }
 
+type Person struct {
+	ID            uuid.UUID
+	Sealed        []byte
+	EmailHash     []byte
+	PhoneNameHash []byte
+	HashKey       int16
+	Country       *string
+	NamedBy       *uuid.UUID
+	KeepUntil     *time.Time
+	ErasedAt      *time.Time
+	CreatedAt     time.Time
+}
+
+type PersonKey struct {
+	PersonID  uuid.UUID
+	Wrapped   []byte
+	CreatedAt time.Time
+}
+
 type PrivacyEvent struct {
-	ID        uuid.UUID
-	AccountID *uuid.UUID
-	Kind      string
-	Rows      int32
-	At        time.Time
+	ID           uuid.UUID
+	OperatorName string
+	AccountID    *uuid.UUID
+	Kind         string
+	Rows         int32
+	At           time.Time
 }
 
 type Professional struct {
-	ID             uuid.UUID
-	AccountID      uuid.UUID
-	State          string
-	Title          *string
-	Credentials    *string
-	PhoneExtension *string
-	PracticeName   *string
-	Roles          []string
-	HearAbout      []byte
-	VerifiedAt     *time.Time
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+	ID         uuid.UUID
+	AccountID  uuid.UUID
+	State      string
+	VerifiedAt *time.Time
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
 }
 
 type Quote struct {
@@ -364,50 +396,40 @@ type Redemption struct {
 	ReversedAt  *time.Time
 }
 
+type Refund struct {
+	ID          uuid.UUID
+	OrderID     uuid.UUID
+	AttemptID   uuid.UUID
+	Number      int16
+	State       string
+	AmountMinor int64
+	TaxMinor    int64
+	Currency    string
+	ProviderID  *string
+	Fence       int64
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
 type Registration struct {
-	ID                         uuid.UUID
-	KeyHash                    []byte
-	InvitationID               *uuid.UUID
-	State                      string
-	LastCompletedStep          int16
-	CustomPending              bool
-	ParentFirstName            *string
-	ParentLastName             *string
-	ParentEmail                *string
-	ParentEmailKey             *string
-	ParentPhoneCountryCode     *string
-	ParentPhoneNumber          *string
-	ParentPhoneKey             *string
-	ParentTimeZone             *string
-	ParentDuplicateConfirmed   bool
-	CoParent                   []byte
-	KnowsCoParentEmail         bool
-	CoParentDuplicateConfirmed bool
-	Children                   []byte
-	PackageID                  *int32
-	ProductID                  *string
-	Services                   []string
-	PayForCoparent             bool
-	Address                    []byte
-	ConfirmedCountry           *string
-	PricingGroup               string
-	Referral                   []byte
-	SecurityQuestion           *string
-	SecurityAnswerHash         *string
-	SecurityCodeHash           *string
-	ReferrerKey                *string
-	SelectionCode              *string
-	AnonymousID                *string
-	AnalyticsIdentify          bool
-	Locale                     string
-	PayingSince                *time.Time
-	PaidAt                     *time.Time
-	AccountID                  *uuid.UUID
-	CreatedAt                  time.Time
-	UpdatedAt                  time.Time
-	ExpiresAt                  time.Time
-	PurgedAt                   *time.Time
-	Arms                       []byte
+	ID                uuid.UUID
+	PersonID          uuid.UUID
+	KeyHash           []byte
+	InvitationID      *uuid.UUID
+	State             string
+	LastCompletedStep int16
+	Version           int32
+	EmailHash         []byte
+	CoParentEmailHash []byte
+	Draft             []byte
+	Choice            []byte
+	PayingSince       *time.Time
+	PaidAt            *time.Time
+	AccountID         *uuid.UUID
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+	ExpiresAt         time.Time
+	PurgedAt          *time.Time
 }
 
 type RegistrationEvent struct {
@@ -420,49 +442,109 @@ type RegistrationEvent struct {
 	At             time.Time
 }
 
+type ReportFunnel struct {
+	Day           pgtype.Date
+	Flow          string
+	Locale        interface{}
+	Arms          interface{}
+	Reached       string
+	Registrations int64
+}
+
+type ReportMoney struct {
+	ProviderID        string
+	Kind              string
+	AmountMinor       int64
+	Currency          string
+	Status            string
+	CreatedAt         time.Time
+	OrderID           uuid.UUID
+	MerchantAccountID string
+	PaymentType       string
+}
+
+type ReportOrder struct {
+	OrderID        uuid.UUID
+	Purpose        string
+	State          string
+	PackageID      int32
+	PackageName    string
+	ProductID      *string
+	Years          int16
+	Seats          int16
+	Currency       string
+	SubTotalMinor  int64
+	DiscountMinor  int64
+	CodeTotalMinor int64
+	TaxMinor       int64
+	TotalMinor     int64
+	RenewalMinor   int64
+	CouponCode     *string
+	PaymentType    *string
+	Locale         string
+	CreatedAt      time.Time
+	PlacedAt       *time.Time
+}
+
 type Subscription struct {
 	ID              uuid.UUID
 	FamilyID        uuid.UUID
-	AccountID       uuid.UUID
 	PayerAccountID  uuid.UUID
-	OrderID         uuid.UUID
-	Seat            int16
 	State           string
-	PackageID       int32
-	PackageName     string
-	ProductID       *string
-	Services        []string
-	Years           int16
-	Currency        string
-	RenewalMinor    int64
-	Renews          bool
+	Live            bool
 	PaymentMethodID *uuid.UUID
-	StartsAt        time.Time
+	Chargeable      bool
+	Currency        string
+	TermStartsAt    time.Time
 	EndsAt          time.Time
-	CancelledAt     *time.Time
-	CreatedAt       time.Time
-	UpdatedAt       time.Time
-	RenewalAt       *time.Time
-	RenewalTries    int16
+	RetryAt         *time.Time
+	Tries           int16
 	RenewingSince   *time.Time
 	Notices         int16
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
 }
 
 type SubscriptionCode struct {
-	ID           uuid.UUID
-	BatchID      uuid.UUID
-	Number       int16
-	Lookup       []byte
-	Sealed       []byte
-	State        string
-	OrderID      *uuid.UUID
-	IssuedTo     *string
-	IssuedAt     *time.Time
-	ReservedAt   *time.Time
-	RedeemedAt   *time.Time
-	EndedAt      *time.Time
-	IssuedEmail  *string
-	IssuedLocale *string
+	ID          uuid.UUID
+	BatchID     uuid.UUID
+	Number      int16
+	Lookup      []byte
+	Sealed      []byte
+	State       string
+	OrderID     *uuid.UUID
+	IssuedAt    *time.Time
+	RecipientID *uuid.UUID
+	ReservedAt  *time.Time
+	RedeemedAt  *time.Time
+	EndedAt     *time.Time
+}
+
+type SubscriptionSeat struct {
+	ID             uuid.UUID
+	SubscriptionID uuid.UUID
+	Number         int16
+	FamilyID       uuid.UUID
+	FamilyRole     string
+	RenewalMinor   int64
+	TermStartsAt   time.Time
+	CancelledAt    *time.Time
+	EndedAs        *string
+	Renews         bool
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+}
+
+type SubscriptionTerm struct {
+	SubscriptionID uuid.UUID
+	StartsAt       time.Time
+	EndsAt         time.Time
+	OrderID        uuid.UUID
+	PackageID      int32
+	PackageName    string
+	ProductID      *string
+	Services       []string
+	Years          int16
 }
 
 type Token struct {

@@ -13,24 +13,63 @@ import (
 )
 
 const insertOperatorReading = `-- name: InsertOperatorReading :exec
-INSERT INTO operator_readings (id, what, subject, rows, at) VALUES ($1, $2, $3::uuid, $4, $5)
+INSERT INTO operator_readings (id, operator_name, what, subject, rows, at) VALUES ($1, $2, $3, $4::uuid, $5, $6)
 `
 
 type InsertOperatorReadingParams struct {
-	ID      uuid.UUID
-	What    string
-	Subject *uuid.UUID
-	Rows    int32
-	At      time.Time
+	ID           uuid.UUID
+	OperatorName string
+	What         string
+	Subject      *uuid.UUID
+	Rows         int32
+	At           time.Time
 }
 
 func (q *Queries) InsertOperatorReading(ctx context.Context, arg InsertOperatorReadingParams) error {
 	_, err := q.db.Exec(ctx, insertOperatorReading,
 		arg.ID,
+		arg.OperatorName,
 		arg.What,
 		arg.Subject,
 		arg.Rows,
 		arg.At,
 	)
 	return err
+}
+
+const listOperatorReadings = `-- name: ListOperatorReadings :many
+SELECT o.id, o.operator_name, o.what, o.subject, o.rows, o.at FROM operator_readings o
+WHERE o.id < $2 AND ($3::text = '' OR o.operator_name = $3::text)
+UNION ALL
+SELECT p.id, p.operator_name, p.kind, p.account_id, p.rows, p.at FROM privacy_events p
+WHERE p.id < $2 AND ($3::text = '' OR p.operator_name = $3::text)
+ORDER BY id DESC LIMIT $1
+`
+
+// Who looked at what, the newest first: lists and single people, copies and erasures.
+func (q *Queries) ListOperatorReadings(ctx context.Context, batch int32, beforeID uuid.UUID, operatorName string) ([]OperatorReading, error) {
+	rows, err := q.db.Query(ctx, listOperatorReadings, batch, beforeID, operatorName)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OperatorReading{}
+	for rows.Next() {
+		var i OperatorReading
+		if err := rows.Scan(
+			&i.ID,
+			&i.OperatorName,
+			&i.What,
+			&i.Subject,
+			&i.Rows,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -25,11 +25,12 @@ const cancelStaleOrders = `-- name: CancelStaleOrders :execrows
 UPDATE orders SET state = 'cancelled', updated_at = $1
 WHERE id IN (
     SELECT o.id FROM orders o
-    WHERE o.state = 'pending' AND o.updated_at < $2
-      AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = o.renews_id AND s.renews)
+    WHERE o.state = 'pending' AND o.created_at < $2 AND o.updated_at < $2
+      AND NOT EXISTS (SELECT 1 FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id
+          WHERE s.id = o.renews_id AND s.chargeable AND x.renews)
       AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id
           AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'review', 'capture_failed'))
-    ORDER BY o.updated_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+    ORDER BY o.created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 `
 
 // Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try,
@@ -43,12 +44,12 @@ func (q *Queries) CancelStaleOrders(ctx context.Context, now time.Time, before t
 }
 
 const findOpenOrder = `-- name: FindOpenOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE registration_id = $1 AND state = 'pending' FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
 `
 
 // The registration's order that isn't placed yet; a new try prices it again.
-func (q *Queries) FindOpenOrder(ctx context.Context, registrationID *uuid.UUID) (Order, error) {
-	row := q.db.QueryRow(ctx, findOpenOrder, registrationID)
+func (q *Queries) FindOpenOrder(ctx context.Context, subjectID uuid.UUID) (Order, error) {
+	row := q.db.QueryRow(ctx, findOpenOrder, subjectID)
 	var i Order
 	err := row.Scan(
 		&i.ID,
@@ -56,7 +57,10 @@ func (q *Queries) FindOpenOrder(ctx context.Context, registrationID *uuid.UUID) 
 		&i.State,
 		&i.RegistrationID,
 		&i.RenewsID,
+		&i.TermStartsAt,
 		&i.CodeBatchID,
+		&i.SubjectID,
+		&i.CancelledAs,
 		&i.AccountID,
 		&i.FamilyID,
 		&i.QuoteID,
@@ -77,6 +81,7 @@ func (q *Queries) FindOpenOrder(ctx context.Context, registrationID *uuid.UUID) 
 		&i.CodeTotalMinor,
 		&i.TaxMinor,
 		&i.TotalMinor,
+		&i.RefundedMinor,
 		&i.RenewalMinor,
 		&i.CouponCode,
 		&i.CodeIds,
@@ -92,17 +97,16 @@ func (q *Queries) FindOpenOrder(ctx context.Context, registrationID *uuid.UUID) 
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
-		&i.TermStartsAt,
 	)
 	return i, err
 }
 
 const findPlacedOrder = `-- name: FindPlacedOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE registration_id = $1 AND state IN ('placed', 'refunded')
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state IN ('placed', 'refunded')
 `
 
-func (q *Queries) FindPlacedOrder(ctx context.Context, registrationID *uuid.UUID) (Order, error) {
-	row := q.db.QueryRow(ctx, findPlacedOrder, registrationID)
+func (q *Queries) FindPlacedOrder(ctx context.Context, subjectID uuid.UUID) (Order, error) {
+	row := q.db.QueryRow(ctx, findPlacedOrder, subjectID)
 	var i Order
 	err := row.Scan(
 		&i.ID,
@@ -110,7 +114,10 @@ func (q *Queries) FindPlacedOrder(ctx context.Context, registrationID *uuid.UUID
 		&i.State,
 		&i.RegistrationID,
 		&i.RenewsID,
+		&i.TermStartsAt,
 		&i.CodeBatchID,
+		&i.SubjectID,
+		&i.CancelledAs,
 		&i.AccountID,
 		&i.FamilyID,
 		&i.QuoteID,
@@ -131,6 +138,7 @@ func (q *Queries) FindPlacedOrder(ctx context.Context, registrationID *uuid.UUID
 		&i.CodeTotalMinor,
 		&i.TaxMinor,
 		&i.TotalMinor,
+		&i.RefundedMinor,
 		&i.RenewalMinor,
 		&i.CouponCode,
 		&i.CodeIds,
@@ -146,7 +154,6 @@ func (q *Queries) FindPlacedOrder(ctx context.Context, registrationID *uuid.UUID
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
-		&i.TermStartsAt,
 	)
 	return i, err
 }
@@ -181,7 +188,7 @@ func (q *Queries) ForgetPaymentMethod(ctx context.Context, id uuid.UUID) error {
 }
 
 const getOrder = `-- name: GetOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE id = $1
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1
 `
 
 func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -193,7 +200,10 @@ func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.State,
 		&i.RegistrationID,
 		&i.RenewsID,
+		&i.TermStartsAt,
 		&i.CodeBatchID,
+		&i.SubjectID,
+		&i.CancelledAs,
 		&i.AccountID,
 		&i.FamilyID,
 		&i.QuoteID,
@@ -214,6 +224,7 @@ func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.CodeTotalMinor,
 		&i.TaxMinor,
 		&i.TotalMinor,
+		&i.RefundedMinor,
 		&i.RenewalMinor,
 		&i.CouponCode,
 		&i.CodeIds,
@@ -229,7 +240,6 @@ func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
-		&i.TermStartsAt,
 	)
 	return i, err
 }
@@ -312,54 +322,34 @@ func (q *Queries) InsertRedemption(ctx context.Context, arg InsertRedemptionPara
 	return err
 }
 
-const insertSubscription = `-- name: InsertSubscription :exec
-INSERT INTO subscriptions (id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id,
-    services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, 'active', $7, $8, $9,
-    $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)
+const insertTerm = `-- name: InsertTerm :exec
+INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 `
 
-type InsertSubscriptionParams struct {
-	ID              uuid.UUID
-	FamilyID        uuid.UUID
-	AccountID       uuid.UUID
-	PayerAccountID  uuid.UUID
-	OrderID         uuid.UUID
-	Seat            int16
-	PackageID       int32
-	PackageName     string
-	ProductID       *string
-	Services        []string
-	Years           int16
-	Currency        string
-	RenewalMinor    int64
-	Renews          bool
-	PaymentMethodID *uuid.UUID
-	StartsAt        time.Time
-	EndsAt          time.Time
-	Now             time.Time
+type InsertTermParams struct {
+	SubscriptionID uuid.UUID
+	StartsAt       time.Time
+	EndsAt         time.Time
+	OrderID        uuid.UUID
+	PackageID      int32
+	PackageName    string
+	ProductID      *string
+	Services       []string
+	Years          int16
 }
 
-func (q *Queries) InsertSubscription(ctx context.Context, arg InsertSubscriptionParams) error {
-	_, err := q.db.Exec(ctx, insertSubscription,
-		arg.ID,
-		arg.FamilyID,
-		arg.AccountID,
-		arg.PayerAccountID,
+func (q *Queries) InsertTerm(ctx context.Context, arg InsertTermParams) error {
+	_, err := q.db.Exec(ctx, insertTerm,
+		arg.SubscriptionID,
+		arg.StartsAt,
+		arg.EndsAt,
 		arg.OrderID,
-		arg.Seat,
 		arg.PackageID,
 		arg.PackageName,
 		arg.ProductID,
 		arg.Services,
 		arg.Years,
-		arg.Currency,
-		arg.RenewalMinor,
-		arg.Renews,
-		arg.PaymentMethodID,
-		arg.StartsAt,
-		arg.EndsAt,
-		arg.Now,
 	)
 	return err
 }
@@ -423,60 +413,6 @@ func (q *Queries) ListRedemptions(ctx context.Context, orderID uuid.UUID) ([]Red
 	return items, nil
 }
 
-const lockOrder = `-- name: LockOrder :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE id = $1 FOR UPDATE
-`
-
-func (q *Queries) LockOrder(ctx context.Context, id uuid.UUID) (Order, error) {
-	row := q.db.QueryRow(ctx, lockOrder, id)
-	var i Order
-	err := row.Scan(
-		&i.ID,
-		&i.Purpose,
-		&i.State,
-		&i.RegistrationID,
-		&i.RenewsID,
-		&i.CodeBatchID,
-		&i.AccountID,
-		&i.FamilyID,
-		&i.QuoteID,
-		&i.CatalogVersion,
-		&i.TaxVersion,
-		&i.PriceInput,
-		&i.Steps,
-		&i.Pricing,
-		&i.PackageID,
-		&i.PackageName,
-		&i.ProductID,
-		&i.Services,
-		&i.Years,
-		&i.Seats,
-		&i.Currency,
-		&i.SubTotalMinor,
-		&i.DiscountMinor,
-		&i.CodeTotalMinor,
-		&i.TaxMinor,
-		&i.TotalMinor,
-		&i.RenewalMinor,
-		&i.CouponCode,
-		&i.CodeIds,
-		&i.PaymentType,
-		&i.StorePayment,
-		&i.Country,
-		&i.Region,
-		&i.Locale,
-		&i.TermsAcceptedAt,
-		&i.MarketingOptIn,
-		&i.AnonymousID,
-		&i.Attempts,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.PlacedAt,
-		&i.TermStartsAt,
-	)
-	return i, err
-}
-
 const ownPaymentMethod = `-- name: OwnPaymentMethod :exec
 UPDATE payment_methods SET account_id = $1 WHERE id = $2 AND account_id IS NULL
 `
@@ -505,7 +441,7 @@ func (q *Queries) PlaceOrder(ctx context.Context, accountID *uuid.UUID, familyID
 }
 
 const refundOrder = `-- name: RefundOrder :execrows
-UPDATE orders SET state = 'refunded', updated_at = $1 WHERE id = $2 AND state = 'placed'
+UPDATE orders SET state = 'refunded', refunded_minor = total_minor, updated_at = $1 WHERE id = $2 AND state = 'placed'
 `
 
 func (q *Queries) RefundOrder(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
@@ -640,18 +576,71 @@ func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
 
 const setOrderSubscriptions = `-- name: SetOrderSubscriptions :exec
 WITH held AS MATERIALIZED (
-    SELECT s.id FROM subscriptions s WHERE s.order_id = $3 AND s.state IN ('active', 'suspended') AND s.state <> $1
-    ORDER BY s.seat FOR UPDATE)
-UPDATE subscriptions SET state = $1, updated_at = $2,
-    renews = $1 = 'active' AND payment_method_id IS NOT NULL AND cancelled_at IS NULL
-FROM held WHERE subscriptions.id = held.id
+    SELECT s.id FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
+    WHERE t.order_id = $3 AND s.live AND s.state <> $1::text FOR UPDATE OF s),
+moved AS (
+    UPDATE subscriptions SET state = $1::text, updated_at = $2 FROM held WHERE subscriptions.id = held.id RETURNING subscriptions.id, subscriptions.live)
+UPDATE subscription_seats SET ended_as = $1::text, updated_at = $2
+FROM moved WHERE subscription_id = moved.id AND NOT moved.live AND ended_as IS NULL
 `
 
-// Follows the state of the payment; a term that is over stays over. A suspended seat that becomes active again (a won
-// dispute) renews if it did before: it has a stored payment method, and nobody has cancelled it. The seats are locked
-// as LockSeats does it.
+// Follows the state of the payment of the present term; one that is over stays over. A suspended subscription that becomes active again (a
+// won dispute) renews if it did before.
 func (q *Queries) SetOrderSubscriptions(ctx context.Context, state string, now time.Time, orderID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, setOrderSubscriptions, state, now, orderID)
+	return err
+}
+
+const startSubscription = `-- name: StartSubscription :exec
+WITH contract AS (
+    INSERT INTO subscriptions (id, family_id, payer_account_id, state, payment_method_id, currency, term_starts_at, ends_at, created_at, updated_at)
+    VALUES ($2, $6, $5, 'active', $7, $8, $4, $9, $4, $4)),
+term AS (
+    INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
+    VALUES ($2, $4, $9, $10, $11, $12, $13, $14, $15))
+INSERT INTO subscription_seats (id, subscription_id, number, family_id, family_role, renewal_minor, term_starts_at, created_at, updated_at)
+SELECT ($1::uuid[])[n], $2, n::smallint, a.family_id, CASE WHEN (a.family_role = 'parent_a') = (n = 1) THEN 'parent_a' ELSE 'parent_b' END,
+    ($3::bigint[])[n], $4, $4, $4
+FROM accounts a CROSS JOIN generate_series(1, cardinality($1::uuid[])) AS n WHERE a.id = $5
+`
+
+type StartSubscriptionParams struct {
+	SeatIds         []uuid.UUID
+	ID              uuid.UUID
+	RenewalsMinor   []int64
+	StartsAt        time.Time
+	PayerAccountID  uuid.UUID
+	FamilyID        uuid.UUID
+	PaymentMethodID *uuid.UUID
+	Currency        string
+	EndsAt          time.Time
+	OrderID         uuid.UUID
+	PackageID       int32
+	PackageName     string
+	ProductID       *string
+	Services        []string
+	Years           int16
+}
+
+// The contract, its first term, and its seats: the first is the payer's place in the family, the second the other one.
+func (q *Queries) StartSubscription(ctx context.Context, arg StartSubscriptionParams) error {
+	_, err := q.db.Exec(ctx, startSubscription,
+		arg.SeatIds,
+		arg.ID,
+		arg.RenewalsMinor,
+		arg.StartsAt,
+		arg.PayerAccountID,
+		arg.FamilyID,
+		arg.PaymentMethodID,
+		arg.Currency,
+		arg.EndsAt,
+		arg.OrderID,
+		arg.PackageID,
+		arg.PackageName,
+		arg.ProductID,
+		arg.Services,
+		arg.Years,
+	)
 	return err
 }
 

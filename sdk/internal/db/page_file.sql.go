@@ -10,18 +10,6 @@ import (
 	"time"
 )
 
-const deleteOldPageFiles = `-- name: DeleteOldPageFiles :execrows
-DELETE FROM page_files WHERE name IN (SELECT p.name FROM page_files p WHERE p.published_at < $1 ORDER BY p.published_at LIMIT $2)
-`
-
-func (q *Queries) DeleteOldPageFiles(ctx context.Context, before time.Time, batch int32) (int64, error) {
-	result, err := q.db.Exec(ctx, deleteOldPageFiles, before, batch)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const getPageFile = `-- name: GetPageFile :one
 SELECT content FROM page_files WHERE name = $1
 `

@@ -15,7 +15,7 @@ import (
 const claimAttempt = `-- name: ClaimAttempt :one
 UPDATE payment_attempts SET fence = fence + 1, lease_until = $1, updated_at = $2
 WHERE id = $3 AND lease_until <= $2
-RETURNING id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
+RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
 `
 
 // Takes an attempt that nobody holds any more. The fence rises, so that a late answer of the one before
@@ -26,10 +26,11 @@ func (q *Queries) ClaimAttempt(ctx context.Context, leaseUntil time.Time, now ti
 	err := row.Scan(
 		&i.ID,
 		&i.OrderID,
-		&i.RegistrationID,
 		&i.Number,
-		&i.GatewayOrderID,
 		&i.State,
+		&i.Live,
+		&i.Watched,
+		&i.Unsettled,
 		&i.AmountMinor,
 		&i.Currency,
 		&i.MerchantAccountID,
@@ -38,8 +39,7 @@ func (q *Queries) ClaimAttempt(ctx context.Context, leaseUntil time.Time, now ti
 		&i.PaymentMethodID,
 		&i.PayerHash,
 		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
+		&i.CallHash,
 		&i.Fence,
 		&i.LeaseUntil,
 		&i.CheckAt,
@@ -60,10 +60,23 @@ func (q *Queries) ClaimAttempt(ctx context.Context, leaseUntil time.Time, now ti
 	return i, err
 }
 
+const countDecided = `-- name: CountDecided :exec
+INSERT INTO decline_counts AS c (minute, slot, decided, declined) VALUES ($1, $2, $3, $4)
+ON CONFLICT (minute, slot) DO UPDATE SET decided = c.decided + EXCLUDED.decided, declined = c.declined + EXCLUDED.declined
+`
+
+func (q *Queries) CountDecided(ctx context.Context, minute time.Time, slot int16, decided int32, declined int32) error {
+	_, err := q.db.Exec(ctx, countDecided,
+		minute,
+		slot,
+		decided,
+		declined,
+	)
+	return err
+}
+
 const countDeclines = `-- name: CountDeclines :one
-SELECT count(*) FILTER (WHERE state = 'declined') AS declined, count(*) AS decided FROM payment_attempts
-WHERE state IN ('declined', 'authorised', 'capturing', 'captured', 'voided', 'capture_failed', 'refunded') AND created_at >= $1::timestamptz
-  AND (registration_id IS NOT NULL OR payment_method_id IS NULL)
+SELECT coalesce(sum(declined), 0)::bigint AS declined, coalesce(sum(decided), 0)::bigint AS decided FROM decline_counts WHERE minute >= $1::timestamptz
 `
 
 type CountDeclinesRow struct {
@@ -71,7 +84,7 @@ type CountDeclinesRow struct {
 	Decided  int64
 }
 
-// Of the tries of people, not of renewals, that were decided since.
+// Of the tries of people, not of renewals, that were begun since and are decided.
 func (q *Queries) CountDeclines(ctx context.Context, since time.Time) (CountDeclinesRow, error) {
 	row := q.db.QueryRow(ctx, countDeclines, since)
 	var i CountDeclinesRow
@@ -79,20 +92,44 @@ func (q *Queries) CountDeclines(ctx context.Context, since time.Time) (CountDecl
 	return i, err
 }
 
-const findAttemptByGatewayOrder = `-- name: FindAttemptByGatewayOrder :one
-SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE gateway_order_id = $1
+const endRefund = `-- name: EndRefund :exec
+UPDATE refunds SET state = $1, provider_id = $2, updated_at = $3 WHERE attempt_id = $4 AND fence = $5 AND state = 'sent'
 `
 
-func (q *Queries) FindAttemptByGatewayOrder(ctx context.Context, gatewayOrderID string) (PaymentAttempt, error) {
-	row := q.db.QueryRow(ctx, findAttemptByGatewayOrder, gatewayOrderID)
+type EndRefundParams struct {
+	State      string
+	ProviderID *string
+	Now        time.Time
+	AttemptID  uuid.UUID
+	Fence      int64
+}
+
+func (q *Queries) EndRefund(ctx context.Context, arg EndRefundParams) error {
+	_, err := q.db.Exec(ctx, endRefund,
+		arg.State,
+		arg.ProviderID,
+		arg.Now,
+		arg.AttemptID,
+		arg.Fence,
+	)
+	return err
+}
+
+const findAttemptByCall = `-- name: FindAttemptByCall :one
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE call_hash = $1::bytea
+`
+
+func (q *Queries) FindAttemptByCall(ctx context.Context, callHash []byte) (PaymentAttempt, error) {
+	row := q.db.QueryRow(ctx, findAttemptByCall, callHash)
 	var i PaymentAttempt
 	err := row.Scan(
 		&i.ID,
 		&i.OrderID,
-		&i.RegistrationID,
 		&i.Number,
-		&i.GatewayOrderID,
 		&i.State,
+		&i.Live,
+		&i.Watched,
+		&i.Unsettled,
 		&i.AmountMinor,
 		&i.Currency,
 		&i.MerchantAccountID,
@@ -101,8 +138,7 @@ func (q *Queries) FindAttemptByGatewayOrder(ctx context.Context, gatewayOrderID 
 		&i.PaymentMethodID,
 		&i.PayerHash,
 		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
+		&i.CallHash,
 		&i.Fence,
 		&i.LeaseUntil,
 		&i.CheckAt,
@@ -123,20 +159,21 @@ func (q *Queries) FindAttemptByGatewayOrder(ctx context.Context, gatewayOrderID 
 	return i, err
 }
 
-const findAttemptByIdempotency = `-- name: FindAttemptByIdempotency :one
-SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE registration_id = $1 AND idempotency_hash = $2::bytea
+const findAttemptByNumber = `-- name: FindAttemptByNumber :one
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE order_id = $1 AND number = $2
 `
 
-func (q *Queries) FindAttemptByIdempotency(ctx context.Context, registrationID *uuid.UUID, idempotencyHash []byte) (PaymentAttempt, error) {
-	row := q.db.QueryRow(ctx, findAttemptByIdempotency, registrationID, idempotencyHash)
+func (q *Queries) FindAttemptByNumber(ctx context.Context, orderID uuid.UUID, number int16) (PaymentAttempt, error) {
+	row := q.db.QueryRow(ctx, findAttemptByNumber, orderID, number)
 	var i PaymentAttempt
 	err := row.Scan(
 		&i.ID,
 		&i.OrderID,
-		&i.RegistrationID,
 		&i.Number,
-		&i.GatewayOrderID,
 		&i.State,
+		&i.Live,
+		&i.Watched,
+		&i.Unsettled,
 		&i.AmountMinor,
 		&i.Currency,
 		&i.MerchantAccountID,
@@ -145,8 +182,7 @@ func (q *Queries) FindAttemptByIdempotency(ctx context.Context, registrationID *
 		&i.PaymentMethodID,
 		&i.PayerHash,
 		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
+		&i.CallHash,
 		&i.Fence,
 		&i.LeaseUntil,
 		&i.CheckAt,
@@ -168,19 +204,21 @@ func (q *Queries) FindAttemptByIdempotency(ctx context.Context, registrationID *
 }
 
 const findAttemptByTransaction = `-- name: FindAttemptByTransaction :one
-SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE transaction_id = $1
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
+WHERE t.provider_id = $1 AND t.kind IN ('sale', 'void', 'refund') LIMIT 1
 `
 
-func (q *Queries) FindAttemptByTransaction(ctx context.Context, transactionID *string) (PaymentAttempt, error) {
-	row := q.db.QueryRow(ctx, findAttemptByTransaction, transactionID)
+func (q *Queries) FindAttemptByTransaction(ctx context.Context, providerID string) (PaymentAttempt, error) {
+	row := q.db.QueryRow(ctx, findAttemptByTransaction, providerID)
 	var i PaymentAttempt
 	err := row.Scan(
 		&i.ID,
 		&i.OrderID,
-		&i.RegistrationID,
 		&i.Number,
-		&i.GatewayOrderID,
 		&i.State,
+		&i.Live,
+		&i.Watched,
+		&i.Unsettled,
 		&i.AmountMinor,
 		&i.Currency,
 		&i.MerchantAccountID,
@@ -189,8 +227,7 @@ func (q *Queries) FindAttemptByTransaction(ctx context.Context, transactionID *s
 		&i.PaymentMethodID,
 		&i.PayerHash,
 		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
+		&i.CallHash,
 		&i.Fence,
 		&i.LeaseUntil,
 		&i.CheckAt,
@@ -212,19 +249,21 @@ func (q *Queries) FindAttemptByTransaction(ctx context.Context, transactionID *s
 }
 
 const findLatestAttempt = `-- name: FindLatestAttempt :one
-SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE registration_id = $1 ORDER BY created_at DESC, number DESC LIMIT 1
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1
+ORDER BY a.created_at DESC, a.number DESC LIMIT 1
 `
 
-func (q *Queries) FindLatestAttempt(ctx context.Context, registrationID *uuid.UUID) (PaymentAttempt, error) {
-	row := q.db.QueryRow(ctx, findLatestAttempt, registrationID)
+func (q *Queries) FindLatestAttempt(ctx context.Context, subjectID uuid.UUID) (PaymentAttempt, error) {
+	row := q.db.QueryRow(ctx, findLatestAttempt, subjectID)
 	var i PaymentAttempt
 	err := row.Scan(
 		&i.ID,
 		&i.OrderID,
-		&i.RegistrationID,
 		&i.Number,
-		&i.GatewayOrderID,
 		&i.State,
+		&i.Live,
+		&i.Watched,
+		&i.Unsettled,
 		&i.AmountMinor,
 		&i.Currency,
 		&i.MerchantAccountID,
@@ -233,55 +272,7 @@ func (q *Queries) FindLatestAttempt(ctx context.Context, registrationID *uuid.UU
 		&i.PaymentMethodID,
 		&i.PayerHash,
 		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
-		&i.Fence,
-		&i.LeaseUntil,
-		&i.CheckAt,
-		&i.Searches,
-		&i.CaptureTries,
-		&i.TransactionID,
-		&i.LastFour,
-		&i.Brand,
-		&i.CardCountry,
-		&i.DeclineCode,
-		&i.ProcessorCode,
-		&i.CreatedAt,
-		&i.SentAt,
-		&i.DecidedAt,
-		&i.CapturedAt,
-		&i.UpdatedAt,
-	)
-	return i, err
-}
-
-const findLiveAttempt = `-- name: FindLiveAttempt :one
-SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts
-WHERE registration_id = $1
-  AND state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed')
-`
-
-// The attempt that blocks another one; at most one.
-func (q *Queries) FindLiveAttempt(ctx context.Context, registrationID *uuid.UUID) (PaymentAttempt, error) {
-	row := q.db.QueryRow(ctx, findLiveAttempt, registrationID)
-	var i PaymentAttempt
-	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.RegistrationID,
-		&i.Number,
-		&i.GatewayOrderID,
-		&i.State,
-		&i.AmountMinor,
-		&i.Currency,
-		&i.MerchantAccountID,
-		&i.PaymentType,
-		&i.Vault,
-		&i.PaymentMethodID,
-		&i.PayerHash,
-		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
+		&i.CallHash,
 		&i.Fence,
 		&i.LeaseUntil,
 		&i.CheckAt,
@@ -303,7 +294,7 @@ func (q *Queries) FindLiveAttempt(ctx context.Context, registrationID *uuid.UUID
 }
 
 const findOrderAttempt = `-- name: FindOrderAttempt :one
-SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE order_id = $1
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE order_id = $1
   AND state IN ('authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed', 'expired')
 ORDER BY number DESC LIMIT 1
 `
@@ -315,10 +306,11 @@ func (q *Queries) FindOrderAttempt(ctx context.Context, orderID uuid.UUID) (Paym
 	err := row.Scan(
 		&i.ID,
 		&i.OrderID,
-		&i.RegistrationID,
 		&i.Number,
-		&i.GatewayOrderID,
 		&i.State,
+		&i.Live,
+		&i.Watched,
+		&i.Unsettled,
 		&i.AmountMinor,
 		&i.Currency,
 		&i.MerchantAccountID,
@@ -327,8 +319,7 @@ func (q *Queries) FindOrderAttempt(ctx context.Context, orderID uuid.UUID) (Paym
 		&i.PaymentMethodID,
 		&i.PayerHash,
 		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
+		&i.CallHash,
 		&i.Fence,
 		&i.LeaseUntil,
 		&i.CheckAt,
@@ -349,8 +340,66 @@ func (q *Queries) FindOrderAttempt(ctx context.Context, orderID uuid.UUID) (Paym
 	return i, err
 }
 
+const findStandingAttempts = `-- name: FindStandingAttempts :many
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1 AND (a.live OR a.call_hash = $2::bytea)
+`
+
+// The attempt that blocks another one, and the one that a call opened when it was sent before. They may be the same.
+func (q *Queries) FindStandingAttempts(ctx context.Context, subjectID uuid.UUID, callHash []byte) ([]PaymentAttempt, error) {
+	rows, err := q.db.Query(ctx, findStandingAttempts, subjectID, callHash)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PaymentAttempt{}
+	for rows.Next() {
+		var i PaymentAttempt
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.Number,
+			&i.State,
+			&i.Live,
+			&i.Watched,
+			&i.Unsettled,
+			&i.AmountMinor,
+			&i.Currency,
+			&i.MerchantAccountID,
+			&i.PaymentType,
+			&i.Vault,
+			&i.PaymentMethodID,
+			&i.PayerHash,
+			&i.NonceHash,
+			&i.CallHash,
+			&i.Fence,
+			&i.LeaseUntil,
+			&i.CheckAt,
+			&i.Searches,
+			&i.CaptureTries,
+			&i.TransactionID,
+			&i.LastFour,
+			&i.Brand,
+			&i.CardCountry,
+			&i.DeclineCode,
+			&i.ProcessorCode,
+			&i.CreatedAt,
+			&i.SentAt,
+			&i.DecidedAt,
+			&i.CapturedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const getAttempt = `-- name: GetAttempt :one
-SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE id = $1
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE id = $1
 `
 
 func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt, error) {
@@ -359,10 +408,11 @@ func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt,
 	err := row.Scan(
 		&i.ID,
 		&i.OrderID,
-		&i.RegistrationID,
 		&i.Number,
-		&i.GatewayOrderID,
 		&i.State,
+		&i.Live,
+		&i.Watched,
+		&i.Unsettled,
 		&i.AmountMinor,
 		&i.Currency,
 		&i.MerchantAccountID,
@@ -371,8 +421,7 @@ func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt,
 		&i.PaymentMethodID,
 		&i.PayerHash,
 		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
+		&i.CallHash,
 		&i.Fence,
 		&i.LeaseUntil,
 		&i.CheckAt,
@@ -394,19 +443,17 @@ func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt,
 }
 
 const insertAttempt = `-- name: InsertAttempt :one
-INSERT INTO payment_attempts (id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id,
-    payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, lease_until, check_at, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, 'created', $6, $7, $8,
-    $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
-RETURNING id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
+INSERT INTO payment_attempts (id, order_id, number, state, amount_minor, currency, merchant_account_id,
+    payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, lease_until, check_at, created_at, updated_at)
+VALUES ($1, $2, $3, 'created', $4, $5, $6,
+    $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
 `
 
 type InsertAttemptParams struct {
 	ID                uuid.UUID
 	OrderID           uuid.UUID
-	RegistrationID    *uuid.UUID
 	Number            int16
-	GatewayOrderID    string
 	AmountMinor       int64
 	Currency          string
 	MerchantAccountID string
@@ -415,7 +462,7 @@ type InsertAttemptParams struct {
 	PaymentMethodID   *uuid.UUID
 	PayerHash         []byte
 	NonceHash         []byte
-	IdempotencyHash   []byte
+	CallHash          []byte
 	LeaseUntil        time.Time
 	CheckAt           *time.Time
 	Now               time.Time
@@ -425,9 +472,7 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) (P
 	row := q.db.QueryRow(ctx, insertAttempt,
 		arg.ID,
 		arg.OrderID,
-		arg.RegistrationID,
 		arg.Number,
-		arg.GatewayOrderID,
 		arg.AmountMinor,
 		arg.Currency,
 		arg.MerchantAccountID,
@@ -436,7 +481,7 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) (P
 		arg.PaymentMethodID,
 		arg.PayerHash,
 		arg.NonceHash,
-		arg.IdempotencyHash,
+		arg.CallHash,
 		arg.LeaseUntil,
 		arg.CheckAt,
 		arg.Now,
@@ -445,10 +490,11 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) (P
 	err := row.Scan(
 		&i.ID,
 		&i.OrderID,
-		&i.RegistrationID,
 		&i.Number,
-		&i.GatewayOrderID,
 		&i.State,
+		&i.Live,
+		&i.Watched,
+		&i.Unsettled,
 		&i.AmountMinor,
 		&i.Currency,
 		&i.MerchantAccountID,
@@ -457,8 +503,7 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) (P
 		&i.PaymentMethodID,
 		&i.PayerHash,
 		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
+		&i.CallHash,
 		&i.Fence,
 		&i.LeaseUntil,
 		&i.CheckAt,
@@ -479,53 +524,56 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) (P
 	return i, err
 }
 
-const insertPaymentEvent = `-- name: InsertPaymentEvent :exec
-INSERT INTO payment_events (id, attempt_id, event, from_state, to_state, fence, detail, at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+const insertGatewayTransaction = `-- name: InsertGatewayTransaction :exec
+INSERT INTO gateway_transactions (provider_id, attempt_id, kind, amount_minor, currency, status, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
 
-type InsertPaymentEventParams struct {
-	ID        uuid.UUID
-	AttemptID uuid.UUID
-	Event     string
-	FromState string
-	ToState   string
-	Fence     int64
-	Detail    *string
-	At        time.Time
+type InsertGatewayTransactionParams struct {
+	ProviderID  string
+	AttemptID   uuid.UUID
+	Kind        string
+	AmountMinor int64
+	Currency    string
+	Status      string
+	Now         time.Time
 }
 
-func (q *Queries) InsertPaymentEvent(ctx context.Context, arg InsertPaymentEventParams) error {
-	_, err := q.db.Exec(ctx, insertPaymentEvent,
-		arg.ID,
+func (q *Queries) InsertGatewayTransaction(ctx context.Context, arg InsertGatewayTransactionParams) error {
+	_, err := q.db.Exec(ctx, insertGatewayTransaction,
+		arg.ProviderID,
 		arg.AttemptID,
-		arg.Event,
-		arg.FromState,
-		arg.ToState,
-		arg.Fence,
-		arg.Detail,
-		arg.At,
+		arg.Kind,
+		arg.AmountMinor,
+		arg.Currency,
+		arg.Status,
+		arg.Now,
 	)
 	return err
 }
 
-const knownGatewayOrders = `-- name: KnownGatewayOrders :many
-SELECT gateway_order_id FROM payment_attempts WHERE gateway_order_id = ANY($1::text[])
+const knownAttempts = `-- name: KnownAttempts :many
+SELECT order_id, number FROM payment_attempts WHERE order_id = ANY($1::uuid[])
 `
 
-func (q *Queries) KnownGatewayOrders(ctx context.Context, ids []string) ([]string, error) {
-	rows, err := q.db.Query(ctx, knownGatewayOrders, ids)
+type KnownAttemptsRow struct {
+	OrderID uuid.UUID
+	Number  int16
+}
+
+func (q *Queries) KnownAttempts(ctx context.Context, orderIds []uuid.UUID) ([]KnownAttemptsRow, error) {
+	rows, err := q.db.Query(ctx, knownAttempts, orderIds)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []KnownAttemptsRow{}
 	for rows.Next() {
-		var gateway_order_id string
-		if err := rows.Scan(&gateway_order_id); err != nil {
+		var i KnownAttemptsRow
+		if err := rows.Scan(&i.OrderID, &i.Number); err != nil {
 			return nil, err
 		}
-		items = append(items, gateway_order_id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -534,28 +582,15 @@ func (q *Queries) KnownGatewayOrders(ctx context.Context, ids []string) ([]strin
 }
 
 const listAttempts = `-- name: ListAttempts :many
-SELECT a.id, a.order_id, a.registration_id, a.gateway_order_id, a.state, a.amount_minor, a.currency, a.payment_type, a.transaction_id,
-    a.last_four, a.decline_code, a.searches, a.created_at, a.updated_at, o.state AS order_state
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE ($1::text IS NULL OR a.state = $1) AND a.id < $2
 ORDER BY a.id DESC LIMIT $3
 `
 
 type ListAttemptsRow struct {
-	ID             uuid.UUID
-	OrderID        uuid.UUID
+	PaymentAttempt PaymentAttempt
 	RegistrationID *uuid.UUID
-	GatewayOrderID string
-	State          string
-	AmountMinor    int64
-	Currency       string
-	PaymentType    string
-	TransactionID  *string
-	LastFour       *string
-	DeclineCode    *string
-	Searches       int32
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
 	OrderState     string
 }
 
@@ -570,20 +605,39 @@ func (q *Queries) ListAttempts(ctx context.Context, state *string, beforeID uuid
 	for rows.Next() {
 		var i ListAttemptsRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.OrderID,
+			&i.PaymentAttempt.ID,
+			&i.PaymentAttempt.OrderID,
+			&i.PaymentAttempt.Number,
+			&i.PaymentAttempt.State,
+			&i.PaymentAttempt.Live,
+			&i.PaymentAttempt.Watched,
+			&i.PaymentAttempt.Unsettled,
+			&i.PaymentAttempt.AmountMinor,
+			&i.PaymentAttempt.Currency,
+			&i.PaymentAttempt.MerchantAccountID,
+			&i.PaymentAttempt.PaymentType,
+			&i.PaymentAttempt.Vault,
+			&i.PaymentAttempt.PaymentMethodID,
+			&i.PaymentAttempt.PayerHash,
+			&i.PaymentAttempt.NonceHash,
+			&i.PaymentAttempt.CallHash,
+			&i.PaymentAttempt.Fence,
+			&i.PaymentAttempt.LeaseUntil,
+			&i.PaymentAttempt.CheckAt,
+			&i.PaymentAttempt.Searches,
+			&i.PaymentAttempt.CaptureTries,
+			&i.PaymentAttempt.TransactionID,
+			&i.PaymentAttempt.LastFour,
+			&i.PaymentAttempt.Brand,
+			&i.PaymentAttempt.CardCountry,
+			&i.PaymentAttempt.DeclineCode,
+			&i.PaymentAttempt.ProcessorCode,
+			&i.PaymentAttempt.CreatedAt,
+			&i.PaymentAttempt.SentAt,
+			&i.PaymentAttempt.DecidedAt,
+			&i.PaymentAttempt.CapturedAt,
+			&i.PaymentAttempt.UpdatedAt,
 			&i.RegistrationID,
-			&i.GatewayOrderID,
-			&i.State,
-			&i.AmountMinor,
-			&i.Currency,
-			&i.PaymentType,
-			&i.TransactionID,
-			&i.LastFour,
-			&i.DeclineCode,
-			&i.Searches,
-			&i.CreatedAt,
-			&i.UpdatedAt,
 			&i.OrderState,
 		); err != nil {
 			return nil, err
@@ -597,7 +651,9 @@ func (q *Queries) ListAttempts(ctx context.Context, state *string, beforeID uuid
 }
 
 const listAuditAttempts = `-- name: ListAuditAttempts :many
-SELECT a.id, a.order_id, a.registration_id, a.number, a.gateway_order_id, a.state, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.idempotency_hash, a.request_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.state AS order_state
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.state AS order_state,
+    (SELECT coalesce(sum(CASE WHEN t.kind = 'sale' THEN t.amount_minor ELSE -t.amount_minor END), 0)::bigint FROM gateway_transactions t
+        WHERE t.attempt_id = a.id AND t.currency = a.currency AND t.kind IN ('sale', 'void', 'refund')) AS moved_minor
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.id > $1 AND a.sent_at IS NOT NULL AND a.created_at >= $2
 ORDER BY a.id LIMIT $3
@@ -606,9 +662,11 @@ ORDER BY a.id LIMIT $3
 type ListAuditAttemptsRow struct {
 	PaymentAttempt PaymentAttempt
 	OrderState     string
+	MovedMinor     int64
 }
 
-// Walks every attempt that may have reached the provider, oldest first.
+// Walks every attempt that may have reached the provider, oldest first, with what its transactions there have moved; what disputes moved
+// leaves the transactions as they are.
 func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, since time.Time, batch int32) ([]ListAuditAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, listAuditAttempts, afterID, since, batch)
 	if err != nil {
@@ -621,10 +679,11 @@ func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, sinc
 		if err := rows.Scan(
 			&i.PaymentAttempt.ID,
 			&i.PaymentAttempt.OrderID,
-			&i.PaymentAttempt.RegistrationID,
 			&i.PaymentAttempt.Number,
-			&i.PaymentAttempt.GatewayOrderID,
 			&i.PaymentAttempt.State,
+			&i.PaymentAttempt.Live,
+			&i.PaymentAttempt.Watched,
+			&i.PaymentAttempt.Unsettled,
 			&i.PaymentAttempt.AmountMinor,
 			&i.PaymentAttempt.Currency,
 			&i.PaymentAttempt.MerchantAccountID,
@@ -633,8 +692,7 @@ func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, sinc
 			&i.PaymentAttempt.PaymentMethodID,
 			&i.PaymentAttempt.PayerHash,
 			&i.PaymentAttempt.NonceHash,
-			&i.PaymentAttempt.IdempotencyHash,
-			&i.PaymentAttempt.RequestHash,
+			&i.PaymentAttempt.CallHash,
 			&i.PaymentAttempt.Fence,
 			&i.PaymentAttempt.LeaseUntil,
 			&i.PaymentAttempt.CheckAt,
@@ -652,6 +710,7 @@ func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, sinc
 			&i.PaymentAttempt.CapturedAt,
 			&i.PaymentAttempt.UpdatedAt,
 			&i.OrderState,
+			&i.MovedMinor,
 		); err != nil {
 			return nil, err
 		}
@@ -664,7 +723,7 @@ func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, sinc
 }
 
 const listDueAttempts = `-- name: ListDueAttempts :many
-SELECT id, state FROM payment_attempts WHERE check_at <= $1::timestamptz AND lease_until <= $1 ORDER BY check_at LIMIT $2
+SELECT id, state FROM payment_attempts WHERE unsettled AND check_at <= $1::timestamptz AND lease_until <= $1 ORDER BY check_at LIMIT $2
 `
 
 type ListDueAttemptsRow struct {
@@ -693,7 +752,7 @@ func (q *Queries) ListDueAttempts(ctx context.Context, now time.Time, batch int3
 }
 
 const listPaymentEvents = `-- name: ListPaymentEvents :many
-SELECT id, attempt_id, event, from_state, to_state, fence, detail, at FROM payment_events WHERE attempt_id = $1 ORDER BY at, id
+SELECT attempt_id, id, event, from_state, to_state, fence, detail, at FROM payment_events WHERE attempt_id = $1 ORDER BY id
 `
 
 func (q *Queries) ListPaymentEvents(ctx context.Context, attemptID uuid.UUID) ([]PaymentEvent, error) {
@@ -706,8 +765,8 @@ func (q *Queries) ListPaymentEvents(ctx context.Context, attemptID uuid.UUID) ([
 	for rows.Next() {
 		var i PaymentEvent
 		if err := rows.Scan(
-			&i.ID,
 			&i.AttemptID,
+			&i.ID,
 			&i.Event,
 			&i.FromState,
 			&i.ToState,
@@ -726,8 +785,8 @@ func (q *Queries) ListPaymentEvents(ctx context.Context, attemptID uuid.UUID) ([
 }
 
 const listRegistrationAttempts = `-- name: ListRegistrationAttempts :many
-SELECT id, order_id, state, amount_minor, currency, payment_type, created_at FROM payment_attempts
-WHERE registration_id = $1 ORDER BY number, id
+SELECT a.id, a.order_id, a.state, a.amount_minor, a.currency, a.payment_type, a.created_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id
+WHERE o.subject_id = $1 ORDER BY a.number, a.id
 `
 
 type ListRegistrationAttemptsRow struct {
@@ -740,8 +799,8 @@ type ListRegistrationAttemptsRow struct {
 	CreatedAt   time.Time
 }
 
-func (q *Queries) ListRegistrationAttempts(ctx context.Context, registrationID *uuid.UUID) ([]ListRegistrationAttemptsRow, error) {
-	rows, err := q.db.Query(ctx, listRegistrationAttempts, registrationID)
+func (q *Queries) ListRegistrationAttempts(ctx context.Context, subjectID uuid.UUID) ([]ListRegistrationAttemptsRow, error) {
+	rows, err := q.db.Query(ctx, listRegistrationAttempts, subjectID)
 	if err != nil {
 		return nil, err
 	}
@@ -797,56 +856,253 @@ func (q *Queries) ListUnpaidPlacedOrders(ctx context.Context, since time.Time, b
 	return items, nil
 }
 
-const lockAttempt = `-- name: LockAttempt :one
-SELECT id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE id = $1 FOR UPDATE
+const listUnsettledAttempts = `-- name: ListUnsettledAttempts :many
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.registration_id, o.state AS order_state
+FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+WHERE a.unsettled AND a.state = $1 AND a.id < $2
+ORDER BY a.id DESC LIMIT $3
 `
 
-func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt, error) {
+type ListUnsettledAttemptsRow struct {
+	PaymentAttempt PaymentAttempt
+	RegistrationID *uuid.UUID
+	OrderState     string
+}
+
+// ListAttempts for a state that few are in at a time, however many there were.
+func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, beforeID uuid.UUID, batch int32) ([]ListUnsettledAttemptsRow, error) {
+	rows, err := q.db.Query(ctx, listUnsettledAttempts, state, beforeID, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListUnsettledAttemptsRow{}
+	for rows.Next() {
+		var i ListUnsettledAttemptsRow
+		if err := rows.Scan(
+			&i.PaymentAttempt.ID,
+			&i.PaymentAttempt.OrderID,
+			&i.PaymentAttempt.Number,
+			&i.PaymentAttempt.State,
+			&i.PaymentAttempt.Live,
+			&i.PaymentAttempt.Watched,
+			&i.PaymentAttempt.Unsettled,
+			&i.PaymentAttempt.AmountMinor,
+			&i.PaymentAttempt.Currency,
+			&i.PaymentAttempt.MerchantAccountID,
+			&i.PaymentAttempt.PaymentType,
+			&i.PaymentAttempt.Vault,
+			&i.PaymentAttempt.PaymentMethodID,
+			&i.PaymentAttempt.PayerHash,
+			&i.PaymentAttempt.NonceHash,
+			&i.PaymentAttempt.CallHash,
+			&i.PaymentAttempt.Fence,
+			&i.PaymentAttempt.LeaseUntil,
+			&i.PaymentAttempt.CheckAt,
+			&i.PaymentAttempt.Searches,
+			&i.PaymentAttempt.CaptureTries,
+			&i.PaymentAttempt.TransactionID,
+			&i.PaymentAttempt.LastFour,
+			&i.PaymentAttempt.Brand,
+			&i.PaymentAttempt.CardCountry,
+			&i.PaymentAttempt.DeclineCode,
+			&i.PaymentAttempt.ProcessorCode,
+			&i.PaymentAttempt.CreatedAt,
+			&i.PaymentAttempt.SentAt,
+			&i.PaymentAttempt.DecidedAt,
+			&i.PaymentAttempt.CapturedAt,
+			&i.PaymentAttempt.UpdatedAt,
+			&i.RegistrationID,
+			&i.OrderState,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockAttempt = `-- name: LockAttempt :one
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.quote_id, o.catalog_version, o.tax_version, o.price_input, o.steps, o.pricing, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at FROM payment_attempts a JOIN orders o ON o.id = a.order_id WHERE a.id = $1 FOR UPDATE OF o, a
+`
+
+type LockAttemptRow struct {
+	PaymentAttempt PaymentAttempt
+	Order          Order
+}
+
+// The attempt and its order: the order is locked first.
+func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow, error) {
 	row := q.db.QueryRow(ctx, lockAttempt, id)
-	var i PaymentAttempt
+	var i LockAttemptRow
 	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.RegistrationID,
-		&i.Number,
-		&i.GatewayOrderID,
-		&i.State,
-		&i.AmountMinor,
-		&i.Currency,
-		&i.MerchantAccountID,
-		&i.PaymentType,
-		&i.Vault,
-		&i.PaymentMethodID,
-		&i.PayerHash,
-		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
-		&i.Fence,
-		&i.LeaseUntil,
-		&i.CheckAt,
-		&i.Searches,
-		&i.CaptureTries,
-		&i.TransactionID,
-		&i.LastFour,
-		&i.Brand,
-		&i.CardCountry,
-		&i.DeclineCode,
-		&i.ProcessorCode,
-		&i.CreatedAt,
-		&i.SentAt,
-		&i.DecidedAt,
-		&i.CapturedAt,
-		&i.UpdatedAt,
+		&i.PaymentAttempt.ID,
+		&i.PaymentAttempt.OrderID,
+		&i.PaymentAttempt.Number,
+		&i.PaymentAttempt.State,
+		&i.PaymentAttempt.Live,
+		&i.PaymentAttempt.Watched,
+		&i.PaymentAttempt.Unsettled,
+		&i.PaymentAttempt.AmountMinor,
+		&i.PaymentAttempt.Currency,
+		&i.PaymentAttempt.MerchantAccountID,
+		&i.PaymentAttempt.PaymentType,
+		&i.PaymentAttempt.Vault,
+		&i.PaymentAttempt.PaymentMethodID,
+		&i.PaymentAttempt.PayerHash,
+		&i.PaymentAttempt.NonceHash,
+		&i.PaymentAttempt.CallHash,
+		&i.PaymentAttempt.Fence,
+		&i.PaymentAttempt.LeaseUntil,
+		&i.PaymentAttempt.CheckAt,
+		&i.PaymentAttempt.Searches,
+		&i.PaymentAttempt.CaptureTries,
+		&i.PaymentAttempt.TransactionID,
+		&i.PaymentAttempt.LastFour,
+		&i.PaymentAttempt.Brand,
+		&i.PaymentAttempt.CardCountry,
+		&i.PaymentAttempt.DeclineCode,
+		&i.PaymentAttempt.ProcessorCode,
+		&i.PaymentAttempt.CreatedAt,
+		&i.PaymentAttempt.SentAt,
+		&i.PaymentAttempt.DecidedAt,
+		&i.PaymentAttempt.CapturedAt,
+		&i.PaymentAttempt.UpdatedAt,
+		&i.Order.ID,
+		&i.Order.Purpose,
+		&i.Order.State,
+		&i.Order.RegistrationID,
+		&i.Order.RenewsID,
+		&i.Order.TermStartsAt,
+		&i.Order.CodeBatchID,
+		&i.Order.SubjectID,
+		&i.Order.CancelledAs,
+		&i.Order.AccountID,
+		&i.Order.FamilyID,
+		&i.Order.QuoteID,
+		&i.Order.CatalogVersion,
+		&i.Order.TaxVersion,
+		&i.Order.PriceInput,
+		&i.Order.Steps,
+		&i.Order.Pricing,
+		&i.Order.PackageID,
+		&i.Order.PackageName,
+		&i.Order.ProductID,
+		&i.Order.Services,
+		&i.Order.Years,
+		&i.Order.Seats,
+		&i.Order.Currency,
+		&i.Order.SubTotalMinor,
+		&i.Order.DiscountMinor,
+		&i.Order.CodeTotalMinor,
+		&i.Order.TaxMinor,
+		&i.Order.TotalMinor,
+		&i.Order.RefundedMinor,
+		&i.Order.RenewalMinor,
+		&i.Order.CouponCode,
+		&i.Order.CodeIds,
+		&i.Order.PaymentType,
+		&i.Order.StorePayment,
+		&i.Order.Country,
+		&i.Order.Region,
+		&i.Order.Locale,
+		&i.Order.TermsAcceptedAt,
+		&i.Order.MarketingOptIn,
+		&i.Order.AnonymousID,
+		&i.Order.Attempts,
+		&i.Order.CreatedAt,
+		&i.Order.UpdatedAt,
+		&i.Order.PlacedAt,
 	)
 	return i, err
 }
 
-const saveAttempt = `-- name: SaveAttempt :execrows
-UPDATE payment_attempts SET state = $1, check_at = $2, searches = $3, capture_tries = $4,
-    transaction_id = $5, last_four = $6, brand = $7, card_country = $8,
-    decline_code = $9, processor_code = $10, payment_method_id = $11,
-    decided_at = $12, captured_at = $13, lease_until = $14, updated_at = $15
-WHERE id = $16 AND fence = $17
+const noteChargeback = `-- name: NoteChargeback :exec
+INSERT INTO gateway_transactions (provider_id, attempt_id, kind, amount_minor, currency, status, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (provider_id, kind) DO NOTHING
+`
+
+type NoteChargebackParams struct {
+	ProviderID  string
+	AttemptID   uuid.UUID
+	Kind        string
+	AmountMinor int64
+	Currency    string
+	Status      string
+	Now         time.Time
+}
+
+// Money that a dispute took or gave back. It is noted once, however often it is heard of.
+func (q *Queries) NoteChargeback(ctx context.Context, arg NoteChargebackParams) error {
+	_, err := q.db.Exec(ctx, noteChargeback,
+		arg.ProviderID,
+		arg.AttemptID,
+		arg.Kind,
+		arg.AmountMinor,
+		arg.Currency,
+		arg.Status,
+		arg.Now,
+	)
+	return err
+}
+
+const noteDispute = `-- name: NoteDispute :exec
+INSERT INTO disputes AS d (id, attempt_id, provider_id, kind, state, amount_minor, currency, reason_code, opened_at, evidence_due_at, decided_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+ON CONFLICT (provider_id) DO UPDATE SET kind = EXCLUDED.kind, state = EXCLUDED.state, amount_minor = EXCLUDED.amount_minor,
+    reason_code = EXCLUDED.reason_code, evidence_due_at = EXCLUDED.evidence_due_at, decided_at = EXCLUDED.decided_at, updated_at = EXCLUDED.updated_at
+WHERE d.decided_at IS NULL AND (d.state = 'open' OR EXCLUDED.state <> 'open')
+`
+
+type NoteDisputeParams struct {
+	ID            uuid.UUID
+	AttemptID     uuid.UUID
+	ProviderID    string
+	Kind          string
+	State         string
+	AmountMinor   int64
+	Currency      string
+	ReasonCode    *string
+	OpenedAt      time.Time
+	EvidenceDueAt *time.Time
+	DecidedAt     *time.Time
+	Now           time.Time
+}
+
+// What the provider says of a dispute. One that is decided stays as it was decided, and one to which evidence was sent isn't open any more:
+// two answers of the provider may be written down in the reverse of their order.
+func (q *Queries) NoteDispute(ctx context.Context, arg NoteDisputeParams) error {
+	_, err := q.db.Exec(ctx, noteDispute,
+		arg.ID,
+		arg.AttemptID,
+		arg.ProviderID,
+		arg.Kind,
+		arg.State,
+		arg.AmountMinor,
+		arg.Currency,
+		arg.ReasonCode,
+		arg.OpenedAt,
+		arg.EvidenceDueAt,
+		arg.DecidedAt,
+		arg.Now,
+	)
+	return err
+}
+
+const saveAttempt = `-- name: SaveAttempt :one
+WITH saved AS (
+    UPDATE payment_attempts SET state = $1, check_at = $2, searches = $3, capture_tries = $4,
+        transaction_id = $5, last_four = $6, brand = $7, card_country = $8,
+        decline_code = $9, processor_code = $10, payment_method_id = $11, payer_hash = $12,
+        decided_at = $13, captured_at = $14, lease_until = $15, fence = $16, updated_at = $17
+    WHERE payment_attempts.id = $18 AND payment_attempts.fence = $19
+    RETURNING payment_attempts.id), event AS (
+    INSERT INTO payment_events (attempt_id, id, event, from_state, to_state, fence, detail, at)
+    SELECT saved.id, $20, $21::text, $22, $1, $16, $23, $17 FROM saved WHERE $21::text <> '')
+SELECT count(*) FROM saved
 `
 
 type SaveAttemptParams struct {
@@ -861,17 +1117,23 @@ type SaveAttemptParams struct {
 	DeclineCode     *string
 	ProcessorCode   *string
 	PaymentMethodID *uuid.UUID
+	PayerHash       []byte
 	DecidedAt       *time.Time
 	CapturedAt      *time.Time
 	LeaseUntil      time.Time
+	Fence           int64
 	Now             time.Time
 	ID              uuid.UUID
-	Fence           int64
+	HeldFence       int64
+	EventID         uuid.UUID
+	Event           string
+	FromState       string
+	Detail          *string
 }
 
-// Writes the result of a locked attempt if its fence is still the same.
+// Writes a locked attempt if its fence is still the one that was held, and the event that moved it, if one did.
 func (q *Queries) SaveAttempt(ctx context.Context, arg SaveAttemptParams) (int64, error) {
-	result, err := q.db.Exec(ctx, saveAttempt,
+	row := q.db.QueryRow(ctx, saveAttempt,
 		arg.State,
 		arg.CheckAt,
 		arg.Searches,
@@ -883,17 +1145,22 @@ func (q *Queries) SaveAttempt(ctx context.Context, arg SaveAttemptParams) (int64
 		arg.DeclineCode,
 		arg.ProcessorCode,
 		arg.PaymentMethodID,
+		arg.PayerHash,
 		arg.DecidedAt,
 		arg.CapturedAt,
 		arg.LeaseUntil,
+		arg.Fence,
 		arg.Now,
 		arg.ID,
-		arg.Fence,
+		arg.HeldFence,
+		arg.EventID,
+		arg.Event,
+		arg.FromState,
+		arg.Detail,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const sendAttempt = `-- name: SendAttempt :execrows
@@ -915,10 +1182,41 @@ func (q *Queries) SendAttempt(ctx context.Context, now time.Time, leaseUntil tim
 	return result.RowsAffected(), nil
 }
 
+const sendRefund = `-- name: SendRefund :exec
+INSERT INTO refunds (id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, fence, created_at, updated_at)
+SELECT $1, o.id, $2, 1 + (SELECT count(*) FROM refunds r WHERE r.order_id = $3), 'sent', $4, o.tax_minor, $5, $6, $7, $7
+FROM orders o WHERE o.id = $3
+ON CONFLICT (attempt_id) WHERE state IN ('sent', 'unknown') DO UPDATE SET state = 'sent', fence = EXCLUDED.fence, updated_at = EXCLUDED.updated_at
+`
+
+type SendRefundParams struct {
+	ID          uuid.UUID
+	AttemptID   uuid.UUID
+	OrderID     uuid.UUID
+	AmountMinor int64
+	Currency    string
+	Fence       int64
+	Now         time.Time
+}
+
+// Committed before the provider is asked. Goes on with the refund that had no clear answer, if there is one.
+func (q *Queries) SendRefund(ctx context.Context, arg SendRefundParams) error {
+	_, err := q.db.Exec(ctx, sendRefund,
+		arg.ID,
+		arg.AttemptID,
+		arg.OrderID,
+		arg.AmountMinor,
+		arg.Currency,
+		arg.Fence,
+		arg.Now,
+	)
+	return err
+}
+
 const takeOverAttempt = `-- name: TakeOverAttempt :one
 UPDATE payment_attempts SET fence = fence + 1, lease_until = $1, updated_at = $2
 WHERE id = $3
-RETURNING id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, request_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
+RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
 `
 
 // For an operator: takes over an attempt, whichever process holds it.
@@ -928,10 +1226,11 @@ func (q *Queries) TakeOverAttempt(ctx context.Context, leaseUntil time.Time, now
 	err := row.Scan(
 		&i.ID,
 		&i.OrderID,
-		&i.RegistrationID,
 		&i.Number,
-		&i.GatewayOrderID,
 		&i.State,
+		&i.Live,
+		&i.Watched,
+		&i.Unsettled,
 		&i.AmountMinor,
 		&i.Currency,
 		&i.MerchantAccountID,
@@ -940,8 +1239,7 @@ func (q *Queries) TakeOverAttempt(ctx context.Context, leaseUntil time.Time, now
 		&i.PaymentMethodID,
 		&i.PayerHash,
 		&i.NonceHash,
-		&i.IdempotencyHash,
-		&i.RequestHash,
+		&i.CallHash,
 		&i.Fence,
 		&i.LeaseUntil,
 		&i.CheckAt,

@@ -13,20 +13,22 @@ import (
 )
 
 const insertPrivacyEvent = `-- name: InsertPrivacyEvent :exec
-INSERT INTO privacy_events (id, account_id, kind, rows, at) VALUES ($1, $2::uuid, $3, $4, $5)
+INSERT INTO privacy_events (id, operator_name, account_id, kind, rows, at) VALUES ($1, $2, $3::uuid, $4, $5, $6)
 `
 
 type InsertPrivacyEventParams struct {
-	ID        uuid.UUID
-	AccountID *uuid.UUID
-	Kind      string
-	Rows      int32
-	At        time.Time
+	ID           uuid.UUID
+	OperatorName string
+	AccountID    *uuid.UUID
+	Kind         string
+	Rows         int32
+	At           time.Time
 }
 
 func (q *Queries) InsertPrivacyEvent(ctx context.Context, arg InsertPrivacyEventParams) error {
 	_, err := q.db.Exec(ctx, insertPrivacyEvent,
 		arg.ID,
+		arg.OperatorName,
 		arg.AccountID,
 		arg.Kind,
 		arg.Rows,

@@ -12,8 +12,43 @@ import (
 	"github.com/google/uuid"
 )
 
+const closeUnprovedProfessionals = `-- name: CloseUnprovedProfessionals :many
+WITH picked AS (
+    SELECT p.id, p.account_id FROM professionals p
+    WHERE p.id = ANY ($2::uuid[]) AND NOT EXISTS (SELECT 1 FROM code_batches b WHERE b.professional_id = p.id)),
+links AS (DELETE FROM tokens t USING picked WHERE t.account_id = picked.account_id),
+ended AS (UPDATE professionals p SET state = 'suspended', updated_at = $1::timestamptz FROM picked WHERE p.id = picked.id),
+noted AS (
+    INSERT INTO account_events (id, account_id, kind, actor, at)
+    SELECT ($3::uuid[])[array_position($2::uuid[], picked.id)], picked.account_id, 'closed', 'system', $1::timestamptz FROM picked)
+UPDATE accounts a SET state = 'closed', login_email_hash = NULL, marketing_opt_in = false, updated_at = $1::timestamptz
+FROM picked WHERE a.id = picked.account_id RETURNING a.person_id
+`
+
+// Of those who were picked, and still have no batch: closes their accounts, deletes their links, notes it with ids that come in pairs with
+// theirs, and returns the people.
+func (q *Queries) CloseUnprovedProfessionals(ctx context.Context, now time.Time, ids []uuid.UUID, eventIds []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, closeUnprovedProfessionals, now, ids, eventIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var person_id uuid.UUID
+		if err := rows.Scan(&person_id); err != nil {
+			return nil, err
+		}
+		items = append(items, person_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const findProfessionalByAccount = `-- name: FindProfessionalByAccount :one
-SELECT id, account_id, state, title, credentials, phone_extension, practice_name, roles, hear_about, verified_at, created_at, updated_at FROM professionals WHERE account_id = $1
+SELECT id, account_id, state, verified_at, created_at, updated_at FROM professionals WHERE account_id = $1
 `
 
 func (q *Queries) FindProfessionalByAccount(ctx context.Context, accountID uuid.UUID) (Professional, error) {
@@ -23,12 +58,6 @@ func (q *Queries) FindProfessionalByAccount(ctx context.Context, accountID uuid.
 		&i.ID,
 		&i.AccountID,
 		&i.State,
-		&i.Title,
-		&i.Credentials,
-		&i.PhoneExtension,
-		&i.PracticeName,
-		&i.Roles,
-		&i.HearAbout,
 		&i.VerifiedAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
@@ -37,7 +66,7 @@ func (q *Queries) FindProfessionalByAccount(ctx context.Context, accountID uuid.
 }
 
 const getProfessional = `-- name: GetProfessional :one
-SELECT id, account_id, state, title, credentials, phone_extension, practice_name, roles, hear_about, verified_at, created_at, updated_at FROM professionals WHERE id = $1
+SELECT id, account_id, state, verified_at, created_at, updated_at FROM professionals WHERE id = $1
 `
 
 func (q *Queries) GetProfessional(ctx context.Context, id uuid.UUID) (Professional, error) {
@@ -47,12 +76,6 @@ func (q *Queries) GetProfessional(ctx context.Context, id uuid.UUID) (Profession
 		&i.ID,
 		&i.AccountID,
 		&i.State,
-		&i.Title,
-		&i.Credentials,
-		&i.PhoneExtension,
-		&i.PracticeName,
-		&i.Roles,
-		&i.HearAbout,
 		&i.VerifiedAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
@@ -61,59 +84,34 @@ func (q *Queries) GetProfessional(ctx context.Context, id uuid.UUID) (Profession
 }
 
 const insertProfessional = `-- name: InsertProfessional :exec
-INSERT INTO professionals (id, account_id, state, title, credentials, phone_extension, practice_name, roles, hear_about, created_at, updated_at)
-VALUES ($1, $2, 'pending_verification', $3, $4, $5, $6, $7, $8, $9, $9)
+INSERT INTO professionals (id, account_id, state, created_at, updated_at) VALUES ($1, $2, 'pending_verification', $3, $3)
 `
 
-type InsertProfessionalParams struct {
-	ID             uuid.UUID
-	AccountID      uuid.UUID
-	Title          *string
-	Credentials    *string
-	PhoneExtension *string
-	PracticeName   *string
-	Roles          []string
-	HearAbout      []byte
-	Now            time.Time
-}
-
-func (q *Queries) InsertProfessional(ctx context.Context, arg InsertProfessionalParams) error {
-	_, err := q.db.Exec(ctx, insertProfessional,
-		arg.ID,
-		arg.AccountID,
-		arg.Title,
-		arg.Credentials,
-		arg.PhoneExtension,
-		arg.PracticeName,
-		arg.Roles,
-		arg.HearAbout,
-		arg.Now,
-	)
+func (q *Queries) InsertProfessional(ctx context.Context, iD uuid.UUID, accountID uuid.UUID, now time.Time) error {
+	_, err := q.db.Exec(ctx, insertProfessional, iD, accountID, now)
 	return err
 }
 
 const listProfessionals = `-- name: ListProfessionals :many
-SELECT p.id, p.account_id, p.state, p.title, p.credentials, p.phone_extension, p.practice_name, p.roles, p.hear_about, p.verified_at, p.created_at, p.updated_at, a.first_name, a.last_name, a.email, a.country, a.locale, a.state AS account_state
+SELECT p.id, p.account_id, p.state, p.verified_at, p.created_at, p.updated_at, a.person_id, a.locale, a.state AS account_state
 FROM professionals p JOIN accounts a ON a.id = p.account_id
-WHERE p.id < $1 AND ($2::text = '' OR p.state = $2::text) AND ($3::text = '' OR a.email_key = $3::text)
+WHERE p.id < $1 AND ($2::text = '' OR p.state = $2::text)
+  AND (cardinality($3::bytea[]) = 0 OR a.login_email_hash = ANY ($3::bytea[]))
   AND ($4::uuid IS NULL OR p.id = $4::uuid)
 ORDER BY p.id DESC LIMIT $5
 `
 
 type ListProfessionalsParams struct {
-	BeforeID uuid.UUID
-	State    string
-	EmailKey string
-	OnlyID   *uuid.UUID
-	Batch    int32
+	BeforeID    uuid.UUID
+	State       string
+	EmailHashes [][]byte
+	OnlyID      *uuid.UUID
+	Batch       int32
 }
 
 type ListProfessionalsRow struct {
 	Professional Professional
-	FirstName    string
-	LastName     string
-	Email        *string
-	Country      *string
+	PersonID     uuid.UUID
 	Locale       string
 	AccountState string
 }
@@ -123,7 +121,7 @@ func (q *Queries) ListProfessionals(ctx context.Context, arg ListProfessionalsPa
 	rows, err := q.db.Query(ctx, listProfessionals,
 		arg.BeforeID,
 		arg.State,
-		arg.EmailKey,
+		arg.EmailHashes,
 		arg.OnlyID,
 		arg.Batch,
 	)
@@ -138,25 +136,55 @@ func (q *Queries) ListProfessionals(ctx context.Context, arg ListProfessionalsPa
 			&i.Professional.ID,
 			&i.Professional.AccountID,
 			&i.Professional.State,
-			&i.Professional.Title,
-			&i.Professional.Credentials,
-			&i.Professional.PhoneExtension,
-			&i.Professional.PracticeName,
-			&i.Professional.Roles,
-			&i.Professional.HearAbout,
 			&i.Professional.VerifiedAt,
 			&i.Professional.CreatedAt,
 			&i.Professional.UpdatedAt,
-			&i.FirstName,
-			&i.LastName,
-			&i.Email,
-			&i.Country,
+			&i.PersonID,
 			&i.Locale,
 			&i.AccountState,
 		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const personOfProfessional = `-- name: PersonOfProfessional :one
+SELECT a.person_id FROM professionals p JOIN accounts a ON a.id = p.account_id WHERE p.id = $1
+`
+
+func (q *Queries) PersonOfProfessional(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, personOfProfessional, id)
+	var person_id uuid.UUID
+	err := row.Scan(&person_id)
+	return person_id, err
+}
+
+const pickUnprovedProfessionals = `-- name: PickUnprovedProfessionals :many
+SELECT p.id FROM professionals p JOIN accounts a ON a.id = p.account_id
+WHERE p.state = 'pending_verification' AND a.state = 'created' AND p.created_at < $1
+  AND NOT EXISTS (SELECT 1 FROM code_batches b WHERE b.professional_id = p.id)
+ORDER BY p.created_at LIMIT $2 FOR UPDATE OF p, a SKIP LOCKED
+`
+
+// Who signed up before a time and never used the link that was mailed to them, and whom no batch of codes belongs to.
+func (q *Queries) PickUnprovedProfessionals(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, pickUnprovedProfessionals, before, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 
 const claimIdempotencyKey = `-- name: ClaimIdempotencyKey :one
 INSERT INTO idempotency_records AS r (scope, key_hash, request_hash, lease_until, created_at, expires_at)
-VALUES ($1, $2, $3, $4::timestamptz, $5, $6)
+SELECT $1, $2, $3, $4::timestamptz, $5, $6 FROM set_config('synchronous_commit', 'off', true)
 ON CONFLICT (scope, key_hash) DO UPDATE SET
     request_hash = EXCLUDED.request_hash, fence = r.fence + 1, lease_until = EXCLUDED.lease_until,
     outcome = NULL, answer = NULL, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
@@ -31,7 +31,8 @@ type ClaimIdempotencyKeyParams struct {
 }
 
 // Takes a key that is new, has run out, or whose holder let its lease lapse; gives no row when somebody
-// else has it. A lapsed lease can only be taken over with the same request.
+// else has it. A lapsed lease can only be taken over with the same request. It is a transaction of its own that doesn't wait for the
+// disk: whatever the call commits later takes it along, and where nothing was committed there is nothing to protect.
 func (q *Queries) ClaimIdempotencyKey(ctx context.Context, arg ClaimIdempotencyKeyParams) (int64, error) {
 	row := q.db.QueryRow(ctx, claimIdempotencyKey,
 		arg.Scope,
@@ -80,33 +81,6 @@ func (q *Queries) CountEvent(ctx context.Context, arg CountEventParams) (CountEv
 	var i CountEventRow
 	err := row.Scan(&i.Count, &i.EndsAt)
 	return i, err
-}
-
-const deleteOldIdempotencyRecords = `-- name: DeleteOldIdempotencyRecords :execrows
-DELETE FROM idempotency_records WHERE ctid = ANY (ARRAY(
-    SELECT i.ctid FROM idempotency_records i WHERE i.expires_at < $1 ORDER BY i.expires_at LIMIT $2))
-`
-
-func (q *Queries) DeleteOldIdempotencyRecords(ctx context.Context, before time.Time, batch int32) (int64, error) {
-	result, err := q.db.Exec(ctx, deleteOldIdempotencyRecords, before, batch)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const deleteOldRateLimits = `-- name: DeleteOldRateLimits :execrows
-DELETE FROM rate_limits WHERE ctid = ANY (ARRAY(
-    SELECT r.ctid FROM rate_limits r WHERE r.ends_at < $1 ORDER BY r.ends_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-`
-
-// A window that is being opened again is left alone.
-func (q *Queries) DeleteOldRateLimits(ctx context.Context, before time.Time, batch int32) (int64, error) {
-	result, err := q.db.Exec(ctx, deleteOldRateLimits, before, batch)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const forgetEvents = `-- name: ForgetEvents :exec

@@ -40,8 +40,8 @@ func (q *Queries) GetQuote(ctx context.Context, taxID uuid.UUID, registrationID 
 const insertQuote = `-- name: InsertQuote :exec
 INSERT INTO quotes (tax_id, registration_id, catalog_version, tax_version, input, steps, evidence, code_ids, currency,
     tax_minor, total_minor, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-    $10, $11, $12, $13)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9,
+    $10, $11, $12, $13 FROM set_config('synchronous_commit', 'off', true)
 `
 
 type InsertQuoteParams struct {
@@ -60,6 +60,7 @@ type InsertQuoteParams struct {
 	ExpiresAt      time.Time
 }
 
+// Its transaction doesn't wait for the disk, and writes nothing else: a quote that a crash loses is asked for again.
 func (q *Queries) InsertQuote(ctx context.Context, arg InsertQuoteParams) error {
 	_, err := q.db.Exec(ctx, insertQuote,
 		arg.TaxID,
@@ -77,16 +78,4 @@ func (q *Queries) InsertQuote(ctx context.Context, arg InsertQuoteParams) error 
 		arg.ExpiresAt,
 	)
 	return err
-}
-
-const purgeQuotes = `-- name: PurgeQuotes :execrows
-DELETE FROM quotes WHERE tax_id IN (SELECT q.tax_id FROM quotes q WHERE q.expires_at < $1 LIMIT $2)
-`
-
-func (q *Queries) PurgeQuotes(ctx context.Context, before time.Time, most int32) (int64, error) {
-	result, err := q.db.Exec(ctx, purgeQuotes, before, most)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }

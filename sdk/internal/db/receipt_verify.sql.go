@@ -13,7 +13,7 @@ import (
 )
 
 const listOrdersToVerify = `-- name: ListOrdersToVerify :many
-SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.code_batch_id, o.account_id, o.family_id, o.quote_id, o.catalog_version, o.tax_version, o.price_input, o.steps, o.pricing, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, o.term_starts_at, r.document AS receipt,
+SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.quote_id, o.catalog_version, o.tax_version, o.price_input, o.steps, o.pricing, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, r.document AS receipt,
     (SELECT coalesce(sum(u.amount_minor), 0)::bigint FROM redemptions u WHERE u.order_id = o.id AND u.kind = 'subscription_code') AS codes_redeemed
 FROM orders o LEFT JOIN receipts r ON r.order_id = o.id AND r.kind = 'payer'
 WHERE o.state IN ('placed', 'refunded') AND o.id > $1 AND o.placed_at >= $2::timestamptz
@@ -42,7 +42,10 @@ func (q *Queries) ListOrdersToVerify(ctx context.Context, after uuid.UUID, since
 			&i.Order.State,
 			&i.Order.RegistrationID,
 			&i.Order.RenewsID,
+			&i.Order.TermStartsAt,
 			&i.Order.CodeBatchID,
+			&i.Order.SubjectID,
+			&i.Order.CancelledAs,
 			&i.Order.AccountID,
 			&i.Order.FamilyID,
 			&i.Order.QuoteID,
@@ -63,6 +66,7 @@ func (q *Queries) ListOrdersToVerify(ctx context.Context, after uuid.UUID, since
 			&i.Order.CodeTotalMinor,
 			&i.Order.TaxMinor,
 			&i.Order.TotalMinor,
+			&i.Order.RefundedMinor,
 			&i.Order.RenewalMinor,
 			&i.Order.CouponCode,
 			&i.Order.CodeIds,
@@ -78,7 +82,6 @@ func (q *Queries) ListOrdersToVerify(ctx context.Context, after uuid.UUID, since
 			&i.Order.CreatedAt,
 			&i.Order.UpdatedAt,
 			&i.Order.PlacedAt,
-			&i.Order.TermStartsAt,
 			&i.Receipt,
 			&i.CodesRedeemed,
 		); err != nil {

@@ -35,8 +35,18 @@ func (q *Queries) ExpireRegistrations(ctx context.Context, eventIds []uuid.UUID,
 	return err
 }
 
+const forgetCoParent = `-- name: ForgetCoParent :exec
+UPDATE registrations SET draft = $1, co_parent_email_hash = NULL, last_completed_step = $2 WHERE id = $3
+`
+
+// Takes the co-parent out of a registration: draft is without them.
+func (q *Queries) ForgetCoParent(ctx context.Context, draft []byte, lastCompletedStep int16, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, forgetCoParent, draft, lastCompletedStep, iD)
+	return err
+}
+
 const getRegistration = `-- name: GetRegistration :one
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE id = $1
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE id = $1
 `
 
 func (q *Queries) GetRegistration(ctx context.Context, id uuid.UUID) (Registration, error) {
@@ -44,40 +54,16 @@ func (q *Queries) GetRegistration(ctx context.Context, id uuid.UUID) (Registrati
 	var i Registration
 	err := row.Scan(
 		&i.ID,
+		&i.PersonID,
 		&i.KeyHash,
 		&i.InvitationID,
 		&i.State,
 		&i.LastCompletedStep,
-		&i.CustomPending,
-		&i.ParentFirstName,
-		&i.ParentLastName,
-		&i.ParentEmail,
-		&i.ParentEmailKey,
-		&i.ParentPhoneCountryCode,
-		&i.ParentPhoneNumber,
-		&i.ParentPhoneKey,
-		&i.ParentTimeZone,
-		&i.ParentDuplicateConfirmed,
-		&i.CoParent,
-		&i.KnowsCoParentEmail,
-		&i.CoParentDuplicateConfirmed,
-		&i.Children,
-		&i.PackageID,
-		&i.ProductID,
-		&i.Services,
-		&i.PayForCoparent,
-		&i.Address,
-		&i.ConfirmedCountry,
-		&i.PricingGroup,
-		&i.Referral,
-		&i.SecurityQuestion,
-		&i.SecurityAnswerHash,
-		&i.SecurityCodeHash,
-		&i.ReferrerKey,
-		&i.SelectionCode,
-		&i.AnonymousID,
-		&i.AnalyticsIdentify,
-		&i.Locale,
+		&i.Version,
+		&i.EmailHash,
+		&i.CoParentEmailHash,
+		&i.Draft,
+		&i.Choice,
 		&i.PayingSince,
 		&i.PaidAt,
 		&i.AccountID,
@@ -85,13 +71,12 @@ func (q *Queries) GetRegistration(ctx context.Context, id uuid.UUID) (Registrati
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.PurgedAt,
-		&i.Arms,
 	)
 	return i, err
 }
 
 const listRegistrationEvents = `-- name: ListRegistrationEvents :many
-SELECT id, registration_id, kind, actor, sections, step, at FROM registration_events WHERE registration_id = $1 ORDER BY at, id
+SELECT id, registration_id, kind, actor, sections, step, at FROM registration_events WHERE registration_id = $1 ORDER BY id
 `
 
 func (q *Queries) ListRegistrationEvents(ctx context.Context, registrationID uuid.UUID) ([]RegistrationEvent, error) {
@@ -123,19 +108,73 @@ func (q *Queries) ListRegistrationEvents(ctx context.Context, registrationID uui
 }
 
 const listRegistrations = `-- name: ListRegistrations :many
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations
-WHERE id < $1 AND ($2::uuid IS NULL OR id = $2::uuid)
-  AND ($3::text = '' OR parent_email_key = $3::text)
-ORDER BY id DESC LIMIT $4
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE id < $1 ORDER BY id DESC LIMIT $2
 `
 
 // For operators: newest first, older than the cursor.
-func (q *Queries) ListRegistrations(ctx context.Context, beforeID uuid.UUID, onlyID *uuid.UUID, emailKey string, batch int32) ([]Registration, error) {
-	rows, err := q.db.Query(ctx, listRegistrations,
-		beforeID,
-		onlyID,
-		emailKey,
-		batch,
+func (q *Queries) ListRegistrations(ctx context.Context, beforeID uuid.UUID, batch int32) ([]Registration, error) {
+	rows, err := q.db.Query(ctx, listRegistrations, beforeID, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Registration{}
+	for rows.Next() {
+		var i Registration
+		if err := rows.Scan(
+			&i.ID,
+			&i.PersonID,
+			&i.KeyHash,
+			&i.InvitationID,
+			&i.State,
+			&i.LastCompletedStep,
+			&i.Version,
+			&i.EmailHash,
+			&i.CoParentEmailHash,
+			&i.Draft,
+			&i.Choice,
+			&i.PayingSince,
+			&i.PaidAt,
+			&i.AccountID,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.ExpiresAt,
+			&i.PurgedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listRegistrationsByEmail = `-- name: ListRegistrationsByEmail :many
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE email_hash = ANY ($1::bytea[]) AND id < $2
+  AND ($3::text = ''
+    OR state = $3::text AND (state <> 'open' OR paying_since IS NOT NULL OR expires_at > $4)
+    OR $3::text = 'expired' AND state = 'open' AND paying_since IS NULL AND expires_at <= $4)
+ORDER BY id DESC LIMIT $5
+`
+
+type ListRegistrationsByEmailParams struct {
+	EmailHashes [][]byte
+	BeforeID    uuid.UUID
+	State       string
+	Now         time.Time
+	Batch       int32
+}
+
+// The same, of the parents with one of these addresses, in one state or in any. An open one whose time is over counts as expired.
+func (q *Queries) ListRegistrationsByEmail(ctx context.Context, arg ListRegistrationsByEmailParams) ([]Registration, error) {
+	rows, err := q.db.Query(ctx, listRegistrationsByEmail,
+		arg.EmailHashes,
+		arg.BeforeID,
+		arg.State,
+		arg.Now,
+		arg.Batch,
 	)
 	if err != nil {
 		return nil, err
@@ -146,40 +185,16 @@ func (q *Queries) ListRegistrations(ctx context.Context, beforeID uuid.UUID, onl
 		var i Registration
 		if err := rows.Scan(
 			&i.ID,
+			&i.PersonID,
 			&i.KeyHash,
 			&i.InvitationID,
 			&i.State,
 			&i.LastCompletedStep,
-			&i.CustomPending,
-			&i.ParentFirstName,
-			&i.ParentLastName,
-			&i.ParentEmail,
-			&i.ParentEmailKey,
-			&i.ParentPhoneCountryCode,
-			&i.ParentPhoneNumber,
-			&i.ParentPhoneKey,
-			&i.ParentTimeZone,
-			&i.ParentDuplicateConfirmed,
-			&i.CoParent,
-			&i.KnowsCoParentEmail,
-			&i.CoParentDuplicateConfirmed,
-			&i.Children,
-			&i.PackageID,
-			&i.ProductID,
-			&i.Services,
-			&i.PayForCoparent,
-			&i.Address,
-			&i.ConfirmedCountry,
-			&i.PricingGroup,
-			&i.Referral,
-			&i.SecurityQuestion,
-			&i.SecurityAnswerHash,
-			&i.SecurityCodeHash,
-			&i.ReferrerKey,
-			&i.SelectionCode,
-			&i.AnonymousID,
-			&i.AnalyticsIdentify,
-			&i.Locale,
+			&i.Version,
+			&i.EmailHash,
+			&i.CoParentEmailHash,
+			&i.Draft,
+			&i.Choice,
 			&i.PayingSince,
 			&i.PaidAt,
 			&i.AccountID,
@@ -187,7 +202,6 @@ func (q *Queries) ListRegistrations(ctx context.Context, beforeID uuid.UUID, onl
 			&i.UpdatedAt,
 			&i.ExpiresAt,
 			&i.PurgedAt,
-			&i.Arms,
 		); err != nil {
 			return nil, err
 		}
@@ -200,44 +214,37 @@ func (q *Queries) ListRegistrations(ctx context.Context, beforeID uuid.UUID, onl
 }
 
 const listRegistrationsInState = `-- name: ListRegistrationsInState :many
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE id IN (
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE id IN (
     (SELECT r.id FROM registrations r
      WHERE $1::text = 'open' AND r.state = 'open' AND (r.paying_since IS NOT NULL OR r.expires_at > $2)
-       AND r.id < $3 AND ($4::text = '' OR r.parent_email_key = $4::text) ORDER BY r.id DESC LIMIT $5)
+       AND r.id < $3 ORDER BY r.id DESC LIMIT $4)
     UNION ALL
     (SELECT r.id FROM registrations r
-     WHERE $1::text = 'paid' AND r.state = 'paid'
-       AND r.id < $3 AND ($4::text = '' OR r.parent_email_key = $4::text) ORDER BY r.id DESC LIMIT $5)
+     WHERE $1::text <> 'open' AND r.state = $1::text AND r.id < $3 ORDER BY r.id DESC LIMIT $4)
     UNION ALL
     (SELECT r.id FROM registrations r
-     WHERE $1::text = 'expired' AND r.state = 'expired'
-       AND r.id < $3 AND ($4::text = '' OR r.parent_email_key = $4::text) ORDER BY r.id DESC LIMIT $5)
-    UNION ALL
-    (SELECT r.id FROM registrations r
-     WHERE $1::text = 'expired' AND r.state = 'open' AND r.created_at <= $6 AND r.paying_since IS NULL AND r.expires_at <= $2
-       AND r.id < $3 AND ($4::text = '' OR r.parent_email_key = $4::text) ORDER BY r.id DESC LIMIT $5))
-ORDER BY id DESC LIMIT $5
+     WHERE $1::text = 'expired' AND r.state = 'open' AND r.id < $5 AND r.paying_since IS NULL AND r.expires_at <= $2
+       AND r.id < $3 ORDER BY r.id DESC LIMIT $4))
+ORDER BY id DESC LIMIT $4
 `
 
 type ListRegistrationsInStateParams struct {
 	State    string
 	Now      time.Time
 	BeforeID uuid.UUID
-	EmailKey string
 	Batch    int32
-	Begun    time.Time
+	BegunID  uuid.UUID
 }
 
-// The same, of those in one state. An open one whose time is over counts as expired; none that began after begun can have run
-// out. Each state has an index of its own, which its words here must name; the branches of the other states aren't run.
+// The same, of those in one state. An open one whose time is over counts as expired; none of begun_id and above can have run
+// out. The branches of the other states aren't run.
 func (q *Queries) ListRegistrationsInState(ctx context.Context, arg ListRegistrationsInStateParams) ([]Registration, error) {
 	rows, err := q.db.Query(ctx, listRegistrationsInState,
 		arg.State,
 		arg.Now,
 		arg.BeforeID,
-		arg.EmailKey,
 		arg.Batch,
-		arg.Begun,
+		arg.BegunID,
 	)
 	if err != nil {
 		return nil, err
@@ -248,40 +255,16 @@ func (q *Queries) ListRegistrationsInState(ctx context.Context, arg ListRegistra
 		var i Registration
 		if err := rows.Scan(
 			&i.ID,
+			&i.PersonID,
 			&i.KeyHash,
 			&i.InvitationID,
 			&i.State,
 			&i.LastCompletedStep,
-			&i.CustomPending,
-			&i.ParentFirstName,
-			&i.ParentLastName,
-			&i.ParentEmail,
-			&i.ParentEmailKey,
-			&i.ParentPhoneCountryCode,
-			&i.ParentPhoneNumber,
-			&i.ParentPhoneKey,
-			&i.ParentTimeZone,
-			&i.ParentDuplicateConfirmed,
-			&i.CoParent,
-			&i.KnowsCoParentEmail,
-			&i.CoParentDuplicateConfirmed,
-			&i.Children,
-			&i.PackageID,
-			&i.ProductID,
-			&i.Services,
-			&i.PayForCoparent,
-			&i.Address,
-			&i.ConfirmedCountry,
-			&i.PricingGroup,
-			&i.Referral,
-			&i.SecurityQuestion,
-			&i.SecurityAnswerHash,
-			&i.SecurityCodeHash,
-			&i.ReferrerKey,
-			&i.SelectionCode,
-			&i.AnonymousID,
-			&i.AnalyticsIdentify,
-			&i.Locale,
+			&i.Version,
+			&i.EmailHash,
+			&i.CoParentEmailHash,
+			&i.Draft,
+			&i.Choice,
 			&i.PayingSince,
 			&i.PaidAt,
 			&i.AccountID,
@@ -289,7 +272,6 @@ func (q *Queries) ListRegistrationsInState(ctx context.Context, arg ListRegistra
 			&i.UpdatedAt,
 			&i.ExpiresAt,
 			&i.PurgedAt,
-			&i.Arms,
 		); err != nil {
 			return nil, err
 		}
@@ -302,7 +284,7 @@ func (q *Queries) ListRegistrationsInState(ctx context.Context, arg ListRegistra
 }
 
 const lockRegistration = `-- name: LockRegistration :one
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE id = $1 FOR UPDATE
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockRegistration(ctx context.Context, id uuid.UUID) (Registration, error) {
@@ -310,40 +292,16 @@ func (q *Queries) LockRegistration(ctx context.Context, id uuid.UUID) (Registrat
 	var i Registration
 	err := row.Scan(
 		&i.ID,
+		&i.PersonID,
 		&i.KeyHash,
 		&i.InvitationID,
 		&i.State,
 		&i.LastCompletedStep,
-		&i.CustomPending,
-		&i.ParentFirstName,
-		&i.ParentLastName,
-		&i.ParentEmail,
-		&i.ParentEmailKey,
-		&i.ParentPhoneCountryCode,
-		&i.ParentPhoneNumber,
-		&i.ParentPhoneKey,
-		&i.ParentTimeZone,
-		&i.ParentDuplicateConfirmed,
-		&i.CoParent,
-		&i.KnowsCoParentEmail,
-		&i.CoParentDuplicateConfirmed,
-		&i.Children,
-		&i.PackageID,
-		&i.ProductID,
-		&i.Services,
-		&i.PayForCoparent,
-		&i.Address,
-		&i.ConfirmedCountry,
-		&i.PricingGroup,
-		&i.Referral,
-		&i.SecurityQuestion,
-		&i.SecurityAnswerHash,
-		&i.SecurityCodeHash,
-		&i.ReferrerKey,
-		&i.SelectionCode,
-		&i.AnonymousID,
-		&i.AnalyticsIdentify,
-		&i.Locale,
+		&i.Version,
+		&i.EmailHash,
+		&i.CoParentEmailHash,
+		&i.Draft,
+		&i.Choice,
 		&i.PayingSince,
 		&i.PaidAt,
 		&i.AccountID,
@@ -351,13 +309,12 @@ func (q *Queries) LockRegistration(ctx context.Context, id uuid.UUID) (Registrat
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.PurgedAt,
-		&i.Arms,
 	)
 	return i, err
 }
 
 const lockRegistrationOfOrder = `-- name: LockRegistrationOfOrder :one
-SELECT id, key_hash, invitation_id, state, last_completed_step, custom_pending, parent_first_name, parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number, parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email, co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address, confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash, referrer_key, selection_code, anonymous_id, analytics_identify, locale, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at, arms FROM registrations WHERE id = (SELECT o.registration_id FROM orders o WHERE o.id = $1) FOR UPDATE
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE id = (SELECT o.registration_id FROM orders o WHERE o.id = $1) FOR UPDATE
 `
 
 func (q *Queries) LockRegistrationOfOrder(ctx context.Context, orderID uuid.UUID) (Registration, error) {
@@ -365,40 +322,16 @@ func (q *Queries) LockRegistrationOfOrder(ctx context.Context, orderID uuid.UUID
 	var i Registration
 	err := row.Scan(
 		&i.ID,
+		&i.PersonID,
 		&i.KeyHash,
 		&i.InvitationID,
 		&i.State,
 		&i.LastCompletedStep,
-		&i.CustomPending,
-		&i.ParentFirstName,
-		&i.ParentLastName,
-		&i.ParentEmail,
-		&i.ParentEmailKey,
-		&i.ParentPhoneCountryCode,
-		&i.ParentPhoneNumber,
-		&i.ParentPhoneKey,
-		&i.ParentTimeZone,
-		&i.ParentDuplicateConfirmed,
-		&i.CoParent,
-		&i.KnowsCoParentEmail,
-		&i.CoParentDuplicateConfirmed,
-		&i.Children,
-		&i.PackageID,
-		&i.ProductID,
-		&i.Services,
-		&i.PayForCoparent,
-		&i.Address,
-		&i.ConfirmedCountry,
-		&i.PricingGroup,
-		&i.Referral,
-		&i.SecurityQuestion,
-		&i.SecurityAnswerHash,
-		&i.SecurityCodeHash,
-		&i.ReferrerKey,
-		&i.SelectionCode,
-		&i.AnonymousID,
-		&i.AnalyticsIdentify,
-		&i.Locale,
+		&i.Version,
+		&i.EmailHash,
+		&i.CoParentEmailHash,
+		&i.Draft,
+		&i.Choice,
 		&i.PayingSince,
 		&i.PaidAt,
 		&i.AccountID,
@@ -406,14 +339,59 @@ func (q *Queries) LockRegistrationOfOrder(ctx context.Context, orderID uuid.UUID
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.PurgedAt,
-		&i.Arms,
 	)
 	return i, err
 }
 
+const lockRegistrationsNaming = `-- name: LockRegistrationsNaming :many
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE co_parent_email_hash = ANY ($1::bytea[])
+  AND (state = 'open' OR state IN ('paid', 'expired') AND purged_at IS NULL)
+ORDER BY id FOR UPDATE
+`
+
+// Registrations whose co-parent has one of these addresses: few are unpurged at any time.
+func (q *Queries) LockRegistrationsNaming(ctx context.Context, emailHashes [][]byte) ([]Registration, error) {
+	rows, err := q.db.Query(ctx, lockRegistrationsNaming, emailHashes)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Registration{}
+	for rows.Next() {
+		var i Registration
+		if err := rows.Scan(
+			&i.ID,
+			&i.PersonID,
+			&i.KeyHash,
+			&i.InvitationID,
+			&i.State,
+			&i.LastCompletedStep,
+			&i.Version,
+			&i.EmailHash,
+			&i.CoParentEmailHash,
+			&i.Draft,
+			&i.Choice,
+			&i.PayingSince,
+			&i.PaidAt,
+			&i.AccountID,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.ExpiresAt,
+			&i.PurgedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const markRegistrationPaid = `-- name: MarkRegistrationPaid :execrows
 WITH paid AS (
-    UPDATE registrations SET state = 'paid', paid_at = $2::timestamptz,
+    UPDATE registrations SET state = 'paid', paid_at = $2::timestamptz, paying_since = NULL,
         account_id = $3::uuid, updated_at = $2::timestamptz
     WHERE registrations.id = $4 AND state = 'open'
     RETURNING id, invitation_id, last_completed_step)
@@ -445,24 +423,29 @@ func (q *Queries) MarkRegistrationPaying(ctx context.Context, now time.Time, iD 
 }
 
 const pickExpiredForPurge = `-- name: PickExpiredForPurge :many
-SELECT id FROM registrations WHERE state = 'expired' AND purged_at IS NULL AND created_at < $1 AND expires_at < $1
-ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+SELECT id, person_id FROM registrations WHERE state = 'expired' AND purged_at IS NULL AND id < $1 AND expires_at < $2
+ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
 `
 
-// What ran out before began before, too: it is found by that.
-func (q *Queries) PickExpiredForPurge(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
-	rows, err := q.db.Query(ctx, pickExpiredForPurge, before, batch)
+type PickExpiredForPurgeRow struct {
+	ID       uuid.UUID
+	PersonID uuid.UUID
+}
+
+// What ran out before began before, too (before_id): it is found by that.
+func (q *Queries) PickExpiredForPurge(ctx context.Context, beforeID uuid.UUID, before time.Time, batch int32) ([]PickExpiredForPurgeRow, error) {
+	rows, err := q.db.Query(ctx, pickExpiredForPurge, beforeID, before, batch)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []uuid.UUID{}
+	items := []PickExpiredForPurgeRow{}
 	for rows.Next() {
-		var id uuid.UUID
-		if err := rows.Scan(&id); err != nil {
+		var i PickExpiredForPurgeRow
+		if err := rows.Scan(&i.ID, &i.PersonID); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -471,14 +454,14 @@ func (q *Queries) PickExpiredForPurge(ctx context.Context, before time.Time, bat
 }
 
 const pickForExpiry = `-- name: PickForExpiry :many
-SELECT id FROM registrations WHERE state = 'open' AND created_at <= $1 AND expires_at <= $2 AND paying_since IS NULL
-ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
+SELECT id FROM registrations WHERE state = 'open' AND id < $1 AND expires_at <= $2 AND paying_since IS NULL
+ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
 `
 
-// One that is being paid is left until its payment is settled. None that began after begun can have run out: it is
-// found by when it began, which no step changes.
-func (q *Queries) PickForExpiry(ctx context.Context, begun time.Time, now time.Time, batch int32) ([]uuid.UUID, error) {
-	rows, err := q.db.Query(ctx, pickForExpiry, begun, now, batch)
+// One that is being paid is left until its payment is settled. None of begun_id and above can have run out: it is found
+// by when it began, which no step changes.
+func (q *Queries) PickForExpiry(ctx context.Context, begunID uuid.UUID, now time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, pickForExpiry, begunID, now, batch)
 	if err != nil {
 		return nil, err
 	}
@@ -498,12 +481,13 @@ func (q *Queries) PickForExpiry(ctx context.Context, begun time.Time, now time.T
 }
 
 const pickPaidForPurge = `-- name: PickPaidForPurge :many
-SELECT id FROM registrations WHERE state = 'paid' AND purged_at IS NULL AND paid_at < $1::timestamptz
-ORDER BY paid_at LIMIT $2 FOR UPDATE SKIP LOCKED
+SELECT id FROM registrations WHERE state = 'paid' AND purged_at IS NULL AND id < $1 AND paid_at < $2::timestamptz
+ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
 `
 
-func (q *Queries) PickPaidForPurge(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
-	rows, err := q.db.Query(ctx, pickPaidForPurge, before, batch)
+// What was paid before began before, too (before_id).
+func (q *Queries) PickPaidForPurge(ctx context.Context, beforeID uuid.UUID, before time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, pickPaidForPurge, beforeID, before, batch)
 	if err != nil {
 		return nil, err
 	}
@@ -522,21 +506,61 @@ func (q *Queries) PickPaidForPurge(ctx context.Context, before time.Time, batch 
 	return items, nil
 }
 
+const pickRegistrationsToRehash = `-- name: PickRegistrationsToRehash :many
+SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE id > $1 AND draft IS NOT NULL ORDER BY id LIMIT $2 FOR UPDATE
+`
+
+// Registrations that are found by hashes of e-mail addresses, with what these were made of.
+func (q *Queries) PickRegistrationsToRehash(ctx context.Context, afterID uuid.UUID, batch int32) ([]Registration, error) {
+	rows, err := q.db.Query(ctx, pickRegistrationsToRehash, afterID, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Registration{}
+	for rows.Next() {
+		var i Registration
+		if err := rows.Scan(
+			&i.ID,
+			&i.PersonID,
+			&i.KeyHash,
+			&i.InvitationID,
+			&i.State,
+			&i.LastCompletedStep,
+			&i.Version,
+			&i.EmailHash,
+			&i.CoParentEmailHash,
+			&i.Draft,
+			&i.Choice,
+			&i.PayingSince,
+			&i.PaidAt,
+			&i.AccountID,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.ExpiresAt,
+			&i.PurgedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const purgeRegistrations = `-- name: PurgeRegistrations :exec
 WITH purged AS (
-    UPDATE registrations SET purged_at = $3::timestamptz, custom_pending = false,
-        parent_first_name = NULL, parent_last_name = NULL, parent_email = NULL, parent_email_key = NULL,
-        parent_phone_country_code = NULL, parent_phone_number = NULL, parent_phone_key = NULL, parent_time_zone = NULL,
-        co_parent = NULL, children = '[]', address = NULL, referral = NULL,
-        security_question = NULL, security_answer_hash = NULL, security_code_hash = NULL, anonymous_id = NULL
+    UPDATE registrations SET purged_at = $3::timestamptz, email_hash = NULL, co_parent_email_hash = NULL, draft = NULL
     WHERE registrations.id = ANY ($2::uuid[])
     RETURNING id, last_completed_step)
 INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT ($1::uuid[])[array_position($2::uuid[], purged.id)], purged.id, 'purged', 'system', purged.last_completed_step, $3::timestamptz FROM purged
 `
 
-// Takes the personal data out, with the events, whose ids come in pairs with the registrations'. A paid one keeps its references and what was ordered; the
-// person's data lives on in the account.
+// Takes out what was entered, with the events, whose ids come in pairs with the registrations'. A paid one keeps its references
+// and what was chosen; the person's data lives on in the account.
 func (q *Queries) PurgeRegistrations(ctx context.Context, eventIds []uuid.UUID, ids []uuid.UUID, now time.Time) error {
 	_, err := q.db.Exec(ctx, purgeRegistrations, eventIds, ids, now)
 	return err
@@ -579,7 +603,7 @@ func (q *Queries) ReadForCreation(ctx context.Context, scope string, callHash []
 }
 
 const readForStep = `-- name: ReadForStep :one
-SELECT r.id, r.key_hash, r.invitation_id, r.state, r.last_completed_step, r.custom_pending, r.parent_first_name, r.parent_last_name, r.parent_email, r.parent_email_key, r.parent_phone_country_code, r.parent_phone_number, r.parent_phone_key, r.parent_time_zone, r.parent_duplicate_confirmed, r.co_parent, r.knows_co_parent_email, r.co_parent_duplicate_confirmed, r.children, r.package_id, r.product_id, r.services, r.pay_for_coparent, r.address, r.confirmed_country, r.pricing_group, r.referral, r.security_question, r.security_answer_hash, r.security_code_hash, r.referrer_key, r.selection_code, r.anonymous_id, r.analytics_identify, r.locale, r.paying_since, r.paid_at, r.account_id, r.created_at, r.updated_at, r.expires_at, r.purged_at, r.arms, r.xmin::text AS seen, COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
+SELECT r.id, r.person_id, r.key_hash, r.invitation_id, r.state, r.last_completed_step, r.version, r.email_hash, r.co_parent_email_hash, r.draft, r.choice, r.paying_since, r.paid_at, r.account_id, r.created_at, r.updated_at, r.expires_at, r.purged_at, COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
     i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until
 FROM registrations r
 LEFT JOIN idempotency_records i ON i.scope = $1 AND i.key_hash = $2
@@ -589,7 +613,6 @@ WHERE r.id = $4
 
 type ReadForStepRow struct {
 	Registration    Registration
-	Seen            string
 	CatalogVersion  int32
 	RequestHash     []byte
 	Outcome         *string
@@ -600,7 +623,7 @@ type ReadForStepRow struct {
 	DuplicatesUntil *time.Time
 }
 
-// What a change of a registration is decided on: the row and its version (seen), the catalogue in force (0: none yet),
+// What a change of a registration is decided on: the row with its version, the catalogue in force (0: none yet),
 // what is kept of the same call sent before, and how often the caller's address was told of an account.
 func (q *Queries) ReadForStep(ctx context.Context, scope string, callHash []byte, subject []byte, iD uuid.UUID) (ReadForStepRow, error) {
 	row := q.db.QueryRow(ctx, readForStep,
@@ -612,40 +635,16 @@ func (q *Queries) ReadForStep(ctx context.Context, scope string, callHash []byte
 	var i ReadForStepRow
 	err := row.Scan(
 		&i.Registration.ID,
+		&i.Registration.PersonID,
 		&i.Registration.KeyHash,
 		&i.Registration.InvitationID,
 		&i.Registration.State,
 		&i.Registration.LastCompletedStep,
-		&i.Registration.CustomPending,
-		&i.Registration.ParentFirstName,
-		&i.Registration.ParentLastName,
-		&i.Registration.ParentEmail,
-		&i.Registration.ParentEmailKey,
-		&i.Registration.ParentPhoneCountryCode,
-		&i.Registration.ParentPhoneNumber,
-		&i.Registration.ParentPhoneKey,
-		&i.Registration.ParentTimeZone,
-		&i.Registration.ParentDuplicateConfirmed,
-		&i.Registration.CoParent,
-		&i.Registration.KnowsCoParentEmail,
-		&i.Registration.CoParentDuplicateConfirmed,
-		&i.Registration.Children,
-		&i.Registration.PackageID,
-		&i.Registration.ProductID,
-		&i.Registration.Services,
-		&i.Registration.PayForCoparent,
-		&i.Registration.Address,
-		&i.Registration.ConfirmedCountry,
-		&i.Registration.PricingGroup,
-		&i.Registration.Referral,
-		&i.Registration.SecurityQuestion,
-		&i.Registration.SecurityAnswerHash,
-		&i.Registration.SecurityCodeHash,
-		&i.Registration.ReferrerKey,
-		&i.Registration.SelectionCode,
-		&i.Registration.AnonymousID,
-		&i.Registration.AnalyticsIdentify,
-		&i.Registration.Locale,
+		&i.Registration.Version,
+		&i.Registration.EmailHash,
+		&i.Registration.CoParentEmailHash,
+		&i.Registration.Draft,
+		&i.Registration.Choice,
 		&i.Registration.PayingSince,
 		&i.Registration.PaidAt,
 		&i.Registration.AccountID,
@@ -653,8 +652,6 @@ func (q *Queries) ReadForStep(ctx context.Context, scope string, callHash []byte
 		&i.Registration.UpdatedAt,
 		&i.Registration.ExpiresAt,
 		&i.Registration.PurgedAt,
-		&i.Registration.Arms,
-		&i.Seen,
 		&i.CatalogVersion,
 		&i.RequestHash,
 		&i.Outcome,
@@ -667,106 +664,68 @@ func (q *Queries) ReadForStep(ctx context.Context, scope string, callHash []byte
 	return i, err
 }
 
+const rehashRegistration = `-- name: RehashRegistration :exec
+UPDATE registrations SET email_hash = $1, co_parent_email_hash = $2 WHERE id = $3
+`
+
+func (q *Queries) RehashRegistration(ctx context.Context, emailHash []byte, coParentEmailHash []byte, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, rehashRegistration, emailHash, coParentEmailHash, iD)
+	return err
+}
+
 const saveRegistration = `-- name: SaveRegistration :execrows
 WITH saved AS (
-    INSERT INTO registrations AS r (
-        id, key_hash, invitation_id, state, created_at, last_completed_step, custom_pending, parent_first_name,
-        parent_last_name, parent_email, parent_email_key, parent_phone_country_code, parent_phone_number,
-        parent_phone_key, parent_time_zone, parent_duplicate_confirmed, co_parent, knows_co_parent_email,
-        co_parent_duplicate_confirmed, children, package_id, product_id, services, pay_for_coparent, address,
-        confirmed_country, pricing_group, referral, security_question, security_answer_hash, security_code_hash,
-        referrer_key, selection_code, anonymous_id, analytics_identify, arms, locale, updated_at, expires_at)
-    VALUES ($5, $6, $7, 'open', $8,
-        $9, $10, $11, $12, $13,
-        $14, $15, $16, $17, $18,
-        $19, $20, $21, $22, $23,
-        $24, $25, $26, $27, $28, $29, $30,
-        $31, $32, $33, $34, $35, $36,
-        $37, $38, $39, $40, $41, $42)
-    ON CONFLICT (id) DO UPDATE SET
-        last_completed_step = EXCLUDED.last_completed_step, custom_pending = EXCLUDED.custom_pending,
-        parent_first_name = EXCLUDED.parent_first_name, parent_last_name = EXCLUDED.parent_last_name,
-        parent_email = EXCLUDED.parent_email, parent_email_key = EXCLUDED.parent_email_key,
-        parent_phone_country_code = EXCLUDED.parent_phone_country_code,
-        parent_phone_number = EXCLUDED.parent_phone_number, parent_phone_key = EXCLUDED.parent_phone_key,
-        parent_time_zone = EXCLUDED.parent_time_zone,
-        parent_duplicate_confirmed = EXCLUDED.parent_duplicate_confirmed, co_parent = EXCLUDED.co_parent,
-        knows_co_parent_email = EXCLUDED.knows_co_parent_email,
-        co_parent_duplicate_confirmed = EXCLUDED.co_parent_duplicate_confirmed, children = EXCLUDED.children,
-        package_id = EXCLUDED.package_id, product_id = EXCLUDED.product_id, services = EXCLUDED.services,
-        pay_for_coparent = EXCLUDED.pay_for_coparent, address = EXCLUDED.address,
-        confirmed_country = EXCLUDED.confirmed_country, pricing_group = EXCLUDED.pricing_group,
-        referral = EXCLUDED.referral, security_question = EXCLUDED.security_question,
-        security_answer_hash = EXCLUDED.security_answer_hash, security_code_hash = EXCLUDED.security_code_hash,
-        referrer_key = EXCLUDED.referrer_key, selection_code = EXCLUDED.selection_code,
-        anonymous_id = EXCLUDED.anonymous_id, analytics_identify = EXCLUDED.analytics_identify,
-        locale = EXCLUDED.locale, updated_at = EXCLUDED.updated_at, expires_at = EXCLUDED.expires_at
-    WHERE $43::text IS NULL OR r.xmin = $43::text::xid
-    RETURNING id, last_completed_step, updated_at),
+    INSERT INTO registrations AS r (id, person_id, key_hash, invitation_id, state, last_completed_step, email_hash,
+        co_parent_email_hash, draft, choice, created_at, updated_at, expires_at)
+    VALUES ($5, $6, $7, $8, 'open', $9, $10,
+        $11, $12, $13, $14, $15, $16)
+    ON CONFLICT (id) DO UPDATE SET last_completed_step = EXCLUDED.last_completed_step, email_hash = EXCLUDED.email_hash,
+        co_parent_email_hash = EXCLUDED.co_parent_email_hash, draft = EXCLUDED.draft, choice = EXCLUDED.choice,
+        updated_at = EXCLUDED.updated_at, expires_at = EXCLUDED.expires_at
+    WHERE r.version = $17
+    RETURNING id, person_id, last_completed_step, created_at, updated_at),
+locked AS (
+    INSERT INTO person_keys (person_id, wrapped, created_at)
+    SELECT person_id, $18::bytea, created_at FROM saved WHERE $18::bytea IS NOT NULL),
 kept AS (
     INSERT INTO idempotency_records (scope, key_hash, request_hash, outcome, answer, created_at, expires_at)
-    SELECT $44, $45, $46, 'answer', $47, $48, $49 FROM saved WHERE $50::boolean)
+    SELECT $19, $20, $21, 'answer', $22, $23, $24 FROM saved WHERE $25::boolean)
 INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 SELECT $1, id, $2, $3, $4, last_completed_step, updated_at FROM saved
 `
 
 type SaveRegistrationParams struct {
-	EventID                    uuid.UUID
-	Kind                       string
-	Actor                      string
-	Sections                   []string
-	ID                         uuid.UUID
-	KeyHash                    []byte
-	InvitationID               *uuid.UUID
-	CreatedAt                  time.Time
-	LastCompletedStep          int16
-	CustomPending              bool
-	ParentFirstName            *string
-	ParentLastName             *string
-	ParentEmail                *string
-	ParentEmailKey             *string
-	ParentPhoneCountryCode     *string
-	ParentPhoneNumber          *string
-	ParentPhoneKey             *string
-	ParentTimeZone             *string
-	ParentDuplicateConfirmed   bool
-	CoParent                   []byte
-	KnowsCoParentEmail         bool
-	CoParentDuplicateConfirmed bool
-	Children                   []byte
-	PackageID                  *int32
-	ProductID                  *string
-	Services                   []string
-	PayForCoparent             bool
-	Address                    []byte
-	ConfirmedCountry           *string
-	PricingGroup               string
-	Referral                   []byte
-	SecurityQuestion           *string
-	SecurityAnswerHash         *string
-	SecurityCodeHash           *string
-	ReferrerKey                *string
-	SelectionCode              *string
-	AnonymousID                *string
-	AnalyticsIdentify          bool
-	Arms                       []byte
-	Locale                     string
-	UpdatedAt                  time.Time
-	ExpiresAt                  time.Time
-	Seen                       *string
-	Scope                      string
-	CallHash                   []byte
-	RequestHash                []byte
-	Answer                     []byte
-	Now                        time.Time
-	KeepUntil                  time.Time
-	Keyed                      bool
+	EventID           uuid.UUID
+	Kind              string
+	Actor             string
+	Sections          []string
+	ID                uuid.UUID
+	PersonID          uuid.UUID
+	KeyHash           []byte
+	InvitationID      *uuid.UUID
+	LastCompletedStep int16
+	EmailHash         []byte
+	CoParentEmailHash []byte
+	Draft             []byte
+	Choice            []byte
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+	ExpiresAt         time.Time
+	Seen              int32
+	PersonKey         []byte
+	Scope             string
+	CallHash          []byte
+	RequestHash       []byte
+	Answer            []byte
+	Now               time.Time
+	KeepUntil         time.Time
+	Keyed             bool
 }
 
 // Writes a registration with its event and, where the call has an idempotency key (keyed), the answer that is kept for
-// the same call sent again: all of it, or nothing. A new registration is inserted. One that exists is changed if it is
-// still the version that was read (seen); where seen is null the caller holds its lock. Returns 0 where it has changed
-// since. Breaks the key of idempotency_records where the call has been answered since.
+// the same call sent again: all of it, or nothing. A new registration is inserted, with the key of its person where that
+// is kept here (person_key). One that exists is changed if it is still the version that was read (seen). Returns 0 where
+// it has changed since. Breaks the key of idempotency_records where the call has been answered since.
 func (q *Queries) SaveRegistration(ctx context.Context, arg SaveRegistrationParams) (int64, error) {
 	result, err := q.db.Exec(ctx, saveRegistration,
 		arg.EventID,
@@ -774,44 +733,19 @@ func (q *Queries) SaveRegistration(ctx context.Context, arg SaveRegistrationPara
 		arg.Actor,
 		arg.Sections,
 		arg.ID,
+		arg.PersonID,
 		arg.KeyHash,
 		arg.InvitationID,
-		arg.CreatedAt,
 		arg.LastCompletedStep,
-		arg.CustomPending,
-		arg.ParentFirstName,
-		arg.ParentLastName,
-		arg.ParentEmail,
-		arg.ParentEmailKey,
-		arg.ParentPhoneCountryCode,
-		arg.ParentPhoneNumber,
-		arg.ParentPhoneKey,
-		arg.ParentTimeZone,
-		arg.ParentDuplicateConfirmed,
-		arg.CoParent,
-		arg.KnowsCoParentEmail,
-		arg.CoParentDuplicateConfirmed,
-		arg.Children,
-		arg.PackageID,
-		arg.ProductID,
-		arg.Services,
-		arg.PayForCoparent,
-		arg.Address,
-		arg.ConfirmedCountry,
-		arg.PricingGroup,
-		arg.Referral,
-		arg.SecurityQuestion,
-		arg.SecurityAnswerHash,
-		arg.SecurityCodeHash,
-		arg.ReferrerKey,
-		arg.SelectionCode,
-		arg.AnonymousID,
-		arg.AnalyticsIdentify,
-		arg.Arms,
-		arg.Locale,
+		arg.EmailHash,
+		arg.CoParentEmailHash,
+		arg.Draft,
+		arg.Choice,
+		arg.CreatedAt,
 		arg.UpdatedAt,
 		arg.ExpiresAt,
 		arg.Seen,
+		arg.PersonKey,
 		arg.Scope,
 		arg.CallHash,
 		arg.RequestHash,

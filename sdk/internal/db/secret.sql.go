@@ -41,6 +41,37 @@ func (q *Queries) PickCodesToRekey(ctx context.Context, afterID uuid.UUID, batch
 	return items, nil
 }
 
+const pickCredentialsToRehash = `-- name: PickCredentialsToRehash :many
+SELECT c.account_id, c.sealed, a.person_id FROM credentials c JOIN accounts a ON a.id = c.account_id
+WHERE c.account_id > $1 AND c.hash_key <> $2 ORDER BY c.account_id LIMIT $3
+`
+
+type PickCredentialsToRehashRow struct {
+	AccountID uuid.UUID
+	Sealed    []byte
+	PersonID  uuid.UUID
+}
+
+func (q *Queries) PickCredentialsToRehash(ctx context.Context, afterID uuid.UUID, hashKey int16, batch int32) ([]PickCredentialsToRehashRow, error) {
+	rows, err := q.db.Query(ctx, pickCredentialsToRehash, afterID, hashKey, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PickCredentialsToRehashRow{}
+	for rows.Next() {
+		var i PickCredentialsToRehashRow
+		if err := rows.Scan(&i.AccountID, &i.Sealed, &i.PersonID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const pickPaymentMethodsToRekey = `-- name: PickPaymentMethodsToRekey :many
 SELECT id, token_sealed FROM payment_methods WHERE id > $1 AND token_sealed <> '' ORDER BY id LIMIT $2 FOR UPDATE
 `
@@ -68,6 +99,74 @@ func (q *Queries) PickPaymentMethodsToRekey(ctx context.Context, afterID uuid.UU
 		return nil, err
 	}
 	return items, nil
+}
+
+const pickPersonsToRehash = `-- name: PickPersonsToRehash :many
+SELECT id, sealed FROM persons WHERE id > $1 AND hash_key <> $2 AND sealed IS NOT NULL ORDER BY id LIMIT $3
+`
+
+type PickPersonsToRehashRow struct {
+	ID     uuid.UUID
+	Sealed []byte
+}
+
+func (q *Queries) PickPersonsToRehash(ctx context.Context, afterID uuid.UUID, hashKey int16, batch int32) ([]PickPersonsToRehashRow, error) {
+	rows, err := q.db.Query(ctx, pickPersonsToRehash, afterID, hashKey, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PickPersonsToRehashRow{}
+	for rows.Next() {
+		var i PickPersonsToRehashRow
+		if err := rows.Scan(&i.ID, &i.Sealed); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const rehashAccount = `-- name: RehashAccount :exec
+UPDATE accounts SET login_email_hash = $1 WHERE person_id = $2 AND login_email_hash IS NOT NULL
+`
+
+func (q *Queries) RehashAccount(ctx context.Context, emailHash []byte, personID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, rehashAccount, emailHash, personID)
+	return err
+}
+
+const rehashCredentials = `-- name: RehashCredentials :execrows
+UPDATE credentials SET username_hash = $1, hash_key = $2 WHERE account_id = $3
+`
+
+func (q *Queries) RehashCredentials(ctx context.Context, usernameHash []byte, hashKey int16, accountID uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, rehashCredentials, usernameHash, hashKey, accountID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const rehashPerson = `-- name: RehashPerson :execrows
+UPDATE persons SET email_hash = $1, phone_name_hash = $2, hash_key = $3 WHERE id = $4 AND sealed IS NOT NULL
+`
+
+// Unless they were erased meanwhile.
+func (q *Queries) RehashPerson(ctx context.Context, emailHash []byte, phoneNameHash []byte, hashKey int16, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, rehashPerson,
+		emailHash,
+		phoneNameHash,
+		hashKey,
+		iD,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const rekeyCode = `-- name: RekeyCode :exec

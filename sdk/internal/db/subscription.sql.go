@@ -13,23 +13,47 @@ import (
 )
 
 const beginRenewal = `-- name: BeginRenewal :exec
-UPDATE subscriptions SET renewing_since = $1::timestamptz, updated_at = $1 WHERE id = ANY($2::uuid[])
+UPDATE subscriptions SET renewing_since = $1::timestamptz, updated_at = $1 WHERE id = $2
 `
 
-func (q *Queries) BeginRenewal(ctx context.Context, now time.Time, ids []uuid.UUID) error {
-	_, err := q.db.Exec(ctx, beginRenewal, now, ids)
+func (q *Queries) BeginRenewal(ctx context.Context, now time.Time, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, beginRenewal, now, iD)
 	return err
 }
 
-const cancelPendingRenewals = `-- name: CancelPendingRenewals :execrows
+const cancelPendingRenewal = `-- name: CancelPendingRenewal :exec
 UPDATE orders SET state = 'cancelled', updated_at = $1
-WHERE renews_id = ANY($2::uuid[]) AND state = 'pending'
+WHERE subject_id = $2 AND state = 'pending'
+  AND NOT EXISTS (SELECT 1 FROM subscription_seats x WHERE x.subscription_id = subject_id AND x.renews)
   AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = orders.id AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'review'))
 `
 
-// Renewals of these subscriptions for which nothing is under way at the provider.
-func (q *Queries) CancelPendingRenewals(ctx context.Context, now time.Time, ids []uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, cancelPendingRenewals, now, ids)
+// The renewal of a subscription that renews no seat any more, unless something is under way at the provider.
+func (q *Queries) CancelPendingRenewal(ctx context.Context, now time.Time, subscriptionID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, cancelPendingRenewal, now, subscriptionID)
+	return err
+}
+
+const endLeftSeats = `-- name: EndLeftSeats :exec
+UPDATE subscription_seats SET ended_as = 'ended', updated_at = $1 WHERE subscription_id = $2 AND ended_as IS NULL AND NOT renews
+`
+
+// Seats that don't have the term that has just begun are over.
+func (q *Queries) EndLeftSeats(ctx context.Context, now time.Time, subscriptionID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endLeftSeats, now, subscriptionID)
+	return err
+}
+
+const endSeats = `-- name: EndSeats :execrows
+UPDATE subscription_seats SET ended_as = 'ended', updated_at = $1::timestamptz
+WHERE id IN (SELECT x.id FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id
+    WHERE s.live AND s.ends_at <= $1::timestamptz AND x.ended_as IS NULL AND NOT (s.chargeable AND x.renews)
+    ORDER BY s.ends_at, x.id LIMIT $2 FOR UPDATE SKIP LOCKED)
+`
+
+// Seats whose term is over and which don't renew.
+func (q *Queries) EndSeats(ctx context.Context, now time.Time, batch int32) (int64, error) {
+	result, err := q.db.Exec(ctx, endSeats, now, batch)
 	if err != nil {
 		return 0, err
 	}
@@ -38,10 +62,13 @@ func (q *Queries) CancelPendingRenewals(ctx context.Context, now time.Time, ids 
 
 const endSubscriptions = `-- name: EndSubscriptions :execrows
 UPDATE subscriptions SET state = 'ended', updated_at = $1::timestamptz
-WHERE id IN (SELECT s.id FROM subscriptions s WHERE s.state IN ('active', 'suspended') AND NOT s.renews AND s.ends_at <= $1::timestamptz
+WHERE id IN (SELECT s.id FROM subscriptions s
+    WHERE s.live AND s.ends_at <= $1::timestamptz
+      AND NOT EXISTS (SELECT 1 FROM subscription_seats x WHERE x.subscription_id = s.id AND x.ended_as IS NULL)
     ORDER BY s.ends_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 `
 
+// Subscriptions whose term is over and whose seats have all ended.
 func (q *Queries) EndSubscriptions(ctx context.Context, now time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, endSubscriptions, now, batch)
 	if err != nil {
@@ -51,11 +78,11 @@ func (q *Queries) EndSubscriptions(ctx context.Context, now time.Time, batch int
 }
 
 const findPendingRenewal = `-- name: FindPendingRenewal :one
-SELECT id, purpose, state, registration_id, renews_id, code_batch_id, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, term_starts_at FROM orders WHERE renews_id = $1 AND state = 'pending' FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
 `
 
-func (q *Queries) FindPendingRenewal(ctx context.Context, renewsID *uuid.UUID) (Order, error) {
-	row := q.db.QueryRow(ctx, findPendingRenewal, renewsID)
+func (q *Queries) FindPendingRenewal(ctx context.Context, subjectID uuid.UUID) (Order, error) {
+	row := q.db.QueryRow(ctx, findPendingRenewal, subjectID)
 	var i Order
 	err := row.Scan(
 		&i.ID,
@@ -63,7 +90,10 @@ func (q *Queries) FindPendingRenewal(ctx context.Context, renewsID *uuid.UUID) (
 		&i.State,
 		&i.RegistrationID,
 		&i.RenewsID,
+		&i.TermStartsAt,
 		&i.CodeBatchID,
+		&i.SubjectID,
+		&i.CancelledAs,
 		&i.AccountID,
 		&i.FamilyID,
 		&i.QuoteID,
@@ -84,6 +114,7 @@ func (q *Queries) FindPendingRenewal(ctx context.Context, renewsID *uuid.UUID) (
 		&i.CodeTotalMinor,
 		&i.TaxMinor,
 		&i.TotalMinor,
+		&i.RefundedMinor,
 		&i.RenewalMinor,
 		&i.CouponCode,
 		&i.CodeIds,
@@ -99,18 +130,17 @@ func (q *Queries) FindPendingRenewal(ctx context.Context, renewsID *uuid.UUID) (
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
-		&i.TermStartsAt,
 	)
 	return i, err
 }
 
 const freeRenewal = `-- name: FreeRenewal :exec
-UPDATE subscriptions SET renewing_since = NULL, updated_at = $1 WHERE id = ANY($2::uuid[])
+UPDATE subscriptions SET renewing_since = NULL, updated_at = $1 WHERE id = $2
 `
 
 // Nothing was charged and nothing was refused: the next run tries again.
-func (q *Queries) FreeRenewal(ctx context.Context, now time.Time, ids []uuid.UUID) error {
-	_, err := q.db.Exec(ctx, freeRenewal, now, ids)
+func (q *Queries) FreeRenewal(ctx context.Context, now time.Time, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, freeRenewal, now, iD)
 	return err
 }
 
@@ -135,67 +165,90 @@ func (q *Queries) GetPaymentMethod(ctx context.Context, id uuid.UUID) (PaymentMe
 	return i, err
 }
 
-const getSubscription = `-- name: GetSubscription :one
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at, renewal_at, renewal_tries, renewing_since, notices FROM subscriptions WHERE id = $1
+const getSeat = `-- name: GetSeat :one
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, a.id AS account_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
+LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+WHERE x.id = $1
 `
 
-func (q *Queries) GetSubscription(ctx context.Context, id uuid.UUID) (Subscription, error) {
-	row := q.db.QueryRow(ctx, getSubscription, id)
-	var i Subscription
+type GetSeatRow struct {
+	SubscriptionSeat SubscriptionSeat
+	Subscription     Subscription
+	SubscriptionTerm SubscriptionTerm
+	AccountID        *uuid.UUID
+}
+
+// A seat with its subscription, the last term that it has, and the account of who has its place.
+func (q *Queries) GetSeat(ctx context.Context, id uuid.UUID) (GetSeatRow, error) {
+	row := q.db.QueryRow(ctx, getSeat, id)
+	var i GetSeatRow
 	err := row.Scan(
-		&i.ID,
-		&i.FamilyID,
+		&i.SubscriptionSeat.ID,
+		&i.SubscriptionSeat.SubscriptionID,
+		&i.SubscriptionSeat.Number,
+		&i.SubscriptionSeat.FamilyID,
+		&i.SubscriptionSeat.FamilyRole,
+		&i.SubscriptionSeat.RenewalMinor,
+		&i.SubscriptionSeat.TermStartsAt,
+		&i.SubscriptionSeat.CancelledAt,
+		&i.SubscriptionSeat.EndedAs,
+		&i.SubscriptionSeat.Renews,
+		&i.SubscriptionSeat.CreatedAt,
+		&i.SubscriptionSeat.UpdatedAt,
+		&i.Subscription.ID,
+		&i.Subscription.FamilyID,
+		&i.Subscription.PayerAccountID,
+		&i.Subscription.State,
+		&i.Subscription.Live,
+		&i.Subscription.PaymentMethodID,
+		&i.Subscription.Chargeable,
+		&i.Subscription.Currency,
+		&i.Subscription.TermStartsAt,
+		&i.Subscription.EndsAt,
+		&i.Subscription.RetryAt,
+		&i.Subscription.Tries,
+		&i.Subscription.RenewingSince,
+		&i.Subscription.Notices,
+		&i.Subscription.CreatedAt,
+		&i.Subscription.UpdatedAt,
+		&i.SubscriptionTerm.SubscriptionID,
+		&i.SubscriptionTerm.StartsAt,
+		&i.SubscriptionTerm.EndsAt,
+		&i.SubscriptionTerm.OrderID,
+		&i.SubscriptionTerm.PackageID,
+		&i.SubscriptionTerm.PackageName,
+		&i.SubscriptionTerm.ProductID,
+		&i.SubscriptionTerm.Services,
+		&i.SubscriptionTerm.Years,
 		&i.AccountID,
-		&i.PayerAccountID,
-		&i.OrderID,
-		&i.Seat,
-		&i.State,
-		&i.PackageID,
-		&i.PackageName,
-		&i.ProductID,
-		&i.Services,
-		&i.Years,
-		&i.Currency,
-		&i.RenewalMinor,
-		&i.Renews,
-		&i.PaymentMethodID,
-		&i.StartsAt,
-		&i.EndsAt,
-		&i.CancelledAt,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.RenewalAt,
-		&i.RenewalTries,
-		&i.RenewingSince,
-		&i.Notices,
 	)
 	return i, err
 }
 
-const lapseSubscriptions = `-- name: LapseSubscriptions :exec
-UPDATE subscriptions SET state = 'lapsed', renews = false, renewing_since = NULL, renewal_at = NULL, renewal_tries = $1, updated_at = $2
-WHERE id = ANY($3::uuid[])
+const lapseSubscription = `-- name: LapseSubscription :exec
+WITH lapsed AS (
+    UPDATE subscriptions SET state = 'lapsed', renewing_since = NULL, retry_at = NULL, tries = $2, updated_at = $1
+    WHERE subscriptions.id = $3 RETURNING subscriptions.id)
+UPDATE subscription_seats SET ended_as = CASE WHEN cancelled_at IS NULL THEN 'lapsed' ELSE 'ended' END, updated_at = $1
+FROM lapsed WHERE subscription_id = lapsed.id AND ended_as IS NULL
 `
 
-func (q *Queries) LapseSubscriptions(ctx context.Context, renewalTries int16, now time.Time, ids []uuid.UUID) error {
-	_, err := q.db.Exec(ctx, lapseSubscriptions, renewalTries, now, ids)
+// The seats that were to renew have lapsed; one that was cancelled before has ended, as the term is over.
+func (q *Queries) LapseSubscription(ctx context.Context, now time.Time, tries int16, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, lapseSubscription, now, tries, iD)
 	return err
 }
 
 const listComingEnds = `-- name: ListComingEnds :many
-SELECT s.id, s.family_id, s.account_id, s.payer_account_id, s.order_id, s.seat, s.state, s.package_id, s.package_name, s.product_id, s.services, s.years, s.currency, s.renewal_minor, s.renews, s.payment_method_id, s.starts_at, s.ends_at, s.cancelled_at, s.created_at, s.updated_at, s.renewal_at, s.renewal_tries, s.renewing_since, s.notices, (NOT s.renews OR NOT EXISTS (SELECT 1 FROM subscriptions f WHERE f.order_id = s.order_id AND f.seat < s.seat AND f.state = 'active' AND f.renews))::boolean AS leads
-FROM subscriptions s
-WHERE s.state = 'active' AND s.ends_at > $1::timestamptz AND s.ends_at <= $2::timestamptz AND s.notices < $3::smallint
-ORDER BY s.ends_at, s.id LIMIT $4 FOR UPDATE OF s SKIP LOCKED
+SELECT id, family_id, payer_account_id, state, live, payment_method_id, chargeable, currency, term_starts_at, ends_at, retry_at, tries, renewing_since, notices, created_at, updated_at FROM subscriptions
+WHERE live AND state = 'active' AND ends_at > $1::timestamptz AND ends_at <= $2::timestamptz AND notices < $3::smallint
+ORDER BY ends_at, id LIMIT $4 FOR UPDATE SKIP LOCKED
 `
 
-type ListComingEndsRow struct {
-	Subscription Subscription
-	Leads        bool
-}
-
-// Terms that end soon and whose holders weren't told as often as they should have been by now.
-func (q *Queries) ListComingEnds(ctx context.Context, at time.Time, until time.Time, notices int16, batch int32) ([]ListComingEndsRow, error) {
+// Subscriptions whose terms end soon and whose holders weren't told as often as they should have been by now.
+func (q *Queries) ListComingEnds(ctx context.Context, at time.Time, until time.Time, notices int16, batch int32) ([]Subscription, error) {
 	rows, err := q.db.Query(ctx, listComingEnds,
 		at,
 		until,
@@ -206,36 +259,26 @@ func (q *Queries) ListComingEnds(ctx context.Context, at time.Time, until time.T
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ListComingEndsRow{}
+	items := []Subscription{}
 	for rows.Next() {
-		var i ListComingEndsRow
+		var i Subscription
 		if err := rows.Scan(
-			&i.Subscription.ID,
-			&i.Subscription.FamilyID,
-			&i.Subscription.AccountID,
-			&i.Subscription.PayerAccountID,
-			&i.Subscription.OrderID,
-			&i.Subscription.Seat,
-			&i.Subscription.State,
-			&i.Subscription.PackageID,
-			&i.Subscription.PackageName,
-			&i.Subscription.ProductID,
-			&i.Subscription.Services,
-			&i.Subscription.Years,
-			&i.Subscription.Currency,
-			&i.Subscription.RenewalMinor,
-			&i.Subscription.Renews,
-			&i.Subscription.PaymentMethodID,
-			&i.Subscription.StartsAt,
-			&i.Subscription.EndsAt,
-			&i.Subscription.CancelledAt,
-			&i.Subscription.CreatedAt,
-			&i.Subscription.UpdatedAt,
-			&i.Subscription.RenewalAt,
-			&i.Subscription.RenewalTries,
-			&i.Subscription.RenewingSince,
-			&i.Subscription.Notices,
-			&i.Leads,
+			&i.ID,
+			&i.FamilyID,
+			&i.PayerAccountID,
+			&i.State,
+			&i.Live,
+			&i.PaymentMethodID,
+			&i.Chargeable,
+			&i.Currency,
+			&i.TermStartsAt,
+			&i.EndsAt,
+			&i.RetryAt,
+			&i.Tries,
+			&i.RenewingSince,
+			&i.Notices,
+			&i.CreatedAt,
+			&i.UpdatedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -248,53 +291,27 @@ func (q *Queries) ListComingEnds(ctx context.Context, at time.Time, until time.T
 }
 
 const listDueRenewals = `-- name: ListDueRenewals :many
-SELECT s.id, s.family_id, s.account_id, s.payer_account_id, s.order_id, s.seat, s.state, s.package_id, s.package_name, s.product_id, s.services, s.years, s.currency, s.renewal_minor, s.renews, s.payment_method_id, s.starts_at, s.ends_at, s.cancelled_at, s.created_at, s.updated_at, s.renewal_at, s.renewal_tries, s.renewing_since, s.notices FROM subscriptions s
-WHERE s.state = 'active' AND s.renews AND s.renewing_since IS NULL
-  AND s.ends_at <= $1::timestamptz AND coalesce(s.renewal_at, s.ends_at) <= $1::timestamptz AND s.id > $2
-  AND NOT EXISTS (SELECT 1 FROM subscriptions f WHERE f.order_id = s.order_id AND f.seat < s.seat AND f.state = 'active' AND f.renews)
-ORDER BY s.id LIMIT $3
+SELECT x.id FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id
+WHERE s.live AND s.chargeable AND x.renews AND s.renewing_since IS NULL
+  AND s.ends_at <= $1::timestamptz AND coalesce(s.retry_at, s.ends_at) <= $1::timestamptz AND x.id > $2
+  AND NOT EXISTS (SELECT 1 FROM subscription_seats f WHERE f.subscription_id = x.subscription_id AND f.number < x.number AND f.renews)
+ORDER BY x.id LIMIT $3
 `
 
-// The first renewing seat of each order whose term is over, or whose next try has come.
-func (q *Queries) ListDueRenewals(ctx context.Context, at time.Time, afterID uuid.UUID, batch int32) ([]Subscription, error) {
+// The first renewing seat of each subscription whose term is over, or whose next try has come.
+func (q *Queries) ListDueRenewals(ctx context.Context, at time.Time, afterID uuid.UUID, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listDueRenewals, at, afterID, batch)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Subscription{}
+	items := []uuid.UUID{}
 	for rows.Next() {
-		var i Subscription
-		if err := rows.Scan(
-			&i.ID,
-			&i.FamilyID,
-			&i.AccountID,
-			&i.PayerAccountID,
-			&i.OrderID,
-			&i.Seat,
-			&i.State,
-			&i.PackageID,
-			&i.PackageName,
-			&i.ProductID,
-			&i.Services,
-			&i.Years,
-			&i.Currency,
-			&i.RenewalMinor,
-			&i.Renews,
-			&i.PaymentMethodID,
-			&i.StartsAt,
-			&i.EndsAt,
-			&i.CancelledAt,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.RenewalAt,
-			&i.RenewalTries,
-			&i.RenewingSince,
-			&i.Notices,
-		); err != nil {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -303,45 +320,73 @@ func (q *Queries) ListDueRenewals(ctx context.Context, at time.Time, afterID uui
 }
 
 const listPayerSubscriptions = `-- name: ListPayerSubscriptions :many
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at, renewal_at, renewal_tries, renewing_since, notices FROM subscriptions WHERE payer_account_id = $1 OR account_id = $1 ORDER BY starts_at DESC, seat LIMIT 500
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, a.id AS account_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
+LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+WHERE x.id IN (
+    SELECT p.id FROM subscriptions c JOIN subscription_seats p ON p.subscription_id = c.id WHERE c.payer_account_id = $1
+    UNION ALL
+    SELECT p.id FROM accounts o JOIN subscription_seats p ON p.family_id = o.family_id AND p.family_role = o.family_role WHERE o.id = $1)
+ORDER BY t.starts_at DESC, x.number LIMIT 500
 `
 
+type ListPayerSubscriptionsRow struct {
+	SubscriptionSeat SubscriptionSeat
+	Subscription     Subscription
+	SubscriptionTerm SubscriptionTerm
+	AccountID        *uuid.UUID
+}
+
 // What a person pays for or uses.
-func (q *Queries) ListPayerSubscriptions(ctx context.Context, accountID uuid.UUID) ([]Subscription, error) {
+func (q *Queries) ListPayerSubscriptions(ctx context.Context, accountID uuid.UUID) ([]ListPayerSubscriptionsRow, error) {
 	rows, err := q.db.Query(ctx, listPayerSubscriptions, accountID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Subscription{}
+	items := []ListPayerSubscriptionsRow{}
 	for rows.Next() {
-		var i Subscription
+		var i ListPayerSubscriptionsRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.FamilyID,
+			&i.SubscriptionSeat.ID,
+			&i.SubscriptionSeat.SubscriptionID,
+			&i.SubscriptionSeat.Number,
+			&i.SubscriptionSeat.FamilyID,
+			&i.SubscriptionSeat.FamilyRole,
+			&i.SubscriptionSeat.RenewalMinor,
+			&i.SubscriptionSeat.TermStartsAt,
+			&i.SubscriptionSeat.CancelledAt,
+			&i.SubscriptionSeat.EndedAs,
+			&i.SubscriptionSeat.Renews,
+			&i.SubscriptionSeat.CreatedAt,
+			&i.SubscriptionSeat.UpdatedAt,
+			&i.Subscription.ID,
+			&i.Subscription.FamilyID,
+			&i.Subscription.PayerAccountID,
+			&i.Subscription.State,
+			&i.Subscription.Live,
+			&i.Subscription.PaymentMethodID,
+			&i.Subscription.Chargeable,
+			&i.Subscription.Currency,
+			&i.Subscription.TermStartsAt,
+			&i.Subscription.EndsAt,
+			&i.Subscription.RetryAt,
+			&i.Subscription.Tries,
+			&i.Subscription.RenewingSince,
+			&i.Subscription.Notices,
+			&i.Subscription.CreatedAt,
+			&i.Subscription.UpdatedAt,
+			&i.SubscriptionTerm.SubscriptionID,
+			&i.SubscriptionTerm.StartsAt,
+			&i.SubscriptionTerm.EndsAt,
+			&i.SubscriptionTerm.OrderID,
+			&i.SubscriptionTerm.PackageID,
+			&i.SubscriptionTerm.PackageName,
+			&i.SubscriptionTerm.ProductID,
+			&i.SubscriptionTerm.Services,
+			&i.SubscriptionTerm.Years,
 			&i.AccountID,
-			&i.PayerAccountID,
-			&i.OrderID,
-			&i.Seat,
-			&i.State,
-			&i.PackageID,
-			&i.PackageName,
-			&i.ProductID,
-			&i.Services,
-			&i.Years,
-			&i.Currency,
-			&i.RenewalMinor,
-			&i.Renews,
-			&i.PaymentMethodID,
-			&i.StartsAt,
-			&i.EndsAt,
-			&i.CancelledAt,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.RenewalAt,
-			&i.RenewalTries,
-			&i.RenewingSince,
-			&i.Notices,
 		); err != nil {
 			return nil, err
 		}
@@ -354,8 +399,10 @@ func (q *Queries) ListPayerSubscriptions(ctx context.Context, accountID uuid.UUI
 }
 
 const listRenewalOrders = `-- name: ListRenewalOrders :many
-SELECT o.id, o.state, o.total_minor, o.tax_minor, o.currency, o.term_starts_at, o.attempts, o.placed_at FROM orders o
-WHERE o.renews_id = $1 ORDER BY o.term_starts_at, o.created_at
+SELECT o.id, o.state, o.total_minor, o.tax_minor, o.currency, o.term_starts_at, o.attempts, o.placed_at
+FROM subscription_seats x JOIN orders o ON o.subject_id = x.subscription_id
+WHERE x.id = $1 AND (o.term_starts_at <= x.term_starts_at OR x.cancelled_at IS NULL OR o.created_at < x.cancelled_at)
+ORDER BY o.term_starts_at, o.created_at
 `
 
 type ListRenewalOrdersRow struct {
@@ -369,9 +416,9 @@ type ListRenewalOrdersRow struct {
 	PlacedAt     *time.Time
 }
 
-// Every order that renewed a subscription, or tried to, oldest first.
-func (q *Queries) ListRenewalOrders(ctx context.Context, subscriptionID *uuid.UUID) ([]ListRenewalOrdersRow, error) {
-	rows, err := q.db.Query(ctx, listRenewalOrders, subscriptionID)
+// Every order that renewed a seat, or tried to, oldest first.
+func (q *Queries) ListRenewalOrders(ctx context.Context, seatID uuid.UUID) ([]ListRenewalOrdersRow, error) {
+	rows, err := q.db.Query(ctx, listRenewalOrders, seatID)
 	if err != nil {
 		return nil, err
 	}
@@ -400,46 +447,69 @@ func (q *Queries) ListRenewalOrders(ctx context.Context, subscriptionID *uuid.UU
 }
 
 const listSeats = `-- name: ListSeats :many
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at, renewal_at, renewal_tries, renewing_since, notices FROM subscriptions WHERE order_id = (SELECT s.order_id FROM subscriptions s WHERE s.id = $1)
-  AND payer_account_id = (SELECT s.payer_account_id FROM subscriptions s WHERE s.id = $1) ORDER BY seat
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, a.id AS account_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
+LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+WHERE x.subscription_id = ANY($1::uuid[]) ORDER BY x.subscription_id, x.number
 `
 
-// The seats that one order bought for one payer.
-func (q *Queries) ListSeats(ctx context.Context, id uuid.UUID) ([]Subscription, error) {
-	rows, err := q.db.Query(ctx, listSeats, id)
+type ListSeatsRow struct {
+	SubscriptionSeat SubscriptionSeat
+	Subscription     Subscription
+	SubscriptionTerm SubscriptionTerm
+	AccountID        *uuid.UUID
+}
+
+// The seats of subscriptions, as GetSeat shows them.
+func (q *Queries) ListSeats(ctx context.Context, subscriptionIds []uuid.UUID) ([]ListSeatsRow, error) {
+	rows, err := q.db.Query(ctx, listSeats, subscriptionIds)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Subscription{}
+	items := []ListSeatsRow{}
 	for rows.Next() {
-		var i Subscription
+		var i ListSeatsRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.FamilyID,
+			&i.SubscriptionSeat.ID,
+			&i.SubscriptionSeat.SubscriptionID,
+			&i.SubscriptionSeat.Number,
+			&i.SubscriptionSeat.FamilyID,
+			&i.SubscriptionSeat.FamilyRole,
+			&i.SubscriptionSeat.RenewalMinor,
+			&i.SubscriptionSeat.TermStartsAt,
+			&i.SubscriptionSeat.CancelledAt,
+			&i.SubscriptionSeat.EndedAs,
+			&i.SubscriptionSeat.Renews,
+			&i.SubscriptionSeat.CreatedAt,
+			&i.SubscriptionSeat.UpdatedAt,
+			&i.Subscription.ID,
+			&i.Subscription.FamilyID,
+			&i.Subscription.PayerAccountID,
+			&i.Subscription.State,
+			&i.Subscription.Live,
+			&i.Subscription.PaymentMethodID,
+			&i.Subscription.Chargeable,
+			&i.Subscription.Currency,
+			&i.Subscription.TermStartsAt,
+			&i.Subscription.EndsAt,
+			&i.Subscription.RetryAt,
+			&i.Subscription.Tries,
+			&i.Subscription.RenewingSince,
+			&i.Subscription.Notices,
+			&i.Subscription.CreatedAt,
+			&i.Subscription.UpdatedAt,
+			&i.SubscriptionTerm.SubscriptionID,
+			&i.SubscriptionTerm.StartsAt,
+			&i.SubscriptionTerm.EndsAt,
+			&i.SubscriptionTerm.OrderID,
+			&i.SubscriptionTerm.PackageID,
+			&i.SubscriptionTerm.PackageName,
+			&i.SubscriptionTerm.ProductID,
+			&i.SubscriptionTerm.Services,
+			&i.SubscriptionTerm.Years,
 			&i.AccountID,
-			&i.PayerAccountID,
-			&i.OrderID,
-			&i.Seat,
-			&i.State,
-			&i.PackageID,
-			&i.PackageName,
-			&i.ProductID,
-			&i.Services,
-			&i.Years,
-			&i.Currency,
-			&i.RenewalMinor,
-			&i.Renews,
-			&i.PaymentMethodID,
-			&i.StartsAt,
-			&i.EndsAt,
-			&i.CancelledAt,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.RenewalAt,
-			&i.RenewalTries,
-			&i.RenewingSince,
-			&i.Notices,
 		); err != nil {
 			return nil, err
 		}
@@ -452,14 +522,24 @@ func (q *Queries) ListSeats(ctx context.Context, id uuid.UUID) ([]Subscription, 
 }
 
 const listSubscriptions = `-- name: ListSubscriptions :many
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at, renewal_at, renewal_tries, renewing_since, notices FROM subscriptions
-WHERE id < $1 AND ($2::text IS NULL OR state = $2)
-  AND ($3::timestamptz IS NULL OR ends_at <= $3::timestamptz)
-ORDER BY id DESC LIMIT $4
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, a.id AS account_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
+LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+WHERE x.id < $1 AND ($2::text IS NULL OR coalesce(x.ended_as, s.state) = $2)
+  AND ($3::timestamptz IS NULL OR t.ends_at <= $3::timestamptz)
+ORDER BY x.id DESC LIMIT $4
 `
 
+type ListSubscriptionsRow struct {
+	SubscriptionSeat SubscriptionSeat
+	Subscription     Subscription
+	SubscriptionTerm SubscriptionTerm
+	AccountID        *uuid.UUID
+}
+
 // For operators: newest first, older than the cursor.
-func (q *Queries) ListSubscriptions(ctx context.Context, beforeID uuid.UUID, state *string, endsBefore *time.Time, batch int32) ([]Subscription, error) {
+func (q *Queries) ListSubscriptions(ctx context.Context, beforeID uuid.UUID, state *string, endsBefore *time.Time, batch int32) ([]ListSubscriptionsRow, error) {
 	rows, err := q.db.Query(ctx, listSubscriptions,
 		beforeID,
 		state,
@@ -470,35 +550,48 @@ func (q *Queries) ListSubscriptions(ctx context.Context, beforeID uuid.UUID, sta
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Subscription{}
+	items := []ListSubscriptionsRow{}
 	for rows.Next() {
-		var i Subscription
+		var i ListSubscriptionsRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.FamilyID,
+			&i.SubscriptionSeat.ID,
+			&i.SubscriptionSeat.SubscriptionID,
+			&i.SubscriptionSeat.Number,
+			&i.SubscriptionSeat.FamilyID,
+			&i.SubscriptionSeat.FamilyRole,
+			&i.SubscriptionSeat.RenewalMinor,
+			&i.SubscriptionSeat.TermStartsAt,
+			&i.SubscriptionSeat.CancelledAt,
+			&i.SubscriptionSeat.EndedAs,
+			&i.SubscriptionSeat.Renews,
+			&i.SubscriptionSeat.CreatedAt,
+			&i.SubscriptionSeat.UpdatedAt,
+			&i.Subscription.ID,
+			&i.Subscription.FamilyID,
+			&i.Subscription.PayerAccountID,
+			&i.Subscription.State,
+			&i.Subscription.Live,
+			&i.Subscription.PaymentMethodID,
+			&i.Subscription.Chargeable,
+			&i.Subscription.Currency,
+			&i.Subscription.TermStartsAt,
+			&i.Subscription.EndsAt,
+			&i.Subscription.RetryAt,
+			&i.Subscription.Tries,
+			&i.Subscription.RenewingSince,
+			&i.Subscription.Notices,
+			&i.Subscription.CreatedAt,
+			&i.Subscription.UpdatedAt,
+			&i.SubscriptionTerm.SubscriptionID,
+			&i.SubscriptionTerm.StartsAt,
+			&i.SubscriptionTerm.EndsAt,
+			&i.SubscriptionTerm.OrderID,
+			&i.SubscriptionTerm.PackageID,
+			&i.SubscriptionTerm.PackageName,
+			&i.SubscriptionTerm.ProductID,
+			&i.SubscriptionTerm.Services,
+			&i.SubscriptionTerm.Years,
 			&i.AccountID,
-			&i.PayerAccountID,
-			&i.OrderID,
-			&i.Seat,
-			&i.State,
-			&i.PackageID,
-			&i.PackageName,
-			&i.ProductID,
-			&i.Services,
-			&i.Years,
-			&i.Currency,
-			&i.RenewalMinor,
-			&i.Renews,
-			&i.PaymentMethodID,
-			&i.StartsAt,
-			&i.EndsAt,
-			&i.CancelledAt,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.RenewalAt,
-			&i.RenewalTries,
-			&i.RenewingSince,
-			&i.Notices,
 		); err != nil {
 			return nil, err
 		}
@@ -510,150 +603,104 @@ func (q *Queries) ListSubscriptions(ctx context.Context, beforeID uuid.UUID, sta
 	return items, nil
 }
 
-const lockSeats = `-- name: LockSeats :many
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at, renewal_at, renewal_tries, renewing_since, notices FROM subscriptions WHERE order_id = (SELECT s.order_id FROM subscriptions s WHERE s.id = $1)
-  AND payer_account_id = (SELECT s.payer_account_id FROM subscriptions s WHERE s.id = $1) ORDER BY seat FOR UPDATE
+const lockRenewed = `-- name: LockRenewed :one
+SELECT s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = $1 FOR UPDATE OF s
 `
 
-// The seats of one order that the next renewal pays for, always in this order, so that no two processes
-// wait for each other.
-func (q *Queries) LockSeats(ctx context.Context, id uuid.UUID) ([]Subscription, error) {
-	rows, err := q.db.Query(ctx, lockSeats, id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Subscription{}
-	for rows.Next() {
-		var i Subscription
-		if err := rows.Scan(
-			&i.ID,
-			&i.FamilyID,
-			&i.AccountID,
-			&i.PayerAccountID,
-			&i.OrderID,
-			&i.Seat,
-			&i.State,
-			&i.PackageID,
-			&i.PackageName,
-			&i.ProductID,
-			&i.Services,
-			&i.Years,
-			&i.Currency,
-			&i.RenewalMinor,
-			&i.Renews,
-			&i.PaymentMethodID,
-			&i.StartsAt,
-			&i.EndsAt,
-			&i.CancelledAt,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.RenewalAt,
-			&i.RenewalTries,
-			&i.RenewingSince,
-			&i.Notices,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// LockSubscription for the one that an order renews.
+func (q *Queries) LockRenewed(ctx context.Context, orderID uuid.UUID) (Subscription, error) {
+	row := q.db.QueryRow(ctx, lockRenewed, orderID)
+	var i Subscription
+	err := row.Scan(
+		&i.ID,
+		&i.FamilyID,
+		&i.PayerAccountID,
+		&i.State,
+		&i.Live,
+		&i.PaymentMethodID,
+		&i.Chargeable,
+		&i.Currency,
+		&i.TermStartsAt,
+		&i.EndsAt,
+		&i.RetryAt,
+		&i.Tries,
+		&i.RenewingSince,
+		&i.Notices,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
 }
 
-const lockSeatsOfRenewal = `-- name: LockSeatsOfRenewal :many
-SELECT id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id, services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, cancelled_at, created_at, updated_at, renewal_at, renewal_tries, renewing_since, notices FROM subscriptions
-WHERE order_id = (SELECT s.order_id FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = $1)
-  AND payer_account_id = (SELECT s.payer_account_id FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = $1)
-ORDER BY seat FOR UPDATE
+const lockSubscription = `-- name: LockSubscription :one
+SELECT id, family_id, payer_account_id, state, live, payment_method_id, chargeable, currency, term_starts_at, ends_at, retry_at, tries, renewing_since, notices, created_at, updated_at FROM subscriptions WHERE id = (SELECT x.subscription_id FROM subscription_seats x WHERE x.id = $1) FOR UPDATE
 `
 
-// LockSeats for the seats that an order renews; none where it renews nothing.
-func (q *Queries) LockSeatsOfRenewal(ctx context.Context, orderID uuid.UUID) ([]Subscription, error) {
-	rows, err := q.db.Query(ctx, lockSeatsOfRenewal, orderID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Subscription{}
-	for rows.Next() {
-		var i Subscription
-		if err := rows.Scan(
-			&i.ID,
-			&i.FamilyID,
-			&i.AccountID,
-			&i.PayerAccountID,
-			&i.OrderID,
-			&i.Seat,
-			&i.State,
-			&i.PackageID,
-			&i.PackageName,
-			&i.ProductID,
-			&i.Services,
-			&i.Years,
-			&i.Currency,
-			&i.RenewalMinor,
-			&i.Renews,
-			&i.PaymentMethodID,
-			&i.StartsAt,
-			&i.EndsAt,
-			&i.CancelledAt,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.RenewalAt,
-			&i.RenewalTries,
-			&i.RenewingSince,
-			&i.Notices,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// The subscription of a seat. Who holds it may read and change its seats: a statement that began before it was held doesn't see what
+// they have become, so they are read by the next one.
+func (q *Queries) LockSubscription(ctx context.Context, seatID uuid.UUID) (Subscription, error) {
+	row := q.db.QueryRow(ctx, lockSubscription, seatID)
+	var i Subscription
+	err := row.Scan(
+		&i.ID,
+		&i.FamilyID,
+		&i.PayerAccountID,
+		&i.State,
+		&i.Live,
+		&i.PaymentMethodID,
+		&i.Chargeable,
+		&i.Currency,
+		&i.TermStartsAt,
+		&i.EndsAt,
+		&i.RetryAt,
+		&i.Tries,
+		&i.RenewingSince,
+		&i.Notices,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
 }
 
 const postponeRenewal = `-- name: PostponeRenewal :exec
-UPDATE subscriptions SET renewing_since = NULL, renewal_at = $1::timestamptz, renewal_tries = $2, updated_at = $3
-WHERE id = ANY($4::uuid[])
+UPDATE subscriptions SET renewing_since = NULL, retry_at = $1::timestamptz, tries = $2, updated_at = $3 WHERE id = $4
 `
 
-func (q *Queries) PostponeRenewal(ctx context.Context, renewalAt time.Time, renewalTries int16, now time.Time, ids []uuid.UUID) error {
+func (q *Queries) PostponeRenewal(ctx context.Context, retryAt time.Time, tries int16, now time.Time, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, postponeRenewal,
-		renewalAt,
-		renewalTries,
+		retryAt,
+		tries,
 		now,
-		ids,
+		iD,
 	)
 	return err
 }
 
-const renewSubscriptions = `-- name: RenewSubscriptions :execrows
-UPDATE subscriptions SET order_id = $1, starts_at = $2, ends_at = $3, renewing_since = NULL, renewal_at = NULL,
-    renewal_tries = 0, notices = 0, updated_at = $4
-WHERE id = ANY($5::uuid[]) AND state = 'active' AND renews AND ends_at = $2
+const renewSeats = `-- name: RenewSeats :execrows
+UPDATE subscription_seats SET term_starts_at = $1, updated_at = $2 WHERE subscription_id = $3 AND renews
 `
 
-type RenewSubscriptionsParams struct {
-	OrderID  uuid.UUID
-	StartsAt time.Time
-	EndsAt   time.Time
-	Now      time.Time
-	Ids      []uuid.UUID
+// Once the next term has begun: the seats that it was bought for have it.
+func (q *Queries) RenewSeats(ctx context.Context, startsAt time.Time, now time.Time, subscriptionID uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, renewSeats, startsAt, now, subscriptionID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
+const renewSubscription = `-- name: RenewSubscription :execrows
+UPDATE subscriptions SET term_starts_at = $1, ends_at = $2, renewing_since = NULL, retry_at = NULL, tries = 0, notices = 0, updated_at = $3
+WHERE id = $4 AND chargeable AND ends_at = $1
+`
+
 // The next term. It starts where the last one ended, however late it was paid.
-func (q *Queries) RenewSubscriptions(ctx context.Context, arg RenewSubscriptionsParams) (int64, error) {
-	result, err := q.db.Exec(ctx, renewSubscriptions,
-		arg.OrderID,
-		arg.StartsAt,
-		arg.EndsAt,
-		arg.Now,
-		arg.Ids,
+func (q *Queries) RenewSubscription(ctx context.Context, startsAt time.Time, endsAt time.Time, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, renewSubscription,
+		startsAt,
+		endsAt,
+		now,
+		iD,
 	)
 	if err != nil {
 		return 0, err
@@ -672,13 +719,13 @@ func (q *Queries) SetNotices(ctx context.Context, notices int16, now time.Time, 
 
 const setSubscriptionMethod = `-- name: SetSubscriptionMethod :execrows
 UPDATE subscriptions SET payment_method_id = $1, updated_at = $2,
-    renewal_at = CASE WHEN renewal_tries > 0 AND renewing_since IS NULL THEN $2::timestamptz ELSE renewal_at END
-WHERE id = ANY($3::uuid[]) AND renews
+    retry_at = CASE WHEN tries > 0 AND renewing_since IS NULL THEN $2::timestamptz ELSE retry_at END
+WHERE id = $3 AND chargeable
 `
 
 // Another payment method; a renewal that was refused with the old one is due again.
-func (q *Queries) SetSubscriptionMethod(ctx context.Context, paymentMethodID *uuid.UUID, now time.Time, ids []uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, setSubscriptionMethod, paymentMethodID, now, ids)
+func (q *Queries) SetSubscriptionMethod(ctx context.Context, paymentMethodID *uuid.UUID, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, setSubscriptionMethod, paymentMethodID, now, iD)
 	if err != nil {
 		return 0, err
 	}
@@ -686,8 +733,9 @@ func (q *Queries) SetSubscriptionMethod(ctx context.Context, paymentMethodID *uu
 }
 
 const stopRenewal = `-- name: StopRenewal :execrows
-UPDATE subscriptions SET renews = false, cancelled_at = $1::timestamptz, renewal_at = NULL, updated_at = $1
-WHERE id = ANY($2::uuid[]) AND (state = 'active' AND renews OR state = 'suspended' AND payment_method_id IS NOT NULL AND cancelled_at IS NULL)
+UPDATE subscription_seats SET cancelled_at = $1::timestamptz, updated_at = $1
+WHERE subscription_seats.id = ANY($2::uuid[]) AND renews
+  AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = subscription_id AND s.payment_method_id IS NOT NULL)
 `
 
 // A suspended seat doesn't renew; its cancellation is kept for when it becomes active again.

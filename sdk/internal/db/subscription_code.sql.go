@@ -154,29 +154,15 @@ type InsertSubscriptionCodesParams struct {
 }
 
 const issueNextCode = `-- name: IssueNextCode :one
-UPDATE subscription_codes SET issued_at = $1::timestamptz, issued_to = $2, issued_email = $3, issued_locale = $4
-WHERE subscription_codes.id = (SELECT c.id FROM subscription_codes c WHERE c.batch_id = $5 AND c.state = 'available' AND c.issued_at IS NULL
+UPDATE subscription_codes SET issued_at = $1::timestamptz, recipient_id = $2
+WHERE subscription_codes.id = (SELECT c.id FROM subscription_codes c WHERE c.batch_id = $3 AND c.state = 'available' AND c.issued_at IS NULL
     ORDER BY c.number LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING id, batch_id, number, lookup, sealed, state, order_id, issued_to, issued_at, reserved_at, redeemed_at, ended_at, issued_email, issued_locale
+RETURNING id, batch_id, number, lookup, sealed, state, order_id, issued_at, recipient_id, reserved_at, redeemed_at, ended_at
 `
 
-type IssueNextCodeParams struct {
-	Now          time.Time
-	IssuedTo     *string
-	IssuedEmail  *string
-	IssuedLocale *string
-	BatchID      uuid.UUID
-}
-
 // The first code that isn't issued yet; two concurrent issuers get two codes.
-func (q *Queries) IssueNextCode(ctx context.Context, arg IssueNextCodeParams) (SubscriptionCode, error) {
-	row := q.db.QueryRow(ctx, issueNextCode,
-		arg.Now,
-		arg.IssuedTo,
-		arg.IssuedEmail,
-		arg.IssuedLocale,
-		arg.BatchID,
-	)
+func (q *Queries) IssueNextCode(ctx context.Context, now time.Time, recipientID *uuid.UUID, batchID uuid.UUID) (SubscriptionCode, error) {
+	row := q.db.QueryRow(ctx, issueNextCode, now, recipientID, batchID)
 	var i SubscriptionCode
 	err := row.Scan(
 		&i.ID,
@@ -186,19 +172,17 @@ func (q *Queries) IssueNextCode(ctx context.Context, arg IssueNextCodeParams) (S
 		&i.Sealed,
 		&i.State,
 		&i.OrderID,
-		&i.IssuedTo,
 		&i.IssuedAt,
+		&i.RecipientID,
 		&i.ReservedAt,
 		&i.RedeemedAt,
 		&i.EndedAt,
-		&i.IssuedEmail,
-		&i.IssuedLocale,
 	)
 	return i, err
 }
 
 const listBatchCodes = `-- name: ListBatchCodes :many
-SELECT c.id, c.batch_id, c.number, c.lookup, c.sealed, c.state, c.order_id, c.issued_to, c.issued_at, c.reserved_at, c.redeemed_at, c.ended_at, c.issued_email, c.issued_locale, a.state AS account_state FROM subscription_codes c
+SELECT c.id, c.batch_id, c.number, c.lookup, c.sealed, c.state, c.order_id, c.issued_at, c.recipient_id, c.reserved_at, c.redeemed_at, c.ended_at, a.state AS account_state FROM subscription_codes c
 LEFT JOIN orders o ON o.id = c.order_id AND o.state IN ('placed', 'refunded') LEFT JOIN accounts a ON a.id = o.account_id
 WHERE c.batch_id = $1 ORDER BY c.number
 `
@@ -226,13 +210,11 @@ func (q *Queries) ListBatchCodes(ctx context.Context, batchID uuid.UUID) ([]List
 			&i.SubscriptionCode.Sealed,
 			&i.SubscriptionCode.State,
 			&i.SubscriptionCode.OrderID,
-			&i.SubscriptionCode.IssuedTo,
 			&i.SubscriptionCode.IssuedAt,
+			&i.SubscriptionCode.RecipientID,
 			&i.SubscriptionCode.ReservedAt,
 			&i.SubscriptionCode.RedeemedAt,
 			&i.SubscriptionCode.EndedAt,
-			&i.SubscriptionCode.IssuedEmail,
-			&i.SubscriptionCode.IssuedLocale,
 			&i.AccountState,
 		); err != nil {
 			return nil, err

@@ -12,18 +12,6 @@ import (
 	"github.com/google/uuid"
 )
 
-const deleteOldTokens = `-- name: DeleteOldTokens :execrows
-DELETE FROM tokens WHERE id IN (SELECT t.id FROM tokens t WHERE t.expires_at < $1 ORDER BY t.expires_at LIMIT $2)
-`
-
-func (q *Queries) DeleteOldTokens(ctx context.Context, before time.Time, batch int32) (int64, error) {
-	result, err := q.db.Exec(ctx, deleteOldTokens, before, batch)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const endAccountTokens = `-- name: EndAccountTokens :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE account_id = $3 AND kind = $4 AND ended_at IS NULL
@@ -46,6 +34,17 @@ WHERE invitation_id = $3::uuid AND ended_at IS NULL
 
 func (q *Queries) EndInvitationTokens(ctx context.Context, now time.Time, why string, invitationID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, endInvitationTokens, now, why, invitationID)
+	return err
+}
+
+const endShownTokens = `-- name: EndShownTokens :exec
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
+WHERE account_id = $3 AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL
+`
+
+// Ends the credentials tokens that were answered to a browser; those in mails stay.
+func (q *Queries) EndShownTokens(ctx context.Context, now time.Time, why string, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endShownTokens, now, why, accountID)
 	return err
 }
 

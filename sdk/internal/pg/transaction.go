@@ -46,8 +46,13 @@ type Transaction struct {
 	pgx.Tx
 	inserter job.Inserter
 	kept     []*pgx.QueuedQuery
+	after    []func()
 	Jobs     []job.QueuedJob
 }
+
+// AfterCommit runs f once the transaction has committed. What isn't undone with the transaction belongs there: it may be
+// rolled back and run again.
+func (t *Transaction) AfterCommit(f func()) { t.after = append(t.after, f) }
 
 // answersNothing tells statements that nobody waits for by the line that sqlc writes above each.
 func answersNothing(sql string) bool {
@@ -178,7 +183,13 @@ func (t *Transaction) Commit(ctx context.Context) error {
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	return t.Tx.Commit(ctx)
+	if err := t.Tx.Commit(ctx); err != nil {
+		return err
+	}
+	for _, f := range t.after {
+		f()
+	}
+	return nil
 }
 
 // lastRow is the only row of the last statement that was sent together.

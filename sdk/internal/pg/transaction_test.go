@@ -26,7 +26,7 @@ func newFamily(ctx context.Context, t *testing.T, q *db.Queries, env *sdktest.En
 }
 
 func child(family uuid.UUID, position int16) db.InsertChildParams {
-	return db.InsertChildParams{ID: uuid.Must(uuid.NewV7()), FamilyID: family, Position: position, FirstName: "Kim", LastName: "Ode"}
+	return db.InsertChildParams{ID: uuid.Must(uuid.NewV7()), FamilyID: family, Position: position, Sealed: []byte("Kim")}
 }
 
 // What nobody waits for travels with the next statement that answers, in its order; jobs come last and together.
@@ -87,7 +87,7 @@ func TestTransactionFails(t *testing.T) {
 			return err
 		},
 		"counting rows": func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-			_, err := q.RenewInvitation(ctx, sdktest.Start, sdktest.Start, nobody)
+			_, err := q.RenewInvitation(ctx, sdktest.Start, sdktest.Start, sdktest.Start, nobody)
 			return err
 		},
 		"at a savepoint": func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {

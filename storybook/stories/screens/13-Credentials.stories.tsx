@@ -43,6 +43,15 @@ export const Empty: Story = {
   },
 };
 
+/** A code paid for everything: no payment went through. */
+export const NothingWasDue: Story = {
+  ...flowStory(({ market }, locale) => ({ session: { paid: paidOf(locale, { country: market.country, free: true }) } })),
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'credentials_title');
+    await expect(canvas.getByText(say('credentials_subtitle_mailed'))).toBeVisible();
+  },
+};
+
 export const Filled: Story = {
   async play(context) {
     const { submit } = await fill(context);

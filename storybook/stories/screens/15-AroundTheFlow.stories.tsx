@@ -41,18 +41,20 @@ export const LanguageChanged: Story = {
   },
 };
 
+/** Who follows a partner's link is told what the cards and the order will say, whatever the link promises. */
 export const SaveNowBanner: Story = {
-  ...flowStory(() => ({ session: { discount: { referrer: 'familylaw', percentage: 20 } } })),
+  ...flowStory(() => ({ session: { discount: { referrer: 'familylaw', percentage: 50 } } })),
   async play({ canvasElement, globals }) {
     await within(canvasElement).findByText(word(globals, 'savenow_text', { percentage: 20 }), undefined, patience);
   },
 };
 
-/** The discount's percentage isn't known. */
-export const SaveNowBannerPlain: Story = {
-  ...flowStory(() => ({ session: { discount: { referrer: 'familylaw', percentage: 0 } } })),
+/** A link of nobody whom the catalogue knows promises nothing. */
+export const UnknownReferrer: Story = {
+  ...flowStory(() => ({ session: { discount: { referrer: 'nobody', percentage: 50 } } })),
   async play({ canvasElement, globals }) {
-    await within(canvasElement).findByText(word(globals, 'savenow_text_plain'), undefined, patience);
+    await opened(canvasElement, word(globals, 'parent_title'));
+    await expect(within(canvasElement).queryByText(word(globals, 'savenow_text', { percentage: 50 }))).toBeNull();
   },
 };
 

@@ -48,6 +48,8 @@ func options(t *testing.T) bench.Options {
 	return o
 }
 
+var signups = flag.Int("cost.signups", 8, "sign-ups of which the cost is counted")
+
 var (
 	small = flag.Int("growth.small", 10_000, "sign-ups of the small database")
 	large = flag.Int("growth.large", 0, "sign-ups of the large database; 0: growth isn't measured")
@@ -88,4 +90,24 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("\n%s\n%d aim(s) missed", table.String(), figures.Missed())
+}
+
+// A whole sign-up keeps to the budget of what it may cost the database. These are counts, not times: they are the same on a busy machine.
+func TestCost(t *testing.T) {
+	o := options(t)
+	o.Signups = *signups
+	figures, err := bench.Cost(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := figures.Write(&table); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("\n%s", table.String())
+	for _, name := range []string{bench.FigureStatements, bench.FigureCommits, bench.FigureLog, bench.FigureInPlace} {
+		if !figures.Met(name) {
+			t.Errorf("%s: over the budget in cost.go", name)
+		}
+	}
 }

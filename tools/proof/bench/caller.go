@@ -27,6 +27,7 @@ type caller struct {
 type call struct {
 	method, path                  string
 	key, bearer, idempotency, via string // via is the visitor's address, as a proxy tells it
+	form                          bool   // the body is a form, not JSON
 	body                          []byte
 }
 
@@ -52,7 +53,11 @@ func (c *caller) exchange(r call) (int, []byte, error) {
 		return 0, nil, err
 	}
 	c.out.Reset()
-	fmt.Fprintf(&c.out, "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", r.method, r.path, c.addr, len(r.body))
+	contentType := "application/json"
+	if r.form {
+		contentType = "application/x-www-form-urlencoded"
+	}
+	fmt.Fprintf(&c.out, "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n", r.method, r.path, c.addr, contentType, len(r.body))
 	for _, h := range [4][2]string{{"Registration-Key", r.key}, {"Authorization", r.bearer}, {"Idempotency-Key", r.idempotency}, {"X-Forwarded-For", r.via}} {
 		if h[1] != "" {
 			c.out.WriteString(h[0] + ": " + h[1] + "\r\n")

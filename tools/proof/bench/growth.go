@@ -27,7 +27,7 @@ type grown struct {
 // Growth puts the same load on a small and on a large database, by turns, and compares how long each call
 // took. It also counts the sequential scans of tables that have grown: there may be none on a request's path.
 func Growth(ctx context.Context, o GrowthOptions) (f *Figures, err error) {
-	w, err := newWorld(ctx, o.Options)
+	w, err := newWorld(ctx, o.Options, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -117,6 +118,31 @@ type object = map[string]any
 
 // enter makes the first three calls: the sign-up is ready to be priced and paid then.
 func (s *journeySignup) enter(ctx context.Context) error {
+	return s.each(ctx, s.create, s.family, s.order)
+}
+
+// whole makes all six calls.
+func (s *journeySignup) whole(ctx context.Context) error {
+	return s.each(ctx, s.create, s.family, s.order, s.price, s.pay, s.credentials)
+}
+
+func (s *journeySignup) each(ctx context.Context, calls ...func(context.Context) error) error {
+	for _, call := range calls {
+		if err := call(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one makes the call of that name: one of callNames, or the log-in.
+func (s *journeySignup) one(ctx context.Context, name string) error {
+	return map[string]func(context.Context) error{
+		"create": s.create, "family": s.family, "order": s.order, "quote": s.price, "pay": s.pay, "credentials": s.credentials, logInPart: s.logIn,
+	}[name](ctx)
+}
+
+func (s *journeySignup) create(ctx context.Context) error {
 	var made signup.Answer
 	err := s.make(ctx, "create", http.MethodPost, "/v1/signups", object{
 		"sections": []string{"PARENT"},
@@ -125,28 +151,29 @@ func (s *journeySignup) enter(ctx context.Context) error {
 			"phoneCountryCode": "+1", "phoneNumber": fmt.Sprintf("21555%05d", s.number%100_000), "timeZone": "America/New_York",
 		},
 	}, &made)
-	if err != nil {
-		return err
-	}
 	s.id, s.key = made.SignupID, made.RegistrationKey
-	err = s.make(ctx, "family", http.MethodPut, "/v1/signups/"+s.id, object{
+	return err
+}
+
+func (s *journeySignup) family(ctx context.Context) error {
+	return s.make(ctx, "family", http.MethodPut, "/v1/signups/"+s.id, object{
 		"sections": []string{"FAMILY"},
 		"coParent": object{
 			"firstName": "Ben", "lastName": "Diaz", "email": fmt.Sprintf("load.co.%d@example.com", s.number),
 			"phoneCountryCode": "+1", "phoneNumber": fmt.Sprintf("41255%05d", s.number%100_000),
 		},
 		"children": []object{{"firstName": "Mia", "lastName": "Diaz"}},
-	}, &made)
-	if err != nil {
-		return err
-	}
+	}, &signup.Answer{})
+}
+
+func (s *journeySignup) order(ctx context.Context) error {
 	return s.make(ctx, "order", http.MethodPut, "/v1/signups/"+s.id, object{
 		"sections": []string{"ORDER", "ADDRESS", "REFERRAL"},
 		"order":    object{"packageId": packageID},
 		"parent":   object{"timeZone": "America/New_York"},
 		"address":  object{"line1": "1 Market Street", "city": "Philadelphia", "region": "PA", "postalCode": "19103", "country": "US"},
 		"referral": object{"selection": "SEARCH_ENGINE"},
-	}, &made)
+	}, &signup.Answer{})
 }
 
 // price asks for the quote.
@@ -156,14 +183,7 @@ func (s *journeySignup) price(ctx context.Context) error {
 	}, &s.quote)
 }
 
-// whole makes all six calls.
-func (s *journeySignup) whole(ctx context.Context) error {
-	if err := s.enter(ctx); err != nil {
-		return err
-	}
-	if err := s.price(ctx); err != nil {
-		return err
-	}
+func (s *journeySignup) pay(ctx context.Context) error {
 	var paid payment.Answer
 	err := s.make(ctx, "pay", http.MethodPost, "/v1/signups/"+s.id+"/payment", object{
 		"order": object{"packageId": packageID},
@@ -172,16 +192,30 @@ func (s *journeySignup) whole(ctx context.Context) error {
 			"paymentType": "CREDIT_CARD", "nonce": "fake-valid-nonce", "cardHolderName": "Ana Diaz",
 		},
 	}, &paid)
-	if err != nil {
-		return err
-	}
-	if paid.Status != payment.Accepted {
-		return fmt.Errorf("bench: pay: the payment is %s", paid.Status)
+	if err == nil && paid.Status != payment.Accepted {
+		err = fmt.Errorf("bench: pay: the payment is %s", paid.Status)
 	}
 	s.bearer = "Bearer " + paid.ClickToJoinToken
+	return err
+}
+
+func (s *journeySignup) username() string { return fmt.Sprintf("load_%d", s.number) }
+func (s *journeySignup) password() string { return fmt.Sprintf("A-Long-Pass-%d", s.number) }
+
+func (s *journeySignup) credentials(ctx context.Context) error {
 	return s.make(ctx, "credentials", http.MethodPost, "/v1/credentials", object{
-		"username": fmt.Sprintf("load_%d", s.number), "password": fmt.Sprintf("A-Long-Pass-%d", s.number), "termsAndConditions": true,
+		"username": s.username(), "password": s.password(), "termsAndConditions": true,
 	}, &account.CredentialsAnswer{})
+}
+
+// logIn isn't one of the six calls: a client may wait with it.
+func (s *journeySignup) logIn(ctx context.Context) error {
+	form := url.Values{"username": {s.username()}, "password": {s.password()}}
+	status, answer, err := s.caller.do(ctx, call{method: http.MethodPost, path: "/login", via: s.via(), form: true, body: []byte(form.Encode())})
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("bench: log-in: status %d: %.300s", status, answer)
+	}
+	return err
 }
 
 // step chooses the package once more: a call with one transactional write.

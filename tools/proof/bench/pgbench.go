@@ -33,7 +33,7 @@ func findPgbench() (string, error) {
 const (
 	countSQL = `INSERT INTO rate_limits AS r (scope, subject, count, ends_at) VALUES ('pgbench', sha256((:visitor)::text::bytea), 1, now() + interval '1 minute')
 ON CONFLICT (scope, subject) DO UPDATE SET count = LEAST(r.count, 60) + 1 RETURNING count, ends_at`
-	saveSQL = `UPDATE registrations SET package_id = 2001, updated_at = now(), expires_at = now() + interval '1 day'
+	saveSQL = `UPDATE registrations SET draft = draft, choice = choice, updated_at = now(), expires_at = now() + interval '1 day'
 WHERE id = ('00000000-0000-7000-8000-' || lpad((:client_id)::text, 12, '0'))::uuid RETURNING id, updated_at`
 	eventSQL = `INSERT INTO registration_events (id, registration_id, kind, actor, sections, step, at)
 %s`

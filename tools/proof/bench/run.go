@@ -17,7 +17,7 @@ import (
 // Run puts all loads on one server, one after the other, and returns the figures. The error is of the run
 // itself; the figures show what misses its aim.
 func Run(ctx context.Context, o Options) (f *Figures, err error) {
-	w, err := newWorld(ctx, o)
+	w, err := newWorld(ctx, o, nil)
 	if err != nil {
 		return nil, err
 	}

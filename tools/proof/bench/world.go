@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -30,18 +31,18 @@ type world struct {
 	running []*fleet.Process
 }
 
-// newWorld starts Postgres, with durable commits as anywhere, and the sandbox, and migrates the schema to the latest version.
-func newWorld(ctx context.Context, o Options) (_ *world, err error) {
+// newWorld starts Postgres, with durable commits as anywhere and further settings, and the sandbox, and migrates the schema to the latest
+// version.
+func newWorld(ctx context.Context, o Options, further map[string]string) (_ *world, err error) {
 	w := &world{o: o, secret: fleet.NewSecret()}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, w.close(ctx))
 		}
 	}()
-	w.pg, err = postgres.Start(ctx, postgres.Options{
-		DataDir:  filepath.Join(o.Dir, "postgres"),
-		Settings: map[string]string{"max_connections": "150", "shared_buffers": "512MB", "max_wal_size": "4GB", "checkpoint_timeout": "30min"},
-	})
+	settings := map[string]string{"max_connections": "150", "shared_buffers": "512MB", "max_wal_size": "4GB", "checkpoint_timeout": "30min"}
+	maps.Copy(settings, further)
+	w.pg, err = postgres.Start(ctx, postgres.Options{DataDir: filepath.Join(o.Dir, "postgres"), Settings: settings})
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}

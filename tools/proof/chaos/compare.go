@@ -26,8 +26,8 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 	f := newFigures(w, outcomes)
 	rows, err := w.pool.Query(ctx, `SELECT o.id::text, coalesce(o.registration_id::text, ''), o.state, o.total_minor, o.currency,
 		(SELECT count(*) FROM receipts r WHERE r.order_id = o.id AND r.kind = 'payer'),
-		(SELECT count(*) FROM subscriptions s WHERE s.state = 'active' AND (s.order_id = o.id OR s.family_id = o.family_id AND EXISTS
-			(SELECT 1 FROM chaos_terms t WHERE t.subscription = s.id))) FROM orders o ORDER BY o.id`)
+		(SELECT count(*) FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id WHERE t.order_id = o.id AND s.state = 'active')
+		FROM orders o ORDER BY o.id`)
 	if err != nil {
 		return nil, fmt.Errorf("chaos: orders: %w", err)
 	}
@@ -144,13 +144,14 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 		{&f.OverRedemptions, "codes redeemed by an order that isn't placed", `SELECT count(*) FROM subscription_codes s JOIN orders o ON o.id = s.order_id WHERE s.state = 'redeemed' AND o.state <> 'placed'`},
 		{&f.OverRedemptions, "codes counted and not redeemed", `SELECT count(*) FROM redemptions r JOIN subscription_codes s ON s.id = r.code_id WHERE r.reversed_at IS NULL AND s.state <> 'redeemed'`},
 		{&f.PaidWithoutAccount, "families without a placed order", `SELECT count(*) FROM families f WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.family_id = f.id AND o.state = 'placed')`},
-		{&f.DoubleCaptures, "e-mails with several accounts", `SELECT count(*) FROM (SELECT email_key FROM accounts WHERE email_key IS NOT NULL GROUP BY email_key HAVING count(*) > 1) d`},
-		{&f.DoubleCaptures, "payers who were charged for two sign-ups", `SELECT count(*) FROM (SELECT payer_hash FROM payment_attempts WHERE state = 'captured' AND registration_id IS NOT NULL GROUP BY payer_hash HAVING count(*) > 1) d`},
-		{&f.DoubleCaptures, "registrations with several captured attempts", `SELECT count(*) FROM (SELECT registration_id FROM payment_attempts WHERE state = 'captured' AND registration_id IS NOT NULL GROUP BY registration_id HAVING count(*) > 1) d`},
+		{&f.DoubleCaptures, "e-mails with several accounts", `SELECT count(*) FROM (SELECT login_email_hash FROM accounts WHERE login_email_hash IS NOT NULL GROUP BY login_email_hash HAVING count(*) > 1) d`},
+		{&f.DoubleCaptures, "payers who were charged for two sign-ups", `SELECT count(*) FROM (SELECT payer_hash FROM payment_attempts WHERE state = 'captured' AND payer_hash IS NOT NULL GROUP BY payer_hash HAVING count(*) > 1) d`},
+		{&f.DoubleCaptures, "registrations with several captured attempts", `SELECT count(*) FROM (SELECT o.registration_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id WHERE a.state = 'captured' AND o.registration_id IS NOT NULL GROUP BY 1 HAVING count(*) > 1) d`},
 		{&f.DoubleCaptures, "terms renewed twice", `SELECT count(*) FROM (SELECT renews_id, term_starts_at FROM orders WHERE renews_id IS NOT NULL AND state = 'placed' GROUP BY 1, 2 HAVING count(*) > 1) d`},
 		{&f.DoubleCaptures, "renewals of terms that weren't over", `SELECT count(*) FROM orders o WHERE o.renews_id IS NOT NULL AND o.state = 'placed'
 			AND NOT EXISTS (SELECT 1 FROM chaos_terms t WHERE t.subscription = o.renews_id AND t.ended_at = o.term_starts_at)`},
 		{&f.Stuck, "terms that are over and weren't renewed", "SELECT count(*) FROM " + endedTerms},
+		{&f.DoubleCaptures, "terms without the order that bought them", `SELECT count(*) FROM subscription_terms t JOIN orders o ON o.id = t.order_id WHERE o.state NOT IN ('placed', 'refunded')`},
 		{&f.Stuck, "subscriptions whose renewal isn't decided", `SELECT count(*) FROM subscriptions WHERE renewing_since IS NOT NULL`},
 	} {
 		var n int

@@ -42,7 +42,7 @@ const commitShare = 0.01
 func clocks() []string {
 	out := []string{"COJOIN_CLOCKS_declineWindow=2s"} // everybody comes from one address, and some cards are declined
 	for name, d := range map[string]time.Duration{
-		"gatewayTimeout": gatewayTimeout, "lease": lease, "reconcileAfter": lease, "reconcileEvery": 200 * time.Millisecond,
+		"gatewayTimeout": gatewayTimeout, "lease": lease, "reconcileEvery": 200 * time.Millisecond,
 		"sweepEvery": 250 * time.Millisecond, "supersedeAfter": supersedeAfter, "nonceLife": nonceLife, "repeatLease": lease + 500*time.Millisecond,
 	} {
 		out = append(out, "COJOIN_CLOCKS_"+name+"="+d.String())

@@ -18,15 +18,15 @@ CREATE TABLE chaos_terms (subscription uuid NOT NULL, ended_at timestamptz NOT N
 const endedTerms = `chaos_terms t WHERE NOT EXISTS (SELECT 1 FROM orders o
 	WHERE o.renews_id = t.subscription AND o.term_starts_at = t.ended_at AND o.state = 'placed')`
 
-// endTerms ends the terms of a few subscriptions now, with all their seats; the same one may be chosen again.
+// endTerms ends the terms of a few subscriptions now; the same one may be chosen again.
 const endTerms = `
-WITH lead AS (
-	SELECT s.id, s.order_id FROM subscriptions s JOIN payment_attempts a ON a.order_id = s.order_id AND a.state = 'captured'
-	WHERE s.seat = 1 AND s.state = 'active' AND s.renews AND s.renewing_since IS NULL AND s.ends_at > now()
-	ORDER BY random() LIMIT 3 FOR UPDATE OF s),
-ended AS (
-	UPDATE subscriptions s SET starts_at = now() - interval '1 year', ends_at = now() FROM lead WHERE s.order_id = lead.order_id)
-INSERT INTO chaos_terms SELECT id, now() FROM lead`
+WITH ended AS (
+	UPDATE subscriptions SET ends_at = now() WHERE id IN (
+		SELECT s.id FROM subscriptions s JOIN subscription_terms t ON t.subscription_id = s.id AND t.starts_at = s.term_starts_at
+			JOIN payment_attempts a ON a.order_id = t.order_id AND a.state = 'captured'
+		WHERE s.chargeable AND s.renewing_since IS NULL AND s.ends_at > now() AND s.term_starts_at < now()
+		ORDER BY random() LIMIT 3 FOR UPDATE OF s) RETURNING id)
+INSERT INTO chaos_terms SELECT id, now() FROM ended`
 
 // impatient inserts every job even if a job like it is unfinished: River resumes what a killed worker had
 // begun only after an hour. So two workers often run the same renewal concurrently.

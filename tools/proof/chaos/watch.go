@@ -15,8 +15,8 @@ CREATE TABLE chaos_doubles (attempt uuid NOT NULL, other uuid NOT NULL, what tex
 CREATE FUNCTION chaos_watch_fence() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	writer text := current_setting('application_name');
-	open text[] := '{created,sent,unknown}';
-	live text[] := '{created,sent,unknown,authorised,capturing,captured,review,capture_failed,settlement_declined,refunded,disputed}';
+	undecided text[] := '{created,sent,unknown}';
+	standing text[] := '{created,sent,unknown,authorised,capturing,captured,review,capture_failed,settlement_declined,refunded,disputed}';
 BEGIN
 	IF TG_OP = 'INSERT' THEN
 		INSERT INTO chaos_holders (attempt, holder) VALUES (NEW.id, writer);
@@ -27,12 +27,12 @@ BEGIN
 		FROM chaos_holders WHERE attempt = NEW.id AND holder <> writer;
 	END IF;
 	INSERT INTO chaos_doubles
-		SELECT NEW.id, a.id, w.what FROM payment_attempts a, LATERAL (VALUES
-			('registration', a.registration_id = NEW.registration_id AND a.state = ANY (live) AND NEW.state = ANY (live)),
-			('order', a.order_id = NEW.order_id AND a.state = ANY (live) AND NEW.state = ANY (live)),
-			('payer', a.payer_hash = NEW.payer_hash AND a.state = ANY (open) AND NEW.state = ANY (open) AND a.registration_id IS NOT NULL AND NEW.registration_id IS NOT NULL)
+		SELECT NEW.id, a.id, w.what FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN orders n ON n.id = NEW.order_id, LATERAL (VALUES
+			('registration', o.registration_id = n.registration_id AND a.state = ANY (standing) AND NEW.state = ANY (standing)),
+			('order', a.order_id = NEW.order_id AND a.state = ANY (standing) AND NEW.state = ANY (standing)),
+			('payer', a.payer_hash = NEW.payer_hash AND a.state = ANY (undecided) AND NEW.state = ANY (undecided) AND o.registration_id IS NOT NULL AND n.registration_id IS NOT NULL)
 		) w (what, double)
-		WHERE a.id <> NEW.id AND (a.registration_id = NEW.registration_id OR a.order_id = NEW.order_id OR a.payer_hash = NEW.payer_hash) AND w.double
+		WHERE a.id <> NEW.id AND (o.registration_id = n.registration_id OR a.order_id = NEW.order_id OR a.payer_hash = NEW.payer_hash) AND w.double
 		ON CONFLICT DO NOTHING;
 	RETURN NULL;
 END

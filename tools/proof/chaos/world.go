@@ -128,7 +128,7 @@ func (w *world) startPostgres(ctx context.Context) error {
 // prepare migrates the schema to the latest version, applies the catalogue and makes the professional who sells codes.
 func (w *world) prepare(ctx context.Context) error {
 	url := w.postgres().URL()
-	if err := database.Migrate(ctx, url); err != nil {
+	if err := database.Migrate(ctx, url, database.Migration{}); err != nil {
 		return err
 	}
 	cfg, err := pgxpool.ParseConfig(url)
@@ -139,7 +139,7 @@ func (w *world) prepare(ctx context.Context) error {
 	if w.pool, err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
 		return fmt.Errorf("chaos: %w", err)
 	}
-	if err := jobs.Migrate(ctx, w.pool); err != nil {
+	if err := jobs.Migrate(ctx, w.pool, database.Migration{}); err != nil {
 		return err
 	}
 	ours := sdk.Config{Pool: w.pool, Jobs: impatient{jobs.NewInserter()}, Gateway: w.gateway, Secrets: secret.Secrets{Server: w.secret}}
@@ -157,9 +157,11 @@ func (w *world) prepare(ctx context.Context) error {
 	if _, err := w.pool.Exec(ctx, watchFence+endingTerms); err != nil {
 		return fmt.Errorf("chaos: %w", err)
 	}
-	err = w.pool.QueryRow(ctx, `WITH a AS (
-			INSERT INTO accounts (id, kind, state, first_name, last_name, name_key, email, email_key, created_at, updated_at)
-			VALUES (gen_random_uuid(), 'professional', 'active', 'Pat', 'Lee', 'pat|lee', 'pat@example.com', 'pat@example.com', now(), now()) RETURNING id)
+	err = w.pool.QueryRow(ctx, `WITH who AS (
+			INSERT INTO persons (id, sealed, hash_key, created_at) VALUES (gen_random_uuid(), '', 1, now()) RETURNING id),
+		a AS (
+			INSERT INTO accounts (id, person_id, kind, state, login_email_hash, created_at, updated_at)
+			SELECT gen_random_uuid(), id, 'professional', 'active', sha256('pat@example.com'), now(), now() FROM who RETURNING id)
 		INSERT INTO professionals (id, account_id, state, created_at, updated_at)
 		SELECT gen_random_uuid(), id, 'pending_verification', now(), now() FROM a RETURNING id::text`).Scan(&w.professional)
 	if err != nil {

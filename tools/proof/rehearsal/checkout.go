@@ -43,13 +43,17 @@ func checkOut(ctx context.Context, o options) (c checkout, err error) {
 }
 
 // lastRelease names what runs in production: the tag or commit that was asked for, else the newest tag, else the last
-// commit before the newest migration.
+// commit before the newest migration. While the baseline is the only one, that is the commit which last changed it: no
+// earlier one has a schema that can be upgraded.
 func lastRelease(ctx context.Context, asked string) (string, error) {
 	if asked != "" {
 		return git(ctx, "rev-parse", "--verify", asked+"^{commit}")
 	}
 	if tag, err := git(ctx, "describe", "--tags", "--abbrev=0", "--match=v*", "HEAD"); err == nil {
 		return tag, nil
+	}
+	if all, err := filepath.Glob(migrations + "/*.sql"); err == nil && len(all) == 1 {
+		return git(ctx, "log", "-1", "--format=%H", "--", migrations)
 	}
 	newest, err := git(ctx, "log", "-1", "--diff-filter=A", "--format=%H", "--", migrations)
 	if err != nil || newest == "" {

@@ -32,7 +32,7 @@ func newRelease(o options, database, provider string) *release {
 		r.env = append(r.env, "COJOIN_LIMITS_"+limit+"=off")
 	}
 	if o.quick {
-		r.env = append(r.env, "COJOIN_CLOCKS_gatewayTimeout=4s", "COJOIN_CLOCKS_lease=6s", "COJOIN_CLOCKS_reconcileAfter=6s",
+		r.env = append(r.env, "COJOIN_CLOCKS_gatewayTimeout=4s", "COJOIN_CLOCKS_lease=6s",
 			"COJOIN_CLOCKS_reconcileEvery=1s", "COJOIN_CLOCKS_sweepEvery=1s", "COJOIN_CLOCKS_repeatLease=7s")
 	}
 	return r

@@ -85,9 +85,9 @@ func (u *upgraded) events(ctx context.Context) []event {
 
 // endTerms lets the terms of a few paid subscriptions end now; one that was renewed has its turn once.
 const endTerms = `WITH ended AS (
-	UPDATE subscriptions SET starts_at = now() - interval '1 year', ends_at = now() WHERE id IN (
-		SELECT s.id FROM subscriptions s JOIN payment_attempts a ON a.order_id = s.order_id AND a.state = 'captured'
-		WHERE s.seat = 1 AND s.state = 'active' AND s.renews AND s.renewing_since IS NULL AND s.ends_at > now()
+	UPDATE subscriptions SET ends_at = now() WHERE id IN (
+		SELECT s.id FROM subscriptions s JOIN subscription_terms t ON t.subscription_id = s.id JOIN payment_attempts a ON a.order_id = t.order_id AND a.state = 'captured'
+		WHERE s.chargeable AND s.renewing_since IS NULL AND s.ends_at > now() AND s.term_starts_at < now()
 			AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.renews_id = s.id) LIMIT %d) RETURNING 1)
 	SELECT count(*) FROM ended`
 

@@ -72,6 +72,9 @@ export function createApi(setting: ApiSetting) {
         : await answerOf(client.GET('/v1/countries/{country}/timezones', { params: { path: { country } } }))
       ).timezones,
 
+    /** With the offers for whom the referrer sent. Without a group it is the one for who hasn't said where they live. */
+    packages: (group?: string) => answerOf(client.GET('/v1/packages', { params: { query: group ? { group } : {} } })),
+
     readSignup: (ref: SignupRef) =>
       answerOf(client.GET('/v1/signups/{signupId}', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
     payment: (ref: SignupRef) =>

@@ -1219,7 +1219,7 @@ export interface components {
             discountFormatted: string;
         };
         CouponList: {
-            coupons: components["schemas"]["CouponDetail"][];
+            coupons: components["schemas"]["CustomersCoupon"][];
         };
         CredentialsAnswer: {
             /** @description Route that follows, e.g. /receipt */
@@ -1249,6 +1249,13 @@ export interface components {
              * @description Term of a subscription option, 1 or 2
              */
             years?: number;
+        };
+        CustomersCoupon: {
+            couponCode: string;
+            description: string;
+            /** @description Missing until a package is chosen */
+            discount?: string;
+            discountFormatted?: string;
         };
         Event: {
             /** @description E.g. Step Viewed */
@@ -1289,7 +1296,7 @@ export interface components {
         };
         InvitationContext: {
             agreedToTerms: boolean;
-            availableCoupons: components["schemas"]["CouponDetail"][];
+            availableCoupons: components["schemas"]["CustomersCoupon"][];
             billingAddressComplete: boolean;
             /** @description Credentials token once nothing but username and password is missing; each one ends the one before */
             clickToJoinToken?: string;
@@ -1439,6 +1446,8 @@ export interface components {
              * @description Floor of discount over price, in percent
              */
             percentOff: number;
+            /** @description Whether it is for whom the Referrer-Key sent; the others are for everybody */
+            referral: boolean;
         };
         Option: {
             /** @description What a person reads, in the language of Accept-Language */
@@ -2143,6 +2152,7 @@ export type CredentialsAnswer = components['schemas']['CredentialsAnswer'];
 export type CredentialsInput = components['schemas']['CredentialsInput'];
 export type CredentialsRenewal = components['schemas']['CredentialsRenewal'];
 export type CustomOption = components['schemas']['CustomOption'];
+export type CustomersCoupon = components['schemas']['CustomersCoupon'];
 export type Event = components['schemas']['Event'];
 export type EventBatch = components['schemas']['EventBatch'];
 export type FamilyMember = components['schemas']['FamilyMember'];
@@ -4810,6 +4820,8 @@ export interface operations {
                 "Accept-Language"?: string;
                 /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
+                /** @description Of an active discount: the offers are then for whom it sent */
+                "Referrer-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5517,8 +5529,6 @@ export interface operations {
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
-                /** @description Of an active discount */
-                "Referrer-Key"?: string;
             };
             path?: never;
             cookie?: never;

@@ -29,7 +29,6 @@ export function signupCalls({ client, query, analyzed, identified }: Api) {
         }),
       ),
 
-    packages: (group: string) => answerOf(client.GET('/v1/packages', { params: { query: { group } } })),
     coupons: async (ref: SignupRef) =>
       (await answerOf(client.GET('/v1/signups/{signupId}/coupons', { params: { path: { signupId: ref.signupId } }, headers: own(ref) }))).coupons,
     quote: (ref: SignupRef, input: QuoteInput, signal?: AbortSignal) =>

@@ -10,7 +10,7 @@ export type {
   CoParentInput,
   Country,
   CountryCriteria,
-  CouponDetail,
+  CustomersCoupon,
   CredentialsAnswer,
   CustomOption,
   Event as TrackedEvent,

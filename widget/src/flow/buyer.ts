@@ -4,7 +4,7 @@ import { signupCalls } from '../client/signup.js';
 import type {
   AddressSuggestion,
   CountryCriteria,
-  CouponDetail,
+  CustomersCoupon,
   FoundAddress,
   PackageList,
   PaymentAnswer,
@@ -40,7 +40,7 @@ export interface Buyer {
   /** Asks how the registration stands, and keeps the answer. */
   refresh: () => Promise<void>;
   packages: (group: string) => Promise<PackageList>;
-  coupons: () => Promise<CouponDetail[]>;
+  coupons: () => Promise<CustomersCoupon[]>;
   quote: (order: PricedOrder, signal?: AbortSignal) => Promise<Quote>;
   /** Resolves when the package is on sale there; a ValidationFailure says that it isn't. */
   fitsCountry: (packageId: number, where: CountryCriteria) => Promise<void>;
@@ -90,7 +90,7 @@ export function signupBuyer(api: Api, keeper: SessionKeeper<SignupSession>): Buy
       keeper.set({ duplicate: { who: 'parent', firstName, lastName, email } });
     },
     refresh: async () => keep(await api.readSignup(ref())),
-    packages: calls.packages,
+    packages: api.packages,
     coupons: () => calls.coupons(ref()),
     quote: (order, signal) => calls.quote(ref(), { ...order, limboId: ref().signupId }, signal),
     fitsCountry: async (packageId, where) => {

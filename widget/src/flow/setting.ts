@@ -15,7 +15,7 @@ export interface FlowSetting {
   start?: Start | undefined;
   /** What is known of the person already. */
   prefill?: { firstName?: string; lastName?: string; email?: string } | undefined;
-  /** Referrer key of a discount, with the percentage that the banner names. */
+  /** Referrer key of a discount, with the percentage that its link named. */
   referrer?: string | undefined;
   percentage?: number | undefined;
   /** Of an invitation's link, where the flow begins with it: user id and token. */

@@ -40,13 +40,16 @@ export const childRules = {
   email: { rule: rules.emailOptional },
 } as const satisfies FormRules;
 
-type Parent = Pick<ParentForm, 'email' | 'phoneCountryCode' | 'phoneNumber'>;
+type Parent = Pick<ParentForm, 'email' | 'lastName' | 'phoneCountryCode' | 'phoneNumber'>;
 
-/** What step 2 asks, against the parent of step 1. A child with no first name and no e-mail is blank and left out. */
+/**
+ * What step 2 asks, against the parent of step 1. A child with no first name, no e-mail and no last name but the parent's is blank and left
+ * out.
+ */
 export function validateFamily(parent: Parent, form: FamilyForm): Checked<Family> {
   const faults = new Faults();
   const coParent = checkCoParent(faults, parent, form.coParent, form.knowsCoParentEmail ?? true);
-  const children = checkChildren(faults, [emailKey(parent.email), emailKey(coParent.email)], form.children ?? []);
+  const children = checkChildren(faults, parent, [emailKey(parent.email), emailKey(coParent.email)], form.children ?? []);
   return { value: { coParent, children }, faults: faults.found };
 }
 
@@ -77,14 +80,14 @@ function checkCoParent(faults: Faults, parent: Parent, typed: CoParentForm, know
   return value;
 }
 
-function checkChildren(faults: Faults, parents: string[], sent: readonly ChildForm[]): Family['children'] {
+function checkChildren(faults: Faults, parent: Parent, parents: string[], sent: readonly ChildForm[]): Family['children'] {
   if (sent.length > limits.children.max) {
     faults.add('children', 'children_too_many', { max: limits.children.max });
     return [];
   }
   const taken: string[] = [];
   return sent.flatMap((child, i) => {
-    if (isBlankChild(child)) return [];
+    if (isBlankChild(child, parent)) return [];
     const value = faults.checkAll(childRules, child, `children[${i}].`);
     const email = emailKey(value.email);
     if (email !== '' && !faults.has(`children[${i}].email`)) {
@@ -96,9 +99,14 @@ function checkChildren(faults: Faults, parents: string[], sent: readonly ChildFo
   });
 }
 
-/** The last name doesn't count: it is preset. */
-export function isBlankChild(child: ChildForm): boolean {
-  return isBlank(normalize('name', child.firstName)) && isBlank(normalize('email', child.email ?? ''));
+/** The parent's last name doesn't count: it is preset. */
+function isBlankChild(child: ChildForm, parent: Parent): boolean {
+  const lastName = normalize('name', child.lastName);
+  return (
+    isBlank(normalize('name', child.firstName)) &&
+    isBlank(normalize('email', child.email ?? '')) &&
+    (isBlank(lastName) || lastName === normalize('name', parent.lastName))
+  );
 }
 
 /** The dialog that asks for the co-parent's e-mail before payment. */

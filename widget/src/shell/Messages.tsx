@@ -3,6 +3,7 @@ import { Banner, Toast } from '../parts/index.js';
 import { useSignup, useSignupSession } from '../flow/flow.js';
 import type { Notice } from '../flow/session.js';
 import { useToasts } from '../flow/toast.js';
+import { SaveNow } from './SaveNow.js';
 
 const noticeCodes = {
   session_expired: 'notice_session_expired',
@@ -22,11 +23,7 @@ export function Messages({ path }: { path: string }) {
   const showsDiscount = discount !== undefined && !paid && path !== '/duplicate' && path !== '/pro';
   return (
     <>
-      {showsDiscount && (
-        <Banner tone="offer" duration={null}>
-          {discount.percentage > 0 ? say('savenow_text', { percentage: discount.percentage }) : say('savenow_text_plain')}
-        </Banner>
-      )}
+      {showsDiscount && <SaveNow />}
       {notice && (
         <Banner
           key={notice}

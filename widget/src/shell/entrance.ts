@@ -8,7 +8,7 @@ const longestUserId = 64;
 
 /**
  * What the address or the setting brings along: a discount (`?discount=true&referrer=KEY&pct=BASE64`) and a selection code (`?selection=PRE2`).
- * The percentage is for the banner only; the server goes by the referrer key. A mailed link brings a credentials token in the fragment.
+ * The percentage is kept as the link names it, and shown nowhere: the server goes by the referrer key, and so does the banner. A mailed link brings a credentials token in the fragment.
  */
 export function readEntrance(
   setting: ResolvedSetting,

@@ -2,45 +2,41 @@
 INSERT INTO families (id, created_at) VALUES (@id, @created_at);
 
 -- name: InsertAccount :execrows
--- No row: the e-mail address belongs to an account already.
-INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
-    phone_country_code, phone_number, phone_key, time_zone, address, country, referral_selection, referral_other,
-    security_question, security_answer_hash, security_code_hash, locale, marketing_opt_in, agreed_to_terms_at,
-    created_at, updated_at)
-VALUES (@id, @kind, @state, @family_id, @family_role, @first_name, @last_name, @name_key, @email, @email_key,
-    @phone_country_code, @phone_number, @phone_key, @time_zone, @address, @country, @referral_selection, @referral_other,
-    @security_question, @security_answer_hash, @security_code_hash, @locale, @marketing_opt_in, @agreed_to_terms_at,
-    @now, @now)
-ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING;
+-- No row: the e-mail address belongs to an account already. email_hashes are the address's under every server secret.
+INSERT INTO accounts (id, person_id, kind, state, family_id, family_role, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_at, updated_at)
+SELECT @id, @person_id, @kind, @state, @family_id, @family_role, @login_email_hash, @locale, @marketing_opt_in, @agreed_to_terms_at, @now, @now
+WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
+ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING;
 
 -- name: InsertInvitedAccount :execrows
--- No row: the e-mail address belongs to an account already.
-INSERT INTO accounts (id, kind, state, family_id, family_role, first_name, last_name, name_key, email, email_key,
-    phone_country_code, phone_number, phone_key, locale, created_by, created_at, updated_at)
-VALUES (@id, 'parent', 'invited', @family_id, @family_role, @first_name, @last_name, @name_key, @email, @email_key,
-    @phone_country_code, @phone_number, @phone_key, @locale, @created_by, @now, @now)
-ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING;
+-- No row: the seat has an account.
+INSERT INTO accounts (id, person_id, kind, state, family_id, family_role, locale, created_by, created_at, updated_at)
+VALUES (@id, @person_id, 'parent', 'invited', @family_id, @family_role, @locale, @created_by, @now, @now)
+ON CONFLICT (family_id, family_role) WHERE family_id IS NOT NULL DO NOTHING;
 
 -- name: LockEmails :exec
 -- Until the transaction ends nobody else gives these addresses to an account. Always in this order, so that no two
 -- transactions wait for each other.
 SELECT pg_advisory_xact_lock(k.hash) FROM (SELECT DISTINCT hashtextextended(unnest(@keys::text[]), 0) AS hash ORDER BY 1) k;
 
--- name: TakeEmailFromInvited :exec
--- A person who pays gets their own address, even if they were invited by it a moment ago: it is removed from the
--- invited account, whose invitation notes that.
-WITH released AS (
-    UPDATE accounts SET email_key = NULL, updated_at = @now
-    WHERE accounts.email_key = @email_key::text AND accounts.state = 'invited'
-    RETURNING id)
+-- name: MarkAddressTaken :exec
+-- Open invitations to an address that belongs to an account from now on, but for that account's own.
 UPDATE invitations SET email_taken = true, updated_at = @now
-FROM released WHERE invitations.account_id = released.id AND invitations.state = 'open';
+WHERE invitations.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[])))
+  AND invitations.state = 'open' AND invitations.account_id <> @account_id;
 
 -- name: GetAccount :one
 SELECT * FROM accounts WHERE id = @id;
 
+-- name: GetAccountPerson :one
+-- An account and who has it, with the person's key where that is in this database.
+SELECT sqlc.embed(a), p.sealed, p.country, k.wrapped FROM accounts a
+JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
+WHERE a.id = @id;
+
 -- name: FindAccountByEmail :one
-SELECT * FROM accounts WHERE email_key = @email_key::text;
+-- By the address's hashes under every server secret.
+SELECT * FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]);
 
 -- name: ActivateAccount :exec
 UPDATE accounts SET state = 'active', agreed_to_terms_at = @agreed_to_terms_at, updated_at = @now
@@ -54,8 +50,16 @@ WHERE id = @id RETURNING *;
 UPDATE accounts SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id RETURNING *;
 
 -- name: InsertChild :exec
-INSERT INTO children (id, family_id, position, first_name, last_name, email, email_key, created_at)
-VALUES (@id, @family_id, @position, @first_name, @last_name, @email, @email_key, @created_at);
+INSERT INTO children (id, family_id, position, sealed, created_at) VALUES (@id, @family_id, @position, @sealed, @now);
+
+-- name: ListEmptyFamilies :many
+-- Families that these persons were invited to, that nobody has joined, and where nobody else is waited for.
+SELECT DISTINCT i.family_id FROM invitations i WHERE i.person_id = ANY (@persons::uuid[])
+  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.family_id = i.family_id AND a.state IN ('created', 'active'))
+  AND NOT EXISTS (SELECT 1 FROM invitations o WHERE o.family_id = i.family_id AND o.state = 'open' AND o.person_id <> ALL (@persons::uuid[]));
+
+-- name: ForgetChildren :exec
+UPDATE children SET sealed = NULL WHERE family_id = ANY (@families::uuid[]);
 
 -- name: ListChildren :many
 SELECT * FROM children WHERE family_id = @family_id ORDER BY position;
@@ -64,21 +68,25 @@ SELECT * FROM children WHERE family_id = @family_id ORDER BY position;
 INSERT INTO account_events (id, account_id, kind, actor, at) VALUES (@id, @account_id, @kind, @actor, @at);
 
 -- name: ListAccountEvents :many
-SELECT * FROM account_events WHERE account_id = @account_id ORDER BY at, id;
+SELECT * FROM account_events WHERE account_id = @account_id ORDER BY id;
 
 -- name: CheckParentDuplicate :one
--- Both questions are always asked, so that the answer's time tells nothing.
+-- certain: the address belongs to an account, or an invitation waits for it. likely: somebody of that name and phone has or awaits an
+-- account under another address. Both questions are always asked, so that the answer's time tells nothing.
 SELECT
-    EXISTS (SELECT 1 FROM accounts a WHERE a.email_key = @email_key::text)::boolean AS certain,
-    EXISTS (SELECT 1 FROM accounts a WHERE a.phone_key = @phone_key::text AND a.name_key = @name_key::text
-        AND a.email_key IS DISTINCT FROM @email_key::text)::boolean AS likely;
+    (EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
+      OR EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id
+        WHERE p.email_hash = ANY (@email_hashes::bytea[]) AND i.state = 'open' AND i.expires_at > @now AND NOT i.email_taken))::boolean AS certain,
+    EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id
+        WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[]) AND (p.email_hash = ANY (@email_hashes::bytea[])) IS NOT TRUE)::boolean AS likely;
 
 -- name: CheckCoParentDuplicate :one
--- certain: that person has already invited this parent. likely: that e-mail has an account, or that name
--- and phone have, in whichever family. Both are always asked.
+-- certain: that person has already invited this parent. likely: that e-mail has or awaits an account, or that name
+-- and phone do, in whichever family. Both are always asked.
 SELECT
-    EXISTS (SELECT 1 FROM invitations i JOIN accounts a ON a.id = i.inviter_account_id
-        WHERE i.email_key = @parent_email_key::text AND i.state = 'open' AND i.expires_at > @now
-          AND a.email_key = @email_key::text)::boolean AS certain,
-    (EXISTS (SELECT 1 FROM accounts a WHERE a.email_key = @email_key::text)
-      OR EXISTS (SELECT 1 FROM accounts a WHERE a.phone_key = @phone_key::text AND a.name_key = @name_key::text))::boolean AS likely;
+    EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id JOIN accounts a ON a.id = i.inviter_account_id
+        WHERE p.email_hash = ANY (@parent_email_hashes::bytea[]) AND i.state = 'open' AND i.expires_at > @now
+          AND a.login_email_hash = ANY (@email_hashes::bytea[]))::boolean AS certain,
+    (EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id WHERE p.email_hash = ANY (@email_hashes::bytea[]))
+      OR EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[])))::boolean AS likely;
+

@@ -1,22 +1,24 @@
 -- name: FindPurchaseAttempt :one
 -- The attempt of a purchase that was sent before, and the batch that it is for.
 SELECT sqlc.embed(a), o.code_batch_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-WHERE a.registration_id IS NULL AND a.idempotency_hash = @idempotency_hash::bytea AND o.purpose = 'code_batch';
+WHERE a.call_hash = @call_hash::bytea AND o.code_batch_id IS NOT NULL;
 
 -- name: CodeBatchIsBeingPaid :one
 SELECT EXISTS (SELECT 1 FROM orders o JOIN payment_attempts a ON a.order_id = o.id
-    WHERE o.code_batch_id = @batch_id::uuid AND a.state IN ('created', 'sent', 'unknown', 'review'))::boolean;
+    WHERE o.subject_id = @batch_id::uuid AND a.state IN ('created', 'sent', 'unknown', 'review'))::boolean;
 
 -- name: InsertCodeBatchEvent :exec
 INSERT INTO code_batch_events (id, batch_id, code_id, kind, actor, at) VALUES (@id, @batch_id, @code_id, @kind, @actor, @at);
 
 -- name: ListCodeBatchEvents :many
-SELECT e.id, e.kind, e.actor, e.at, c.number FROM code_batch_events e LEFT JOIN subscription_codes c ON c.id = e.code_id
-WHERE e.batch_id = @batch_id ORDER BY e.at, e.id LIMIT 2000;
+-- The newest, the oldest of them first.
+SELECT e.id, e.kind, e.actor, e.at, c.number
+FROM (SELECT n.* FROM code_batch_events n WHERE n.batch_id = @batch_id ORDER BY n.id DESC LIMIT @newest) e LEFT JOIN subscription_codes c ON c.id = e.code_id
+ORDER BY e.id;
 
 -- name: ListAwaitingBatches :many
 -- For operators: batches to be paid by invoice, the oldest first.
-SELECT sqlc.embed(b), a.first_name, a.last_name, a.email, p.practice_name FROM code_batches b
+SELECT sqlc.embed(b), a.person_id FROM code_batches b
 JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE b.state = 'awaiting_payment' AND b.paid_by = 'invoice' ORDER BY b.created_at, b.id LIMIT 500;
 
@@ -35,7 +37,7 @@ SELECT count(*) FROM subscription_codes WHERE batch_id = @batch_id AND state = '
 
 -- name: GetIssuedCode :one
 -- What the mail of an issued code needs.
-SELECT c.id, c.batch_id, c.sealed, c.state, c.issued_to, c.issued_email, c.issued_locale, b.package_id, b.package_name, b.catalog_version, b.expires_at,
-    a.first_name, a.last_name, p.practice_name
+SELECT c.id, c.batch_id, c.sealed, c.state, c.recipient_id, b.package_id, b.package_name, b.catalog_version, b.expires_at,
+    a.person_id AS professional_person_id
 FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE c.id = @id;

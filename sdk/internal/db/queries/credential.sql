@@ -1,19 +1,17 @@
 -- name: InsertCredentials :execrows
--- No row: somebody has the username, or the account has a username already.
-INSERT INTO credentials (account_id, username, username_key, password_hash, password_changed_at, created_at, updated_at)
-VALUES (@account_id, @username, @username_key, @password_hash, @now, @now, @now)
+-- No row: somebody has the username, or the account has a username already. username_hashes are the username's under every server secret.
+INSERT INTO credentials (account_id, username_hash, hash_key, sealed, password_hash, password_changed_at, created_at, updated_at)
+SELECT @account_id, @username_hash, @hash_key, @sealed, @password_hash, @now, @now, @now
+WHERE NOT EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY (@username_hashes::bytea[]))
 ON CONFLICT DO NOTHING;
 
 -- name: UsernameTaken :one
-SELECT EXISTS (SELECT 1 FROM credentials WHERE username_key = @username_key)::boolean;
+SELECT EXISTS (SELECT 1 FROM credentials WHERE username_hash = ANY (@username_hashes::bytea[]))::boolean;
 
 -- name: FindCredentials :one
-SELECT c.account_id, c.username, c.password_hash, a.state, a.kind
+SELECT c.account_id, c.password_hash, a.state, a.kind
 FROM credentials c JOIN accounts a ON a.id = c.account_id
-WHERE c.username_key = @username_key;
-
--- name: GetCredentials :one
-SELECT * FROM credentials WHERE account_id = @account_id;
+WHERE c.username_hash = ANY (@username_hashes::bytea[]);
 
 -- name: UpgradePasswordHash :exec
 -- Only while the password is still the one that was verified.

@@ -1,6 +1,6 @@
 -- name: CountAttempts :many
 -- Attempts by state, those that need somebody's work however old they are, and the oldest of each state.
-SELECT state, count(*) AS attempts, min(created_at)::timestamptz AS oldest FROM payment_attempts
-WHERE (state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'capture_failed', 'review') AND created_at >= '-infinity')
-    OR (state IN ('captured', 'declined', 'aborted', 'absent', 'superseded', 'voided', 'expired', 'settlement_declined', 'refunded', 'disputed') AND created_at >= @since)
-GROUP BY state;
+SELECT a.state, count(*) AS attempts, min(a.created_at)::timestamptz AS oldest FROM (
+    SELECT u.state, u.created_at FROM payment_attempts u WHERE u.unsettled AND (u.live OR u.created_at >= @since)
+    UNION ALL SELECT s.state, s.created_at FROM payment_attempts s WHERE NOT s.unsettled AND s.created_at >= @since) a
+GROUP BY a.state;

@@ -1,15 +1,12 @@
 -- name: FindOpenOrder :one
 -- The registration's order that isn't placed yet; a new try prices it again.
-SELECT * FROM orders WHERE registration_id = @registration_id AND state = 'pending' FOR UPDATE;
+SELECT * FROM orders WHERE subject_id = @subject_id AND state = 'pending' FOR UPDATE;
 
 -- name: GetOrder :one
 SELECT * FROM orders WHERE id = @id;
 
--- name: LockOrder :one
-SELECT * FROM orders WHERE id = @id FOR UPDATE;
-
 -- name: FindPlacedOrder :one
-SELECT * FROM orders WHERE registration_id = @registration_id AND state IN ('placed', 'refunded');
+SELECT * FROM orders WHERE subject_id = @subject_id AND state IN ('placed', 'refunded');
 
 -- name: SaveOrder :exec
 -- A new order is inserted. One that is tried again is priced again, only while it is pending: what is placed was charged.
@@ -48,7 +45,7 @@ WHERE id = @id AND state = 'pending';
 UPDATE orders SET state = 'cancelled', updated_at = @now WHERE id = @id AND state IN ('pending', 'placed');
 
 -- name: RefundOrder :execrows
-UPDATE orders SET state = 'refunded', updated_at = @now WHERE id = @id AND state = 'placed';
+UPDATE orders SET state = 'refunded', refunded_minor = total_minor, updated_at = @now WHERE id = @id AND state = 'placed';
 
 -- name: CancelStaleOrders :execrows
 -- Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try,
@@ -56,11 +53,12 @@ UPDATE orders SET state = 'refunded', updated_at = @now WHERE id = @id AND state
 UPDATE orders SET state = 'cancelled', updated_at = @now
 WHERE id IN (
     SELECT o.id FROM orders o
-    WHERE o.state = 'pending' AND o.updated_at < @before
-      AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = o.renews_id AND s.renews)
+    WHERE o.state = 'pending' AND o.created_at < @before AND o.updated_at < @before
+      AND NOT EXISTS (SELECT 1 FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id
+          WHERE s.id = o.renews_id AND s.chargeable AND x.renews)
       AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id
           AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'review', 'capture_failed'))
-    ORDER BY o.updated_at LIMIT @batch FOR UPDATE SKIP LOCKED);
+    ORDER BY o.created_at LIMIT @batch FOR UPDATE SKIP LOCKED);
 
 -- name: InsertReceipt :exec
 INSERT INTO receipts (id, order_id, account_id, kind, locale, document, created_at)
@@ -82,22 +80,33 @@ UPDATE redemptions SET reversed_at = @now::timestamptz WHERE order_id = @order_i
 -- name: ListRedemptions :many
 SELECT * FROM redemptions WHERE order_id = @order_id ORDER BY created_at, id;
 
--- name: InsertSubscription :exec
-INSERT INTO subscriptions (id, family_id, account_id, payer_account_id, order_id, seat, state, package_id, package_name, product_id,
-    services, years, currency, renewal_minor, renews, payment_method_id, starts_at, ends_at, created_at, updated_at)
-VALUES (@id, @family_id, @account_id, @payer_account_id, @order_id, @seat, 'active', @package_id, @package_name, @product_id,
-    @services, @years, @currency, @renewal_minor, @renews, @payment_method_id, @starts_at, @ends_at, @now, @now);
+-- name: StartSubscription :exec
+-- The contract, its first term, and its seats: the first is the payer's place in the family, the second the other one.
+WITH contract AS (
+    INSERT INTO subscriptions (id, family_id, payer_account_id, state, payment_method_id, currency, term_starts_at, ends_at, created_at, updated_at)
+    VALUES (@id, @family_id, @payer_account_id, 'active', @payment_method_id, @currency, @starts_at, @ends_at, @starts_at, @starts_at)),
+term AS (
+    INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
+    VALUES (@id, @starts_at, @ends_at, @order_id, @package_id, @package_name, @product_id, @services, @years))
+INSERT INTO subscription_seats (id, subscription_id, number, family_id, family_role, renewal_minor, term_starts_at, created_at, updated_at)
+SELECT (@seat_ids::uuid[])[n], @id, n::smallint, a.family_id, CASE WHEN (a.family_role = 'parent_a') = (n = 1) THEN 'parent_a' ELSE 'parent_b' END,
+    (@renewals_minor::bigint[])[n], @starts_at, @starts_at, @starts_at
+FROM accounts a CROSS JOIN generate_series(1, cardinality(@seat_ids::uuid[])) AS n WHERE a.id = @payer_account_id;
+
+-- name: InsertTerm :exec
+INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
+VALUES (@subscription_id, @starts_at, @ends_at, @order_id, @package_id, @package_name, @product_id, @services, @years);
 
 -- name: SetOrderSubscriptions :exec
--- Follows the state of the payment; a term that is over stays over. A suspended seat that becomes active again (a won
--- dispute) renews if it did before: it has a stored payment method, and nobody has cancelled it. The seats are locked
--- as LockSeats does it.
+-- Follows the state of the payment of the present term; one that is over stays over. A suspended subscription that becomes active again (a
+-- won dispute) renews if it did before.
 WITH held AS MATERIALIZED (
-    SELECT s.id FROM subscriptions s WHERE s.order_id = @order_id AND s.state IN ('active', 'suspended') AND s.state <> @state
-    ORDER BY s.seat FOR UPDATE)
-UPDATE subscriptions SET state = @state, updated_at = @now,
-    renews = @state = 'active' AND payment_method_id IS NOT NULL AND cancelled_at IS NULL
-FROM held WHERE subscriptions.id = held.id;
+    SELECT s.id FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
+    WHERE t.order_id = @order_id AND s.live AND s.state <> @state::text FOR UPDATE OF s),
+moved AS (
+    UPDATE subscriptions SET state = @state::text, updated_at = @now FROM held WHERE subscriptions.id = held.id RETURNING subscriptions.id, subscriptions.live)
+UPDATE subscription_seats SET ended_as = @state::text, updated_at = @now
+FROM moved WHERE subscription_id = moved.id AND NOT moved.live AND ended_as IS NULL;
 
 -- name: OwnPaymentMethod :exec
 UPDATE payment_methods SET account_id = @account_id WHERE id = @id AND account_id IS NULL;

@@ -5,6 +5,3 @@ ON CONFLICT (name) DO UPDATE SET published_at = EXCLUDED.published_at WHERE page
 
 -- name: GetPageFile :one
 SELECT content FROM page_files WHERE name = @name;
-
--- name: DeleteOldPageFiles :execrows
-DELETE FROM page_files WHERE name IN (SELECT p.name FROM page_files p WHERE p.published_at < @before ORDER BY p.published_at LIMIT @batch);

@@ -1,14 +1,13 @@
--- name: FindLiveAttempt :one
--- The attempt that blocks another one; at most one.
-SELECT * FROM payment_attempts
-WHERE registration_id = @registration_id
-  AND state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed');
+-- name: FindStandingAttempts :many
+-- The attempt that blocks another one, and the one that a call opened when it was sent before. They may be the same.
+SELECT a.* FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = @subject_id AND (a.live OR a.call_hash = @call_hash::bytea);
 
 -- name: FindLatestAttempt :one
-SELECT * FROM payment_attempts WHERE registration_id = @registration_id ORDER BY created_at DESC, number DESC LIMIT 1;
+SELECT a.* FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = @subject_id
+ORDER BY a.created_at DESC, a.number DESC LIMIT 1;
 
--- name: FindAttemptByIdempotency :one
-SELECT * FROM payment_attempts WHERE registration_id = @registration_id AND idempotency_hash = @idempotency_hash::bytea;
+-- name: FindAttemptByCall :one
+SELECT * FROM payment_attempts WHERE call_hash = @call_hash::bytea;
 
 -- name: FindOrderAttempt :one
 -- The attempt that paid an order; none where nothing was due.
@@ -20,13 +19,14 @@ ORDER BY number DESC LIMIT 1;
 SELECT * FROM payment_attempts WHERE id = @id;
 
 -- name: LockAttempt :one
-SELECT * FROM payment_attempts WHERE id = @id FOR UPDATE;
+-- The attempt and its order: the order is locked first.
+SELECT sqlc.embed(a), sqlc.embed(o) FROM payment_attempts a JOIN orders o ON o.id = a.order_id WHERE a.id = @id FOR UPDATE OF o, a;
 
 -- name: InsertAttempt :one
-INSERT INTO payment_attempts (id, order_id, registration_id, number, gateway_order_id, state, amount_minor, currency, merchant_account_id,
-    payment_type, vault, payment_method_id, payer_hash, nonce_hash, idempotency_hash, lease_until, check_at, created_at, updated_at)
-VALUES (@id, @order_id, @registration_id, @number, @gateway_order_id, 'created', @amount_minor, @currency, @merchant_account_id,
-    @payment_type, @vault, @payment_method_id, @payer_hash, @nonce_hash, @idempotency_hash, @lease_until, @check_at, @now, @now)
+INSERT INTO payment_attempts (id, order_id, number, state, amount_minor, currency, merchant_account_id,
+    payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, lease_until, check_at, created_at, updated_at)
+VALUES (@id, @order_id, @number, 'created', @amount_minor, @currency, @merchant_account_id,
+    @payment_type, @vault, @payment_method_id, @payer_hash, @nonce_hash, @call_hash, @lease_until, @check_at, @now, @now)
 RETURNING *;
 
 -- name: SendAttempt :execrows
@@ -34,13 +34,18 @@ RETURNING *;
 UPDATE payment_attempts SET state = 'sent', sent_at = @now::timestamptz, lease_until = @lease_until, check_at = @lease_until, updated_at = @now
 WHERE id = @id AND state = 'created' AND fence = @fence;
 
--- name: SaveAttempt :execrows
--- Writes the result of a locked attempt if its fence is still the same.
-UPDATE payment_attempts SET state = @state, check_at = @check_at, searches = @searches, capture_tries = @capture_tries,
-    transaction_id = @transaction_id, last_four = @last_four, brand = @brand, card_country = @card_country,
-    decline_code = @decline_code, processor_code = @processor_code, payment_method_id = @payment_method_id,
-    decided_at = @decided_at, captured_at = @captured_at, lease_until = @lease_until, updated_at = @now
-WHERE id = @id AND fence = @fence;
+-- name: SaveAttempt :one
+-- Writes a locked attempt if its fence is still the one that was held, and the event that moved it, if one did.
+WITH saved AS (
+    UPDATE payment_attempts SET state = @state, check_at = @check_at, searches = @searches, capture_tries = @capture_tries,
+        transaction_id = @transaction_id, last_four = @last_four, brand = @brand, card_country = @card_country,
+        decline_code = @decline_code, processor_code = @processor_code, payment_method_id = @payment_method_id, payer_hash = @payer_hash,
+        decided_at = @decided_at, captured_at = @captured_at, lease_until = @lease_until, fence = @fence, updated_at = @now
+    WHERE payment_attempts.id = @id AND payment_attempts.fence = @held_fence
+    RETURNING payment_attempts.id), event AS (
+    INSERT INTO payment_events (attempt_id, id, event, from_state, to_state, fence, detail, at)
+    SELECT saved.id, @event_id, @event::text, @from_state, @state, @fence, @detail, @now FROM saved WHERE @event::text <> '')
+SELECT count(*) FROM saved;
 
 -- name: ClaimAttempt :one
 -- Takes an attempt that nobody holds any more. The fence rises, so that a late answer of the one before
@@ -56,19 +61,28 @@ WHERE id = @id
 RETURNING *;
 
 -- name: ListDueAttempts :many
-SELECT id, state FROM payment_attempts WHERE check_at <= @now::timestamptz AND lease_until <= @now ORDER BY check_at LIMIT @batch;
+SELECT id, state FROM payment_attempts WHERE unsettled AND check_at <= @now::timestamptz AND lease_until <= @now ORDER BY check_at LIMIT @batch;
 
 -- name: ListAttempts :many
 -- For operators: newest first, older than the cursor.
-SELECT a.id, a.order_id, a.registration_id, a.gateway_order_id, a.state, a.amount_minor, a.currency, a.payment_type, a.transaction_id,
-    a.last_four, a.decline_code, a.searches, a.created_at, a.updated_at, o.state AS order_state
+SELECT sqlc.embed(a), o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE (sqlc.narg(state)::text IS NULL OR a.state = sqlc.narg(state)) AND a.id < @before_id
 ORDER BY a.id DESC LIMIT @batch;
 
+-- name: ListUnsettledAttempts :many
+-- ListAttempts for a state that few are in at a time, however many there were.
+SELECT sqlc.embed(a), o.registration_id, o.state AS order_state
+FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+WHERE a.unsettled AND a.state = @state AND a.id < @before_id
+ORDER BY a.id DESC LIMIT @batch;
+
 -- name: ListAuditAttempts :many
--- Walks every attempt that may have reached the provider, oldest first.
-SELECT sqlc.embed(a), o.state AS order_state
+-- Walks every attempt that may have reached the provider, oldest first, with what its transactions there have moved; what disputes moved
+-- leaves the transactions as they are.
+SELECT sqlc.embed(a), o.state AS order_state,
+    (SELECT coalesce(sum(CASE WHEN t.kind = 'sale' THEN t.amount_minor ELSE -t.amount_minor END), 0)::bigint FROM gateway_transactions t
+        WHERE t.attempt_id = a.id AND t.currency = a.currency AND t.kind IN ('sale', 'void', 'refund')) AS moved_minor
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.id > @after_id AND a.sent_at IS NOT NULL AND a.created_at >= @since
 ORDER BY a.id LIMIT @batch;
@@ -81,28 +95,55 @@ WHERE o.state = 'placed' AND o.total_minor > 0 AND o.placed_at >= @since::timest
       AND a.state IN ('authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'disputed', 'expired'))
 ORDER BY o.id LIMIT @batch;
 
--- name: InsertPaymentEvent :exec
-INSERT INTO payment_events (id, attempt_id, event, from_state, to_state, fence, detail, at)
-VALUES (@id, @attempt_id, @event, @from_state, @to_state, @fence, @detail, @at);
-
 -- name: ListPaymentEvents :many
-SELECT * FROM payment_events WHERE attempt_id = @attempt_id ORDER BY at, id;
+SELECT * FROM payment_events WHERE attempt_id = @attempt_id ORDER BY id;
+
+-- name: InsertGatewayTransaction :exec
+INSERT INTO gateway_transactions (provider_id, attempt_id, kind, amount_minor, currency, status, created_at)
+VALUES (@provider_id, @attempt_id, @kind, @amount_minor, @currency, @status, @now);
+
+-- name: NoteChargeback :exec
+-- Money that a dispute took or gave back. It is noted once, however often it is heard of.
+INSERT INTO gateway_transactions (provider_id, attempt_id, kind, amount_minor, currency, status, created_at)
+VALUES (@provider_id, @attempt_id, @kind, @amount_minor, @currency, @status, @now) ON CONFLICT (provider_id, kind) DO NOTHING;
+
+-- name: NoteDispute :exec
+-- What the provider says of a dispute. One that is decided stays as it was decided, and one to which evidence was sent isn't open any more:
+-- two answers of the provider may be written down in the reverse of their order.
+INSERT INTO disputes AS d (id, attempt_id, provider_id, kind, state, amount_minor, currency, reason_code, opened_at, evidence_due_at, decided_at, updated_at)
+VALUES (@id, @attempt_id, @provider_id, @kind, @state, @amount_minor, @currency, @reason_code, @opened_at, @evidence_due_at, @decided_at, @now)
+ON CONFLICT (provider_id) DO UPDATE SET kind = EXCLUDED.kind, state = EXCLUDED.state, amount_minor = EXCLUDED.amount_minor,
+    reason_code = EXCLUDED.reason_code, evidence_due_at = EXCLUDED.evidence_due_at, decided_at = EXCLUDED.decided_at, updated_at = EXCLUDED.updated_at
+WHERE d.decided_at IS NULL AND (d.state = 'open' OR EXCLUDED.state <> 'open');
 
 -- name: FindAttemptByTransaction :one
-SELECT * FROM payment_attempts WHERE transaction_id = @transaction_id;
+SELECT a.* FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
+WHERE t.provider_id = @provider_id AND t.kind IN ('sale', 'void', 'refund') LIMIT 1;
 
--- name: FindAttemptByGatewayOrder :one
-SELECT * FROM payment_attempts WHERE gateway_order_id = @gateway_order_id;
+-- name: SendRefund :exec
+-- Committed before the provider is asked. Goes on with the refund that had no clear answer, if there is one.
+INSERT INTO refunds (id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, fence, created_at, updated_at)
+SELECT @id, o.id, @attempt_id, 1 + (SELECT count(*) FROM refunds r WHERE r.order_id = @order_id), 'sent', @amount_minor, o.tax_minor, @currency, @fence, @now, @now
+FROM orders o WHERE o.id = @order_id
+ON CONFLICT (attempt_id) WHERE state IN ('sent', 'unknown') DO UPDATE SET state = 'sent', fence = EXCLUDED.fence, updated_at = EXCLUDED.updated_at;
+
+-- name: EndRefund :exec
+UPDATE refunds SET state = @state, provider_id = @provider_id, updated_at = @now WHERE attempt_id = @attempt_id AND fence = @fence AND state = 'sent';
+
+-- name: FindAttemptByNumber :one
+SELECT * FROM payment_attempts WHERE order_id = @order_id AND number = @number;
 
 -- name: ListRegistrationAttempts :many
-SELECT id, order_id, state, amount_minor, currency, payment_type, created_at FROM payment_attempts
-WHERE registration_id = @registration_id ORDER BY number, id;
+SELECT a.id, a.order_id, a.state, a.amount_minor, a.currency, a.payment_type, a.created_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id
+WHERE o.subject_id = @subject_id ORDER BY a.number, a.id;
 
 -- name: CountDeclines :one
--- Of the tries of people, not of renewals, that were decided since.
-SELECT count(*) FILTER (WHERE state = 'declined') AS declined, count(*) AS decided FROM payment_attempts
-WHERE state IN ('declined', 'authorised', 'capturing', 'captured', 'voided', 'capture_failed', 'refunded') AND created_at >= @since::timestamptz
-  AND (registration_id IS NOT NULL OR payment_method_id IS NULL);
+-- Of the tries of people, not of renewals, that were begun since and are decided.
+SELECT coalesce(sum(declined), 0)::bigint AS declined, coalesce(sum(decided), 0)::bigint AS decided FROM decline_counts WHERE minute >= @since::timestamptz;
 
--- name: KnownGatewayOrders :many
-SELECT gateway_order_id FROM payment_attempts WHERE gateway_order_id = ANY(@ids::text[]);
+-- name: CountDecided :exec
+INSERT INTO decline_counts AS c (minute, slot, decided, declined) VALUES (@minute, @slot, @decided, @declined)
+ON CONFLICT (minute, slot) DO UPDATE SET decided = c.decided + EXCLUDED.decided, declined = c.declined + EXCLUDED.declined;
+
+-- name: KnownAttempts :many
+SELECT order_id, number FROM payment_attempts WHERE order_id = ANY(@order_ids::uuid[]);

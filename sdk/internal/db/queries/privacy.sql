@@ -1,2 +1,2 @@
 -- name: InsertPrivacyEvent :exec
-INSERT INTO privacy_events (id, account_id, kind, rows, at) VALUES (@id, sqlc.narg(account_id)::uuid, @kind, @rows, @at);
+INSERT INTO privacy_events (id, operator_name, account_id, kind, rows, at) VALUES (@id, @operator_name, sqlc.narg(account_id)::uuid, @kind, @rows, @at);

@@ -1,6 +1,5 @@
 -- name: InsertProfessional :exec
-INSERT INTO professionals (id, account_id, state, title, credentials, phone_extension, practice_name, roles, hear_about, created_at, updated_at)
-VALUES (@id, @account_id, 'pending_verification', @title, @credentials, @phone_extension, @practice_name, @roles, @hear_about, @now, @now);
+INSERT INTO professionals (id, account_id, state, created_at, updated_at) VALUES (@id, @account_id, 'pending_verification', @now, @now);
 
 -- name: GetProfessional :one
 SELECT * FROM professionals WHERE id = @id;
@@ -22,8 +21,33 @@ WHERE id = @id AND state = 'suspended';
 
 -- name: ListProfessionals :many
 -- For operators: newest first, older than the cursor; no id, or only this one.
-SELECT sqlc.embed(p), a.first_name, a.last_name, a.email, a.country, a.locale, a.state AS account_state
+SELECT sqlc.embed(p), a.person_id, a.locale, a.state AS account_state
 FROM professionals p JOIN accounts a ON a.id = p.account_id
-WHERE p.id < @before_id AND (@state::text = '' OR p.state = @state::text) AND (@email_key::text = '' OR a.email_key = @email_key::text)
+WHERE p.id < @before_id AND (@state::text = '' OR p.state = @state::text)
+  AND (cardinality(@email_hashes::bytea[]) = 0 OR a.login_email_hash = ANY (@email_hashes::bytea[]))
   AND (sqlc.narg(only_id)::uuid IS NULL OR p.id = sqlc.narg(only_id)::uuid)
 ORDER BY p.id DESC LIMIT @batch;
+
+-- name: PersonOfProfessional :one
+SELECT a.person_id FROM professionals p JOIN accounts a ON a.id = p.account_id WHERE p.id = @id;
+
+-- name: PickUnprovedProfessionals :many
+-- Who signed up before a time and never used the link that was mailed to them, and whom no batch of codes belongs to.
+SELECT p.id FROM professionals p JOIN accounts a ON a.id = p.account_id
+WHERE p.state = 'pending_verification' AND a.state = 'created' AND p.created_at < @before
+  AND NOT EXISTS (SELECT 1 FROM code_batches b WHERE b.professional_id = p.id)
+ORDER BY p.created_at LIMIT @batch FOR UPDATE OF p, a SKIP LOCKED;
+
+-- name: CloseUnprovedProfessionals :many
+-- Of those who were picked, and still have no batch: closes their accounts, deletes their links, notes it with ids that come in pairs with
+-- theirs, and returns the people.
+WITH picked AS (
+    SELECT p.id, p.account_id FROM professionals p
+    WHERE p.id = ANY (@ids::uuid[]) AND NOT EXISTS (SELECT 1 FROM code_batches b WHERE b.professional_id = p.id)),
+links AS (DELETE FROM tokens t USING picked WHERE t.account_id = picked.account_id),
+ended AS (UPDATE professionals p SET state = 'suspended', updated_at = @now::timestamptz FROM picked WHERE p.id = picked.id),
+noted AS (
+    INSERT INTO account_events (id, account_id, kind, actor, at)
+    SELECT (@event_ids::uuid[])[array_position(@ids::uuid[], picked.id)], picked.account_id, 'closed', 'system', @now::timestamptz FROM picked)
+UPDATE accounts a SET state = 'closed', login_email_hash = NULL, marketing_opt_in = false, updated_at = @now::timestamptz
+FROM picked WHERE a.id = picked.account_id RETURNING a.person_id;

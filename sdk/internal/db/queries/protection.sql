@@ -13,19 +13,15 @@ SELECT count, ends_at FROM rate_limits WHERE scope = @scope AND subject = @subje
 -- name: ForgetEvents :exec
 DELETE FROM rate_limits WHERE scope = @scope AND subject = @subject;
 
--- name: DeleteOldRateLimits :execrows
--- A window that is being opened again is left alone.
-DELETE FROM rate_limits WHERE ctid = ANY (ARRAY(
-    SELECT r.ctid FROM rate_limits r WHERE r.ends_at < @before ORDER BY r.ends_at LIMIT @batch FOR UPDATE SKIP LOCKED));
-
 -- name: GetIdempotencyRecord :one
 SELECT * FROM idempotency_records WHERE scope = @scope AND key_hash = @key_hash;
 
 -- name: ClaimIdempotencyKey :one
 -- Takes a key that is new, has run out, or whose holder let its lease lapse; gives no row when somebody
--- else has it. A lapsed lease can only be taken over with the same request.
+-- else has it. A lapsed lease can only be taken over with the same request. It is a transaction of its own that doesn't wait for the
+-- disk: whatever the call commits later takes it along, and where nothing was committed there is nothing to protect.
 INSERT INTO idempotency_records AS r (scope, key_hash, request_hash, lease_until, created_at, expires_at)
-VALUES (@scope, @key_hash, @request_hash, @lease_until::timestamptz, @now, @expires_at)
+SELECT @scope, @key_hash, @request_hash, @lease_until::timestamptz, @now, @expires_at FROM set_config('synchronous_commit', 'off', true)
 ON CONFLICT (scope, key_hash) DO UPDATE SET
     request_hash = EXCLUDED.request_hash, fence = r.fence + 1, lease_until = EXCLUDED.lease_until,
     outcome = NULL, answer = NULL, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
@@ -56,7 +52,3 @@ WHERE scope = @scope AND key_hash = @key_hash
 -- name: ReleaseIdempotencyKey :exec
 DELETE FROM idempotency_records
 WHERE scope = @scope AND key_hash = @key_hash AND fence = @fence AND outcome IS NULL;
-
--- name: DeleteOldIdempotencyRecords :execrows
-DELETE FROM idempotency_records WHERE ctid = ANY (ARRAY(
-    SELECT i.ctid FROM idempotency_records i WHERE i.expires_at < @before ORDER BY i.expires_at LIMIT @batch));

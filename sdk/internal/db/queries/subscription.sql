@@ -1,103 +1,141 @@
--- name: GetSubscription :one
-SELECT * FROM subscriptions WHERE id = @id;
+-- name: GetSeat :one
+-- A seat with its subscription, the last term that it has, and the account of who has its place.
+SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), a.id AS account_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
+LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+WHERE x.id = @id;
+
+-- name: ListSeats :many
+-- The seats of subscriptions, as GetSeat shows them.
+SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), a.id AS account_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
+LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+WHERE x.subscription_id = ANY(@subscription_ids::uuid[]) ORDER BY x.subscription_id, x.number;
 
 -- name: ListSubscriptions :many
 -- For operators: newest first, older than the cursor.
-SELECT * FROM subscriptions
-WHERE id < @before_id AND (sqlc.narg(state)::text IS NULL OR state = sqlc.narg(state))
-  AND (sqlc.narg(ends_before)::timestamptz IS NULL OR ends_at <= sqlc.narg(ends_before)::timestamptz)
-ORDER BY id DESC LIMIT @batch;
+SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), a.id AS account_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
+LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+WHERE x.id < @before_id AND (sqlc.narg(state)::text IS NULL OR coalesce(x.ended_as, s.state) = sqlc.narg(state))
+  AND (sqlc.narg(ends_before)::timestamptz IS NULL OR t.ends_at <= sqlc.narg(ends_before)::timestamptz)
+ORDER BY x.id DESC LIMIT @batch;
 
 -- name: ListPayerSubscriptions :many
 -- What a person pays for or uses.
-SELECT * FROM subscriptions WHERE payer_account_id = @account_id OR account_id = @account_id ORDER BY starts_at DESC, seat LIMIT 500;
+SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), a.id AS account_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
+LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+WHERE x.id IN (
+    SELECT p.id FROM subscriptions c JOIN subscription_seats p ON p.subscription_id = c.id WHERE c.payer_account_id = @account_id
+    UNION ALL
+    SELECT p.id FROM accounts o JOIN subscription_seats p ON p.family_id = o.family_id AND p.family_role = o.family_role WHERE o.id = @account_id)
+ORDER BY t.starts_at DESC, x.number LIMIT 500;
 
--- name: LockSeats :many
--- The seats of one order that the next renewal pays for, always in this order, so that no two processes
--- wait for each other.
-SELECT * FROM subscriptions WHERE order_id = (SELECT s.order_id FROM subscriptions s WHERE s.id = @id)
-  AND payer_account_id = (SELECT s.payer_account_id FROM subscriptions s WHERE s.id = @id) ORDER BY seat FOR UPDATE;
+-- name: LockSubscription :one
+-- The subscription of a seat. Who holds it may read and change its seats: a statement that began before it was held doesn't see what
+-- they have become, so they are read by the next one.
+SELECT * FROM subscriptions WHERE id = (SELECT x.subscription_id FROM subscription_seats x WHERE x.id = @seat_id) FOR UPDATE;
 
--- name: LockSeatsOfRenewal :many
--- LockSeats for the seats that an order renews; none where it renews nothing.
-SELECT * FROM subscriptions
-WHERE order_id = (SELECT s.order_id FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = @order_id)
-  AND payer_account_id = (SELECT s.payer_account_id FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = @order_id)
-ORDER BY seat FOR UPDATE;
+-- name: LockRenewed :one
+-- LockSubscription for the one that an order renews.
+SELECT s.* FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = @order_id FOR UPDATE OF s;
 
 -- name: ListDueRenewals :many
--- The first renewing seat of each order whose term is over, or whose next try has come.
-SELECT s.* FROM subscriptions s
-WHERE s.state = 'active' AND s.renews AND s.renewing_since IS NULL
-  AND s.ends_at <= @at::timestamptz AND coalesce(s.renewal_at, s.ends_at) <= @at::timestamptz AND s.id > @after_id
-  AND NOT EXISTS (SELECT 1 FROM subscriptions f WHERE f.order_id = s.order_id AND f.seat < s.seat AND f.state = 'active' AND f.renews)
-ORDER BY s.id LIMIT @batch;
+-- The first renewing seat of each subscription whose term is over, or whose next try has come.
+SELECT x.id FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id
+WHERE s.live AND s.chargeable AND x.renews AND s.renewing_since IS NULL
+  AND s.ends_at <= @at::timestamptz AND coalesce(s.retry_at, s.ends_at) <= @at::timestamptz AND x.id > @after_id
+  AND NOT EXISTS (SELECT 1 FROM subscription_seats f WHERE f.subscription_id = x.subscription_id AND f.number < x.number AND f.renews)
+ORDER BY x.id LIMIT @batch;
 
 -- name: ListComingEnds :many
--- Terms that end soon and whose holders weren't told as often as they should have been by now.
-SELECT sqlc.embed(s), (NOT s.renews OR NOT EXISTS (SELECT 1 FROM subscriptions f WHERE f.order_id = s.order_id AND f.seat < s.seat AND f.state = 'active' AND f.renews))::boolean AS leads
-FROM subscriptions s
-WHERE s.state = 'active' AND s.ends_at > @at::timestamptz AND s.ends_at <= @until::timestamptz AND s.notices < @notices::smallint
-ORDER BY s.ends_at, s.id LIMIT @batch FOR UPDATE OF s SKIP LOCKED;
+-- Subscriptions whose terms end soon and whose holders weren't told as often as they should have been by now.
+SELECT * FROM subscriptions
+WHERE live AND state = 'active' AND ends_at > @at::timestamptz AND ends_at <= @until::timestamptz AND notices < @notices::smallint
+ORDER BY ends_at, id LIMIT @batch FOR UPDATE SKIP LOCKED;
 
 -- name: SetNotices :exec
 UPDATE subscriptions SET notices = @notices, updated_at = @now WHERE id = @id;
 
 -- name: BeginRenewal :exec
-UPDATE subscriptions SET renewing_since = @now::timestamptz, updated_at = @now WHERE id = ANY(@ids::uuid[]);
+UPDATE subscriptions SET renewing_since = @now::timestamptz, updated_at = @now WHERE id = @id;
 
 -- name: FreeRenewal :exec
 -- Nothing was charged and nothing was refused: the next run tries again.
-UPDATE subscriptions SET renewing_since = NULL, updated_at = @now WHERE id = ANY(@ids::uuid[]);
+UPDATE subscriptions SET renewing_since = NULL, updated_at = @now WHERE id = @id;
 
 -- name: PostponeRenewal :exec
-UPDATE subscriptions SET renewing_since = NULL, renewal_at = @renewal_at::timestamptz, renewal_tries = @renewal_tries, updated_at = @now
-WHERE id = ANY(@ids::uuid[]);
+UPDATE subscriptions SET renewing_since = NULL, retry_at = @retry_at::timestamptz, tries = @tries, updated_at = @now WHERE id = @id;
 
 -- name: SetSubscriptionMethod :execrows
 -- Another payment method; a renewal that was refused with the old one is due again.
 UPDATE subscriptions SET payment_method_id = @payment_method_id, updated_at = @now,
-    renewal_at = CASE WHEN renewal_tries > 0 AND renewing_since IS NULL THEN @now::timestamptz ELSE renewal_at END
-WHERE id = ANY(@ids::uuid[]) AND renews;
+    retry_at = CASE WHEN tries > 0 AND renewing_since IS NULL THEN @now::timestamptz ELSE retry_at END
+WHERE id = @id AND chargeable;
 
--- name: LapseSubscriptions :exec
-UPDATE subscriptions SET state = 'lapsed', renews = false, renewing_since = NULL, renewal_at = NULL, renewal_tries = @renewal_tries, updated_at = @now
-WHERE id = ANY(@ids::uuid[]);
+-- name: LapseSubscription :exec
+-- The seats that were to renew have lapsed; one that was cancelled before has ended, as the term is over.
+WITH lapsed AS (
+    UPDATE subscriptions SET state = 'lapsed', renewing_since = NULL, retry_at = NULL, tries = @tries, updated_at = @now
+    WHERE subscriptions.id = @id RETURNING subscriptions.id)
+UPDATE subscription_seats SET ended_as = CASE WHEN cancelled_at IS NULL THEN 'lapsed' ELSE 'ended' END, updated_at = @now
+FROM lapsed WHERE subscription_id = lapsed.id AND ended_as IS NULL;
 
--- name: RenewSubscriptions :execrows
+-- name: RenewSubscription :execrows
 -- The next term. It starts where the last one ended, however late it was paid.
-UPDATE subscriptions SET order_id = @order_id, starts_at = @starts_at, ends_at = @ends_at, renewing_since = NULL, renewal_at = NULL,
-    renewal_tries = 0, notices = 0, updated_at = @now
-WHERE id = ANY(@ids::uuid[]) AND state = 'active' AND renews AND ends_at = @starts_at;
+UPDATE subscriptions SET term_starts_at = @starts_at, ends_at = @ends_at, renewing_since = NULL, retry_at = NULL, tries = 0, notices = 0, updated_at = @now
+WHERE id = @id AND chargeable AND ends_at = @starts_at;
+
+-- name: RenewSeats :execrows
+-- Once the next term has begun: the seats that it was bought for have it.
+UPDATE subscription_seats SET term_starts_at = @starts_at, updated_at = @now WHERE subscription_id = @subscription_id AND renews;
+
+-- name: EndLeftSeats :exec
+-- Seats that don't have the term that has just begun are over.
+UPDATE subscription_seats SET ended_as = 'ended', updated_at = @now WHERE subscription_id = @subscription_id AND ended_as IS NULL AND NOT renews;
 
 -- name: StopRenewal :execrows
 -- A suspended seat doesn't renew; its cancellation is kept for when it becomes active again.
-UPDATE subscriptions SET renews = false, cancelled_at = @now::timestamptz, renewal_at = NULL, updated_at = @now
-WHERE id = ANY(@ids::uuid[]) AND (state = 'active' AND renews OR state = 'suspended' AND payment_method_id IS NOT NULL AND cancelled_at IS NULL);
+UPDATE subscription_seats SET cancelled_at = @now::timestamptz, updated_at = @now
+WHERE subscription_seats.id = ANY(@ids::uuid[]) AND renews
+  AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = subscription_id AND s.payment_method_id IS NOT NULL);
+
+-- name: EndSeats :execrows
+-- Seats whose term is over and which don't renew.
+UPDATE subscription_seats SET ended_as = 'ended', updated_at = @now::timestamptz
+WHERE id IN (SELECT x.id FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id
+    WHERE s.live AND s.ends_at <= @now::timestamptz AND x.ended_as IS NULL AND NOT (s.chargeable AND x.renews)
+    ORDER BY s.ends_at, x.id LIMIT @batch FOR UPDATE SKIP LOCKED);
 
 -- name: EndSubscriptions :execrows
+-- Subscriptions whose term is over and whose seats have all ended.
 UPDATE subscriptions SET state = 'ended', updated_at = @now::timestamptz
-WHERE id IN (SELECT s.id FROM subscriptions s WHERE s.state IN ('active', 'suspended') AND NOT s.renews AND s.ends_at <= @now::timestamptz
+WHERE id IN (SELECT s.id FROM subscriptions s
+    WHERE s.live AND s.ends_at <= @now::timestamptz
+      AND NOT EXISTS (SELECT 1 FROM subscription_seats x WHERE x.subscription_id = s.id AND x.ended_as IS NULL)
     ORDER BY s.ends_at LIMIT @batch FOR UPDATE SKIP LOCKED);
 
 -- name: FindPendingRenewal :one
-SELECT * FROM orders WHERE renews_id = @renews_id AND state = 'pending' FOR UPDATE;
+SELECT * FROM orders WHERE subject_id = @subject_id AND state = 'pending' FOR UPDATE;
 
--- name: CancelPendingRenewals :execrows
--- Renewals of these subscriptions for which nothing is under way at the provider.
+-- name: CancelPendingRenewal :exec
+-- The renewal of a subscription that renews no seat any more, unless something is under way at the provider.
 UPDATE orders SET state = 'cancelled', updated_at = @now
-WHERE renews_id = ANY(@ids::uuid[]) AND state = 'pending'
+WHERE subject_id = @subscription_id AND state = 'pending'
+  AND NOT EXISTS (SELECT 1 FROM subscription_seats x WHERE x.subscription_id = subject_id AND x.renews)
   AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = orders.id AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'review'));
 
 -- name: ListRenewalOrders :many
--- Every order that renewed a subscription, or tried to, oldest first.
-SELECT o.id, o.state, o.total_minor, o.tax_minor, o.currency, o.term_starts_at, o.attempts, o.placed_at FROM orders o
-WHERE o.renews_id = @subscription_id ORDER BY o.term_starts_at, o.created_at;
+-- Every order that renewed a seat, or tried to, oldest first.
+SELECT o.id, o.state, o.total_minor, o.tax_minor, o.currency, o.term_starts_at, o.attempts, o.placed_at
+FROM subscription_seats x JOIN orders o ON o.subject_id = x.subscription_id
+WHERE x.id = @seat_id AND (o.term_starts_at <= x.term_starts_at OR x.cancelled_at IS NULL OR o.created_at < x.cancelled_at)
+ORDER BY o.term_starts_at, o.created_at;
 
 -- name: GetPaymentMethod :one
 SELECT * FROM payment_methods WHERE id = @id;
-
--- name: ListSeats :many
--- The seats that one order bought for one payer.
-SELECT * FROM subscriptions WHERE order_id = (SELECT s.order_id FROM subscriptions s WHERE s.id = @id)
-  AND payer_account_id = (SELECT s.payer_account_id FROM subscriptions s WHERE s.id = @id) ORDER BY seat;

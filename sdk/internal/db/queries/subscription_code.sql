@@ -39,7 +39,7 @@ WHERE c.batch_id = @batch_id ORDER BY c.number;
 
 -- name: IssueNextCode :one
 -- The first code that isn't issued yet; two concurrent issuers get two codes.
-UPDATE subscription_codes SET issued_at = @now::timestamptz, issued_to = @issued_to, issued_email = @issued_email, issued_locale = @issued_locale
+UPDATE subscription_codes SET issued_at = @now::timestamptz, recipient_id = @recipient_id
 WHERE subscription_codes.id = (SELECT c.id FROM subscription_codes c WHERE c.batch_id = @batch_id AND c.state = 'available' AND c.issued_at IS NULL
     ORDER BY c.number LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING *;

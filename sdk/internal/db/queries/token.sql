@@ -17,9 +17,11 @@ WHERE id = @id AND ended_at IS NULL;
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id AND kind = @kind AND ended_at IS NULL;
 
+-- name: EndShownTokens :exec
+-- Ends the credentials tokens that were answered to a browser; those in mails stay.
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
+WHERE account_id = @account_id AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL;
+
 -- name: EndInvitationTokens :exec
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE invitation_id = @invitation_id::uuid AND ended_at IS NULL;
-
--- name: DeleteOldTokens :execrows
-DELETE FROM tokens WHERE id IN (SELECT t.id FROM tokens t WHERE t.expires_at < @before ORDER BY t.expires_at LIMIT @batch);

@@ -13,7 +13,7 @@ import type { Availability, CredentialsValues } from './machine.js';
 import { passwordRules } from './passwordRules.js';
 
 export interface CredentialsProps extends ScreenProps {
-  /** Below the heading; defaults to the words for somebody who has just paid. */
+  /** Below the heading; defaults to the words for somebody whose payment has just gone through. */
   subtitle?: string | undefined;
   /** Of somebody who hasn't agreed to the terms yet: they have to be ticked. */
   consent?: (Consent & Omit<ConsentFieldsProps, 'consent'>) | undefined;

@@ -32,7 +32,7 @@ export default function CredentialsScreen() {
       token={paid?.clickToJoinToken ?? mailedToken ?? ''}
       email={paid?.registration?.parent?.email ?? ''}
       isMailed={isMailed}
-      subtitle={isMailed ? say('credentials_subtitle_mailed') : undefined}
+      subtitle={isMailed || !paid?.receipt?.paymentType ? say('credentials_subtitle_mailed') : undefined}
       onSaved={forgetToken}
       onDone={toReceipt}
     />

@@ -33,7 +33,7 @@ export interface FamilyStepProps extends ScreenProps {
 }
 
 /** Used where the parent isn't known (in Storybook): no value equals theirs. */
-const nobody = { email: '', phoneNumber: '' };
+const nobody = { email: '', lastName: '', phoneNumber: '' };
 
 /** How long after the checkbox the page scrolls to what is wrong by then. */
 const scrollMs = 20;

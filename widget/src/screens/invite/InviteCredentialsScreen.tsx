@@ -44,11 +44,15 @@ function InviteCredentials() {
       </Page>
     );
   }
+  const subtitle = () => {
+    if (!paid) return say('invite_credentials_text');
+    return paid.receipt?.paymentType ? undefined : say('credentials_subtitle_mailed');
+  };
   return (
     <CredentialsStep
       token={invitation?.clickToJoinToken ?? paid?.clickToJoinToken ?? ''}
       email={paid?.registration?.parent?.email ?? registration?.parent?.email ?? ''}
-      subtitle={paid ? undefined : say('invite_credentials_text')}
+      subtitle={subtitle()}
       consent={
         agreed
           ? undefined

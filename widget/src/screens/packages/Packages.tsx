@@ -30,6 +30,8 @@ export function Packages(props: PackagesProps) {
   const say = useText();
   const [years, setYears] = useState(props.years);
   const cards = cardsOf(list.packages, years, recommendsPremium);
+  // Of the cards that are shown: the other term may have no offer.
+  const offerEnd = cards.map(({ item }) => (item.buildYourOwn ? undefined : item.offer?.endsAt)).find(Boolean);
   return (
     <Page
       heading={say('packages_title')}
@@ -43,9 +45,9 @@ export function Packages(props: PackagesProps) {
           {failure}
         </Banner>
       )}
-      {list.offerEndsAt && (
+      {offerEnd && (
         <Banner tone="offer" duration={null}>
-          {say('packages_offer_ends', { date: dateText(list.offerEndsAt, say.lang) })}
+          {say('packages_offer_ends', { date: dateText(offerEnd, say.lang) })}
         </Banner>
       )}
       {coupon && (

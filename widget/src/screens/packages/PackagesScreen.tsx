@@ -14,8 +14,8 @@ import { Packages } from './Packages.js';
 import type { Years } from './TermChoice.js';
 
 export default function PackagesScreen() {
-  const { signupId, discount, selectionCode } = useSignupSession();
-  return <PackagesStep Top={StepTop} back="/step2" selectionCode={selectionCode} couponsOf={[signupId, discount?.referrer].join(' ')} />;
+  const { signupId, selectionCode } = useSignupSession();
+  return <PackagesStep Top={StepTop} back="/step2" selectionCode={selectionCode} couponsOf={signupId} />;
 }
 
 export interface PackagesStepProps {
@@ -25,7 +25,7 @@ export interface PackagesStepProps {
   subtitle?: string | undefined;
   /** What the package was named by in the address. */
   selectionCode?: string | undefined;
-  /** Tells coupons that were requested for another buyer or referrer apart. */
+  /** Tells coupons that were requested for another buyer apart. */
   couponsOf?: string | undefined;
 }
 

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// flaky lets transactions of several statements fail at their commit, as for another one's sake: of those whose first
+// change is in the same table one each half second, so that running again succeeds. A deferred trigger runs at the
+// commit, and what a sequence holds stays although the transaction is undone.
+const flaky = `CREATE SEQUENCE flaky;
+CREATE FUNCTION flaky() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE
+	at bigint := extract(epoch FROM clock_timestamp()) * 1000;
+	before bigint;
+BEGIN
+	IF current_query() IS DISTINCT FROM 'commit' OR current_setting('flaky.seen', true) = pg_current_xact_id()::text THEN RETURN NULL; END IF;
+	PERFORM set_config('flaky.seen', pg_current_xact_id()::text, true);
+	EXECUTE format('SELECT last_value FROM %I', 'flaky_' || TG_TABLE_NAME) INTO before;
+	IF at < before + 500 THEN RETURN NULL; END IF;
+	PERFORM setval(format('%I', 'flaky_' || TG_TABLE_NAME), at), nextval('flaky');
+	RAISE EXCEPTION 'made up' USING ERRCODE = '40001';
+END $$;
+DO $$ DECLARE t text; BEGIN
+	FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'river%' AND tablename NOT LIKE 'goose%' LOOP
+		EXECUTE format('CREATE SEQUENCE %I', 'flaky_' || t);
+		EXECUTE format('CREATE CONSTRAINT TRIGGER flaky AFTER INSERT OR UPDATE OR DELETE ON %I DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION flaky()', t);
+	END LOOP;
+END $$`
+
+// Nothing that an operation does in its transaction is lost or done twice where that is rolled back and run again:
+// every scenario ends as it does otherwise, and every job succeeds.
+func TestEveryTransactionMayRunTwice(t *testing.T) {
+	t.Parallel()
+	d := startDev(t)
+	conn, err := pgx.Connect(t.Context(), d.database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(t.Context()) }()
+	if _, err := conn.Exec(t.Context(), flaky); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../examples/scenarios/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d scenarios, %v", len(files), err)
+	}
+	if code, out, errOut := command(t, append([]string{"signup", "run", "--server", d.public}, files...)...); code != exitOK {
+		t.Errorf("exit code %d: %s%s", code, out, errOut)
+	}
+	count := func(sql string) (n int) {
+		if err := conn.QueryRow(t.Context(), sql).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	eventually(t, "every job that is due is done", func() bool {
+		return count("SELECT count(*) FROM river_job WHERE state IN ('available', 'running', 'retryable')") == 0
+	})
+	if n := count("SELECT last_value FROM flaky"); n < len(files) {
+		t.Errorf("%d transactions were rolled back", n)
+	}
+	var failed []string
+	const errors = "SELECT coalesce(array_agg(DISTINCT kind || ': ' || (errors[1] ->> 'error')), '{}') FROM river_job WHERE errors IS NOT NULL"
+	if err := conn.QueryRow(t.Context(), errors).Scan(&failed); err != nil || len(failed) > 0 {
+		t.Errorf("failed jobs: %q, %v", failed, err)
+	}
+}

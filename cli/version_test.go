@@ -1,0 +1,33 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"testing"
+)
+
+// What is printed is the newest release of the changelog, which begins with what isn't released yet, and the npm package's.
+func TestVersionIsTheNewestRelease(t *testing.T) {
+	t.Parallel()
+	changes, err := os.ReadFile("../CHANGELOG.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := regexp.MustCompile(`(?m)^## (.+)$`).FindAllStringSubmatch(string(changes), 2)
+	if len(sections) != 2 || sections[0][1] != "Unreleased" {
+		t.Fatalf("the changelog's sections are %q", sections)
+	}
+	newest := regexp.MustCompile(`^(\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$`).FindStringSubmatch(sections[1][1])
+	if newest == nil || newest[1] != version {
+		t.Errorf("the newest release is %q, and cojoin says %s", sections[1][1], version)
+	}
+	raw, err := os.ReadFile("../widget/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var widget struct{ Version string }
+	if err := json.Unmarshal(raw, &widget); err != nil || widget.Version != version {
+		t.Errorf("the npm package is %q (%v), and cojoin says %s", widget.Version, err, version)
+	}
+}

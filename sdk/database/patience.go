@@ -1,0 +1,274 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Migration says how a migration treats those who use the database meanwhile. The zero value has the defaults.
+type Migration struct {
+	// LockTimeout is how long a statement may wait for a lock: while it waits, everybody who wants the same table waits
+	// behind it. Then the migration is rolled back, waits until the transactions that were in its way have ended, without
+	// queueing for anything, and begins again. Default 500 ms.
+	LockTimeout time.Duration
+	// Patience is how long this may go on for one migration. Default 2 minutes.
+	Patience time.Duration
+	// OldTransaction is the age from which an open transaction of anybody refuses a migration before it begins: a backup, a
+	// report or a forgotten session rarely ends soon. Default 1 minute.
+	OldTransaction time.Duration
+	// DespiteOldTransactions begins nevertheless.
+	DespiteOldTransactions bool
+	// Tell is told whom the migration waits for. It may be nil.
+	Tell func(message string)
+}
+
+// DefaultMigration has the defaults of every duration.
+func DefaultMigration() Migration {
+	return Migration{LockTimeout: 500 * time.Millisecond, Patience: 2 * time.Minute, OldTransaction: time.Minute}
+}
+
+func (m Migration) withDefaults() Migration {
+	defaults := DefaultMigration()
+	if m.LockTimeout <= 0 {
+		m.LockTimeout = defaults.LockTimeout
+	}
+	if m.Patience <= 0 {
+		m.Patience = defaults.Patience
+	}
+	if m.OldTransaction <= 0 {
+		m.OldTransaction = defaults.OldTransaction
+	}
+	if m.Tell == nil {
+		m.Tell = func(string) {}
+	}
+	return m
+}
+
+// Holder is a session whose transaction is in a migration's way. What it runs isn't read: statements can contain data.
+type Holder struct {
+	PID         int // 0: a prepared transaction
+	Role        string
+	Application string
+	State       string        // as pg_stat_activity has it; empty where the migrating role may not see it
+	Open        time.Duration // how long its transaction has been open; negative where the migrating role may not see it
+
+	virtual string // identifies its transaction
+}
+
+func (h Holder) String() string {
+	if h.PID == 0 {
+		return "a prepared transaction (see pg_prepared_xacts)"
+	}
+	said := []string{"role " + h.Role}
+	if h.Application != "" {
+		said = append(said, h.Application)
+	}
+	if h.State != "" {
+		said = append(said, h.State)
+	}
+	if h.Open >= 0 {
+		said = append(said, "open for "+h.Open.Round(100*time.Millisecond).String())
+	}
+	return fmt.Sprintf("process %d (%s)", h.PID, strings.Join(said, ", "))
+}
+
+func namesOf(holders []Holder) string {
+	if len(holders) == 0 {
+		return "a transaction that ended before it could be named"
+	}
+	names := make([]string, len(holders))
+	for i, h := range holders {
+		names[i] = h.String()
+	}
+	return strings.Join(names, "; ")
+}
+
+// LockedError is the error of a migration that gave up: others held a lock that it needs for longer than its patience.
+// The schema is as it was before that migration.
+type LockedError struct {
+	Holders []Holder // who held the lock last
+	Waited  time.Duration
+}
+
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("gave up after %s: %s held a lock that it needs. The schema is as it was before this migration, and servers of the previous release go on. "+
+		"Let those transactions end, or end them (SELECT pg_terminate_backend(…)), then migrate again", e.Waited.Round(time.Second), namesOf(e.Holders))
+}
+
+// OldTransactionError refuses a migration because of transactions that have been open for long. Nothing was changed.
+type OldTransactionError struct {
+	Holders []Holder
+	Bound   time.Duration
+}
+
+func (e *OldTransactionError) Error() string {
+	return fmt.Sprintf("a transaction has been open for longer than %s: %s. Nothing was changed. A migration would wait for it, and everybody else for the migration. "+
+		"Let it end, or end it (SELECT pg_terminate_backend(…)), then migrate again; --despite-old-transactions migrates nevertheless", e.Bound, namesOf(e.Holders))
+}
+
+// Patiently runs a step of a migration as m says. The step must connect with the configuration that it is given, change
+// everything or nothing, and be able to run again. Errors: [*LockedError], [*OldTransactionError], the step's own.
+func (m Migration) Patiently(ctx context.Context, conf *pgx.ConnConfig, step func(ctx context.Context, conf *pgx.ConnConfig) error) error {
+	m = m.withDefaults()
+	return m.patiently(ctx, conf, m.LockTimeout, step)
+}
+
+// migratorName begins the application name of every migration's sessions.
+const migratorName = "cojoin migrate "
+
+func (m Migration) patiently(ctx context.Context, conf *pgx.ConnConfig, lockTimeout time.Duration, step func(ctx context.Context, conf *pgx.ConnConfig) error) error {
+	watcher, err := pgx.ConnectConfig(ctx, conf) // beforehand: on a busy machine connecting takes longer than waiting for a lock
+	if err != nil {
+		return err
+	}
+	defer func() { _ = watcher.Close(context.WithoutCancel(ctx)) }()
+	if !m.DespiteOldTransactions {
+		if err := refuseOldTransactions(ctx, watcher, m.OldTransaction); err != nil {
+			return err
+		}
+	}
+	name := fmt.Sprintf("%s%08x", migratorName, rand.Uint32())
+	brief := conf.Copy()
+	brief.RuntimeParams["application_name"] = name
+	brief.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
+		// The role's own limits (see GrantRoles) are for serving, not for a migration.
+		return conn.Exec(ctx, fmt.Sprintf("SET lock_timeout = %d; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0", max(lockTimeout.Milliseconds(), 1))).Close()
+	}
+	var holders []Holder
+	for began := time.Now(); ; {
+		stop := watchHolders(ctx, watcher, name, lockTimeout)
+		err := step(ctx, brief)
+		if seen := stop(); len(seen) > 0 {
+			holders = seen
+		}
+		if !isLocked(err) {
+			return err
+		}
+		waited := time.Since(began)
+		if waited >= m.Patience {
+			return &LockedError{Holders: holders, Waited: waited}
+		}
+		m.Tell(fmt.Sprintf("the migration needs a lock, and waits for %s; it gives up in %s", namesOf(holders), (m.Patience - waited).Round(time.Second)))
+		if err := waitForHolders(ctx, watcher, holders, m.Patience-waited); err != nil {
+			return err
+		}
+		// Those who queued behind the last try come first.
+		if err := sleep(ctx, lockTimeout+rand.N(lockTimeout)); err != nil {
+			return err
+		}
+	}
+}
+
+// isLocked reports whether a step failed because it didn't get a lock in time, or got into a deadlock.
+func isLocked(err error) bool {
+	var said *pgconn.PgError
+	return errors.As(err, &said) && (said.Code == "55P03" || said.Code == "40P01")
+}
+
+// holdersOf finds the transactions that the sessions of a name wait for. Postgres hides state and age of other roles'
+// sessions from roles without pg_read_all_stats, but neither their number and role, nor pg_locks.
+const holdersOf = `SELECT h.pid, coalesce(a.usename::text, ''), coalesce(a.application_name, ''), coalesce(a.state, ''),
+	coalesce(extract(epoch FROM clock_timestamp() - a.xact_start), -1)::float8, coalesce(l.virtualxid, '')
+FROM (SELECT DISTINCT unnest(pg_blocking_pids(w.pid)) AS pid FROM pg_stat_activity w WHERE w.datname = current_database() AND w.application_name = $1) h
+LEFT JOIN pg_stat_activity a ON a.pid = h.pid
+LEFT JOIN pg_locks l ON l.pid = h.pid AND l.locktype = 'virtualxid' AND l.mode = 'ExclusiveLock' AND l.granted
+ORDER BY a.xact_start NULLS LAST, h.pid`
+
+// oldTransactions finds the transactions that have been open for longer than a number of seconds.
+const oldTransactions = `SELECT pid, coalesce(usename::text, ''), coalesce(application_name, ''), coalesce(state, ''), extract(epoch FROM clock_timestamp() - xact_start)::float8, ''
+FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+	AND NOT starts_with(application_name, '` + migratorName + `') AND xact_start < clock_timestamp() - make_interval(secs => $1)
+UNION ALL SELECT 0, owner::text, '', 'prepared', extract(epoch FROM clock_timestamp() - prepared)::float8, ''
+FROM pg_prepared_xacts WHERE database = current_database() AND prepared < clock_timestamp() - make_interval(secs => $1)
+ORDER BY 5 DESC`
+
+func readHolders(ctx context.Context, conn *pgx.Conn, sql string, arg any) ([]Holder, error) {
+	rows, err := conn.Query(ctx, sql, arg)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (h Holder, err error) {
+		var seconds float64
+		err = row.Scan(&h.PID, &h.Role, &h.Application, &h.State, &seconds, &h.virtual)
+		h.Open = time.Duration(seconds * float64(time.Second))
+		return h, err
+	})
+}
+
+func refuseOldTransactions(ctx context.Context, conn *pgx.Conn, bound time.Duration) error {
+	old, err := readHolders(ctx, conn, oldTransactions, bound.Seconds())
+	if err != nil {
+		return fmt.Errorf("open transactions: %w", err)
+	}
+	if len(old) > 0 {
+		return &OldTransactionError{Holders: old, Bound: bound}
+	}
+	return nil
+}
+
+// watchHolders asks again and again whom the sessions of a name wait for. stop ends it and returns the last that it saw;
+// until then conn is in use.
+func watchHolders(ctx context.Context, conn *pgx.Conn, name string, lockTimeout time.Duration) (stop func() []Holder) {
+	pauses, cancel := context.WithCancel(ctx) // ends pauses only: a query that is cut off would break the connection
+	last := make(chan []Holder, 1)
+	go func() {
+		var seen []Holder
+		for every := min(lockTimeout/5, 100*time.Millisecond); sleep(pauses, every) == nil; {
+			found, err := readHolders(ctx, conn, holdersOf, name)
+			if err != nil {
+				break
+			}
+			if len(found) > 0 {
+				seen = found
+			}
+		}
+		last <- seen
+	}()
+	return func() []Holder {
+		cancel()
+		return <-last
+	}
+}
+
+// waitForHolders returns when those transactions have ended, or the time is over. It holds no lock and queues for none.
+func waitForHolders(ctx context.Context, conn *pgx.Conn, holders []Holder, most time.Duration) error {
+	var open []string
+	for _, h := range holders {
+		if h.virtual != "" {
+			open = append(open, h.virtual)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	const sql = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'virtualxid' AND mode = 'ExclusiveLock' AND granted AND virtualxid = ANY($1))"
+	for began := time.Now(); time.Since(began) < most; {
+		var any bool
+		if err := conn.QueryRow(ctx, sql, open).Scan(&any); err != nil {
+			return fmt.Errorf("transactions in the way: %w", err)
+		}
+		if !any {
+			return nil
+		}
+		if err := sleep(ctx, 200*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,51 @@
+package person
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+const (
+	mostAtHand = 10_000           // keys, some 2 MB
+	keepAtHand = 10 * time.Minute // from the last reading of the database, so that an erasure by another process is noticed
+)
+
+// cache keeps the keys that were used last, so that a step of a sign-up needn't ask for its person's. A key deleted by
+// this process leaves it immediately, one deleted by another within keepAtHand; what was sealed under it is emptied with it.
+type cache struct {
+	keys *lru.Cache[uuid.UUID, atHand]
+	now  func() time.Time
+}
+
+type atHand struct {
+	key   Key
+	until time.Time
+}
+
+func newCache() *cache {
+	keys, err := lru.New[uuid.UUID, atHand](mostAtHand)
+	if err != nil { // only for a size below one
+		panic(err)
+	}
+	return &cache{keys: keys, now: time.Now}
+}
+
+func (c *cache) get(person uuid.UUID) (Key, bool) {
+	found, ok := c.keys.Get(person)
+	if !ok || !c.now().Before(found.until) {
+		return Key{}, false
+	}
+	return found.key, true
+}
+
+func (c *cache) put(person uuid.UUID, key Key) {
+	c.keys.Add(person, atHand{key: key, until: c.now().Add(keepAtHand)})
+}
+
+func (c *cache) drop(persons []uuid.UUID) {
+	for _, person := range persons {
+		c.keys.Remove(person)
+	}
+}

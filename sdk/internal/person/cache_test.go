@@ -1,0 +1,34 @@
+package person
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// A key is at hand for ten minutes after it was read, however often it is used, and no longer once it was deleted.
+func TestCache(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	c := newCache()
+	c.now = func() time.Time { return now }
+	ana, ben := uuid.New(), uuid.New()
+	for _, who := range []uuid.UUID{ana, ben} {
+		c.put(who, Key{person: who, data: []byte{1}})
+	}
+	want := func(when string, who uuid.UUID, kept bool) {
+		t.Helper()
+		key, found := c.get(who)
+		if found != kept || found && key.person != who {
+			t.Errorf("%s: found %t, %+v; want %t", when, found, key.person, kept)
+		}
+	}
+	want("at first", ana, true)
+	c.drop([]uuid.UUID{ana})
+	want("once it was deleted", ana, false)
+	now = now.Add(keepAtHand - time.Nanosecond)
+	want("before the time is over", ben, true)
+	now = now.Add(time.Nanosecond)
+	want("once the time is over", ben, false)
+}

@@ -1,0 +1,236 @@
+package person
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+)
+
+// Identity is what is known of a person, sealed as one document. What isn't known is empty, and so is all of it once the person
+// was erased.
+type Identity struct {
+	FirstName          string         `json:"firstName,omitempty"`
+	LastName           string         `json:"lastName,omitempty"`
+	Email              string         `json:"email,omitempty"`
+	PhoneCountryCode   string         `json:"phoneCountryCode,omitempty"`
+	PhoneNumber        string         `json:"phoneNumber,omitempty"`
+	TimeZone           string         `json:"timeZone,omitempty"`
+	Address            *form.Address  `json:"address,omitempty"`
+	Referral           *form.Referral `json:"referral,omitempty"`
+	SecurityQuestion   string         `json:"securityQuestion,omitempty"`
+	SecurityAnswerHash string         `json:"securityAnswerHash,omitempty"`
+	SecurityCodeHash   string         `json:"securityCodeHash,omitempty"`
+	Practice           *Practice      `json:"practice,omitempty"` // of professionals
+	Note               string         `json:"note,omitempty"`     // whom a code was given to, in the professional's words
+	Locale             string         `json:"locale,omitempty"`   // in which a code is mailed to them
+}
+
+// Practice is what a professional says of themselves as one.
+type Practice struct {
+	Title          string   `json:"title,omitempty"`
+	Credentials    string   `json:"credentials,omitempty"`
+	PhoneExtension string   `json:"phoneExtension,omitempty"`
+	Name           string   `json:"name,omitempty"`
+	Roles          []string `json:"roles,omitempty"`
+	Hearing        *Hearing `json:"hearAbout,omitempty"`
+}
+
+// Hearing is how a professional heard of the product.
+type Hearing struct {
+	Source               string `json:"source"`
+	BenchOfficerName     string `json:"benchOfficerName,omitempty"`
+	BenchOfficerPosition string `json:"benchOfficerPosition,omitempty"`
+	ColleagueName        string `json:"colleagueName,omitempty"`
+	ColleagueRole        string `json:"colleagueRole,omitempty"`
+	Explanation          string `json:"explanation,omitempty"`
+}
+
+// Name is first and last name.
+func (i Identity) Name() string {
+	if i.LastName == "" {
+		return i.FirstName
+	}
+	return i.FirstName + " " + i.LastName
+}
+
+// EmailKey is the e-mail address in its compared form.
+func (i Identity) EmailKey() string { return form.NormalizeEmail(i.Email) }
+
+func (i Identity) country() *string {
+	if i.Address == nil || i.Address.Country == "" {
+		return nil
+	}
+	return &i.Address.Country
+}
+
+// Row is what is stored of a person beside what is known of them.
+type Row struct {
+	NamedBy   *uuid.UUID // the person who named them
+	KeepUntil *time.Time // nil: as long as their account
+	Now       time.Time
+}
+
+// The tables that hold what is sealed under a person's key; it opens in no other.
+const (
+	table            = "persons"
+	tableChildren    = "children"
+	TableCredentials = "credentials"
+)
+
+func (k *Keys) phoneHashOf(of Identity) []byte {
+	return k.PhoneHash(form.PhoneKey(of.PhoneCountryCode, of.PhoneNumber), form.NameKey(of.FirstName, of.LastName))
+}
+
+// Insert writes a person, sealed under their key.
+func (k *Keys) Insert(ctx context.Context, q *db.Queries, key Key, of Identity, row Row) error {
+	sealed, err := key.Seal(table, key.person, of)
+	if err != nil {
+		return fmt.Errorf("seal person: %w", err)
+	}
+	err = q.InsertPerson(ctx, db.InsertPersonParams{
+		ID: key.person, Sealed: sealed, EmailHash: k.EmailHash(of.EmailKey()),
+		PhoneNameHash: k.phoneHashOf(of), HashKey: k.HashKey(), Country: of.country(), NamedBy: row.NamedBy, KeepUntil: row.KeepUntil, Now: row.Now,
+	})
+	if err != nil {
+		return fmt.Errorf("insert person: %w", err)
+	}
+	return nil
+}
+
+// Create writes a new person with a key of their own, and returns their id.
+func (k *Keys) Create(ctx context.Context, q *db.Queries, of Identity, row Row) (uuid.UUID, error) {
+	key, err := k.New(ctx, q, pg.NewID(), row.Now)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return key.person, k.Insert(ctx, q, key, of, row)
+}
+
+// Read returns what is known of persons, in one call to the database, or two where the keys are elsewhere. Those who were
+// erased are there, too: nothing is known of them.
+func (k *Keys) Read(ctx context.Context, q *db.Queries, ids ...uuid.UUID) (map[uuid.UUID]Identity, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := q.GetPersons(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("get persons: %w", err)
+	}
+	wrapped := map[uuid.UUID][]byte{}
+	for _, row := range rows {
+		wrapped[row.ID] = row.Wrapped
+	}
+	if err := k.readElsewhere(ctx, ids, wrapped); err != nil {
+		return nil, err
+	}
+	known := make(map[uuid.UUID]Identity, len(rows))
+	for _, row := range rows {
+		if _, known[row.ID], err = k.identity(row.ID, row.Sealed, wrapped[row.ID]); err != nil {
+			return nil, err
+		}
+	}
+	return known, nil
+}
+
+// Open returns the key and what is known of a person whose row was read, with the key's where that is in the same database.
+// Somebody who was erased has neither.
+func (k *Keys) Open(ctx context.Context, id uuid.UUID, sealed, wrapped []byte) (Key, Identity, error) {
+	found := map[uuid.UUID][]byte{id: wrapped}
+	if sealed != nil {
+		if err := k.readElsewhere(ctx, []uuid.UUID{id}, found); err != nil {
+			return Key{}, Identity{}, err
+		}
+	}
+	return k.identity(id, sealed, found[id])
+}
+
+func (k *Keys) identity(id uuid.UUID, sealed, wrapped []byte) (key Key, known Identity, err error) {
+	if sealed == nil || wrapped == nil {
+		return key, known, nil
+	}
+	if key, err = k.unwrap(id, wrapped); err == nil {
+		err = key.Open(table, id, sealed, &known)
+	}
+	return key, known, err
+}
+
+// Forget empties persons and deletes their keys, and returns how many weren't empty before.
+func (k *Keys) Forget(ctx context.Context, q *db.Queries, now time.Time, ids ...uuid.UUID) (int, error) {
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	n, err := q.ForgetPersons(ctx, now, ids)
+	if err != nil {
+		return 0, fmt.Errorf("forget persons: %w", err)
+	}
+	_, err = k.Delete(ctx, q, ids...)
+	return int(n), err
+}
+
+// Remove deletes somebody whom nothing names any more, with their key.
+func (k *Keys) Remove(ctx context.Context, q *db.Queries, id uuid.UUID) error {
+	if err := q.DeletePerson(ctx, id); err != nil {
+		return fmt.Errorf("delete person: %w", err)
+	}
+	_, err := k.Delete(ctx, q, id)
+	return err
+}
+
+// SealChildren writes a family's children, in the order given, under a key of the family.
+func (k *Keys) SealChildren(ctx context.Context, q *db.Queries, family uuid.UUID, children []form.Child, now time.Time) error {
+	if len(children) == 0 {
+		return nil
+	}
+	key, err := k.New(ctx, q, family, now)
+	if err != nil {
+		return err
+	}
+	for i, child := range children {
+		id := pg.NewID()
+		sealed, err := key.Seal(tableChildren, id, child)
+		if err != nil {
+			return fmt.Errorf("seal child: %w", err)
+		}
+		if err := q.InsertChild(ctx, db.InsertChildParams{ID: id, FamilyID: family, Position: int16(i), Sealed: sealed, Now: now}); err != nil {
+			return fmt.Errorf("insert child: %w", err)
+		}
+	}
+	return nil
+}
+
+// Children returns a family's children; none once they were erased.
+func (k *Keys) Children(ctx context.Context, q *db.Queries, family uuid.UUID) ([]form.Child, error) {
+	rows, err := q.ListChildren(ctx, family)
+	if err != nil {
+		return nil, fmt.Errorf("list children: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	key, err := k.Of(ctx, q, family)
+	if errors.Is(err, ErrNoKey) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	children := make([]form.Child, 0, len(rows))
+	for _, row := range rows {
+		if row.Sealed == nil {
+			continue
+		}
+		var child form.Child
+		if err := key.Open(tableChildren, row.ID, row.Sealed, &child); err != nil {
+			return nil, err
+		}
+		children = append(children, child)
+	}
+	return children, nil
+}

@@ -1,0 +1,106 @@
+package pg_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// Two transactions that lock in each other's way both come to their end: one runs again, and what the run that failed
+// wrote, enqueued and left for after its commit never was. The deadlock may come out of a statement, or of the commit, which sends what was kept back.
+func TestTransactionsThatMeetRunAgain(t *testing.T) {
+	t.Parallel()
+	for name, atCommit := range map[string]bool{"in a statement": false, "at the commit": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := sdktest.New(t)
+			c := fixture.Engine(t, env)
+			var runs, committed atomic.Int32
+			var both, done sync.WaitGroup
+			both.Add(2)
+			lock := func(ctx context.Context, q *db.Queries, tx pgx.Tx, address string, now bool) error {
+				if err := q.LockEmails(ctx, []string{address}); err != nil || !now {
+					return err
+				}
+				_, err := tx.Exec(ctx, "SET LOCAL deadlock_timeout = '10ms'") // sends what was kept back
+				return err
+			}
+			meet := func(first, second string) {
+				var met sync.Once
+				err := c.Tx(t.Context(), func(q *db.Queries, tx pgx.Tx) error {
+					runs.Add(1)
+					if err := lock(t.Context(), q, tx, first, true); err != nil {
+						return err
+					}
+					met.Do(func() { both.Done(); both.Wait() })
+					core.AfterCommit(q, func() { committed.Add(1) })
+					err := errors.Join(
+						q.InsertFamily(t.Context(), uuid.New(), env.Clock.Now()),
+						c.Enqueue(t.Context(), tx, job.CaptureJob{AttemptID: first}, job.Options{}),
+					)
+					if err != nil {
+						return err
+					}
+					return lock(t.Context(), q, tx, second, !atCommit)
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			done.Go(func() { meet("ana@example.com", "ben@example.com") })
+			done.Go(func() { meet("ben@example.com", "ana@example.com") })
+			done.Wait()
+			got := map[string]int{
+				"runs": int(runs.Load()), "committed": int(committed.Load()),
+				"families": fixture.CountRows(t, env, "families"), "jobs": fixture.CountRows(t, env, "river_job"),
+			}
+			if diff := cmp.Diff(map[string]int{"runs": 3, "committed": 2, "families": 2, "jobs": 2}, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What can't succeed is tried a bounded number of times, and what nobody rolled back once.
+func TestRunsAreBounded(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		err  error
+		want int
+	}{
+		"a deadlock":              {fmt.Errorf("lock: %w", &pgconn.PgError{Code: "40P01"}), 5},
+		"a serialisation failure": {&pgconn.PgError{Code: "40001"}, 5},
+		"a lock timeout":          {&pgconn.PgError{Code: "55P03"}, 1},
+		"a refusal":               {fault.TokenInvalid, 1},
+		"a lost connection":       {errors.New("conn closed"), 1}, // it may have committed
+		"nothing":                 {nil, 1},
+	} {
+		runs, told := 0, 0
+		err := pg.Repeat(t.Context(), func() error { runs++; return test.err }, func(error) { told++ })
+		if !errors.Is(err, test.err) || runs != test.want || told != test.want-1 {
+			t.Errorf("%s: %d runs, told %d times, %v", name, runs, told, err)
+		}
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	runs := 0
+	if err := pg.Repeat(gone, func() error { runs++; return &pgconn.PgError{Code: "40P01"} }, func(error) {}); err == nil || runs != 1 {
+		t.Errorf("after the caller has left: %d runs, %v", runs, err)
+	}
+}

@@ -1,0 +1,98 @@
+package operate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// ErrKeysHere refuses to move keys where no database of their own is configured.
+var ErrKeysHere = errors.New("no database of their own is configured for persons' keys")
+
+// DeletePersonKeys deletes keys of people who were erased from the database of keys. It may run any number of times.
+func (c *Client) DeletePersonKeys(ctx context.Context, ids []string) error {
+	if len(ids) == 0 {
+		return errors.New("delete persons' keys: the job names none")
+	}
+	persons := make([]uuid.UUID, len(ids))
+	for i, id := range ids {
+		var err error
+		if persons[i], err = uuid.Parse(id); err != nil {
+			return fmt.Errorf("delete persons' keys: %w", err)
+		}
+	}
+	if err := c.core.People.DeleteThere(ctx, persons); err != nil {
+		return fmt.Errorf("delete persons' keys: %w", err)
+	}
+	return nil
+}
+
+// MovePersonKeys moves persons' keys to the database of keys, while everything runs. It works in small batches; a run that was cut short
+// is done by running it again. Error: [ErrKeysHere].
+func (c *Client) MovePersonKeys(ctx context.Context) (int, error) {
+	if c.core.People.Elsewhere() == nil {
+		return 0, ErrKeysHere
+	}
+	n, err := c.inBatches(ctx, func(q *db.Queries, _ pgx.Tx) (int, error) { return c.core.People.Move(ctx, q, purgeBatch) })
+	if err != nil {
+		return n, fmt.Errorf("move persons' keys: %w", err)
+	}
+	return n, nil
+}
+
+// ReturnPersonKeys moves all keys back, while no server and no worker runs. Error: [ErrKeysHere].
+func (c *Client) ReturnPersonKeys(ctx context.Context) (total int, err error) {
+	if c.core.People.Elsewhere() == nil {
+		return 0, ErrKeysHere
+	}
+	for {
+		var copied []uuid.UUID
+		err := c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) (err error) {
+			copied, err = c.core.People.CopyBack(ctx, q, purgeBatch)
+			return err
+		})
+		if err != nil {
+			return total, fmt.Errorf("return persons' keys: %w", err)
+		}
+		if err := c.core.People.DeleteThere(ctx, copied); err != nil {
+			return total, fmt.Errorf("return persons' keys: %w", err)
+		}
+		if total += len(copied); len(copied) == 0 {
+			return total, nil
+		}
+	}
+}
+
+// PersonKeys says how the persons' keys are.
+type PersonKeys struct {
+	Elsewhere bool // they have a database of their own
+	Here      bool // some are in the product's database
+	Asked     int  // how many people, the newest ones, were asked for
+	Missing   int  // of these: without a key, so that nothing of them can be read
+}
+
+// sampledPersons is how many people [Client.PersonKeys] looks for keys of.
+const sampledPersons = 100
+
+// PersonKeys looks whether the newest people have their keys. A database that was restored without the other has people without keys.
+func (c *Client) PersonKeys(ctx context.Context) (PersonKeys, error) {
+	out := PersonKeys{Elsewhere: c.core.People.Elsewhere() != nil}
+	ids, err := c.core.Q.ListLastPersons(ctx, sampledPersons)
+	if err != nil {
+		return out, fmt.Errorf("persons' keys: %w", err)
+	}
+	keys, err := c.core.People.All(ctx, c.core.Q, ids)
+	if err != nil {
+		return out, fmt.Errorf("persons' keys: %w", err)
+	}
+	out.Asked, out.Missing = len(ids), len(ids)-len(keys)
+	if out.Here, err = c.core.Q.HasPersonKeys(ctx); err != nil {
+		return out, fmt.Errorf("persons' keys: %w", err)
+	}
+	return out, nil
+}

@@ -1,0 +1,207 @@
+package operate
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// retention says how long something is kept, and how it goes. The purge, [Client.Due], the data map and its page are made of the table of
+// all of them, and the triggers of the append-only tables are compared with it.
+type retention struct {
+	table string
+	what  string // of the table, for people
+	keep  string // an interval as Postgres reads it and as the page says it
+	after string // the moment that it counts from, for people
+	since string // that moment: a column
+	where string // which rows; empty: all
+	// ever is set for a table whose rows can be neither changed nor deleted before their time. Its trigger compares that with the database's
+	// clock, so that no other clock can end it early.
+	ever bool
+	// busy is set for a table whose rows are written all the time: one that is just being written is left for the next purge.
+	busy bool
+	// empty is how a batch of what is due loses its content, and empties says so; nil: the rows are deleted.
+	empty   func(c *Client, ctx context.Context, q *db.Queries, before time.Time) (int, error)
+	empties string
+	count   func(*Purged) *int // where the purge counts it
+}
+
+// Why each is kept as long as it is: docs/privacy/retention.md.
+var retentions = []retention{
+	{table: "registrations", what: "what was entered in a sign-up that wasn't finished", keep: "30 days", after: "it ran out", since: "expires_at",
+		where: "t.state = 'expired' AND t.purged_at IS NULL", count: func(p *Purged) *int { return &p.Registrations },
+		empties: "emptied; progress and choices stay, for the funnel",
+		empty:   (*Client).purgeExpired},
+	{table: "registrations", what: "what was entered in a sign-up that was paid", keep: "24 hours", after: "the payment, for lost answers and reloads", since: "paid_at",
+		where: "t.state = 'paid' AND t.purged_at IS NULL", count: func(p *Purged) *int { return &p.Registrations },
+		empties: "emptied; the account has it",
+		empty:   (*Client).purgePaid},
+	{table: "invitations", what: "invitations that nobody came by", keep: "60 days", after: "the last link ended", since: "expires_at", where: "t.state = 'open'",
+		count: func(p *Purged) *int { return &p.Invitations }, empties: "revoked: the seat may be offered to somebody else",
+		empty: (*Client).endInvitations},
+	{table: "persons", what: "people whom somebody else named", keep: "0 hours", after: "60 days after the last link of their invitation ended, or the batch of their code",
+		since: "keep_until", count: func(p *Purged) *int { return &p.Persons }, empties: "emptied, and their key is deleted",
+		empty: (*Client).forgetPersons},
+	{table: "professionals", what: "accounts of professionals who never used the link that was mailed to them and have no codes", keep: "60 days", after: "they signed up", since: "created_at",
+		where: "t.state = 'pending_verification' AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = t.account_id AND a.state = 'created')" +
+			" AND NOT EXISTS (SELECT 1 FROM code_batches b WHERE b.professional_id = t.id)",
+		count: func(p *Purged) *int { return &p.Persons }, empties: "closed; the person is emptied, and their key is deleted", empty: (*Client).closeUnproved},
+	{table: "quotes", what: "prices that were shown", keep: "7 days", after: "they ran out", since: "expires_at", count: func(p *Purged) *int { return &p.Quotes }},
+	{table: "idempotency_records", what: "stored answers", keep: "0 hours", after: "they ran out, 24 hours after the call", since: "expires_at", count: func(p *Purged) *int { return &p.Answers }},
+	{table: "tokens", what: "links and logins", keep: "30 days", after: "they ran out", since: "expires_at", count: func(p *Purged) *int { return &p.Tokens }},
+	{table: "rate_limits", what: "counts of calls", keep: "0 hours", after: "their window, an hour at most", since: "ends_at", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
+	{table: "decline_counts", what: "counts of payments and of declines", keep: "24 hours", after: "their minute", since: "minute", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
+	{table: "page_files", what: "files of earlier releases", keep: "90 days", after: "the release", since: "published_at", count: func(p *Purged) *int { return &p.PageFiles }},
+	{table: "mail_deliveries", what: "which mails were handed over", keep: "90 days", after: "the mail", since: "sent_at", count: func(p *Purged) *int { return &p.Mails }},
+	{table: "operator_readings", what: "who looked at people's data", keep: "400 days", after: "the reading", since: "at", ever: true, count: func(p *Purged) *int { return &p.Readings }},
+	{table: "registration_events", what: "what happened to a sign-up", keep: "400 days", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
+	{table: "account_events", what: "what happened to an account", keep: "3 years", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
+	{table: "privacy_events", what: "copies of data and erasures that were asked for", keep: "3 years", after: "the request", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
+	{table: "code_batch_events", what: "what happened to a batch of codes", keep: "10 years", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
+	{table: "payment_events", what: "what happened to a payment", keep: "10 years", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
+}
+
+// due is the condition of the rows that are due at the time $1.
+func (r retention) due() string {
+	now := "$1::timestamptz"
+	if r.ever {
+		now = "least($1::timestamptz, now())"
+	}
+	condition := fmt.Sprintf("t.%s < %s - interval '%s'", r.since, now, r.keep)
+	if r.where != "" {
+		condition += " AND " + r.where
+	}
+	return condition
+}
+
+// deletion deletes at most $2 rows that are due.
+func (r retention) deletion() string {
+	locked := ""
+	if r.busy {
+		locked = " FOR UPDATE SKIP LOCKED"
+	}
+	return fmt.Sprintf("DELETE FROM %s WHERE ctid = ANY (ARRAY(SELECT t.ctid FROM %s t WHERE %s LIMIT $2%s))", r.table, r.table, r.due(), locked)
+}
+
+// batch purges a batch of what is due, and says how much that was.
+func (r retention) batch(ctx context.Context, c *Client, q *db.Queries, tx pgx.Tx) (int, error) {
+	now := c.core.Now()
+	if r.empty != nil {
+		return r.empty(c, ctx, q, now.Add(-r.duration()))
+	}
+	tag, err := tx.Exec(ctx, r.deletion(), now, purgeBatch)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", r.table, err)
+	}
+	return int(tag.RowsAffected()), nil
+}
+
+// duration is keep in hours, for what has no longer unit than days.
+func (r retention) duration() time.Duration {
+	number, unit, _ := strings.Cut(r.keep, " ")
+	n, err := strconv.Atoi(number)
+	if err != nil || unit != "days" && unit != "hours" {
+		panic("sdk: " + r.keep + " isn't a number of days or hours") // a test reads every one
+	}
+	if unit == "days" {
+		n *= 24
+	}
+	return time.Duration(n) * time.Hour
+}
+
+// kept says how long, for people.
+func (r retention) kept() string {
+	if strings.HasPrefix(r.keep, "0 ") {
+		return "until " + r.after
+	}
+	return r.keep + " after " + r.after
+}
+
+// goes says how, for people.
+func (r retention) goes() string {
+	if r.empty != nil {
+		return r.empties
+	}
+	return "deleted"
+}
+
+// keptOf says how long a table's rows are kept; empty where no rule says so.
+func keptOf(table string) string {
+	var all []string
+	for _, r := range retentions {
+		if r.table == table {
+			all = append(all, r.kept())
+		}
+	}
+	if len(all) < 2 {
+		return strings.Join(all, "")
+	}
+	all = nil
+	for _, r := range retentions {
+		if r.table == table {
+			all = append(all, r.what+": "+r.kept())
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// Retention is a rule of the table of what is kept how long.
+type Retention struct{ Table, What, Kept, Goes string }
+
+// Retentions lists every rule.
+func Retentions() []Retention {
+	out := make([]Retention, len(retentions))
+	for i, r := range retentions {
+		out[i] = Retention{Table: r.table, What: r.what, Kept: r.kept(), Goes: r.goes()}
+	}
+	return out
+}
+
+// dueHorizon is how far [Client.Due] looks ahead.
+const dueHorizon = 30 * 24 * time.Hour
+
+// Due is how much a rule will take, in counts.
+type Due struct {
+	Table   string     `json:"table"`
+	What    string     `json:"what"`
+	Kept    string     `json:"kept"`
+	Now     int        `json:"now" doc:"Due already: the next purge takes it"`
+	Day     int        `json:"within24Hours"`
+	Month   int        `json:"within30Days"`
+	NextAt  *time.Time `json:"nextAt,omitempty" doc:"When the next is due, within 30 days; left out where some are due already or none is"`
+	Removal string     `json:"removal" doc:"How it goes"`
+}
+
+// Due counts what the rules of retention will take now, within a day and within 30 days, as things are. It changes nothing and shows nobody.
+func (c *Client) Due(ctx context.Context) ([]Due, error) {
+	now := c.core.Now()
+	out := make([]Due, len(retentions))
+	for i, r := range retentions {
+		out[i] = Due{Table: r.table, What: r.what, Kept: r.kept(), Removal: r.goes()}
+		var next *time.Time
+		err := c.core.Pool.QueryRow(ctx, r.forecast(), now.Add(dueHorizon), now, now.Add(24*time.Hour)).Scan(&out[i].Now, &out[i].Day, &out[i].Month, &next)
+		if err != nil {
+			return nil, fmt.Errorf("due: %s: %w", r.table, err)
+		}
+		if next != nil && out[i].Now == 0 {
+			at := next.UTC()
+			out[i].NextAt = &at
+		}
+	}
+	return out, nil
+}
+
+// forecast counts what is due at $2, at $3 and at $1, and says when the first of it is.
+func (r retention) forecast() string {
+	goes := fmt.Sprintf("t.%s + interval '%s'", r.since, r.keep)
+	ahead := r
+	ahead.ever = false // the database's clock isn't there yet
+	return fmt.Sprintf("SELECT count(*) FILTER (WHERE %s < $2::timestamptz), count(*) FILTER (WHERE %s < $3::timestamptz), count(*), min(%s) FROM %s t WHERE %s",
+		goes, goes, goes, r.table, ahead.due())
+}

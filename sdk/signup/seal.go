@@ -1,0 +1,124 @@
+package signup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
+)
+
+// sealedIn names the table in what is sealed.
+const sealedIn = "registrations"
+
+// Open opens a registration. It asks the database for the person's key where this process doesn't have it at hand. Fault:
+// [fault.RegistrationGone] for an open registration whose person was erased, which a restored backup may hold.
+func (c *Client) Open(ctx context.Context, q *db.Queries, row Row) (*Draft, error) {
+	var key person.Key
+	if row.Draft != nil {
+		var err error
+		key, err = c.core.People.Of(ctx, q, row.PersonID)
+		if errors.Is(err, person.ErrNoKey) && row.State == string(Open) {
+			return nil, fault.RegistrationGone
+		}
+		if err != nil && !errors.Is(err, person.ErrNoKey) {
+			return nil, fmt.Errorf("registration %s: %w", row.ID, err)
+		}
+	}
+	return open(row, key)
+}
+
+// OpenAll opens many registrations with one call to the database. What was entered about a person who was erased is empty.
+func (c *Client) OpenAll(ctx context.Context, q *db.Queries, rows []Row) ([]*Draft, error) {
+	var persons []uuid.UUID
+	for _, row := range rows {
+		if row.Draft != nil {
+			persons = append(persons, row.PersonID)
+		}
+	}
+	keys := map[uuid.UUID]person.Key{}
+	if len(persons) > 0 {
+		var err error
+		if keys, err = c.core.People.All(ctx, q, persons); err != nil {
+			return nil, fmt.Errorf("registrations: %w", err)
+		}
+	}
+	opened := make([]*Draft, len(rows))
+	for i, row := range rows {
+		var err error
+		if opened[i], err = open(row, keys[row.PersonID]); err != nil {
+			return nil, err
+		}
+	}
+	return opened, nil
+}
+
+// open opens what is sealed in a row, where there is a key for it.
+func open(row Row, key person.Key) (*Draft, error) {
+	d := &Draft{Row: row, key: key}
+	var err error
+	if d.Choice, err = ChoiceOf(row); err != nil {
+		return nil, err
+	}
+	if row.Draft != nil && !key.None() {
+		if err := key.Open(sealedIn, row.ID, row.Draft, &d.Entered); err != nil {
+			return nil, err
+		}
+	}
+	if d.Children == nil {
+		d.Children = []form.Child{}
+	}
+	return d, nil
+}
+
+// ChoiceOf returns what was chosen, for which no key is needed.
+func ChoiceOf(row Row) (Choice, error) {
+	var choice Choice
+	if err := json.Unmarshal(row.Choice, &choice); err != nil {
+		return choice, fmt.Errorf("registration %s: choice: %w", row.ID, err)
+	}
+	return choice, nil
+}
+
+// seal returns the row to store: with what was entered sealed, with what was chosen, and with what it is found by. The
+// person of a new registration gets a key.
+func (c *Client) seal(ctx context.Context, d *Draft) (Row, error) {
+	if d.Fresh() {
+		var err error
+		if d.key, d.newKey, err = c.core.People.Make(ctx, d.Row.PersonID, d.Row.CreatedAt); err != nil {
+			return Row{}, fmt.Errorf("registration: %w", err)
+		}
+	}
+	row := d.Row
+	var err error
+	if row.Draft, err = d.key.Seal(sealedIn, row.ID, d.Entered); err != nil {
+		return row, fmt.Errorf("registration %s: %w", row.ID, err)
+	}
+	if row.Choice, err = json.Marshal(d.Choice); err != nil {
+		return row, fmt.Errorf("registration %s: choice: %w", row.ID, err)
+	}
+	row.EmailHash, row.CoParentEmailHash = c.emailHashes(d)
+	return row, nil
+}
+
+// emailHashes returns what a registration is found by, under the current server secret.
+func (c *Client) emailHashes(d *Draft) (parent, coParent []byte) {
+	return c.core.People.EmailHash(d.EmailKey()), c.core.People.EmailHash(d.coParentEmailKey())
+}
+
+// SaveParams seals a registration and returns what stores it, with the event of the change.
+func (c *Client) SaveParams(ctx context.Context, d *Draft, kind string, sections []Section) (db.SaveRegistrationParams, error) {
+	row, err := c.seal(ctx, d)
+	if err != nil {
+		return db.SaveRegistrationParams{}, err
+	}
+	p := saveParams(row, kind, sections)
+	p.PersonKey = d.newKey
+	return p, nil
+}

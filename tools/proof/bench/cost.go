@@ -1,0 +1,136 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/cojoin/cojoin/internal/postgres"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
+)
+
+// What a whole sign-up, with a log-in and every job that follows, may cost the database.
+const (
+	StatementBudget = 117 // begin and commit included
+	CommitBudget    = 11  // that wait for the disk, to the nearest whole one: Postgres syncs once in a while by itself
+	LogBudget       = 44  // KB of write-ahead log
+	InPlaceBudget   = 70  // % of the updates, at least
+)
+
+// The figures that have a budget.
+const (
+	FigureStatements = "statements of a whole sign-up"
+	FigureCommits    = "durable commits"
+	FigureLog        = "write-ahead log"
+	FigureInPlace    = "updates in place (HOT)"
+)
+
+// The parts of a sign-up beside its calls.
+const (
+	logInPart = "log-in"
+	jobsPart  = "jobs"
+)
+
+// Cost counts, by Postgres' own counters, what whole sign-ups cost the database: what a server does for their calls, made one at a time, and
+// what is done for their jobs, one at a time as well.
+//
+// Both are measured by processes that start and end for it: only then all that they counted has reached Postgres' statistics. What such a
+// process does for one sign-up fewer than that is measured likewise and taken off, so that starting and ending is none's.
+func Cost(ctx context.Context, o Options) (f *Figures, err error) {
+	w, err := newWorld(ctx, o, map[string]string{
+		"shared_preload_libraries": "pg_stat_statements", "pg_stat_statements.track": "top",
+		"wal_writer_delay": "10s", "autovacuum": "off", // they write to disk when they see fit
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, w.close(ctx)) }()
+	if _, err := w.pool.Exec(ctx, "CREATE EXTENSION pg_stat_statements"); err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	c := &costs{world: w, journeys: newJourneys()}
+	var few, many signupCost
+	for _, made := range []struct {
+		signups int
+		cost    *signupCost
+	}{{1, &few}, {1, &few}, {1 + o.Signups, &many}} { // the first of all is for what is made once
+		o.Log("%d sign-ups", made.signups)
+		if *made.cost, err = c.of(ctx, made.signups); err != nil {
+			return nil, err
+		}
+	}
+	return c.tell(many.less(few)), nil
+}
+
+// costs measures.
+type costs struct {
+	*world
+	journeys *journeys
+}
+
+// signupCost is what some sign-ups cost, in all and by part. Of the single calls only statements and log are known.
+type signupCost struct {
+	all   counts
+	parts map[string]counts
+}
+
+func (s signupCost) less(o signupCost) signupCost {
+	out := signupCost{s.all.less(o.all), map[string]counts{}}
+	for name, part := range s.parts {
+		out.parts[name] = part.less(o.parts[name])
+	}
+	return out
+}
+
+// of makes sign-ups, all of them call by call, and does their jobs.
+func (c *costs) of(ctx context.Context, signups int) (out signupCost, err error) {
+	out.parts = map[string]counts{}
+	calls, err := c.during(ctx, func() error { return c.calls(ctx, signups, out.parts) })
+	if err != nil {
+		return out, err
+	}
+	jobs, err := c.during(ctx, func() error { return c.jobs(ctx) })
+	out.parts[jobsPart] = jobs
+	out.all = calls.plus(jobs)
+	return out, err
+}
+
+// calls makes the calls on a server that starts and ends for them.
+func (c *costs) calls(ctx context.Context, n int, parts map[string]counts) error {
+	s, err := c.serve(ctx, "server", postgres.Database, connections, false)
+	if err != nil {
+		return err
+	}
+	caller := &caller{addr: s.addr}
+	defer caller.close()
+	signups := make([]*journeySignup, n)
+	for i := range signups {
+		signups[i] = c.journeys.begin(caller)
+	}
+	for _, name := range append(callNames, logInPart) {
+		before, err := c.read(ctx)
+		if err != nil {
+			return err
+		}
+		for _, signup := range signups {
+			if err := signup.one(ctx, name); err != nil {
+				return err
+			}
+		}
+		after, err := c.read(ctx)
+		if err != nil {
+			return err
+		}
+		parts[name] = after.less(before)
+	}
+	return c.end(s)
+}
+
+// jobs does all jobs that the calls left, those included that would run later.
+func (c *costs) jobs(ctx context.Context) error {
+	if _, err := c.pool.Exec(ctx, "UPDATE river_job SET state = 'available', scheduled_at = now() WHERE state = 'scheduled'"); err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	_, err := fleet.Command(ctx, c.o.Binary, c.env(postgres.Database, connections), "work", "--once")
+	return err
+}

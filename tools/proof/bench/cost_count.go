@@ -1,0 +1,189 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// counts are what Postgres counted.
+type counts struct {
+	statements map[string]int64 // by name
+	syncs      int64            // of the log to disk; nobody shares one while calls are made one at a time
+	log        int64            // bytes
+	updates    map[string]updates
+	apart      apart
+}
+
+// updates of a table's rows, and how many of them were made in place (HOT): no index was written.
+type updates struct{ All, InPlace int64 }
+
+// apart is what isn't a sign-up's and is counted beside it: taking and ending jobs, and keeping mails that production sends. Each of these
+// statements is a transaction of its own.
+type apart struct{ statements, log int64 }
+
+func isApart(sql string) bool {
+	sql = strings.TrimSpace(sql)
+	return strings.HasPrefix(sql, "UPDATE river_job") || strings.HasPrefix(sql, "INSERT INTO outbox_mails")
+}
+
+// statementName is the name that sqlc and River give their statements, else the first word.
+func statementName(sql string) string {
+	sql = strings.TrimSpace(sql)
+	if named, ok := strings.CutPrefix(sql, "-- name: "); ok {
+		sql = named
+	}
+	return strings.Fields(sql)[0]
+}
+
+// read returns the counts since the database was made. Of connections that are open it doesn't have all.
+func (c *costs) read(ctx context.Context) (out counts, err error) {
+	out = counts{statements: map[string]int64{}, updates: map[string]updates{}}
+	syncs := "SELECT wal_sync FROM pg_stat_wal"
+	if c.pg.Version() >= 18 {
+		syncs = "SELECT coalesce(sum(fsyncs), 0)::bigint FROM pg_stat_io WHERE object = 'wal' AND context = 'normal' AND backend_type = 'client backend'"
+	}
+	if err := c.pool.QueryRow(ctx, syncs).Scan(&out.syncs); err != nil {
+		return out, fmt.Errorf("bench: %w", err)
+	}
+	if err := c.pool.QueryRow(ctx, "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint").Scan(&out.log); err != nil {
+		return out, fmt.Errorf("bench: %w", err)
+	}
+	rows, err := c.pool.Query(ctx, "SELECT query, calls, wal_bytes::bigint FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_%'")
+	if err != nil {
+		return out, fmt.Errorf("bench: %w", err)
+	}
+	var sql string
+	var calls, log int64
+	_, err = pgx.ForEachRow(rows, []any{&sql, &calls, &log}, func() error {
+		if isApart(sql) {
+			out.apart = apart{out.apart.statements + calls, out.apart.log + log}
+			out.syncs, out.log = out.syncs-calls, out.log-log
+		} else {
+			out.statements[statementName(sql)] += calls
+		}
+		return nil
+	})
+	if err != nil {
+		return out, fmt.Errorf("bench: %w", err)
+	}
+	rows, err = c.pool.Query(ctx, "SELECT relname, n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname NOT LIKE 'river_%'")
+	if err != nil {
+		return out, fmt.Errorf("bench: %w", err)
+	}
+	var table string
+	var u updates
+	_, err = pgx.ForEachRow(rows, []any{&table, &u.All, &u.InPlace}, func() error {
+		out.updates[table] = u
+		return nil
+	})
+	if err != nil {
+		return out, fmt.Errorf("bench: %w", err)
+	}
+	return out, nil
+}
+
+// leftAlone waits until the connections of processes that have ended are gone from Postgres, too, which counts what they did as they go.
+func (c *costs) leftAlone(ctx context.Context) error {
+	const others = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name = 'cojoin')"
+	for there := true; there; time.Sleep(10 * time.Millisecond) {
+		if err := c.pool.QueryRow(ctx, others).Scan(&there); err != nil {
+			return fmt.Errorf("bench: %w", err)
+		}
+	}
+	return nil
+}
+
+// during returns what is counted while f runs. The processes that it starts have ended by then.
+func (c *costs) during(ctx context.Context, f func() error) (counts, error) {
+	before, err := c.read(ctx)
+	if err != nil {
+		return counts{}, err
+	}
+	if err := f(); err != nil {
+		return counts{}, err
+	}
+	if err := c.leftAlone(ctx); err != nil {
+		return counts{}, err
+	}
+	after, err := c.read(ctx)
+	return after.less(before), err
+}
+
+// less returns the difference.
+func (c counts) less(o counts) counts {
+	out := counts{statements: maps.Clone(c.statements), syncs: c.syncs - o.syncs, log: c.log - o.log, updates: maps.Clone(c.updates)}
+	if out.statements == nil {
+		out.statements, out.updates = map[string]int64{}, map[string]updates{}
+	}
+	for name, n := range o.statements {
+		out.statements[name] -= n
+	}
+	for table, u := range o.updates {
+		out.updates[table] = updates{out.updates[table].All - u.All, out.updates[table].InPlace - u.InPlace}
+	}
+	maps.DeleteFunc(out.statements, func(_ string, n int64) bool { return n == 0 })
+	out.apart = apart{c.apart.statements - o.apart.statements, c.apart.log - o.apart.log}
+	return out
+}
+
+// plus returns the sum.
+func (c counts) plus(o counts) counts {
+	none := counts{}
+	return c.less(none.less(o))
+}
+
+// total is the number of all statements.
+func (c counts) total() (n int64) {
+	for _, calls := range c.statements {
+		n += calls
+	}
+	return n
+}
+
+// tell writes the figures of one sign-up.
+func (c *costs) tell(cost signupCost) *Figures {
+	f, all, signups := &Figures{}, cost.all, float64(c.o.Signups)
+	for _, name := range append(callNames, logInPart, jobsPart) {
+		part := cost.parts[name]
+		f.say("  "+name, "%.1f statements, %.1f KB of log", float64(part.total())/signups, float64(part.log)/1e3/signups)
+		c.o.Log("%s: %s", name, part.byName(signups))
+	}
+	statements, commits, log := float64(all.total())/signups, float64(all.syncs)/signups, float64(all.log)/1e3/signups
+	f.judge(FigureStatements, fmt.Sprintf("≤ %d", StatementBudget), statements <= StatementBudget, "%.1f", statements)
+	f.judge(FigureCommits, fmt.Sprintf("≤ %d", CommitBudget), math.Round(commits) <= CommitBudget, "%.1f, of which %.1f for jobs", commits, float64(cost.parts[jobsPart].syncs)/signups)
+	f.judge(FigureLog, fmt.Sprintf("≤ %d KB", LogBudget), log <= LogBudget, "%.1f KB", log)
+	f.say("  counted apart: taking and ending its jobs, development's outbox", "%.1f statements, as many commits, %.1f KB",
+		float64(all.apart.statements)/signups, float64(all.apart.log)/1e3/signups)
+	var sum updates
+	for _, table := range slices.Sorted(maps.Keys(all.updates)) {
+		u := all.updates[table]
+		sum = updates{sum.All + u.All, sum.InPlace + u.InPlace}
+		if u.All > 0 {
+			f.say("  "+table, "%.0f %% of %.1f", 100*float64(u.InPlace)/float64(u.All), float64(u.All)/signups)
+		}
+	}
+	share := 100 * float64(sum.InPlace) / float64(sum.All)
+	f.judge(FigureInPlace, fmt.Sprintf("≥ %d %%", InPlaceBudget), share >= InPlaceBudget, "%.0f %% of %.1f", share, float64(sum.All)/signups)
+	return f
+}
+
+// byName lists the statements of one sign-up, the most frequent first.
+func (c counts) byName(signups float64) string {
+	names := slices.SortedFunc(maps.Keys(c.statements), func(a, b string) int {
+		if n := c.statements[b] - c.statements[a]; n != 0 {
+			return int(n)
+		}
+		return strings.Compare(a, b)
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %.4g", name, float64(c.statements[name])/signups)
+	}
+	return strings.Join(names, ", ")
+}

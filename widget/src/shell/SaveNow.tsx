@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { useSignup, useSignupSession } from '../flow/flow.js';
+import { useText } from '../i18n/useText.js';
+import { Banner } from '../parts/index.js';
+
+/**
+ * The discount that the referrer of a link brings, in the percentage that the cards and the order have, too: what the link itself names isn't
+ * trusted. Nothing where the server has no such discount, or can't be asked.
+ */
+export function SaveNow() {
+  const say = useText();
+  const { api, lookup, language } = useSignup();
+  const group = useSignupSession().registration?.pricingGroup;
+  const [percentage, setPercentage] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    lookup
+      .ask(`${language} packages ${group ?? ''}`, () => api.packages(group))
+      .then(
+        ({ packages }) => {
+          const offered = packages.flatMap(({ offer }) => (offer?.referral ? [offer.percentOff] : []));
+          if (isCurrent) setPercentage(offered.length > 0 ? Math.min(...offered) : 0);
+        },
+        () => undefined,
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [api, lookup, language, group]);
+  if (percentage === 0) return undefined;
+  return (
+    <Banner tone="offer" duration={null}>
+      {say('savenow_text', { percentage })}
+    </Banner>
+  );
+}
