@@ -90,7 +90,7 @@ func TestReceiptLeavesTheTabAlone(t *testing.T) {
 	}
 }
 
-// Whoever has a username by the time that the receipt is mailed is asked for nothing.
+// Somebody who has a username by the time that the receipt is mailed is asked for nothing.
 func TestReceiptOfWhoHasAUsername(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

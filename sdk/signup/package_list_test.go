@@ -145,8 +145,8 @@ func TestPackagesOfACurrencyThatCantBePaidIn(t *testing.T) {
 	}
 }
 
-// Who was sent by a partner sees the partner's offer on every card, with the price that their order then has; for anybody else, and whoever
-// says to come from an unknown partner, it is the offer for all.
+// Who was sent by a partner sees the partner's offer on every card, with the price that their order then has; for anybody else, and anyone who
+// names an unknown partner, it is the offer for all.
 func TestPackagesForAReferrer(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
