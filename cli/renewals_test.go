@@ -24,6 +24,7 @@ func TestSubscriptionScripts(t *testing.T) {
 		env := sdktest.New(tb)
 		env.Clock.Set(time.Now().UTC())
 		s := subscribe(tb, env)
+		e.Setenv("KEYS_DATABASE_URL", sdktest.NewKeysDatabase(tb))
 		e.Setenv("SUBSCRIPTION", s.ID)
 		e.Setenv("ENDS", s.EndsAt.Format(time.DateOnly))
 		e.Setenv("DATABASE_URL", env.DatabaseURL)

@@ -67,6 +67,7 @@ type run struct {
 	signupID    string
 	invitation  *invitation // of an invited parent
 	credentials string      // token that sets username and password
+	renewed     bool        // a new link for it was asked for
 	reg         *signup.Registration
 	quote       *price.Quote // nil if the order has changed since
 	payment     *payment.Answer

@@ -39,7 +39,7 @@ func (r *run) renewCredentials(ctx context.Context, in Invited) error {
 	if err != nil {
 		return err
 	}
-	_, err = r.note(res)
+	r.renewed, err = r.note(res)
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/professional"
 )
 
@@ -86,11 +87,15 @@ func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link 
 	return "", fmt.Errorf("no new link was mailed to %s within %s", to, mailTimeout)
 }
 
-// follow takes the token from a mailed credentials link, so that the username and password can be set.
+// follow takes the token from a mailed credentials link, so that the username and password can be set. A link that was asked for has ended the
+// receipt's, which may be the only one mailed so far.
 func (r *run) follow(ctx context.Context, in Invited) error {
-	link, err := r.followMail(ctx, in.Email, func(_, link string) (known, found bool) {
+	link, err := r.followMail(ctx, in.Email, func(kind, link string) (known, found bool) {
 		token := credentialsIn(link)
-		return token != "" && token == r.credentials, token != ""
+		if token == "" || r.renewed && kind == string(mailer.MailReceipt) {
+			return false, false
+		}
+		return token == r.credentials, true
 	})
 	if err != nil {
 		return err

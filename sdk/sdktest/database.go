@@ -100,8 +100,8 @@ func newDatabase(t testing.TB) string {
 	return createDatabase(t, "copy", template)
 }
 
-// newKeysDatabase makes a database for persons' keys alone.
-func newKeysDatabase(t testing.TB) string {
+// NewKeysDatabase makes a database for persons' keys alone.
+func NewKeysDatabase(t testing.TB) string {
 	t.Helper()
 	url := createDatabase(t, "keys", "")
 	if err := database.MigrateKeys(t.Context(), url, database.Migration{}); err != nil {

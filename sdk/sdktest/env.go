@@ -82,7 +82,7 @@ func New(t testing.TB, opts ...Option) *Env {
 		Payment:  payment.Config{MerchantAccounts: merchantAccounts(), ReusableNonces: true},
 	}
 	if o.personKeys {
-		env.PersonKeysURL = newKeysDatabase(t)
+		env.PersonKeysURL = NewKeysDatabase(t)
 		env.Config.PersonKeys = newPool(t, env.PersonKeysURL, o.connections)
 	}
 	for _, f := range o.configure {

@@ -11,6 +11,7 @@ export interface Charge {
 }
 
 interface Entry extends Charge {
+  id: string;
   status: string;
   orderId?: string;
 }
@@ -21,15 +22,14 @@ export async function expectCharges(request: APIRequestContext, person: Person, 
     const receipts = (await mailsTo(request, person.email)).filter(({ kind }) => kind === 'receipt').map(({ text }) => text);
     expect(receipts).toHaveLength(1);
     const { transactions } = (await (await request.get(`${setting('COJOIN_SANDBOX')}/sandbox/ledger`)).json()) as { transactions: Entry[] };
-    const charged = transactions.filter(
-      ({ status, orderId }) => ['submitted_for_settlement', 'settling', 'settled'].includes(status) && isOrderOf(orderId, receipts),
-    );
+    const captured = transactions.filter(({ status }) => ['submitted_for_settlement', 'settling', 'settled'].includes(status));
+    const orders = new Set(captured.filter(({ id }) => receipts.some((text) => text.includes(id))).map(orderOf));
+    const charged = captured.filter((entry) => orders.has(orderOf(entry)));
     expect(charged.map(({ amount, currency, paymentInstrument }) => ({ amount, currency, paymentInstrument }))).toEqual(want);
   }).toPass({ timeout: 20_000 });
 }
 
-/** Gateway order ids are the order's, and which try it was. */
-function isOrderOf(gatewayId: string | undefined, receipts: readonly string[]): boolean {
-  const order = gatewayId?.replace(/-\d+$/, '');
-  return order !== undefined && receipts.some((text) => text.includes(order));
+/** The order of a charge: the provider's id for it is the order's, and which try it was. */
+function orderOf({ orderId }: Entry): string | undefined {
+  return orderId?.replace(/-\d+$/, '');
 }
