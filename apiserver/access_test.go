@@ -120,7 +120,7 @@ func TestLogHoldsNoPersonalData(t *testing.T) {
 	id, key := b.signup(1)
 	b.call(http.MethodGet, "/v1/signups/"+id, nil, "Registration-Key", key)
 	b.call(http.MethodGet, "/v1/pricing-groups?country=US&phoneNumber=2155500001", nil)
-	b.call(http.MethodPost, "/v1/credentials/renewal", map[string]string{"email": "ana.diaz.1@example.com"})
+	b.call(http.MethodPost, "/v1/links", map[string]string{"email": "ana.diaz.1@example.com"})
 	b.call(http.MethodPost, "/login", "username=ana_diaz&password=hunter2hunter2", "Content-Type", "application/x-www-form-urlencoded")
 	log := b.log.String()
 	in := sdktest.ReadyToPay(1)

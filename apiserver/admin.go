@@ -71,7 +71,7 @@ func NewAdmin(cfg Config, tokens map[string]secret.Secret) (http.Handler, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &server{cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName), turns: make(chan struct{}, cfg.InFlight)}
+	s := &server{cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName)}
 	if s.metrics, err = newCallMetrics(nil, nil); err != nil {
 		return nil, err
 	}

@@ -82,6 +82,8 @@ func (p *party) tokens(k tokenKind) string {
 	switch k {
 	case tokenCredentials:
 		return p.waiting
+	case tokenPassword:
+		return p.forgetful
 	case tokenAccess:
 		return p.parentAccess
 	case tokenProfessional:
@@ -219,7 +221,9 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 		return map[string]any{"username": fmt.Sprintf("new_parent_%d", number)}
 	case "setCredentials":
 		return map[string]any{"username": fmt.Sprintf("new_parent_%d", number), "password": "Correct-Horse-1", "termsAndConditions": true}
-	case "renewCredentials":
+	case "setPassword":
+		return map[string]any{"password": fmt.Sprintf("A-Better-Horse-%d", number)}
+	case "mailLink":
 		return map[string]any{"email": "nobody@example.com"}
 	case "validatePackageCountry":
 		return map[string]any{"countryCriteria": map[string]string{"country": "US"}}

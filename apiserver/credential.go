@@ -34,23 +34,33 @@ func (s *server) setCredentials(ctx context.Context, in *credentialsInput) (*ans
 	return answered(s.cfg.Client.Account.SetCredentials(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
-// CredentialsRenewal requests a new credentials link.
-type CredentialsRenewal struct {
+type passwordInput struct {
+	Visitor
+	Repeatable
+	Body account.PasswordInput
+}
+
+func (s *server) setPassword(ctx context.Context, in *passwordInput) (*answer[*account.PasswordAnswer], error) {
+	return answered(s.cfg.Client.Account.SetPassword(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+}
+
+// LinkRequest asks for a mailed link.
+type LinkRequest struct {
 	Email string `json:"email"`
 }
 
-// Sent says that a mail is being sent, if the account exists: it doesn't reveal whether it does.
+// Sent says that a mail is being sent, if there is anybody to send it to: it doesn't reveal whether there is.
 type Sent struct {
 	Sent bool `json:"sent"`
 }
 
-type renewalInput struct {
+type linkInput struct {
 	Visitor
-	Body CredentialsRenewal
+	Body LinkRequest
 }
 
-func (s *server) renewCredentials(ctx context.Context, in *renewalInput) (*answer[Sent], error) {
-	return answered(Sent{Sent: true}, s.cfg.Client.Account.RenewCredentials(ctx, in.Body.Email, s.meta(ctx, nil)))
+func (s *server) mailLink(ctx context.Context, in *linkInput) (*answer[Sent], error) {
+	return answered(Sent{Sent: true}, s.cfg.Client.Account.MailLink(ctx, in.Body.Email, s.meta(ctx, nil)))
 }
 
 // LoginForm is a login as sent by a browser's form.

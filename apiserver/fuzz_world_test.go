@@ -103,7 +103,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	}
 	w.tokens = map[tokenKind]string{
 		tokenRegistration: key, tokenAccount: parent.Auth, tokenAccess: access, tokenProfessional: professional.Auth,
-		tokenInvitation: invitee, tokenVisitor: key, tokenOperator: operatorToken, tokenCredentials: "used",
+		tokenInvitation: invitee, tokenVisitor: key, tokenOperator: operatorToken, tokenCredentials: "used", tokenPassword: "used",
 	}
 	w.ids = map[string]string{
 		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "invitationId": invitation, "codeId": code,

@@ -103,12 +103,31 @@ func (s *server) routed(r route, next http.Handler) http.Handler {
 	})
 }
 
+// share is how much of [Config.InFlight] may be taken when a call begins. People who have come further go first.
+type share int
+
+const (
+	shareDefault     share = iota // three quarters
+	shareBeginning                // half
+	shareAfterPaying              // everything
+)
+
+// of returns the number of calls in progress, this one included, up to which a call is admitted.
+func (s share) of(inFlight int) int64 {
+	switch s {
+	case shareBeginning:
+		inFlight /= 2
+	case shareDefault:
+		inFlight -= inFlight / 4
+	case shareAfterPaying:
+	}
+	return int64(max(inFlight, 1))
+}
+
 // takeTurn runs a call with its timeout, unless too many are in progress.
 func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) {
-	select {
-	case s.turns <- struct{}{}:
-		defer func() { <-s.turns }()
-	default:
+	defer s.inFlight.Add(-1)
+	if s.inFlight.Add(1) > r.share.of(s.cfg.InFlight) {
 		p := newProblem(callOf(req.Context()), http.StatusServiceUnavailable, codeUnavailable)
 		p.retryAfter = time.Second
 		writeProblem(w, req, p)
@@ -152,7 +171,7 @@ func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
 // Registration-Key is left to the operation, which treats it like a wrong key.
 func needsBearer(k tokenKind) bool {
 	switch k {
-	case tokenCredentials, tokenAccount, tokenAccess, tokenProfessional:
+	case tokenCredentials, tokenPassword, tokenAccount, tokenAccess, tokenProfessional:
 		return true
 	}
 	return false

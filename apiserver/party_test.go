@@ -2,11 +2,14 @@ package apiserver
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -23,6 +26,7 @@ type party struct {
 	paidSignup, paidKey  string // the parent's
 	subscriptionID       string // the parent's
 	parentAccess         string // a token of the command line
+	forgetful            string // token to set a new password, of a third parent
 	waiting, waitingID   string // credentials token and account of a second parent, who has none yet
 	invitee, inviteLink  string // user and token of an invited parent
 	inviteSignup         string // the invited parent's sign-up
@@ -58,6 +62,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	p.waiting = b.env.Pay(t, sdktest.Session{SignupID: second, Key: secret.Secret(secondKey)}).ClickToJoinToken
 	p.waitingID = p.read(t, "SELECT account_id::text FROM registrations WHERE id = $1", second)
 
+	p.forgetful = b.forgetful(t, p.number+8)
 	p.invitee, p.inviteLink = b.invited("invitee." + strings.ToLower(p.signupID[24:]) + "@example.com")
 	for _, step := range p.inviteSteps(t) {
 		if r := b.call(http.MethodPut, "/v1/invite/registration", step, "Authorization", "Bearer "+p.inviteLink); r.status != http.StatusOK {
@@ -149,4 +154,28 @@ func (p *party) suspended(t *testing.T) *party {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// forgetful signs a parent up, who asks for a link to set a new password, and returns its token.
+func (b *bundle) forgetful(t *testing.T, number int) string {
+	t.Helper()
+	id, key := b.signup(number)
+	paid := b.env.Pay(t, sdktest.Session{SignupID: id, Key: secret.Secret(key)})
+	in := account.CredentialsInput{Username: "forgetful_" + id[24:], Password: "Correct-Horse-1"}
+	if _, err := b.env.Client.Account.SetCredentials(t.Context(), secret.Secret(paid.ClickToJoinToken), in, caller.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.env.Client.Account.MailLink(t.Context(), paid.Registration.Parent.Email, caller.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	b.env.RunJobs(t)
+	mails := b.env.Mailbox.Mails()
+	at := slices.IndexFunc(mails, func(m mailer.Mail) bool {
+		return m.Kind == mailer.MailPassword && m.To == paid.Registration.Parent.Email
+	})
+	if at < 0 {
+		t.Fatalf("no link among %d mails", len(mails))
+	}
+	_, token, _ := strings.Cut(mails[at].Link.Reveal(), "&token=")
+	return token
 }

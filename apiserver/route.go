@@ -15,6 +15,7 @@ const (
 	tokenNone         tokenKind = ""             // anyone
 	tokenRegistration tokenKind = "registration" // Registration-Key of the same sign-up, while its session lives
 	tokenCredentials  tokenKind = "credentials"  // single-use credentials token of a new account, 24 h
+	tokenPassword     tokenKind = "password"     // single-use token of a mailed link to set a new password, 1 h
 	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, while it is open
 	tokenAccess       tokenKind = "access"       // the command line's, 90 days
 	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or a login's
@@ -37,6 +38,7 @@ type route struct {
 	method   string
 	path     string
 	token    tokenKind
+	share    share
 	id       string // operationId, the call's name in generated clients
 	summary  string
 	caching  caching
@@ -89,6 +91,12 @@ func (r route) authenticates() route { r.login = true; return r }
 // orInvitee marks a call that an invited parent may make with the invitation's token.
 func (r route) orInvitee() route { r.invitee = true; return r }
 
+// begins marks the first call of a sign-up: where the server is busy, people are told there, before they have typed more.
+func (r route) begins() route { r.share = shareBeginning; return r }
+
+// afterPaying marks a call of somebody who has paid, who always gets a turn.
+func (r route) afterPaying() route { r.share = shareAfterPaying; return r }
+
 const (
 	get  = http.MethodGet
 	post = http.MethodPost
@@ -106,7 +114,7 @@ var routes = []route{
 	call(get, "/v1/parent/options", tokenNone, "readParentOptions", "Options of the parent's forms", (*server).readParentOptions).cached(),
 	call(get, "/v2/professional/options", tokenNone, "readProfessionalOptions", "Options of the professional's form", (*server).readProfessionalOptions).cached(),
 
-	call(post, "/v1/signups", tokenNone, "createSignup", "Create a registration", (*server).createSignup).creates(),
+	call(post, "/v1/signups", tokenNone, "createSignup", "Create a registration", (*server).createSignup).creates().begins(),
 	call(get, "/v1/signups/{signupId}", tokenRegistration, "readSignup", "Read a registration", (*server).readSignup),
 	call(put, "/v1/signups/{signupId}", tokenRegistration, "updateSignup", "Update sections of a registration", (*server).updateSignup),
 	call(get, "/v1/signups/{signupId}/coupons", tokenRegistration, "listCoupons", "Coupons of a registration", (*server).listCoupons),
@@ -118,14 +126,15 @@ var routes = []route{
 
 	call(get, "/v1/payment/client-token", tokenRegistration, "createClientToken", "Token for the payment provider's client", (*server).createClientToken).waits().orInvitee(),
 	call(post, "/v1/signups/{signupId}/payment", tokenRegistration, "paySignup", "Pay for a registration", (*server).paySignup).waits().confirms(),
-	call(get, "/v1/signups/{signupId}/payment", tokenRegistration, "readPayment", "Status of a payment", (*server).readPayment).confirms(),
+	call(get, "/v1/signups/{signupId}/payment", tokenRegistration, "readPayment", "Status of a payment", (*server).readPayment).confirms().afterPaying(),
 
 	call(get, "/v1/addresses/suggestions", tokenRegistration, "suggestAddresses", "Suggest addresses that begin with the typed text", (*server).suggestAddresses).orInvitee(),
 	call(get, "/v1/addresses/{id}", tokenRegistration, "findAddress", "Complete address of a suggestion", (*server).findAddress).orInvitee(),
 
-	call(post, "/v1/credentials/username-availability", tokenCredentials, "checkUsername", "Check whether a username is available", (*server).checkUsername),
-	call(post, "/v1/credentials", tokenCredentials, "setCredentials", "Set username and password", (*server).setCredentials),
-	call(post, "/v1/credentials/renewal", tokenNone, "renewCredentials", "Mail a new credentials link", (*server).renewCredentials),
+	call(post, "/v1/credentials/username-availability", tokenCredentials, "checkUsername", "Check whether a username is available", (*server).checkUsername).afterPaying(),
+	call(post, "/v1/credentials", tokenCredentials, "setCredentials", "Set username and password, and log in", (*server).setCredentials).afterPaying(),
+	call(post, "/v1/credentials/password", tokenPassword, "setPassword", "Set a new password, and log in", (*server).setPassword),
+	call(post, "/v1/links", tokenNone, "mailLink", "Mail a link to go on: to finish an account, to set a new password, or an invitation's", (*server).mailLink),
 	call(post, "/login", tokenNone, "login", "Log in", (*server).login),
 
 	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),
@@ -143,7 +152,7 @@ var routes = []route{
 	call(post, "/v1/invite/pricing", tokenInvitation, "createInvitationQuote", "Price an invited parent's order", (*server).createInvitationQuote),
 	call(post, "/v1/invite/country-validation", tokenInvitation, "validateInvitationCountry", "Check whether a package is sold in an invited parent's country", (*server).validateInvitationCountry),
 	call(post, "/v1/invite/payment", tokenInvitation, "payInvitation", "Pay for an invited parent's own seat", (*server).payInvitation).waits().confirms(),
-	call(get, "/v1/invite/payment", tokenInvitation, "readInvitationPayment", "Status of an invited parent's payment", (*server).readInvitationPayment).confirms(),
+	call(get, "/v1/invite/payment", tokenInvitation, "readInvitationPayment", "Status of an invited parent's payment", (*server).readInvitationPayment).confirms().afterPaying(),
 	call(post, "/v1/invite/renewal", tokenInvitation, "renewInvitation", "Mail a new link to replace an expired one", (*server).renewInvitation),
 
 	call(post, "/v2/professional/users/validator", tokenNone, "validateProfessional", "Validate one step of the professional's form", (*server).validateProfessional),

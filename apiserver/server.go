@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -47,7 +48,7 @@ type Config struct {
 	// Timeout limits a call, PaymentTimeout one that waits for the payment provider. Defaults 15 s and 45 s.
 	Timeout, PaymentTimeout time.Duration
 	// InFlight is the maximum number of concurrent calls; further ones get 503 with Retry-After instead of
-	// queueing. Default 256.
+	// queueing. The last quarter is kept for people who have paid, and a sign-up begins only while half is free. Default 256.
 	InFlight int
 }
 
@@ -91,10 +92,10 @@ func (c Config) withDefaults() (Config, error) {
 
 // server holds what the calls share.
 type server struct {
-	cfg     Config
-	metrics *callMetrics
-	tracer  trace.Tracer
-	turns   chan struct{}
+	cfg      Config
+	metrics  *callMetrics
+	tracer   trace.Tracer
+	inFlight atomic.Int64
 }
 
 var replaceErrorsOnce sync.Once
@@ -106,8 +107,8 @@ func New(cfg Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName), turns: make(chan struct{}, cfg.InFlight)}
-	if s.metrics, err = newCallMetrics(cfg.Metrics, func() int { return len(s.turns) }); err != nil {
+	s := &server{cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName)}
+	if s.metrics, err = newCallMetrics(cfg.Metrics, func() int { return int(s.inFlight.Load()) }); err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()

@@ -111,20 +111,34 @@ func TestRateLimitOfWrites(t *testing.T) {
 	}
 }
 
+// Of eight concurrent calls, sign-ups begin while half are free, and the last quarter is kept for people who have paid.
 func TestSaturationAnswers503(t *testing.T) {
 	t.Parallel()
-	rec, status := callOnce(t, 0, http.NotFoundHandler())
-	if rec.status != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") != "1" {
-		t.Errorf("got %d, Retry-After %q; want 503 and 1", rec.status, rec.Header().Get("Retry-After"))
-	}
-	if status != "503" {
-		t.Errorf("the call is counted with status %q, and alerts don't see it", status)
+	for name, tc := range map[string]struct {
+		route    route
+		lastIn   int64 // calls in progress with which one more is admitted
+		firstOut int64
+	}{
+		"begins a sign-up": {route{method: get, path: "/first"}.begins(), 3, 4},
+		"goes on":          {route{method: get, path: "/next"}, 5, 6},
+		"has paid":         {route{method: get, path: "/last"}.afterPaying(), 7, 8},
+	} {
+		if rec, _ := callOnce(t, tc.route, tc.lastIn, http.NotFoundHandler()); rec.status != http.StatusNotFound {
+			t.Errorf("%s, with %d in progress: %d, want it admitted", name, tc.lastIn, rec.status)
+		}
+		rec, status := callOnce(t, tc.route, tc.firstOut, http.NotFoundHandler())
+		if rec.status != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") != "1" {
+			t.Errorf("%s, with %d in progress: %d, Retry-After %q; want 503 and 1", name, tc.firstOut, rec.status, rec.Header().Get("Retry-After"))
+		}
+		if status != "503" {
+			t.Errorf("%s: the call is counted with status %q, and alerts don't see it", name, status)
+		}
 	}
 }
 
 func TestPanicIsCountedAsFailure(t *testing.T) {
 	t.Parallel()
-	if _, status := callOnce(t, 1, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a mistake") })); status != "500" {
+	if _, status := callOnce(t, routes[0], 0, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a mistake") })); status != "500" {
 		t.Errorf("the call is counted with status %q, and alerts don't see it", status)
 	}
 }
@@ -179,12 +193,14 @@ func statusesOf(t *testing.T, registry *prometheus.Registry) map[string]string {
 	return statuses
 }
 
-// callOnce makes one call of a route that admits inFlight concurrent calls, and returns the answer and the status in
+// callOnce makes one call of a route of a server that admits eight concurrent calls, some of which are in progress, and returns the answer and the status in
 // its metrics.
-func callOnce(t *testing.T, inFlight int, handler http.Handler) (*recorder, string) {
+func callOnce(t *testing.T, r route, inProgress int64, handler http.Handler) (*recorder, string) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	s := &server{turns: make(chan struct{}, inFlight)}
+	s := &server{}
+	s.cfg.InFlight = 8
+	s.inFlight.Store(inProgress)
 	s.cfg.Timeout = time.Minute
 	var err error
 	if s.metrics, err = newCallMetrics(registry, func() int { return 0 }); err != nil {
@@ -193,9 +209,9 @@ func callOnce(t *testing.T, inFlight int, handler http.Handler) (*recorder, stri
 	rec := &recorder{ResponseWriter: httptest.NewRecorder()}
 	func() {
 		defer func() { _ = recover() }()
-		s.routed(routes[0], handler).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/bootstrap", nil))
+		s.routed(r, handler).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, r.path, nil))
 	}()
-	return rec, statusesOf(t, registry)[routes[0].method+" "+routes[0].path]
+	return rec, statusesOf(t, registry)[r.method+" "+r.path]
 }
 
 func TestReadiness(t *testing.T) {
@@ -268,8 +284,8 @@ func TestMissingTokenNamesTheScheme(t *testing.T) {
 // Every call has a deadline, and calls that wait for the payment provider have a later one.
 func TestCallsHaveDeadlines(t *testing.T) {
 	t.Parallel()
-	s := &server{turns: make(chan struct{}, 1)}
-	s.cfg.Timeout, s.cfg.PaymentTimeout = time.Hour, 3*time.Hour
+	s := &server{}
+	s.cfg.InFlight, s.cfg.Timeout, s.cfg.PaymentTimeout = 1, time.Hour, 3*time.Hour
 	var err error
 	if s.metrics, err = newCallMetrics(nil, nil); err != nil {
 		t.Fatal(err)

@@ -225,7 +225,7 @@ func (w *watchedStack) askAmiss(t *testing.T) {
 		{"POST", "/v1/signups", `{"sections":["PARENT"],"parent":{"firstName":"Zebedina","email":"zebedina@canary.example","quillfeather":"x"}}`, "application/json"},
 		{"POST", "/v1/signups", `{"sections":["PARENT"],"zebedina`, "application/json"},
 		{"POST", "/v1/credentials", `{"username":"vulpecula","password":"Planted-Pass-7788"}`, "application/json"},
-		{"POST", "/v1/credentials/renewal", `{"email":"zebedina@canary.example"}`, "application/json"},
+		{"POST", "/v1/links", `{"email":"zebedina@canary.example"}`, "application/json"},
 		{"POST", "/login", "submit=Login&_eventId=submit&username=vulpecula&password=Planted-Pass-7788x", "application/x-www-form-urlencoded"},
 		{"POST", "/v1/webhooks/braintree", "bt_signature=zebedina&bt_payload=quillfeather", "application/x-www-form-urlencoded"},
 	} {

@@ -62,7 +62,10 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 		return err
 	})
 	register(r, func(ctx context.Context, j job.CredentialsMailJob, occasion string) error {
-		return c.Letters.SendCredentials(ctx, j.AccountID, occasion)
+		return c.Letters.SendCredentials(ctx, j, occasion)
+	})
+	register(r, func(ctx context.Context, j job.PasswordMailJob, occasion string) error {
+		return c.Letters.SendPassword(ctx, j, occasion)
 	})
 	register(r, func(ctx context.Context, j job.ProfessionalWelcomeMailJob, occasion string) error {
 		return c.Letters.SendProfessionalWelcome(ctx, j.ProfessionalID, occasion)

@@ -118,7 +118,7 @@ func New(cfg Config) (*Client, error) {
 	if c.Invite, err = invite.New(k, c.Account, c.Checkout, c.Signup); err != nil {
 		return nil, err
 	}
-	c.Letters = letters.New(k, c.Subscription)
+	c.Letters = letters.New(k, c.Account, c.Subscription)
 	c.Visitor, err = visitor.New(k, c.Account, c.Signup, visitor.Config{Addresses: cfg.Addresses, Chat: cfg.Chat, Analytics: cfg.Analytics})
 	if err != nil {
 		return nil, err

@@ -224,8 +224,8 @@ func (r *run) act(ctx context.Context, s Step) error {
 		return r.signUpProfessional(ctx, s.ProSignsUp)
 	case s.Follow != nil:
 		return r.follow(ctx, *s.Follow)
-	case s.Renew != nil:
-		return r.renewCredentials(ctx, *s.Renew)
+	case s.MailLink != nil:
+		return r.mailLink(ctx, *s.MailLink)
 	}
 	return fmt.Errorf("the step has no action")
 }

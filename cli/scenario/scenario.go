@@ -43,7 +43,7 @@ type Step struct {
 	ProInvites  *Professional    `json:"professionalInvites"`
 	ProSignsUp  ProfessionalForm `json:"professional"`
 	Follow      *Invited         `json:"follow"`
-	Renew       *Invited         `json:"renewCredentials"`
+	MailLink    *Invited         `json:"mailLink"`
 	Expect      Expect           `json:"expect"`
 }
 
@@ -186,8 +186,8 @@ func (s Step) action() string {
 		return "professional"
 	case s.Follow != nil:
 		return "follow"
-	case s.Renew != nil:
-		return "renewCredentials"
+	case s.MailLink != nil:
+		return "mailLink"
 	}
 	return ""
 }

@@ -33,9 +33,9 @@ func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 	return nil
 }
 
-// renewCredentials requests a new credentials link; the answer is the same for everybody.
-func (r *run) renewCredentials(ctx context.Context, in Invited) error {
-	res, err := r.ask(ctx, "/v1/credentials/renewal", map[string]string{"email": in.Email})
+// mailLink asks for a mailed link to go on; the answer is the same for everybody.
+func (r *run) mailLink(ctx context.Context, in Invited) error {
+	res, err := r.ask(ctx, "/v1/links", map[string]string{"email": in.Email})
 	if err != nil {
 		return err
 	}

@@ -17,9 +17,21 @@ type CredentialsInput struct {
 
 // CredentialsAnswer is the answer to setting credentials.
 type CredentialsAnswer struct {
-	UserID   string `json:"userId"`
-	Username string `json:"username"`
-	Redirect string `json:"redirect" doc:"Route that follows, e.g. /receipt"`
+	UserID   string      `json:"userId"`
+	Username string      `json:"username"`
+	Redirect string      `json:"redirect" doc:"Route that follows, e.g. /receipt"`
+	Login    LoginAnswer `json:"login" doc:"What POST /login would answer: setting the credentials logs in"`
+}
+
+// PasswordInput sets a new password.
+type PasswordInput struct {
+	Password secret.Secret `json:"password"`
+}
+
+// PasswordAnswer is the answer to setting a new password.
+type PasswordAnswer struct {
+	Username string      `json:"username"`
+	Login    LoginAnswer `json:"login" doc:"What POST /login would answer: setting the password logs in"`
 }
 
 // LoginAnswer is the answer to a login.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -30,9 +31,10 @@ func (c *Client) Login(ctx context.Context, username string, password secret.Sec
 	if !who.Ok {
 		return &LoginAnswer{Redirect: withQuery(c.core.Site.Links["login"], "login_error", "1")}, nil
 	}
-	var token secret.Secret
+	var answer LoginAnswer
 	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		token, err = c.StartSession(ctx, q, who, core.TokenAccount, core.AccountTokenLife)
+		token, err := c.StartSession(ctx, q, who, core.TokenAccount, core.AccountTokenLife)
+		answer = c.loginAnswer(who.Found.AccountID, token)
 		return err
 	})
 	if err != nil {
@@ -42,7 +44,17 @@ func (c *Client) Login(ctx context.Context, username string, password secret.Sec
 		return nil, err
 	}
 	c.core.Log.Info("logged in", "account", who.Found.AccountID)
-	return &LoginAnswer{Redirect: c.core.Site.Links["home"], Auth: token.Reveal(), UserID: who.Found.AccountID.String()}, nil
+	return &answer, nil
+}
+
+func (c *Client) loginAnswer(id uuid.UUID, token secret.Secret) LoginAnswer {
+	return LoginAnswer{Redirect: c.core.Site.Links["home"], Auth: token.Reveal(), UserID: id.String()}
+}
+
+// logIn logs in somebody whose password has just been set.
+func (c *Client) logIn(ctx context.Context, q *db.Queries, id uuid.UUID) (LoginAnswer, error) {
+	token, err := c.core.NewToken(ctx, q, core.TokenAccount, id, nil, core.AccountTokenLife)
+	return c.loginAnswer(id, token), err
 }
 
 // Authenticated is the result of checking a username and password; Ok is false for a wrong one.

@@ -45,7 +45,8 @@ func (c *Client) UsernameAvailability(ctx context.Context, token secret.Secret, 
 	return UsernameAvailability{Available: !taken, MeetsRequirements: true}, nil
 }
 
-// SetCredentials sets the username and password of a new account and uses up the credentials token.
+// SetCredentials sets the username and password of a new account and uses up the credentials token. It logs in, too: the password has just
+// been hashed, and hashing it again for a login costs as much as the rest of a sign-up. Who has paid waits for a turn to hash as long as the call may last.
 //
 // Errors: [fault.ValidationError] (username and password, with every unmet requirement; termsAndConditions
 // for an invited parent). Faults: [fault.TokenInvalid], [fault.TooManyTries], [fault.Saturated], and those of idempotency as
@@ -72,7 +73,7 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 		return nil, err
 	}
 	// Hashing comes after everything that is cheap to refuse, and before the transaction.
-	hash, err := c.core.Hasher.Hash(ctx, []byte(form.NormalizePassword(in.Password).Reveal()))
+	hash, err := c.core.Hasher.HashInTurn(ctx, []byte(form.NormalizePassword(in.Password).Reveal()))
 	if err != nil {
 		return nil, err
 	}
@@ -83,6 +84,9 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 	answer := &CredentialsAnswer{UserID: account.ID.String(), Username: username, Redirect: redirect}
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		if err := c.storeCredentials(ctx, q, tx, found, account, in, username, hash, meta); err != nil {
+			return err
+		}
+		if answer.Login, err = c.logIn(ctx, q, account.ID); err != nil {
 			return err
 		}
 		return claim.Store(ctx, q, answer)

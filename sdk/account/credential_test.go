@@ -62,7 +62,13 @@ func TestSetCredentials(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := &account.CredentialsAnswer{UserID: accounts.AccountID.String(), Username: "Ana-Diaz", Redirect: "/receipt"}
+		want := &account.CredentialsAnswer{
+			UserID: accounts.AccountID.String(), Username: "Ana-Diaz", Redirect: "/receipt",
+			Login: account.LoginAnswer{Redirect: env.Config.Site.WithDefaults().Links["home"], Auth: got.Login.Auth, UserID: accounts.AccountID.String()},
+		}
+		if own, err := env.Client.Account.Parent(t.Context(), got.UserID, secret.Secret(got.Login.Auth)); err != nil || own.UserID != got.UserID {
+			t.Errorf("the login opens %+v, %v", own, err)
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("answer (-want +got):\n%s", diff)
 		}
@@ -195,7 +201,7 @@ func TestSetCredentialsSaturated(t *testing.T) {
 	}
 }
 
-func TestRenewCredentials(t *testing.T) {
+func TestMailLink(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Links = caller.Limit{} }))
 	waiting := fixture.Pay(t, env, env.SignUp(t))
@@ -204,12 +210,13 @@ func TestRenewCredentials(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, email := range []string{" ANA.diaz.1@example.com", "ana.diaz.2@example.com", "ben.diaz.1@example.com", "nobody@example.com"} {
-		if err := env.Client.Account.RenewCredentials(t.Context(), email, fixture.English); err != nil {
+		if err := env.Client.Account.MailLink(t.Context(), email, fixture.English); err != nil {
 			t.Errorf("%s: %v", email, err)
 		}
 	}
+	want := []string{"mail_credentials " + waiting.AccountID.String(), "mail_invitation " + waiting.AccountID.String(), "mail_password " + done.AccountID.String()}
 	var jobs []string
-	rows, err := env.Pool.Query(t.Context(), "SELECT kind || ' ' || (args->>'accountId') FROM river_job WHERE kind = 'mail_credentials'")
+	rows, err := env.Pool.Query(t.Context(), `SELECT kind || ' ' || coalesce(args->>'accountId', (SELECT i.inviter_account_id::text FROM invitations i WHERE i.id::text = args->>'invitationId')) FROM river_job WHERE kind IN ('mail_credentials', 'mail_password') OR args->>'renewal' = 'true' ORDER BY kind`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,20 +227,20 @@ func TestRenewCredentials(t *testing.T) {
 		}
 		jobs = append(jobs, job)
 	}
-	if diff := cmp.Diff([]string{"mail_credentials " + waiting.AccountID.String()}, jobs); diff != "" {
+	if diff := cmp.Diff(want, jobs); diff != "" {
 		t.Errorf("jobs (-want +got):\n%s", diff)
 	}
-	err = env.Client.Account.RenewCredentials(t.Context(), "not an address", fixture.English)
+	err = env.Client.Account.MailLink(t.Context(), "not an address", fixture.English)
 	fixture.DiffViolations(t, fault.Violations{{Field: "email", Code: form.CodeEmailInvalid}}, err)
 	for range 3 {
-		err = errors.Join(err, env.Client.Account.RenewCredentials(t.Context(), "nobody@example.com", fixture.English))
+		err = errors.Join(err, env.Client.Account.MailLink(t.Context(), "nobody@example.com", fixture.English))
 	}
 	if !errors.Is(err, fault.TooManyTries) {
 		t.Errorf("a fourth link within the hour: %v, want %v", err, fault.TooManyTries)
 	}
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := env.Client.Account.RenewCredentials(canceled, "late@example.com", fixture.English); !errors.Is(err, context.Canceled) {
+	if err := env.Client.Account.MailLink(canceled, "late@example.com", fixture.English); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

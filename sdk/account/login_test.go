@@ -160,3 +160,19 @@ func TestLoginLimit(t *testing.T) {
 		t.Errorf("a minute later: %v", err)
 	}
 }
+
+// Setting the credentials hashes the password once, and the login comes with it.
+func TestCredentialsHashOnce(t *testing.T) {
+	t.Parallel()
+	counted := &hashes{}
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Observer = counted }))
+	accounts := fixture.Pay(t, env, env.SignUp(t))
+	before := counted.n.Load()
+	answer, err := env.Client.Account.SetCredentials(t.Context(), accounts.Token, account.CredentialsInput{Username: "Ana.Diaz", Password: fixture.GoodPassword}, fixture.English)
+	if err != nil || answer.Login.Auth == "" {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	if n := counted.n.Load() - before; n != 1 {
+		t.Errorf("%d hashes, want 1", n)
+	}
+}

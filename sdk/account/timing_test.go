@@ -62,7 +62,7 @@ func TestTimingTellsNothing(t *testing.T) {
 			if !exists {
 				address = fmt.Sprintf("nobody.%02d@example.com", n)
 			}
-			return env.Client.Account.RenewCredentials(ctx, address, caller.Meta{Lang: "en"})
+			return env.Client.Account.MailLink(ctx, address, caller.Meta{Lang: "en"})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -49,10 +49,20 @@ func (WelcomeMailJob) Kind() string { return "mail_welcome" }
 // CredentialsMailJob mails an account's owner a link to set username and password.
 type CredentialsMailJob struct {
 	AccountID string `json:"accountId"`
+	Reminder  int    `json:"reminder,omitempty"` // which one, where nobody asked: they have paid and chosen none
 }
 
 // Kind names the job.
 func (CredentialsMailJob) Kind() string { return "mail_credentials" }
+
+// PasswordMailJob mails an account's owner the link to set a new password, or that it was set.
+type PasswordMailJob struct {
+	AccountID string `json:"accountId"`
+	Changed   bool   `json:"changed,omitempty"`
+}
+
+// Kind names the job.
+func (PasswordMailJob) Kind() string { return "mail_password" }
 
 // ProfessionalWelcomeMailJob mails a new professional the link to set username and password.
 type ProfessionalWelcomeMailJob struct {

@@ -3,6 +3,7 @@ package letters
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -11,18 +12,92 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // SendCredentials mails an account's owner a link to set username and password, once for each occasion
-// (the job's id). The token is made here and ends the one before. An account that has its credentials
-// gets none.
-func (c *Client) SendCredentials(ctx context.Context, accountID, occasion string) error {
-	return c.mailCredentialsLink(ctx, accountID, credentialsLetter{
-		kind: mailer.MailCredentials, key: "credentials/" + accountID + "/" + occasion, prefix: "mail_credentials_", last: "stranger",
+// (the job's id). The token is made here and ends the one before, but for a reminder's, which nobody asked for. An account that has its
+// credentials gets none.
+func (c *Client) SendCredentials(ctx context.Context, j job.CredentialsMailJob, occasion string) error {
+	which := credentialsLetter{
+		kind: mailer.MailCredentials, key: "credentials/" + j.AccountID + "/" + occasion, prefix: "mail_credentials_", last: "stranger",
+	}
+	if j.Reminder > 0 {
+		which.kind, which.prefix, which.last, which.reminder = mailer.MailCredentialsReminder, "mail_credentials_reminder_", "next", j.Reminder
+	}
+	return c.mailCredentialsLink(ctx, j.AccountID, which)
+}
+
+// When somebody who has paid and has no username yet is reminded, counted from the mail before.
+var credentialsReminders = []time.Duration{time.Hour, 23 * time.Hour}
+
+// remindOfCredentials leaves the next reminder for later; it isn't mailed where a username is chosen by then.
+func (c *Client) remindOfCredentials(ctx context.Context, accountID uuid.UUID, before int) error {
+	if before >= len(credentialsReminders) {
+		return nil
+	}
+	return c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+		return c.core.Enqueue(ctx, tx, job.CredentialsMailJob{AccountID: accountID.String(), Reminder: before + 1},
+			job.Options{At: c.core.Now().Add(credentialsReminders[before]), Unique: true})
 	})
+}
+
+// SendPassword mails an account's owner the link to set a new password, or that it was set, once for each occasion.
+func (c *Client) SendPassword(ctx context.Context, j job.PasswordMailJob, occasion string) error {
+	id, err := uuid.Parse(j.AccountID)
+	if err != nil {
+		return fmt.Errorf("password mail: account id: %w", err)
+	}
+	key := "password/" + j.AccountID + "/" + occasion
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	owner, err := c.core.Account(ctx, c.core.Q, id)
+	if err != nil {
+		return fmt.Errorf("password mail: %w", err)
+	}
+	if owner.State != account.Active {
+		return nil
+	}
+	to := accountRecipient(owner)
+	w := text.WordingOf(to.locale)
+	if j.Changed {
+		return c.deliver(ctx, mailer.MailPasswordChanged, key, to, passwordChangedLetter(w, to, c.core.Site.Links["passwordRetrieval"]), "")
+	}
+	username, err := c.account.Username(ctx, owner)
+	if err != nil {
+		return err
+	}
+	var token secret.Secret
+	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+		token, err = c.core.NewPasswordToken(ctx, tx, owner.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	until := c.core.Now().Add(core.PasswordTokenLife)
+	link := c.core.Link("/password", owner.ID.String(), token)
+	args := map[string]any{"product": text.ProductName, "username": username, "date": w.Date(until), "time": until.Format("15:04")}
+	return c.deliver(ctx, mailer.MailPassword, key, to, letter.Letter{
+		Subject: w.In("mail_password_subject", args), Heading: w.In("mail_password_heading", args),
+		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_password_intro", args), w.In("mail_password_username", args)},
+		Button:     letter.Button{Label: w.In("mail_password_button", nil), URL: link},
+		After:      []string{w.In("mail_password_stranger", args)},
+	}, secret.Secret(link))
+}
+
+func passwordChangedLetter(w text.Wording, to recipient, retrieval string) letter.Letter {
+	args := map[string]any{"product": text.ProductName}
+	return letter.Letter{
+		Subject: w.In("mail_password_changed_subject", args), Heading: w.In("mail_password_changed_heading", args),
+		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_password_changed_intro", args)},
+		Button:     letter.Button{Label: w.In("mail_password_changed_button", nil), URL: retrieval},
+		After:      []string{w.In("mail_password_changed_next", args)},
+	}
 }
 
 // SendProfessionalWelcome welcomes a new professional with the link to set username and password.
@@ -42,10 +117,11 @@ func (c *Client) SendProfessionalWelcome(ctx context.Context, professionalID, oc
 
 // credentialsLetter is which of the letters with a credentials link is meant.
 type credentialsLetter struct {
-	kind   mailer.MailKind
-	key    string
-	prefix text.Code
-	last   text.Code
+	kind     mailer.MailKind
+	key      string
+	prefix   text.Code
+	last     text.Code
+	reminder int // 0: the owner asked for the link
 }
 
 func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, which credentialsLetter) error {
@@ -63,17 +139,13 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 	if owner.State != account.Created {
 		return nil
 	}
-	var token secret.Secret
-	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
-		token, err = c.core.RenewCredentialsToken(ctx, tx, owner.ID)
-		return err
-	})
+	token, life, err := c.credentialsToken(ctx, owner.ID, which.reminder)
 	if err != nil {
 		return err
 	}
 	to := accountRecipient(owner)
 	w := text.WordingOf(to.locale)
-	until := c.core.Now().Add(core.CredentialsTokenLife)
+	until := c.core.Now().Add(life)
 	args := map[string]any{"product": text.ProductName, "date": w.Date(until), "time": until.Format("15:04")}
 	link := c.core.Link("/credentials", owner.ID.String(), token)
 	return c.deliver(ctx, which.kind, which.key, to, letter.Letter{
@@ -82,4 +154,20 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 		Button:     letter.Button{Label: w.In("mail_credentials_button", nil), URL: link},
 		After:      []string{w.In(which.prefix+which.last, args)},
 	}, secret.Secret(link))
+}
+
+// credentialsToken makes the token of a link and, for a reminder, leaves the next.
+func (c *Client) credentialsToken(ctx context.Context, id uuid.UUID, reminder int) (token secret.Secret, life time.Duration, err error) {
+	if reminder > 0 {
+		if err := c.remindOfCredentials(ctx, id, reminder); err != nil {
+			return "", 0, err
+		}
+		token, err = c.core.NewReceiptToken(ctx, id)
+		return token, core.ReceiptTokenLife, err
+	}
+	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+		token, err = c.core.RenewCredentialsToken(ctx, tx, id)
+		return err
+	})
+	return token, core.CredentialsTokenLife, err
 }

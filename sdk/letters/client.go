@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
@@ -8,10 +9,11 @@ import (
 // Client runs the operations of mails. sdk.New makes it.
 type Client struct {
 	core         *core.Core
+	account      *account.Client
 	subscription *subscription.Client
 }
 
 // New makes a Client.
-func New(core *core.Core, subscriptions *subscription.Client) *Client {
-	return &Client{core: core, subscription: subscriptions}
+func New(core *core.Core, accounts *account.Client, subscriptions *subscription.Client) *Client {
+	return &Client{core: core, account: accounts, subscription: subscriptions}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -80,7 +81,7 @@ func TestReceiptLeavesTheTabAlone(t *testing.T) {
 		t.Errorf("the tab's token after the mail: %+v, %v", got, err)
 	}
 	mailed := finishLink(t, w)
-	if err := w.Client.Letters.SendCredentials(t.Context(), paid.Registration.Parent.UserID, "asked"); err != nil {
+	if err := w.Client.Letters.SendCredentials(t.Context(), job.CredentialsMailJob{AccountID: paid.Registration.Parent.UserID}, "asked"); err != nil {
 		t.Fatal(err)
 	}
 	for name, token := range map[string]secret.Secret{"the receipt's": mailed, "the tab's": tab} {

@@ -16,6 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -185,7 +186,7 @@ func TestMailCredentials(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 2 {
-		if err := w.Client.Letters.SendCredentials(t.Context(), answer.Registration.Parent.UserID, fmt.Sprintf("job-%d", i/2)); err != nil {
+		if err := w.Client.Letters.SendCredentials(t.Context(), job.CredentialsMailJob{AccountID: answer.Registration.Parent.UserID}, fmt.Sprintf("job-%d", i/2)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -200,7 +201,7 @@ func TestMailCredentials(t *testing.T) {
 	if _, err := w.Client.Account.SetCredentials(t.Context(), secret.Secret(token), in, fixture.English); err != nil {
 		t.Fatalf("the mailed token: %v", err)
 	}
-	if err := w.Client.Letters.SendCredentials(t.Context(), answer.Registration.Parent.UserID, "job-9"); err != nil {
+	if err := w.Client.Letters.SendCredentials(t.Context(), job.CredentialsMailJob{AccountID: answer.Registration.Parent.UserID}, "job-9"); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(1, len(w.Mailbox.Mails())); diff != "" {

@@ -245,7 +245,7 @@ func TestEveryRequestedLinkIsMailed(t *testing.T) {
 	w.Work(t)
 	var links []secret.Secret
 	for range 2 {
-		if err := w.Client.Account.RenewCredentials(t.Context(), "ana.diaz.1@example.com", fixture.English); err != nil {
+		if err := w.Client.Account.MailLink(t.Context(), "ana.diaz.1@example.com", fixture.English); err != nil {
 			t.Fatal(err)
 		}
 		w.Work(t)

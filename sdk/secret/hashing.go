@@ -81,6 +81,19 @@ func (h *Hasher) Hash(ctx context.Context, secret []byte) (string, error) {
 	return h.encode(secret), nil
 }
 
+// HashInTurn is [Hasher.Hash] for somebody who has paid: it waits for its turn until the context ends, and turns are given in the order
+// in which they were asked for.
+func (h *Hasher) HashInTurn(ctx context.Context, secret []byte) (string, error) {
+	start := time.Now()
+	err := h.turn.Acquire(ctx, 1)
+	h.observe(time.Since(start), err == nil)
+	if err != nil {
+		return "", err
+	}
+	defer h.turn.Release(1)
+	return h.encode(secret), nil
+}
+
 // Verify reports whether the secret has this hash, and whether the hash should be replaced by one with
 // today's parameters. An empty hash means that the user does not exist; it takes as long as a real one. Faults: [fault.Saturated].
 func (h *Hasher) Verify(ctx context.Context, encoded string, secret []byte) (ok, weak bool, err error) {

@@ -147,7 +147,7 @@ export class FakeServer {
 
     ['POST /v1/credentials/username-availability', () => this.behaviour.username ?? { available: true, meetsRequirements: true }],
     ['POST /v1/credentials', ({ body }) => this.#setCredentials((body as { username: string }).username)],
-    ['POST /v1/credentials/renewal', () => ({ sent: true })],
+    ['POST /v1/links', () => ({ sent: true })],
     ['POST /login', () => ({ redirect: this.behaviour.login ?? '#login', userId: 'u2' })],
 
     ['GET /v1/invite', () => this.#invitation()],

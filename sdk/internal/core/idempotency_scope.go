@@ -24,6 +24,7 @@ const (
 	CallUpdateInvitation   KeyedCall = "invitation_update"  // holder of the invitation's token
 	CallPayInvited         KeyedCall = "invitation_payment" // holder of the invitation's token
 	CallSetCredentials     KeyedCall = "credentials_set"    // holder of the credentials token
+	CallSetPassword        KeyedCall = "password_set"       // holder of the password token
 )
 
 // IdempotencyScope is where an idempotency key counts: keys of two scopes never meet. [ScopeOf] makes it.

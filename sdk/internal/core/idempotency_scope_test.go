@@ -104,6 +104,15 @@ var ownedCalls = map[string]func(t *testing.T, w *fixture.Till) []ownedCall{
 			}}
 		})
 	},
+	"password_set": func(t *testing.T, w *fixture.Till) []ownedCall {
+		return ofEach(w.PasswordToken(t), w.PasswordToken(t), func(token secret.Secret) ownedCall {
+			in := account.PasswordInput{Password: "A-Better-Horse-2"}
+			return ownedCall{fmt.Sprintf("password_set/%x", sha(token)), func(meta caller.Meta) (string, error) {
+				answer, err := w.Client.Account.SetPassword(t.Context(), token, in, meta)
+				return idOf(answer, err, func() string { return answer.Login.UserID })
+			}}
+		})
+	},
 	"credentials_set": func(t *testing.T, w *fixture.Till) []ownedCall {
 		names := map[secret.Secret]string{}
 		mailed := func() secret.Secret {

@@ -142,9 +142,9 @@ var limitTests = map[string]limitTest{
 	}, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
 		return fixture.Second(env.Client.Account.UsernameAvailability(t.Context(), secret.Secret(subject), fmt.Sprintf("new.parent.%d", n)))
 	}},
-	"links to set credentials, of an e-mail": {"Links", func(*testing.T, *sdktest.Env) (a, b string) { return "ana@example.com", "ben@example.com" },
+	"links by mail, of an e-mail": {"Links", func(*testing.T, *sdktest.Env) (a, b string) { return "ana@example.com", "ben@example.com" },
 		func(t *testing.T, env *sdktest.Env, subject string, n int) error {
-			return env.Client.Account.RenewCredentials(t.Context(), subject, from(address(n)))
+			return env.Client.Account.MailLink(t.Context(), subject, from(address(n)))
 		}},
 	"payments of a sign-up, from whatever address": {"Payments", sessions, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
 		s, meta := sessionOf(t, subject), from(address(n))

@@ -21,6 +21,7 @@ type TokenKind string
 // Kinds of tokens.
 const (
 	TokenCredentials TokenKind = "credentials" // sets username and password, once
+	TokenPassword    TokenKind = "password"    // sets a new password, once
 	TokenAccount     TokenKind = "account"     // an hour after login
 	TokenInvitation  TokenKind = "invitation"  // a co-parent's way in
 	TokenAccess      TokenKind = "access"      // the command line's
@@ -30,6 +31,7 @@ const (
 const (
 	CredentialsTokenLife = 24 * time.Hour
 	ReceiptTokenLife     = 365 * 24 * time.Hour // the shortest term that can have been paid for
+	PasswordTokenLife    = time.Hour
 	AccountTokenLife     = time.Hour
 	InvitationTokenLife  = 14 * 24 * time.Hour
 	AccessTokenLife      = 90 * 24 * time.Hour
@@ -97,6 +99,15 @@ func (c *Core) RenewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID u
 // NewReceiptToken makes the credentials token of a receipt's mail. It ends none: the payer may be choosing a username with another right now.
 func (c *Core) NewReceiptToken(ctx context.Context, accountID uuid.UUID) (secret.Secret, error) {
 	return c.newToken(ctx, c.Q, TokenCredentials, accountID, nil, &inMail, ReceiptTokenLife)
+}
+
+// NewPasswordToken makes the token of the link with which somebody sets a new password; it ends every one before. It lives an hour.
+func (c *Core) NewPasswordToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
+	q := c.Q.WithTx(tx)
+	if err := q.EndAccountTokens(ctx, c.Now(), tokenReplaced, accountID, string(TokenPassword)); err != nil {
+		return "", fmt.Errorf("end password tokens: %w", err)
+	}
+	return c.NewToken(ctx, q, TokenPassword, accountID, nil, PasswordTokenLife)
 }
 
 // inMail labels the credentials tokens that are in a mail.

@@ -37,6 +37,26 @@ func (q *Queries) FindCredentials(ctx context.Context, usernameHashes [][]byte) 
 	return i, err
 }
 
+const getCredentials = `-- name: GetCredentials :one
+SELECT account_id, username_hash, hash_key, sealed, password_hash, password_changed_at, created_at, updated_at FROM credentials WHERE account_id = $1
+`
+
+func (q *Queries) GetCredentials(ctx context.Context, accountID uuid.UUID) (Credential, error) {
+	row := q.db.QueryRow(ctx, getCredentials, accountID)
+	var i Credential
+	err := row.Scan(
+		&i.AccountID,
+		&i.UsernameHash,
+		&i.HashKey,
+		&i.Sealed,
+		&i.PasswordHash,
+		&i.PasswordChangedAt,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
 const insertCredentials = `-- name: InsertCredentials :execrows
 INSERT INTO credentials (account_id, username_hash, hash_key, sealed, password_hash, password_changed_at, created_at, updated_at)
 SELECT $1, $2, $3, $4, $5, $6, $6, $6
@@ -69,6 +89,16 @@ func (q *Queries) InsertCredentials(ctx context.Context, arg InsertCredentialsPa
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const replacePasswordHash = `-- name: ReplacePasswordHash :exec
+UPDATE credentials SET password_hash = $1, password_changed_at = $2, updated_at = $2
+WHERE account_id = $3
+`
+
+func (q *Queries) ReplacePasswordHash(ctx context.Context, passwordHash string, now time.Time, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, replacePasswordHash, passwordHash, now, accountID)
+	return err
 }
 
 const upgradePasswordHash = `-- name: UpgradePasswordHash :exec

@@ -131,6 +131,38 @@ func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID u
 	return i, err
 }
 
+const findOpenInvitation = `-- name: FindOpenInvitation :one
+SELECT i.id, i.family_id, i.account_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at FROM invitations i
+WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY ($1::bytea[]))) AND i.state = 'open' AND NOT i.email_taken
+ORDER BY i.created_at DESC, i.id LIMIT 1
+`
+
+// The newest one to somebody with this address, unless an account has it.
+func (q *Queries) FindOpenInvitation(ctx context.Context, emailHashes [][]byte) (Invitation, error) {
+	row := q.db.QueryRow(ctx, findOpenInvitation, emailHashes)
+	var i Invitation
+	err := row.Scan(
+		&i.ID,
+		&i.FamilyID,
+		&i.AccountID,
+		&i.PersonID,
+		&i.InviterAccountID,
+		&i.ProfessionalID,
+		&i.State,
+		&i.ByMail,
+		&i.EmailTaken,
+		&i.Locale,
+		&i.SeatPaid,
+		&i.PackageID,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.AcceptedAt,
+		&i.UpdatedAt,
+		&i.RemindedAt,
+	)
+	return i, err
+}
+
 const findSeat = `-- name: FindSeat :one
 SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at
 FROM accounts a JOIN subscription_seats x ON x.family_id = a.family_id AND x.family_role = a.family_role

@@ -27,6 +27,17 @@ func (q *Queries) EndAccountTokens(ctx context.Context, now time.Time, why strin
 	return err
 }
 
+const endAllTokens = `-- name: EndAllTokens :exec
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
+WHERE account_id = $3 AND ended_at IS NULL
+`
+
+// Of every kind: logins, access tokens and links.
+func (q *Queries) EndAllTokens(ctx context.Context, now time.Time, why string, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endAllTokens, now, why, accountID)
+	return err
+}
+
 const endInvitationTokens = `-- name: EndInvitationTokens :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE invitation_id = $3::uuid AND ended_at IS NULL

@@ -7,7 +7,7 @@ export function credentialsCalls({ client }: Api) {
       answerOf(client.POST('/v1/credentials/username-availability', { body: { username }, headers: bearer(token), ...(signal ? { signal } : {}) })),
     setCredentials: (token: string, input: { username: string; password: string }, key: string) =>
       answerOf(client.POST('/v1/credentials', { params: { header: { 'Idempotency-Key': key } }, body: input, headers: bearer(token) })),
-    renewCredentials: (email: string) => answerOf(client.POST('/v1/credentials/renewal', { body: { email } })),
+    renewCredentials: (email: string) => answerOf(client.POST('/v1/links', { body: { email } })),
     login: (username: string, password: string) =>
       answerOf(
         client.POST('/login', {

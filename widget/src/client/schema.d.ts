@@ -201,7 +201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set username and password */
+        /** Set username and password, and log in */
         post: operations["setCredentials"];
         delete?: never;
         options?: never;
@@ -209,7 +209,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/credentials/renewal": {
+    "/v1/credentials/password": {
         parameters: {
             query?: never;
             header?: never;
@@ -218,8 +218,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a new credentials link */
-        post: operations["renewCredentials"];
+        /** Set a new password, and log in */
+        post: operations["setPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -374,6 +374,23 @@ export interface paths {
         put?: never;
         /** Mail a new link to replace an expired one */
         post: operations["renewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a link to go on: to finish an account, to set a new password, or an invitation's */
+        post: operations["mailLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1222,6 +1239,8 @@ export interface components {
             coupons: components["schemas"]["CustomersCoupon"][];
         };
         CredentialsAnswer: {
+            /** @description What POST /login would answer: setting the credentials logs in */
+            login: components["schemas"]["LoginAnswer"];
             /** @description Route that follows, e.g. /receipt */
             redirect: string;
             userId: string;
@@ -1231,9 +1250,6 @@ export interface components {
             password?: string;
             termsAndConditions?: boolean;
             username?: string;
-        };
-        CredentialsRenewal: {
-            email?: string;
         };
         CustomOption: {
             default: boolean;
@@ -1420,6 +1436,9 @@ export interface components {
             /** @description Language of the mail: en or es; left out, the professional's */
             locale?: string;
         };
+        LinkRequest: {
+            email?: string;
+        };
         LoginAnswer: {
             /** @description Account token, one hour */
             auth?: string;
@@ -1558,6 +1577,14 @@ export interface components {
             referrals: components["schemas"]["Option"][];
             /** @description Suggestions; any question of 5 to 100 characters is good */
             securityQuestions: components["schemas"]["Option"][];
+        };
+        PasswordAnswer: {
+            /** @description What POST /login would answer: setting the password logs in */
+            login: components["schemas"]["LoginAnswer"];
+            username: string;
+        };
+        PasswordInput: {
+            password?: string;
         };
         PaymentAnswer: {
             /** @description Credentials token, one use, 24 hours */
@@ -2150,7 +2177,6 @@ export type CouponDetail = components['schemas']['CouponDetail'];
 export type CouponList = components['schemas']['CouponList'];
 export type CredentialsAnswer = components['schemas']['CredentialsAnswer'];
 export type CredentialsInput = components['schemas']['CredentialsInput'];
-export type CredentialsRenewal = components['schemas']['CredentialsRenewal'];
 export type CustomOption = components['schemas']['CustomOption'];
 export type CustomersCoupon = components['schemas']['CustomersCoupon'];
 export type Event = components['schemas']['Event'];
@@ -2167,6 +2193,7 @@ export type InviteCountryValidation = components['schemas']['InviteCountryValida
 export type InvitedFamily = components['schemas']['InvitedFamily'];
 export type InvitedPerson = components['schemas']['InvitedPerson'];
 export type IssueInput = components['schemas']['IssueInput'];
+export type LinkRequest = components['schemas']['LinkRequest'];
 export type LoginAnswer = components['schemas']['LoginAnswer'];
 export type LoginForm = components['schemas']['LoginForm'];
 export type Offer = components['schemas']['Offer'];
@@ -2180,6 +2207,8 @@ export type ParentAccount = components['schemas']['ParentAccount'];
 export type ParentAccountAddress = components['schemas']['ParentAccountAddress'];
 export type ParentInput = components['schemas']['ParentInput'];
 export type ParentOptions = components['schemas']['ParentOptions'];
+export type PasswordAnswer = components['schemas']['PasswordAnswer'];
+export type PasswordInput = components['schemas']['PasswordInput'];
 export type PaymentAnswer = components['schemas']['PaymentAnswer'];
 export type PaymentCoParent = components['schemas']['PaymentCoParent'];
 export type PaymentCodeDetail = components['schemas']['PaymentCodeDetail'];
@@ -3432,7 +3461,7 @@ export interface operations {
             };
         };
     };
-    renewCredentials: {
+    setPassword: {
         parameters: {
             query?: never;
             header?: {
@@ -3440,13 +3469,15 @@ export interface operations {
                 "Accept-Language"?: string;
                 /** @description The visitor's random id, created by the widget; assigns experiments */
                 "Anonymous-Id"?: string;
+                /** @description The same key and body return the stored answer */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CredentialsRenewal"];
+                "application/json": components["schemas"]["PasswordInput"];
             };
         };
         responses: {
@@ -3456,11 +3487,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sent"];
+                    "application/json": components["schemas"]["PasswordAnswer"];
                 };
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4748,6 +4788,108 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mailLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's random id, created by the widget; assigns experiments */
+                "Anonymous-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };

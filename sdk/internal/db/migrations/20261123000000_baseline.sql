@@ -86,7 +86,7 @@ CREATE TABLE account_events (
     id         uuid NOT NULL,
     account_id uuid NOT NULL REFERENCES accounts (id),
     kind       text NOT NULL CHECK (kind IN ('created', 'invited', 'credentials_set', 'credentials_renewed', 'logged_in', 'verified', 'closed',
-        'joined', 'invitation_renewed', 'invitation_revoked', 'suspended', 'restored')),
+        'joined', 'password_asked', 'password_set', 'invitation_renewed', 'invitation_revoked', 'suspended', 'restored')),
     actor      text NOT NULL CHECK (actor IN ('owner', 'registrant', 'professional', 'operator', 'system')),
     at         timestamptz NOT NULL,
     PRIMARY KEY (account_id, id)
@@ -248,7 +248,7 @@ CREATE TABLE credentials (
 -- use), account (login), invitation, access (CLI).
 CREATE TABLE tokens (
     id            uuid PRIMARY KEY,
-    kind          text NOT NULL CHECK (kind IN ('credentials', 'account', 'invitation', 'access')),
+    kind          text NOT NULL CHECK (kind IN ('credentials', 'password', 'account', 'invitation', 'access')),
     hash          bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
     account_id    uuid NOT NULL REFERENCES accounts (id),
     invitation_id uuid REFERENCES invitations (id),

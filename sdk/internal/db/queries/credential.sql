@@ -17,3 +17,10 @@ WHERE c.username_hash = ANY (@username_hashes::bytea[]);
 -- Only while the password is still the one that was verified.
 UPDATE credentials SET password_hash = @password_hash, updated_at = @now
 WHERE account_id = @account_id AND password_hash = @old_hash;
+
+-- name: GetCredentials :one
+SELECT * FROM credentials WHERE account_id = @account_id;
+
+-- name: ReplacePasswordHash :exec
+UPDATE credentials SET password_hash = @password_hash, password_changed_at = @now, updated_at = @now
+WHERE account_id = @account_id;

@@ -22,6 +22,12 @@ SELECT * FROM invitations WHERE id = @id FOR UPDATE;
 -- The invitation that brought an account in; of several the last.
 SELECT * FROM invitations WHERE account_id = @account_id ORDER BY created_at DESC, id DESC LIMIT 1;
 
+-- name: FindOpenInvitation :one
+-- The newest one to somebody with this address, unless an account has it.
+SELECT i.* FROM invitations i
+WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[]))) AND i.state = 'open' AND NOT i.email_taken
+ORDER BY i.created_at DESC, i.id LIMIT 1;
+
 -- name: AcceptInvitation :exec
 -- From now on it names who joined.
 UPDATE invitations SET state = 'accepted', person_id = @person_id, accepted_at = @now::timestamptz, updated_at = @now::timestamptz

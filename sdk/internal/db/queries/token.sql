@@ -17,6 +17,11 @@ WHERE id = @id AND ended_at IS NULL;
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id AND kind = @kind AND ended_at IS NULL;
 
+-- name: EndAllTokens :exec
+-- Of every kind: logins, access tokens and links.
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
+WHERE account_id = @account_id AND ended_at IS NULL;
+
 -- name: EndShownTokens :exec
 -- Ends the credentials tokens that were answered to a browser; those in mails stay.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
