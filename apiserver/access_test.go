@@ -37,6 +37,8 @@ var goodRequests = map[string]any{
 	"revokeCode":                map[string]any{},
 	"createChatToken":           map[string]any{},
 	"cancelSubscription":        map[string]any{},
+	"inviteAgain":               map[string]any{},
+	"logout":                    map[string]any{},
 	"replacePaymentMethod":      map[string]any{"nonce": "fake-valid-nonce"},
 	"issueCode":                 map[string]any{"issuedTo": "Client 7"},
 	"createCodeClientToken":     map[string]any{"packageId": 2001},

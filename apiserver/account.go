@@ -5,6 +5,9 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/home"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/order"
 )
 
 // UserPath is the path of an account.
@@ -42,4 +45,26 @@ func (s *server) agreeToTerms(ctx context.Context, in *choiceInput) (*answer[*ac
 
 func (s *server) optInToMarketing(ctx context.Context, in *choiceInput) (*answer[*account.ParentAccount], error) {
 	return answered(s.cfg.Client.Account.SetMarketingOptIn(ctx, in.UserID, callOf(ctx).Bearer, in.Body.Data))
+}
+
+func (s *server) readAccount(ctx context.Context, _ *tokenOnlyInput) (*answer[*home.AccountPage], error) {
+	return answered(s.cfg.Client.Home.Read(ctx, callOf(ctx).Bearer, s.meta(ctx, nil)))
+}
+
+type receiptInput struct {
+	Visitor
+	ReceiptID string `path:"receiptId" doc:"Must be one of the account's receipts" maxLength:"64"`
+}
+
+func (s *server) readReceipt(ctx context.Context, in *receiptInput) (*answer[*order.Receipt], error) {
+	return answered(s.cfg.Client.Home.Receipt(ctx, callOf(ctx).Bearer, in.ReceiptID))
+}
+
+// inviteAgain has no body: a parent has invited one co-parent at most.
+func (s *server) inviteAgain(ctx context.Context, _ *tokenOnlyInput) (*answer[*invite.InvitedCoParent], error) {
+	return answered(s.cfg.Client.Invite.SendAgain(ctx, callOf(ctx).Bearer))
+}
+
+func (s *server) logout(ctx context.Context, _ *tokenOnlyInput) (*nothing, error) {
+	return &nothing{}, s.cfg.Client.Account.Logout(ctx, callOf(ctx).Bearer)
 }

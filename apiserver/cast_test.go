@@ -66,8 +66,8 @@ func newCast(t *testing.T, b *bundle, owner, other *party) []castMember {
 		{name: "another parent at an invited parent's sign-up", about: inviteSignup, key: other.key, only: ofSignup},
 		{name: "an invitation's token as a sign-up's key", about: inviteSignup, key: owner.inviteLink, only: ofSignup},
 		{name: "another professional", about: *owner, bearer: same(other.pro.Token.Reveal()), username: other.pro.Username, password: other.pro.Password},
-		{name: "another professional's login", about: *owner, bearer: same(other.proLogin)},
 		{name: "another professional naming a batch of their own", about: codeOfOther, bearer: same(other.proLogin), only: ofCode},
+		{name: "another professional's login", about: *owner, bearer: same(other.proLogin)},
 		{name: "a suspended professional", about: *suspended, bearer: same(suspended.pro.Token.Reveal()), username: suspended.pro.Username, password: suspended.pro.Password, only: ofProfessional},
 		{name: "a suspended professional's login", about: *suspended, bearer: same(suspended.proLogin), only: ofProfessional},
 		themselves("a closed person", closed),
@@ -120,7 +120,7 @@ func (b *bundle) askAs(t *testing.T, who castMember, r route, owner *party) stri
 	res := b.call(r.method, p.path(r, bearer != ""), b.castBody(t, who, r, owner), headers...)
 	if !who.owns {
 		for what, id := range map[string]string{
-			"account": owner.parent.UserID, "subscription": owner.subscriptionID, "batch": owner.batchID, "code": owner.codeID,
+			"account": owner.parent.UserID, "subscription": owner.subscriptionID, "receipt": owner.receiptID, "batch": owner.batchID, "code": owner.codeID,
 			"invited parent": owner.invitee, "invited parent's sign-up": owner.inviteSignup, "sign-up": owner.signupID,
 		} {
 			if strings.Contains(string(res.body), id) {
@@ -161,7 +161,7 @@ func (p *party) path(r route, byBearer bool) string {
 		whose = p.invitee
 	}
 	path := strings.NewReplacer(
-		"{signupId}", p.signupID, "{userId}", whose, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID,
+		"{signupId}", p.signupID, "{userId}", whose, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID, "{receiptId}", p.receiptID,
 		"{country}", "US", "{region}", "FL", "{packageId}", "2001", "{id}", "sandbox-US-0-0-1600",
 	).Replace(r.path)
 	query := url.Values{}
@@ -262,7 +262,7 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 }
 
 // lastCalls end what other calls need; they are made in this order, behind the rest.
-var lastCalls = []string{"revokeCodeBatch", "cancelSubscription", "setCredentials", "revokeAccessToken"}
+var lastCalls = []string{"revokeCodeBatch", "cancelSubscription", "setCredentials", "revokeAccessToken", "logout"}
 
 // rowsOf is what the database holds of a party's: rows as JSON, by table.
 func (b *bundle) rowsOf(t *testing.T, p *party) map[string][]map[string]any {

@@ -88,12 +88,13 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	var subscription, invitation, code string
+	var subscription, receipt, invitation, code string
 	for what, one := range map[string]struct {
 		to  *string
 		sql string
 	}{
 		"subscription": {&subscription, "SELECT id::text FROM subscription_seats LIMIT 1"},
+		"receipt":      {&receipt, "SELECT id::text FROM receipts LIMIT 1"},
 		"invitation":   {&invitation, "SELECT id::text FROM invitations WHERE professional_id IS NOT NULL LIMIT 1"},
 		"code":         {&code, "SELECT id::text FROM subscription_codes LIMIT 1"},
 	} {
@@ -106,7 +107,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 		tokenInvitation: invitee, tokenVisitor: key, tokenOperator: operatorToken, tokenCredentials: "used", tokenPassword: "used",
 	}
 	w.ids = map[string]string{
-		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "invitationId": invitation, "codeId": code,
+		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "receiptId": receipt, "invitationId": invitation, "codeId": code,
 		"professionalId": pat.ProfessionalID, "batchId": batch.ID, "packageId": "2001", "country": "US", "region": "PA", "version": "0",
 		"id": "sandbox-US-0-0-1600", "query": "1600 market", "session": "s-1", "note": "seasonal", "operator": "tess", "state": "open", "email": "ana@example.com",
 		"before": signup, "limit": "5", "flags": "grow886:treatment", "countryCode": "+1", "phoneNumber": "2155500001", "group": "P0", "ids": "2001,2002",

@@ -25,6 +25,7 @@ type party struct {
 	parent               sdktest.Parent
 	paidSignup, paidKey  string // the parent's
 	subscriptionID       string // the parent's
+	receiptID            string // the parent's
 	parentAccess         string // a token of the command line
 	forgetful            string // token to set a new password, of a third parent
 	waiting, waitingID   string // credentials token and account of a second parent, who has none yet
@@ -57,6 +58,8 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	p.parent.UserID, p.parent.Token = login.UserID, secret.Secret(login.Auth)
 	p.parentAccess = p.accessToken(t, p.parent.Username, p.parent.Password)
 	p.subscriptionID = p.read(t, "SELECT x.id::text FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id WHERE s.payer_account_id = $1 LIMIT 1", p.parent.UserID)
+
+	p.receiptID = p.read(t, "SELECT id::text FROM receipts WHERE account_id = $1", p.parent.UserID)
 
 	second, secondKey := b.signup(p.number + 2)
 	p.waiting = b.env.Pay(t, sdktest.Session{SignupID: second, Key: secret.Secret(secondKey)}).ClickToJoinToken

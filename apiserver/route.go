@@ -137,6 +137,11 @@ var routes = []route{
 	call(post, "/v1/links", tokenNone, "mailLink", "Mail a link to go on: to finish an account, to set a new password, or an invitation's", (*server).mailLink),
 	call(post, "/login", tokenNone, "login", "Log in", (*server).login),
 
+	call(get, "/v1/account", tokenAccount, "readAccount", "Account page of who is logged in", (*server).readAccount),
+	call(get, "/v1/account/receipts/{receiptId}", tokenAccount, "readReceipt", "Read one of an account's receipts", (*server).readReceipt),
+	call(post, "/v1/account/co-parent/invitation", tokenAccount, "inviteAgain", "Mail the invited co-parent a new link", (*server).inviteAgain),
+	call(post, "/v1/account/logout", tokenAccount, "logout", "Log out", (*server).logout).silent(),
+
 	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),
 	call(put, "/v1/parents/{userId}/agreed-to-terms", tokenAccount, "agreeToTerms", "Record that a parent agreed to the terms", (*server).agreeToTerms),
 	call(put, "/v1/parents/{userId}/marketing-opt-in", tokenAccount, "optInToMarketing", "Record a parent's marketing choice", (*server).optInToMarketing),

@@ -29,6 +29,7 @@ type cast struct {
 	payer        sdktest.Parent
 	guest        fixture.Guest // the payer's co-parent
 	subscription string        // the payer's
+	receipt      string        // the payer's
 }
 
 // closed closes an account and leaves its tokens.
@@ -71,6 +72,11 @@ func everybody(t *testing.T) *cast {
 		t.Fatal(err)
 	}
 	c.subscription = own[slices.IndexFunc(own, func(s subscription.Subscription) bool { return s.UserID == c.payer.UserID })].ID
+	page, err := c.Client.Home.Read(t.Context(), c.payer.Token, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.receipt = page.Receipts[0].ReceiptID
 
 	c.tokens["another parent"] = c.Join(t, both).Token
 	c.tokens["another co-parent"] = c.MailedGuest(t, "invitation").Token
@@ -202,6 +208,11 @@ func TestWhoMayCall(t *testing.T) {
 			return fixture.Second(c.Client.Subscription.Cancel(ctx, c.subscription, k))
 		}, []map[string]string{told("subscription_not_found", accounts...), told(ok, "payer")}},
 
+		{"Home.Read", func(k secret.Secret) error { return fixture.Second(c.Client.Home.Read(ctx, k, fixture.English)) },
+			[]map[string]string{told(ok, accounts...)}},
+		{"Home.Receipt", func(k secret.Secret) error { return fixture.Second(c.Client.Home.Receipt(ctx, k, c.receipt)) },
+			[]map[string]string{told("receipt_not_found", accounts...), told(ok, "payer")}},
+
 		{"Invite.Read", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Invite.Read(ctx, guest, k, fixture.English))
 		},
@@ -237,6 +248,8 @@ func TestWhoMayCall(t *testing.T) {
 			[]map[string]string{told(ok, "professional, command line", "suspended, command line")}},
 
 		// These end tokens.
+		{"Invite.SendAgain", func(k secret.Secret) error { return fixture.Second(c.Client.Invite.SendAgain(ctx, k)) },
+			[]map[string]string{told(ok, "payer", "another parent"), told("invitation_not_found", "professional, logged in", "suspended, logged in")}},
 		{"Professional.RevokeAccessToken", func(k secret.Secret) error { return c.Client.Professional.RevokeAccessToken(ctx, k) },
 			[]map[string]string{told(ok, "professional, command line", "suspended, command line", "closed professional, command line")}},
 		{"Account.Logout", func(k secret.Secret) error { return c.Client.Account.Logout(ctx, k) },

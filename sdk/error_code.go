@@ -8,6 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -24,7 +25,7 @@ var Faults = []*fault.Fault{
 	invite.NotFound, invite.Closed, invite.NotRenewed, invite.InviterNotFound, invite.SeatTaken,
 	fault.ProfessionalNotFound, fault.ProfessionalRequired, fault.ProfessionalIsBlocked,
 	codes.BatchUnknown, codes.BatchUnpaid, codes.BatchPaying, codes.BatchWasRevoked, codes.BatchEmpty, codes.SubscriptionCodeGone,
-	subscription.NotFound, subscription.Invalid, subscription.NotRenewing, subscription.RenewalsEarly, payment.AttemptNotFound, payment.AttemptNotRefundable,
+	subscription.NotFound, subscription.Invalid, subscription.NotRenewing, subscription.RenewalsEarly, payment.AttemptNotFound, payment.AttemptNotRefundable, order.ReceiptNotFound,
 	visitor.AddressSearchOff, visitor.AddressNotFound, visitor.AddressSearchUnavailable, visitor.SupportChatOff, visitor.SupportChatNameless,
 	price.CatalogVersionUnknown, price.CatalogBusy, payment.WebhookRefused,
 }

@@ -30,6 +30,7 @@ var floors = [][]string{
 	{"codes", "professional", "signup", "subscription"},
 	{"checkout", "letters", "visitor"},
 	{"analytics", "invite", "operate", "places"},
+	{"home"},
 	{"."},
 	{"internal/gen", "sdktest"},
 	{"internal/fixture"},

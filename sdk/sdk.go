@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/home"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -72,6 +73,7 @@ type Client struct {
 	Account      *account.Client
 	Checkout     *checkout.Client
 	Codes        *codes.Client
+	Home         *home.Client
 	Invite       *invite.Client
 	Letters      *letters.Client
 	Operate      *operate.Client
@@ -118,6 +120,7 @@ func New(cfg Config) (*Client, error) {
 	if c.Invite, err = invite.New(k, c.Account, c.Checkout, c.Signup); err != nil {
 		return nil, err
 	}
+	c.Home = home.New(k, c.Account, orders, c.Subscription, c.Invite)
 	c.Letters = letters.New(k, c.Account, c.Subscription)
 	c.Visitor, err = visitor.New(k, c.Account, c.Signup, visitor.Config{Addresses: cfg.Addresses, Chat: cfg.Chat, Analytics: cfg.Analytics})
 	if err != nil {

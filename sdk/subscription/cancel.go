@@ -7,9 +7,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -71,20 +68,4 @@ func (c *Client) endRenewal(ctx context.Context, id uuid.UUID) (*Subscription, e
 	}
 	c.core.Log.Info("renewal cancelled", "subscription", id)
 	return &out, nil
-}
-
-// accountOfToken returns the account that an account token belongs to. Fault: [fault.TokenInvalid].
-func (c *Client) accountOfToken(ctx context.Context, token secret.Secret) (db.Account, error) {
-	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
-	if err != nil {
-		return db.Account{}, err
-	}
-	owner, err := c.core.Q.GetAccount(ctx, found.AccountID)
-	if err != nil {
-		return db.Account{}, fmt.Errorf("account of token: %w", err)
-	}
-	if owner.State != account.Active {
-		return db.Account{}, fault.TokenInvalid
-	}
-	return owner, nil
 }

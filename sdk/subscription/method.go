@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
@@ -73,12 +74,12 @@ func (c *Client) SetMethod(ctx context.Context, subscriptionID string, in Paymen
 
 // payersSubscription returns a subscription to its payer only.
 func (c *Client) payersSubscription(ctx context.Context, subscriptionID string, token secret.Secret) (Seat, error) {
-	account, err := c.accountOfToken(ctx, token)
+	owner, err := account.HolderOf(ctx, c.core, token)
 	if err != nil {
 		return Seat{}, err
 	}
 	s, err := c.findSubscription(ctx, subscriptionID)
-	if err == nil && s.Subscription.PayerAccountID != account.ID {
+	if err == nil && s.Subscription.PayerAccountID != owner.ID {
 		return s, NotFound
 	}
 	return s, err
@@ -118,7 +119,7 @@ func (c *Client) vaultMethod(ctx context.Context, s Seat, in PaymentMethodInput,
 	if _, err := c.core.CountEvent(ctx, c.core.Q, payment.LimitPayments, c.core.Limits.Payments, payer); err != nil {
 		return gateway.Method{}, err
 	}
-	account, ok := c.payment.Config().MerchantAccount(money.Currency(s.Subscription.Currency))
+	merchant, ok := c.payment.Config().MerchantAccount(money.Currency(s.Subscription.Currency))
 	if !ok {
 		return gateway.Method{}, payment.Unavailable
 	}
@@ -133,7 +134,7 @@ func (c *Client) vaultMethod(ctx context.Context, s Seat, in PaymentMethodInput,
 	call, cancel := c.payment.GatewayContext(ctx)
 	defer cancel()
 	kept, err := c.core.Gateway.Vault(call, gateway.VaultRequest{
-		Nonce: in.Nonce, MerchantAccountID: account, Email: owner.Person.Email,
+		Nonce: in.Nonce, MerchantAccountID: merchant, Email: owner.Person.Email,
 		RequireThreeDSecure: c.payment.Config().RequiresAuthentication(pg.OrEmpty(bought.Country)),
 	})
 	var refused *gateway.Decline

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -35,7 +36,7 @@ type Subscription struct {
 	StartsAt     time.Time               `json:"startsAt"`
 	EndsAt       time.Time               `json:"endsAt"`
 	Renews       bool                    `json:"renews" doc:"False: it ends with its term"`
-	Renewal      string                  `json:"renewalPrice" doc:"Decimal, before added tax, of this seat"`
+	Renewal      string                  `json:"renewalPrice" doc:"Decimal, before added tax, of this seat; empty for a person who doesn't pay for it"`
 	Currency     string                  `json:"currency"`
 	RefusedTries int                     `json:"refusedTries,omitempty" doc:"How often its renewal was refused; the next try is at nextTryAt"`
 	NextTryAt    *time.Time              `json:"nextTryAt,omitempty"`
@@ -168,16 +169,23 @@ func (c *Client) findSubscription(ctx context.Context, id string) (Seat, error) 
 	return s, nil
 }
 
-// Own lists what the holder of an account token pays for or uses, the present term first.
+// Own lists what the holder of an account token pays for or uses, the present term first. What somebody else pays for is
+// shown without its price and without the tries to renew it.
 // Fault: [fault.TokenInvalid].
 func (c *Client) Own(ctx context.Context, token secret.Secret) ([]Subscription, error) {
-	account, err := c.accountOfToken(ctx, token)
+	owner, err := account.HolderOf(ctx, c.core, token)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.core.Q.ListPayerSubscriptions(ctx, account.ID)
+	rows, err := c.core.Q.ListPayerSubscriptions(ctx, owner.ID)
 	if err != nil {
 		return nil, fmt.Errorf("own subscriptions: %w", err)
 	}
-	return subscriptionsOf(seatsOf(rows)), nil
+	out := subscriptionsOf(seatsOf(rows))
+	for i := range out {
+		if out[i].PayerID != owner.ID.String() {
+			out[i].Renewal, out[i].RefusedTries, out[i].NextTryAt, out[i].RenewingNow = "", 0, nil, false
+		}
+	}
+	return out, nil
 }

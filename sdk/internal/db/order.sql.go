@@ -379,6 +379,48 @@ func (q *Queries) ListMethodsToForget(ctx context.Context, accountID *uuid.UUID)
 	return items, nil
 }
 
+const listOwnReceipts = `-- name: ListOwnReceipts :many
+SELECT r.id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
+WHERE r.account_id = $1 AND r.kind = 'payer' ORDER BY r.created_at DESC, r.id DESC LIMIT 200
+`
+
+type ListOwnReceiptsRow struct {
+	ID            uuid.UUID
+	Locale        string
+	Document      []byte
+	CreatedAt     time.Time
+	RefundedMinor int64
+	Currency      string
+}
+
+// What an account has paid for, the newest first.
+func (q *Queries) ListOwnReceipts(ctx context.Context, accountID uuid.UUID) ([]ListOwnReceiptsRow, error) {
+	rows, err := q.db.Query(ctx, listOwnReceipts, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListOwnReceiptsRow{}
+	for rows.Next() {
+		var i ListOwnReceiptsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Locale,
+			&i.Document,
+			&i.CreatedAt,
+			&i.RefundedMinor,
+			&i.Currency,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listRedemptions = `-- name: ListRedemptions :many
 SELECT id, order_id, kind, coupon_code, code_id, amount_minor, currency, created_at, reversed_at FROM redemptions WHERE order_id = $1 ORDER BY created_at, id
 `

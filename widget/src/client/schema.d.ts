@@ -73,6 +73,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Account page of who is logged in */
+        get: operations["readAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/co-parent/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail the invited co-parent a new link */
+        post: operations["inviteAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/receipts/{receiptId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of an account's receipts */
+        get: operations["readReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/addresses/suggestions": {
         parameters: {
             query?: never;
@@ -953,6 +1021,20 @@ export interface components {
             password?: string;
             username?: string;
         };
+        AccountPage: {
+            /** @description Whom the account's owner has invited */
+            coParent?: components["schemas"]["InvitedCoParent"];
+            email: string;
+            /** @description Parents first, then children; the account's owner among them */
+            family: components["schemas"]["FamilyMember"][];
+            firstName: string;
+            lastName: string;
+            /** @description The newest first */
+            receipts: components["schemas"]["ReceiptSummary"][];
+            /** @description That the account pays for or uses, the present term first */
+            subscriptions: components["schemas"]["HeldSubscription"][];
+            userId: string;
+        };
         Address: {
             city: string;
             /** @description ISO 3166-1 alpha-2 */
@@ -1305,6 +1387,31 @@ export interface components {
             /** @description Code of the country's list, as in /v1/countries/{country}/regions */
             region: string;
         };
+        HeldSubscription: {
+            /**
+             * Format: date-time
+             * @description When its renewal was cancelled
+             */
+            cancelledAt?: string;
+            /** Format: date-time */
+            endsAt: string;
+            id: string;
+            /** @description The account uses it; false: it pays for the co-parent's */
+            isOwn: boolean;
+            packageName: string;
+            /** @description Name of who pays, where the account doesn't */
+            paidBy?: string;
+            /** @description Only for the payer of a subscription that renews */
+            renewal?: components["schemas"]["RenewalTerms"];
+            /** @description False: it ends with its term */
+            renews: boolean;
+            /** Format: date-time */
+            startsAt: string;
+            /** @enum {string} */
+            state: "active" | "suspended" | "cancelled" | "lapsed" | "ended";
+            /** Format: int64 */
+            years: number;
+        };
         InvitationAnswer: {
             invitation: components["schemas"]["InvitationContext"];
             /** @description Always empty here; failures answer 409 with the same member */
@@ -1416,6 +1523,25 @@ export interface components {
             /** Format: int64 */
             packageId?: number;
         };
+        InvitedCoParent: {
+            /** @description Where the link was sent, until they join; empty: none was given */
+            email?: string;
+            /**
+             * Format: date-time
+             * @description When the link ends
+             */
+            expiresAt: string;
+            firstName: string;
+            /** Format: date-time */
+            invitedAt: string;
+            /** Format: date-time */
+            joinedAt?: string;
+            lastName: string;
+            /** @description Another link may be sent to the address */
+            resendable: boolean;
+            /** @enum {string} */
+            state: "open" | "expired" | "accepted" | "revoked";
+        };
         InvitedFamily: {
             invitations: components["schemas"]["InvitationInfo"][];
         };
@@ -1435,6 +1561,11 @@ export interface components {
             issuedTo?: string;
             /** @description Language of the mail: en or es; left out, the professional's */
             locale?: string;
+        };
+        KeptMethod: {
+            brand?: string;
+            lastFour?: string;
+            paymentType: string;
         };
         LinkRequest: {
             email?: string;
@@ -1930,6 +2061,16 @@ export interface components {
             /** @description The provider's; empty when nothing was due */
             transactionId?: string;
         };
+        ReceiptSummary: {
+            /** @description In the language that it was bought in */
+            packageName: string;
+            /** Format: date-time */
+            paidAt: string;
+            receiptId: string;
+            /** @description What was given back of it so far */
+            refundedFormatted?: string;
+            totalFormatted: string;
+        };
         Referral: {
             other?: string;
             selection: string;
@@ -2025,6 +2166,20 @@ export interface components {
             /** @description Custom packages: option codes, e.g. MYFILES5GB */
             services?: string[];
         };
+        RenewalTerms: {
+            currency: string;
+            method?: components["schemas"]["KeptMethod"];
+            /**
+             * Format: date-time
+             * @description When a renewal that was declined is tried again
+             */
+            nextTryAt?: string;
+            /** @description Decimal, of this seat */
+            price: string;
+            priceFormatted: string;
+            /** @description False: tax is added to the price where there is any */
+            taxIncluded: boolean;
+        };
         Sent: {
             sent: boolean;
         };
@@ -2052,7 +2207,7 @@ export interface components {
              * @description How often its renewal was refused; the next try is at nextTryAt
              */
             refusedTries?: number;
-            /** @description Decimal, before added tax, of this seat */
+            /** @description Decimal, before added tax, of this seat; empty for a person who doesn't pay for it */
             renewalPrice: string;
             /** @description Its renewal is being confirmed */
             renewingNow?: boolean;
@@ -2145,6 +2300,7 @@ export interface components {
 export type AccessTokenAnswer = components['schemas']['AccessTokenAnswer'];
 export type AccessTokenInfo = components['schemas']['AccessTokenInfo'];
 export type AccessTokenRequest = components['schemas']['AccessTokenRequest'];
+export type AccountPage = components['schemas']['AccountPage'];
 export type Address = components['schemas']['Address'];
 export type AddressInput = components['schemas']['AddressInput'];
 export type AddressSuggestion = components['schemas']['AddressSuggestion'];
@@ -2183,6 +2339,7 @@ export type Event = components['schemas']['Event'];
 export type EventBatch = components['schemas']['EventBatch'];
 export type FamilyMember = components['schemas']['FamilyMember'];
 export type FoundAddress = components['schemas']['FoundAddress'];
+export type HeldSubscription = components['schemas']['HeldSubscription'];
 export type InvitationAnswer = components['schemas']['InvitationAnswer'];
 export type InvitationContext = components['schemas']['InvitationContext'];
 export type InvitationInfo = components['schemas']['InvitationInfo'];
@@ -2190,9 +2347,11 @@ export type InvitationInput = components['schemas']['InvitationInput'];
 export type InvitationPaymentInput = components['schemas']['InvitationPaymentInput'];
 export type InvitationQuoteInput = components['schemas']['InvitationQuoteInput'];
 export type InviteCountryValidation = components['schemas']['InviteCountryValidation'];
+export type InvitedCoParent = components['schemas']['InvitedCoParent'];
 export type InvitedFamily = components['schemas']['InvitedFamily'];
 export type InvitedPerson = components['schemas']['InvitedPerson'];
 export type IssueInput = components['schemas']['IssueInput'];
+export type KeptMethod = components['schemas']['KeptMethod'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type LoginAnswer = components['schemas']['LoginAnswer'];
 export type LoginForm = components['schemas']['LoginForm'];
@@ -2233,6 +2392,7 @@ export type QuoteAddress = components['schemas']['QuoteAddress'];
 export type QuoteInput = components['schemas']['QuoteInput'];
 export type QuoteLine = components['schemas']['QuoteLine'];
 export type Receipt = components['schemas']['Receipt'];
+export type ReceiptSummary = components['schemas']['ReceiptSummary'];
 export type Referral = components['schemas']['Referral'];
 export type ReferralInput = components['schemas']['ReferralInput'];
 export type Region = components['schemas']['Region'];
@@ -2242,6 +2402,7 @@ export type RegistrationAnswer = components['schemas']['RegistrationAnswer'];
 export type RegistrationInput = components['schemas']['RegistrationInput'];
 export type RegistrationOrder = components['schemas']['RegistrationOrder'];
 export type RegistrationOrderInput = components['schemas']['RegistrationOrderInput'];
+export type RenewalTerms = components['schemas']['RenewalTerms'];
 export type Sent = components['schemas']['Sent'];
 export type Subscription = components['schemas']['Subscription'];
 export type SubscriptionList = components['schemas']['SubscriptionList'];
@@ -2753,6 +2914,453 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's random id, created by the widget; assigns experiments */
+                "Anonymous-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    inviteAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's random id, created by the widget; assigns experiments */
+                "Anonymous-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedCoParent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's random id, created by the widget; assigns experiments */
+                "Anonymous-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readReceipt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's random id, created by the widget; assigns experiments */
+                "Anonymous-Id"?: string;
+            };
+            path: {
+                /** @description Must be one of the account's receipts */
+                receiptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };

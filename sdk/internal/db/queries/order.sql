@@ -70,6 +70,11 @@ SELECT * FROM receipts WHERE id = @id;
 -- name: FindReceipt :one
 SELECT * FROM receipts WHERE order_id = @order_id AND kind = @kind;
 
+-- name: ListOwnReceipts :many
+-- What an account has paid for, the newest first.
+SELECT r.id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
+WHERE r.account_id = @account_id AND r.kind = 'payer' ORDER BY r.created_at DESC, r.id DESC LIMIT 200;
+
 -- name: InsertRedemption :exec
 INSERT INTO redemptions (id, order_id, kind, coupon_code, code_id, amount_minor, currency, created_at)
 VALUES (@id, @order_id, @kind, @coupon_code, @code_id, @amount_minor, @currency, @now);

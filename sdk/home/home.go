@@ -1,0 +1,78 @@
+package home
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+// Client reads account pages. sdk.New makes it.
+type Client struct {
+	core         *core.Core
+	account      *account.Client
+	order        *order.Client
+	subscription *subscription.Client
+	invite       *invite.Client
+}
+
+// New makes a Client.
+func New(core *core.Core, accounts *account.Client, orders *order.Client, subscriptions *subscription.Client, invites *invite.Client) *Client {
+	return &Client{core: core, account: accounts, order: orders, subscription: subscriptions, invite: invites}
+}
+
+// AccountPage is what an account's owner sees of it.
+type AccountPage struct {
+	UserID        string                          `json:"userId"`
+	FirstName     string                          `json:"firstName"`
+	LastName      string                          `json:"lastName"`
+	Email         string                          `json:"email"`
+	Subscriptions []subscription.HeldSubscription `json:"subscriptions" doc:"That the account pays for or uses, the present term first"`
+	Receipts      []order.ReceiptSummary          `json:"receipts" doc:"The newest first"`
+	Family        []account.FamilyMember          `json:"family" doc:"Parents first, then children; the account's owner among them"`
+	CoParent      *invite.InvitedCoParent         `json:"coParent,omitempty" doc:"Whom the account's owner has invited"`
+}
+
+// Read returns the page of the account that an account token belongs to. Fault: [fault.TokenInvalid].
+func (c *Client) Read(ctx context.Context, token secret.Secret, meta caller.Meta) (*AccountPage, error) {
+	owner, err := account.HolderOf(ctx, c.core, token)
+	if err != nil {
+		return nil, err
+	}
+	who, err := c.core.Person(ctx, c.core.Q, owner.PersonID)
+	if err != nil {
+		return nil, fmt.Errorf("account page: %w", err)
+	}
+	page := &AccountPage{
+		UserID: owner.ID.String(), FirstName: who.FirstName, LastName: who.LastName, Email: who.Email, Family: []account.FamilyMember{},
+	}
+	if page.Subscriptions, err = c.subscription.Held(ctx, owner.ID, meta); err != nil {
+		return nil, err
+	}
+	if page.Receipts, err = c.order.Receipts(ctx, owner.ID); err != nil {
+		return nil, err
+	}
+	if owner.FamilyID != nil {
+		if page.Family, err = c.account.FamilyMembers(ctx, c.core.Q, *owner.FamilyID); err != nil {
+			return nil, err
+		}
+	}
+	page.CoParent, err = c.invite.CoParent(ctx, owner)
+	return page, err
+}
+
+// Receipt returns one of the receipts of the account that an account token belongs to.
+// Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
+func (c *Client) Receipt(ctx context.Context, token secret.Secret, receiptID string) (*order.Receipt, error) {
+	owner, err := account.HolderOf(ctx, c.core, token)
+	if err != nil {
+		return nil, err
+	}
+	return c.order.OwnReceipt(ctx, owner.ID, receiptID)
+}
