@@ -125,7 +125,7 @@ func TestReceiptIsItsPayers(t *testing.T) {
 	}
 }
 
-// A cancelled renewal has no price any more, and what was given back stands beside the receipt.
+// A cancelled renewal has no price any more, and what was given back is in the list of receipts.
 func TestAccountPageAfterCancellingAndRefunding(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
