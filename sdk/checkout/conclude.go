@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/signup"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -77,14 +78,14 @@ func (c *Client) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if err != nil {
 		return nil, err
 	}
-	taken, err := c.brandAccepted(ctx, q, held.Order, t)
+	taken, err := c.brandAccepted(ctx, q, held.Priced(), t)
 	if err != nil {
 		return nil, err
 	}
 	if !taken {
 		return nil, &payment.UnplaceableError{Reason: payment.Refusal(gateway.CodePaymentBrandClosed, text.Language(lang))}
 	}
-	placed, err := c.placeOrder(ctx, q, tx, d, held.Order, &held.PaymentAttempt)
+	placed, err := c.placeOrder(ctx, q, tx, d, held.Priced(), &held.PaymentAttempt)
 	if errors.Is(err, fault.AccountExists) {
 		return nil, &payment.UnplaceableError{Reason: DuplicateAtPayment(c, d, lang)}
 	}
@@ -112,12 +113,12 @@ func (c *Client) FreeRegistration(ctx context.Context, q *db.Queries, order db.O
 
 // brandAccepted reports whether the package that was bought is sold for the brand of the card that was authorised.
 // The forms check it earlier; this is for callers that don't use them.
-func (c *Client) brandAccepted(ctx context.Context, q *db.Queries, order db.Order, t gateway.Transaction) (bool, error) {
+func (c *Client) brandAccepted(ctx context.Context, q *db.Queries, order order.Priced, t gateway.Transaction) (bool, error) {
 	brand := slices.IndexFunc(gateway.CardBrands, func(b gateway.CardBrand) bool { return b.Name == t.CardBrand })
 	if brand < 0 {
 		return true, nil
 	}
-	cat, err := c.core.CatalogVersion(ctx, q, int(order.CatalogVersion))
+	cat, err := c.core.CatalogVersion(ctx, q, int(order.Price.CatalogVersion))
 	if err != nil {
 		return false, err
 	}

@@ -18,7 +18,7 @@ import (
 
 // placedOrder is everything that placing an order created.
 type placedOrder struct {
-	order    db.Order
+	order    order.Priced
 	accounts CreatedAccounts
 	receipt  *order.Receipt
 	token    secret.Secret
@@ -27,7 +27,7 @@ type placedOrder struct {
 // placeOrder makes the family, accounts, subscriptions, receipts and redemptions of an order that is paid
 // or has nothing due, and enqueues the jobs that follow. It runs in the transaction that decides the payment.
 // attempt is nil if nothing was due.
-func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, bought db.Order, attempt *db.PaymentAttempt) (*placedOrder, error) {
+func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, bought order.Priced, attempt *db.PaymentAttempt) (*placedOrder, error) {
 	now := c.core.Now()
 	accounts, err := c.checkouts[bought.Purpose].Accounts(ctx, tx, d, FamilyPaid{
 		CoParentSeat: bought.Seats == 2, PackageID: int(bought.PackageID),
@@ -36,7 +36,7 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 	if err != nil {
 		return nil, err
 	}
-	if err := c.markPlaced(ctx, tx, d, bought, accounts, now); err != nil {
+	if err := c.markPlaced(ctx, tx, d, bought.Order, accounts, now); err != nil {
 		return nil, err
 	}
 	bought.PlacedAt = &now
@@ -45,7 +45,7 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 			return nil, fmt.Errorf("payment method's owner: %w", err)
 		}
 	}
-	if err := c.startSubscription(ctx, q, bought, accounts, attempt); err != nil {
+	if err := c.startSubscription(ctx, q, bought.Order, accounts, attempt); err != nil {
 		return nil, err
 	}
 	if err := c.order.Redeem(ctx, q, bought); err != nil {

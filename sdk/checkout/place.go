@@ -146,8 +146,8 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 			}
 			return claim.Store(ctx, q, begun.answer)
 		}
-		begun.order = order
-		begun.attempt, err = c.insertAttempt(ctx, q, d, order, in, meta)
+		begun.order = order.Order
+		begun.attempt, err = c.insertAttempt(ctx, q, d, order.Order, in, meta)
 		return err
 	})
 	if err == nil && refusal != nil {

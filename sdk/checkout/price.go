@@ -43,10 +43,10 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.D
 }
 
 // openOrder stores the order of this try: the registration's pending order with the new price, or its first.
-func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, price *price.Repriced, in payment.Input) (db.Order, error) {
+func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, price *price.Repriced, in payment.Input) (order.Priced, error) {
 	priced, err := pricedOrder(d, price, facts.catalog.Package(price.Priced.PackageID), in)
 	if err != nil {
-		return db.Order{}, err
+		return order.Priced{}, err
 	}
 	now := c.core.Now()
 	if pending := facts.pending; pending != nil {
@@ -63,12 +63,12 @@ func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, 
 
 // pricedOrder returns the order for a price: everything needed to calculate the price again, and to show
 // it as the customer saw it.
-func pricedOrder(d *signup.Draft, price *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (db.Order, error) {
+func pricedOrder(d *signup.Draft, price *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (order.Priced, error) {
 	order, err := order.OfPrice(price, pkg, d.Locale)
 	if err != nil {
 		return order, err
 	}
-	order.Purpose, order.RegistrationID, order.QuoteID = purposeOf(d.Row), &d.Row.ID, &price.QuoteID
+	order.Purpose, order.RegistrationID, order.Price.QuoteID = purposeOf(d.Row), &d.Row.ID, &price.QuoteID
 	order.ProductID, order.Services = pg.Optional(in.Order.ProductID), in.Order.Services
 	if order.Services == nil {
 		order.Services = []string{}

@@ -27,13 +27,13 @@ func (c *Client) issueReceipts(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	if err != nil {
 		return err
 	}
-	id, err := order.InsertReceipt(ctx, q, placed.order, placed.accounts.AccountID, order.ReceiptPayer, receipt)
+	id, err := order.InsertReceipt(ctx, q, placed.order.Order, placed.accounts.AccountID, order.ReceiptPayer, receipt)
 	if err != nil {
 		return err
 	}
 	placed.receipt = receipt
 	if placed.order.Seats == 2 && placed.accounts.CoParentID != nil {
-		if _, err := order.InsertReceipt(ctx, q, placed.order, *placed.accounts.CoParentID, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
+		if _, err := order.InsertReceipt(ctx, q, placed.order.Order, *placed.accounts.CoParentID, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
 			return err
 		}
 	}
@@ -42,11 +42,11 @@ func (c *Client) issueReceipts(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 
 // paymentAnswer returns the answer to an accepted payment.
 func paymentAnswer(d *signup.Draft, placed *placedOrder) (*payment.Answer, error) {
-	priced, err := order.PricingOf(placed.order)
+	priced, err := order.PricingOf(placed.order.Price)
 	if err != nil {
 		return nil, err
 	}
-	ga, err := gaPayload(placed.order, placed.receipt)
+	ga, err := gaPayload(placed.order.Order, placed.receipt)
 	if err != nil {
 		return nil, err
 	}

@@ -88,10 +88,11 @@ func (c *Client) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row s
 // acceptedAnswer restores the answer of a paid registration from what was stored, with a new token until
 // username and password are set.
 func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signup.Row) (*payment.Answer, error) {
-	bought, err := q.FindPlacedOrder(ctx, row.ID)
+	found, err := q.FindPlacedOrder(ctx, row.ID)
 	if err != nil {
 		return nil, fmt.Errorf("order of registration: %w", err)
 	}
+	bought := order.Priced{Order: found.Order, Price: found.OrderPrice}
 	kept, err := q.FindReceipt(ctx, bought.ID, order.ReceiptPayer)
 	if err != nil {
 		return nil, fmt.Errorf("receipt of order: %w", err)

@@ -40,7 +40,7 @@ func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
 		return nil, payment.Refusal(payment.CodePaymentSuperseded, text.Language(meta.Lang))
 	}
-	t, callErr := c.payment.Authorize(ctx, a, order, in)
+	t, callErr := c.payment.Authorize(ctx, a, order.Order, in)
 	if err := c.concludeCodeBatch(ctx, owner, a, t, callErr, meta); err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 
 // beginCodeBatch writes batch, order and attempt in one transaction. Where the same purchase was sent
 // before, it gives that attempt and points made at its batch instead.
-func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.Input, meta caller.Meta) (a db.PaymentAttempt, placed db.Order, standing bool, err error) {
+func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.Input, meta caller.Meta) (a db.PaymentAttempt, placed order.Priced, standing bool, err error) {
 	key := payment.CallHash(made.row.ProfessionalID.String(), meta.IdempotencyKey)
 	account, ok := c.payment.Config().MerchantAccount(made.pkg.Currency())
 	if !ok {
@@ -57,7 +57,7 @@ func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 	}
 	made.row.PaidBy = string(PaymentCard)
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		a, placed, standing = db.PaymentAttempt{}, db.Order{}, false
+		a, placed, standing = db.PaymentAttempt{}, order.Priced{}, false
 		before, err := q.FindPurchaseAttempt(ctx, key)
 		if err == nil {
 			a, standing, made.row.ID = before.PaymentAttempt, true, *before.CodeBatchID
@@ -86,7 +86,7 @@ func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 		if placed, err = order.Save(ctx, q, placed, made.row.CreatedAt); err != nil {
 			return err
 		}
-		a, err = c.payment.InsertPurchaseAttempt(ctx, q, placed, payment.PurchaseTry{
+		a, err = c.payment.InsertPurchaseAttempt(ctx, q, placed.Order, payment.PurchaseTry{
 			Account: account, Method: in.Payment.PaymentType, Nonce: in.Payment.Nonce, Key: key,
 		})
 		return err
@@ -138,7 +138,7 @@ func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.Payme
 
 // PlaceCodeBatch is Place of the purpose code_batch: it makes the batch's codes valid.
 func (c *Client) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
-	placed := held.Order
+	placed := held.Priced()
 	batch, err := q.LockCodeBatch(ctx, *placed.CodeBatchID)
 	if err != nil {
 		return nil, fmt.Errorf("batch of order: %w", err)
@@ -161,7 +161,7 @@ func (c *Client) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 		return nil, err
 	}
 	receipt.EndsAt = batch.ExpiresAt.UTC().Format(time.RFC3339)
-	if _, err := order.InsertReceipt(ctx, q, placed, professional.AccountID, order.ReceiptPayer, receipt); err != nil {
+	if _, err := order.InsertReceipt(ctx, q, placed.Order, professional.AccountID, order.ReceiptPayer, receipt); err != nil {
 		return nil, err
 	}
 	if err := c.activateCodeBatch(ctx, q, tx, batch.ID, core.ActorSystem); err != nil {

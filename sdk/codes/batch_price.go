@@ -1,7 +1,6 @@
 package codes
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -39,11 +38,11 @@ func PriceCodeBatch(cat *price.Catalog, in price.Input) (price.Priced, error) {
 
 // codeBatchOrder is the order of a batch that a card pays, with everything that it takes to work its price
 // out again.
-func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country, locale string) (db.Order, error) {
+func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country, locale string) (order.Priced, error) {
 	input := price.Input{Order: form.OrderChoice{PackageID: made.pkg.ID}, Seats: size, At: made.row.CreatedAt}
 	p, err := PriceCodeBatch(made.catalog, input)
 	if err != nil {
-		return db.Order{}, err
+		return order.Priced{}, err
 	}
 	lang := text.Language(locale)
 	shown := order.Pricing{DisplayName: made.pkg.DisplayName.In(lang), Quote: price.Quote{
@@ -55,21 +54,11 @@ func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country
 			Amount: p.Total.Decimal(), AmountFormatted: p.Total.Format(locale),
 		}},
 	}}
-	placed := db.Order{
-		Purpose: order.PurposeCodeBatch, CodeBatchID: &made.row.ID, CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
-		PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName, Services: []string{}, Years: int16(p.Years), Seats: made.row.Size, //nolint:gosec // one or two
+	placed := order.Priced{Order: db.Order{
+		Purpose: order.PurposeCodeBatch, CodeBatchID: &made.row.ID, PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName, Services: []string{}, Years: int16(p.Years), Seats: made.row.Size, //nolint:gosec // one or two
 		Currency: string(p.Currency), SubTotalMinor: p.SubTotal.Minor, TotalMinor: p.SubTotal.Minor, CodeIds: []uuid.UUID{},
 		PaymentType: pg.Ptr(string(method)), Country: pg.Optional(country), Locale: lang, Attempts: 1,
-	}
-	for _, column := range []struct {
-		into  *[]byte
-		value any
-	}{{&placed.PriceInput, input}, {&placed.Steps, p}, {&placed.Pricing, shown}} {
-		raw, err := json.Marshal(column.value)
-		if err != nil {
-			return placed, fmt.Errorf("code batch order: %w", err)
-		}
-		*column.into = raw
-	}
-	return placed, nil
+	}}
+	placed.Price, err = order.Worked(input, p, shown)
+	return placed, err
 }

@@ -43,6 +43,7 @@ var tableRights = map[string]tableRight{
 	"coupon_uses":          {"SIUD", "SIUD"},
 	"coupon_counts":        {"SIU", "SIU"},
 	"orders":               {"SIU", "SIU"},
+	"order_prices":         {"SIU", "SIU"},
 	"payment_methods":      {"SIU", "SIU"},
 	"payment_attempts":     {"SIU", "SIU"},
 	"payment_events":       {"SI", "SID"},

@@ -38,7 +38,7 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	if err != nil {
 		return fmt.Errorf("receipt mail: account: %w", err)
 	}
-	placed, err := c.core.Q.GetOrder(ctx, row.OrderID)
+	placed, err := order.Get(ctx, c.core.Q, row.OrderID)
 	if err != nil {
 		return fmt.Errorf("receipt mail: order: %w", err)
 	}
@@ -46,7 +46,7 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	if err := json.Unmarshal(row.Document, &receipt); err != nil {
 		return fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
-	priced, err := order.PricingOf(placed)
+	priced, err := order.PricingOf(placed.Price)
 	if err != nil {
 		return err
 	}

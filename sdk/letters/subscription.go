@@ -8,7 +8,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -62,7 +61,7 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	if holder.State == account.Invited || holder.State == account.Closed {
 		return nil
 	}
-	bought, err := c.core.Q.GetOrder(ctx, s.SubscriptionTerm.OrderID)
+	bought, err := order.Get(ctx, c.core.Q, s.SubscriptionTerm.OrderID)
 	if err != nil {
 		return fmt.Errorf("subscription mail: order: %w", err)
 	}
@@ -78,7 +77,7 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	if err != nil {
 		return err
 	}
-	priced, err := order.PricingOf(bought)
+	priced, err := order.PricingOf(bought.Price)
 	if err != nil {
 		return err
 	}
@@ -91,7 +90,7 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 
 // subscriptionArgs is what the mails say of a subscription: its package, its day, what its renewal costs and
 // what pays for it.
-func (c *Client) subscriptionArgs(ctx context.Context, s subscription.Seat, bought db.Order, to recipient) (map[string]any, error) {
+func (c *Client) subscriptionArgs(ctx context.Context, s subscription.Seat, bought order.Priced, to recipient) (map[string]any, error) {
 	w := text.WordingOf(to.locale)
 	name, err := c.subscription.PackageNameIn(ctx, s.SubscriptionTerm, bought, w.Lang)
 	if err != nil {

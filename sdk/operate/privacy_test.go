@@ -156,8 +156,8 @@ func TestExportAndErase(t *testing.T) {
 // moneyOf returns orders, attempts and receipts, as far as they are kept.
 func moneyOf(t *testing.T, w *fixture.Till) []string {
 	t.Helper()
-	rows, err := w.Pool.Query(t.Context(), `SELECT o.id || o.state || o.total_minor || o.steps || a.state || a.transaction_id || r.document
-		FROM orders o JOIN payment_attempts a ON a.order_id = o.id JOIN receipts r ON r.order_id = o.id ORDER BY r.id`)
+	rows, err := w.Pool.Query(t.Context(), `SELECT o.id || o.state || o.total_minor || p.steps || p.input || a.state || a.transaction_id || r.document
+		FROM orders o JOIN order_prices p ON p.order_id = o.id JOIN payment_attempts a ON a.order_id = o.id JOIN receipts r ON r.order_id = o.id ORDER BY r.id`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,6 +69,7 @@ func (c *Client) VerifyReceipts(ctx context.Context, since time.Time, report fun
 // orderCheck gathers the differences of one order.
 type orderCheck struct {
 	order db.Order
+	price *db.OrderPrice
 	found []ReceiptDifference
 }
 
@@ -84,17 +85,25 @@ func (k *orderCheck) sameMinor(path string, kept, worked int64) {
 
 func (c *Client) verifyOrder(ctx context.Context, row db.ListOrdersToVerifyRow) ([]ReceiptDifference, error) {
 	k := &orderCheck{order: row.Order}
+	if row.CatalogVersion == nil { // no column of the price's row may be null
+		k.same("price", "missing", "there")
+		return k.found, nil
+	}
+	k.price = &db.OrderPrice{
+		OrderID: row.Order.ID, CatalogVersion: *row.CatalogVersion, TaxVersion: pg.OrEmpty(row.TaxVersion),
+		Input: row.Input, Steps: row.Steps, Shown: row.Shown,
+	}
 	var kept price.Priced
 	var input price.Input
-	if err := json.Unmarshal(row.Order.Steps, &kept); err != nil {
+	if err := json.Unmarshal(k.price.Steps, &kept); err != nil {
 		k.same("steps", "unreadable", err.Error())
 		return k.found, nil
 	}
-	if err := json.Unmarshal(row.Order.PriceInput, &input); err != nil {
-		k.same("priceInput", "unreadable", err.Error())
+	if err := json.Unmarshal(k.price.Input, &input); err != nil {
+		k.same("input", "unreadable", err.Error())
 		return k.found, nil
 	}
-	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(row.Order.CatalogVersion))
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(k.price.CatalogVersion))
 	if err != nil {
 		return nil, fmt.Errorf("verify order %s: %w", row.Order.ID, err)
 	}
@@ -155,10 +164,10 @@ func flattenSteps(p price.Priced) (map[string]string, error) {
 	return flat, price.FlattenValue(flat, "", value)
 }
 
-// sameOrder compares the order's own columns.
+// sameOrder compares the columns of the order and its price.
 func (k *orderCheck) sameOrder(worked price.Priced, codesRedeemed int64) {
 	o := k.order
-	k.same("order.taxVersion", o.TaxVersion, worked.TaxVersion)
+	k.same("price.taxVersion", k.price.TaxVersion, worked.TaxVersion)
 	k.same("order.currency", o.Currency, string(worked.Currency))
 	k.same("order.couponCode", pg.OrEmpty(o.CouponCode), worked.CouponCode)
 	k.sameMinor("order.packageId", int64(o.PackageID), int64(worked.PackageID))
@@ -175,13 +184,13 @@ func (k *orderCheck) sameOrder(worked price.Priced, codesRedeemed int64) {
 
 // sameShown compares what the customer was shown.
 func (k *orderCheck) sameShown(worked price.Priced) {
-	shown, err := order.PricingOf(k.order)
+	shown, err := order.PricingOf(*k.price)
 	if err != nil {
-		k.same("pricing", "unreadable", err.Error())
+		k.same("shown", "unreadable", err.Error())
 		return
 	}
-	k.sameTotals("pricing", shown.Totals, worked)
-	k.same("pricing.finalPrice", shown.FinalPrice, worked.Total.Decimal())
+	k.sameTotals("shown", shown.Totals, worked)
+	k.same("shown.finalPrice", shown.FinalPrice, worked.Total.Decimal())
 }
 
 func (k *orderCheck) sameReceipt(document []byte, worked price.Priced) {

@@ -51,14 +51,16 @@ func TestVerifyReceipts(t *testing.T) {
 	}
 
 	// Whatever is tampered with is found.
-	var order string
-	err := w.Pool.QueryRow(t.Context(), `SELECT id::text FROM orders WHERE coupon_code = 'FLAT15'`).Scan(&order)
+	var order, worked string
+	err := w.Pool.QueryRow(t.Context(), `SELECT id::text, tax_version FROM orders JOIN order_prices ON order_id = id WHERE coupon_code = 'FLAT15'`).Scan(&order, &worked)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, sql := range []string{
 		`ALTER TABLE orders DISABLE TRIGGER orders_price_settled`,
-		`UPDATE orders SET total_minor = total_minor + 1, steps = jsonb_set(steps, '{discount,minor}', '1400') WHERE id = '` + order + `'`,
+		`UPDATE orders SET total_minor = total_minor + 1 WHERE id = '` + order + `'`,
+		`ALTER TABLE order_prices DISABLE TRIGGER order_prices_settled`,
+		`UPDATE order_prices SET steps = jsonb_set(steps, '{discount,minor}', '1400'), tax_version = 'another' WHERE order_id = '` + order + `'`,
 		`UPDATE receipts SET document = jsonb_set(document, '{totals,total}', '"1.00"') WHERE kind = 'payer' AND order_id = '` + order + `'`,
 	} {
 		if _, err := w.Pool.Exec(t.Context(), sql); err != nil {
@@ -68,10 +70,20 @@ func TestVerifyReceipts(t *testing.T) {
 	got, found = verify(t, w, time.Time{})
 	want := []operate.ReceiptDifference{
 		{OrderID: order, Path: "order.total", Kept: "30209", Worked: "30208"},
+		{OrderID: order, Path: "price.taxVersion", Kept: "another", Worked: worked},
 		{OrderID: order, Path: "receipt.total", Kept: "1.00", Worked: "302.08"},
 		{OrderID: order, Path: "steps.discount.minor", Kept: "1400", Worked: "1500"},
 	}
-	if diff := cmp.Diff(want, found); diff != "" || got.Differences != 3 || got.Orders != 4 {
+	if diff := cmp.Diff(want, found); diff != "" || got.Differences != 4 || got.Orders != 4 {
 		t.Errorf("%+v\n%s", got, diff)
+	}
+
+	if _, err := w.Pool.Exec(t.Context(), `DELETE FROM order_prices WHERE order_id = $1`, order); err != nil {
+		t.Fatal(err)
+	}
+	got, found = verify(t, w, time.Time{})
+	want = []operate.ReceiptDifference{{OrderID: order, Path: "price", Kept: "missing", Worked: "there"}}
+	if diff := cmp.Diff(want, found); diff != "" || got.Differences != 1 || got.Orders != 4 {
+		t.Errorf("without its price: %+v\n%s", got, diff)
 	}
 }

@@ -23,19 +23,32 @@ const (
 	Refunded  State = "refunded"
 )
 
+// Priced is an order with how its price was worked out.
+type Priced struct {
+	db.Order
+	Price db.OrderPrice
+}
+
+// Get reads an order with its price.
+func Get(ctx context.Context, q *db.Queries, id uuid.UUID) (Priced, error) {
+	row, err := q.GetPricedOrder(ctx, id)
+	return Priced{row.Order, row.OrderPrice}, err
+}
+
 // Total is what is due for the order.
 func Total(o db.Order) money.Amount { return money.New(o.TotalMinor, money.Currency(o.Currency)) }
 
 // Save writes the order of a new try: a first one, or the pending one, which has an id, priced again. It returns the
 // order with its id.
-func Save(ctx context.Context, q *db.Queries, order db.Order, now time.Time) (db.Order, error) {
+func Save(ctx context.Context, q *db.Queries, order Priced, now time.Time) (Priced, error) {
 	if order.ID == uuid.Nil {
 		order.ID = pg.NewID()
 	}
+	order.Price.OrderID = order.ID
 	err := q.SaveOrder(ctx, db.SaveOrderParams{
 		ID: order.ID, Purpose: order.Purpose, RegistrationID: order.RegistrationID, RenewsID: order.RenewsID, CodeBatchID: order.CodeBatchID,
-		TermStartsAt: order.TermStartsAt, QuoteID: order.QuoteID,
-		CatalogVersion: order.CatalogVersion, TaxVersion: order.TaxVersion, PriceInput: order.PriceInput, Steps: order.Steps, Pricing: order.Pricing,
+		TermStartsAt: order.TermStartsAt, QuoteID: order.Price.QuoteID, CatalogVersion: order.Price.CatalogVersion, TaxVersion: order.Price.TaxVersion,
+		Input: order.Price.Input, Steps: order.Price.Steps, Shown: order.Price.Shown,
 		PackageID: order.PackageID, PackageName: order.PackageName, ProductID: order.ProductID, Services: order.Services,
 		Years: order.Years, Seats: order.Seats, Currency: order.Currency,
 		SubTotalMinor: order.SubTotalMinor, DiscountMinor: order.DiscountMinor, CodeTotalMinor: order.CodeTotalMinor,

@@ -15,7 +15,7 @@ import (
 )
 
 // OfPrice is the part of an order that its price decides.
-func OfPrice(price *price.Repriced, pkg *price.CatalogPackage, locale string) (db.Order, error) {
+func OfPrice(price *price.Repriced, pkg *price.CatalogPackage, locale string) (Priced, error) {
 	p := price.Priced
 	lang := text.Language(locale)
 	shown := Pricing{Quote: *price.Quote, ReceiptText: pkg.ReceiptText.In(lang), DisplayName: pkg.DisplayName.In(lang)}
@@ -24,37 +24,44 @@ func OfPrice(price *price.Repriced, pkg *price.CatalogPackage, locale string) (d
 	for i, code := range p.Codes {
 		shown.PaymentCodeDetails[i].Code = price.Codes[code.Index]
 	}
-	order := db.Order{
-		CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion,
+	order := Priced{Order: db.Order{
 		PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName,
 		Years: int16(p.Years), Seats: int16(p.Seats), Currency: string(p.Currency), //nolint:gosec // one or two
 		SubTotalMinor: p.SubTotal.Minor, DiscountMinor: p.Discount.Minor, CodeTotalMinor: p.PaymentCodeTotal.Minor,
 		TaxMinor: p.TaxAmount.Minor, TotalMinor: p.Total.Minor, RenewalMinor: p.Renewal.Minor,
 		CouponCode: pg.Optional(p.CouponCode), CodeIds: price.CodeIDs, Locale: locale,
-	}
+	}}
 	if order.CodeIds == nil {
 		order.CodeIds = []uuid.UUID{}
 	}
+	var err error
+	order.Price, err = Worked(price.Input, p, shown)
+	return order, err
+}
+
+// Worked is how a price was worked out, and how it was shown, as an order keeps it.
+func Worked(input price.Input, p price.Priced, shown Pricing) (db.OrderPrice, error) {
+	kept := db.OrderPrice{CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion}
 	for _, column := range []struct {
 		into  *[]byte
 		value any
-	}{{&order.PriceInput, price.Input}, {&order.Steps, p}, {&order.Pricing, shown}} {
+	}{{&kept.Input, input}, {&kept.Steps, p}, {&kept.Shown, shown}} {
 		raw, err := json.Marshal(column.value)
 		if err != nil {
-			return order, fmt.Errorf("order: %w", err)
+			return kept, fmt.Errorf("price of order: %w", err)
 		}
 		*column.into = raw
 	}
-	return order, nil
+	return kept, nil
 }
 
 // Redeem uses up the order's codes and coupon, and keeps each use as a redemption.
-func (c *Client) Redeem(ctx context.Context, q *db.Queries, order db.Order) error {
-	if err := c.redeemCodes(ctx, q, order); err != nil {
+func (c *Client) Redeem(ctx context.Context, q *db.Queries, order Priced) error {
+	if err := c.redeemCodes(ctx, q, order.Order); err != nil {
 		return err
 	}
 	var steps price.Priced
-	if err := json.Unmarshal(order.Steps, &steps); err != nil {
+	if err := json.Unmarshal(order.Price.Steps, &steps); err != nil {
 		return fmt.Errorf("order %s: steps: %w", order.ID, err)
 	}
 	var uses []db.InsertRedemptionParams

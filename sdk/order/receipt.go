@@ -38,8 +38,8 @@ func InsertReceipt(ctx context.Context, q *db.Queries, order db.Order, accountID
 }
 
 // PayerReceipt is the receipt of an order; attempt is nil where nothing was due.
-func PayerReceipt(order db.Order, attempt *db.PaymentAttempt) (*Receipt, error) {
-	priced, err := PricingOf(order)
+func PayerReceipt(order Priced, attempt *db.PaymentAttempt) (*Receipt, error) {
+	priced, err := PricingOf(order.Price)
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +79,11 @@ type Pricing struct {
 	DisplayName string `json:"displayName"`
 }
 
-// PricingOf returns the prices stored with an order.
-func PricingOf(o db.Order) (*Pricing, error) {
+// PricingOf returns what was shown of an order's price.
+func PricingOf(kept db.OrderPrice) (*Pricing, error) {
 	p := new(Pricing)
-	if err := json.Unmarshal(o.Pricing, p); err != nil {
-		return nil, fmt.Errorf("order %s: pricing: %w", o.ID, err)
+	if err := json.Unmarshal(kept.Shown, p); err != nil {
+		return nil, fmt.Errorf("order %s: price as shown: %w", kept.OrderID, err)
 	}
 	return p, nil
 }

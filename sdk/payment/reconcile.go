@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -307,6 +308,7 @@ func (c *Client) lockForOutcome(ctx context.Context, tx pgx.Tx, a db.PaymentAtte
 type HeldOutcome struct {
 	db.PaymentAttempt
 	Order   db.Order
+	Price   db.OrderPrice
 	Subject any // what the order is about, as its [SubjectLock] returned it; nil where there is nothing to lock
 
 	fence             int64 // under which the attempt's row stands
@@ -314,8 +316,11 @@ type HeldOutcome struct {
 }
 
 func heldOutcome(locked db.LockAttemptRow) HeldOutcome {
-	return HeldOutcome{PaymentAttempt: locked.PaymentAttempt, Order: locked.Order, fence: locked.PaymentAttempt.Fence}
+	return HeldOutcome{PaymentAttempt: locked.PaymentAttempt, Order: locked.Order, Price: locked.OrderPrice, fence: locked.PaymentAttempt.Fence}
 }
+
+// Priced is the order with its price.
+func (h *HeldOutcome) Priced() order.Priced { return order.Priced{Order: h.Order, Price: h.Price} }
 
 // endLease ends the lease on the attempt. The next process can take it over once the transaction commits.
 func (h *HeldOutcome) endLease(now time.Time) { h.LeaseUntil = now }

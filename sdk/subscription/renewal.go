@@ -83,9 +83,9 @@ func renewalDue(contract db.Subscription, seats []Seat, at time.Time) bool {
 
 // renewalRates are the tax rates where a subscription is supplied, today's. They are asked for before
 // anything is locked: a tax service takes its time.
-func (c *Client) renewalRates(ctx context.Context, bought db.Order) (*price.TaxRates, error) {
+func (c *Client) renewalRates(ctx context.Context, bought order.Priced) (*price.TaxRates, error) {
 	var in price.Input
-	if err := json.Unmarshal(bought.PriceInput, &in); err != nil {
+	if err := json.Unmarshal(bought.Price.Input, &in); err != nil {
 		return nil, fmt.Errorf("order %s: price input: %w", bought.ID, err)
 	}
 	if c.core.Tax != nil {
@@ -106,12 +106,12 @@ func (c *Client) renewalRates(ctx context.Context, bought db.Order) (*price.TaxR
 // priceRenewal calculates what the next term of seats costs: the list price of the catalogue that the customer agreed to
 // (the catalogue of the order that bought the current term), without coupons and codes, plus today's tax. It must
 // equal the renewal price that the customer was told, apart from tax.
-func (c *Client) priceRenewal(ctx context.Context, bought db.Order, seats []Seat, rates *price.TaxRates) (*price.Repriced, *price.CatalogPackage, error) {
+func (c *Client) priceRenewal(ctx context.Context, bought order.Priced, seats []Seat, rates *price.TaxRates) (*price.Repriced, *price.CatalogPackage, error) {
 	var before price.Input
-	if err := json.Unmarshal(bought.PriceInput, &before); err != nil {
+	if err := json.Unmarshal(bought.Price.Input, &before); err != nil {
 		return nil, nil, fmt.Errorf("order %s: price input: %w", bought.ID, err)
 	}
-	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.CatalogVersion))
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.Price.CatalogVersion))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,7 +131,7 @@ func (c *Client) priceRenewal(ctx context.Context, bought db.Order, seats []Seat
 }
 
 // renewalOrder is the order of the next term.
-func renewalOrder(bought db.Order, contract db.Subscription, price *price.Repriced, pkg *price.CatalogPackage) (db.Order, error) {
+func renewalOrder(bought order.Priced, contract db.Subscription, price *price.Repriced, pkg *price.CatalogPackage) (order.Priced, error) {
 	placed, err := order.OfPrice(price, pkg, bought.Locale)
 	if err != nil {
 		return placed, err
@@ -143,8 +143,8 @@ func renewalOrder(bought db.Order, contract db.Subscription, price *price.Repric
 }
 
 // PackageNameIn is what the package of a term is called.
-func (c *Client) PackageNameIn(ctx context.Context, t db.SubscriptionTerm, bought db.Order, lang string) (string, error) {
-	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.CatalogVersion))
+func (c *Client) PackageNameIn(ctx context.Context, t db.SubscriptionTerm, bought order.Priced, lang string) (string, error) {
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.Price.CatalogVersion))
 	if err != nil {
 		return "", err
 	}

@@ -79,7 +79,7 @@ func (c *Client) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 	if err != nil {
 		return begun, fmt.Errorf("renewal: subscription: %w", err)
 	}
-	bought, err := c.core.Q.GetOrder(ctx, s.SubscriptionTerm.OrderID)
+	bought, err := order.Get(ctx, c.core.Q, s.SubscriptionTerm.OrderID)
 	if err != nil {
 		return begun, fmt.Errorf("renewal: order: %w", err)
 	}
@@ -96,15 +96,15 @@ func (c *Client) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 		if !renewalDue(contract, seats, at) || seats[0].ID() != id || seats[0].SubscriptionTerm.OrderID != bought.ID {
 			return payment.ErrNothingToDo
 		}
-		order, err := c.openRenewal(ctx, q, bought, contract, seats, rates)
+		next, err := c.openRenewal(ctx, q, bought, contract, seats, rates)
 		if err != nil {
 			return err
 		}
 		var try payment.PurchaseTry
-		if try, begun.token, err = c.renewalTry(ctx, q, contract, order); err != nil {
+		if try, begun.token, err = c.renewalTry(ctx, q, contract, next.Order); err != nil {
 			return err
 		}
-		if begun.attempt, err = c.payment.InsertPurchaseAttempt(ctx, q, order, try); err != nil {
+		if begun.attempt, err = c.payment.InsertPurchaseAttempt(ctx, q, next.Order, try); err != nil {
 			return err
 		}
 		return q.BeginRenewal(ctx, c.core.Now(), contract.ID)
@@ -113,10 +113,10 @@ func (c *Client) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 }
 
 // openRenewal writes the order of the next term, or prices the one that was refused before again.
-func (c *Client) openRenewal(ctx context.Context, q *db.Queries, bought db.Order, contract db.Subscription, seats []Seat, rates *price.TaxRates) (db.Order, error) {
+func (c *Client) openRenewal(ctx context.Context, q *db.Queries, bought order.Priced, contract db.Subscription, seats []Seat, rates *price.TaxRates) (order.Priced, error) {
 	price, pkg, err := c.priceRenewal(ctx, bought, seats, rates)
 	if err != nil {
-		return db.Order{}, err
+		return order.Priced{}, err
 	}
 	next, err := renewalOrder(bought, contract, price, pkg)
 	if err != nil {

@@ -23,24 +23,24 @@ var errRenewalOver = errors.New("the renewal was cancelled meanwhile")
 
 // PlaceRenewal is Place of the purpose renewal: it starts the next term.
 func (c *Client) PlaceRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payment.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
-	order := held.Order
+	next := held.Priced()
 	contract, ok := held.Subject.(*db.Subscription)
 	if !ok {
-		return nil, fmt.Errorf("order %s renews no subscription", order.ID)
+		return nil, fmt.Errorf("order %s renews no subscription", next.ID)
 	}
 	all, err := SeatsOf(ctx, q, contract.ID)
 	if err != nil {
 		return nil, err
 	}
 	seats := Renewing(all)
-	if len(seats) == 0 || len(seats) != int(order.Seats) || !contract.EndsAt.Equal(*order.TermStartsAt) {
+	if len(seats) == 0 || len(seats) != int(next.Seats) || !contract.EndsAt.Equal(*next.TermStartsAt) {
 		return nil, &payment.UnplaceableError{Reason: errRenewalOver}
 	}
-	return nil, c.startNextTerm(ctx, q, tx, order, *contract, seats, &held.PaymentAttempt)
+	return nil, c.startNextTerm(ctx, q, tx, next, *contract, seats, &held.PaymentAttempt)
 }
 
 // startNextTerm places the order: another term begins, and receipts, capture and mail follow.
-func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, placed db.Order, contract db.Subscription, seats []Seat, held *db.PaymentAttempt) error {
+func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, placed order.Priced, contract db.Subscription, seats []Seat, held *db.PaymentAttempt) error {
 	now := c.core.Now()
 	n, err := q.PlaceOrder(ctx, &contract.PayerAccountID, &contract.FamilyID, &now, placed.ID)
 	if err != nil {
@@ -52,7 +52,7 @@ func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	placed.PlacedAt = &now
 	start := *placed.TermStartsAt
 	end := order.TermEnd(start, int(placed.Years))
-	if err := c.addTerm(ctx, q, order.Term(placed, contract.ID, start), len(seats)); err != nil {
+	if err := c.addTerm(ctx, q, order.Term(placed.Order, contract.ID, start), len(seats)); err != nil {
 		return err
 	}
 	receipt, err := order.PayerReceipt(placed, held)
@@ -61,13 +61,13 @@ func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	}
 	receipt.EndsAt = end.Format(time.RFC3339)
 	receipt.RenewsAt = receipt.EndsAt
-	id, err := order.InsertReceipt(ctx, q, placed, contract.PayerAccountID, order.ReceiptPayer, receipt)
+	id, err := order.InsertReceipt(ctx, q, placed.Order, contract.PayerAccountID, order.ReceiptPayer, receipt)
 	if err != nil {
 		return err
 	}
 	for _, s := range seats {
 		if s.AccountID != nil && !s.IsPayers() {
-			if _, err := order.InsertReceipt(ctx, q, placed, *s.AccountID, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
+			if _, err := order.InsertReceipt(ctx, q, placed.Order, *s.AccountID, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
 				return err
 			}
 		}

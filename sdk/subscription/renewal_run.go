@@ -213,7 +213,7 @@ func (c *Client) planRenewal(ctx context.Context, id uuid.UUID) (RenewalLine, er
 		SubscriptionID: id.String(), PackageName: s.SubscriptionTerm.PackageName, TermEnded: s.Subscription.EndsAt.UTC(), Try: int(s.Subscription.Tries) + 1,
 		Currency: s.Subscription.Currency, Outcome: RenewalFailed,
 	}
-	bought, err := c.core.Q.GetOrder(ctx, s.SubscriptionTerm.OrderID)
+	bought, err := order.Get(ctx, c.core.Q, s.SubscriptionTerm.OrderID)
 	if err != nil {
 		return line, fmt.Errorf("renewal: order: %w", err)
 	}

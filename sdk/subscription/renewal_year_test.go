@@ -114,6 +114,7 @@ r AS (INSERT INTO registrations SELECT (jsonb_populate_record(x, jsonb_build_obj
 	FROM c, registrations x WHERE x.id = (SELECT registration_id FROM orders WHERE id = $1)),
 o AS (INSERT INTO orders (%[1]s) SELECT %[1]s
 	FROM (SELECT (jsonb_populate_record(x, jsonb_build_object('id', c.ord, 'registration_id', c.reg, 'account_id', c.a, 'family_id', c.family))).* FROM c, orders x WHERE x.id = $1) copy),
+op AS (INSERT INTO order_prices SELECT (jsonb_populate_record(x, jsonb_build_object('order_id', c.ord))).* FROM c, order_prices x WHERE x.order_id = $1),
 s AS (INSERT INTO subscriptions (id, family_id, payer_account_id, state, payment_method_id, currency, term_starts_at, ends_at, created_at, updated_at)
 	SELECT c.con, c.family, c.a, x.state, x.payment_method_id, x.currency, x.term_starts_at + c.later, x.ends_at + c.later, x.created_at, x.updated_at
 	FROM c, subscriptions x WHERE x.id = (SELECT subscription_id FROM subscription_terms WHERE order_id = $1)),

@@ -122,11 +122,12 @@ func (b *Batch) LatestCatalogVersion(into *int32) {
 
 func (b *Batch) LockAttempt(into *LockAttemptRow, id uuid.UUID) {
 	row(b, into, func(r pgx.CollectableRow) (LockAttemptRow, error) {
-		both, err := pgx.RowToStructByPos[struct {
+		all, err := pgx.RowToStructByPos[struct {
 			PaymentAttempt
 			Order
+			OrderPrice
 		}](r)
-		return LockAttemptRow{both.PaymentAttempt, both.Order}, err
+		return LockAttemptRow{all.PaymentAttempt, all.Order, all.OrderPrice}, err
 	}, lockAttempt, id)
 }
 

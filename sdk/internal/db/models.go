@@ -199,12 +199,6 @@ type Order struct {
 	CancelledAs     *uuid.UUID
 	AccountID       *uuid.UUID
 	FamilyID        *uuid.UUID
-	QuoteID         *uuid.UUID
-	CatalogVersion  int32
-	TaxVersion      string
-	PriceInput      []byte
-	Steps           []byte
-	Pricing         []byte
 	PackageID       int32
 	PackageName     string
 	ProductID       *string
@@ -233,6 +227,16 @@ type Order struct {
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 	PlacedAt        *time.Time
+}
+
+type OrderPrice struct {
+	OrderID        uuid.UUID
+	QuoteID        *uuid.UUID
+	CatalogVersion int32
+	TaxVersion     string
+	Input          []byte
+	Steps          []byte
+	Shown          []byte
 }
 
 type OutboxMail struct {

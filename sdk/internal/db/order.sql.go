@@ -44,7 +44,7 @@ func (q *Queries) CancelStaleOrders(ctx context.Context, now time.Time, before t
 }
 
 const findOpenOrder = `-- name: FindOpenOrder :one
-SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
 `
 
 // The registration's order that isn't placed yet; a new try prices it again.
@@ -63,12 +63,6 @@ func (q *Queries) FindOpenOrder(ctx context.Context, subjectID uuid.UUID) (Order
 		&i.CancelledAs,
 		&i.AccountID,
 		&i.FamilyID,
-		&i.QuoteID,
-		&i.CatalogVersion,
-		&i.TaxVersion,
-		&i.PriceInput,
-		&i.Steps,
-		&i.Pricing,
 		&i.PackageID,
 		&i.PackageName,
 		&i.ProductID,
@@ -102,58 +96,64 @@ func (q *Queries) FindOpenOrder(ctx context.Context, subjectID uuid.UUID) (Order
 }
 
 const findPlacedOrder = `-- name: FindPlacedOrder :one
-SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state IN ('placed', 'refunded')
+SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM orders o JOIN order_prices p ON p.order_id = o.id WHERE o.subject_id = $1 AND o.state IN ('placed', 'refunded')
 `
 
-func (q *Queries) FindPlacedOrder(ctx context.Context, subjectID uuid.UUID) (Order, error) {
+type FindPlacedOrderRow struct {
+	Order      Order
+	OrderPrice OrderPrice
+}
+
+func (q *Queries) FindPlacedOrder(ctx context.Context, subjectID uuid.UUID) (FindPlacedOrderRow, error) {
 	row := q.db.QueryRow(ctx, findPlacedOrder, subjectID)
-	var i Order
+	var i FindPlacedOrderRow
 	err := row.Scan(
-		&i.ID,
-		&i.Purpose,
-		&i.State,
-		&i.RegistrationID,
-		&i.RenewsID,
-		&i.TermStartsAt,
-		&i.CodeBatchID,
-		&i.SubjectID,
-		&i.CancelledAs,
-		&i.AccountID,
-		&i.FamilyID,
-		&i.QuoteID,
-		&i.CatalogVersion,
-		&i.TaxVersion,
-		&i.PriceInput,
-		&i.Steps,
-		&i.Pricing,
-		&i.PackageID,
-		&i.PackageName,
-		&i.ProductID,
-		&i.Services,
-		&i.Years,
-		&i.Seats,
-		&i.Currency,
-		&i.SubTotalMinor,
-		&i.DiscountMinor,
-		&i.CodeTotalMinor,
-		&i.TaxMinor,
-		&i.TotalMinor,
-		&i.RefundedMinor,
-		&i.RenewalMinor,
-		&i.CouponCode,
-		&i.CodeIds,
-		&i.PaymentType,
-		&i.StorePayment,
-		&i.Country,
-		&i.Region,
-		&i.Locale,
-		&i.TermsAcceptedAt,
-		&i.MarketingOptIn,
-		&i.AnonymousID,
-		&i.Attempts,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.PlacedAt,
+		&i.Order.ID,
+		&i.Order.Purpose,
+		&i.Order.State,
+		&i.Order.RegistrationID,
+		&i.Order.RenewsID,
+		&i.Order.TermStartsAt,
+		&i.Order.CodeBatchID,
+		&i.Order.SubjectID,
+		&i.Order.CancelledAs,
+		&i.Order.AccountID,
+		&i.Order.FamilyID,
+		&i.Order.PackageID,
+		&i.Order.PackageName,
+		&i.Order.ProductID,
+		&i.Order.Services,
+		&i.Order.Years,
+		&i.Order.Seats,
+		&i.Order.Currency,
+		&i.Order.SubTotalMinor,
+		&i.Order.DiscountMinor,
+		&i.Order.CodeTotalMinor,
+		&i.Order.TaxMinor,
+		&i.Order.TotalMinor,
+		&i.Order.RefundedMinor,
+		&i.Order.RenewalMinor,
+		&i.Order.CouponCode,
+		&i.Order.CodeIds,
+		&i.Order.PaymentType,
+		&i.Order.StorePayment,
+		&i.Order.Country,
+		&i.Order.Region,
+		&i.Order.Locale,
+		&i.Order.TermsAcceptedAt,
+		&i.Order.MarketingOptIn,
+		&i.Order.AnonymousID,
+		&i.Order.Attempts,
+		&i.Order.CreatedAt,
+		&i.Order.UpdatedAt,
+		&i.Order.PlacedAt,
+		&i.OrderPrice.OrderID,
+		&i.OrderPrice.QuoteID,
+		&i.OrderPrice.CatalogVersion,
+		&i.OrderPrice.TaxVersion,
+		&i.OrderPrice.Input,
+		&i.OrderPrice.Steps,
+		&i.OrderPrice.Shown,
 	)
 	return i, err
 }
@@ -188,7 +188,7 @@ func (q *Queries) ForgetPaymentMethod(ctx context.Context, id uuid.UUID) error {
 }
 
 const getOrder = `-- name: GetOrder :one
-SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1
 `
 
 func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -206,12 +206,6 @@ func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.CancelledAs,
 		&i.AccountID,
 		&i.FamilyID,
-		&i.QuoteID,
-		&i.CatalogVersion,
-		&i.TaxVersion,
-		&i.PriceInput,
-		&i.Steps,
-		&i.Pricing,
 		&i.PackageID,
 		&i.PackageName,
 		&i.ProductID,
@@ -240,6 +234,69 @@ func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
+	)
+	return i, err
+}
+
+const getPricedOrder = `-- name: GetPricedOrder :one
+SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM orders o JOIN order_prices p ON p.order_id = o.id WHERE o.id = $1
+`
+
+type GetPricedOrderRow struct {
+	Order      Order
+	OrderPrice OrderPrice
+}
+
+func (q *Queries) GetPricedOrder(ctx context.Context, id uuid.UUID) (GetPricedOrderRow, error) {
+	row := q.db.QueryRow(ctx, getPricedOrder, id)
+	var i GetPricedOrderRow
+	err := row.Scan(
+		&i.Order.ID,
+		&i.Order.Purpose,
+		&i.Order.State,
+		&i.Order.RegistrationID,
+		&i.Order.RenewsID,
+		&i.Order.TermStartsAt,
+		&i.Order.CodeBatchID,
+		&i.Order.SubjectID,
+		&i.Order.CancelledAs,
+		&i.Order.AccountID,
+		&i.Order.FamilyID,
+		&i.Order.PackageID,
+		&i.Order.PackageName,
+		&i.Order.ProductID,
+		&i.Order.Services,
+		&i.Order.Years,
+		&i.Order.Seats,
+		&i.Order.Currency,
+		&i.Order.SubTotalMinor,
+		&i.Order.DiscountMinor,
+		&i.Order.CodeTotalMinor,
+		&i.Order.TaxMinor,
+		&i.Order.TotalMinor,
+		&i.Order.RefundedMinor,
+		&i.Order.RenewalMinor,
+		&i.Order.CouponCode,
+		&i.Order.CodeIds,
+		&i.Order.PaymentType,
+		&i.Order.StorePayment,
+		&i.Order.Country,
+		&i.Order.Region,
+		&i.Order.Locale,
+		&i.Order.TermsAcceptedAt,
+		&i.Order.MarketingOptIn,
+		&i.Order.AnonymousID,
+		&i.Order.Attempts,
+		&i.Order.CreatedAt,
+		&i.Order.UpdatedAt,
+		&i.Order.PlacedAt,
+		&i.OrderPrice.OrderID,
+		&i.OrderPrice.QuoteID,
+		&i.OrderPrice.CatalogVersion,
+		&i.OrderPrice.TaxVersion,
+		&i.OrderPrice.Input,
+		&i.OrderPrice.Steps,
+		&i.OrderPrice.Shown,
 	)
 	return i, err
 }
@@ -504,46 +561,49 @@ func (q *Queries) ReverseRedemptions(ctx context.Context, now time.Time, orderID
 }
 
 const saveOrder = `-- name: SaveOrder :exec
-INSERT INTO orders (
-    id, purpose, state, registration_id, renews_id, code_batch_id, term_starts_at, quote_id, catalog_version,
-    tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency,
-    sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids,
-    payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
-    attempts, created_at, updated_at)
-VALUES (
-    $1, $2, 'pending', $3, $4, $5, $6, $7,
-    $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23,
-    $24, $25, $26, $27, $28, $29, $30, $31, $32,
-    $33, $34, $35, $36, $37, $37)
-ON CONFLICT (id) DO UPDATE SET
-    state = CASE WHEN orders.state = 'pending' THEN 'pending' END,
+WITH saved AS (
+    INSERT INTO orders (
+        id, purpose, state, registration_id, renews_id, code_batch_id, term_starts_at, package_id, package_name, product_id, services, years, seats,
+        currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids,
+        payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
+        attempts, created_at, updated_at)
+    VALUES (
+        $7, $8, 'pending', $9, $10, $11, $12, $13, $14, $15,
+        $16, $17, $18, $19, $20, $21, $22, $23,
+        $24, $25, $26, $27, $28, $29, $30, $31, $32,
+        $33, $34, $35, $36, $37, $37)
+    ON CONFLICT (id) DO UPDATE SET
+        state = CASE WHEN orders.state = 'pending' THEN 'pending' END,
+        package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
+        services = EXCLUDED.services, years = EXCLUDED.years, seats = EXCLUDED.seats, currency = EXCLUDED.currency,
+        sub_total_minor = EXCLUDED.sub_total_minor, discount_minor = EXCLUDED.discount_minor,
+        code_total_minor = EXCLUDED.code_total_minor, tax_minor = EXCLUDED.tax_minor, total_minor = EXCLUDED.total_minor,
+        renewal_minor = EXCLUDED.renewal_minor, coupon_code = EXCLUDED.coupon_code, code_ids = EXCLUDED.code_ids,
+        payment_type = EXCLUDED.payment_type, store_payment = EXCLUDED.store_payment, country = EXCLUDED.country,
+        region = EXCLUDED.region, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
+        marketing_opt_in = EXCLUDED.marketing_opt_in, anonymous_id = EXCLUDED.anonymous_id, attempts = EXCLUDED.attempts,
+        updated_at = EXCLUDED.updated_at
+    RETURNING orders.id)
+INSERT INTO order_prices (order_id, quote_id, catalog_version, tax_version, input, steps, shown)
+SELECT saved.id, $1, $2, $3, $4, $5, $6 FROM saved
+ON CONFLICT (order_id) DO UPDATE SET
     quote_id = EXCLUDED.quote_id, catalog_version = EXCLUDED.catalog_version, tax_version = EXCLUDED.tax_version,
-    price_input = EXCLUDED.price_input, steps = EXCLUDED.steps, pricing = EXCLUDED.pricing,
-    package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
-    services = EXCLUDED.services, years = EXCLUDED.years, seats = EXCLUDED.seats, currency = EXCLUDED.currency,
-    sub_total_minor = EXCLUDED.sub_total_minor, discount_minor = EXCLUDED.discount_minor,
-    code_total_minor = EXCLUDED.code_total_minor, tax_minor = EXCLUDED.tax_minor, total_minor = EXCLUDED.total_minor,
-    renewal_minor = EXCLUDED.renewal_minor, coupon_code = EXCLUDED.coupon_code, code_ids = EXCLUDED.code_ids,
-    payment_type = EXCLUDED.payment_type, store_payment = EXCLUDED.store_payment, country = EXCLUDED.country,
-    region = EXCLUDED.region, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
-    marketing_opt_in = EXCLUDED.marketing_opt_in, anonymous_id = EXCLUDED.anonymous_id, attempts = EXCLUDED.attempts,
-    updated_at = EXCLUDED.updated_at
+    input = EXCLUDED.input, steps = EXCLUDED.steps, shown = EXCLUDED.shown
 `
 
 type SaveOrderParams struct {
+	QuoteID         *uuid.UUID
+	CatalogVersion  int32
+	TaxVersion      string
+	Input           []byte
+	Steps           []byte
+	Shown           []byte
 	ID              uuid.UUID
 	Purpose         string
 	RegistrationID  *uuid.UUID
 	RenewsID        *uuid.UUID
 	CodeBatchID     *uuid.UUID
 	TermStartsAt    *time.Time
-	QuoteID         *uuid.UUID
-	CatalogVersion  int32
-	TaxVersion      string
-	PriceInput      []byte
-	Steps           []byte
-	Pricing         []byte
 	PackageID       int32
 	PackageName     string
 	ProductID       *string
@@ -571,22 +631,22 @@ type SaveOrderParams struct {
 	Now             time.Time
 }
 
-// A new order is inserted. One that is tried again is priced again, only while it is pending: what is placed was charged.
+// A new order is inserted, with its price. One that is tried again is priced again, only while it is pending: what is placed was charged.
 // For any other the state is null, which the table refuses.
 func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
 	_, err := q.db.Exec(ctx, saveOrder,
+		arg.QuoteID,
+		arg.CatalogVersion,
+		arg.TaxVersion,
+		arg.Input,
+		arg.Steps,
+		arg.Shown,
 		arg.ID,
 		arg.Purpose,
 		arg.RegistrationID,
 		arg.RenewsID,
 		arg.CodeBatchID,
 		arg.TermStartsAt,
-		arg.QuoteID,
-		arg.CatalogVersion,
-		arg.TaxVersion,
-		arg.PriceInput,
-		arg.Steps,
-		arg.Pricing,
 		arg.PackageID,
 		arg.PackageName,
 		arg.ProductID,

@@ -926,15 +926,18 @@ func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, befor
 }
 
 const lockAttempt = `-- name: LockAttempt :one
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.quote_id, o.catalog_version, o.tax_version, o.price_input, o.steps, o.pricing, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at FROM payment_attempts a JOIN orders o ON o.id = a.order_id WHERE a.id = $1 FOR UPDATE OF o, a
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_prices p ON p.order_id = o.id
+WHERE a.id = $1 FOR UPDATE OF o, a
 `
 
 type LockAttemptRow struct {
 	PaymentAttempt PaymentAttempt
 	Order          Order
+	OrderPrice     OrderPrice
 }
 
-// The attempt and its order: the order is locked first.
+// The attempt and its order: the order is locked first. Its price needs no lock: only who holds the order's subject, as every caller does
+// that reads the price, writes it.
 func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow, error) {
 	row := q.db.QueryRow(ctx, lockAttempt, id)
 	var i LockAttemptRow
@@ -982,12 +985,6 @@ func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow
 		&i.Order.CancelledAs,
 		&i.Order.AccountID,
 		&i.Order.FamilyID,
-		&i.Order.QuoteID,
-		&i.Order.CatalogVersion,
-		&i.Order.TaxVersion,
-		&i.Order.PriceInput,
-		&i.Order.Steps,
-		&i.Order.Pricing,
 		&i.Order.PackageID,
 		&i.Order.PackageName,
 		&i.Order.ProductID,
@@ -1016,6 +1013,13 @@ func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow
 		&i.Order.CreatedAt,
 		&i.Order.UpdatedAt,
 		&i.Order.PlacedAt,
+		&i.OrderPrice.OrderID,
+		&i.OrderPrice.QuoteID,
+		&i.OrderPrice.CatalogVersion,
+		&i.OrderPrice.TaxVersion,
+		&i.OrderPrice.Input,
+		&i.OrderPrice.Steps,
+		&i.OrderPrice.Shown,
 	)
 	return i, err
 }

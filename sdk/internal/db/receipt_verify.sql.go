@@ -13,20 +13,25 @@ import (
 )
 
 const listOrdersToVerify = `-- name: ListOrdersToVerify :many
-SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.quote_id, o.catalog_version, o.tax_version, o.price_input, o.steps, o.pricing, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, r.document AS receipt,
+SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.catalog_version, p.tax_version, p.input, p.steps, p.shown, r.document AS receipt,
     (SELECT coalesce(sum(u.amount_minor), 0)::bigint FROM redemptions u WHERE u.order_id = o.id AND u.kind = 'subscription_code') AS codes_redeemed
-FROM orders o LEFT JOIN receipts r ON r.order_id = o.id AND r.kind = 'payer'
+FROM orders o LEFT JOIN order_prices p ON p.order_id = o.id LEFT JOIN receipts r ON r.order_id = o.id AND r.kind = 'payer'
 WHERE o.state IN ('placed', 'refunded') AND o.id > $1 AND o.placed_at >= $2::timestamptz
 ORDER BY o.id LIMIT $3
 `
 
 type ListOrdersToVerifyRow struct {
-	Order         Order
-	Receipt       []byte
-	CodesRedeemed int64
+	Order          Order
+	CatalogVersion *int32
+	TaxVersion     *string
+	Input          []byte
+	Steps          []byte
+	Shown          []byte
+	Receipt        []byte
+	CodesRedeemed  int64
 }
 
-// Orders that were placed, page by page in the order of their ids, with the payer's receipt.
+// Orders that were placed, page by page in the order of their ids, with their prices and the payer's receipt; each may be missing.
 func (q *Queries) ListOrdersToVerify(ctx context.Context, after uuid.UUID, since time.Time, most int32) ([]ListOrdersToVerifyRow, error) {
 	rows, err := q.db.Query(ctx, listOrdersToVerify, after, since, most)
 	if err != nil {
@@ -48,12 +53,6 @@ func (q *Queries) ListOrdersToVerify(ctx context.Context, after uuid.UUID, since
 			&i.Order.CancelledAs,
 			&i.Order.AccountID,
 			&i.Order.FamilyID,
-			&i.Order.QuoteID,
-			&i.Order.CatalogVersion,
-			&i.Order.TaxVersion,
-			&i.Order.PriceInput,
-			&i.Order.Steps,
-			&i.Order.Pricing,
 			&i.Order.PackageID,
 			&i.Order.PackageName,
 			&i.Order.ProductID,
@@ -82,6 +81,11 @@ func (q *Queries) ListOrdersToVerify(ctx context.Context, after uuid.UUID, since
 			&i.Order.CreatedAt,
 			&i.Order.UpdatedAt,
 			&i.Order.PlacedAt,
+			&i.CatalogVersion,
+			&i.TaxVersion,
+			&i.Input,
+			&i.Steps,
+			&i.Shown,
 			&i.Receipt,
 			&i.CodesRedeemed,
 		); err != nil {

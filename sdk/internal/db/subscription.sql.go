@@ -78,7 +78,7 @@ func (q *Queries) EndSubscriptions(ctx context.Context, now time.Time, batch int
 }
 
 const findPendingRenewal = `-- name: FindPendingRenewal :one
-SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, quote_id, catalog_version, tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
 `
 
 func (q *Queries) FindPendingRenewal(ctx context.Context, subjectID uuid.UUID) (Order, error) {
@@ -96,12 +96,6 @@ func (q *Queries) FindPendingRenewal(ctx context.Context, subjectID uuid.UUID) (
 		&i.CancelledAs,
 		&i.AccountID,
 		&i.FamilyID,
-		&i.QuoteID,
-		&i.CatalogVersion,
-		&i.TaxVersion,
-		&i.PriceInput,
-		&i.Steps,
-		&i.Pricing,
 		&i.PackageID,
 		&i.PackageName,
 		&i.ProductID,

@@ -144,6 +144,7 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 		{&f.OverRedemptions, "codes redeemed by an order that isn't placed", `SELECT count(*) FROM subscription_codes s JOIN orders o ON o.id = s.order_id WHERE s.state = 'redeemed' AND o.state <> 'placed'`},
 		{&f.OverRedemptions, "codes counted and not redeemed", `SELECT count(*) FROM redemptions r JOIN subscription_codes s ON s.id = r.code_id WHERE r.reversed_at IS NULL AND s.state <> 'redeemed'`},
 		{&f.PaidWithoutAccount, "families without a placed order", `SELECT count(*) FROM families f WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.family_id = f.id AND o.state = 'placed')`},
+		{&f.PaidWithoutAccount, "orders without a price", `SELECT count(*) FROM orders o WHERE NOT EXISTS (SELECT 1 FROM order_prices p WHERE p.order_id = o.id)`},
 		{&f.DoubleCaptures, "e-mails with several accounts", `SELECT count(*) FROM (SELECT login_email_hash FROM accounts WHERE login_email_hash IS NOT NULL GROUP BY login_email_hash HAVING count(*) > 1) d`},
 		{&f.DoubleCaptures, "payers who were charged for two sign-ups", `SELECT count(*) FROM (SELECT payer_hash FROM payment_attempts WHERE state = 'captured' AND payer_hash IS NOT NULL GROUP BY payer_hash HAVING count(*) > 1) d`},
 		{&f.DoubleCaptures, "registrations with several captured attempts", `SELECT count(*) FROM (SELECT o.registration_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id WHERE a.state = 'captured' AND o.registration_id IS NOT NULL GROUP BY 1 HAVING count(*) > 1) d`},

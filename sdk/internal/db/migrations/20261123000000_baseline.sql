@@ -457,13 +457,6 @@ CREATE TABLE orders (
     account_id          uuid REFERENCES accounts (id), -- who paid; known once the order is placed
     family_id           uuid REFERENCES families (id),
 
-    quote_id            uuid,
-    catalog_version     integer NOT NULL,
-    tax_version         text NOT NULL,
-    price_input         jsonb NOT NULL,
-    steps               jsonb NOT NULL,
-    pricing             jsonb NOT NULL, -- the quote as the customer saw it
-
     package_id          integer NOT NULL,
     package_name        text NOT NULL,
     product_id          text,
@@ -480,7 +473,7 @@ CREATE TABLE orders (
     renewal_minor       bigint NOT NULL CHECK (renewal_minor >= 0), -- pre-tax price of all seats paid for at the next renewal
 
     coupon_code         text,
-    code_ids            uuid[] NOT NULL DEFAULT '{}', -- subscription codes, by the index that steps name
+    code_ids            uuid[] NOT NULL DEFAULT '{}', -- subscription codes, by the index that the steps of the price name
     payment_type        text CHECK (payment_type ~ '^[A-Z][A-Z_]{0,39}$'),
     store_payment       boolean NOT NULL DEFAULT false,
     country             text CHECK (country ~ '^[A-Z]{2}$'),
@@ -512,9 +505,9 @@ CREATE INDEX orders_pending ON orders (created_at) WHERE state = 'pending';
 CREATE FUNCTION refuse_order_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF OLD.state <> 'pending' AND
-       (NEW.total_minor, NEW.tax_minor, NEW.sub_total_minor, NEW.discount_minor, NEW.code_total_minor, NEW.currency, NEW.steps, NEW.catalog_version, NEW.tax_version, NEW.package_id, NEW.seats)
+       (NEW.total_minor, NEW.tax_minor, NEW.sub_total_minor, NEW.discount_minor, NEW.code_total_minor, NEW.currency, NEW.package_id, NEW.seats)
        IS DISTINCT FROM
-       (OLD.total_minor, OLD.tax_minor, OLD.sub_total_minor, OLD.discount_minor, OLD.code_total_minor, OLD.currency, OLD.steps, OLD.catalog_version, OLD.tax_version, OLD.package_id, OLD.seats)
+       (OLD.total_minor, OLD.tax_minor, OLD.sub_total_minor, OLD.discount_minor, OLD.code_total_minor, OLD.currency, OLD.package_id, OLD.seats)
     THEN
         RAISE EXCEPTION 'the price of order % is settled', OLD.id USING ERRCODE = 'restrict_violation';
     END IF;
@@ -523,6 +516,35 @@ END
 $$;
 -- +goose StatementEnd
 CREATE TRIGGER orders_price_settled BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION refuse_order_change();
+
+-- How the price of an order was worked out, written in the statement that writes the order. It is replaced while the order is pending, and
+-- never after. It stands apart because it is most of what an order holds and no step of a payment changes it.
+CREATE TABLE order_prices (
+    order_id        uuid PRIMARY KEY REFERENCES orders (id),
+    quote_id        uuid, -- that the customer saw; quotes are deleted, so it is no reference
+    catalog_version integer NOT NULL,
+    tax_version     text NOT NULL,
+    input           jsonb NOT NULL,
+    steps           jsonb NOT NULL,
+    shown           jsonb NOT NULL -- the quote as the customer saw it
+);
+
+-- The order is locked, so that it can't be placed before this transaction ends.
+-- +goose StatementBegin
+CREATE FUNCTION refuse_price_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM FROM orders WHERE id = OLD.order_id AND state = 'pending' FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'the price of order % is settled', OLD.order_id USING ERRCODE = 'restrict_violation';
+    END IF;
+    IF TG_OP = 'DELETE' THEN
+        RETURN OLD;
+    END IF;
+    RETURN NEW;
+END
+$$;
+-- +goose StatementEnd
+CREATE TRIGGER order_prices_settled BEFORE UPDATE OR DELETE ON order_prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
 ALTER TABLE subscription_codes ADD FOREIGN KEY (order_id) REFERENCES orders (id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE coupon_uses ADD FOREIGN KEY (order_id) REFERENCES orders (id) DEFERRABLE INITIALLY DEFERRED;
 

@@ -5,37 +5,43 @@ SELECT * FROM orders WHERE subject_id = @subject_id AND state = 'pending' FOR UP
 -- name: GetOrder :one
 SELECT * FROM orders WHERE id = @id;
 
+-- name: GetPricedOrder :one
+SELECT sqlc.embed(o), sqlc.embed(p) FROM orders o JOIN order_prices p ON p.order_id = o.id WHERE o.id = @id;
+
 -- name: FindPlacedOrder :one
-SELECT * FROM orders WHERE subject_id = @subject_id AND state IN ('placed', 'refunded');
+SELECT sqlc.embed(o), sqlc.embed(p) FROM orders o JOIN order_prices p ON p.order_id = o.id WHERE o.subject_id = @subject_id AND o.state IN ('placed', 'refunded');
 
 -- name: SaveOrder :exec
--- A new order is inserted. One that is tried again is priced again, only while it is pending: what is placed was charged.
+-- A new order is inserted, with its price. One that is tried again is priced again, only while it is pending: what is placed was charged.
 -- For any other the state is null, which the table refuses.
-INSERT INTO orders (
-    id, purpose, state, registration_id, renews_id, code_batch_id, term_starts_at, quote_id, catalog_version,
-    tax_version, price_input, steps, pricing, package_id, package_name, product_id, services, years, seats, currency,
-    sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids,
-    payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
-    attempts, created_at, updated_at)
-VALUES (
-    @id, @purpose, 'pending', @registration_id, @renews_id, @code_batch_id, @term_starts_at, @quote_id,
-    @catalog_version, @tax_version, @price_input, @steps, @pricing, @package_id, @package_name, @product_id,
-    @services, @years, @seats, @currency, @sub_total_minor, @discount_minor, @code_total_minor, @tax_minor,
-    @total_minor, @renewal_minor, @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @locale,
-    @terms_accepted_at, @marketing_opt_in, @anonymous_id, @attempts, @now, @now)
-ON CONFLICT (id) DO UPDATE SET
-    state = CASE WHEN orders.state = 'pending' THEN 'pending' END,
+WITH saved AS (
+    INSERT INTO orders (
+        id, purpose, state, registration_id, renews_id, code_batch_id, term_starts_at, package_id, package_name, product_id, services, years, seats,
+        currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids,
+        payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
+        attempts, created_at, updated_at)
+    VALUES (
+        @id, @purpose, 'pending', @registration_id, @renews_id, @code_batch_id, @term_starts_at, @package_id, @package_name, @product_id,
+        @services, @years, @seats, @currency, @sub_total_minor, @discount_minor, @code_total_minor, @tax_minor,
+        @total_minor, @renewal_minor, @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @locale,
+        @terms_accepted_at, @marketing_opt_in, @anonymous_id, @attempts, @now, @now)
+    ON CONFLICT (id) DO UPDATE SET
+        state = CASE WHEN orders.state = 'pending' THEN 'pending' END,
+        package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
+        services = EXCLUDED.services, years = EXCLUDED.years, seats = EXCLUDED.seats, currency = EXCLUDED.currency,
+        sub_total_minor = EXCLUDED.sub_total_minor, discount_minor = EXCLUDED.discount_minor,
+        code_total_minor = EXCLUDED.code_total_minor, tax_minor = EXCLUDED.tax_minor, total_minor = EXCLUDED.total_minor,
+        renewal_minor = EXCLUDED.renewal_minor, coupon_code = EXCLUDED.coupon_code, code_ids = EXCLUDED.code_ids,
+        payment_type = EXCLUDED.payment_type, store_payment = EXCLUDED.store_payment, country = EXCLUDED.country,
+        region = EXCLUDED.region, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
+        marketing_opt_in = EXCLUDED.marketing_opt_in, anonymous_id = EXCLUDED.anonymous_id, attempts = EXCLUDED.attempts,
+        updated_at = EXCLUDED.updated_at
+    RETURNING orders.id)
+INSERT INTO order_prices (order_id, quote_id, catalog_version, tax_version, input, steps, shown)
+SELECT saved.id, @quote_id, @catalog_version, @tax_version, @input, @steps, @shown FROM saved
+ON CONFLICT (order_id) DO UPDATE SET
     quote_id = EXCLUDED.quote_id, catalog_version = EXCLUDED.catalog_version, tax_version = EXCLUDED.tax_version,
-    price_input = EXCLUDED.price_input, steps = EXCLUDED.steps, pricing = EXCLUDED.pricing,
-    package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
-    services = EXCLUDED.services, years = EXCLUDED.years, seats = EXCLUDED.seats, currency = EXCLUDED.currency,
-    sub_total_minor = EXCLUDED.sub_total_minor, discount_minor = EXCLUDED.discount_minor,
-    code_total_minor = EXCLUDED.code_total_minor, tax_minor = EXCLUDED.tax_minor, total_minor = EXCLUDED.total_minor,
-    renewal_minor = EXCLUDED.renewal_minor, coupon_code = EXCLUDED.coupon_code, code_ids = EXCLUDED.code_ids,
-    payment_type = EXCLUDED.payment_type, store_payment = EXCLUDED.store_payment, country = EXCLUDED.country,
-    region = EXCLUDED.region, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
-    marketing_opt_in = EXCLUDED.marketing_opt_in, anonymous_id = EXCLUDED.anonymous_id, attempts = EXCLUDED.attempts,
-    updated_at = EXCLUDED.updated_at;
+    input = EXCLUDED.input, steps = EXCLUDED.steps, shown = EXCLUDED.shown;
 
 -- name: PlaceOrder :execrows
 UPDATE orders SET state = 'placed', account_id = @account_id, family_id = @family_id, placed_at = @now, updated_at = @now

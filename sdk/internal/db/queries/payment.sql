@@ -19,8 +19,10 @@ ORDER BY number DESC LIMIT 1;
 SELECT * FROM payment_attempts WHERE id = @id;
 
 -- name: LockAttempt :one
--- The attempt and its order: the order is locked first.
-SELECT sqlc.embed(a), sqlc.embed(o) FROM payment_attempts a JOIN orders o ON o.id = a.order_id WHERE a.id = @id FOR UPDATE OF o, a;
+-- The attempt and its order: the order is locked first. Its price needs no lock: only who holds the order's subject, as every caller does
+-- that reads the price, writes it.
+SELECT sqlc.embed(a), sqlc.embed(o), sqlc.embed(p) FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_prices p ON p.order_id = o.id
+WHERE a.id = @id FOR UPDATE OF o, a;
 
 -- name: InsertAttempt :one
 INSERT INTO payment_attempts (id, order_id, number, state, amount_minor, currency, merchant_account_id,

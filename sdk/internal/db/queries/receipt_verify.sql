@@ -1,7 +1,7 @@
 -- name: ListOrdersToVerify :many
--- Orders that were placed, page by page in the order of their ids, with the payer's receipt.
-SELECT sqlc.embed(o), r.document AS receipt,
+-- Orders that were placed, page by page in the order of their ids, with their prices and the payer's receipt; each may be missing.
+SELECT sqlc.embed(o), p.catalog_version, p.tax_version, p.input, p.steps, p.shown, r.document AS receipt,
     (SELECT coalesce(sum(u.amount_minor), 0)::bigint FROM redemptions u WHERE u.order_id = o.id AND u.kind = 'subscription_code') AS codes_redeemed
-FROM orders o LEFT JOIN receipts r ON r.order_id = o.id AND r.kind = 'payer'
+FROM orders o LEFT JOIN order_prices p ON p.order_id = o.id LEFT JOIN receipts r ON r.order_id = o.id AND r.kind = 'payer'
 WHERE o.state IN ('placed', 'refunded') AND o.id > @after AND o.placed_at >= @since::timestamptz
 ORDER BY o.id LIMIT @most;
