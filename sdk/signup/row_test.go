@@ -26,7 +26,7 @@ import (
 var updateRows = flag.Bool("update-rows", false, "write testdata/rows.json and testdata/reports.json")
 
 var wholeRows = []string{
-	"account_events", "accounts", "children", "invitations", "orders", "persons", "professionals", "registration_events", "registrations",
+	"account_events", "accounts", "children", "invitations", "order_prices", "orders", "persons", "professionals", "registration_events", "registrations",
 	"subscription_seats", "subscription_terms", "subscriptions",
 }
 
@@ -50,7 +50,7 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 	opened := openedDrafts(t, w)
 	for _, table := range wholeRows {
 		key := "id"
-		if table == "subscription_terms" {
+		if table == "order_prices" || table == "subscription_terms" {
 			key = "order_id"
 		}
 		rows, err := w.Pool.Query(t.Context(), "SELECT to_jsonb(t)::text FROM "+table+" t ORDER BY "+key)
