@@ -24,7 +24,7 @@ const batch = 20_000
 // aren't copied: they live for a day, so that a large database has few of them, too.
 var tables = []string{
 	"families", "persons", "person_keys", "accounts", "children", "account_events", "credentials", "invitations", "registrations", "registration_events",
-	"orders", "payment_attempts", "payment_events", "gateway_transactions", "subscriptions", "subscription_terms",
+	"orders", "order_prices", "payment_attempts", "payment_events", "gateway_transactions", "subscriptions", "subscription_terms",
 	"subscription_seats", "receipts",
 }
 
