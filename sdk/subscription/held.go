@@ -9,7 +9,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -57,7 +56,7 @@ func (c *Client) Held(ctx context.Context, accountID uuid.UUID, meta caller.Meta
 	}
 	out := make([]HeldSubscription, len(rows))
 	for i, s := range seatsOf(rows) {
-		bought, err := c.core.Q.GetOrder(ctx, s.SubscriptionTerm.OrderID)
+		bought, err := order.Get(ctx, c.core.Q, s.SubscriptionTerm.OrderID)
 		if err != nil {
 			return nil, fmt.Errorf("order of subscription: %w", err)
 		}
@@ -68,7 +67,7 @@ func (c *Client) Held(ctx context.Context, accountID uuid.UUID, meta caller.Meta
 	return out, nil
 }
 
-func (c *Client) heldBy(ctx context.Context, accountID uuid.UUID, s Seat, bought db.Order, meta caller.Meta) (HeldSubscription, error) {
+func (c *Client) heldBy(ctx context.Context, accountID uuid.UUID, s Seat, bought order.Priced, meta caller.Meta) (HeldSubscription, error) {
 	out := HeldSubscription{
 		ID: s.ID().String(), State: s.State(), IsOwn: s.AccountID != nil && *s.AccountID == accountID, Years: int(s.SubscriptionTerm.Years),
 		StartsAt: s.SubscriptionTerm.StartsAt.UTC(), EndsAt: s.SubscriptionTerm.EndsAt.UTC(), Renews: s.Renews(),
@@ -94,8 +93,8 @@ func (c *Client) heldBy(ctx context.Context, accountID uuid.UUID, s Seat, bought
 	return out, err
 }
 
-func (c *Client) renewalTerms(ctx context.Context, s Seat, bought db.Order, meta caller.Meta) (*RenewalTerms, error) {
-	priced, err := order.PricingOf(bought)
+func (c *Client) renewalTerms(ctx context.Context, s Seat, bought order.Priced, meta caller.Meta) (*RenewalTerms, error) {
+	priced, err := order.PricingOf(bought.Price)
 	if err != nil {
 		return nil, err
 	}
