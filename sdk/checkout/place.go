@@ -129,6 +129,11 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 		if err != nil {
 			return err
 		}
+		if !price.Priced.Total.IsZero() {
+			if err := c.payment.RefusePaying(ctx, q, d.EmailKey()); err != nil {
+				return err
+			}
+		}
 		if err := c.order.ReserveCodes(ctx, q, order.ID, price, meta.Lang); err != nil {
 			return err
 		}
@@ -189,7 +194,7 @@ func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, d *signup.Dra
 	}
 	a, err := c.payment.OpenAttempt(ctx, q, placed, db.InsertAttemptParams{
 		MerchantAccountID: account, PaymentType: string(in.Payment.PaymentType), Vault: placed.StorePayment,
-		PayerHash: c.core.Keys.Mac("payment payer", d.EmailKey()), NonceHash: c.payment.NonceHash(in.Payment.Nonce),
+		PayerHash: c.payment.PayerHash(d.EmailKey()), NonceHash: c.payment.NonceHash(in.Payment.Nonce),
 		CallHash: payment.CallHash(d.Row.ID.String(), meta.IdempotencyKey),
 	})
 	if err != nil {

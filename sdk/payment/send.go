@@ -24,6 +24,40 @@ func (c *Client) NonceHash(nonce secret.Secret) []byte {
 	return c.core.Keys.Mac("payment nonce", nonce.Reveal())
 }
 
+// purposePayer is what payers' e-mail addresses are hashed for.
+const purposePayer = "payment payer"
+
+// PayerHash is what keeps two sign-ups of one e-mail address, in its compared form, from being paid at the same time.
+func (c *Client) PayerHash(email string) []byte { return c.core.Keys.Mac(purposePayer, email) }
+
+// RefusePaying refuses a payer who has another attempt that is watched, as the unique index on [Client.PayerHash] does, where that has the hash
+// under another server secret. While one secret replaces another, servers write hashes under either: each locks the payer before it looks, so
+// that of two servers at the same time the second sees what the first has written.
+func (c *Client) RefusePaying(ctx context.Context, q *db.Queries, email string) error {
+	hashes := c.core.Keys.UnderAll(purposePayer, email)
+	if len(hashes) == 1 {
+		return nil
+	}
+	lock := "payer " + email // accounts of the address don't wait for it
+	if err := pg.LockEmails(ctx, q, &lock); err != nil {
+		return err
+	}
+	paying, err := q.PayerIsPaying(ctx, hashes)
+	if err != nil {
+		return fmt.Errorf("payer under every secret: %w", err)
+	}
+	if paying {
+		return payerBusy()
+	}
+	return nil
+}
+
+func payerBusy() error {
+	busy := *fault.RegistrationBusy
+	busy.RetryAfter = 5 * time.Second
+	return &busy
+}
+
 // CallHash names a payment call by its key and what it pays for: a call that is sent again finds its attempt.
 func CallHash(of, idempotencyKey string) []byte {
 	return secret.NameOf("payment key", of, idempotencyKey)
@@ -69,9 +103,7 @@ func Conflict(err error, lang string) error {
 	case "payment_attempts_nonce":
 		return &fault.ValidationError{Violations: fault.Violations{form.Violation("nonce", gateway.CodePaymentNonceUsed, lang, nil)}}
 	case "payment_attempts_paying_payer":
-		busy := *fault.RegistrationBusy
-		busy.RetryAfter = 5 * time.Second
-		return &busy
+		return payerBusy()
 	}
 	return err
 }

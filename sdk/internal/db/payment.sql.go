@@ -1096,6 +1096,17 @@ func (q *Queries) NoteDispute(ctx context.Context, arg NoteDisputeParams) error 
 	return err
 }
 
+const payerIsPaying = `-- name: PayerIsPaying :one
+SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE payer_hash = ANY($1::bytea[]) AND watched)::boolean
+`
+
+func (q *Queries) PayerIsPaying(ctx context.Context, payerHashes [][]byte) (bool, error) {
+	row := q.db.QueryRow(ctx, payerIsPaying, payerHashes)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const saveAttempt = `-- name: SaveAttempt :one
 WITH saved AS (
     UPDATE payment_attempts SET state = $1, check_at = $2, searches = $3, capture_tries = $4,

@@ -2,6 +2,9 @@
 -- The attempt that blocks another one, and the one that a call opened when it was sent before. They may be the same.
 SELECT a.* FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = @subject_id AND (a.live OR a.call_hash = @call_hash::bytea);
 
+-- name: PayerIsPaying :one
+SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE payer_hash = ANY(@payer_hashes::bytea[]) AND watched)::boolean;
+
 -- name: FindLatestAttempt :one
 SELECT a.* FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = @subject_id
 ORDER BY a.created_at DESC, a.number DESC LIMIT 1;
