@@ -48,7 +48,7 @@ func (s Site) WithDefaults() Site {
 	}
 	s.Links = mergedDefaults(s.Links, map[string]string{
 		"login":             s.PublicURL + "/login",
-		"passwordRetrieval": s.PublicURL + "/login?forgot",
+		"passwordRetrieval": s.PublicURL + "/app/join/link",
 		"terms":             s.PublicURL + "/terms",
 		"privacy":           s.PublicURL + "/privacy",
 		"help":              s.PublicURL + "/help",

@@ -311,10 +311,10 @@ test('a mailed link that is no good offers another', async ({ start }) => {
   await page.reload();
   await hands.fill(journey.field('credentials_username'), person.username);
   await journey.field('credentials_username').blur();
-  await expect(page.getByText(say('credentials_expired_mailed'))).toBeVisible();
-  await journey.button('credentials_renew').click();
+  await expect(page.getByText(say('link_ended'))).toBeVisible();
+  await journey.button('link_send').click();
   await expect(journey.field('field_email')).toHaveAttribute('aria-invalid', 'true');
   await hands.fill(journey.field('field_email'), person.email);
-  await journey.button('credentials_renew').click();
-  await expect(page.getByText(say('credentials_renewed_mailed', { email: person.email }))).toBeVisible();
+  await journey.button('link_send').click();
+  await expect(page.getByText(say('link_sent', { email: person.email }))).toBeVisible();
 });

@@ -50,8 +50,6 @@ export interface Behaviour extends Misbehaviour {
   invited?: Invited | undefined;
   /** Of every username. Defaults to one that may be had. */
   username?: { available: boolean; meetsRequirements: boolean } | undefined;
-  /** Where a login leads. */
-  login?: string | undefined;
   /** What every payment is answered with. Defaults to a payment that goes through. */
   payment?: PaymentAnswer | undefined;
 }
@@ -147,8 +145,9 @@ export class FakeServer {
 
     ['POST /v1/credentials/username-availability', () => this.behaviour.username ?? { available: true, meetsRequirements: true }],
     ['POST /v1/credentials', ({ body }) => this.#setCredentials((body as { username: string }).username)],
+    ['POST /v1/credentials/password', () => ({ username: 'maya.ortiz', login: { redirect: '#home', auth: 'story-login', userId: 'u2' } })],
     ['POST /v1/links', () => ({ sent: true })],
-    ['POST /login', () => ({ redirect: this.behaviour.login ?? '#login', userId: 'u2' })],
+    ['POST /login', () => ({ redirect: '#home', userId: 'u2' })],
 
     ['GET /v1/invite', () => this.#invitation()],
     ['PUT /v1/invite/registration', ({ body }) => this.#saveInvited(body as RegistrationInput)],
@@ -233,7 +232,7 @@ export class FakeServer {
 
   #setCredentials(username: string): unknown {
     this.#isInvitedDone ||= this.#isInvitedPaid;
-    return { redirect: '#login', userId: 'u2', username };
+    return { redirect: '#login', userId: 'u2', username, login: { redirect: '#home', auth: 'story-login', userId: 'u2' } };
   }
 
   #invitation() {

@@ -1,13 +1,15 @@
 import { answerOf, bearer, type Api } from './api.js';
 
-/** The calls that set username and password; `token` is the credentials token. They throw ValidationFailure, Problem or LostAnswer. */
+/** The calls that set username and password; `token` is that of the link, or of the payment. They throw ValidationFailure, Problem or LostAnswer. */
 export function credentialsCalls({ client }: Api) {
   return {
     usernameAvailability: (token: string, username: string, signal?: AbortSignal) =>
       answerOf(client.POST('/v1/credentials/username-availability', { body: { username }, headers: bearer(token), ...(signal ? { signal } : {}) })),
     setCredentials: (token: string, input: { username: string; password: string }, key: string) =>
       answerOf(client.POST('/v1/credentials', { params: { header: { 'Idempotency-Key': key } }, body: input, headers: bearer(token) })),
-    renewCredentials: (email: string) => answerOf(client.POST('/v1/links', { body: { email } })),
+    setPassword: (token: string, input: { password: string }, key: string) =>
+      answerOf(client.POST('/v1/credentials/password', { params: { header: { 'Idempotency-Key': key } }, body: input, headers: bearer(token) })),
+    mailLink: (email: string) => answerOf(client.POST('/v1/links', { body: { email } })),
     login: (username: string, password: string) =>
       answerOf(
         client.POST('/login', {

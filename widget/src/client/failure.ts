@@ -54,6 +54,11 @@ export function saidOf(error: unknown, otherwise: string): Said {
   return { code: error instanceof LostAnswer ? 'offline_message' : otherwise };
 }
 
+/** Whether the token of a mailed link is unknown, used or expired. */
+export function isTokenLost(error: unknown): error is Problem {
+  return error instanceof Problem && (error.status === 401 || error.status === 403 || error.status === 410);
+}
+
 /** Whether the registration is no longer there for this browser: expired, or not ours (any more). */
 export function isSessionLost(error: unknown): error is Problem {
   return error instanceof Problem && (error.status === 410 || error.status === 403 || error.status === 404);

@@ -30,6 +30,8 @@ export interface AnalyticsEvents {
   'Order Completed': { packageId: number; total: string };
   /** Username and password are set. */
   'Credentials Set': undefined;
+  /** A forgotten password was replaced. */
+  'Password Set': undefined;
   /** The receipt was shown. */
   'Receipt Shown': { packageId: number };
   /** The receipt is hidden, because it is for a different package than the chosen one. */

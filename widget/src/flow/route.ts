@@ -44,6 +44,8 @@ export const routes = [
   { path: '/alacarte', screen: 'custom/CustomScreen', needs: 'registration', title: 'custom_title', step: 3, texts: ['step', 'order'] },
   { path: '/payment', screen: 'payment/PaymentScreen', needs: 'registration', title: 'payment_title', step: 4, texts: ['step', 'order', 'payment'] },
   { path: '/credentials', screen: 'credentials/CredentialsScreen', needs: 'credentials', title: 'credentials_title', texts: ['step', 'order'] },
+  { path: '/link', screen: 'link/LinkScreen', needs: 'nothing', title: 'link_title', texts: ['step'] },
+  { path: '/password', screen: 'password/PasswordScreen', needs: 'nothing', title: 'password_title', texts: ['step', 'order'] },
   { path: '/receipt', screen: 'receipt/ReceiptScreen', needs: 'receipt', title: 'receipt_title', texts: ['step', 'order'] },
   { path: '/invite', screen: 'invite/WelcomeScreen', needs: 'invitation', title: 'invite_title', texts: ['step', 'invite'] },
   { path: '/invite/request', screen: 'invite/RequestScreen', needs: 'invitation', title: 'invite_request_title', texts: ['step', 'invite'] },

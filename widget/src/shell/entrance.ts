@@ -3,12 +3,13 @@ import { linkToken, referrerKey, selectionCode } from '../rules/linkPatterns.js'
 import type { SignupSession } from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 
-const credentialsPath = `${basePath}/credentials`;
+/** Where mailed links to set a username or a password lead; their fragments look like an invitation's. */
+const tokenPaths = [`${basePath}/credentials`, `${basePath}/password`];
 const longestUserId = 64;
 
 /**
  * What the address or the setting brings along: a discount (`?discount=true&referrer=KEY&pct=BASE64`) and a selection code (`?selection=PRE2`).
- * The percentage is kept as the link names it, and shown nowhere: the server goes by the referrer key, and so does the banner. A mailed link brings a credentials token in the fragment.
+ * The percentage is kept as the link names it, and shown nowhere: the server goes by the referrer key, and so does the banner. A mailed link brings a token in the fragment.
  */
 export function readEntrance(
   setting: ResolvedSetting,
@@ -30,8 +31,8 @@ export function readEntrance(
 
 /**
  * The link of an invitation: user id and token are in the fragment, where neither logs nor referrers see them (`#userId=…&token=…`), or in the
- * query, where mail programs and shorteners may have put them. Embedded, the setting brings them. The link to set username and password looks the
- * same and is told by its path.
+ * query, where mail programs and shorteners may have put them. Embedded, the setting brings them. The links to set username and password look the
+ * same and are told by their paths.
  */
 export function readInviteLink(
   setting: ResolvedSetting,
@@ -39,7 +40,7 @@ export function readInviteLink(
   fragment: string = setting.hosted ? location.hash : '',
   path: string = setting.hosted ? location.pathname : '',
 ): InviteLink | undefined {
-  if (path === credentialsPath) return undefined;
+  if (tokenPaths.includes(path)) return undefined;
   const linked = [new URLSearchParams(fragment.slice(1)), new URLSearchParams(search)].map((part) => ({
     userId: part.get('userId'),
     token: part.get('token'),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Banner, Button, Illustration, Page } from '../../parts/index.js';
+import { Actions, Button, Illustration, Page } from '../../parts/index.js';
 
 /** How long the success message stands before the receipt opens. */
 export const redirectMs = 5000;
@@ -9,13 +9,11 @@ export const redirectMs = 5000;
 export interface CredentialsDoneProps extends ScreenProps {
   /** What opens in 5 seconds, and what is said to who stays; defaults to the words for the receipt. */
   text?: { redirect: string; stayed: string } | undefined;
-  /** The login with what was just chosen was refused. Defaults to false. */
-  isLoginRefused?: boolean | undefined;
   onContinue: () => void;
 }
 
 /** The credentials are saved. The receipt (or the login page) opens by itself after 5 seconds, unless the person stays. */
-export function CredentialsDone({ top, text, isLoginRefused = false, onContinue }: CredentialsDoneProps) {
+export function CredentialsDone({ top, text, onContinue }: CredentialsDoneProps) {
   const say = useText();
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
@@ -33,11 +31,6 @@ export function CredentialsDone({ top, text, isLoginRefused = false, onContinue 
       focusKey="done"
     >
       <p role="status">{isStaying ? (text?.stayed ?? say('credentials_success_stayed')) : (text?.redirect ?? say('credentials_success_text'))}</p>
-      {isLoginRefused && (
-        <Banner tone="info" duration={null}>
-          {say('login_error')}
-        </Banner>
-      )}
       <Actions>
         <Button onPress={onContinue}>{say('continue')}</Button>
         {!isStaying && (

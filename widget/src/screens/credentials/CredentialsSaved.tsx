@@ -1,15 +1,13 @@
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Banner, Illustration, LinkButton, Page } from '../../parts/index.js';
+import { Actions, Illustration, LinkButton, Page } from '../../parts/index.js';
 
 export interface CredentialsSavedProps extends ScreenProps {
-  loginHref: string;
-  /** The login with what was just chosen was refused. Defaults to false. */
-  isLoginRefused?: boolean | undefined;
+  homeHref: string;
 }
 
-/** The credentials of a mailed link are saved: there is no receipt to show, only an account to log in to. */
-export function CredentialsSaved({ top, loginHref, isLoginRefused = false }: CredentialsSavedProps) {
+/** The credentials of a mailed link are saved: there is no receipt to show, and the person is logged in. */
+export function CredentialsSaved({ top, homeHref }: CredentialsSavedProps) {
   const say = useText();
   return (
     <Page
@@ -21,14 +19,9 @@ export function CredentialsSaved({ top, loginHref, isLoginRefused = false }: Cre
       focusKey="saved"
     >
       <p role="status">{say('credentials_saved')}</p>
-      {isLoginRefused && (
-        <Banner tone="info" duration={null}>
-          {say('login_error')}
-        </Banner>
-      )}
       <Actions>
-        <LinkButton href={loginHref} placement="button">
-          {say('header_login')}
+        <LinkButton href={homeHref} placement="button">
+          {say('continue')}
         </LinkButton>
       </Actions>
     </Page>

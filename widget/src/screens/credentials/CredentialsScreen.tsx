@@ -5,10 +5,10 @@ import { useFlow, useSignup, useSignupSession } from '../../flow/flow.js';
 import { basePath } from '../../flow/setting.js';
 import { useText } from '../../i18n/useText.js';
 import { Spinner } from '../../parts/index.js';
+import { LinkPage } from '../link/LinkPage.js';
+import { useLinkRequest } from '../link/useLinkRequest.js';
 import { Credentials, type CredentialsProps } from './Credentials.js';
 import { CredentialsDone, type CredentialsDoneProps } from './CredentialsDone.js';
-import { CredentialsExpired } from './CredentialsExpired.js';
-import { CredentialsRenewal } from './CredentialsRenewal.js';
 import { CredentialsSaved } from './CredentialsSaved.js';
 import { noTrouble } from './machine.js';
 import { useCredentials } from './useCredentials.js';
@@ -54,11 +54,6 @@ export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' 
   onDone: () => void;
 }
 
-const wait = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms);
-  });
-
 const done = () => Promise.resolve();
 const nothing = () => undefined;
 
@@ -83,29 +78,23 @@ export function CredentialsStep({
     before.current = beforeSave;
   });
   const [agree] = useState(() => () => (before.current ?? done)());
-  const [state, send] = useCredentials(() => ({ calls: credentialsCalls(api), flow, token, isMailed, onSaved, beforeSave: agree, wait }));
-  const isRenewing = state.name === 'renewing';
+  const [state, send] = useCredentials(() => ({ calls: credentialsCalls(api), flow, token, isMailed, onSaved, beforeSave: agree }));
+  const request = useLinkRequest();
   const isSaving = state.name === 'saving';
-  const isSlow = useSlow(isSaving || isRenewing);
+  const isSlow = useSlow(isSaving);
   const trouble = 'trouble' in state ? state.trouble : noTrouble;
 
-  if (state.name === 'saved') {
-    const { login } = state;
-    if (!isMailed) return <CredentialsDone text={doneText} isLoginRefused={login?.isRefused} onContinue={onDone} />;
-    return <CredentialsSaved loginHref={login && !login.isRefused ? login.href : (bootstrap.links.login ?? '')} isLoginRefused={login?.isRefused} />;
-  }
-  if (state.name === 'expired' || state.name === 'renewing') {
-    const common = { headingTakesFocus: true, loginHref: bootstrap.links.login ?? '', isBusy: isRenewing, failure: say.failure(trouble.failure) };
-    return email === '' ? (
-      <CredentialsRenewal
-        {...common}
-        sentTo={state.sentTo}
-        errors={trouble.violations}
-        isSlow={isSlow}
-        onSubmit={(address) => send({ type: 'RENEW', email: address })}
+  if (state.name === 'saved') return isMailed ? <CredentialsSaved homeHref={state.href} /> : <CredentialsDone text={doneText} onContinue={onDone} />;
+  if (state.name === 'expired') {
+    return (
+      <LinkPage
+        {...request}
+        headingTakesFocus
+        heading={say('credentials_title')}
+        subtitle={say('link_ended')}
+        email={email}
+        loginHref={bootstrap.links.login ?? ''}
       />
-    ) : (
-      <CredentialsExpired {...common} isSent={state.sentTo !== undefined} onRenew={() => send({ type: 'RENEW', email })} />
     );
   }
   return (

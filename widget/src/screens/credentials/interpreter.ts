@@ -1,11 +1,8 @@
 import type { credentialsCalls } from '../../client/credentials.js';
-import { Problem, saidOf, ValidationFailure } from '../../client/failure.js';
+import { isTokenLost, saidOf, ValidationFailure } from '../../client/failure.js';
 import type { Flow } from '../../flow/flow.js';
 import { RetryKey } from '../../flow/retryKey.js';
 import { noTrouble, type CredentialsValues, type Effect, type Event, type Trouble } from './machine.js';
-
-/** How long the login may delay the word that the credentials are saved, in milliseconds. */
-const loginPatienceMs = 5000;
 
 /** Everything outside of the screen that its effects use. */
 export interface CredentialsPorts {
@@ -18,11 +15,10 @@ export interface CredentialsPorts {
   /** The token is used up. */
   onSaved: () => void;
   beforeSave: () => Promise<void>;
-  wait: (ms: number) => Promise<void>;
 }
 
 /** Does what the machine wants done, and tells it what came of it. */
-export function createInterpreter({ calls, flow, token, isMailed, onSaved, beforeSave, wait }: CredentialsPorts, send: (event: Event) => void) {
+export function createInterpreter({ calls, flow, token, isMailed, onSaved, beforeSave }: CredentialsPorts, send: (event: Event) => void) {
   const { emit, keeper, lost, track } = flow;
   const retry = new RetryKey();
   let asked = new AbortController();
@@ -48,19 +44,6 @@ export function createInterpreter({ calls, flow, token, isMailed, onSaved, befor
     }
   };
 
-  /** Being logged in already is a convenience: without it, the person logs in by hand. Where Continue leads is known with its answer. */
-  const login = async ({ username, password }: CredentialsValues) => {
-    try {
-      const given = await calls.login(username, password);
-      const isRefused = given.redirect.includes('login_error');
-      if (isRefused) emit('error', { code: 'login_error' });
-      if (!isMailed) keeper.set({ login: given });
-      send({ type: 'LOGGED_IN', login: { isRefused, href: given.redirect } });
-    } catch {
-      emit('error', { code: 'login_unanswered' });
-    }
-  };
-
   const save = async (values: CredentialsValues) => {
     try {
       await beforeSave();
@@ -68,8 +51,9 @@ export function createInterpreter({ calls, flow, token, isMailed, onSaved, befor
       send({ type: 'FAILED', trouble: troubleOf(error) });
       return;
     }
+    let login: Awaited<ReturnType<typeof calls.setCredentials>>['login'];
     try {
-      await calls.setCredentials(token, values, retry.for(values));
+      ({ login } = await calls.setCredentials(token, values, retry.for(values)));
     } catch (error) {
       if (error instanceof ValidationFailure) retry.answered();
       if (isTokenLost(error)) {
@@ -82,30 +66,14 @@ export function createInterpreter({ calls, flow, token, isMailed, onSaved, befor
     }
     retry.answered();
     track('Credentials Set');
-    if (!isMailed) keeper.set({ credentialsSet: true });
+    keeper.set(isMailed ? { login } : { login, credentialsSet: true });
     onSaved();
-    await Promise.race([login(values), wait(loginPatienceMs)]);
-    send({ type: 'SAVED' });
-  };
-
-  const renew = async (email: string) => {
-    try {
-      await calls.renewCredentials(email);
-      send({ type: 'SENT', email });
-    } catch (error) {
-      send({ type: 'FAILED', trouble: troubleOf(error) });
-    }
+    send({ type: 'SAVED', href: login.redirect });
   };
 
   return (effect: Effect): void => {
     if (effect.do === 'askAvailability') void askAvailability(effect.username);
     else if (effect.do === 'stopAsking') asked.abort();
-    else if (effect.do === 'save') void save(effect.values);
-    else void renew(effect.email);
+    else void save(effect.values);
   };
-}
-
-/** The token is unknown, used or expired. */
-function isTokenLost(error: unknown): boolean {
-  return error instanceof Problem && (error.status === 401 || error.status === 403 || error.status === 410);
 }

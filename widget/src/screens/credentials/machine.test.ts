@@ -38,21 +38,14 @@ test('what was wrong stays until the next try, and typing makes the username unk
   expect(after(...failed, { type: 'SUBMIT', values }).state).not.toHaveProperty('trouble');
 });
 
-test('a token that is lost while saving leads to a new link, which can be asked for again', () => {
-  const lost: Event[] = [{ type: 'SUBMIT', values }, { type: 'TOKEN_LOST' }, { type: 'RENEW', email: 'maya@example.com' }];
-  expect(after(...lost).state).toEqual({ name: 'renewing', sentTo: undefined });
-  expect(after(...lost, { type: 'SENT', email: 'maya@example.com' }).state).toEqual({
-    name: 'expired',
-    sentTo: 'maya@example.com',
-    trouble: noTrouble,
+test('a token that is lost while saving ends the form', () => {
+  expect(after({ type: 'SUBMIT', values }, { type: 'TOKEN_LOST' }, { type: 'SUBMIT', values })).toEqual({
+    state: { name: 'expired' },
+    effects: [{ do: 'save', values }],
   });
-  expect(after(...lost, { type: 'RENEW', email: 'maya@example.com' }).effects.filter((effect) => effect.do === 'renew')).toHaveLength(1);
 });
 
-test('a login that answers late still counts', () => {
-  const login = { isRefused: true, href: '#login_error' };
-  expect(after({ type: 'SUBMIT', values }, { type: 'SAVED' }, { type: 'LOGGED_IN', login }).state).toEqual({ name: 'saved', login });
-});
+const login = { redirect: '#home', auth: 'token of the login', userId: 'u' };
 
 /** An interpreter with a server of the test's own. */
 function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<CredentialsPorts> = {}) {
@@ -63,9 +56,7 @@ function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<Credent
     {
       calls: {
         usernameAvailability: () => Promise.resolve({ available: true, meetsRequirements: true }),
-        setCredentials: () => Promise.resolve(),
-        login: () => Promise.resolve({ redirect: '#home', userId: 'u' }),
-        renewCredentials: () => Promise.resolve(),
+        setCredentials: () => Promise.resolve({ userId: 'u', username: 'maya', redirect: '/receipt', login }),
         ...calls,
       } as CredentialsPorts['calls'],
       flow: {
@@ -78,7 +69,6 @@ function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<Credent
       isMailed: false,
       onSaved: () => told.push('saved'),
       beforeSave: () => Promise.resolve(),
-      wait: () => Promise.resolve(),
       ...change,
     },
     (event) => events.push(event),
@@ -87,18 +77,18 @@ function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<Credent
 }
 
 test('saved credentials log in, and the tab remembers both', async () => {
-  const { run, events, told, keeper } = edge({}, { wait: () => new Promise(() => undefined) });
+  const { run, events, told, keeper } = edge({});
   run({ do: 'save', values });
-  await vi.waitFor(() => expect(events).toHaveLength(2));
-  expect(events).toEqual([{ type: 'LOGGED_IN', login: { isRefused: false, href: '#home' } }, { type: 'SAVED' }]);
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'SAVED', href: '#home' }]));
   expect(told).toEqual(['Credentials Set', 'saved']);
-  expect(keeper.get()).toMatchObject({ credentialsSet: true, login: { redirect: '#home' } });
+  expect(keeper.get()).toMatchObject({ credentialsSet: true, login });
 });
 
-test('a login that takes too long doesn’t keep the word back', async () => {
-  const { run, events } = edge({ login: () => new Promise(() => undefined) });
+test('those of a mailed link log in, and leave the sign-up of the tab as it is', async () => {
+  const { run, events, keeper } = edge({}, { isMailed: true });
   run({ do: 'save', values });
-  await vi.waitFor(() => expect(events).toEqual([{ type: 'SAVED' }]));
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'SAVED', href: '#home' }]));
+  expect(keeper.get()).toMatchObject({ credentialsSet: false, login });
 });
 
 test.each([

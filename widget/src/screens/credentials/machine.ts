@@ -15,21 +15,14 @@ export interface Trouble {
   readonly failure?: Said | undefined;
 }
 
-/** What the login with the new credentials came to. */
-export interface Login {
-  readonly isRefused: boolean;
-  /** Where it leads. */
-  readonly href: string;
-}
-
 /** The screen's states, with what exists in each of them. */
 export type State =
   | { readonly name: 'form'; readonly availability: Availability; readonly trouble: Trouble }
-  | { readonly name: 'saving'; readonly availability: Availability; readonly login?: Login | undefined }
-  | { readonly name: 'saved'; readonly login?: Login | undefined }
-  /** The token is used up or too old. A new one is mailed: `sentTo` is where, once it was. */
-  | { readonly name: 'expired'; readonly sentTo?: string | undefined; readonly trouble: Trouble }
-  | { readonly name: 'renewing'; readonly sentTo?: string | undefined };
+  | { readonly name: 'saving'; readonly availability: Availability }
+  /** Username and password are set, and the person is logged in: `href` is where that leads. */
+  | { readonly name: 'saved'; readonly href: string }
+  /** The token is used up or too old. */
+  | { readonly name: 'expired' };
 
 export type StateName = State['name'];
 type StateOf<N extends StateName> = Extract<State, { name: N }>;
@@ -40,14 +33,10 @@ export type Event =
   | { type: 'AVAILABILITY'; availability: Availability }
   | { type: 'TOKEN_LOST' }
   | { type: 'SUBMIT'; values: CredentialsValues }
-  | { type: 'LOGGED_IN'; login: Login }
-  | { type: 'SAVED' }
-  | { type: 'RENEW'; email: string }
-  | { type: 'SENT'; email: string }
+  | { type: 'SAVED'; href: string }
   | { type: 'FAILED'; trouble: Trouble };
 
-export type Effect =
-  { do: 'askAvailability'; username: string } | { do: 'stopAsking' } | { do: 'save'; values: CredentialsValues } | { do: 'renew'; email: string };
+export type Effect = { do: 'askAvailability'; username: string } | { do: 'stopAsking' } | { do: 'save'; values: CredentialsValues };
 
 export type Step = readonly [state: State, ...effects: readonly Effect[]];
 
@@ -55,7 +44,7 @@ type Row<S extends State> = { readonly [T in Event['type']]?: (state: S, event: 
 
 export const noTrouble: Trouble = { violations: [] };
 
-const expired = (): Step => [{ name: 'expired', trouble: noTrouble }];
+const expired = (): Step => [{ name: 'expired' }];
 
 /** Every state, and where each event leads. What isn't in it doesn't happen: a second press saves nothing. */
 export const table: { readonly [N in StateName]: Row<StateOf<N>> } = {
@@ -75,22 +64,11 @@ export const table: { readonly [N in StateName]: Row<StateOf<N>> } = {
   saving: {
     AVAILABILITY: (state, { availability }) => [{ ...state, availability }],
     TOKEN_LOST: expired,
-    LOGGED_IN: (state, { login }) => [{ ...state, login }],
-    SAVED: ({ login }) => [{ name: 'saved', login }],
+    SAVED: (_state, { href }) => [{ name: 'saved', href }],
     FAILED: ({ availability }, { trouble }) => [{ name: 'form', availability, trouble }],
   },
-  // The login may answer after the word that the credentials are saved.
-  saved: { LOGGED_IN: (_state, { login }) => [{ name: 'saved', login }] },
-  expired: {
-    RENEW: ({ sentTo }, { email }) => [
-      { name: 'renewing', sentTo },
-      { do: 'renew', email },
-    ],
-  },
-  renewing: {
-    SENT: (_state, { email }) => [{ name: 'expired', sentTo: email, trouble: noTrouble }],
-    FAILED: ({ sentTo }, { trouble }) => [{ name: 'expired', sentTo, trouble }],
-  },
+  saved: {},
+  expired: {},
 };
 
 export const start: State = { name: 'form', availability: 'unknown', trouble: noTrouble };

@@ -10,16 +10,20 @@ const needs: Partial<Record<string, TextCode>> = {
   validPwdSpecial_error: 'password_rule_symbol',
 };
 
-/** What a password needs, ticked off while it is typed. */
-export function passwordRules(password: string, username: string, email: string, say: Say): PasswordRule[] {
-  const broken = validatePassword(password, username, email).map(({ code }) => code);
-  const own = passwordRequirements(password).map(({ code, args, isMet }) => {
+/** What a password needs of itself, ticked off while it is typed. */
+export function ownPasswordRules(password: string, say: Say): PasswordRule[] {
+  return passwordRequirements(password).map(({ code, args, isMet }) => {
     const words = needs[code];
     return { id: code, label: words ? say(words) : say.coded(code, { ...args }), isMet };
   });
+}
+
+/** All that a password needs, where username and e-mail are known. */
+export function passwordRules(password: string, username: string, email: string, say: Say): PasswordRule[] {
+  const broken = validatePassword(password, username, email).map(({ code }) => code);
   const isTyped = password !== '';
   return [
-    ...own,
+    ...ownPasswordRules(password, say),
     { id: 'validPwdDupUsername_error', label: say('password_rule_username'), isMet: isTyped && !broken.includes('validPwdDupUsername_error') },
     { id: 'validPwdDupEmail_error', label: say('password_rule_email'), isMet: isTyped && !broken.includes('validPwdDupEmail_error') },
   ];

@@ -4,7 +4,9 @@ import { SupportLines } from '../../flow/SupportLines.js';
 import type { RegionPhone } from '../../flow/support.js';
 import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
+import { Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
+import { LinkBox } from '../link/LinkBox.js';
+import type { LinkRequest } from '../link/useLinkRequest.js';
 import { RegionPhones } from './RegionPhones.js';
 
 export interface DuplicateProps extends ScreenProps {
@@ -15,12 +17,12 @@ export interface DuplicateProps extends ScreenProps {
   /** Of all regions: who signs up may be elsewhere than their phone is from. */
   phones: readonly RegionPhone[];
   loginHref: string;
-  passwordHref: string;
+  request: LinkRequest;
   onRestart: () => void;
 }
 
 /** The server took the parent or the co-parent for somebody who has an account. */
-export function Duplicate({ top, headingTakesFocus, product, person, support, phones, loginHref, passwordHref, onRestart }: DuplicateProps) {
+export function Duplicate({ top, headingTakesFocus, product, person, support, phones, loginHref, request, onRestart }: DuplicateProps) {
   const say = useText();
   const who = person && { name: `${person.firstName} ${person.lastName}`.trim(), email: person.email };
   return (
@@ -37,20 +39,20 @@ export function Duplicate({ top, headingTakesFocus, product, person, support, ph
           {say('duplicate_coparent_who', who)}
         </Banner>
       )}
+      <p>{say('duplicate_explain')}</p>
+      <p>{say('duplicate_inbox', { product })}</p>
+      <p>{say('duplicate_link')}</p>
+      <LinkBox {...request} email={person?.who === 'parent' ? person.email : undefined}>
+        <LinkButton href={loginHref}>{say('header_login')}</LinkButton>
+        <Button variant="secondary" onPress={onRestart}>
+          {say('duplicate_restart')}
+        </Button>
+      </LinkBox>
       <Panel>
-        <p>{say('duplicate_explain')}</p>
-        <p>{say('duplicate_inbox', { product })}</p>
         <p>{say('duplicate_support')}</p>
         <SupportLines support={support} />
         <RegionPhones phones={phones.filter(({ phone }) => phone !== support.phone)} />
       </Panel>
-      <Actions>
-        <LinkButton href={loginHref}>{say('header_login')}</LinkButton>
-        <LinkButton href={passwordHref}>{say('duplicate_forgot')}</LinkButton>
-        <Button variant="secondary" onPress={onRestart}>
-          {say('duplicate_restart')}
-        </Button>
-      </Actions>
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { useSignup } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
 import { resetSignup, type DuplicatePerson } from '../../flow/session.js';
 import { regionPhones, supportOf } from '../../flow/support.js';
+import { useLinkRequest } from '../link/useLinkRequest.js';
 import { Duplicate } from './Duplicate.js';
 
 /** Opening this page starts over; a reload still says whom it was about. */
@@ -22,6 +23,7 @@ interface DuplicateScreenProps {
 
 function DuplicateScreen({ person, registration }: DuplicateScreenProps) {
   const { bootstrap, keeper, go, hasMoved } = useSignup();
+  const request = useLinkRequest();
   return (
     <Duplicate
       headingTakesFocus={hasMoved()}
@@ -30,7 +32,7 @@ function DuplicateScreen({ person, registration }: DuplicateScreenProps) {
       support={supportOf(bootstrap, registration)}
       phones={regionPhones(bootstrap)}
       loginHref={bootstrap.links.login ?? ''}
-      passwordHref={bootstrap.links.passwordRetrieval ?? ''}
+      request={request}
       onRestart={() => {
         keeper.set({ duplicate: undefined });
         go('/signup');

@@ -1,6 +1,8 @@
 import './invite.css';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
+import { LinkBox } from '../link/LinkBox.js';
+import type { LinkRequest } from '../link/useLinkRequest.js';
 import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
 
 export interface RequestProps extends ScreenProps {
@@ -13,13 +15,15 @@ export interface RequestProps extends ScreenProps {
   /** Why no answer came, where the request can simply be sent again. */
   failure?: string | undefined;
   onRequest: () => void;
+  /** Where no link is left to go by, or asking by it failed. */
+  byEmail: LinkRequest;
   /** Back from success or failure; left out where there is nothing to ask with. */
   onBack?: (() => void) | undefined;
 }
 
 /** The link has ended: asking for a new one. */
 export function Request(props: RequestProps) {
-  const { top, headingTakesFocus, state, supportEmail, loginHref, isBusy = false, isSlow = false, failure, onRequest, onBack } = props;
+  const { top, headingTakesFocus, state, supportEmail, loginHref, isBusy = false, isSlow = false, failure, onRequest, byEmail, onBack } = props;
   const say = useText();
   if (state === 'sent') {
     return (
@@ -66,13 +70,14 @@ export function Request(props: RequestProps) {
             </LinkButton>
           )}
         </Panel>
-        {onBack && (
-          <Actions>
+        <p>{say('invite_request_by_email')}</p>
+        <LinkBox {...byEmail}>
+          {onBack && (
             <Button variant="secondary" onPress={onBack}>
               {say('invite_request_back')}
             </Button>
-          </Actions>
-        )}
+          )}
+        </LinkBox>
       </Page>
     );
   }

@@ -5,6 +5,7 @@ import { useFlow, useInvitedSession } from '../../flow/flow.js';
 import { useTask } from '../../flow/task.js';
 import { useSupport } from '../../flow/useSupport.js';
 import { useText } from '../../i18n/useText.js';
+import { useLinkRequest } from '../link/useLinkRequest.js';
 import { InviteFlow } from './InviteFlow.js';
 import { Request, type RequestProps } from './Request.js';
 
@@ -22,6 +23,7 @@ function LinkRequest() {
   const { email } = useSupport();
   const say = useText();
   const task = useTask();
+  const byEmail = useLinkRequest();
   const calls = useMemo(() => createInviteApi(api), [api]);
   const [state, setState] = useState<RequestProps['state']>(invite ? 'ask' : 'failed');
   const [hasActed, setActed] = useState(false);
@@ -38,6 +40,7 @@ function LinkRequest() {
       isBusy={task.isBusy}
       isSlow={task.isSlow}
       failure={say.failure(task.failure)}
+      byEmail={byEmail}
       onRequest={() =>
         task.run(async () => {
           try {

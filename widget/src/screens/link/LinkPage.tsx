@@ -1,0 +1,22 @@
+import type { ScreenProps } from '../../flow/screen.js';
+import { useText } from '../../i18n/useText.js';
+import { Illustration, LinkButton, Page } from '../../parts/index.js';
+import { LinkBox, type LinkBoxProps } from './LinkBox.js';
+
+export interface LinkPageProps extends ScreenProps, LinkBoxProps {
+  heading: string;
+  subtitle: string;
+  loginHref: string;
+}
+
+/** A page of its own for "E-mail me a link": by its address, and where a mailed link is used up or too old. */
+export function LinkPage({ top, headingTakesFocus, heading, subtitle, loginHref, ...request }: LinkPageProps) {
+  const say = useText();
+  return (
+    <Page heading={heading} subtitle={subtitle} top={top} picture={<Illustration name="inbox" />} headingTakesFocus={headingTakesFocus}>
+      <LinkBox {...request}>
+        <LinkButton href={loginHref}>{say('header_login')}</LinkButton>
+      </LinkBox>
+    </Page>
+  );
+}
