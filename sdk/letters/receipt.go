@@ -55,8 +55,10 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	l := c.receiptLetter(to, receipt, priced, placed.Purpose == order.PurposeRenewal)
 	var link string
 	if owner.State == account.Created {
-		if err := c.remindOfCredentials(ctx, owner.ID, 0); err != nil {
-			return err
+		if placed.Purpose != order.PurposeRenewal { // then they were reminded a term ago
+			if err := c.remindOfCredentials(ctx, owner.ID, 0); err != nil {
+				return err
+			}
 		}
 		token, err := c.core.NewReceiptToken(ctx, owner.ID)
 		if err != nil {

@@ -201,6 +201,7 @@ func TestRenewalYear(t *testing.T) {
 	delete(mails, mailer.MailInvitation)
 	wantMails := map[mailer.MailKind]int{
 		mailer.MailReceipt: len(cohorts) + 980/part, mailer.MailRenewalDeclined: (30 + 20) / part, mailer.MailRenewalLapsed: 20 / part,
+		mailer.MailCredentialsReminder: 2 * len(cohorts), // renewals remind of no username
 	}
 	if diff := cmp.Diff(wantMails, mails); diff != "" {
 		t.Errorf("mails (-want +got):\n%s", diff)

@@ -73,7 +73,7 @@ func TestPaymentSavesTrips(t *testing.T) {
 	}
 	want = []string{
 		"ClaimIdempotencyKey", "FindToken", "CountEvent", "GetAccountPerson UsernameTaken",
-		"begin", "LockEmails EndToken InsertCredentials", "ActivateAccount EndAccountTokens InsertAccountEvent StoreIdempotentAnswer", "commit",
+		"begin", "LockEmails EndToken InsertCredentials", "ActivateAccount EndAccountTokens InsertAccountEvent InsertToken StoreIdempotentAnswer", "commit",
 	}
 	if diff := cmp.Diff(want, credentials); diff != "" {
 		t.Errorf("the trips of username and password (-want +got):\n%s", diff)
