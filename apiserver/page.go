@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/cojoin/cojoin/sdk/site"
@@ -25,6 +26,12 @@ func (s *server) servePages(mux *http.ServeMux) {
 	}
 	mux.HandleFunc("GET /app/join", page)
 	mux.HandleFunc("GET /app/join/", page)
+	for short, screen := range shortAddresses {
+		mux.HandleFunc("GET "+short, func(w http.ResponseWriter, r *http.Request) {
+			nameRoute(w, "GET "+short)
+			redirectToScreen(w, r, screen)
+		})
+	}
 	mux.HandleFunc("GET /embed/affiliate", s.affiliatePage)
 	mux.HandleFunc("GET /embed/", func(w http.ResponseWriter, r *http.Request) {
 		nameRoute(w, "GET /embed")
@@ -42,6 +49,25 @@ func (s *server) servePages(mux *http.ServeMux) {
 	if s.cfg.Site.Environment == site.EnvironmentDevelopment {
 		s.serveExamples(mux)
 	}
+}
+
+// shortAddresses lead to screens of the hosted page.
+var shortAddresses = map[string]string{
+	"/login": "/app/join/login", "/app/login": "/app/join/login", "/app/account": "/app/join/account",
+}
+
+// redirectToScreen keeps what the hosted page understands of the query: which language, and that a login was refused.
+func redirectToScreen(w http.ResponseWriter, r *http.Request, screen string) {
+	asked, kept := r.URL.Query(), url.Values{}
+	for _, name := range []string{"lang", "login_error"} {
+		if asked.Has(name) {
+			kept.Set(name, asked.Get(name))
+		}
+	}
+	if len(kept) > 0 {
+		screen += "?" + kept.Encode()
+	}
+	http.Redirect(w, r, screen, http.StatusFound)
 }
 
 // hostedPage serves the same page for every route of the flow; the widget's router does the rest.

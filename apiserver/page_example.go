@@ -14,7 +14,7 @@ func (s *server) serveExamples(mux *http.ServeMux) {
 	s.serveExample(mux, "/examples/marketing/", &staticFiles{files: marketing.Files})
 	pages := &staticFiles{files: site.Files}
 	s.serveExample(mux, "/examples/site/", pages)
-	for _, name := range []string{"login", "terms", "privacy", "help", "contact"} {
+	for _, name := range []string{"terms", "privacy", "help", "contact"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
 			nameRoute(w, "GET /"+name)
 			s.exampleFile(w, r, pages, name+".html")

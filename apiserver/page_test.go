@@ -348,10 +348,26 @@ func TestMarketingPageEmbedsWithOneScriptTag(t *testing.T) {
 	}
 }
 
+// Addresses that people type or kept lead to the screens of the hosted page, with the language, and with nothing else of the query.
+func TestShortAddresses(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	for path, want := range map[string]string{
+		"/login": "/app/join/login", "/app/login": "/app/join/login", "/app/account": "/app/join/account",
+		"/login?lang=es&token=secret": "/app/join/login?lang=es", "/login?login_error=1": "/app/join/login?login_error=1",
+		"/app/account?lang=%2F%2Fevil.example": "/app/join/account?lang=%2F%2Fevil.example",
+	} {
+		res := b.call(http.MethodGet, path, nil)
+		if got := res.header.Get("Location"); res.status != http.StatusFound || got != want {
+			t.Errorf("%s: %d to %s, want %s", path, res.status, got, want)
+		}
+	}
+}
+
 func TestLinkedPagesAreThereInDevelopment(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
-	for path, title := range map[string]string{"/login": "Log in", "/terms": "Terms &amp; Conditions", "/privacy": "Privacy Policy", "/help": "Help", "/contact": "Contact"} {
+	for path, title := range map[string]string{"/terms": "Terms &amp; Conditions", "/privacy": "Privacy Policy", "/help": "Help", "/contact": "Contact"} {
 		if res := b.call(http.MethodGet, path, nil); res.status != http.StatusOK || !strings.Contains(string(res.body), "<h1>"+title+"</h1>") {
 			t.Errorf("%s: %d %s", path, res.status, res.body)
 		}

@@ -62,7 +62,7 @@ func TestBootstrap(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got.Links["cases"] != "https://join.example.com/login" {
+	if got.Links["cases"] != "https://join.example.com/app/join/login" {
 		t.Errorf("a professional's cases are at %q", got.Links["cases"])
 	}
 	if got.Links["terms"] != "https://example.com/terms" || got.Links["privacy"] != "https://join.example.com/privacy" {

@@ -1,11 +1,10 @@
-// Package site is the product's own site as far as the sign-up links to it: the login form, and the
+// Package site is the product's own site as far as the sign-up links to it: the
 // pages behind Terms, Privacy, Help and Contact. A real site has its own, named in the settings (links.*).
 package site
 
 import "embed"
 
-// Files are the pages. The development server serves login.html at /login and each other page at its name
-// without the ending.
+// Files are the pages. The development server serves each at its name without the ending.
 //
-//go:embed *.html *.css *.js
+//go:embed *.html *.css
 var Files embed.FS

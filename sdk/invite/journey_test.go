@@ -75,7 +75,7 @@ func TestInvitedAndPaidFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if home := w.Config.Site.Links["home"]; answer.UserID != g.UserID || answer.Redirect != "http://127.0.0.1:8080/" {
+	if home := w.Config.Site.Links["home"]; answer.UserID != g.UserID || answer.Redirect != "http://127.0.0.1:8080/app/join/account" {
 		t.Errorf("credentials answer %+v, want user %s and the home page %q", answer, g.UserID, home)
 	}
 	if err := fixture.Second(g.Client.Invite.Read(t.Context(), g.UserID, g.Token, fixture.English)); !errors.Is(err, account.InvitationTokenInvalid) {

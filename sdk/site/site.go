@@ -47,14 +47,14 @@ func (s Site) WithDefaults() Site {
 		s.SupportEmail = "support@example.com"
 	}
 	s.Links = mergedDefaults(s.Links, map[string]string{
-		"login":             s.PublicURL + "/login",
+		"login":             s.PublicURL + "/app/join/login",
 		"passwordRetrieval": s.PublicURL + "/app/join/link",
 		"terms":             s.PublicURL + "/terms",
 		"privacy":           s.PublicURL + "/privacy",
 		"help":              s.PublicURL + "/help",
 		"contact":           s.PublicURL + "/contact",
-		"home":              s.PublicURL + "/",
-		"cases":             s.PublicURL + "/login",
+		"home":              s.PublicURL + "/app/join/account",
+		"cases":             s.PublicURL + "/app/join/login",
 		"appStore":          "https://apps.apple.com/",
 		"playStore":         "https://play.google.com/store",
 	})

@@ -48,8 +48,8 @@ test(
     await expect(journey.heading('credentials_success_title')).toBeFocused();
     await expect(page.getByText(say('invite_login_text'), { exact: true })).toBeVisible();
     await journey.hands.press(journey.button('continue'));
-    // In development the product's home is the sign-up's own start.
-    await expect(journey.heading('chooser_title')).toBeVisible();
+    // The product's home is the account page.
+    await expect(journey.heading('account_title')).toBeVisible();
 
     await expectLogin(request, person);
     // The link itself is the one address that ever held the token: no call, no Referer, no later address, no log did.
@@ -81,9 +81,9 @@ test('an invited parent pays for a package of their own by keyboard, and the log
 
   await page.reload();
   await expect(journey.heading('receipt_reload_title')).toBeVisible();
-  await journey.hands.press(page.getByRole('link', { name: say('receipt_login'), exact: true }).last());
-  // In development the product's home is the sign-up's own start.
-  await expect(journey.heading('chooser_title')).toBeVisible();
+  await journey.hands.press(page.getByRole('link', { name: say('header_account'), exact: true }).last());
+  // The product's home is the account page.
+  await expect(journey.heading('account_title')).toBeVisible();
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('.invite')))).toEqual([]);
   await expectLogin(request, person);
 });

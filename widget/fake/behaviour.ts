@@ -5,6 +5,8 @@ export interface Failure {
   code?: string;
   /** The server's own words. */
   detail?: string;
+  /** Seconds until it is worth asking again: a header. */
+  retryAfter?: number;
   [more: string]: unknown;
 }
 

@@ -28,6 +28,6 @@ export function bootstrapOf({ treated }: World, sandboxUrl: string): Bootstrap {
       deviceDataCountries: ['GB'],
       walletCountries,
     },
-    links: Object.fromEntries(links.map((name) => [name, `#${name}`])),
+    links: { ...Object.fromEntries(links.map((name) => [name, `#${name}`])), home: '/app/join/account' },
   };
 }

@@ -1,5 +1,6 @@
 import type {
   InvitationContext,
+  LoginAnswer,
   PaymentAnswer,
   PaymentInput,
   Professional,
@@ -11,6 +12,7 @@ import type {
   Violation,
 } from '../src/client/types.js';
 import type { InviteState, StepState } from '../src/rules/guards.js';
+import { accountPageOf, invitedOf, receiptOf, type AccountChange } from './account.js';
 import { misbehaviourOf, problemOf, type Misbehaviour } from './behaviour.js';
 import { bootstrapOf } from './bootstrap.js';
 import { invitationAt } from './invitation.js';
@@ -50,6 +52,10 @@ export interface Behaviour extends Misbehaviour {
   invited?: Invited | undefined;
   /** Of every username. Defaults to one that may be had. */
   username?: { available: boolean; meetsRequirements: boolean } | undefined;
+  /** Username and password don't match. */
+  isLoginRefused?: boolean | undefined;
+  /** What is different of the account of who is logged in. */
+  account?: AccountChange | undefined;
   /** What every payment is answered with. Defaults to a payment that goes through. */
   payment?: PaymentAnswer | undefined;
 }
@@ -97,7 +103,10 @@ export class FakeServer {
     const trouble = misbehaviourOf(this.behaviour, { method: request.method, path: pathname });
     if (trouble === 'offline') throw new TypeError('Failed to fetch');
     if (trouble === 'slow') return new Promise<never>(() => undefined);
-    if (trouble) return Response.json(problemOf(trouble), { status: trouble.status });
+    if (trouble) {
+      const headers: Record<string, string> = trouble.retryAfter === undefined ? {} : { 'Retry-After': String(trouble.retryAfter) };
+      return Response.json(problemOf(trouble), { status: trouble.status, headers });
+    }
     const text = await request.text();
     const isJson = request.headers.get('Content-Type')?.includes('json') === true;
     const body: unknown = text !== '' && isJson ? JSON.parse(text) : undefined;
@@ -147,7 +156,13 @@ export class FakeServer {
     ['POST /v1/credentials', ({ body }) => this.#setCredentials((body as { username: string }).username)],
     ['POST /v1/credentials/password', () => ({ username: 'maya.ortiz', login: { redirect: '#home', auth: 'story-login', userId: 'u2' } })],
     ['POST /v1/links', () => ({ sent: true })],
-    ['POST /login', () => ({ redirect: '#home', userId: 'u2' })],
+    ['POST /login', () => this.#login()],
+
+    ['GET /v1/account', ({ lang }) => accountPageOf(lang, this.behaviour.account)],
+    ['GET /v1/account/receipts/:id', ({ lang }) => receiptOf(lang)],
+    ['POST /v1/account/co-parent/invitation', () => invitedOf(this.behaviour.account?.coParent)],
+    ['POST /v1/account/logout', () => undefined],
+    ['POST /v1/subscriptions/:id/cancel', ({ at }) => ({ id: at['id'], renews: false, cancelledAt: '2026-11-22T12:00:00Z' })],
 
     ['GET /v1/invite', () => this.#invitation()],
     ['PUT /v1/invite/registration', ({ body }) => this.#saveInvited(body as RegistrationInput)],
@@ -170,6 +185,11 @@ export class FakeServer {
   #worldWith(flags: string): World {
     const forced = Array.from(flags.matchAll(/([\w-]+):treatment/gi), ([, key = '']) => key);
     return { ...this.world, treated: [...this.world.treated, ...forced] };
+  }
+
+  #login(): LoginAnswer {
+    if (this.behaviour.isLoginRefused) return { redirect: '/app/join/login?login_error=1' };
+    return { redirect: '/app/join/account', auth: 'fake-token', userId: 'u2' };
   }
 
   #coupons(lang: string) {

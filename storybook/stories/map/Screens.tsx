@@ -12,6 +12,8 @@ const needs: Record<Need, string> = {
   registration: 'Open where the server’s table of steps says so.',
   credentials: 'Open once it is paid, until the credentials are set; or by a mailed link.',
   receipt: 'Open once the credentials are set.',
+  login: 'Open to who is logged in.',
+  'no login': 'Open to who isn’t logged in.',
   invitation: 'Open where the invitation’s guard says so.',
 };
 

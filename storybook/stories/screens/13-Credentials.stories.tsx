@@ -1,9 +1,9 @@
-import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, waitFor } from "storybook/test";
-import { parent } from "@fake/people.js";
-import { paidOf } from "@fake/receipt.js";
-import type { Behaviour } from "@fake/server.js";
-import { flowStory, onScreen, patience } from "../fixtures/flow.js";
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, waitFor } from 'storybook/test';
+import { parent } from '@fake/people.js';
+import { paidOf } from '@fake/receipt.js';
+import type { Behaviour } from '@fake/server.js';
+import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
 /** Paid in this tab. */
 const paid = (server: Behaviour = {}, isSlow = false) =>
@@ -16,32 +16,28 @@ const paid = (server: Behaviour = {}, isSlow = false) =>
 /** Opened by a mailed link. */
 const mailed = (server: Behaviour = {}) =>
   flowStory(() => ({
-    path: "/credentials",
-    session: { mailedToken: "story-token" },
+    path: '/credentials',
+    session: { mailedToken: 'story-token' },
     server,
   }));
 
-const meta = { title: "Journey/13 Credentials", ...paid() } satisfies Meta;
+const meta = { title: 'Journey/13 Credentials', ...paid() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 type Context = Parameters<typeof onScreen>[0];
 
-const calls = "/v1/credentials";
-const lookup = "/v1/credentials/username-availability";
+const calls = '/v1/credentials';
+const lookup = '/v1/credentials/username-availability';
 
 /** Fills in both fields: the server is asked for the username when it is left. */
-async function fill(
-  context: Context,
-  username = "maya.ortiz",
-  password = "quiet-harbor-42!",
-) {
-  const screen = await onScreen(context, "credentials_title");
-  await screen.type("credentials_username", username);
-  await screen.type("credentials_password", password);
+async function fill(context: Context, username = 'maya.ortiz', password = 'quiet-harbor-42!') {
+  const screen = await onScreen(context, 'credentials_title');
+  await screen.type('credentials_username', username);
+  await screen.type('credentials_password', password);
   return {
     ...screen,
-    username: await screen.field("credentials_username"),
-    submit: await screen.button("credentials_submit"),
+    username: await screen.field('credentials_username'),
+    submit: await screen.button('credentials_submit'),
   };
 }
 
@@ -50,9 +46,9 @@ const busy = (isSlow = false): Story => ({
   ...paid({ slow: [calls] }, isSlow),
   async play(context) {
     const { keepsBusy } = await fill(context);
-    await keepsBusy("credentials_submit", {
+    await keepsBusy('credentials_submit', {
       call: /^POST .v1.credentials$/,
-      says: "credentials_submitting",
+      says: 'credentials_submitting',
       isSlow,
     });
   },
@@ -60,8 +56,8 @@ const busy = (isSlow = false): Story => ({
 
 export const Empty: Story = {
   async play(context) {
-    const { button } = await onScreen(context, "credentials_title");
-    await expect(await button("credentials_submit")).toBeDisabled();
+    const { button } = await onScreen(context, 'credentials_title');
+    await expect(await button('credentials_submit')).toBeDisabled();
   },
 };
 
@@ -71,10 +67,8 @@ export const NothingWasDue: Story = {
     session: { paid: paidOf(locale, { country: market.country, free: true }) },
   })),
   async play(context) {
-    const { canvas, say } = await onScreen(context, "credentials_title");
-    await expect(
-      canvas.getByText(say("credentials_subtitle_mailed")),
-    ).toBeVisible();
+    const { canvas, say } = await onScreen(context, 'credentials_title');
+    await expect(canvas.getByText(say('credentials_subtitle_mailed'))).toBeVisible();
   },
 };
 
@@ -89,10 +83,7 @@ export const UsernameTaken: Story = {
   ...paid({ username: { available: false, meetsRequirements: true } }),
   async play(context) {
     const { username } = await fill(context);
-    await waitFor(
-      () => expect(username).toHaveAttribute("aria-invalid", "true"),
-      patience,
-    );
+    await waitFor(() => expect(username).toHaveAttribute('aria-invalid', 'true'), patience);
   },
 };
 
@@ -101,13 +92,7 @@ export const UsernameUnfit: Story = {
   ...paid({ username: { available: true, meetsRequirements: false } }),
   async play(context) {
     const { username, submit, say } = await fill(context);
-    await waitFor(
-      () =>
-        expect(username).toHaveAccessibleDescription(
-          expect.stringContaining(say("validUsernameRequirement_error")),
-        ),
-      patience,
-    );
+    await waitFor(() => expect(username).toHaveAccessibleDescription(expect.stringContaining(say('validUsernameRequirement_error'))), patience);
     await expect(submit).toBeDisabled();
   },
 };
@@ -120,9 +105,9 @@ export const Refused: Story = {
         status: 409,
         validationErrors: [
           {
-            field: "username",
-            code: "username_taken",
-            text: "This username cannot be used",
+            field: 'username',
+            code: 'username_taken',
+            text: 'This username cannot be used',
           },
         ],
       },
@@ -131,22 +116,16 @@ export const Refused: Story = {
   async play(context) {
     const { username, submit, say } = await fill(context);
     await userEvent.click(submit);
-    await waitFor(
-      () =>
-        expect(username).toHaveAccessibleDescription(
-          expect.stringContaining(say("username_taken")),
-        ),
-      patience,
-    );
+    await waitFor(() => expect(username).toHaveAccessibleDescription(expect.stringContaining(say('username_taken'))), patience);
     await expect(submit).toBeDisabled();
-    await userEvent.type(username, "2");
+    await userEvent.type(username, '2');
     await expect(submit).toBeEnabled();
   },
 };
 
 export const WithErrors: Story = {
   async play(context) {
-    const { submit } = await fill(context, "@maya", "short");
+    const { submit } = await fill(context, '@maya', 'short');
     await expect(submit).toBeDisabled();
   },
 };
@@ -156,7 +135,7 @@ export const Failed: Story = {
   async play(context) {
     const { submit, shows } = await fill(context);
     await userEvent.click(submit);
-    await shows("credentials_failed");
+    await shows('credentials_failed');
   },
 };
 
@@ -169,7 +148,7 @@ export const Checking: Story = {
   ...paid({ slow: [lookup] }),
   async play(context) {
     const { shows } = await fill(context);
-    await shows("credentials_username_checking");
+    await shows('credentials_username_checking');
   },
 };
 
@@ -177,10 +156,10 @@ export const Checking: Story = {
 export const LinkExpired: Story = {
   ...paid({ failing: { [lookup]: 410 } }),
   async play(context) {
-    const screen = await onScreen(context, "credentials_title");
-    await screen.type("credentials_username", "maya.ortiz");
+    const screen = await onScreen(context, 'credentials_title');
+    await screen.type('credentials_username', 'maya.ortiz');
     await userEvent.tab();
-    await expect(await screen.button("link_send")).toBeVisible();
+    await expect(await screen.button('link_send')).toBeVisible();
   },
 };
 
@@ -188,15 +167,9 @@ export const NewLinkSent: Story = {
   ...LinkExpired,
   async play(context) {
     await LinkExpired.play?.(context);
-    const { press, canvas, say } = await onScreen(context, "credentials_title");
-    await press("link_send");
-    await expect(
-      await canvas.findByText(
-        say("link_sent", { email: parent.email }),
-        undefined,
-        patience,
-      ),
-    ).toBeVisible();
+    const { press, canvas, say } = await onScreen(context, 'credentials_title');
+    await press('link_send');
+    await expect(await canvas.findByText(say('link_sent', { email: parent.email }), undefined, patience)).toBeVisible();
   },
 };
 
@@ -205,8 +178,8 @@ export const Done: Story = {
   async play(context) {
     const { submit, press, shows } = await fill(context);
     await userEvent.click(submit);
-    await press("credentials_success_stay");
-    await shows("credentials_success_stayed");
+    await press('credentials_success_stay');
+    await shows('credentials_success_stayed');
   },
 };
 
@@ -216,7 +189,7 @@ export const DoneByMail: Story = {
   async play(context) {
     const { submit, shows } = await fill(context);
     await userEvent.click(submit);
-    await shows("credentials_saved");
+    await shows('credentials_saved');
   },
 };
 
@@ -227,9 +200,8 @@ export const LinkExpiredByMail: Story = {
 };
 
 export const OnAPhone: Story = {
-  globals: { viewport: { value: "phone" } },
+  globals: { viewport: { value: 'phone' } },
   parameters: {
-    proves:
-      "On a phone everything is in its place: looked at, and measured by checks/fit.ts.",
+    proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.',
   },
 };

@@ -1,5 +1,6 @@
 /** The wire types, as generated from the server's OpenAPI file. */
 export type {
+  AccountPage,
   Address,
   AddressInput,
   AddressSuggestion,
@@ -17,7 +18,9 @@ export type {
   EventBatch,
   FamilyMember,
   FoundAddress,
+  HeldSubscription,
   InvitationContext,
+  InvitedCoParent,
   LoginAnswer,
   Offer,
   Option,
@@ -41,6 +44,7 @@ export type {
   QuoteAddress,
   QuoteInput,
   Receipt,
+  ReceiptSummary,
   Referral,
   Region,
   Registration,

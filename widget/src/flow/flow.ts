@@ -3,6 +3,7 @@ import type { Api } from '../client/api.js';
 import type { Said } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextSource } from '../i18n/language.js';
+import type { AccountKeeper, AccountSession } from './account.js';
 import type { Track } from './analytics.js';
 import type { FlowEvents } from './event.js';
 import type { Lookup } from './lookupAnswers.js';
@@ -20,6 +21,8 @@ export interface Flow {
   /** The calls of the buyer. */
   buyer: Buyer;
   lookup: Lookup;
+  /** Who is logged in in this tab. */
+  account: AccountKeeper;
   /** Goes to a screen; the guards may lead elsewhere. */
   go: (path: Path, options?: { replace?: boolean }) => void;
   /** Address of a screen for a link's href; undefined when embedded, where there is none. */
@@ -94,6 +97,12 @@ function useKept<S extends { drafts: object }>({ subscribe, get }: SessionKeeper
 export const useSession = (): Session => useKept(useFlow().keeper);
 export const useSignupSession = (): SignupSession => useKept(useSignup().keeper);
 export const useInvitedSession = (): InvitedSession => useKept(useInvited().keeper);
+
+/** Who is logged in, kept up to date. */
+export function useAccount(): AccountSession {
+  const { subscribe, get } = useFlow().account;
+  return useSyncExternalStore(subscribe, get, get);
+}
 
 /** Whether an experiment's arm is Treatment. */
 export function useTreatment(key: string): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PaymentAnswer, Registration } from '../client/types.js';
 import { stepGuards } from '../rules/index.js';
-import { firstPath, legacyRoute, pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
+import { firstPath, isOwnAccount, legacyRoute, loginRedirectOf, pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
 import { openSession, type SignupSession } from './session.js';
 
 const blank = openSession(undefined, 'test').get();
@@ -35,8 +35,31 @@ test('every screen has a row, and every row a screen', () => {
 });
 
 test('a visitor without a registration sees the screens before it', () => {
-  const wanted: Record<Need, string> = { nothing: '', status: '', registration: '/step1', credentials: '/signup', receipt: '', invitation: '' };
+  const wanted: Record<Need, string> = {
+    nothing: '',
+    status: '',
+    registration: '/step1',
+    credentials: '/signup',
+    receipt: '',
+    invitation: '',
+    login: '',
+    'no login': '',
+  };
   expect(table(blank)).toEqual(Object.fromEntries(routes.map(({ path, needs }) => [path, wanted[needs]])));
+});
+
+test('the account page is for who is logged in, and the login for who isn’t', () => {
+  const at = (isLoggedIn: boolean) =>
+    Object.fromEntries(routes.flatMap((route) => (loginRedirectOf(route, isLoggedIn) ? [[route.path, loginRedirectOf(route, isLoggedIn)]] : [])));
+  expect([at(false), at(true)]).toEqual([{ '/account': '/login' }, { '/login': '/account' }]);
+});
+
+test.each([
+  ['https://join.example.com/app/join/account', true],
+  ['https://www.example.com/my-account', false],
+  [undefined, false],
+])('whether %s is the hosted account page: %s', (address, isOwn) => {
+  expect(isOwnAccount(address)).toBe(isOwn);
 });
 
 test.each(['grow794', 'coparentStatusBypass'])('%s skips the co-parent status', (key) => {

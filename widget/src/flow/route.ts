@@ -2,7 +2,7 @@ import type { Bootstrap, Registration } from '../client/types.js';
 import type { TextPart } from '../i18n/texts.js';
 import type { TextCode } from '../i18n/useText.js';
 import type { SignupSession } from './session.js';
-import type { Start } from './setting.js';
+import { basePath, type Start } from './setting.js';
 
 /** What has to be there before a screen may be seen. */
 export type Need =
@@ -15,6 +15,10 @@ export type Need =
   | 'credentials'
   /** Not while the credentials of a paid registration are still to be set. */
   | 'receipt'
+  /** Somebody is logged in. */
+  | 'login'
+  /** Nobody is logged in. */
+  | 'no login'
   /** What the invitation's own guard asks for, which is a chunk of its own: `screens/invite/guard.ts`. */
   | 'invitation';
 
@@ -46,6 +50,8 @@ export const routes = [
   { path: '/credentials', screen: 'credentials/CredentialsScreen', needs: 'credentials', title: 'credentials_title', texts: ['step', 'order'] },
   { path: '/link', screen: 'link/LinkScreen', needs: 'nothing', title: 'link_title', texts: ['step'] },
   { path: '/password', screen: 'password/PasswordScreen', needs: 'nothing', title: 'password_title', texts: ['step', 'order'] },
+  { path: '/login', screen: 'login/LoginScreen', needs: 'no login', title: 'login_title', texts: ['step', 'account'] },
+  { path: '/account', screen: 'account/AccountScreen', needs: 'login', title: 'account_title', texts: ['step', 'order', 'account'] },
   { path: '/receipt', screen: 'receipt/ReceiptScreen', needs: 'receipt', title: 'receipt_title', texts: ['step', 'order'] },
   { path: '/invite', screen: 'invite/WelcomeScreen', needs: 'invitation', title: 'invite_title', texts: ['step', 'invite'] },
   { path: '/invite/request', screen: 'invite/RequestScreen', needs: 'invitation', title: 'invite_request_title', texts: ['step', 'invite'] },
@@ -125,6 +131,7 @@ export const aliases = { '/': '/signup', '/carousel': '/step1', '/join/payment':
  */
 export function firstPath(start: Start, session: SignupSession): Path {
   if (start === 'professionals') return '/pro';
+  if (start === 'account') return '/account';
   if (session.paid) return session.credentialsSet ? '/receipt' : '/credentials';
   if (session.registration) return pathOf(session.registration.next);
   return start === 'parents' || session.notice ? '/step1' : '/signup';
@@ -132,7 +139,7 @@ export function firstPath(start: Start, session: SignupSession): Path {
 
 /**
  * Where a person who asks for a screen has to go instead; undefined where they may see it. Paid means that every step before it is over. An
- * invitation's screens have a guard of their own.
+ * invitation's screens, and those about a login, have guards of their own.
  */
 export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: SignupSession, experiments: Bootstrap['experiments']): Path | undefined {
   const isPaid = session.paid !== undefined;
@@ -149,10 +156,23 @@ export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Signup
     case 'receipt':
       return isPaid && !session.credentialsSet ? '/credentials' : undefined;
     case 'invitation':
+    case 'login':
+    case 'no login':
       return undefined;
     case 'nothing':
       return isPaid && route.path === '/step1' ? (session.credentialsSet ? '/receipt' : '/credentials') : undefined;
   }
+}
+
+/** Where a person has to go instead for being logged in, or for not being; undefined where they may stay. */
+export function loginRedirectOf({ needs }: Pick<Route, 'needs'>, isLoggedIn: boolean): Path | undefined {
+  if (needs === 'login') return isLoggedIn ? undefined : '/login';
+  return needs === 'no login' && isLoggedIn ? '/account' : undefined;
+}
+
+/** Whether an address is the hosted account page's: then a flow shows its own instead of leaving. */
+export function isOwnAccount(address: string | undefined): boolean {
+  return address?.endsWith(`${basePath}/account`) === true;
 }
 
 /** The route that the server named, where we have a screen for it; else the beginning. */

@@ -1,7 +1,7 @@
 import type { Theme } from '../theme/index.js';
 
-/** Where the flow begins: the choice between parents and professionals, or one of the two. */
-export type Start = 'chooser' | 'parents' | 'professionals';
+/** Where the flow begins: the choice between parents and professionals, one of the two, or the account page of who has joined. */
+export type Start = 'chooser' | 'parents' | 'professionals' | 'account';
 
 /** What the embedding page may say about the flow. Everything has a default. */
 export interface FlowSetting {
@@ -58,6 +58,11 @@ export interface ResolvedSetting extends FlowSetting {
 /** The setting of the professionals' form alone. A parents' flow on the same page keeps another session. */
 export function forProfessionals(setting: FlowSetting): FlowSetting {
   return { ...setting, start: 'professionals', instance: setting.instance ?? 'pro' };
+}
+
+/** The setting of the account page alone. A sign-up on the same page keeps another session. */
+export function forAccount(setting: FlowSetting): FlowSetting {
+  return { ...setting, start: 'account', instance: setting.instance ?? 'account' };
 }
 
 /** Base path of the hosted page's routes. */

@@ -6,10 +6,10 @@ export type Texts = Readonly<Record<string, string>>;
 /**
  * Parts of a language, each loaded when a screen first needs it: `frame` is what stands around every screen, and the first screen; `step` is what
  * every other screen may say; `order` is packages, payment and what follows; `payment` is why a payment was
- * refused; `invite` is the invited parent's journey; `pro` is the professionals'
+ * refused; `invite` is the invited parent's journey; `account` is login and account page; `pro` is the professionals'
  * form.
  */
-export const textParts = ['frame', 'step', 'order', 'payment', 'invite', 'pro'] as const;
+export const textParts = ['frame', 'step', 'order', 'payment', 'invite', 'account', 'pro'] as const;
 export type TextPart = (typeof textParts)[number];
 
 /** The files of sdk/text that a part is made of. A language has all of them. */
@@ -19,10 +19,11 @@ const filesOf: Readonly<Record<TextPart, readonly string[]>> = {
   order: ['order'],
   payment: ['payment'],
   invite: ['invite'],
+  account: ['home'],
   pro: ['professional'],
 };
 
-const loaders = import.meta.glob<Texts>('../../../sdk/text/*/{frame,problem,rule,screen,order,payment,invite,professional}.json', {
+const loaders = import.meta.glob<Texts>('../../../sdk/text/*/{frame,problem,rule,screen,order,payment,invite,home,professional}.json', {
   import: 'default',
 });
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Said } from '../client/failure.js';
 import type { Violation } from '../client/types.js';
 import type frame from '../../../sdk/text/en/frame.json';
+import type home from '../../../sdk/text/en/home.json';
 import type invite from '../../../sdk/text/en/invite.json';
 import type order from '../../../sdk/text/en/order.json';
 import type pro from '../../../sdk/text/en/professional.json';
@@ -11,7 +12,7 @@ import { tagOf, type Language, type TextSource } from './language.js';
 import { useSpoken } from './spoken.js';
 
 /** Codes of the widget's own sentences. */
-export type TextCode = Singular<keyof (typeof frame & typeof screen & typeof order & typeof invite & typeof pro)>;
+export type TextCode = Singular<keyof (typeof frame & typeof screen & typeof order & typeof home & typeof invite & typeof pro)>;
 
 /** A sentence with plural forms (`title_one`, `title_other`) is said by its code without them, and a `count`. */
 type Singular<C extends string, One extends string = C extends `${infer Base}_one` ? Base : never> =

@@ -93,7 +93,7 @@ interface RunningProps {
 }
 
 function Running({ started, language, onLanguage, onEvent }: RunningProps) {
-  const { setting, keeper, inviteKeeper, api, bootstrap, buyer: signup } = started;
+  const { setting, keeper, inviteKeeper, account, api, bootstrap, buyer: signup } = started;
   const { toast } = useToasts();
   const [announcer] = useState(() => new Announcer());
   useEffect(() => {
@@ -138,6 +138,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       api,
       keeper,
       inviteKeeper,
+      account,
       lookup,
       go,
       emit,
@@ -162,7 +163,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       track,
     });
     return made;
-  }, [own, signup, setting, bootstrap, api, keeper, inviteKeeper, lookup, toast, language, onLanguage, track, announcer]);
+  }, [own, signup, setting, bootstrap, api, keeper, inviteKeeper, account, lookup, toast, language, onLanguage, track, announcer]);
 
   if (!own || !flow) return null;
   return (

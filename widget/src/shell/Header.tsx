@@ -1,19 +1,25 @@
 import { useText } from '../i18n/useText.js';
 import { defaultLanguage, languageName, languages, type TextSource } from '../i18n/language.js';
 import { Header as HeaderPart } from '../parts/index.js';
-import { useFlow } from '../flow/flow.js';
+import { useAccount, useFlow } from '../flow/flow.js';
+import { isOwnAccount } from '../flow/route.js';
+import { basePath } from '../flow/setting.js';
 
-/** Product name, Log In and the language selector. */
+/** Product name, Log In (or My account, for who is logged in) and the language selector. */
 export function Header() {
   const { bootstrap, language, setLanguage, setting } = useFlow();
+  const { links } = bootstrap;
+  const { login } = useAccount();
   const say = useText();
   const offered: readonly TextSource[] = language === 'pseudo' ? [...languages, 'pseudo'] : languages;
+  // The account page is nobody's front page.
+  const homeHref = isOwnAccount(links.home) ? basePath : links.home;
   return (
     <HeaderPart
       name={bootstrap.product}
-      homeHref={setting.hosted ? bootstrap.links.home : undefined}
-      loginLabel={say('header_login')}
-      loginHref={bootstrap.links.login ?? ''}
+      homeHref={setting.hosted ? homeHref : undefined}
+      loginLabel={say(login ? 'header_account' : 'header_login')}
+      loginHref={(login ? links.home : links.login) ?? ''}
       languageLabel={say('header_language')}
       language={language}
       languages={offered.map((value) => ({ value, label: languageName(value) }))}

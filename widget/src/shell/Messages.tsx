@@ -14,13 +14,16 @@ const noticeCodes = {
   invite_restarted: 'invite_restarted',
 } as const satisfies Record<Notice, TextCode>;
 
+/** Screens that sell nothing to who sees them. */
+const silent = ['/duplicate', '/pro', '/login', '/account'];
+
 /** What the flow has to say beside the screen: a discount, why the person was brought here, a call that failed. */
 export function Messages({ path }: { path: string }) {
   const say = useText();
   const { keeper } = useSignup();
   const { discount, notice, paid } = useSignupSession();
   const { shown, dismiss } = useToasts();
-  const showsDiscount = discount !== undefined && !paid && path !== '/duplicate' && path !== '/pro';
+  const showsDiscount = discount !== undefined && !paid && !silent.includes(path);
   return (
     <>
       {showsDiscount && <SaveNow />}

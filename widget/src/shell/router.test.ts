@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { paidOf } from '../../fake/receipt.js';
 import type { Registration } from '../client/types.js';
+import { openAccount } from '../flow/account.js';
 import { FlowProvider, type SignupFlow } from '../flow/flow.js';
 import { openInvitation, openSession } from '../flow/session.js';
 import { resolveSetting } from '../flow/setting.js';
@@ -34,6 +35,7 @@ async function run() {
     setting: resolveSetting({}, false),
     keeper,
     inviteKeeper,
+    account: openAccount(undefined, 'test'),
     bootstrap,
     needTexts: done,
     needBuyer: done,

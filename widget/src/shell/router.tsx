@@ -1,6 +1,17 @@
 import { createBrowserHistory, createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { aliases, firstPath, isInvitePath, legacyPaths, legacyRoute, redirectOf, routes, type Path, type Route } from '../flow/route.js';
+import {
+  aliases,
+  firstPath,
+  isInvitePath,
+  legacyPaths,
+  legacyRoute,
+  loginRedirectOf,
+  redirectOf,
+  routes,
+  type Path,
+  type Route,
+} from '../flow/route.js';
 import type { Entry } from '../flow/screen.js';
 import { basePath } from '../flow/setting.js';
 import { readDeepLink, writeDeepLink } from './deepLink.js';
@@ -13,7 +24,8 @@ import type { Started } from './start.js';
 const routerName = '__TSR_ROUTER__';
 
 /** What guards and loaders of the routes work with. */
-type RouterContext = Pick<Started, 'setting' | 'keeper' | 'inviteKeeper' | 'api' | 'bootstrap' | 'needTexts' | 'needBuyer'> & Pick<Entry, 'track'>;
+type RouterContext = Pick<Started, 'setting' | 'keeper' | 'inviteKeeper' | 'account' | 'api' | 'bootstrap' | 'needTexts' | 'needBuyer'> &
+  Pick<Entry, 'track'>;
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -27,8 +39,10 @@ declare module '@tanstack/react-router' {
 /** Where a person who asks for a path has to go instead. An invitation's guard may have to ask the server. */
 async function guard(
   { path, needs }: Pick<Route, 'path' | 'needs'>,
-  { keeper, inviteKeeper, api, bootstrap }: RouterContext,
+  { keeper, inviteKeeper, account, api, bootstrap }: RouterContext,
 ): Promise<Path | undefined> {
+  const login = loginRedirectOf({ needs }, account.get().login !== undefined);
+  if (login) return login;
   if (!isInvitePath(path)) return redirectOf({ path, needs }, keeper.get(), bootstrap.experiments);
   const { guardInvite } = await import('../screens/invite/guard.js');
   return guardInvite(path, inviteKeeper, api);

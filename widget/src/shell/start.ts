@@ -9,6 +9,7 @@ import { loadScreen } from './screens.js';
 import type { Buyer } from '../flow/buyer.js';
 import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
 import { firstPath, isInvitePath, routes } from '../flow/route.js';
+import { openAccount } from '../flow/account.js';
 import { openInvitation, openSession, resetSignup, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
@@ -22,6 +23,7 @@ export type Started = Awaited<ReturnType<typeof startFlow>>;
  */
 export async function startFlow(setting: ResolvedSetting) {
   const { keeper, inviteKeeper } = await openSessions(setting);
+  const account = openAccount(tabStore(), loginKey(setting));
   const entrance = readEntrance(setting);
   const link = readInviteLink(setting);
   if (setting.hosted) clearAddress();
@@ -58,6 +60,7 @@ export async function startFlow(setting: ResolvedSetting) {
     setting,
     keeper,
     inviteKeeper,
+    account,
     api,
     i18n,
     needTexts: (parts: readonly TextPart[]) => needTexts(i18n, parts),
@@ -151,8 +154,14 @@ function sessionKey(setting: ResolvedSetting): string {
   return `cojoin.${setting.server || location.origin}.${setting.instance}`;
 }
 
-/** Takes a sign-up in progress out of the tab's store. */
+/** Where the tab keeps the login of a site: whichever flow it was made in. */
+function loginKey(setting: ResolvedSetting): string {
+  return `cojoin.${setting.server || location.origin}.login`;
+}
+
+/** Takes a sign-up in progress, and a login, out of the tab's store. */
 export function forgetSession(setting: ResolvedSetting): void {
   openSession(tabStore(), sessionKey(setting)).clear();
   openInvitation(tabStore(), `${sessionKey(setting)}.invite`).clear();
+  openAccount(tabStore(), loginKey(setting)).clear();
 }

@@ -7,7 +7,7 @@ import { noTrouble, type CredentialsValues, type Effect, type Event, type Troubl
 /** Everything outside of the screen that its effects use. */
 export interface CredentialsPorts {
   calls: ReturnType<typeof credentialsCalls>;
-  flow: Pick<Flow, 'emit' | 'keeper' | 'lost' | 'track'>;
+  flow: Pick<Flow, 'account' | 'emit' | 'keeper' | 'lost' | 'track'>;
   /** Credentials token of the account. */
   token: string;
   /** The token came by a mailed link: the tab has no sign-up whose credentials are set. */
@@ -19,7 +19,7 @@ export interface CredentialsPorts {
 
 /** Does what the machine wants done, and tells it what came of it. */
 export function createInterpreter({ calls, flow, token, isMailed, onSaved, beforeSave }: CredentialsPorts, send: (event: Event) => void) {
-  const { emit, keeper, lost, track } = flow;
+  const { account, emit, keeper, lost, track } = flow;
   const retry = new RetryKey();
   let asked = new AbortController();
 
@@ -66,6 +66,7 @@ export function createInterpreter({ calls, flow, token, isMailed, onSaved, befor
     }
     retry.answered();
     track('Credentials Set');
+    account.enter(login);
     keeper.set(isMailed ? { login } : { login, credentialsSet: true });
     onSaved();
     send({ type: 'SAVED', href: login.redirect });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { LostAnswer, Problem, ValidationFailure } from '../../client/failure.js';
+import { openAccount } from '../../flow/account.js';
 import { openSession } from '../../flow/session.js';
 import { createInterpreter, type CredentialsPorts } from './interpreter.js';
 import { noTrouble, start, step, type Effect, type Event, type State } from './machine.js';
@@ -52,6 +53,7 @@ function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<Credent
   const events: Event[] = [];
   const told: string[] = [];
   const keeper = openSession(undefined, 'test');
+  const account = openAccount(undefined, 'test');
   const run = createInterpreter(
     {
       calls: {
@@ -60,6 +62,7 @@ function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<Credent
         ...calls,
       } as CredentialsPorts['calls'],
       flow: {
+        account,
         keeper,
         lost: (error) => error instanceof Problem && error.status === 404,
         emit: (event, detail) => told.push(`${event} ${JSON.stringify(detail)}`),
@@ -73,15 +76,16 @@ function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<Credent
     },
     (event) => events.push(event),
   );
-  return { run, events, told, keeper };
+  return { run, events, told, keeper, account };
 }
 
 test('saved credentials log in, and the tab remembers both', async () => {
-  const { run, events, told, keeper } = edge({});
+  const { run, events, told, keeper, account } = edge({});
   run({ do: 'save', values });
   await vi.waitFor(() => expect(events).toEqual([{ type: 'SAVED', href: '#home' }]));
   expect(told).toEqual(['Credentials Set', 'saved']);
   expect(keeper.get()).toMatchObject({ credentialsSet: true, login });
+  expect(account.get()).toEqual({ login: { token: login.auth, userId: login.userId } });
 });
 
 test('those of a mailed link log in, and leave the sign-up of the tab as it is', async () => {

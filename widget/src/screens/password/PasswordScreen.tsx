@@ -14,7 +14,7 @@ type State = { name: 'form'; token: string } | { name: 'ended' } | { name: 'done
 
 /** Opened by a mailed link, which brings the token. */
 export default function PasswordScreen() {
-  const { api, bootstrap, keeper, track, hasMoved } = useSignup();
+  const { account, api, bootstrap, keeper, track, hasMoved } = useSignup();
   const { mailedToken } = useSignupSession();
   const say = useText();
   const task = useTask();
@@ -26,6 +26,7 @@ export default function PasswordScreen() {
   const save = async (token: string, password: string) => {
     try {
       const { username, login } = await calls.setPassword(token, { password }, retry.for({ password }));
+      account.enter(login);
       keeper.set({ login, mailedToken: undefined });
       track('Password Set');
       setState({ name: 'done', username, homeHref: login.redirect });

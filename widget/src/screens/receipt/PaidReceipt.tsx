@@ -1,5 +1,5 @@
 import type { PaymentAnswer } from '../../client/types.js';
-import { useFlow, type Flow } from '../../flow/flow.js';
+import { useAccount, useFlow, type Flow } from '../../flow/flow.js';
 import type { Session } from '../../flow/session.js';
 import { Affiliate } from './Affiliate.js';
 import { Receipt, type ReceiptProps } from './Receipt.js';
@@ -33,14 +33,19 @@ export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHr
 export function PaidReceipt({ paid, isMatch, loginHref, goneHref = loginHref, onLogin, hasCoParent }: PaidReceiptProps) {
   const { bootstrap, hasMoved } = useFlow();
   const { links } = bootstrap;
+  const isLoggedIn = useAccount().login !== undefined;
   const { receipt } = paid ?? {};
-  if (!paid || !receipt || !isMatch) return <ReceiptGone headingTakesFocus={hasMoved()} loginHref={goneHref} onLogin={onLogin} />;
+  if (!paid || !receipt || !isMatch)
+    return (
+      <ReceiptGone headingTakesFocus={hasMoved()} loginHref={(isLoggedIn && links.home) || goneHref} isLoggedIn={isLoggedIn} onLogin={onLogin} />
+    );
   return (
     <>
       <Receipt
         headingTakesFocus={hasMoved()}
         paid={{ ...paid, receipt }}
         loginHref={loginHref}
+        isLoggedIn={isLoggedIn}
         onLogin={onLogin}
         hasCoParent={hasCoParent}
         appStoreHref={links.appStore}

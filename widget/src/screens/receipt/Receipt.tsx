@@ -2,14 +2,15 @@ import type { PaymentAnswer } from '../../client/types.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { languageTable } from '../../i18n/language.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, DetailList, Icon, Illustration, LinkButton, OrderSummary, Page, Panel, type Detail } from '../../parts/index.js';
-import { paymentMethods } from '../../rules/index.js';
-import { receiptLines } from './receiptLines.js';
+import { Actions, Icon, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
+import { ReceiptDetails } from './ReceiptDetails.js';
 import './receipt.css';
 
 export interface ReceiptProps extends ScreenProps {
   paid: PaymentAnswer & { receipt: NonNullable<PaymentAnswer['receipt']> };
   loginHref: string;
+  /** Somebody is logged in: the link leads to the account. Defaults to false. */
+  isLoggedIn?: boolean | undefined;
   /** Instead of following the link. */
   onLogin?: (() => void) | undefined;
   /** False where there is no co-parent to tell about. Defaults to true. */
@@ -21,21 +22,11 @@ export interface ReceiptProps extends ScreenProps {
 
 /** The account is activated: what happens next, and the receipt. */
 export function Receipt(props: ReceiptProps) {
-  const { top, headingTakesFocus, paid, loginHref, onLogin, hasCoParent = true, appStoreHref, playStoreHref, onPrint } = props;
+  const { top, headingTakesFocus, paid, loginHref, isLoggedIn = false, onLogin, hasCoParent = true, appStoreHref, playStoreHref, onPrint } = props;
   const say = useText();
   const { receipt, registration } = paid;
   const showsApps = languageTable[say.lang].hasApps && (appStoreHref !== undefined || playStoreHref !== undefined);
   const { coParent } = registration ?? {};
-  const day = (date: string) => new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(date));
-  const details: Detail[] = [
-    { id: 'number', label: say('receipt_number'), value: receipt.receiptId },
-    { id: 'date', label: say('receipt_date'), value: day(receipt.transactionDateTime) },
-    ...(receipt.transactionId ? [{ id: 'transaction', label: say('receipt_transaction'), value: receipt.transactionId }] : []),
-    { id: 'method', label: say('receipt_paid_with'), value: methodText() },
-    receipt.renewsAt
-      ? { id: 'renews', label: say('receipt_renews'), value: day(receipt.renewsAt) }
-      : { id: 'ends', label: say('receipt_ends'), value: day(receipt.endsAt) },
-  ];
   return (
     <Page
       heading={say('receipt_title')}
@@ -92,31 +83,14 @@ export function Receipt(props: ReceiptProps) {
           </Panel>
           <Actions>
             <LinkButton href={loginHref} onPress={onLogin} placement="button">
-              {say('receipt_login')}
+              {say(isLoggedIn ? 'header_account' : 'receipt_login')}
             </LinkButton>
           </Actions>
         </div>
-        <OrderSummary
-          title={say('receipt_details')}
-          lines={receiptLines(receipt, say)}
-          totalLabel={say('summary_total')}
-          total={receipt.totals.totalFormatted}
-        >
-          <DetailList details={details} />
-          <div className="cj-screen-only">
-            <LinkButton onPress={onPrint}>{say('receipt_print')}</LinkButton>
-          </div>
-        </OrderSummary>
+        <ReceiptDetails receipt={receipt} onPrint={onPrint} />
       </div>
     </Page>
   );
-
-  function methodText(): string {
-    const method = Object.values(paymentMethods).find(({ type }) => type === receipt.paymentType);
-    if (!method) return say('receipt_nothing_due');
-    // Of a wallet's card nobody knows the number: it is the device's own.
-    return !method.isWallet && receipt.cardLastFour ? say('receipt_card', { lastFour: receipt.cardLastFour }) : say(method.name);
-  }
 
   function coParentText(): string {
     if (coParent?.email) return say('receipt_coparent_email', { email: coParent.email });

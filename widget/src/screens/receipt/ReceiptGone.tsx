@@ -5,12 +5,14 @@ import { Actions, Illustration, LinkButton, Page } from '../../parts/index.js';
 
 export interface ReceiptGoneProps extends ScreenProps {
   loginHref: string;
+  /** Somebody is logged in: the link leads to the account. Defaults to false. */
+  isLoggedIn?: boolean | undefined;
   /** Instead of following the link. */
   onLogin?: (() => void) | undefined;
 }
 
 /** The receipt was reloaded, or isn't of this order: it is in the account. */
-export function ReceiptGone({ top, headingTakesFocus, loginHref, onLogin }: ReceiptGoneProps) {
+export function ReceiptGone({ top, headingTakesFocus, loginHref, isLoggedIn = false, onLogin }: ReceiptGoneProps) {
   const say = useText();
   useTitle(say('receipt_reload_title'));
   return (
@@ -24,7 +26,7 @@ export function ReceiptGone({ top, headingTakesFocus, loginHref, onLogin }: Rece
     >
       <Actions>
         <LinkButton href={loginHref} onPress={onLogin} placement="button">
-          {say('receipt_login')}
+          {say(isLoggedIn ? 'header_account' : 'receipt_login')}
         </LinkButton>
       </Actions>
     </Page>

@@ -1,0 +1,193 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, within } from 'storybook/test';
+import type { AccountChange } from '@fake/account.js';
+import type { Behaviour } from '@fake/server.js';
+import { coParent, parent } from '@fake/people.js';
+import { waitText } from '@widget/flow/wait.js';
+import { flowStory, onScreen, patience } from '../fixtures/flow.js';
+import { callsOf } from '../fixtures/serve.js';
+import { shownIn } from '../fixtures/words.js';
+
+const account = (change: AccountChange = {}, server: Behaviour = {}) =>
+  flowStory(() => ({ path: '/account', isLoggedIn: true, server: { ...server, account: change } }));
+
+const meta = { title: 'Journey/19 Account', ...account() } satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const day = (date: string, locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(date));
+const ends = '2027-11-21T12:00:00Z';
+
+/** The page says something of its own. */
+const says =
+  (...codes: string[]): Story['play'] =>
+  async (context) => {
+    const { shows } = await onScreen(context, 'account_title');
+    for (const code of codes) await shows(code);
+  };
+
+export const OfThePayer: Story = {
+  async play(context) {
+    const { shows, canvas, say } = await onScreen(context, 'account_title');
+    await shows('account_own');
+    await shows('account_of', { name: coParent.firstName });
+    await expect(canvas.getAllByText(say('account_price_plus', { amount: '$219.99' }))).toHaveLength(2);
+    await expect(canvas.getAllByText(say('account_card', { brand: 'Visa', lastFour: '1111' }))).toHaveLength(2);
+  },
+};
+
+/** The co-parent sees who pays, and neither price nor receipt nor a way to cancel. */
+export const OfTheCoParent: Story = {
+  ...account({ isGuest: true }),
+  async play(context) {
+    const { shows, canvas, say } = await onScreen(context, 'account_title');
+    await shows('account_receipts_paid_by', { name: `${parent.firstName} ${parent.lastName}` });
+    await expect([canvas.queryByText(/219/), canvas.queryByRole('button', { name: say('account_cancel') })]).toEqual([null, null]);
+  },
+};
+
+export const Empty: Story = { ...account({ isEmpty: true }), play: says('account_none', 'account_receipts_none') };
+
+export const Loading: Story = { ...account({}, { slow: ['/v1/account'] }), play: says('loading') };
+
+export const Failed: Story = {
+  ...account({}, { offline: ['/v1/account'] }),
+  async play(context) {
+    const { button, canvas, say } = await onScreen(context, 'account_title');
+    await expect(await button('try_again')).toBeVisible();
+    await expect(canvas.getByRole('alert')).toHaveTextContent(say('account_failed'));
+  },
+};
+
+/** Two clicks: the button, then the answer to what it asks. */
+async function cancel(context: Parameters<NonNullable<Story['play']>>[0]) {
+  const screen = await onScreen(context, 'account_title');
+  const [first] = await screen.canvas.findAllByRole('button', { name: screen.say('account_cancel') }, patience);
+  if (first) await userEvent.click(first);
+  const dialog = within(await screen.canvas.findByRole('dialog'));
+  await expect(dialog.getByText(screen.say('account_cancel_own', { date: day(ends, shownIn(context.globals)) }))).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: screen.say('account_cancel') }));
+  return screen;
+}
+
+export const RenewalCancelled: Story = {
+  async play(context) {
+    const { shows, canvas, say } = await cancel(context);
+    await shows('account_cancelled', { date: day(ends, shownIn(context.globals)) });
+    await shows('account_status_cancelled');
+    await expect(canvas.getAllByRole('button', { name: say('account_cancel') })).toHaveLength(1);
+    await expect(callsOf('/cancel')).toEqual(['POST /v1/subscriptions/s1/cancel']);
+  },
+};
+
+/** What went wrong is said where the button is. */
+export const CancellingFailed: Story = {
+  ...account({}, { offline: ['/v1/subscriptions'] }),
+  async play(context) {
+    const { canvas, say } = await cancel(context);
+    await expect(await within(canvas.getByRole('dialog')).findByText(say('offline_message'))).toBeVisible();
+  },
+};
+
+export const OnHold: Story = {
+  ...account({ own: { state: 'suspended', renews: false, renewal: undefined } }),
+  play: says('account_status_suspended', 'account_suspended'),
+};
+
+export const TriedAgain: Story = {
+  ...account({
+    own: { renewal: { price: '219.99', priceFormatted: '$219.99', currency: 'USD', taxIncluded: false, nextTryAt: '2026-11-26T12:00:00Z' } },
+  }),
+  async play(context) {
+    const { shows } = await onScreen(context, 'account_title');
+    await shows('account_retry', { date: day('2026-11-26T12:00:00Z', shownIn(context.globals)) });
+  },
+};
+
+export const Ended: Story = {
+  ...account({ own: { state: 'lapsed', renews: false, renewal: undefined } }),
+  play: says('account_status_lapsed', 'account_ended'),
+};
+
+export const TaxIncluded: Story = {
+  ...account({
+    own: {
+      renewal: { price: '159.99', priceFormatted: '£159.99', currency: 'GBP', taxIncluded: true, method: { paymentType: 'PAYPAL' } },
+    },
+  }),
+  async play(context) {
+    const { shows } = await onScreen(context, 'account_title');
+    await shows('account_price_included', { amount: '£159.99' });
+    await shows('payment_paypal');
+  },
+};
+
+/** Opens the only receipt. */
+async function openReceipt(context: Parameters<NonNullable<Story['play']>>[0]) {
+  const screen = await onScreen(context, 'account_title');
+  const paidOn = day('2026-11-21T12:00:00Z', shownIn(context.globals));
+  await screen.press('account_receipt_of', { date: paidOn });
+  return onScreen(context, 'account_receipt_title', { date: paidOn });
+}
+
+export const OneReceipt: Story = {
+  async play(context) {
+    const { shows, press, canvas } = await openReceipt(context);
+    await shows('receipt_print');
+    await expect(canvas.getByRole('heading', { level: 1 })).toHaveFocus();
+    await press('account_back');
+    await openReceipt(context);
+  },
+};
+
+export const ReceiptFailed: Story = {
+  ...account({}, { failing: { '/v1/account/receipts': 500 } }),
+  async play(context) {
+    const { button, canvas, say } = await openReceipt(context);
+    await expect(await button('try_again')).toBeVisible();
+    await expect(canvas.getByRole('alert')).toHaveTextContent(say('account_receipt_failed'));
+  },
+};
+
+export const Refunded: Story = {
+  ...account({ isRefunded: true, own: { state: 'cancelled', renews: false, renewal: undefined } }),
+  play: says('account_status_refunded'),
+};
+
+export const InvitationSent: Story = {
+  async play(context) {
+    const { press, shows } = await onScreen(context, 'account_title');
+    await press('account_send');
+    await shows('account_sent', { name: coParent.firstName });
+  },
+};
+
+export const InvitationSentTooOften: Story = {
+  ...account({}, { failing: { '/v1/account/co-parent': { status: 409, code: 'invitation_not_renewed', statusCode: 111, retryAfter: 1500 } } }),
+  async play(context) {
+    const { press, shows } = await onScreen(context, 'account_title');
+    await press('account_send');
+    await shows('account_send_wait', { wait: waitText(1500, shownIn(context.globals)) });
+  },
+};
+
+export const InvitationExpired: Story = { ...account({ coParent: { state: 'expired' } }), play: says('account_coparent_link_ended') };
+
+export const CoParentJoined: Story = {
+  ...account({ coParent: { state: 'accepted', email: undefined, joinedAt: '2026-11-23T12:00:00Z', resendable: false } }),
+  async play(context) {
+    const { shows, canvas, say } = await onScreen(context, 'account_title');
+    await shows('account_coparent_joined');
+    await expect(canvas.queryByRole('button', { name: say('account_send') })).toBeNull();
+  },
+};
+
+export const CoParentWithoutAddress: Story = {
+  ...account({ coParent: { email: undefined, resendable: false } }),
+  play: says('account_coparent_no_email'),
+};
+
+export const OnAPhone: Story = {
+  globals: { viewport: { value: 'phone' } },
+  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+};

@@ -1,0 +1,97 @@
+import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt } from '../src/client/types.js';
+import * as people from './people.js';
+import { paidOf } from './receipt.js';
+
+/** How an account is, where it isn't that of who has paid for both and whose co-parent hasn't joined yet. */
+export interface AccountChange {
+  /** Of the account's own subscription. */
+  own?: Partial<HeldSubscription> | undefined;
+  /** The co-parent's invitation. */
+  coParent?: Partial<InvitedCoParent> | undefined;
+  /** It is the co-parent's account, who was invited and whose seat is paid for. */
+  isGuest?: boolean | undefined;
+  /** Nothing was bought, and nobody is in the family: a professional's. */
+  isEmpty?: boolean | undefined;
+  /** The receipt's amount was given back. */
+  isRefunded?: boolean | undefined;
+}
+
+const startsAt = '2026-11-21T12:00:00Z';
+const endsAt = '2027-11-21T12:00:00Z';
+const userId = '01938f00-0000-7000-8000-000000000003';
+const guestId = '01938f00-0000-7000-8000-000000000005';
+
+export const receiptOf = (lang: string): Receipt => paidOf(lang, { coparent: true }).receipt;
+
+/** An account page as the server answers it. */
+export function accountPageOf(
+  lang: string,
+  { own, coParent, isGuest = false, isEmpty = false, isRefunded = false }: AccountChange = {},
+): AccountPage {
+  const receipt = receiptOf(lang);
+  const subscription = (change: Partial<HeldSubscription>): HeldSubscription => ({
+    id: 's1',
+    state: 'active',
+    isOwn: true,
+    packageName: lang.startsWith('es') ? 'Premium, 1 año' : 'Premium, 1 year',
+    years: 1,
+    startsAt,
+    endsAt,
+    renews: true,
+    ...(isGuest
+      ? { paidBy: `${people.parent.firstName} ${people.parent.lastName}` }
+      : {
+          renewal: {
+            price: '219.99',
+            priceFormatted: '$219.99',
+            currency: 'USD',
+            taxIncluded: false,
+            method: { paymentType: 'CREDIT_CARD', brand: 'Visa', lastFour: '1111' },
+          },
+        }),
+    ...change,
+  });
+  const who = isGuest ? people.coParent : people.parent;
+  return {
+    userId: isGuest ? guestId : userId,
+    firstName: who.firstName,
+    lastName: who.lastName,
+    email: who.email,
+    subscriptions: isEmpty ? [] : [subscription(own ?? {}), ...(isGuest ? [] : [subscription({ id: 's2', isOwn: false })])],
+    receipts:
+      isGuest || isEmpty
+        ? []
+        : [
+            {
+              receiptId: receipt.receiptId,
+              paidAt: startsAt,
+              packageName: receipt.receiptText,
+              totalFormatted: receipt.totals.totalFormatted,
+              ...(isRefunded ? { refundedFormatted: receipt.totals.totalFormatted } : {}),
+            },
+          ],
+    family: isEmpty ? [] : family(),
+    ...(isGuest || isEmpty ? {} : { coParent: invitedOf(coParent) }),
+  };
+}
+
+/** The co-parent's invitation. */
+export function invitedOf(change: Partial<InvitedCoParent> = {}): InvitedCoParent {
+  const { firstName, lastName, email } = people.coParent;
+  return { firstName, lastName, email, state: 'open', invitedAt: startsAt, expiresAt: '2026-12-05T12:00:00Z', resendable: true, ...change };
+}
+
+function family(): AccountPage['family'] {
+  const colors = ['#1f6f5c', '#8a4b08', '#2f5aa8', '#8a2f6b'];
+  return [
+    { ...people.parent, userId },
+    { ...people.coParent, userId: guestId },
+    ...people.children.map((child) => ({ ...child, userId: undefined })),
+  ].map(({ firstName, lastName, userId: id }, index) => ({
+    ...(id ? { userId: id } : {}),
+    firstName,
+    lastName,
+    color: colors[index] ?? '#3d5a66',
+    displayInitials: `${firstName.charAt(0)}${lastName.charAt(0)}`,
+  }));
+}

@@ -1,0 +1,19 @@
+import { answerOf, bearer, type Api } from './api.js';
+
+/** The calls of somebody who is logged in; `token` is the login's. They throw Problem or LostAnswer; a login that is over is a Problem with status 401. */
+export type AccountApi = ReturnType<typeof accountCalls>;
+
+export function accountCalls({ client }: Api) {
+  return {
+    page: (token: string) => answerOf(client.GET('/v1/account', { headers: bearer(token) })),
+    receipt: (token: string, receiptId: string) =>
+      answerOf(client.GET('/v1/account/receipts/{receiptId}', { params: { path: { receiptId } }, headers: bearer(token) })),
+    /** Ends the renewal; what is paid for goes on to the end of its term. */
+    cancel: (token: string, subscriptionId: string) =>
+      answerOf(client.POST('/v1/subscriptions/{subscriptionId}/cancel', { params: { path: { subscriptionId } }, headers: bearer(token) })),
+    inviteAgain: (token: string) => answerOf(client.POST('/v1/account/co-parent/invitation', { headers: bearer(token) })),
+    logout: async (token: string): Promise<void> => {
+      await answerOf(client.POST('/v1/account/logout', { headers: bearer(token) }));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { textIn, type Store } from './session.js';
+
+/** Who is logged in in this tab. The token is the proof, for an hour; the user id opens nothing by itself. */
+export interface Login {
+  token: string;
+  userId: string;
+}
+
+/** Why a login is over: said on the login screen. */
+export type Farewell = 'expired' | 'left';
+
+export interface AccountSession {
+  login?: Login | undefined;
+  farewell?: Farewell | undefined;
+}
+
+/** The login of a tab. It is kept apart from the sign-up, which is forgotten once its receipt has been shown. */
+export interface AccountKeeper {
+  get: () => AccountSession;
+  /** Keeps what a login was answered with; an answer without a token is none. */
+  enter: (answer: { auth?: string | undefined; userId?: string | undefined }) => void;
+  leave: (why: Farewell) => void;
+  /** Forgets the login without a word. */
+  clear: () => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** Opens the login of a site. A store that is full or blocked is done without: the login then ends with the page. */
+export function openAccount(store: Store | undefined, key: string): AccountKeeper {
+  let session: AccountSession = { login: readLogin(textIn(store, key)) };
+  const listeners = new Set<() => void>();
+  const change = (next: AccountSession) => {
+    session = next;
+    try {
+      if (next.login) store?.setItem(key, JSON.stringify(next.login));
+      else store?.removeItem(key);
+    } catch {
+      // Full or blocked.
+    }
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => session,
+    enter: ({ auth, userId }) => {
+      if (auth && userId) change({ login: { token: auth, userId } });
+    },
+    leave: (farewell) => change({ farewell }),
+    clear: () => change({}),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function readLogin(kept: string | undefined): Login | undefined {
+  try {
+    const { token, userId } = JSON.parse(kept ?? '{}') as Partial<Record<keyof Login, unknown>>;
+    return typeof token === 'string' && typeof userId === 'string' ? { token, userId } : undefined;
+  } catch {
+    return undefined;
+  }
+}

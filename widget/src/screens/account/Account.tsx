@@ -1,0 +1,138 @@
+import type { ScreenProps } from '../../flow/screen.js';
+import type { Support } from '../../flow/support.js';
+import { useText } from '../../i18n/useText.js';
+import { Actions, Banner, Button, Page, Panel, Spinner } from '../../parts/index.js';
+import { Members } from '../invite/Members.js';
+import { CancelDialog } from './CancelDialog.js';
+import { CoParentPanel } from './CoParentPanel.js';
+import { OneReceipt } from './OneReceipt.js';
+import { ReceiptsPanel } from './ReceiptsPanel.js';
+import { SubscriptionPanel } from './SubscriptionPanel.js';
+import type { Event, Ready, State } from './machine.js';
+import { otherParent, shownSubscriptions, troubleText } from './saying.js';
+import './account.css';
+
+export interface AccountProps extends ScreenProps {
+  state: State;
+  support: Support;
+  send: (event: Event) => void;
+  onOpenReceipt: (receiptId: string) => void;
+  onCloseReceipt: () => void;
+  onPrint: () => void;
+}
+
+/** The account page: what its owner pays for or uses, receipts, co-parent, family. */
+export function Account({ state, send, ...props }: AccountProps) {
+  const say = useText();
+  const { headingTakesFocus, top, onCloseReceipt, onPrint } = props;
+  if (state.name === 'ready') {
+    if (!state.opened) return <Home {...props} state={state} send={send} />;
+    const { opened, page } = state;
+    return (
+      <OneReceipt
+        opened={opened}
+        paidAt={page.receipts.find(({ receiptId }) => receiptId === opened.id)?.paidAt}
+        top={top}
+        onBack={onCloseReceipt}
+        onRetry={() => send({ type: 'RETRY' })}
+        onPrint={onPrint}
+      />
+    );
+  }
+  return (
+    <Page heading={say('account_title')} top={top} headingTakesFocus={headingTakesFocus}>
+      {state.name === 'loading' && <Spinner size="large" label={say('loading')} />}
+      {state.name === 'failed' && (
+        <Banner
+          tone="danger"
+          duration={null}
+          action={
+            <Button variant="secondary" onPress={() => send({ type: 'RETRY' })}>
+              {say('try_again')}
+            </Button>
+          }
+        >
+          {say('account_failed')} {troubleText(state.trouble, say)}
+        </Banner>
+      )}
+    </Page>
+  );
+}
+
+interface HomeProps extends Omit<AccountProps, 'state' | 'onCloseReceipt' | 'onPrint'> {
+  state: Ready;
+}
+
+function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt }: HomeProps) {
+  const say = useText();
+  const { page, asked, busy, failed, done } = state;
+  const other = otherParent(page);
+  const shown = shownSubscriptions(page);
+  const question = page.subscriptions.find(({ id }) => id === asked);
+  const failure = (deed: typeof busy) => (failed && failed.deed === deed ? troubleText(failed, say) : undefined);
+  return (
+    <Page
+      heading={say('account_title')}
+      subtitle={
+        <>
+          {page.firstName} {page.lastName}
+          <br />
+          {page.email}
+        </>
+      }
+      top={top}
+      headingTakesFocus={headingTakesFocus}
+      focusKey="home"
+      layout="wide"
+    >
+      <div className="cj-account">
+        <div className="cj-account-main">
+          {shown.length === 0 && <Panel heading={say('account_own')}>{say('account_none')}</Panel>}
+          {shown.map((subscription) => (
+            <SubscriptionPanel
+              key={subscription.id}
+              subscription={subscription}
+              other={other}
+              support={support}
+              isDone={done !== undefined && 'cancelled' in done && done.cancelled === subscription.id}
+              onCancel={() => send({ type: 'ASK_CANCEL', id: subscription.id })}
+            />
+          ))}
+          <ReceiptsPanel receipts={page.receipts} paidBy={page.subscriptions.find(({ paidBy }) => paidBy)?.paidBy} onOpen={onOpenReceipt} />
+        </div>
+        <div className="cj-account-side">
+          {page.coParent && (
+            <CoParentPanel
+              coParent={page.coParent}
+              support={support}
+              isBusy={busy === 'send'}
+              isSent={done !== undefined && 'sent' in done}
+              failure={failure('send')}
+              onSend={() => send({ type: 'SEND' })}
+            />
+          )}
+          {page.family.length > 0 && (
+            <Panel heading={say('account_family')}>
+              <Members label={say('account_family')} members={page.family} userId={page.userId} youLabel={say('account_you')} />
+            </Panel>
+          )}
+          <Actions>
+            <Button variant="secondary" onPress={() => send({ type: 'LEAVE' })} isBusy={busy === 'leave'} busyLabel={say('account_logging_out')}>
+              {say('account_logout')}
+            </Button>
+          </Actions>
+        </div>
+      </div>
+      {question && (
+        <CancelDialog
+          subscription={question}
+          other={other}
+          isBusy={busy === 'cancel'}
+          failure={failure('cancel')}
+          onCancel={() => send({ type: 'CANCEL' })}
+          onKeep={() => send({ type: 'KEEP' })}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { accountCalls } from '../../client/account.js';
+import { useFlow } from '../../flow/flow.js';
+import { supportOf } from '../../flow/support.js';
+import { Account } from './Account.js';
+import { useAccountPage } from './useAccountPage.js';
+import { useReceiptHistory } from './useReceiptHistory.js';
+
+export default function AccountScreen() {
+  const flow = useFlow();
+  const { account, api, bootstrap, hasMoved } = flow;
+  const [state, send] = useAccountPage(() => ({ calls: accountCalls(api), account, flow }));
+  const { receiptId, open, close } = useReceiptHistory();
+  const isReady = state.name === 'ready';
+  useEffect(() => {
+    if (isReady) send({ type: 'AT_RECEIPT', id: receiptId });
+  }, [isReady, receiptId, send]);
+  return (
+    <Account
+      state={state}
+      support={supportOf(bootstrap, undefined)}
+      headingTakesFocus={hasMoved()}
+      send={send}
+      onOpenReceipt={open}
+      onCloseReceipt={close}
+      onPrint={() => globalThis.print()}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { HeldSubscription } from '../../client/types.js';
+import { useText } from '../../i18n/useText.js';
+import { Banner, Button, Dialog } from '../../parts/index.js';
+import { day } from './saying.js';
+
+export interface CancelDialogProps {
+  subscription: HeldSubscription;
+  other: string;
+  isBusy: boolean;
+  failure?: string | undefined;
+  onCancel: () => void;
+  onKeep: () => void;
+}
+
+/** The second click: what stays, and until when. */
+export function CancelDialog({ subscription, other, isBusy, failure, onCancel, onKeep }: CancelDialogProps) {
+  const say = useText();
+  const date = day(subscription.endsAt, say);
+  return (
+    <Dialog
+      title={say('account_cancel_title')}
+      closeLabel={say('close')}
+      onDismiss={onKeep}
+      actions={
+        <>
+          <Button onPress={onCancel} isBusy={isBusy} busyLabel={say('account_cancelling')}>
+            {say('account_cancel')}
+          </Button>
+          <Button variant="secondary" onPress={onKeep}>
+            {say('account_keep')}
+          </Button>
+        </>
+      }
+    >
+      <p>{subscription.isOwn ? say('account_cancel_own', { date }) : say('account_cancel_of', { date, name: other })}</p>
+      <p>{say('account_cancel_mail')}</p>
+      {failure && (
+        <Banner tone="danger" duration={null}>
+          {failure}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

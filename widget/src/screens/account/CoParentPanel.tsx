@@ -1,0 +1,58 @@
+import type { InvitedCoParent } from '../../client/types.js';
+import { SupportLines } from '../../flow/SupportLines.js';
+import type { Support } from '../../flow/support.js';
+import { useText } from '../../i18n/useText.js';
+import { Banner, Button, DetailList, Panel, type Detail } from '../../parts/index.js';
+import { day } from './saying.js';
+
+export interface CoParentPanelProps {
+  coParent: InvitedCoParent;
+  support: Support;
+  isBusy: boolean;
+  /** A new link is on its way. */
+  isSent: boolean;
+  failure?: string | undefined;
+  onSend: () => void;
+}
+
+/** The co-parent's invitation: how far it is, and another link where it helps. */
+export function CoParentPanel({ coParent, support, isBusy, isSent, failure, onSend }: CoParentPanelProps) {
+  const say = useText();
+  const { firstName, lastName, email, state, invitedAt, expiresAt, joinedAt, resendable } = coParent;
+  const isOpen = state === 'open' || state === 'expired';
+  const hasAddress = email !== undefined && email !== '';
+  const details: Detail[] = [
+    { id: 'name', label: say('account_coparent_name'), value: `${firstName} ${lastName}` },
+    ...(hasAddress ? [{ id: 'email', label: say('account_coparent_email'), value: email }] : []),
+    { id: 'invited', label: say('account_coparent_invited'), value: day(invitedAt, say) },
+    ...(isOpen && resendable && !isSent
+      ? [{ id: 'link', label: say(state === 'open' ? 'account_coparent_link' : 'account_coparent_link_ended'), value: day(expiresAt, say) }]
+      : []),
+    ...(joinedAt ? [{ id: 'joined', label: say('account_coparent_joined'), value: day(joinedAt, say) }] : []),
+  ];
+  return (
+    <Panel heading={say('account_coparent')}>
+      <DetailList details={details} />
+      {state === 'revoked' && <p>{say('account_coparent_revoked')}</p>}
+      {isOpen && !resendable && <p>{say('account_coparent_no_email')}</p>}
+      {(state === 'revoked' || (isOpen && !resendable)) && <SupportLines support={support} />}
+      {isSent && (
+        <Banner tone="success" duration={null}>
+          {say('account_sent', { name: firstName })}
+        </Banner>
+      )}
+      {failure && (
+        <Banner tone="danger" duration={null}>
+          {failure}
+        </Banner>
+      )}
+      {resendable && (
+        <div>
+          <Button variant="secondary" onPress={onSend} isBusy={isBusy} busyLabel={say('account_sending')}>
+            {say('account_send')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

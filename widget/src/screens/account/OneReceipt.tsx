@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { BackLink } from '../../flow/BackLink.js';
+import { useTitle } from '../../flow/title.js';
+import { useText } from '../../i18n/useText.js';
+import { Banner, Button, Page, Spinner } from '../../parts/index.js';
+import { ReceiptDetails } from '../receipt/ReceiptDetails.js';
+import type { Opened } from './machine.js';
+import { day, troubleText } from './saying.js';
+
+export interface OneReceiptProps {
+  opened: Opened;
+  /** When it was paid, where that is known already. */
+  paidAt?: string | undefined;
+  top?: ReactNode;
+  onBack: () => void;
+  onRetry: () => void;
+  onPrint: () => void;
+}
+
+/** A receipt, whole, as it was given. */
+export function OneReceipt({ opened, paidAt, top, onBack, onRetry, onPrint }: OneReceiptProps) {
+  const say = useText();
+  const { receipt, trouble, id } = opened;
+  const date = receipt?.transactionDateTime ?? paidAt;
+  const heading = date ? say('account_receipt_title', { date: day(date, say) }) : say('receipt_details');
+  useTitle(heading);
+  return (
+    <Page
+      heading={heading}
+      top={
+        <>
+          {top}
+          <BackLink label="account_back" onBack={onBack} />
+        </>
+      }
+      headingTakesFocus
+      focusKey={id}
+    >
+      {!receipt && !trouble && <Spinner size="large" label={say('account_receipt_opening')} />}
+      {trouble && (
+        <Banner
+          tone="danger"
+          duration={null}
+          action={
+            <Button variant="secondary" onPress={onRetry}>
+              {say('try_again')}
+            </Button>
+          }
+        >
+          {say('account_receipt_failed')} {troubleText(trouble, say)}
+        </Banner>
+      )}
+      {receipt && <ReceiptDetails receipt={receipt} onPrint={onPrint} />}
+    </Page>
+  );
+}

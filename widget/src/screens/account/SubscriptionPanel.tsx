@@ -1,0 +1,64 @@
+import type { HeldSubscription } from '../../client/types.js';
+import { SupportLines } from '../../flow/SupportLines.js';
+import type { Support } from '../../flow/support.js';
+import { useText } from '../../i18n/useText.js';
+import { Banner, Button, DetailList, Panel, type Detail } from '../../parts/index.js';
+import { day, isCurrent, methodText, priceText, statusText } from './saying.js';
+
+export interface SubscriptionPanelProps {
+  subscription: HeldSubscription;
+  /** First name of the other parent, whose subscription it is where it isn't the reader's. */
+  other: string;
+  support: Support;
+  /** It has just been cancelled. */
+  isDone: boolean;
+  onCancel: () => void;
+}
+
+/** One subscription: until when, for how much, paid with what or by whom, and the way to end it. */
+export function SubscriptionPanel({ subscription, other, support, isDone, onCancel }: SubscriptionPanelProps) {
+  const say = useText();
+  const { packageName, isOwn, endsAt, renews, renewal, paidBy, state } = subscription;
+  const ends = day(endsAt, say);
+  const details: Detail[] = [
+    { id: 'package', label: say('account_package'), value: packageName },
+    { id: 'status', label: say('account_status'), value: statusText(subscription, say) },
+    { id: 'ends', label: say(endsLabel()), value: ends },
+    ...(renewal ? [{ id: 'price', label: say('account_price'), value: priceText(renewal, say) }] : []),
+    ...(renewal?.method ? [{ id: 'method', label: say('account_method'), value: methodText(renewal.method, say) }] : []),
+    ...(paidBy ? [{ id: 'paid by', label: say('account_paid_by'), value: paidBy }] : []),
+  ];
+  return (
+    <Panel heading={isOwn ? say('account_own') : say('account_of', { name: other })}>
+      {isDone && (
+        <Banner tone="success" duration={null}>
+          {say('account_cancelled', { date: ends })}
+        </Banner>
+      )}
+      {renewal?.nextTryAt && (
+        <Banner tone="warning" duration={null}>
+          {say('account_retry', { date: day(renewal.nextTryAt, say) })}
+        </Banner>
+      )}
+      <DetailList details={details} />
+      {state === 'suspended' && (
+        <div>
+          <p>{say('account_suspended')}</p>
+          <SupportLines support={support} />
+        </div>
+      )}
+      {renewal && (
+        <div>
+          <Button variant="secondary" onPress={onCancel}>
+            {say('account_cancel')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+
+  function endsLabel() {
+    if (!isCurrent(subscription)) return 'account_ended';
+    return renews ? 'account_renews' : 'account_ends';
+  }
+}

@@ -1,0 +1,80 @@
+import type { AccountApi } from '../../client/account.js';
+import { Problem, saidOf } from '../../client/failure.js';
+import type { AccountKeeper } from '../../flow/account.js';
+import type { Flow } from '../../flow/flow.js';
+import type { Deed, Effect, Event, Trouble } from './machine.js';
+
+/** Everything outside of the screen that its effects use. */
+export interface AccountPorts {
+  calls: AccountApi;
+  account: AccountKeeper;
+  flow: Pick<Flow, 'emit' | 'go'>;
+}
+
+/** Does what the machine wants done, and tells it what came of it. Once the login is over, the login screen says so. */
+export function createInterpreter({ calls, account, flow }: AccountPorts, send: (event: Event) => void) {
+  const leave = (why: 'expired' | 'left') => {
+    account.leave(why);
+    flow.go('/login', { replace: true });
+  };
+
+  /** Runs a call with the login's token. */
+  const call = async <T>(ask: (token: string) => Promise<T>, onAnswer: (answer: T) => void, onFailure: (trouble: Trouble) => void) => {
+    const { login } = account.get();
+    if (!login) {
+      leave('expired');
+      return;
+    }
+    let answer: T;
+    try {
+      answer = await ask(login.token);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) {
+        leave('expired');
+        return;
+      }
+      const said = saidOf(error, 'unexpected_error');
+      flow.emit('error', { code: said.code });
+      onFailure({ said, seconds: error instanceof Problem ? error.retryAfter : undefined });
+      return;
+    }
+    onAnswer(answer);
+  };
+  const failed = (deed: Deed) => (trouble: Trouble) => send({ type: 'FAILED', deed, trouble });
+
+  return (effect: Effect): void => {
+    switch (effect.do) {
+      case 'load':
+        void call(
+          calls.page,
+          (page) => send({ type: 'LOADED', page }),
+          (trouble) => send({ type: 'LOAD_FAILED', trouble }),
+        );
+        break;
+      case 'openReceipt':
+        void call(
+          (token) => calls.receipt(token, effect.id),
+          (receipt) => send({ type: 'RECEIPT', receipt }),
+          (trouble) => send({ type: 'RECEIPT_FAILED', id: effect.id, trouble }),
+        );
+        break;
+      case 'cancel':
+        void call(
+          (token) => calls.cancel(token, effect.id),
+          ({ cancelledAt }) => send({ type: 'CANCELLED', id: effect.id, cancelledAt }),
+          failed('cancel'),
+        );
+        break;
+      case 'send':
+        void call(calls.inviteAgain, (coParent) => send({ type: 'SENT', coParent }), failed('send'));
+        break;
+      case 'leave':
+        // Without an answer the token ends within its hour; this tab forgets it either way.
+        void call(
+          calls.logout,
+          () => leave('left'),
+          () => leave('left'),
+        );
+    }
+  };
+}

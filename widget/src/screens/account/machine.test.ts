@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { AccountPage, Receipt } from '../../client/types.js';
+import { start, step, type Event, type Ready, type State } from './machine.js';
+
+const subscription = (id: string): AccountPage['subscriptions'][number] => ({
+  id,
+  state: 'active',
+  isOwn: id === 's1',
+  packageName: 'Essential, 1 year',
+  years: 1,
+  startsAt: '2026-06-02T09:30:00Z',
+  endsAt: '2027-06-02T09:30:00Z',
+  renews: true,
+  renewal: { price: '149.99', priceFormatted: '$149.99', currency: 'USD', taxIncluded: false },
+});
+const page: AccountPage = {
+  userId: 'u1',
+  firstName: 'Ana',
+  lastName: 'Diaz',
+  email: 'ana@example.com',
+  subscriptions: [subscription('s1'), subscription('s2')],
+  receipts: [],
+  family: [],
+};
+const coParent = {
+  firstName: 'Ben',
+  lastName: 'Diaz',
+  state: 'open' as const,
+  invitedAt: '2026-06-02T09:30:00Z',
+  expiresAt: '2026-06-16T09:30:00Z',
+  resendable: true,
+};
+const receipt = { receiptId: 'r1' } as Receipt;
+const trouble = { said: { code: 'offline_message' } };
+const ready: Ready = { name: 'ready', page };
+
+/** Goes through events, and returns the last state with every effect. */
+function walk(state: State, ...events: Event[]) {
+  const effects: unknown[] = [];
+  for (const event of events) {
+    const [next, ...wanted] = step(state, event);
+    state = next;
+    effects.push(...wanted);
+  }
+  return { state, effects };
+}
+
+test('a page that couldn’t be loaded is asked for again', () => {
+  const { state, effects } = walk(start, { type: 'LOAD_FAILED', trouble }, { type: 'CANCEL' }, { type: 'RETRY' }, { type: 'LOADED', page });
+  expect({ state, effects }).toEqual({ state: ready, effects: [{ do: 'load' }] });
+});
+
+test('cancelling takes a question and an answer, is sent once, and ends that renewal alone', () => {
+  const cancel: Event = { type: 'CANCEL' };
+  expect(walk(ready, cancel)).toEqual({ state: ready, effects: [] });
+  const asked = walk(ready, { type: 'ASK_CANCEL', id: 's1' }, cancel, cancel, { type: 'KEEP' });
+  expect(asked).toEqual({ state: { ...ready, asked: 's1', busy: 'cancel' }, effects: [{ do: 'cancel', id: 's1' }] });
+  const { state } = walk(asked.state, { type: 'CANCELLED', id: 's1', cancelledAt: '2026-07-01T00:00:00Z' });
+  const { renewal: _, ...kept } = subscription('s1');
+  expect(state).toEqual({
+    name: 'ready',
+    page: { ...page, subscriptions: [{ ...kept, renews: false, cancelledAt: '2026-07-01T00:00:00Z' }, subscription('s2')] },
+    done: { cancelled: 's1' },
+  });
+});
+
+test('a cancellation that failed says so in the question, which may be put away', () => {
+  const failed = walk(ready, { type: 'ASK_CANCEL', id: 's1' }, { type: 'CANCEL' }, { type: 'FAILED', deed: 'cancel', trouble }).state;
+  expect(failed).toEqual({ ...ready, asked: 's1', busy: undefined, failed: { deed: 'cancel', ...trouble } });
+  expect(walk(failed, { type: 'KEEP' }).state).toEqual(ready);
+});
+
+test('one thing is done at a time; the next one takes the last word’s place', () => {
+  const sending = walk(ready, { type: 'SEND' }, { type: 'LEAVE' }, { type: 'ASK_CANCEL', id: 's1' });
+  expect(sending).toEqual({ state: { ...ready, busy: 'send' }, effects: [{ do: 'send' }] });
+  const sent = walk(sending.state, { type: 'SENT', coParent }).state;
+  expect(sent).toEqual({ ...ready, page: { ...page, coParent }, done: { sent: true } });
+  expect(walk(sent, { type: 'LEAVE' })).toEqual({ state: { ...ready, page: { ...page, coParent }, busy: 'leave' }, effects: [{ do: 'leave' }] });
+});
+
+describe('a receipt', () => {
+  const opening: Event = { type: 'AT_RECEIPT', id: 'r1' };
+  test('is opened by the history, once, and closed by it', () => {
+    const opened = walk(ready, opening, opening, { type: 'RECEIPT', receipt });
+    expect(opened).toEqual({ state: { ...ready, opened: { id: 'r1', receipt } }, effects: [{ do: 'openReceipt', id: 'r1' }] });
+    expect(walk(opened.state, { type: 'AT_RECEIPT', id: undefined }).state).toEqual(ready);
+  });
+
+  test('that comes too late, or of another, isn’t shown', () => {
+    expect(walk(ready, { type: 'RECEIPT', receipt }).state).toEqual(ready);
+    expect(walk(ready, { type: 'AT_RECEIPT', id: 'r2' }, { type: 'RECEIPT', receipt }).state).toEqual({ ...ready, opened: { id: 'r2' } });
+  });
+
+  test('that couldn’t be had is asked for again', () => {
+    const { state, effects } = walk(ready, opening, { type: 'RECEIPT_FAILED', id: 'r1', trouble }, { type: 'RETRY' });
+    expect({ state, effects: effects.length }).toEqual({ state: { ...ready, opened: { id: 'r1' } }, effects: 2 });
+  });
+});

@@ -1,0 +1,127 @@
+import type { Said } from '../../client/failure.js';
+import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt } from '../../client/types.js';
+
+/** What the page can be told to do, one at a time. */
+export type Deed = 'cancel' | 'send' | 'leave';
+
+/** Why a deed failed; with the seconds to wait where there were too many. */
+export interface Trouble {
+  readonly said: Said;
+  readonly seconds?: number | undefined;
+}
+
+/** A receipt that is looked at; its text comes a little later. */
+export interface Opened {
+  readonly id: string;
+  readonly receipt?: Receipt | undefined;
+  readonly trouble?: Trouble | undefined;
+}
+
+export interface Ready {
+  readonly name: 'ready';
+  readonly page: AccountPage;
+  readonly opened?: Opened | undefined;
+  /** Id of the subscription whose renewal may be cancelled: the question is open. */
+  readonly asked?: string | undefined;
+  readonly busy?: Deed | undefined;
+  readonly failed?: (Trouble & { readonly deed: Deed }) | undefined;
+  /** What was done last, to be said: the id of what was cancelled, or that the invitation was sent. */
+  readonly done?: { readonly cancelled: string } | { readonly sent: true } | undefined;
+}
+
+export type State = { readonly name: 'loading' } | { readonly name: 'failed'; readonly trouble: Trouble } | Ready;
+
+export type Event =
+  | { type: 'RETRY' }
+  | { type: 'LOADED'; page: AccountPage }
+  | { type: 'LOAD_FAILED'; trouble: Trouble }
+  /** The entry of the history says which receipt is looked at. */
+  | { type: 'AT_RECEIPT'; id: string | undefined }
+  | { type: 'RECEIPT'; receipt: Receipt }
+  | { type: 'RECEIPT_FAILED'; id: string; trouble: Trouble }
+  | { type: 'ASK_CANCEL'; id: string }
+  | { type: 'KEEP' }
+  | { type: 'CANCEL' }
+  | { type: 'CANCELLED'; id: string; cancelledAt: string | undefined }
+  | { type: 'SEND' }
+  | { type: 'SENT'; coParent: InvitedCoParent }
+  | { type: 'LEAVE' }
+  | { type: 'FAILED'; deed: Deed; trouble: Trouble };
+
+export type Effect = { do: 'load' } | { do: 'openReceipt'; id: string } | { do: 'cancel'; id: string } | { do: 'send' } | { do: 'leave' };
+
+export const start: State = { name: 'loading' };
+
+/** The next state and what is to be done. An event that has no place in a state changes nothing. */
+export function step(state: State, event: Event): [State, ...Effect[]] {
+  if (state.name !== 'ready') return stepBefore(state, event);
+  switch (event.type) {
+    case 'AT_RECEIPT':
+      if (event.id === state.opened?.id) return [state];
+      return event.id === undefined
+        ? [{ ...state, opened: undefined }]
+        : [
+            { ...quiet(state), opened: { id: event.id } },
+            { do: 'openReceipt', id: event.id },
+          ];
+    case 'RETRY':
+      return state.opened?.trouble
+        ? [
+            { ...state, opened: { id: state.opened.id } },
+            { do: 'openReceipt', id: state.opened.id },
+          ]
+        : [state];
+    case 'RECEIPT':
+      return [event.receipt.receiptId === state.opened?.id ? { ...state, opened: { ...state.opened, receipt: event.receipt } } : state];
+    case 'RECEIPT_FAILED':
+      return [event.id === state.opened?.id ? { ...state, opened: { id: event.id, trouble: event.trouble } } : state];
+    case 'ASK_CANCEL':
+      return [state.busy ? state : { ...quiet(state), asked: event.id }];
+    case 'KEEP':
+      return [state.busy === 'cancel' ? state : { ...quiet(state), asked: undefined }];
+    case 'CANCEL':
+      return state.busy || state.asked === undefined
+        ? [state]
+        : [
+            { ...quiet(state), busy: 'cancel' },
+            { do: 'cancel', id: state.asked },
+          ];
+    case 'CANCELLED': {
+      const subscriptions = state.page.subscriptions.map((s) => (s.id === event.id ? withoutRenewal(s, event.cancelledAt) : s));
+      return [{ name: 'ready', page: { ...state.page, subscriptions }, opened: state.opened, done: { cancelled: event.id } }];
+    }
+    case 'SEND':
+      return state.busy ? [state] : [{ ...quiet(state), busy: 'send' }, { do: 'send' }];
+    case 'SENT':
+      return [{ ...state, busy: undefined, page: { ...state.page, coParent: event.coParent }, done: { sent: true } }];
+    case 'LEAVE':
+      return state.busy ? [state] : [{ ...quiet(state), busy: 'leave' }, { do: 'leave' }];
+    case 'FAILED':
+      return [{ ...state, busy: undefined, failed: { deed: event.deed, ...event.trouble } }];
+    default:
+      return [state];
+  }
+}
+
+function stepBefore(state: State, event: Event): [State, ...Effect[]] {
+  switch (event.type) {
+    case 'LOADED':
+      return [{ name: 'ready', page: event.page }];
+    case 'LOAD_FAILED':
+      return [{ name: 'failed', trouble: event.trouble }];
+    case 'RETRY':
+      return state.name === 'failed' ? [start, { do: 'load' }] : [state];
+    default:
+      return [state];
+  }
+}
+
+/** Nothing of what was said before is said any longer. */
+function quiet(state: Ready): Ready {
+  return { ...state, failed: undefined, done: undefined };
+}
+
+function withoutRenewal(s: HeldSubscription, cancelledAt: string | undefined): HeldSubscription {
+  const { renewal: _, ...rest } = s;
+  return { ...rest, renews: false, ...(cancelledAt === undefined ? {} : { cancelledAt }) };
+}

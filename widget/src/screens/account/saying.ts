@@ -1,0 +1,65 @@
+import type { AccountPage, HeldSubscription } from '../../client/types.js';
+import { waitText } from '../../flow/wait.js';
+import type { Say } from '../../i18n/useText.js';
+import { paymentMethods } from '../../rules/index.js';
+import type { Trouble } from './machine.js';
+
+/** A day in words. */
+export function day(date: string, say: Say): string {
+  return new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(date));
+}
+
+export function troubleText({ said, seconds }: Trouble, say: Say): string | undefined {
+  if (said.code === 'invitation_not_renewed') return say('account_send_wait', { wait: waitText(seconds ?? 3600, say.lang) });
+  if (said.code === 'too_many_tries' && seconds !== undefined) return say('login_wait', { wait: waitText(seconds, say.lang) });
+  return say.failure(said);
+}
+
+/** What a payment method is called: brand and last four digits of a card, the name of a wallet. */
+export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNullable<HeldSubscription['renewal']>['method']>, say: Say): string {
+  const method = Object.values(paymentMethods).find(({ type }) => type === paymentType);
+  if (method?.isWallet) return say(method.name);
+  if (!lastFour) return brand ?? paymentType;
+  return brand ? say('account_card', { brand, lastFour }) : say('receipt_card', { lastFour });
+}
+
+/** What a renewal costs, and whether tax comes on top. */
+export function priceText({ priceFormatted, taxIncluded }: NonNullable<HeldSubscription['renewal']>, say: Say): string {
+  return say(taxIncluded ? 'account_price_included' : 'account_price_plus', { amount: priceFormatted });
+}
+
+/** How a subscription stands. */
+export function statusText({ state, renews, cancelledAt }: HeldSubscription, say: Say): string {
+  switch (state) {
+    case 'active':
+      if (renews) return say('account_status_active');
+      return say(cancelledAt ? 'account_status_cancelled' : 'account_status_ending');
+    case 'suspended':
+      return say('account_status_suspended');
+    case 'cancelled':
+      return say('account_status_refunded');
+    case 'lapsed':
+      return say('account_status_lapsed');
+    default:
+      return say('account_status_ended');
+  }
+}
+
+/** Whether its term goes on. */
+export function isCurrent({ state }: HeldSubscription): boolean {
+  return state === 'active' || state === 'suspended';
+}
+
+/** What is shown of the subscriptions: what goes on, or else the last one that did, for each of the two seats. */
+export function shownSubscriptions({ subscriptions }: AccountPage): HeldSubscription[] {
+  return [true, false].flatMap((isOwn) => {
+    const seat = subscriptions.filter((s) => s.isOwn === isOwn);
+    const current = seat.filter(isCurrent);
+    return current.length > 0 ? current : seat.slice(0, 1);
+  });
+}
+
+/** First name of the other parent of the family. */
+export function otherParent({ family, userId, coParent }: AccountPage): string {
+  return family.find((member) => member.userId && member.userId !== userId)?.firstName ?? coParent?.firstName ?? '';
+}

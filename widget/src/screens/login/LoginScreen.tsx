@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { credentialsCalls } from '../../client/credentials.js';
+import { useAccount, useFlow } from '../../flow/flow.js';
+import { isOwnAccount } from '../../flow/route.js';
+import { useSlow } from '../../checkout/views/useSlow.js';
+import { Login, type LoginValues } from './Login.js';
+import { failedLogin, refusalOf, type Refusal } from './refusal.js';
+
+export default function LoginScreen() {
+  const { account, api, bootstrap, emit, go, hasMoved, href, setting } = useFlow();
+  const { farewell } = useAccount();
+  const { links } = bootstrap;
+  // A page of the site that sends the form by itself is sent here with the word that it was refused.
+  const [refusal, setRefusal] = useState<Refusal | undefined>(() =>
+    setting.hosted && new URLSearchParams(location.search).has('login_error') ? { why: 'wrong' } : undefined,
+  );
+  const [isBusy, setBusy] = useState(false);
+  const isSlow = useSlow(isBusy);
+
+  const logIn = async ({ username, password }: LoginValues) => {
+    if (!username.trim() || !password) {
+      setRefusal({ why: 'missing' });
+      return;
+    }
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      const answer = await credentialsCalls(api).login(username, password);
+      const refused = refusalOf(answer);
+      setRefusal(refused);
+      if (!refused && staysHere(setting.start, links.home)) {
+        account.enter(answer);
+        go('/account', { replace: true });
+        return;
+      }
+      if (!refused) location.assign(answer.redirect);
+    } catch (error) {
+      const failed = failedLogin(error);
+      if (failed.why === 'failed') emit('error', { code: failed.said.code });
+      setRefusal(failed);
+    }
+    setBusy(false);
+  };
+
+  const startsAtAccount = setting.start === 'account';
+  return (
+    <Login
+      headingTakesFocus={hasMoved()}
+      farewell={refusal ? undefined : farewell}
+      refusal={refusal}
+      isBusy={isBusy}
+      isSlow={isSlow}
+      passwordHref={links.passwordRetrieval ?? ''}
+      signupHref={href('/signup')}
+      onSignup={startsAtAccount ? undefined : () => go('/signup')}
+      onSubmit={(values) => void logIn(values)}
+    />
+  );
+}
+
+/** Whether the account page is this flow's own: a site's home, where it has one, is somewhere else. */
+function staysHere(start: string, home: string | undefined): boolean {
+  return start === 'account' || isOwnAccount(home);
+}

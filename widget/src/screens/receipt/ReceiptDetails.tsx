@@ -1,0 +1,45 @@
+import type { Receipt } from '../../client/types.js';
+import { useText } from '../../i18n/useText.js';
+import { DetailList, LinkButton, OrderSummary, type Detail } from '../../parts/index.js';
+import { paymentMethods } from '../../rules/index.js';
+import { receiptLines } from './receiptLines.js';
+
+export interface ReceiptDetailsProps {
+  receipt: Receipt;
+  onPrint: () => void;
+}
+
+/** The receipt itself: what was bought, how the price came about, when and with what it was paid. */
+export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
+  const say = useText();
+  const day = (date: string) => new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(date));
+  const details: Detail[] = [
+    { id: 'number', label: say('receipt_number'), value: receipt.receiptId },
+    { id: 'date', label: say('receipt_date'), value: day(receipt.transactionDateTime) },
+    ...(receipt.transactionId ? [{ id: 'transaction', label: say('receipt_transaction'), value: receipt.transactionId }] : []),
+    { id: 'method', label: say('receipt_paid_with'), value: methodText() },
+    receipt.renewsAt
+      ? { id: 'renews', label: say('receipt_renews'), value: day(receipt.renewsAt) }
+      : { id: 'ends', label: say('receipt_ends'), value: day(receipt.endsAt) },
+  ];
+  return (
+    <OrderSummary
+      title={say('receipt_details')}
+      lines={receiptLines(receipt, say)}
+      totalLabel={say('summary_total')}
+      total={receipt.totals.totalFormatted}
+    >
+      <DetailList details={details} />
+      <div className="cj-screen-only">
+        <LinkButton onPress={onPrint}>{say('receipt_print')}</LinkButton>
+      </div>
+    </OrderSummary>
+  );
+
+  function methodText(): string {
+    const method = Object.values(paymentMethods).find(({ type }) => type === receipt.paymentType);
+    if (!method) return say('receipt_nothing_due');
+    // Of a wallet's card nobody knows the number: it is the device's own.
+    return !method.isWallet && receipt.cardLastFour ? say('receipt_card', { lastFour: receipt.cardLastFour }) : say(method.name);
+  }
+}
