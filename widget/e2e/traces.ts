@@ -29,7 +29,7 @@ export async function watch(page: Page): Promise<void> {
         ? 'window'
         : target === document
           ? 'document'
-          : target instanceof Element && target.matches('html, body, cojoin-join, cojoin-pro')
+          : target instanceof Element && target.matches('html, body, cojoin-join, cojoin-pro, cojoin-account')
             ? target.localName
             : undefined;
 
@@ -148,7 +148,7 @@ export async function watch(page: Page): Promise<void> {
 export async function traces(page: Page): Promise<Traces> {
   return page.evaluate(() => {
     const focus = document.activeElement;
-    const isOurs = (element: Element) => element.closest('cojoin-join, cojoin-pro') !== null;
+    const isOurs = (element: Element) => element.closest('cojoin-join, cojoin-pro, cojoin-account') !== null;
     const hosts = [...document.querySelectorAll('*')].filter((element) => !isOurs(element));
     const { listeners, running } = (window as unknown as { hostTraces: () => Pick<Traces, 'listeners' | 'running'> }).hostTraces();
     return {

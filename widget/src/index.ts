@@ -5,6 +5,7 @@
 export { JoinFlow, type JoinFlowProps } from './embed/JoinFlow.js';
 export { InviteFlow, type InviteFlowProps } from './embed/InviteFlow.js';
 export { ProFlow, type ProFlowProps } from './embed/ProFlow.js';
+export { AccountFlow, type AccountFlowProps } from './embed/AccountFlow.js';
 export type { FlowHandle, FlowHandlers } from './embed/EmbeddedFlow.js';
 export type { Finding, Report } from './embed/report.js';
 export type { FlowEvent, FlowEvents, Listener } from './flow/event.js';

@@ -84,7 +84,7 @@ test('on a server the components give an empty shell, and nothing is left runnin
       import { createElement } from 'react';
       import { renderToString } from 'react-dom/server';
       const before = Object.keys(globalThis);
-      const { JoinFlow, InviteFlow, ProFlow } = await import('@cojoin/widget');
+      const { AccountFlow, JoinFlow, InviteFlow, ProFlow } = await import('@cojoin/widget');
       const { defineElements } = await import('@cojoin/widget/elements');
       defineElements({ server: 'https://join.example.com' });
       const setting = { server: 'https://join.example.com', locale: 'es', theme: 'auto' };
@@ -93,9 +93,10 @@ test('on a server the components give an empty shell, and nothing is left runnin
           renderToString(createElement(JoinFlow, { ...setting, onReady: () => {} })),
           renderToString(createElement(InviteFlow, { ...setting, user: '0190', token: 'abc' })),
           renderToString(createElement(ProFlow, setting)),
+          renderToString(createElement(AccountFlow, setting)),
         ],
         globals: Object.keys(globalThis).filter((name) => !before.includes(name)),
       }));
     `),
-  ).resolves.toEqual({ shells: [shell, shell, shell], globals: [] });
+  ).resolves.toEqual({ shells: [shell, shell, shell, shell], globals: [] });
 });

@@ -25,7 +25,7 @@ export const attributes = [
 
 type Attribute = (typeof attributes)[number];
 
-const starts = ['chooser', 'parents', 'professionals'] as const;
+const starts = ['chooser', 'parents', 'professionals', 'account'] as const;
 const themes = ['light', 'dark', 'auto'] as const;
 
 /** Reads an element's attributes; what is missing or can't be read takes its default. */

@@ -51,6 +51,11 @@ async function put(markup = '<cojoin-join></cojoin-join>'): Promise<CojoinElemen
   return document.body.firstElementChild as CojoinElement;
 }
 
+test.each(['join', 'pro', 'account'])('<cojoin-%s> shows its own flow', async (kind) => {
+  await put(`<cojoin-${kind}></cojoin-${kind}>`);
+  expect(log).toEqual(['style', `core ${kind} https://join.example.com`]);
+});
+
 test('an element that comes near loads its flow, and one that is removed lets go of everything', async () => {
   const element = await put();
   expect(log).toEqual(['style', 'core join https://join.example.com']);

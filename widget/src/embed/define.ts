@@ -1,6 +1,7 @@
 import { attributes } from './attribute.js';
 import type { examine } from './doctor.js';
 import type { Report } from './report.js';
+import type { Kind } from './kind.js';
 import type { Mounted, mount } from './element.js';
 
 /** What the elements load when one of them comes near the viewport. */
@@ -16,13 +17,12 @@ export interface ElementParts {
   unstyle?: (() => void) | undefined;
 }
 
-/** Defines `<cojoin-join>` and `<cojoin-pro>`; a name that is taken is left as it is. */
+/** Defines `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`; a name that is taken is left as it is. */
 export function defineWith(parts: ElementParts): void {
-  define('cojoin-join', 'join', parts);
-  define('cojoin-pro', 'pro', parts);
+  for (const kind of ['join', 'pro', 'account'] as const) define(`cojoin-${kind}`, kind, parts);
 }
 
-function define(name: string, kind: 'join' | 'pro', { origin, core, frame, doctor, style, unstyle }: ElementParts): void {
+function define(name: string, kind: Kind, { origin, core, frame, doctor, style, unstyle }: ElementParts): void {
   if (customElements.get(name)) return;
   customElements.define(
     name,

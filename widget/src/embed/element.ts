@@ -2,10 +2,11 @@ import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { FlowRoot } from '../shell/FlowRoot.js';
 import type { FlowEvents } from '../flow/event.js';
-import { forProfessionals, resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../shell/start.js';
 import { readAttributes } from './attribute.js';
 import { holdListeners } from '../shell/listeners.js';
+import { prepare, type Kind } from './kind.js';
 import { holdSheets } from './sheets.js';
 
 /** A flow that runs inside an element of the host page. */
@@ -22,7 +23,7 @@ export interface Mounted {
  * Runs the flow inside a custom element. `origin` is where the loader came from: the server, unless the attribute names another.
  * Events bubble and cross shadow borders: `cojoin:ready`, `:step`, `:quote`, `:complete`, `:error`, `:track`.
  */
-export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string): Mounted {
+export function mount(element: HTMLElement, kind: Kind, origin: string): Mounted {
   const deafen = holdListeners(element);
   let root: Root | undefined = createRoot(element);
   const letGo = holdSheets();
@@ -32,7 +33,7 @@ export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string
   let current: FlowSetting = {};
   const update = () => {
     const setting = readAttributes((name) => (name === 'nonce' ? element.nonce || null : element.getAttribute(name)));
-    current = { ...setting, ...(kind === 'pro' ? forProfessionals(setting) : {}), server: setting.server ?? origin };
+    current = { ...prepare[kind](setting), server: setting.server ?? origin };
     root?.render(createElement(FlowRoot, { setting: current, hosted: false, onEvent: emit }));
   };
   update();

@@ -10,7 +10,7 @@ export interface ElementsOptions {
 /** Events of the elements, by their DOM names. They bubble, and cross shadow borders. */
 export type CojoinElementEvents = { [E in FlowEvent as `cojoin:${E}`]: CustomEvent<FlowEvents[E]> };
 
-/** `<cojoin-join>` and `<cojoin-pro>`. */
+/** `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`. */
 export interface CojoinElement extends HTMLElement {
   /** Forgets the sign-up and starts from the beginning. */
   reset: () => void;
@@ -30,11 +30,12 @@ declare global {
   interface HTMLElementTagNameMap {
     'cojoin-join': CojoinElement;
     'cojoin-pro': CojoinElement;
+    'cojoin-account': CojoinElement;
   }
 }
 
 /**
- * Defines `<cojoin-join>` and `<cojoin-pro>`, which load the flow when they come near the viewport. The page brings `@cojoin/widget/style.css`.
+ * Defines `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`, which load the flow when they come near the viewport. The page brings `@cojoin/widget/style.css`.
  * A second call does nothing; on a server it does nothing at all.
  */
 export function defineElements({ server }: ElementsOptions = {}): void {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
 import { mount } from './frame.js';
+import type { Kind } from './kind.js';
 
 const server = 'https://join.example.com';
 const elsewhere = 'https://evil.example.com';
@@ -11,7 +12,7 @@ afterEach(() => {
 });
 
 /** An element of the page with the flow in a frame, what the frame is told, and what the page hears. */
-function open(attributes: Readonly<Record<string, string>> = {}, kind: 'join' | 'pro' = 'join') {
+function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'join') {
   const element = document.createElement('div');
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   document.body.append(element);
@@ -63,6 +64,12 @@ test('what the attributes say goes to the server’s origin alone, by message, w
     [{ cojoinHost: 1, type: 'start', attributes: { locale: 'es', email: 'maya@example.com', 'invite-token': 'secret' }, forget: false }, server],
   ]);
   expect(frame.src).toBe(`${server}/app/join?frame=${encodeURIComponent(location.origin)}`);
+});
+
+test('the account’s element says so, and an instance of the page’s own counts', () => {
+  const { told, say } = open({ instance: 'family' }, 'account');
+  say({ type: 'hello' });
+  expect(told).toMatchObject([[{ attributes: { start: 'account', instance: 'family' } }, server]]);
 });
 
 test('the professionals’ element says so, and keeps its own instance', () => {

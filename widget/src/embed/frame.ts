@@ -1,5 +1,6 @@
 import { attributes } from './attribute.js';
 import type { Mounted } from './element.js';
+import { prepare, type Kind } from './kind.js';
 import { readFrameMessage, type HostMessage } from './frameMessage.js';
 
 /** Attributes that mean something on the page around the frame only. */
@@ -13,7 +14,7 @@ const forgetMs = 1000;
  * frame and of the server's origin are heard; the hosted page speaks only to the origin that it was told, which the server has to allow. What the
  * attributes say is told to it by message, never by its address.
  */
-export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string): Mounted {
+export function mount(element: HTMLElement, kind: Kind, origin: string): Mounted {
   const frame = document.createElement('iframe');
   let server = origin;
   let isListening = false;
@@ -26,10 +27,9 @@ export function mount(element: HTMLElement, kind: 'join' | 'pro', origin: string
       const value = element.getAttribute(name);
       if (value !== null && !ofThePage.has(name)) told[name] = value;
     }
-    if (kind === 'pro') {
-      told['start'] = 'professionals';
-      told['instance'] ??= 'pro';
-    }
+    const { start: first, instance } = prepare[kind]({ instance: told['instance'] });
+    if (first) told['start'] = first;
+    if (instance) told['instance'] = instance;
     tell({ cojoinHost: 1, type: 'start', attributes: told, forget });
   };
   const leave = () => {

@@ -7,7 +7,7 @@ declare const COJOIN_DOCTOR: readonly string[];
 declare const COJOIN_STYLES: readonly string[];
 
 /*
- * /embed/cojoin.js: defines <cojoin-join> and <cojoin-pro>, and loads the rest when one of them comes near the viewport. It works as a module
+ * /embed/cojoin.js: defines <cojoin-join>, <cojoin-pro> and <cojoin-account>, and loads the rest when one of them comes near the viewport. It works as a module
  * and as a plain script, with `async` or without.
  */
 const script = document.currentScript ?? document.querySelector('script[src*="/embed/cojoin.js"]');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PaymentAnswer, Registration } from '../client/types.js';
 import { stepGuards } from '../rules/index.js';
-import { firstPath, isOwnAccount, legacyRoute, loginRedirectOf, pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
+import { firstPath, isHosted, legacyRoute, loginRedirectOf, pathAfter, pathOf, redirectOf, routes, type Need } from './route.js';
 import { openSession, type SignupSession } from './session.js';
 
 const blank = openSession(undefined, 'test').get();
@@ -59,7 +59,7 @@ test.each([
   ['https://www.example.com/my-account', false],
   [undefined, false],
 ])('whether %s is the hosted account page: %s', (address, isOwn) => {
-  expect(isOwnAccount(address)).toBe(isOwn);
+  expect(isHosted('/account', address)).toBe(isOwn);
 });
 
 test.each(['grow794', 'coparentStatusBypass'])('%s skips the co-parent status', (key) => {

@@ -170,9 +170,9 @@ export function loginRedirectOf({ needs }: Pick<Route, 'needs'>, isLoggedIn: boo
   return needs === 'no login' && isLoggedIn ? '/account' : undefined;
 }
 
-/** Whether an address is the hosted account page's: then a flow shows its own instead of leaving. */
-export function isOwnAccount(address: string | undefined): boolean {
-  return address?.endsWith(`${basePath}/account`) === true;
+/** Whether an address is that of a screen of the hosted page: then a flow shows its own instead of leaving. */
+export function isHosted(path: Path, address: string | undefined): boolean {
+  return address?.endsWith(`${basePath}${path}`) === true;
 }
 
 /** The route that the server named, where we have a screen for it; else the beginning. */

@@ -2,7 +2,7 @@ import { useText } from '../i18n/useText.js';
 import { defaultLanguage, languageName, languages, type TextSource } from '../i18n/language.js';
 import { Header as HeaderPart } from '../parts/index.js';
 import { useAccount, useFlow } from '../flow/flow.js';
-import { isOwnAccount } from '../flow/route.js';
+import { isHosted } from '../flow/route.js';
 import { basePath } from '../flow/setting.js';
 
 /** Product name, Log In (or My account, for who is logged in) and the language selector. */
@@ -13,7 +13,7 @@ export function Header() {
   const say = useText();
   const offered: readonly TextSource[] = language === 'pseudo' ? [...languages, 'pseudo'] : languages;
   // The account page is nobody's front page.
-  const homeHref = isOwnAccount(links.home) ? basePath : links.home;
+  const homeHref = isHosted('/account', links.home) ? basePath : links.home;
   return (
     <HeaderPart
       name={bootstrap.product}

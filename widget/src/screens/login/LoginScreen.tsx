@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { credentialsCalls } from '../../client/credentials.js';
 import { useAccount, useFlow } from '../../flow/flow.js';
-import { isOwnAccount } from '../../flow/route.js';
+import { isHosted } from '../../flow/route.js';
 import { useSlow } from '../../checkout/views/useSlow.js';
 import { Login, type LoginValues } from './Login.js';
 import { failedLogin, refusalOf, type Refusal } from './refusal.js';
@@ -51,6 +51,7 @@ export default function LoginScreen() {
       isBusy={isBusy}
       isSlow={isSlow}
       passwordHref={links.passwordRetrieval ?? ''}
+      onPassword={isHosted('/link', links.passwordRetrieval) ? () => go('/link') : undefined}
       signupHref={href('/signup')}
       onSignup={startsAtAccount ? undefined : () => go('/signup')}
       onSubmit={(values) => void logIn(values)}
@@ -60,5 +61,5 @@ export default function LoginScreen() {
 
 /** Whether the account page is this flow's own: a site's home, where it has one, is somewhere else. */
 function staysHere(start: string, home: string | undefined): boolean {
-  return start === 'account' || isOwnAccount(home);
+  return start === 'account' || isHosted('/account', home);
 }

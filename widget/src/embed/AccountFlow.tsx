@@ -1,0 +1,13 @@
+import { forAccount } from '../flow/setting.js';
+import { EmbeddedFlow, type EmbeddedFlowProps } from './EmbeddedFlow.js';
+
+/** What concerns a sign-up only is left out. */
+export type AccountFlowProps = Omit<
+  EmbeddedFlowProps,
+  'start' | 'prefill' | 'referrer' | 'percentage' | 'selection' | 'inviteUser' | 'inviteToken' | 'credentials'
+>;
+
+/** Login and account page inside a React application. On a server it renders an empty shell. */
+export function AccountFlow(props: AccountFlowProps) {
+  return <EmbeddedFlow props={props} prepare={forAccount} />;
+}
