@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import { LostAnswer, Problem, ValidationFailure } from './failure.js';
 import type { operations, paths } from './schema.js';
+import { inTurn } from './turn.js';
 import type { EventBatch, Quote } from './types.js';
 
 /** What every call needs to know of its surroundings. */
@@ -33,11 +34,8 @@ export type AddressQuery = Pick<operations['suggestAddresses']['parameters']['qu
 export type Api = ReturnType<typeof createApi>;
 
 export function createApi(setting: ApiSetting) {
-  const client = createClient<paths>({
-    baseUrl: setting.server || location.origin,
-    credentials: 'omit',
-    ...(setting.fetch ? { fetch: setting.fetch } : {}),
-  });
+  const { fetch: send, turn } = inTurn(setting.fetch ?? ((input, init) => fetch(input, init)));
+  const client = createClient<paths>({ baseUrl: setting.server || location.origin, credentials: 'omit', fetch: send });
   client.use({
     onRequest: ({ request }) => {
       request.headers.set('Accept-Language', setting.language());
@@ -55,6 +53,8 @@ export function createApi(setting: ApiSetting) {
   return {
     /** What every call goes through, for calls of screens that come later. */
     client,
+    /** Whether calls wait for a turn at the server. */
+    turn,
     query,
     /** What an order, and a registration, say of the visitor. */
     analyzed,

@@ -1,29 +1,28 @@
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/useText.js';
 import { Banner, ErrorSummary, FormStack } from '../parts/index.js';
+import { Failure } from './Failure.js';
 import { useSummary, type FieldsForm, type StepForm } from './form.js';
 
-interface FormTopProps {
-  form: FieldsForm & Pick<StepForm<object>, 'attempt'>;
+export interface FormProps {
+  form: FieldsForm & Pick<StepForm<object>, 'attempt' | 'onSubmit'>;
   /** Why the last try failed, where no field is at fault. What was typed is kept. */
   failure?: string | undefined;
-}
-
-export interface FormProps extends FormTopProps {
-  form: FormTopProps['form'] & Pick<StepForm<object>, 'onSubmit'>;
   /** The call has been under way for more than 10 seconds. */
   isSlow?: boolean | undefined;
   children: ReactNode;
 }
 
-/** The form element, with what is wrong above it. */
+/** The form element, with the fields at fault above it, and beside its button why the last press failed. */
 export function Form({ form, isSlow = false, failure, children }: FormProps) {
   const say = useText();
+  const errors = useSummary(form);
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <FormStack>
-        <FormTop form={form} failure={failure} />
+        <ErrorSummary title={say('summary_title', { count: errors.length })} errors={errors} attempt={form.attempt} />
         {children}
+        {failure && errors.length === 0 && <Failure>{failure}</Failure>}
         {isSlow && (
           <Banner tone="info" duration={null}>
             {say('slow_message')}
@@ -31,20 +30,5 @@ export function Form({ form, isSlow = false, failure, children }: FormProps) {
         )}
       </FormStack>
     </form>
-  );
-}
-
-function FormTop({ form, failure }: FormTopProps) {
-  const say = useText();
-  const errors = useSummary(form);
-  return (
-    <>
-      <ErrorSummary title={say('summary_title', { count: errors.length })} errors={errors} attempt={form.attempt} />
-      {failure && errors.length === 0 && (
-        <Banner tone="danger" duration={null}>
-          {failure}
-        </Banner>
-      )}
-    </>
   );
 }

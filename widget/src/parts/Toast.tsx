@@ -8,11 +8,12 @@ export interface ToastProps {
   children: ReactNode;
   /** `danger` is announced immediately. Defaults to `danger`. */
   tone?: 'info' | 'danger' | undefined;
-  onClose: () => void;
-  closeLabel: string;
+  /** Left out where the message goes away by itself: then there is no cross. */
+  onClose?: (() => void) | undefined;
+  closeLabel?: string | undefined;
 }
 
-/** A short message over the foot of the window, for a call that failed. It stays until it is closed or the screen changes. */
+/** A short message over the foot of the window, for a call that failed. It stays until it is closed or the screen changes, or for as long as it is true. */
 export function Toast({ children, tone = 'danger', onClose, closeLabel }: ToastProps) {
   const { portal } = useRoot();
   const toast = (
@@ -21,9 +22,11 @@ export function Toast({ children, tone = 'danger', onClose, closeLabel }: ToastP
       <div className="cj-toast-words" role={tone === 'danger' ? 'alert' : 'status'}>
         {children}
       </div>
-      <button type="button" className="cj-toast-button" aria-label={closeLabel} title={closeLabel} onClick={onClose}>
-        <Icon name="close" />
-      </button>
+      {onClose && (
+        <button type="button" className="cj-toast-button" aria-label={closeLabel} title={closeLabel} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   );
   // Out of the frame: a query container would catch `position: fixed` in browsers of before 2024.

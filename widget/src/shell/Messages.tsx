@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { useText, type TextCode } from '../i18n/useText.js';
 import { Banner, Toast } from '../parts/index.js';
 import { useSignup, useSignupSession } from '../flow/flow.js';
@@ -20,7 +21,8 @@ const silent = ['/duplicate', '/pro', '/login', '/account'];
 /** What the flow has to say beside the screen: a discount, why the person was brought here, a call that failed. */
 export function Messages({ path }: { path: string }) {
   const say = useText();
-  const { keeper } = useSignup();
+  const { keeper, api } = useSignup();
+  const isWaiting = useSyncExternalStore(api.turn.subscribe, api.turn.isWaiting);
   const { discount, notice, paid } = useSignupSession();
   const { shown, dismiss } = useToasts();
   const showsDiscount = discount !== undefined && !paid && !silent.includes(path);
@@ -38,7 +40,8 @@ export function Messages({ path }: { path: string }) {
           {say(noticeCodes[notice])}
         </Banner>
       )}
-      {shown && (
+      {isWaiting && <Toast tone="info">{say('busy_message')}</Toast>}
+      {shown && !isWaiting && (
         <Toast key={shown.id} onClose={dismiss} closeLabel={say('alert_dismiss')}>
           {say.failure(shown.said)}
         </Toast>

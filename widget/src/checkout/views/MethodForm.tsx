@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { CheckboxField, RadioCardGroup } from '../../fields/index.js';
+import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, ErrorSummary, TrustNote, type SummaryError } from '../../parts/index.js';
 import { paymentMethods } from '../../rules/index.js';
@@ -74,11 +75,7 @@ export function MethodForm(props: MethodFormProps) {
       }}
     >
       <ErrorSummary title={say('summary_title', { count: faults.length })} errors={faults} attempt={props.attempt} />
-      {failure && (
-        <Banner tone="danger" duration={null}>
-          {failure}
-        </Banner>
-      )}
+      {failure && <Failure>{failure}</Failure>}
       <TrustNote>{say('payment_secure')}</TrustNote>
       {payForCoparent && (
         <CheckboxField name="payForCoparent" label={say('payment_coparent')} description={say('payment_coparent_help')} {...payForCoparent} />

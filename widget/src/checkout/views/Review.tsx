@@ -3,6 +3,8 @@ import type { Address, Quote } from '../../client/types.js';
 import { countryNamer } from '../../i18n/countryName.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, ErrorSummary, LinkButton, Panel, TrustNote, type SummaryError } from '../../parts/index.js';
+import { Failure } from '../../flow/Failure.js';
+import { useOnline } from '../../flow/useOnline.js';
 import type { Consent } from '../consent.js';
 import { ConsentFields } from './ConsentFields.js';
 import './payment.css';
@@ -35,6 +37,7 @@ export interface ReviewProps {
 export function Review(props: ReviewProps) {
   const { quote, address, methodText, termsHref, consent, onConsent, isPriceChanged, errors, attempt, failure, isBusy, isConfirming, onPay } = props;
   const say = useText();
+  const isOnline = useOnline();
   const isFree = Number(quote.totals.total) === 0;
   return (
     <form
@@ -49,11 +52,6 @@ export function Review(props: ReviewProps) {
       {isPriceChanged && (
         <Banner tone="warning" duration={null}>
           {say('review_price_changed')}
-        </Banner>
-      )}
-      {failure && (
-        <Banner tone="danger" duration={null}>
-          {failure}
         </Banner>
       )}
       <Panel
@@ -95,9 +93,10 @@ export function Review(props: ReviewProps) {
       </Panel>
       {props.referral}
       <ConsentFields consent={consent} termsHref={termsHref} onConsent={onConsent} />
+      {failure && <Failure>{failure}</Failure>}
       {isConfirming && (
         <Banner tone="info" duration={null}>
-          {say('review_confirming')}
+          {say(isOnline ? 'review_confirming' : 'review_offline')}
         </Banner>
       )}
       {props.isSlow && !isConfirming && (

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { cards } from './people.js';
+import { enter, resume } from './signup.js';
+import { expect, test } from './test.js';
+import { languages } from './words.js';
+
+/** A small phone, with the keyboard away. */
+const phone = { width: 360, height: 640 };
+
+/** The server has no turn for the first calls of a path. Answers how often it was asked. */
+async function refuse(page: Page, path: string, times: number, code: string): Promise<() => number> {
+  let asked = 0;
+  await page.route(`**${path}`, async (route) => {
+    asked += 1;
+    if (asked > times) await route.fallback();
+    else await route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, contentType: 'application/problem+json', json: { code } });
+  });
+  return () => asked;
+}
+
+for (const lang of languages) {
+  test(`a busy server lets people wait for their turn, and says so: ${lang}`, { tag: '@smoke' }, async ({ start }) => {
+    const journey = await start({ lang });
+    const { page, say } = journey;
+    await page.setViewportSize(phone);
+    await page.goto('/app/join/step1');
+    await journey.fillParent();
+    const asked = await refuse(page, '/v1/signups', 2, 'server_overloaded');
+    await journey.hands.press(journey.button('continue'));
+    await expect(page.getByText(say('busy_message'), { exact: true })).toBeInViewport();
+    await expect(journey.heading('family_title')).toBeFocused();
+    await expect(page.getByText(say('busy_message'), { exact: true })).toHaveCount(0);
+    expect(asked()).toBe(3);
+  });
+
+  test(`on a phone a declined card is said where one looks: ${lang}`, async ({ start, request }) => {
+    const journey = await start({ place: 'nowhere', lang });
+    const { page, person, say } = journey;
+    await page.setViewportSize(phone);
+    await resume(page, await enter(request, person, 'billed'), '/payment');
+    await journey.submitBilling();
+    await journey.fillCard(cards.declined);
+    await journey.submitCard();
+    await journey.pay();
+    await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeInViewport();
+  });
+
+  test(`without a network a payment says so, and ends once there is one: ${lang}`, async ({ start, request }) => {
+    const journey = await start({ place: 'nowhere', lang });
+    const { page, person, say } = journey;
+    await page.setViewportSize(phone);
+    await resume(page, await enter(request, person, 'billed'), '/payment');
+    await journey.submitBilling();
+    await journey.fillCard();
+    await journey.submitCard();
+    await page.context().setOffline(true);
+    await journey.pay();
+    await expect(page.getByText(say('review_offline'), { exact: true })).toBeInViewport();
+    await page.context().setOffline(false);
+    await expect(page.getByText(say('review_offline'), { exact: true })).toHaveCount(0);
+    await journey.fillCredentials();
+  });
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inTurn } from './turn.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const refusal = (code: string, after = '2') =>
+  new Response(JSON.stringify({ code }), { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': after } });
+
+/** A server that gives these answers, one after the other, and what it was asked. */
+function server(...answers: Response[]) {
+  const asked: string[] = [];
+  const { fetch, turn } = inTurn(async (input) => {
+    asked.push(await (input as Request).text());
+    return answers.shift() ?? new Response('done');
+  });
+  return {
+    asked,
+    turn,
+    call: (signal?: AbortSignal) => fetch('https://shop.example/v1/x', { method: 'POST', body: 'what was typed', ...(signal ? { signal } : {}) }),
+  };
+}
+
+test('a call that is refused for want of a turn is sent again, whole, and says that it waits', async () => {
+  const { asked, turn, call } = server(refusal('server_overloaded'), refusal('saturated'));
+  const answer = call();
+  await vi.waitFor(() => expect(turn.isWaiting()).toBe(true));
+  await vi.runAllTimersAsync();
+  expect(await (await answer).text()).toBe('done');
+  expect({ asked, isWaiting: turn.isWaiting() }).toEqual({ asked: ['what was typed', 'what was typed', 'what was typed'], isWaiting: false });
+});
+
+test.each([
+  ['one that may have had an effect', refusal('server_too_slow')],
+  ['one that says nothing of coming back', new Response('{"code":"saturated"}', { status: 503 })],
+  ['one that was refused for another reason', new Response('{"code":"too_many_tries"}', { status: 429, headers: { 'Retry-After': '2' } })],
+  ['one that is to wait for longer than anybody would', refusal('saturated', '61')],
+])('%s is answered as it is', async (_name, answer) => {
+  const { asked, call } = server(answer);
+  expect((await call()).status).toBe(answer.status);
+  expect(asked).toHaveLength(1);
+});
+
+test('a minute is enough', async () => {
+  const { asked, call } = server(...Array.from({ length: 100 }, () => refusal('saturated', '9')));
+  const answer = call();
+  await vi.runAllTimersAsync();
+  expect((await answer).status).toBe(503);
+  expect(asked.length).toBeLessThan(8);
+});
+
+test('a call that is given up while it waits stops waiting', async () => {
+  const { turn, call } = server(refusal('saturated'));
+  const control = new AbortController();
+  const answer = call(control.signal);
+  await vi.waitFor(() => expect(turn.isWaiting()).toBe(true));
+  control.abort();
+  await expect(answer).rejects.toHaveProperty('name', 'AbortError');
+  expect(turn.isWaiting()).toBe(false);
+});
