@@ -36,7 +36,7 @@ test('a call that is refused for want of a turn is sent again, whole, and says t
 
 test.each([
   ['one that may have had an effect', refusal('server_too_slow')],
-  ['one that says nothing of coming back', new Response('{"code":"saturated"}', { status: 503 })],
+  ['one without a time to come back', new Response('{"code":"saturated"}', { status: 503 })],
   ['one that was refused for another reason', new Response('{"code":"too_many_tries"}', { status: 429, headers: { 'Retry-After': '2' } })],
   ['one that is to wait for longer than anybody would', refusal('saturated', '61')],
 ])('%s is answered as it is', async (_name, answer) => {
