@@ -1,19 +1,7 @@
-import type { APIRequestContext } from '@playwright/test';
-import { mailsTo } from './outbox.js';
+import { mailedLink } from './outbox.js';
 import { enter, payElsewhere } from './signup.js';
 import { expect, test } from './test.js';
 import { languages } from './words.js';
-
-/** The link in the newest mail of a kind, once it is there. */
-async function mailedLink(request: APIRequestContext, email: string, kind: string, path: string): Promise<string> {
-  let link = '';
-  await expect(async () => {
-    const text = (await mailsTo(request, email)).find((mail) => mail.kind === kind)?.text ?? '';
-    link = new RegExp(`https?://\\S+${path}#\\S+`).exec(text)?.[0] ?? '';
-    expect(link, `no ${kind} for ${email}`).not.toBe('');
-  }).toPass({ timeout: 20_000 });
-  return link;
-}
 
 for (const lang of languages) {
   test(

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import { expect, type APIRequestContext } from '@playwright/test';
 import { setting } from './test.js';
 
 /** A mail in the outbox of the development server. */
@@ -12,4 +12,15 @@ export interface OutboxMail {
 export async function mailsTo(request: APIRequestContext, email: string): Promise<OutboxMail[]> {
   const answer = await request.get(`${setting('COJOIN_URL')}/dev/outbox.json?to=${encodeURIComponent(email)}`);
   return ((await answer.json()) as { mails: OutboxMail[] }).mails;
+}
+
+/** The link in the newest mail of a kind, once it is there. */
+export async function mailedLink(request: APIRequestContext, email: string, kind: string, path: string): Promise<string> {
+  let link = '';
+  await expect(async () => {
+    const text = (await mailsTo(request, email)).find((mail) => mail.kind === kind)?.text ?? '';
+    link = new RegExp(`https?://\\S+${path}#\\S+`).exec(text)?.[0] ?? '';
+    expect(link, `no ${kind} for ${email}`).not.toBe('');
+  }).toPass({ timeout: 20_000 });
+  return link;
 }
