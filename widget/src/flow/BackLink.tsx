@@ -9,11 +9,11 @@ export interface BackLinkProps {
   /** Instead of going anywhere. */
   onBack?: (() => void) | undefined;
   /** Defaults to "Back". */
-  label?: TextCode | undefined;
+  code?: TextCode | undefined;
 }
 
 /** The way back, above the heading. */
-export function BackLink({ to, onBack, label = 'back' }: BackLinkProps) {
+export function BackLink({ to, onBack, code = 'back' }: BackLinkProps) {
   const say = useText();
   const { go, href } = useFlow();
   return (
@@ -25,7 +25,7 @@ export function BackLink({ to, onBack, label = 'back' }: BackLinkProps) {
         else if (to) go(to);
       }}
     >
-      {say(label)}
+      {say(code)}
     </LinkButton>
   );
 }

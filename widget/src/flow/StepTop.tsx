@@ -45,7 +45,7 @@ export function StepTop({ step, back, backLabel = 'back', onBack }: StepTopProps
   });
   return (
     <>
-      {(back || onBack) && <BackLink to={back} onBack={onBack} label={backLabel} />}
+      {(back || onBack) && <BackLink to={back} onBack={onBack} code={backLabel} />}
       <StepDots label={say('steps_label')} steps={steps} caption={say('steps_caption', { step, count: 4 })} />
     </>
   );

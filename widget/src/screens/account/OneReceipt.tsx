@@ -30,7 +30,7 @@ export function OneReceipt({ opened, paidAt, top, onBack, onRetry, onPrint }: On
       top={
         <>
           {top}
-          <BackLink label="account_back" onBack={onBack} />
+          <BackLink code="account_back" onBack={onBack} />
         </>
       }
       headingTakesFocus

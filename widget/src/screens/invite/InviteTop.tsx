@@ -28,7 +28,7 @@ export function InviteTop({ step, back, backLabel = 'back', onBack }: StepTopPro
   const at = step === 1 ? 0 : step === 4 ? walk.length - 1 : 1;
   return (
     <>
-      {(back || onBack) && <BackLink to={back} onBack={onBack} label={backLabel} />}
+      {(back || onBack) && <BackLink to={back} onBack={onBack} code={backLabel} />}
       <StepDots
         label={say('steps_label')}
         caption={say('steps_caption', { step: at + 1, count: walk.length })}
