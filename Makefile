@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos failover restore upgrade check check-long gen bench bench-page bench-cost bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos failover restore upgrade check check-long gen bench bench-page bench-cost bench-crowd bench-growth sbom audit install needs clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -142,6 +142,9 @@ bench-page: build ## the first screen on a slow phone (4 times slower, 1.6 Mbit/
 
 bench-cost: build ## statements, commits, log and in-place updates of a whole sign-up, by Postgres' own counters, each with its budget; a minute
 	@TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test ./bench -run TestCost -count=1 -v -timeout 10m -args -cost.signups=40
+
+bench-crowd: build ## 256 clients sign up at the same moment: who is turned away, and at which call; two minutes
+	@TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test ./bench -run TestCrowd -count=1 -v -timeout 10m -args -crowd.clients=256 -load.rounds=3
 
 bench-growth: ## the same load on 10,000 and 1,000,000 sign-ups; needs 12 GB of disk for the time
 	@go -C tools/proof test ./bench -run TestGrowth -count=1 -v -timeout 90m -args -load.round=5s -load.rounds=4 -growth.large=1000000

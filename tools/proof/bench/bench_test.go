@@ -111,3 +111,23 @@ func TestCost(t *testing.T) {
 		}
 	}
 }
+
+var clients = flag.Int("crowd.clients", 32, "clients that sign up at the same moment; 256: as make bench-crowd does")
+
+// Nobody of a crowd who has paid is turned away.
+func TestCrowd(t *testing.T) {
+	o := options(t)
+	o.Clients = *clients
+	figures, err := bench.Crowd(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := figures.Write(&table); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("\n%s", table.String())
+	if !figures.Met(bench.FigureCrowdPaid) {
+		t.Error("somebody who had paid was turned away")
+	}
+}

@@ -25,10 +25,9 @@ var callNames = []string{"create", "family", "order", "quote", "pay", "credentia
 // journeys makes sign-ups, each of a person of its own from an address of its own.
 type journeys struct {
 	numbers atomic.Int64
-	// turnedAway counts answers 503, after which the same call was sent again.
-	turnedAway atomic.Int64
-	mu         sync.Mutex
-	took       map[string]*latencies // by call
+	mu      sync.Mutex
+	took    map[string]*latencies // by call
+	refused map[string]int        // answers 503 by call, after which the same call was sent again
 }
 
 func newJourneys() *journeys {
@@ -41,7 +40,7 @@ func newJourneys() *journeys {
 func (j *journeys) forget() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.took = map[string]*latencies{}
+	j.took, j.refused = map[string]*latencies{}, map[string]int{}
 	for _, name := range callNames {
 		j.took[name] = &latencies{}
 	}
@@ -51,6 +50,19 @@ func (j *journeys) latency(name string) *latencies {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.took[name]
+}
+
+func (j *journeys) turnAway(name string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.refused[name]++
+}
+
+// away is how often a call was refused for want of a turn.
+func (j *journeys) away(name string) int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.refused[name]
 }
 
 // signup is one on its way.
@@ -92,15 +104,7 @@ func (s *journeySignup) make(ctx context.Context, name, method, path string, in,
 		method: method, path: path, key: s.key, bearer: s.bearer, via: s.via(), body: body,
 		idempotency: fmt.Sprintf("bench-%d-%d-%d", start.UnixNano(), s.number, s.calls),
 	}
-	status, answer, err := s.caller.do(ctx, request)
-	for err == nil && status == http.StatusServiceUnavailable { // too many concurrent hashes: retry, as a client does
-		if time.Since(start) > turnedAwayLimit {
-			return fmt.Errorf("bench: %s: still turned away after %s", name, turnedAwayLimit)
-		}
-		s.journeys.turnedAway.Add(1)
-		time.Sleep(100 * time.Millisecond)
-		status, answer, err = s.caller.do(ctx, request)
-	}
+	status, answer, err := s.send(ctx, name, request)
 	if err != nil {
 		return err
 	}
@@ -112,6 +116,21 @@ func (s *journeySignup) make(ctx context.Context, name, method, path string, in,
 		return fmt.Errorf("bench: %s: %w", name, err)
 	}
 	return nil
+}
+
+// send makes a call again as long as the server has no turn for it, as a client does.
+func (s *journeySignup) send(ctx context.Context, name string, request call) (int, []byte, error) {
+	start := time.Now()
+	status, answer, err := s.caller.do(ctx, request)
+	for err == nil && status == http.StatusServiceUnavailable {
+		if time.Since(start) > turnedAwayLimit {
+			return 0, nil, fmt.Errorf("bench: %s: still turned away after %s", name, turnedAwayLimit)
+		}
+		s.journeys.turnAway(name)
+		time.Sleep(100 * time.Millisecond)
+		status, answer, err = s.caller.do(ctx, request)
+	}
+	return status, answer, err
 }
 
 type object = map[string]any
@@ -211,7 +230,8 @@ func (s *journeySignup) credentials(ctx context.Context) error {
 // logIn isn't one of the six calls: a client may wait with it.
 func (s *journeySignup) logIn(ctx context.Context) error {
 	form := url.Values{"username": {s.username()}, "password": {s.password()}}
-	status, answer, err := s.caller.do(ctx, call{method: http.MethodPost, path: "/login", via: s.via(), form: true, body: []byte(form.Encode())})
+	request := call{method: http.MethodPost, path: "/login", via: s.via(), form: true, body: []byte(form.Encode())}
+	status, answer, err := s.send(ctx, logInPart, request)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("bench: log-in: status %d: %.300s", status, answer)
 	}
