@@ -82,6 +82,9 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 		return err
 	}
 	l := subscriptionLetter(to, job.Mail, s, priced.TaxIncluded, about)
+	if job.Mail == mailer.MailRenewalNotice && s.Renews() {
+		l.Button = letter.Button{Label: text.WordingOf(to.locale).In("mail_renewal_notice_button", nil), URL: c.core.Site.Links["home"]}
+	}
 	if page := c.core.Site.Links[site.LinkPaymentMethod]; job.Mail == mailer.MailRenewalDeclined && page != "" {
 		offerReplacement(&l, text.WordingOf(to.locale), page, about)
 	}
