@@ -72,7 +72,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 			t.Fatalf("the invited parent's steps: %d %s", r.status, r.body)
 		}
 	}
-	p.inviteSignup = p.read(t, "SELECT r.id::text FROM registrations r JOIN invitations i ON i.id = r.invitation_id WHERE i.account_id = $1", p.invitee)
+	p.inviteSignup = p.read(t, "SELECT r.id::text FROM registrations r JOIN invitations i ON i.id = r.invitation_id WHERE i.user_id = $1", p.invitee)
 
 	p.pro = b.env.SignUpProfessional(t)
 	proLogin, err := b.env.Client.Account.Login(t.Context(), p.pro.Username, p.pro.Password, caller.Meta{})
@@ -119,16 +119,18 @@ func (p *party) inviteSteps(t *testing.T) []map[string]any {
 	return []map[string]any{requestOf(t, in), requestOf(t, address), requestOf(t, order)}
 }
 
-// accounts are the ids of the party's people.
+// accounts are the user ids of the party's people; the invited parent hasn't joined.
 func (p *party) accounts() []string {
 	return []string{p.parent.UserID, p.waitingID, p.invitee, p.pro.UserID}
 }
 
-// closed closes the accounts of the party's people.
+// closed closes the accounts of the party's people, and ends the invitation of who has none yet.
 func (p *party) closed(t *testing.T) *party {
 	t.Helper()
-	if _, err := p.b.env.Pool.Exec(t.Context(), "UPDATE accounts SET state = 'closed' WHERE id = ANY($1::uuid[])", p.accounts()); err != nil {
-		t.Fatal(err)
+	for _, end := range []string{"UPDATE accounts SET state = 'closed' WHERE id = ANY($1::uuid[])", "UPDATE invitations SET state = 'revoked' WHERE user_id = ANY($1::uuid[])"} {
+		if _, err := p.b.env.Pool.Exec(t.Context(), end, p.accounts()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return p.withPaidSignup()
 }

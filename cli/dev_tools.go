@@ -43,7 +43,7 @@ func (d *devRun) tools() *apiserver.Dev {
 		},
 		// Mark it immediately, unless it is being paid: the job finds expired sign-ups by when they began, which can't be moved.
 		ExpireSignup:       d.expire("UPDATE registrations SET expires_at = $2, state = CASE WHEN paying_since IS NULL THEN 'expired' ELSE state END WHERE id = $1 AND state = 'open'"),
-		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR account_id = $1) AND state = 'open'"),
+		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR user_id = $1) AND state = 'open'"),
 		MintCodes:          d.mintCodes,
 		CreateProfessional: d.createProfessional,
 		Invite: func(ctx context.Context, professionalID string, in invite.Input) ([]invite.Info, error) {

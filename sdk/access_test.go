@@ -83,6 +83,10 @@ func everybody(t *testing.T) *cast {
 
 	gone := c.Join(t, both)
 	link := c.MailedGuest(t, "invitation")
+	joining, bill := fixture.StepOne(), fixture.Billing()
+	joining.Parent.Email, bill.Parent.Email = "closed.guest@example.com", "closed.guest@example.com"
+	link.Fill(t, joining)
+	link.Fill(t, bill)
 	c.tokens["closed parent"], c.tokens["closed co-parent"] = gone.Token, link.Token
 	c.closed(t, gone.UserID)
 	c.closed(t, link.UserID)

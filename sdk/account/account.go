@@ -9,7 +9,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -27,70 +26,100 @@ type ParentAccountAddress struct {
 	Country string `json:"country,omitempty" doc:"ISO 3166-1 alpha-2; empty while no address is known"`
 }
 
-// Parent returns a parent's account to its holder, known by an account token or an invitation's.
-// Faults: [InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another user's id.
+// Parent returns a parent's account to its holder, known by an account token or an invitation's. Who is invited has none before they
+// join: they see what they have agreed to so far. Faults: [InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another
+// user's id.
 func (c *Client) Parent(ctx context.Context, userID string, token secret.Secret) (*ParentAccount, error) {
-	account, err := c.ownAccount(ctx, userID, token)
-	if err != nil {
-		return nil, err
-	}
-	return parentAccountOf(account.Account, account.Country), nil
+	own, _, err := c.ownAccount(ctx, userID, token)
+	return own, err
 }
 
 // AgreeToTerms records that a parent agrees to the terms. The first time counts; again changes nothing.
 // Faults: as for [Client.Parent].
 func (c *Client) AgreeToTerms(ctx context.Context, userID string, token secret.Secret) (*ParentAccount, error) {
-	return c.changeAccount(ctx, userID, token, func(id uuid.UUID) (db.Account, error) {
-		return c.core.Q.AgreeToTerms(ctx, c.core.Now(), id)
-	})
+	now := c.core.Now()
+	return c.consent(ctx, userID, token, func(own *ParentAccount) { own.AgreedToTerms = true },
+		func(invitationID uuid.UUID) (int64, error) { return c.core.Q.AgreeInvited(ctx, now, invitationID) },
+		func(id uuid.UUID) error { return c.core.Q.AgreeToTerms(ctx, now, id) })
 }
 
 // SetMarketingOptIn records whether a parent wants marketing mail. Faults: as for [Client.Parent].
 func (c *Client) SetMarketingOptIn(ctx context.Context, userID string, token secret.Secret, optIn bool) (*ParentAccount, error) {
-	return c.changeAccount(ctx, userID, token, func(id uuid.UUID) (db.Account, error) {
-		return c.core.Q.SetMarketingOptIn(ctx, optIn, c.core.Now(), id)
-	})
+	now := c.core.Now()
+	return c.consent(ctx, userID, token, func(own *ParentAccount) { own.MarketingOptIn = optIn },
+		func(invitationID uuid.UUID) (int64, error) {
+			return c.core.Q.SetInvitedOptIn(ctx, optIn, now, invitationID)
+		},
+		func(id uuid.UUID) error { return c.core.Q.SetMarketingOptIn(ctx, optIn, now, id) })
 }
 
-func (c *Client) changeAccount(ctx context.Context, userID string, token secret.Secret, change func(uuid.UUID) (db.Account, error)) (*ParentAccount, error) {
-	account, err := c.ownAccount(ctx, userID, token)
+// consent writes down what a parent says: in the invitation until they join, in their account from then on.
+func (c *Client) consent(ctx context.Context, userID string, token secret.Secret, say func(*ParentAccount),
+	invited func(invitationID uuid.UUID) (int64, error), joined func(accountID uuid.UUID) error,
+) (*ParentAccount, error) {
+	own, who, err := c.ownAccount(ctx, userID, token)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := change(account.ID)
-	if err != nil {
+	say(own)
+	if who.invitation != nil {
+		n, err := invited(*who.invitation)
+		if err != nil {
+			return nil, fmt.Errorf("change invitation: %w", err)
+		}
+		if n > 0 {
+			return own, nil
+		}
+	}
+	if err := joined(who.id); err != nil {
 		return nil, fmt.Errorf("change account: %w", err)
 	}
-	return parentAccountOf(changed, account.Country), nil
+	return own, nil
 }
 
-// ownAccount returns the account that a token belongs to, if it is the one that the caller names. A user id
-// alone never authenticates anyone.
-func (c *Client) ownAccount(ctx context.Context, userID string, token secret.Secret) (core.Account, error) {
+// holder is a user, and the invitation that they haven't accepted yet; nil where they have an account.
+type holder struct {
+	id         uuid.UUID
+	invitation *uuid.UUID
+}
+
+// ownAccount returns what a token opens, if it is the user's whom the caller names. A user id alone never authenticates anyone.
+func (c *Client) ownAccount(ctx context.Context, userID string, token secret.Secret) (*ParentAccount, holder, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
 	if errors.Is(err, fault.TokenInvalid) {
-		who, err := c.Invitee(ctx, c.core.Q, userID, token)
-		return who.Account, err
+		return c.invitedAccount(ctx, userID, token)
 	}
 	if err != nil {
-		return core.Account{}, err
+		return nil, holder{}, err
 	}
 	if found.AccountID.String() != userID {
-		return core.Account{}, fault.AccountForbidden
+		return nil, holder{}, fault.AccountForbidden
 	}
-	account, err := c.core.Account(ctx, c.core.Q, found.AccountID)
+	account, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
 	if err != nil {
-		return core.Account{}, fmt.Errorf("get account: %w", err)
+		return nil, holder{}, fmt.Errorf("get account: %w", err)
 	}
 	if account.State == Closed {
-		return core.Account{}, fault.TokenInvalid
+		return nil, holder{}, fault.TokenInvalid
 	}
-	return account, nil
+	return parentAccountOf(account), holder{id: account.ID}, nil
 }
 
-func parentAccountOf(a db.Account, country *string) *ParentAccount {
+func (c *Client) invitedAccount(ctx context.Context, userID string, token secret.Secret) (*ParentAccount, holder, error) {
+	who, err := c.Invitee(ctx, c.core.Q, userID, token)
+	if err != nil {
+		return nil, holder{}, err
+	}
+	if who.Account != nil {
+		return parentAccountOf(*who.Account), holder{id: who.UserID()}, nil
+	}
+	own := &ParentAccount{UserID: who.UserID().String(), AgreedToTerms: who.AgreedToTerms(), MarketingOptIn: who.Invitation.MarketingOptIn}
+	return own, holder{id: who.UserID(), invitation: &who.Invitation.ID}, nil
+}
+
+func parentAccountOf(a core.Account) *ParentAccount {
 	return &ParentAccount{
 		UserID: a.ID.String(), AgreedToTerms: a.AgreedToTermsAt != nil, MarketingOptIn: a.MarketingOptIn,
-		Address: ParentAccountAddress{Country: pg.OrEmpty(country)},
+		Address: ParentAccountAddress{Country: pg.OrEmpty(a.Country)},
 	}
 }

@@ -54,7 +54,7 @@ func TestParentAccount(t *testing.T) {
 	if diff := cmp.Diff(&account.ParentAccount{UserID: ben, AgreedToTerms: true}, got); diff != "" {
 		t.Errorf("agreed (-want +got):\n%s", diff)
 	}
-	if n := fixture.CountRows(t, env, "accounts WHERE id = $1 AND agreed_to_terms_at = $2", ben, sdktest.Start); n != 1 {
+	if n := fixture.CountRows(t, env, "invitations WHERE user_id = $1 AND agreed_to_terms_at = $2", ben, sdktest.Start); n != 1 {
 		t.Error("agreeing again moved the time of the first agreement")
 	}
 	for _, optIn := range []bool{true, false} {

@@ -53,7 +53,7 @@ func (c *Client) loginAnswer(id uuid.UUID, token secret.Secret) LoginAnswer {
 
 // logIn logs in somebody whose password has just been set.
 func (c *Client) logIn(ctx context.Context, q *db.Queries, id uuid.UUID) (LoginAnswer, error) {
-	token, err := c.core.NewToken(ctx, q, core.TokenAccount, id, nil, core.AccountTokenLife)
+	token, err := c.core.NewToken(ctx, q, core.TokenAccount, id, core.AccountTokenLife)
 	return c.loginAnswer(id, token), err
 }
 
@@ -104,7 +104,7 @@ func (c *Client) StartSession(ctx context.Context, q *db.Queries, who Authentica
 			return "", fmt.Errorf("upgrade password hash: %w", err)
 		}
 	}
-	token, err := c.core.NewToken(ctx, q, kind, who.Found.AccountID, nil, life)
+	token, err := c.core.NewToken(ctx, q, kind, who.Found.AccountID, life)
 	if err != nil {
 		return "", err
 	}

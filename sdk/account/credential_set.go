@@ -34,7 +34,7 @@ func (c *Client) UsernameAvailability(ctx context.Context, token secret.Secret, 
 	var account db.Account
 	var taken bool
 	reads := &db.Batch{}
-	reads.GetAccount(&account, found.AccountID)
+	reads.GetAccount(&account, *found.AccountID)
 	reads.UsernameTaken(&taken, c.core.People.UsernameHashes(form.FoldUsername(username)))
 	if err := pg.SendBatch(ctx, c.core.Pool, reads); err != nil {
 		return UsernameAvailability{}, fmt.Errorf("username availability: %w", err)
@@ -68,7 +68,7 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitUsernames, c.core.Limits.Usernames, found.ID.String()); err != nil {
 		return nil, err
 	}
-	account, username, err := c.validateCredentials(ctx, found.AccountID, in, text.Language(meta.Lang))
+	account, username, err := c.validateCredentials(ctx, *found.AccountID, in, text.Language(meta.Lang))
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	if err := q.ActivateAccount(ctx, agreedAt, now, account.ID); err != nil {
 		return fmt.Errorf("activate account: %w", err)
 	}
-	if err := q.EndAccountTokens(ctx, now, core.TokenUsed, account.ID, string(core.TokenInvitation)); err != nil {
+	if err := q.EndInvitationTokensOf(ctx, now, core.TokenUsed, account.ID); err != nil {
 		return fmt.Errorf("use invitation token: %w", err)
 	}
 	return c.AccountEvent(ctx, q, account.ID, "credentials_set", "owner")
@@ -183,17 +183,21 @@ func wasInvited(account db.Account) bool { return account.CreatedBy != nil }
 // credentialsRedirect is where the credentials page leads: to the receipt, or, for an invited parent whose seat somebody else has paid
 // for, to the product's home page.
 func (c *Client) credentialsRedirect(ctx context.Context, account db.Account) (string, error) {
-	switch {
-	case account.FamilyID == nil:
-		return "/login", nil
-	case !wasInvited(account):
+	if account.Kind == KindParent && !wasInvited(account) {
 		return "/receipt", nil
 	}
-	s, err := c.Seat(ctx, c.core.Q, account.ID)
+	own, err := c.OwnPlace(ctx, c.core.Q, account.ID)
 	if err != nil {
 		return "", err
 	}
-	if s.PaidBy {
+	if own == nil {
+		return "/login", nil
+	}
+	s, err := c.Seat(ctx, c.core.Q, *own)
+	if err != nil {
+		return "", err
+	}
+	if s.PaidBy(account.ID) {
 		return "/invite/receipt", nil
 	}
 	return c.core.Site.Links["home"], nil

@@ -1,9 +1,9 @@
 // Package account holds the accounts of parents: logging in, choosing a username and a password, what a parent
 // sees and changes of their own account.
 //
-// An account begins as invited (somebody else named the person), becomes created when its owner joins or pays, and active
-// once it has a username and a password. Package checkout makes accounts when a sign-up is paid, package invite when
-// somebody is invited.
+// An account begins as created when its owner joins or pays, and becomes active once it has a username and a password.
+// Package checkout makes accounts when a sign-up is paid, package invite when somebody who was invited joins. A family has two
+// places: [Client.StartFamily], [Client.Offer] and [Client.Take] are the only ways to one.
 //
 // Operations are methods of [Client], which package sdk holds as Client.Account. [Client.Login] and
 // [Client.Authenticate] check a password; a wrong password is an answer, not an error. Faults: [fault.TokenInvalid],

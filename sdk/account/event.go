@@ -10,9 +10,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
+// The kinds of accounts.
+const (
+	KindParent       = "parent"
+	KindProfessional = "professional"
+)
+
 // The states of an account.
 const (
-	Invited = "invited" // named by somebody else, hasn't joined
 	Created = "created" // joined (paid), no username and password yet
 	Active  = "active"
 	Closed  = "closed"

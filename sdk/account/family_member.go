@@ -41,7 +41,7 @@ func (c *Client) FamilyMembers(ctx context.Context, q *db.Queries, familyID uuid
 		})
 	}
 	for _, p := range parents {
-		add(p.ID.String(), known[p.PersonID].FirstName, known[p.PersonID].LastName)
+		add(p.UserID.String(), known[p.PersonID].FirstName, known[p.PersonID].LastName)
 	}
 	for _, child := range children {
 		add("", child.FirstName, child.LastName)

@@ -17,7 +17,7 @@ func HolderOf(ctx context.Context, c *core.Core, token secret.Secret) (db.Accoun
 	if err != nil {
 		return db.Account{}, err
 	}
-	owner, err := c.Q.GetAccount(ctx, found.AccountID)
+	owner, err := c.Q.GetAccount(ctx, *found.AccountID)
 	if err != nil {
 		return db.Account{}, fmt.Errorf("account of token: %w", err)
 	}

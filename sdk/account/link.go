@@ -77,5 +77,5 @@ func (c *Client) linkFor(ctx context.Context, q *db.Queries, emailKey string) (t
 	if err != nil {
 		return nil, uuid.Nil, "", fmt.Errorf("mail link: invitation: %w", err)
 	}
-	return job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}, invitation.AccountID, "invitation_renewed", nil
+	return job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}, invitation.UserID, "invitation_renewed", nil
 }

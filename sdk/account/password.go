@@ -39,7 +39,7 @@ func (c *Client) setPassword(ctx context.Context, token secret.Secret, in Passwo
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitUsernames, c.core.Limits.Usernames, found.ID.String()); err != nil {
 		return nil, err
 	}
-	owner, err := c.core.Account(ctx, c.core.Q, found.AccountID)
+	owner, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("set password: account: %w", err)
 	}
@@ -84,16 +84,16 @@ func (c *Client) replacePassword(ctx context.Context, q *db.Queries, tx pgx.Tx, 
 	if ended == 0 {
 		return fault.TokenInvalid
 	}
-	if err := q.ReplacePasswordHash(ctx, hash, now, token.AccountID); err != nil {
+	if err := q.ReplacePasswordHash(ctx, hash, now, *token.AccountID); err != nil {
 		return fmt.Errorf("replace password: %w", err)
 	}
-	if err := q.EndAllTokens(ctx, now, core.TokenRevoked, token.AccountID); err != nil {
+	if err := q.EndAllTokens(ctx, now, core.TokenRevoked, *token.AccountID); err != nil {
 		return fmt.Errorf("end logins: %w", err)
 	}
 	if err := c.core.Enqueue(ctx, tx, job.PasswordMailJob{AccountID: token.AccountID.String(), Changed: true}, job.Options{}); err != nil {
 		return err
 	}
-	return c.AccountEvent(ctx, q, token.AccountID, "password_set", "owner")
+	return c.AccountEvent(ctx, q, *token.AccountID, "password_set", "owner")
 }
 
 // Username returns the username of an active account.

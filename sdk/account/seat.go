@@ -12,22 +12,25 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// Seat is the subscription of an invited parent, as far as the flow depends on it.
+// Seat is the subscription that pays for a place in a family, as far as the flow of an invited parent depends on it.
 type Seat struct {
-	Status string // InviteeSubscription…
-	PaidBy bool   // false: somebody else pays for it
+	Status string     // InviteeSubscription…
+	Payer  *uuid.UUID // nil: nobody has paid
 }
 
-// Seat returns the invited parent's subscription. An account without one returns InviteeSubscriptionNone.
-func (c *Client) Seat(ctx context.Context, q *db.Queries, accountID uuid.UUID) (Seat, error) {
-	found, err := q.FindSeat(ctx, accountID)
+// PaidBy reports whether a user pays for the seat.
+func (s Seat) PaidBy(userID uuid.UUID) bool { return s.Payer != nil && *s.Payer == userID }
+
+// Seat returns the subscription of a place. A place without one returns InviteeSubscriptionNone.
+func (c *Client) Seat(ctx context.Context, q *db.Queries, p Place) (Seat, error) {
+	found, err := q.FindSeat(ctx, p.Family, p.Role)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Seat{Status: InviteeSubscriptionNone}, nil
 	}
 	if err != nil {
 		return Seat{}, fmt.Errorf("invitation: subscription: %w", err)
 	}
-	out := Seat{PaidBy: found.PayerAccountID == accountID, Status: InviteeSubscriptionEnded}
+	out := Seat{Payer: &found.PayerAccountID, Status: InviteeSubscriptionEnded}
 	switch order.SubscriptionState(found.State) {
 	case order.SubscriptionActive:
 		if c.core.Now().Before(found.EndsAt) {

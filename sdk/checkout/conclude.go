@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
@@ -86,13 +87,25 @@ func (c *Client) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx
 		return nil, &payment.UnplaceableError{Reason: payment.Refusal(gateway.CodePaymentBrandClosed, text.Language(lang))}
 	}
 	placed, err := c.placeOrder(ctx, q, tx, d, held.Priced(), &held.PaymentAttempt)
-	if errors.Is(err, fault.AccountExists) {
-		return nil, &payment.UnplaceableError{Reason: DuplicateAtPayment(c, d, lang)}
+	if refused := c.refusedAccounts(err, d, lang); refused != nil {
+		return nil, &payment.UnplaceableError{Reason: refused}
 	}
 	if err != nil {
 		return nil, err
 	}
 	return paymentAnswer(d, placed)
+}
+
+// refusedAccounts is why a payment can't become accounts: the e-mail has one by now, or the place in the family was given to
+// somebody else. It is nil for any other error.
+func (c *Client) refusedAccounts(err error, d *signup.Draft, lang string) *fault.ValidationError {
+	switch {
+	case errors.Is(err, fault.AccountExists):
+		return DuplicateAtPayment(c, d, lang)
+	case errors.Is(err, account.SeatTaken):
+		return payment.Refusal(payment.CodePaymentSuperseded, text.Language(lang))
+	}
+	return nil
 }
 
 // FollowRegistration makes a registration editable again once its payment is decided.

@@ -17,23 +17,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// The two parents of a family.
-const (
-	FamilyParentA = "parent_a" // who started it
-	FamilyParentB = "parent_b" // who was invited
-)
-
 // CreatedAccounts lists the accounts that a paid sign-up creates.
 type CreatedAccounts struct {
 	FamilyID     uuid.UUID
 	AccountID    uuid.UUID  // the parent who paid
-	CoParentID   *uuid.UUID // the invited co-parent's account; nil if they have neither e-mail nor phone
-	InvitationID *uuid.UUID // nil with CoParentID
+	InvitationID *uuid.UUID // the co-parent's; nil if they have neither e-mail nor phone
 }
 
-// CreateAccounts makes, in the paying transaction, what a sign-up becomes: the family, the parent's account
-// (without username and password yet), the children, and the co-parent's account and invitation where an
-// e-mail or a phone is known. An invited parent joins the existing family instead: see invite.JoinFamily.
+// CreateAccounts makes, in the paying transaction, what a sign-up becomes: the parent's account (without username and password
+// yet), the family, the children, and the co-parent's invitation where an e-mail or a phone is known. An invited parent joins the existing family instead: see invite.JoinFamily.
 // Fault: [fault.AccountExists] if the parent's e-mail has an account by then (another payment of the same
 // person was faster); the transaction must not commit.
 //
@@ -41,7 +33,7 @@ type CreatedAccounts struct {
 // already belongs to an account the invitation is marked, so that the mail goes to the address's owner.
 func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft, paid FamilyPaid) (CreatedAccounts, error) {
 	q, now := c.core.Q.WithTx(tx), c.core.Now()
-	out := CreatedAccounts{FamilyID: pg.NewID(), AccountID: pg.NewID()}
+	out := CreatedAccounts{AccountID: pg.NewID()}
 	parent := ParentIdentity(d)
 	emails := []*string{pg.Optional(parent.EmailKey())}
 	if d.CoParent != nil {
@@ -49,9 +41,6 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 	}
 	if err := pg.LockEmails(ctx, q, emails...); err != nil {
 		return out, err
-	}
-	if err := q.InsertFamily(ctx, out.FamilyID, now); err != nil {
-		return out, fmt.Errorf("insert family: %w", err)
 	}
 	personID, err := c.InsertParent(ctx, q, d)
 	if err != nil {
@@ -62,7 +51,7 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 		return out, fmt.Errorf("take e-mail address: %w", err)
 	}
 	owner := db.InsertAccountParams{
-		ID: out.AccountID, PersonID: personID, Kind: "parent", State: account.Created, FamilyID: &out.FamilyID, FamilyRole: pg.Ptr(FamilyParentA),
+		ID: out.AccountID, PersonID: personID, Kind: account.KindParent, State: account.Created,
 		LoginEmailHash: c.core.People.EmailHash(parent.EmailKey()), Locale: d.Locale, MarketingOptIn: paid.MarketingOptIn, Now: now, EmailHashes: hashes,
 	}
 	if paid.TermsAgreed {
@@ -75,13 +64,18 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 	if n == 0 {
 		return out, fault.AccountExists
 	}
+	place, err := c.account.StartFamily(ctx, q, &out.AccountID)
+	if err != nil {
+		return out, err
+	}
+	out.FamilyID = place.Family
 	if err := c.account.AccountEvent(ctx, q, out.AccountID, "created", core.ActorRegistrant); err != nil {
 		return out, err
 	}
 	if err := c.core.People.SealChildren(ctx, q, out.FamilyID, d.Children, now); err != nil {
 		return out, err
 	}
-	if err := c.inviteCoParent(ctx, q, d, &out, personID, paid); err != nil {
+	if err := c.inviteCoParent(ctx, q, d, &out, place.Other(), personID, paid); err != nil {
 		return out, err
 	}
 	return out, nil
@@ -118,37 +112,23 @@ func (c *Client) InsertParent(ctx context.Context, q *db.Queries, d *signup.Draf
 	return d.Row.PersonID, c.core.People.Insert(ctx, q, key, ParentIdentity(d), person.Row{Now: c.core.Now()})
 }
 
-// inviteCoParent makes the co-parent's account and invitation, if their e-mail or phone is known.
-func (c *Client) inviteCoParent(ctx context.Context, q *db.Queries, d *signup.Draft, out *CreatedAccounts, by uuid.UUID, paid FamilyPaid) error {
+// inviteCoParent offers the other place in the family to the co-parent, if their e-mail or phone is known.
+func (c *Client) inviteCoParent(ctx context.Context, q *db.Queries, d *signup.Draft, out *CreatedAccounts, place account.Place, by uuid.UUID, paid FamilyPaid) error {
 	co := d.CoParent
 	if co == nil || co.Email == "" && co.PhoneNumber == "" {
 		return nil
 	}
-	now := c.core.Now()
-	accountID, invitationID := pg.NewID(), pg.NewID()
-	expires, locale := now.Add(core.InvitationTokenLife), d.InvitationLocale()
 	named := person.Identity{FirstName: co.FirstName, LastName: co.LastName, Email: co.Email}
 	if co.PhoneNumber != "" {
 		named.PhoneCountryCode, named.PhoneNumber = co.PhoneCountryCode, co.PhoneNumber
 	}
-	personID, err := c.core.NamePerson(ctx, q, named, by, expires)
+	invitationID, err := c.account.Offer(ctx, q, account.Offer{
+		Place: place, Guest: named, Locale: d.InvitationLocale(), SeatPaid: paid.CoParentSeat, PackageID: pg.Ptr(int32(paid.PackageID)),
+		ParentID: &out.AccountID, By: by, Actor: core.ActorRegistrant,
+	})
 	if err != nil {
 		return fmt.Errorf("co-parent: %w", err)
 	}
-	_, err = q.InsertInvitedAccount(ctx, db.InsertInvitedAccountParams{
-		ID: accountID, PersonID: personID, FamilyID: &out.FamilyID, FamilyRole: pg.Ptr(FamilyParentB), Locale: locale, CreatedBy: &out.AccountID, Now: now,
-	})
-	if err != nil {
-		return fmt.Errorf("insert co-parent: %w", err)
-	}
-	err = q.InsertInvitation(ctx, db.InsertInvitationParams{
-		ID: invitationID, FamilyID: out.FamilyID, AccountID: accountID, PersonID: personID, InviterAccountID: &out.AccountID,
-		EmailHashes: c.core.People.EmailHashes(named.EmailKey()), Locale: locale, SeatPaid: paid.CoParentSeat, PackageID: pg.Ptr(int32(paid.PackageID)),
-		Now: now, ExpiresAt: expires,
-	})
-	if err != nil {
-		return fmt.Errorf("insert invitation: %w", err)
-	}
-	out.CoParentID, out.InvitationID = &accountID, &invitationID
-	return c.account.AccountEvent(ctx, q, accountID, "invited", core.ActorRegistrant)
+	out.InvitationID = &invitationID
+	return nil
 }

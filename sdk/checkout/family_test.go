@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/uuid"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -24,15 +23,12 @@ func TestCreateAccounts(t *testing.T) {
 			in.Sections = append(in.Sections, signup.SectionSecurityQuestion, signup.SectionSecurityCode)
 		})
 		got := fixture.Pay(t, env, s)
-		const account = `SELECT kind, state, family_role, login_email_hash IS NOT NULL AS holds_address, agreed_to_terms_at IS NOT NULL AS agreed, created_by, family_id
-			FROM accounts WHERE id = $1`
-		whole := func(id uuid.UUID) map[string]any {
-			row := fixture.Record(t, env, account, id)
-			row["person"] = fixture.Known(t, env, id)
-			return row
-		}
+		const account = `SELECT kind, state, role, login_email_hash IS NOT NULL AS holds_address, agreed_to_terms_at IS NOT NULL AS agreed, created_by, family_id
+			FROM accounts JOIN seats ON account_id = id WHERE id = $1`
+		parent := fixture.Record(t, env, account, got.AccountID)
+		parent["person"] = fixture.Known(t, env, got.AccountID)
 		want := map[string]any{
-			"kind": "parent", "state": "created", "family_role": "parent_a", "holds_address": true, "agreed": true, "created_by": nil, "family_id": got.FamilyID.String(),
+			"kind": "parent", "state": "created", "role": "parent_a", "holds_address": true, "agreed": true, "created_by": nil, "family_id": got.FamilyID.String(),
 			"person": map[string]any{
 				"firstName": "Ana", "lastName": "Diaz", "email": "ana.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "2155500001",
 				"timeZone": "America/New_York", "address": map[string]any{"line1": "1 Market Street", "line2": "Apt 4", "city": "Philadelphia", "region": "PA", "postalCode": "19103", "country": "US"},
@@ -40,28 +36,25 @@ func TestCreateAccounts(t *testing.T) {
 				"securityAnswerHash": true, "securityCodeHash": true,
 			},
 		}
-		if diff := cmp.Diff(want, whole(got.AccountID)); diff != "" {
+		if diff := cmp.Diff(want, parent); diff != "" {
 			t.Errorf("parent (-want +got):\n%s", diff)
 		}
-		want = map[string]any{
-			"kind": "parent", "state": "invited", "family_role": "parent_b", "holds_address": false, "agreed": false,
-			"created_by": got.AccountID.String(), "family_id": got.FamilyID.String(),
-			"person": map[string]any{"firstName": "Ben", "lastName": "Diaz", "email": "ben.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "4125500001"},
-		}
-		if diff := cmp.Diff(want, whole(*got.CoParentID)); diff != "" {
-			t.Errorf("co-parent (-want +got):\n%s", diff)
-		}
-		invitation := fixture.Record(t, env, `SELECT i.state, by_mail, email_taken, i.person_id = a.person_id AS names_the_account, seat_paid, package_id, account_id,
-			inviter_account_id, i.family_id, expires_at - i.created_at AS life, p.keep_until - expires_at AS kept, n.id = $2 AS named_by_parent
-			FROM invitations i JOIN accounts a ON a.id = i.account_id JOIN persons p ON p.id = i.person_id JOIN accounts n ON n.person_id = p.named_by WHERE i.id = $1`,
+		invitation := fixture.Record(t, env, `SELECT i.state, by_mail, email_taken, seat_paid, package_id, i.agreed_to_terms_at, i.marketing_opt_in, i.family_id, i.role, s.account_id AS taken_by,
+			inviter_account_id, expires_at - i.created_at AS life, p.keep_until - expires_at AS kept, n.id = $2 AS named_by_parent
+			FROM invitations i JOIN seats s USING (family_id, role) JOIN persons p ON p.id = i.person_id JOIN accounts n ON n.person_id = p.named_by WHERE i.id = $1`,
 			*got.InvitationID, got.AccountID)
+		invitation["person"] = fixture.Known(t, env, *got.CoParentID)
 		want = map[string]any{
-			"state": "open", "by_mail": true, "email_taken": false, "names_the_account": true,
-			"seat_paid": true, "package_id": 2001.0, "account_id": got.CoParentID.String(), "named_by_parent": true,
-			"inviter_account_id": got.AccountID.String(), "family_id": got.FamilyID.String(), "life": "14 days", "kept": "60 days",
+			"state": "open", "by_mail": true, "email_taken": false, "seat_paid": true, "package_id": 2001.0, "agreed_to_terms_at": nil, "marketing_opt_in": false,
+			"family_id": got.FamilyID.String(), "role": "parent_b", "taken_by": nil,
+			"inviter_account_id": got.AccountID.String(), "life": "14 days", "kept": "60 days", "named_by_parent": true,
+			"person": map[string]any{"firstName": "Ben", "lastName": "Diaz", "email": "ben.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "4125500001"},
 		}
 		if diff := cmp.Diff(want, invitation); diff != "" {
 			t.Errorf("invitation (-want +got):\n%s", diff)
+		}
+		if n := fixture.CountRows(t, env, "accounts"); n != 1 {
+			t.Errorf("%d accounts, want one: who is invited has none yet", n)
 		}
 		c := fixture.Engine(t, env)
 		children, err := c.People.Children(t.Context(), c.Q, got.FamilyID)

@@ -15,8 +15,8 @@ import (
 type Kind struct {
 	// AtPayment reports whether everything before the payment is done.
 	AtPayment func(ctx context.Context, q *db.Queries, d *signup.Draft, decision signup.DecisionContext) (bool, error)
-	// Accounts creates the accounts that the registration becomes, and the family if there is none. Fault: [fault.AccountExists] when the e-mail has an account by then; the
-	// transaction must not commit.
+	// Accounts creates the accounts that the registration becomes, and the family if there is none. Faults: [fault.AccountExists] when the e-mail has an account by then,
+	// [account.SeatTaken]; the transaction must not commit.
 	Accounts func(ctx context.Context, tx pgx.Tx, d *signup.Draft, paid FamilyPaid) (CreatedAccounts, error)
 }
 

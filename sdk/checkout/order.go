@@ -58,7 +58,7 @@ func (c *Client) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 	if err := c.enqueueAfterOrder(ctx, tx, placed, attempt); err != nil {
 		return nil, err
 	}
-	placed.token, err = c.core.NewToken(ctx, q, core.TokenCredentials, accounts.AccountID, nil, core.CredentialsTokenLife) // its first: there is none to end
+	placed.token, err = c.core.NewToken(ctx, q, core.TokenCredentials, accounts.AccountID, core.CredentialsTokenLife) // its first: there is none to end
 	return placed, err
 }
 

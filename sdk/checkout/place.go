@@ -2,7 +2,6 @@ package checkout
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -139,8 +138,8 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 		}
 		if price.Priced.Total.IsZero() {
 			placed, err := c.placeOrder(ctx, q, tx, d, order, nil)
-			if errors.Is(err, fault.AccountExists) {
-				return DuplicateAtPayment(c, d, meta.Lang)
+			if refused := c.refusedAccounts(err, d, meta.Lang); refused != nil {
+				return refused
 			}
 			if err != nil {
 				return err

@@ -20,20 +20,20 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// issueReceipts stores the payer's receipt and, if the co-parent's seat is paid, the co-parent's own,
+// issueReceipts stores the payer's receipt and, if the seat of an invited co-parent is paid, that seat's own,
 // which shows neither price nor payer. A job mails the payer's.
 func (c *Client) issueReceipts(ctx context.Context, q *db.Queries, tx pgx.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
 	receipt, err := order.PayerReceipt(placed.order, attempt)
 	if err != nil {
 		return err
 	}
-	id, err := order.InsertReceipt(ctx, q, placed.order.Order, placed.accounts.AccountID, order.ReceiptPayer, receipt)
+	id, err := order.InsertReceipt(ctx, q, placed.order.Order, &placed.accounts.AccountID, order.ReceiptPayer, receipt)
 	if err != nil {
 		return err
 	}
 	placed.receipt = receipt
-	if placed.order.Seats == 2 && placed.accounts.CoParentID != nil {
-		if _, err := order.InsertReceipt(ctx, q, placed.order.Order, *placed.accounts.CoParentID, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
+	if placed.order.Seats == 2 && placed.accounts.InvitationID != nil {
+		if _, err := order.InsertReceipt(ctx, q, placed.order.Order, nil, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
 			return err
 		}
 	}

@@ -161,7 +161,7 @@ func (c *Client) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 		return nil, err
 	}
 	receipt.EndsAt = batch.ExpiresAt.UTC().Format(time.RFC3339)
-	if _, err := order.InsertReceipt(ctx, q, placed.Order, professional.AccountID, order.ReceiptPayer, receipt); err != nil {
+	if _, err := order.InsertReceipt(ctx, q, placed.Order, &professional.AccountID, order.ReceiptPayer, receipt); err != nil {
 		return nil, err
 	}
 	if err := c.activateCodeBatch(ctx, q, tx, batch.ID, core.ActorSystem); err != nil {

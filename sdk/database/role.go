@@ -27,6 +27,7 @@ var tableRights = map[string]tableRight{
 	"account_events":       {"SI", "SID"},
 	"children":             {"SI", "SIU"}, // a worker places the order of a payment whose answer was lost
 	"families":             {"SIU", "SI"},
+	"seats":                {"SIU", "SIU"},
 	"professionals":        {"SIU", "SU"},
 	"invitations":          {"SIU", "SIU"},
 	"registrations":        {"SIU", "SU"},

@@ -58,8 +58,12 @@ func (c *Client) Read(ctx context.Context, token secret.Secret, meta caller.Meta
 	if page.Receipts, err = c.order.Receipts(ctx, owner.ID); err != nil {
 		return nil, err
 	}
-	if owner.FamilyID != nil {
-		if page.Family, err = c.account.FamilyMembers(ctx, c.core.Q, *owner.FamilyID); err != nil {
+	place, err := c.account.OwnPlace(ctx, c.core.Q, owner.ID)
+	if err != nil {
+		return nil, err
+	}
+	if place != nil {
+		if page.Family, err = c.account.FamilyMembers(ctx, c.core.Q, place.Family); err != nil {
 			return nil, err
 		}
 	}

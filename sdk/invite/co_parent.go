@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/account"
@@ -49,34 +48,28 @@ func (c *Client) coParentOf(invitation db.Invitation, guest person.Identity) *In
 	}
 }
 
-// invitedBy returns the last invitation that a parent made for the other place of the family. Fault: [NotFound].
+// invitedBy returns the last invitation to the other place of the family, if a parent made it and who joined by it is still there.
+// Fault: [NotFound].
 func (c *Client) invitedBy(ctx context.Context, q *db.Queries, owner db.Account) (db.Invitation, person.Identity, error) {
-	if owner.FamilyID == nil {
-		return db.Invitation{}, person.Identity{}, NotFound
+	own, err := c.account.OwnPlace(ctx, q, owner.ID)
+	if err == nil && own == nil {
+		err = NotFound
 	}
-	parents, err := q.ListFamilyParents(ctx, *owner.FamilyID)
 	if err != nil {
-		return db.Invitation{}, person.Identity{}, fmt.Errorf("family: parents: %w", err)
+		return db.Invitation{}, person.Identity{}, err
 	}
-	for _, parent := range parents {
-		if parent.ID == owner.ID {
-			continue
-		}
-		invitation, err := q.FindAccountInvitation(ctx, parent.ID)
-		if errors.Is(err, pgx.ErrNoRows) || err == nil && !isFrom(invitation, owner.ID) {
-			continue
-		}
-		if err != nil {
-			return invitation, person.Identity{}, fmt.Errorf("invitation: %w", err)
-		}
-		guest, err := c.core.Person(ctx, q, invitation.PersonID)
-		return invitation, guest, err
+	invitation, err := q.FindLastInvitation(ctx, own.Family, own.Other().Role)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && (invitation.InviterAccountID == nil || *invitation.InviterAccountID != owner.ID) {
+		return invitation, person.Identity{}, NotFound
 	}
-	return db.Invitation{}, person.Identity{}, NotFound
-}
-
-func isFrom(invitation db.Invitation, inviter uuid.UUID) bool {
-	return invitation.InviterAccountID != nil && *invitation.InviterAccountID == inviter
+	if err != nil {
+		return invitation, person.Identity{}, fmt.Errorf("invitation: %w", err)
+	}
+	who, err := c.account.InviteeOf(ctx, q, invitation)
+	if err == nil && who.Account != nil && who.Account.State == account.Closed {
+		err = NotFound
+	}
+	return invitation, who.Person, err
 }
 
 // SendAgain mails the co-parent whom the holder of an account token has invited a new link; the one before ends as soon
@@ -117,6 +110,6 @@ func (c *Client) sendAgain(ctx context.Context, invitation db.Invitation) error 
 		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}, job.Options{Unique: true}); err != nil {
 			return err
 		}
-		return c.account.AccountEvent(ctx, q, invitation.AccountID, "invitation_renewed", "registrant")
+		return c.account.AccountEvent(ctx, q, invitation.UserID, "invitation_renewed", "registrant")
 	})
 }

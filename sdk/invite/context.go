@@ -10,7 +10,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -47,16 +46,16 @@ func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if err != nil {
 		return nil, err
 	}
-	seat, err := c.account.Seat(ctx, q, who.Account.ID)
+	seat, err := c.account.Seat(ctx, q, account.PlaceOf(who.Invitation))
 	if err != nil {
 		return nil, err
 	}
-	facts := inviteFactsOf(d, who.Account, seat, decision)
+	facts := inviteFactsOf(d, who, seat, decision)
 	guard := signup.GuardOf(inviteGuards, stepOf(facts))
 	out := &Context{
-		UserID: who.Account.ID.String(), IsSubscriptionCurrent: seat.Status == account.InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
+		UserID: who.UserID().String(), IsSubscriptionCurrent: seat.Status == account.InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
 		BillingAddressComplete: facts.BillingComplete, RequireCredentials: !facts.HasCredentials,
-		AgreedToTerms: who.Account.AgreedToTermsAt != nil, LanguageLocale: text.LocaleTag(who.Invitation.Locale),
+		AgreedToTerms: who.AgreedToTerms(), LanguageLocale: text.LocaleTag(who.Invitation.Locale),
 		PricingGroup: d.PricingGroup, PackageIDs: decision.Catalog.PackageIDs(d.PricingGroup),
 		Next: guard.Next, Routes: guard.Routes, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
 	}
@@ -74,7 +73,7 @@ func (c *Client) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx
 	}
 	out.Registration = inviteWire(d, who, facts, guard)
 	if s := stepOf(facts); s == StepJoined || s == StepPaid {
-		token, err := c.core.NewCredentialsToken(ctx, tx, who.Account.ID)
+		token, err := c.core.NewCredentialsToken(ctx, tx, who.UserID())
 		if err != nil {
 			return nil, err
 		}
@@ -100,12 +99,12 @@ func (c *Client) createdByPro(ctx context.Context, q *db.Queries, invitation db.
 }
 
 // inviteFactsOf gathers what the invited parent's state depends on.
-func inviteFactsOf(d *signup.Draft, owner core.Account, s account.Seat, decision signup.DecisionContext) inviteFacts {
+func inviteFactsOf(d *signup.Draft, who account.Invitee, s account.Seat, decision signup.DecisionContext) inviteFacts {
 	f := inviteFacts{
-		Joined: owner.State == account.Created || owner.State == account.Active, HasCredentials: owner.State == account.Active,
-		PaidThemselves: s.PaidBy, Paying: d.Row.PayingSince != nil, Current: s.Status == account.InviteeSubscriptionCurrent,
+		Joined: who.Account != nil, HasCredentials: who.HasCredentials(),
+		PaidThemselves: s.PaidBy(who.UserID()), Paying: d.Row.PayingSince != nil, Current: s.Status == account.InviteeSubscriptionCurrent,
 		StepOne:         d.Parent != nil && d.Referral != nil && d.SecurityQuestion != "" && d.SecurityAnswerHash != "" && d.SecurityCodeHash != "",
-		BillingComplete: d.Address != nil || owner.Person.Address != nil,
+		BillingComplete: d.Address != nil || who.Person.Address != nil,
 		CustomPending:   d.CustomPending,
 	}
 	if d.Order != nil {
@@ -128,14 +127,17 @@ func (c *Client) inviteDraft(ctx context.Context, q *db.Queries, find inviteFind
 	}
 	d := c.signup.NewDraft(c.core.Now())
 	d.Row.InvitationID = &who.Invitation.ID
-	d.PricingGroup = decision.Catalog.CustomerGroup(pg.OrEmpty(who.Account.Country), who.Account.Person.PhoneCountryCode, who.Account.Person.PhoneNumber).Name
+	var country string
+	if who.Account != nil {
+		country = pg.OrEmpty(who.Account.Country)
+	}
+	d.PricingGroup = decision.Catalog.CustomerGroup(country, who.Person.PhoneCountryCode, who.Person.PhoneNumber).Name
 	return d, nil
 }
 
 // inviteWire returns what was entered, without secrets. Before the first change the form is filled from the
 // invitation, and after the purge from the account.
 func inviteWire(d *signup.Draft, who account.Invitee, facts inviteFacts, guard StepGuard) *signup.Registration {
-	a := who.Account
 	out := &signup.Registration{
 		State: signup.State(d.Row.State), LastCompletedStep: int(facts.lastStep()), Next: guard.Next, Routes: guard.Routes,
 		KnowsCoParentEmail: d.KnowsCoParentEmail, Children: []form.Child{}, Order: d.Order, Address: d.Address,
@@ -145,7 +147,7 @@ func inviteWire(d *signup.Draft, who account.Invitee, facts inviteFacts, guard S
 	if !d.Fresh() {
 		out.SignupID = d.Row.ID.String()
 	}
-	p := a.Person
+	p := who.Person
 	parent := form.Parent{
 		FirstName: p.FirstName, LastName: p.LastName, Email: p.Email,
 		PhoneCountryCode: p.PhoneCountryCode, PhoneNumber: p.PhoneNumber, TimeZone: p.TimeZone,
@@ -153,7 +155,7 @@ func inviteWire(d *signup.Draft, who account.Invitee, facts inviteFacts, guard S
 	if d.Parent != nil {
 		parent = *d.Parent
 	}
-	parent.UserID = a.ID.String()
+	parent.UserID = who.UserID().String()
 	out.Parent = &parent
 	return out
 }

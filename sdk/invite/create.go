@@ -10,7 +10,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
-	"github.com/cojoin/cojoin/sdk/checkout"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -22,13 +21,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// The faults of making an invitation.
-var (
-	// InviterNotFound answers an inviter who is no parent of a family.
-	InviterNotFound = fault.New(fault.NotFound, "inviter_not_found", nil)
-	// SeatTaken answers an invitation to a family whose co-parent has joined, is invited already, or has closed their account.
-	SeatTaken = fault.New(fault.Conflict, "seat_taken", nil)
-)
+// InviterNotFound answers an inviter who is no parent of a family.
+var InviterNotFound = fault.New(fault.NotFound, "inviter_not_found", nil)
 
 // Input is a family that a professional invites.
 type Input struct {
@@ -38,7 +32,7 @@ type Input struct {
 	Locale   string              `json:"locale,omitempty" doc:"Of mail and welcome page: en, es or es_MX; default that of the call"`
 }
 
-// Create lets a professional create a family and invite its parents: each gets an account that
+// Create lets a professional create a family and invite its parents: each gets a place in it that
 // waits for them, and a mail with the link. The caller has made sure that it is the professional who
 // calls. It answers the invitations, the parent's first. An e-mail that has an account already is no
 // error: nobody learns of it but its owner, who gets a mail.
@@ -79,18 +73,17 @@ func (c *Client) createInvitation(ctx context.Context, professionalID string, in
 		if err != nil {
 			return fmt.Errorf("invite: professional: %w", err)
 		}
-		family := pg.NewID()
-		if err := q.InsertFamily(ctx, family, c.core.Now()); err != nil {
-			return fmt.Errorf("invite: family: %w", err)
+		place, err := c.account.StartFamily(ctx, q, nil)
+		if err != nil {
+			return err
 		}
-		if err := c.core.People.SealChildren(ctx, q, family, children, c.core.Now()); err != nil {
+		if err := c.core.People.SealChildren(ctx, q, place.Family, children, c.core.Now()); err != nil {
 			return err
 		}
 		by, err := q.PersonOfProfessional(ctx, id)
 		if err != nil {
 			return fmt.Errorf("invite: professional's person: %w", err)
 		}
-		from := inviter{professionalID: &id, accountID: pro.AccountID, personID: by, actor: "professional"}
 		emails := make([]*string, len(guests))
 		for i, guest := range guests {
 			emails[i] = pg.Optional(form.NormalizeEmail(guest.Email))
@@ -99,11 +92,14 @@ func (c *Client) createInvitation(ctx context.Context, professionalID string, in
 			return err
 		}
 		made = make([]Info, 0, len(guests))
-		for i, guest := range guests {
-			info, err := c.invite(ctx, q, tx, from, seatOffer{family: family, role: []string{checkout.FamilyParentA, checkout.FamilyParentB}[i], guest: guest, locale: in.locale(meta.Lang)})
+		for _, guest := range guests {
+			info, err := c.invite(ctx, q, tx, account.Offer{
+				Place: place, Guest: named(guest), Locale: in.locale(meta.Lang), ProfessionalID: &id, By: by, Actor: "professional",
+			})
 			if err != nil {
 				return err
 			}
+			place = place.Other()
 			made = append(made, info)
 		}
 		return claim.Store(ctx, q, made)
@@ -119,7 +115,7 @@ func (c *Client) createInvitation(ctx context.Context, professionalID string, in
 // one who has joined: where they named nobody who could be reached, or the invitation was revoked.
 //
 // Errors: [fault.ValidationError] (firstName, lastName, email, phoneNumber …). Faults: [InviterNotFound],
-// [SeatTaken].
+// [account.SeatTaken].
 func (c *Client) InviteCoParent(ctx context.Context, inviterUserID string, guest form.InvitedPerson, locale string, meta caller.Meta) (*Info, error) {
 	id, err := uuid.Parse(inviterUserID)
 	if err != nil {
@@ -134,22 +130,26 @@ func (c *Client) InviteCoParent(ctx context.Context, inviterUserID string, guest
 	var made Info
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		owner, err := q.GetAccount(ctx, id)
-		if errors.Is(err, pgx.ErrNoRows) || err == nil && (owner.FamilyID == nil || owner.State == account.Invited || owner.State == account.Closed) {
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && owner.State == account.Closed {
 			return InviterNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("invite: inviter: %w", err)
 		}
-		role := checkout.FamilyParentB
-		if *owner.FamilyRole == checkout.FamilyParentB {
-			role = checkout.FamilyParentA
+		own, err := c.account.OwnPlace(ctx, q, id)
+		if err != nil {
+			return err
 		}
-		from := inviter{parentID: &id, accountID: id, personID: owner.PersonID, actor: core.ActorOperator}
+		if own == nil {
+			return InviterNotFound
+		}
 		if err := pg.LockEmails(ctx, q, pg.Optional(form.NormalizeEmail(guest.Email))); err != nil {
 			return err
 		}
-		offer := seatOffer{family: *owner.FamilyID, role: role, guest: guest, locale: orDefaultLocale(locale, owner.Locale)}
-		made, err = c.invite(ctx, q, tx, from, offer)
+		made, err = c.invite(ctx, q, tx, account.Offer{
+			Place: own.Other(), Guest: named(guest), Locale: orDefaultLocale(locale, owner.Locale),
+			ParentID: &id, By: owner.PersonID, Actor: core.ActorOperator,
+		})
 		return err
 	})
 	if err != nil {
@@ -159,96 +159,28 @@ func (c *Client) InviteCoParent(ctx context.Context, inviterUserID string, guest
 	return &made, nil
 }
 
-// inviter is who an invitation comes from: a professional, or the other parent.
-type inviter struct {
-	professionalID, parentID *uuid.UUID
-	accountID, personID      uuid.UUID // of either
-	actor                    string    // who made it, for the account's events
+// named is what an inviter says of a guest.
+func named(g form.InvitedPerson) person.Identity {
+	return person.Identity{FirstName: g.FirstName, LastName: g.LastName, Email: g.Email, PhoneCountryCode: pg.OrEmpty(g.CountryCode()), PhoneNumber: g.PhoneNumber}
 }
 
-// seatOffer is a seat of a family and who may take it.
-type seatOffer struct {
-	family uuid.UUID
-	role   string
-	guest  form.InvitedPerson
-	locale string
-}
-
-// invite makes person, account and invitation, and leaves the mail's job. A seat whose invitation was revoked is offered again, to
-// another person; the one before keeps their own.
-func (c *Client) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, from inviter, offer seatOffer) (Info, error) {
-	g, now := offer.guest, c.core.Now()
-	expires := now.Add(core.InvitationTokenLife)
-	named := person.Identity{FirstName: g.FirstName, LastName: g.LastName, Email: g.Email, PhoneCountryCode: pg.OrEmpty(g.CountryCode()), PhoneNumber: g.PhoneNumber}
-	personID, err := c.core.NamePerson(ctx, q, named, from.personID, expires)
-	if err != nil {
-		return Info{}, fmt.Errorf("invite: %w", err)
-	}
-	accountID, err := c.seatAccount(ctx, q, from, offer, personID)
+// invite makes the invitation, and leaves the mail's job.
+func (c *Client) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, offer account.Offer) (Info, error) {
+	seat, err := c.account.Seat(ctx, q, offer.Place)
 	if err != nil {
 		return Info{}, err
 	}
-	p := db.InsertInvitationParams{
-		ID: pg.NewID(), FamilyID: offer.family, AccountID: accountID, PersonID: personID, InviterAccountID: from.parentID, ProfessionalID: from.professionalID,
-		EmailHashes: c.core.People.EmailHashes(named.EmailKey()), Locale: offer.locale, Now: now, ExpiresAt: expires,
-	}
-	seat, err := c.account.Seat(ctx, q, accountID)
+	offer.SeatPaid = seat.Status == account.InviteeSubscriptionCurrent
+	id, err := c.account.Offer(ctx, q, offer)
 	if err != nil {
 		return Info{}, err
 	}
-	p.SeatPaid = seat.Status == account.InviteeSubscriptionCurrent
-	if err := q.InsertInvitation(ctx, p); err != nil {
-		return Info{}, fmt.Errorf("insert invitation: %w", err)
-	}
-	if err := c.account.AccountEvent(ctx, q, accountID, "invited", from.actor); err != nil {
+	if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: id.String()}, job.Options{}); err != nil {
 		return Info{}, err
 	}
-	if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: p.ID.String()}, job.Options{}); err != nil {
-		return Info{}, err
-	}
-	row, err := q.GetInvitation(ctx, p.ID)
+	row, err := q.GetInvitation(ctx, id)
 	if err != nil {
 		return Info{}, fmt.Errorf("read invitation: %w", err)
 	}
-	return c.invitationInfo(row, named), nil
-}
-
-// seatAccount returns the account that waits for the guest: a new one, or the seat's own where its last
-// invitation was revoked.
-func (c *Client) seatAccount(ctx context.Context, q *db.Queries, from inviter, offer seatOffer, personID uuid.UUID) (uuid.UUID, error) {
-	parents, err := q.ListFamilyParents(ctx, offer.family)
-	if err != nil {
-		return uuid.Nil, fmt.Errorf("invite: family: %w", err)
-	}
-	for _, a := range parents {
-		if pg.OrEmpty(a.FamilyRole) != offer.role {
-			continue
-		}
-		last, err := q.FindAccountInvitation(ctx, a.ID)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return uuid.Nil, fmt.Errorf("invite: last invitation: %w", err)
-		}
-		if a.State != account.Invited || err == nil && last.State != account.InvitationRevoked {
-			return uuid.Nil, SeatTaken
-		}
-		n, err := q.ReinviteAccount(ctx, personID, offer.locale, c.core.Now(), a.ID)
-		if err != nil {
-			return uuid.Nil, fmt.Errorf("invite again: %w", err)
-		}
-		if n == 0 {
-			return uuid.Nil, SeatTaken
-		}
-		return a.ID, nil
-	}
-	p := db.InsertInvitedAccountParams{
-		ID: pg.NewID(), PersonID: personID, FamilyID: &offer.family, FamilyRole: &offer.role, Locale: offer.locale, CreatedBy: &from.accountID, Now: c.core.Now(),
-	}
-	n, err := q.InsertInvitedAccount(ctx, p)
-	if err != nil {
-		return uuid.Nil, fmt.Errorf("insert invited account: %w", err)
-	}
-	if n == 0 { // of a parent whose account is closed, or of a guest who was invited at the same time
-		return uuid.Nil, SeatTaken
-	}
-	return p.ID, nil
+	return c.invitationInfo(row, offer.Guest), nil
 }

@@ -4,5 +4,5 @@
 //
 // The table [StepGuards] says what an invited parent may see and do in each [Step]. Operations are methods of [Client],
 // which package sdk holds as Client.Invite. Faults: [account.InvitationTokenInvalid], [NotFound], [Closed], [NotRenewed],
-// [InviterNotFound], [SeatTaken].
+// [InviterNotFound], [account.SeatTaken].
 package invite

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/checkout"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -17,8 +19,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// takeUpSeat makes an invited parent the owner of the account that their paid seat is on. Nothing is due,
-// so nothing is ordered: the registration is settled by the order of the one who paid.
+// takeUpSeat lets an invited parent have the place that is paid for. Nothing is due, so nothing is ordered: the registration is settled by
+// the order of the one who paid.
 func (c *Client) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft) error {
 	joined, err := c.JoinFamily(ctx, tx, d, checkout.FamilyPaid{})
 	if errors.Is(err, fault.AccountExists) {
@@ -38,54 +40,47 @@ func (c *Client) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 	return c.core.Enqueue(ctx, tx, job.WelcomeMailJob{AccountID: joined.AccountID.String()}, job.Options{Unique: true})
 }
 
-// JoinFamily is checkout.CreateAccounts for an invited parent: the account that waits for them becomes their own,
-// with what they entered, and the invitation is accepted. Fault: [fault.AccountExists] when the e-mail has
-// another account by now; the transaction must not commit.
+// JoinFamily is checkout.CreateAccounts for an invited parent: they get an account with what they entered and the user id of their
+// invitation, the invitation is accepted, and the account takes the place in the family. Faults: [fault.AccountExists] when the e-mail has
+// another account by now; [account.SeatTaken]; the transaction must not commit.
 func (c *Client) JoinFamily(ctx context.Context, tx pgx.Tx, d *signup.Draft, paid checkout.FamilyPaid) (checkout.CreatedAccounts, error) {
 	q, now := c.core.Q.WithTx(tx), c.core.Now()
-	invitation, err := q.GetInvitation(ctx, *d.Row.InvitationID)
+	invitation, err := c.lockJoined(ctx, q, d)
+	out := checkout.CreatedAccounts{FamilyID: invitation.FamilyID, AccountID: invitation.UserID}
 	if err != nil {
-		return checkout.CreatedAccounts{}, fmt.Errorf("join: invitation: %w", err)
+		return out, err
 	}
-	joining := checkout.ParentIdentity(d)
-	named, err := c.core.Person(ctx, q, invitation.PersonID)
-	if err != nil {
-		return checkout.CreatedAccounts{}, fmt.Errorf("join: %w", err)
+	if invitation.State == account.InvitationAccepted {
+		return out, fault.AccountExists
 	}
-	if err := pg.LockEmails(ctx, q, pg.Optional(joining.EmailKey()), pg.Optional(named.EmailKey())); err != nil {
-		return checkout.CreatedAccounts{}, err
-	}
-	if invitation, err = q.LockInvitation(ctx, invitation.ID); err != nil {
-		return checkout.CreatedAccounts{}, fmt.Errorf("join: invitation: %w", err)
-	}
-	out := checkout.CreatedAccounts{FamilyID: invitation.FamilyID, AccountID: invitation.AccountID}
 	personID, err := c.checkout.InsertParent(ctx, q, d)
 	if err != nil {
 		return out, fmt.Errorf("join: %w", err)
 	}
-	hashes := c.core.People.EmailHashes(joining.EmailKey())
-	if err := q.MarkAddressTaken(ctx, now, hashes, out.AccountID); err != nil {
+	email := checkout.ParentIdentity(d).EmailKey()
+	own := db.InsertAccountParams{
+		ID: out.AccountID, PersonID: personID, Kind: account.KindParent, State: account.Created,
+		LoginEmailHash: c.core.People.EmailHash(email), EmailHashes: c.core.People.EmailHashes(email), Locale: joinedLocale(d.Locale, invitation.Locale),
+		MarketingOptIn: invitation.MarketingOptIn || paid.MarketingOptIn, AgreedToTermsAt: invitation.AgreedToTermsAt, Now: now,
+	}
+	if own.AgreedToTermsAt == nil && paid.TermsAgreed {
+		own.AgreedToTermsAt = &now
+	}
+	if own.CreatedBy, err = inviterOf(ctx, q, invitation); err != nil {
+		return out, err
+	}
+	if err := q.MarkAddressTaken(ctx, now, own.EmailHashes, own.ID); err != nil {
 		return out, fmt.Errorf("join: take e-mail address: %w", err)
 	}
-	join := db.JoinAccountParams{
-		ID: out.AccountID, PersonID: personID, LoginEmailHash: c.core.People.EmailHash(joining.EmailKey()), EmailHashes: hashes,
-		Locale: joinedLocale(d.Locale, invitation.Locale), MarketingOptIn: paid.MarketingOptIn, Now: now,
-	}
-	if paid.TermsAgreed {
-		join.AgreedToTermsAt = &now
-	}
-	n, err := q.JoinAccount(ctx, join)
+	n, err := q.InsertAccount(ctx, own)
 	if err != nil {
-		return out, fmt.Errorf("join account: %w", err)
+		return out, fmt.Errorf("join: insert account: %w", err)
 	}
-	if n == 0 { // it was taken up already, or the address belongs to another
+	if n == 0 { // the address belongs to another
 		return out, fault.AccountExists
 	}
-	if err := q.LockSubscriptionOfPlace(ctx, out.AccountID); err != nil {
-		return out, fmt.Errorf("join: subscription: %w", err)
-	}
-	if err := q.EndStaleSeat(ctx, now, out.AccountID); err != nil {
-		return out, fmt.Errorf("join: seat: %w", err)
+	if err := c.account.Take(ctx, q, account.PlaceOf(invitation), out.AccountID); err != nil {
+		return out, err
 	}
 	// One that was revoked while its payment was under way counts all the same: it was paid for.
 	if err := q.AcceptInvitation(ctx, personID, now, invitation.ID); err != nil {
@@ -96,6 +91,37 @@ func (c *Client) JoinFamily(ctx context.Context, tx pgx.Tx, d *signup.Draft, pai
 		return out, fmt.Errorf("join: %w", err)
 	}
 	return out, c.account.AccountEvent(ctx, q, out.AccountID, "joined", "owner")
+}
+
+// lockJoined locks the addresses of who joins and of whom the inviter described, then the invitation.
+func (c *Client) lockJoined(ctx context.Context, q *db.Queries, d *signup.Draft) (db.Invitation, error) {
+	invitation, err := q.GetInvitation(ctx, *d.Row.InvitationID)
+	if err != nil {
+		return invitation, fmt.Errorf("join: invitation: %w", err)
+	}
+	described, err := c.core.Person(ctx, q, invitation.PersonID)
+	if err != nil {
+		return invitation, fmt.Errorf("join: %w", err)
+	}
+	if err := pg.LockEmails(ctx, q, pg.Optional(checkout.ParentIdentity(d).EmailKey()), pg.Optional(described.EmailKey())); err != nil {
+		return invitation, err
+	}
+	if invitation, err = q.LockInvitation(ctx, invitation.ID); err != nil {
+		return invitation, fmt.Errorf("join: invitation: %w", err)
+	}
+	return invitation, nil
+}
+
+// inviterOf is the account of the parent or of the professional who made an invitation.
+func inviterOf(ctx context.Context, q *db.Queries, invitation db.Invitation) (*uuid.UUID, error) {
+	if invitation.ProfessionalID == nil {
+		return invitation.InviterAccountID, nil
+	}
+	professional, err := q.GetProfessional(ctx, *invitation.ProfessionalID)
+	if err != nil {
+		return nil, fmt.Errorf("join: professional: %w", err)
+	}
+	return &professional.AccountID, nil
 }
 
 // joinedLocale keeps the country of the invitation's language as long as the language stays.

@@ -70,8 +70,8 @@ func TestAddressTakenBeforeJoining(t *testing.T) {
 			if state := g.Context(t); state.Next == "/invite/credentials" {
 				t.Error("the invited parent has joined nevertheless")
 			}
-			owner := fixture.Record(t, w.Env, "SELECT kind, state, family_role FROM accounts WHERE id = $1", fixture.AccountOf(t, w.Env, taken))
-			if diff := cmp.Diff(map[string]any{"kind": "parent", "state": "created", "family_role": "parent_a"}, owner); diff != "" {
+			owner := fixture.Record(t, w.Env, "SELECT kind, state, role FROM accounts JOIN seats ON account_id = id WHERE id = $1", fixture.AccountOf(t, w.Env, taken))
+			if diff := cmp.Diff(map[string]any{"kind": "parent", "state": "created", "role": "parent_a"}, owner); diff != "" {
 				t.Errorf("whose the address is (-want +got):\n%s", diff)
 			}
 		})

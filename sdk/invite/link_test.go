@@ -23,9 +23,10 @@ func TestWhatEndsALink(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	for name, end := range map[string]string{
-		"the invitation's time is over": "UPDATE invitations SET expires_at = $2 WHERE account_id = $1",
-		"the invitation is revoked":     "UPDATE invitations SET state = 'revoked', updated_at = $2 WHERE account_id = $1",
-		"the account is closed":         "UPDATE accounts SET state = 'closed', updated_at = $2 WHERE id = $1",
+		"the invitation's time is over": "UPDATE invitations SET expires_at = $2 WHERE user_id = $1",
+		"the invitation is revoked":     "UPDATE invitations SET state = 'revoked', updated_at = $2 WHERE user_id = $1",
+		"the account is closed": `WITH joined AS (UPDATE invitations SET state = 'accepted', accepted_at = $2 WHERE user_id = $1 RETURNING *)
+			INSERT INTO accounts (id, person_id, kind, state, created_at, updated_at) SELECT user_id, person_id, 'parent', 'closed', $2, $2 FROM joined`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := fixture.GuestOf(t, w, false)
@@ -211,7 +212,7 @@ func TestSecondParentInvitesIntoTheFirstSeat(t *testing.T) {
 	if _, err := g.Pay(t, g.Payment(t, order)); err != nil {
 		t.Fatal(err)
 	}
-	refused("while the first parent is invited", g.UserID, invite.SeatTaken)
+	refused("while the first parent is invited", g.UserID, account.SeatTaken)
 	if _, err := w.Client.Invite.Revoke(t.Context(), invited[0].ID); err != nil {
 		t.Fatal(err)
 	}
@@ -225,23 +226,26 @@ func TestSecondParentInvitesIntoTheFirstSeat(t *testing.T) {
 	if mails := w.Mailbox.Mails()[before:]; len(mails) != 1 || mails[0].To != "pat@example.com" || mails[0].Link != "" {
 		t.Errorf("the owner of a taken address got %d mails", len(mails))
 	}
-	seat := fixture.Record(t, w.Env, "SELECT id::text, family_role, state FROM accounts WHERE id = $1", made.UserID)
+	seat := fixture.Record(t, w.Env, "SELECT family_id, role, state FROM invitations WHERE user_id = $1", made.UserID)
 	seat["person"] = fixture.Known(t, w.Env, made.UserID)
 	want := map[string]any{
-		"id": invited[0].UserID, "family_role": "parent_a", "state": "invited",
+		"family_id": invited[0].FamilyID, "role": "parent_a", "state": "open",
 		"person": map[string]any{"firstName": "Cara", "lastName": "Vale", "email": "pat@example.com"},
 	}
 	if diff := cmp.Diff(want, seat); diff != "" {
 		t.Errorf("seat (-want +got):\n%s", diff)
 	}
 	for _, gone := range []struct {
-		account, why string
-		want         *fault.Fault
+		change, user, why string
+		want              *fault.Fault
 	}{
-		{made.UserID, "into the seat of a closed account", invite.SeatTaken},
-		{g.UserID, "by who has closed their account", invite.InviterNotFound},
+		{`WITH joined AS (UPDATE invitations SET state = 'accepted', accepted_at = created_at WHERE user_id = $1 RETURNING *),
+			closed AS (INSERT INTO accounts (id, person_id, kind, state, created_at, updated_at) SELECT user_id, person_id, 'parent', 'closed', created_at, created_at FROM joined)
+			UPDATE seats SET account_id = $1 FROM joined WHERE seats.family_id = joined.family_id AND seats.role = joined.role`,
+			made.UserID, "into the seat of a closed account", account.SeatTaken},
+		{"UPDATE accounts SET state = 'closed' WHERE id = $1", g.UserID, "by who has closed their account", invite.InviterNotFound},
 	} {
-		if _, err := w.Pool.Exec(t.Context(), "UPDATE accounts SET state = 'closed' WHERE id = $1", gone.account); err != nil {
+		if _, err := w.Pool.Exec(t.Context(), gone.change, gone.user); err != nil {
 			t.Fatal(err)
 		}
 		refused(gone.why, g.UserID, gone.want)

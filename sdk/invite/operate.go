@@ -37,7 +37,7 @@ const (
 type Info struct {
 	ID             string     `json:"id"`
 	State          State      `json:"state" enum:"open,expired,accepted,revoked"`
-	UserID         string     `json:"userId" doc:"The account that waits for the invited parent"`
+	UserID         string     `json:"userId" doc:"Their user id: that of their account, once they join"`
 	FamilyID       string     `json:"familyId"`
 	FirstName      string     `json:"firstName"`
 	LastName       string     `json:"lastName"`
@@ -60,7 +60,7 @@ func (c *Client) invitationInfo(i db.Invitation, guest person.Identity) Info {
 		guest = person.Identity{FirstName: guest.FirstName, LastName: guest.LastName}
 	}
 	info := Info{
-		ID: i.ID.String(), State: State(i.State), UserID: i.AccountID.String(), FamilyID: i.FamilyID.String(),
+		ID: i.ID.String(), State: State(i.State), UserID: i.UserID.String(), FamilyID: i.FamilyID.String(),
 		FirstName: guest.FirstName, LastName: guest.LastName, Email: guest.Email, Locale: text.LocaleTag(i.Locale), SeatPaid: i.SeatPaid,
 		CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(), AcceptedAt: i.AcceptedAt, RemindedAt: i.RemindedAt,
 	}
@@ -170,7 +170,7 @@ func (c *Client) Resend(ctx context.Context, id string) (*Info, error) {
 		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: i.ID.String(), Renewal: true}, job.Options{Unique: true}); err != nil {
 			return err
 		}
-		return c.account.AccountEvent(ctx, q, i.AccountID, "invitation_renewed", core.ActorOperator)
+		return c.account.AccountEvent(ctx, q, i.UserID, "invitation_renewed", core.ActorOperator)
 	})
 }
 
@@ -183,8 +183,8 @@ func (c *Client) Link(ctx context.Context, id string) (secret.Secret, error) {
 		if err != nil {
 			return err
 		}
-		link = secret.Secret(c.core.Link("/invite", i.AccountID.String(), token))
-		return c.account.AccountEvent(ctx, q, i.AccountID, "invitation_renewed", core.ActorOperator)
+		link = secret.Secret(c.core.Link("/invite", i.UserID.String(), token))
+		return c.account.AccountEvent(ctx, q, i.UserID, "invitation_renewed", core.ActorOperator)
 	})
 	return link, err
 }
@@ -215,7 +215,7 @@ func (c *Client) Revoke(ctx context.Context, id string) (*Info, error) {
 		if _, err := q.RevokeInvitation(ctx, c.core.Now().Add(core.KeepNamed), c.core.Now(), i.ID); err != nil {
 			return fmt.Errorf("revoke invitation: %w", err)
 		}
-		return c.account.AccountEvent(ctx, q, i.AccountID, "invitation_revoked", core.ActorOperator)
+		return c.account.AccountEvent(ctx, q, i.UserID, "invitation_revoked", core.ActorOperator)
 	})
 }
 

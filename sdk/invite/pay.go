@@ -42,7 +42,7 @@ func (c *Client) readInvited(ctx context.Context, userID string, token secret.Se
 	if err != nil {
 		return nil, account.Seat{}, err
 	}
-	s, err := c.account.Seat(ctx, c.core.Q, who.Account.ID)
+	s, err := c.account.Seat(ctx, c.core.Q, account.PlaceOf(who.Invitation))
 	return d, s, err
 }
 
@@ -92,8 +92,7 @@ func (c *Client) ClientToken(ctx context.Context, userID string, token secret.Se
 }
 
 // Pay pays for an invited parent's own seat, once, as [Client.Pay] does for a sign-up: the same
-// steps, answers and errors, and the same need of an idempotency key. The account that waits for the
-// parent becomes theirs. Faults beside those of Pay: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+// steps, answers and errors, and the same need of an idempotency key. They get their account by it. Faults beside those of Pay: [account.InvitationTokenInvalid], [fault.AccountForbidden].
 func (c *Client) Pay(ctx context.Context, userID string, token secret.Secret, in PaymentInput, meta caller.Meta) (*payment.Answer, error) {
 	paid := in.Payment
 	if paid.DeviceData == "" {
@@ -122,14 +121,14 @@ func (c *Client) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signup.
 	if err != nil {
 		return false, fmt.Errorf("payment: invitation: %w", err)
 	}
-	account, err := c.core.Account(ctx, q, invitation.AccountID)
+	who, err := c.account.InviteeOf(ctx, q, invitation)
 	if err != nil {
-		return false, fmt.Errorf("payment: invited account: %w", err)
+		return false, fmt.Errorf("payment: invited parent: %w", err)
 	}
-	s, err := c.account.Seat(ctx, q, account.ID)
+	s, err := c.account.Seat(ctx, q, account.PlaceOf(invitation))
 	if err != nil {
 		return false, err
 	}
-	state := stepOf(inviteFactsOf(d, account, s, decision))
+	state := stepOf(inviteFactsOf(d, who, s, decision))
 	return state == StepPayment || state == StepPaymentCustom, nil
 }

@@ -68,23 +68,23 @@ func (c *Client) enqueueRenewal(ctx context.Context, token db.Token) error {
 		if err != nil {
 			return fmt.Errorf("renew invitation: %w", err)
 		}
-		owner, err := q.GetAccount(ctx, token.AccountID)
+		who, err := c.account.InviteeOf(ctx, q, invitation)
 		if err != nil {
-			return fmt.Errorf("renew invitation: account: %w", err)
+			return fmt.Errorf("renew invitation: %w", err)
 		}
 		var task job.Job
 		switch {
-		case invitation.State == account.InvitationOpen && !invitation.EmailTaken && owner.State == account.Invited:
+		case invitation.State == account.InvitationOpen && !invitation.EmailTaken:
 			task = job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}
-		case invitation.State == account.InvitationAccepted && owner.State == account.Created:
-			task = job.CredentialsMailJob{AccountID: owner.ID.String()}
+		case who.Account != nil && who.Account.State == account.Created:
+			task = job.CredentialsMailJob{AccountID: who.UserID().String()}
 		default:
 			return nil
 		}
 		if err := c.core.Enqueue(ctx, tx, task, job.Options{Unique: true}); err != nil {
 			return err
 		}
-		return c.account.AccountEvent(ctx, q, owner.ID, "invitation_renewed", "owner")
+		return c.account.AccountEvent(ctx, q, who.UserID(), "invitation_renewed", "owner")
 	})
 }
 

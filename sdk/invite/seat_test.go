@@ -32,9 +32,9 @@ func readyToPay(t *testing.T, g fixture.Guest, order form.OrderChoice) {
 // seatsOf lists an account's subscriptions, the oldest first: their states, and by whom they are paid.
 func seatsOf(t *testing.T, g fixture.Guest) []string {
 	t.Helper()
-	rows, err := g.Pool.Query(t.Context(), `SELECT coalesce(x.ended_as, s.state) || ' paid by ' || p.family_role
-		FROM accounts a JOIN subscription_seats x USING (family_id, family_role) JOIN subscriptions s ON s.id = x.subscription_id
-		JOIN accounts p ON p.id = s.payer_account_id WHERE a.id = $1 ORDER BY x.id`, g.UserID)
+	rows, err := g.Pool.Query(t.Context(), `SELECT coalesce(x.ended_as, s.state) || ' paid by ' || p.role
+		FROM invitations i JOIN subscription_seats x ON x.family_id = i.family_id AND x.family_role = i.role JOIN subscriptions s ON s.id = x.subscription_id
+		JOIN seats p ON p.account_id = s.payer_account_id WHERE i.user_id = $1 ORDER BY x.id`, g.UserID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 			if _, err := g.Pay(t, g.Payment(t, order)); err != nil {
 				t.Fatal(err)
 			}
-			ended := fixture.CountRows(t, w.Env, "subscription_seats x JOIN accounts a USING (family_id, family_role) WHERE a.id = $1 AND x.ended_as = 'ended' AND x.updated_at = $2", g.UserID, w.Clock.Now())
+			ended := fixture.CountRows(t, w.Env, "subscription_seats x JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role WHERE p.account_id = $1 AND x.ended_as = 'ended' AND x.updated_at = $2", g.UserID, w.Clock.Now())
 			if want := map[bool]int{true: 1}[tc.ended]; ended != want {
 				t.Errorf("%d seats ended by the purchase, want %d", ended, want)
 			}
@@ -113,8 +113,10 @@ func TestChangeWaitsForTheInvitation(t *testing.T) {
 		meanwhile string
 		want      error
 	}{
-		"revoked": {"UPDATE invitations SET state = 'revoked' WHERE account_id = $1", account.InvitationTokenInvalid},
-		"joined":  {"UPDATE accounts SET state = 'created', login_email_hash = sha256('ben') WHERE id = $1", fault.RegistrationIsPaid},
+		"revoked": {"UPDATE invitations SET state = 'revoked' WHERE user_id = $1", account.InvitationTokenInvalid},
+		"joined": {`WITH joined AS (UPDATE invitations SET state = 'accepted', accepted_at = created_at WHERE user_id = $1 RETURNING *)
+			INSERT INTO accounts (id, person_id, kind, state, login_email_hash, created_at, updated_at)
+			SELECT user_id, person_id, 'parent', 'created', sha256('ben'), created_at, created_at FROM joined`, fault.RegistrationIsPaid},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -124,7 +126,7 @@ func TestChangeWaitsForTheInvitation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, sql := range []string{"SELECT 1 FROM invitations WHERE account_id = $1 FOR UPDATE", tc.meanwhile} {
+			for _, sql := range []string{"SELECT 1 FROM invitations WHERE user_id = $1 FOR UPDATE", tc.meanwhile} {
 				if _, err := other.Exec(t.Context(), sql, g.UserID); err != nil {
 					t.Fatal(err)
 				}
@@ -201,7 +203,7 @@ func payInBackground(t *testing.T, g fixture.Guest, order form.OrderChoice) <-ch
 
 func invitationOf(t *testing.T, g fixture.Guest) (id string) {
 	t.Helper()
-	if err := g.Pool.QueryRow(t.Context(), "SELECT id FROM invitations WHERE account_id = $1 ORDER BY id DESC LIMIT 1", g.UserID).Scan(&id); err != nil {
+	if err := g.Pool.QueryRow(t.Context(), "SELECT id FROM invitations WHERE user_id = $1", g.UserID).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
 	return id

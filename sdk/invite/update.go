@@ -29,7 +29,7 @@ type inviteFinder = func(ctx context.Context, invitationID uuid.UUID) (signup.Ro
 // SECURITY_CODE, ADDRESS, ORDER) of an invited parent's registration, and leaves the others. Nothing is
 // changed when any rule is broken. What was entered lives as long as the link can be renewed.
 //
-// With a paid seat, the billing address is the last that is asked: then the account takes up the seat, and
+// With a paid seat, the billing address is the last that is asked: then they join, and
 // the answer carries the credentials token.
 //
 // Errors: [fault.ValidationError] (every broken rule; field duplicate where the e-mail is another
@@ -91,8 +91,11 @@ func (c *Client) updateInvitation(ctx context.Context, userID string, token secr
 		if err := c.saveInvitation(ctx, q, tx, who, change); err != nil {
 			return err
 		}
-		if who.Account, err = c.core.Account(ctx, q, who.Account.ID); err != nil {
-			return fmt.Errorf("invitation: account: %w", err)
+		if who.Invitation, err = q.GetInvitation(ctx, who.Invitation.ID); err != nil {
+			return fmt.Errorf("invitation: %w", err)
+		}
+		if who, err = c.account.InviteeOf(ctx, q, who.Invitation); err != nil {
+			return err
 		}
 		told, err := c.invitationContext(ctx, q, tx, who, decision, meta)
 		if err != nil {
@@ -141,29 +144,29 @@ func (c *Client) hashInviteSecurity(ctx context.Context, userID string, token se
 
 // applyInviteChange decides what a change makes of the draft, if it may be changed.
 func (c *Client) applyInviteChange(ctx context.Context, q *db.Queries, d *signup.Draft, who account.Invitee, change inviteChange) error {
-	if who.Invitation.State == account.InvitationAccepted || who.Account.State != account.Invited {
+	if who.Account != nil {
 		return fault.RegistrationIsPaid
 	}
 	if err := signup.OpenFault(d.Row); err != nil {
 		return err
 	}
-	seat, err := c.account.Seat(ctx, q, who.Account.ID)
+	seat, err := c.account.Seat(ctx, q, account.PlaceOf(who.Invitation))
 	if err != nil {
 		return err
 	}
-	return applyInvite(d, who.Account, seat, change)
+	return applyInvite(d, who, seat, change)
 }
 
 // notHashedYet stands for the hash of an answer or a code until the whole input is known to be good.
 const notHashedYet = "-"
 
 // applyInvite is apply for an invited parent: other steps, the same sections and rules.
-func applyInvite(d *signup.Draft, account core.Account, s account.Seat, change inviteChange) error {
+func applyInvite(d *signup.Draft, who account.Invitee, s account.Seat, change inviteChange) error {
 	lang := text.Language(change.meta.Lang)
 	d.ApplyMeta(change.in, change.meta, lang)
 	var broken fault.Violations
 	for _, section := range change.sections {
-		facts := inviteFactsOf(d, account, s, change.decision)
+		facts := inviteFactsOf(d, who, s, change.decision)
 		if !slices.Contains(signup.GuardOf(inviteGuards, stepOf(facts)).Sections, section) {
 			if len(broken) > 0 {
 				break // this section's step isn't reached because the earlier section was refused
@@ -187,7 +190,7 @@ func applyInvite(d *signup.Draft, account core.Account, s account.Seat, change i
 	if d.Order != nil { // nobody pays for another here
 		d.Order = &signup.Order{OrderChoice: d.Order.OrderChoice}
 	}
-	d.Row.LastCompletedStep = inviteFactsOf(d, account, s, change.decision).lastStep()
+	d.Row.LastCompletedStep = inviteFactsOf(d, who, s, change.decision).lastStep()
 	return nil
 }
 
@@ -214,11 +217,11 @@ func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 	if err := c.writeInvitationRow(ctx, q, d, signup.EventKind(&before, d), change.sections, who); err != nil {
 		return err
 	}
-	seat, err := c.account.Seat(ctx, q, who.Account.ID)
+	seat, err := c.account.Seat(ctx, q, account.PlaceOf(who.Invitation))
 	if err != nil {
 		return err
 	}
-	facts := inviteFactsOf(d, who.Account, seat, change.decision)
+	facts := inviteFactsOf(d, who, seat, change.decision)
 	if !facts.StepOne || !facts.Current || !facts.BillingComplete {
 		return nil
 	}
@@ -227,7 +230,7 @@ func (c *Client) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 
 // refuseOthersEmail reports an e-mail that is another account's.
 func (c *Client) refuseOthersEmail(ctx context.Context, q *db.Queries, d *signup.Draft, who account.Invitee, lang string) error {
-	taken, err := q.EmailOfAnother(ctx, c.core.People.EmailHashes(d.EmailKey()), who.Account.ID)
+	taken, err := q.EmailOfAnother(ctx, c.core.People.EmailHashes(d.EmailKey()), who.UserID())
 	if err != nil {
 		return fmt.Errorf("invitation: e-mail: %w", err)
 	}

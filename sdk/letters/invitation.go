@@ -56,7 +56,7 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	if err != nil {
 		return err
 	}
-	link := c.core.Link("/invite", invitation.AccountID.String(), token)
+	link := c.core.Link("/invite", invitation.UserID.String(), token)
 	kind := mailer.MailInvitation
 	switch {
 	case job.Renewal:

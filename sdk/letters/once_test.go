@@ -34,7 +34,7 @@ type correspondents struct {
 	*fixture.Till
 	mails carrier
 
-	account, invited, receipt, attempt, subscription, method, invitation, professional, batch, code string
+	account, receipt, attempt, subscription, method, invitation, professional, batch, code string
 }
 
 func newCorrespondents(t *testing.T) *correspondents {
@@ -54,13 +54,12 @@ func newCorrespondents(t *testing.T) *correspondents {
 	}
 	c.batch, c.code = batch.ID, code.ID
 	for query, into := range map[string]*string{
-		"SELECT id FROM accounts WHERE family_role = 'parent_a'": &c.account,
-		"SELECT id FROM accounts WHERE family_role = 'parent_b'": &c.invited,
-		"SELECT id FROM receipts WHERE kind = 'payer'":           &c.receipt,
-		"SELECT id FROM payment_attempts":                        &c.attempt,
-		"SELECT id FROM subscription_seats WHERE number = 1":     &c.subscription,
-		"SELECT id FROM payment_methods":                         &c.method,
-		"SELECT id FROM invitations":                             &c.invitation,
+		"SELECT account_id FROM seats WHERE role = 'parent_a'": &c.account,
+		"SELECT id FROM receipts WHERE kind = 'payer'":         &c.receipt,
+		"SELECT id FROM payment_attempts":                      &c.attempt,
+		"SELECT id FROM subscription_seats WHERE number = 1":   &c.subscription,
+		"SELECT id FROM payment_methods":                       &c.method,
+		"SELECT id FROM invitations":                           &c.invitation,
 	} {
 		if err := w.Pool.QueryRow(t.Context(), query).Scan(into); err != nil {
 			t.Fatalf("%s: %v", query, err)
@@ -127,7 +126,7 @@ func TestMailsAreToldApart(t *testing.T) {
 			return []job.Job{job.ReceiptMailJob{ReceiptID: c.receipt}, job.ReceiptMailJob{ReceiptID: c.receipt}}
 		}, []string{"receipt"}},
 		"a welcome": {func(c *correspondents) []job.Job {
-			return []job.Job{job.WelcomeMailJob{AccountID: c.invited}, job.WelcomeMailJob{AccountID: c.invited}}
+			return []job.Job{job.WelcomeMailJob{AccountID: c.account}, job.WelcomeMailJob{AccountID: c.account}}
 		}, []string{"welcome"}},
 		"a refund and a problem of one payment": {func(c *correspondents) []job.Job {
 			refund, problem := job.PaymentMailJob{AttemptID: c.attempt, Mail: mailer.MailRefund}, job.PaymentMailJob{AttemptID: c.attempt, Mail: mailer.MailPaymentProblem}
@@ -213,7 +212,7 @@ func TestMailsWhoseReasonIsGone(t *testing.T) {
 		"code, of an address that was erased":        {code, "", "UPDATE persons SET sealed = NULL, email_hash = NULL, phone_name_hash = NULL, keep_until = NULL, erased_at = now() WHERE id IN (SELECT recipient_id FROM subscription_codes)", "code_issued"},
 		"codes expiring, all of them used":           {expiring, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "codes_expiring"},
 		"renewal, of a closed account":               {notice, "", "UPDATE accounts SET state = 'closed'", "renewal_notice"},
-		"end of the term, of who hasn't joined":      {notice, "", "UPDATE accounts SET state = 'invited', login_email_hash = NULL", "renewal_notice"},
+		"end of the term, of who hasn't joined":      {notice, "UPDATE subscription_seats SET cancelled_at = now()", "UPDATE seats SET account_id = NULL", "renewal_notice"},
 		"refund, of an order that became no account": {refund, "", "UPDATE orders SET account_id = NULL, state = 'cancelled', placed_at = NULL", "refund"},
 	} {
 		t.Run(name, func(t *testing.T) {

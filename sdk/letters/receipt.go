@@ -34,7 +34,10 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	if err != nil {
 		return fmt.Errorf("receipt mail: %w", err)
 	}
-	owner, err := c.core.Account(ctx, c.core.Q, row.AccountID)
+	if row.AccountID == nil { // a co-parent's
+		return nil
+	}
+	owner, err := c.core.Account(ctx, c.core.Q, *row.AccountID)
 	if err != nil {
 		return fmt.Errorf("receipt mail: account: %w", err)
 	}

@@ -15,7 +15,9 @@ import (
 func TestWhoIsToldOfASubscription(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
-	c.change(t, "UPDATE accounts SET state = 'active', login_email_hash = sha256('ben') WHERE family_role = 'parent_b'")
+	c.change(t, `WITH joined AS (INSERT INTO accounts (id, person_id, kind, state, login_email_hash, created_at, updated_at)
+		SELECT user_id, person_id, 'parent', 'active', sha256('ben'), created_at, created_at FROM invitations RETURNING id)
+		UPDATE seats SET account_id = joined.id FROM joined WHERE role = 'parent_b'`)
 	var seat string // Ben's, which Ana pays for
 	if err := c.Pool.QueryRow(t.Context(), "SELECT id FROM subscription_seats WHERE family_role = 'parent_b'").Scan(&seat); err != nil {
 		t.Fatal(err)

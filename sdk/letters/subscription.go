@@ -58,7 +58,7 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	if err != nil {
 		return fmt.Errorf("subscription mail: account: %w", err)
 	}
-	if holder.State == account.Invited || holder.State == account.Closed {
+	if holder.State == account.Closed {
 		return nil
 	}
 	bought, err := order.Get(ctx, c.core.Q, s.SubscriptionTerm.OrderID)

@@ -27,7 +27,11 @@ func (c *Client) SendWelcome(ctx context.Context, accountID string) error {
 	if err != nil {
 		return fmt.Errorf("welcome mail: %w", err)
 	}
-	seat, err := c.core.Q.FindSeat(ctx, id)
+	place, err := c.core.Q.FindPlace(ctx, id)
+	if err != nil {
+		return fmt.Errorf("welcome mail: place in the family: %w", err)
+	}
+	seat, err := c.core.Q.FindSeat(ctx, place.FamilyID, place.Role)
 	if err != nil {
 		return fmt.Errorf("welcome mail: subscription: %w", err)
 	}

@@ -174,8 +174,8 @@ func TestEraseReceiverOfACode(t *testing.T) {
 	}
 }
 
-// Somebody with an account was invited by their address to another family as well: the invitation and the account that
-// waits for them there are emptied, too, and nobody else's are.
+// Somebody with an account was invited by their address to another family as well: whom that invitation describes is emptied, too, and
+// nobody else is.
 func TestEraseFindsInvitationsByAddress(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -194,7 +194,7 @@ func TestEraseMeetsRenewal(t *testing.T) {
 		w.RunJobs(t)
 		who := paid.Registration.Parent.UserID
 		var seat string
-		if err := w.Pool.QueryRow(t.Context(), "SELECT x.id FROM subscription_seats x JOIN accounts a USING (family_id, family_role) WHERE a.id = $1", who).Scan(&seat); err != nil {
+		if err := w.Pool.QueryRow(t.Context(), "SELECT x.id FROM subscription_seats x JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role WHERE p.account_id = $1", who).Scan(&seat); err != nil {
 			t.Fatal(err)
 		}
 		w.Clock.Set(fixture.FirstEnd)

@@ -14,7 +14,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -259,7 +258,7 @@ var locks = []string{
 	whoCTE + "SELECT 1 FROM who, professionals t WHERE t.account_id = who.account FOR UPDATE OF t",
 	whoCTE + "SELECT 1 FROM who, orders t WHERE " + whosePayments + " ORDER BY t.id FOR UPDATE OF t",
 	whoCTE + "SELECT 1 FROM who, payment_attempts t WHERE t.order_id IN (SELECT o.id FROM orders o WHERE " + whosePaymentsOf + ") ORDER BY t.id FOR UPDATE OF t",
-	whoCTE + "SELECT 1 FROM who, tokens t WHERE t.account_id = who.account ORDER BY t.id FOR UPDATE OF t",
+	whoCTE + "SELECT 1 FROM who, tokens t WHERE " + whoseTokens + " ORDER BY t.id FOR UPDATE OF t",
 	whoCTE + "SELECT 1 FROM who, accounts t WHERE t.id = who.account FOR UPDATE OF t",
 	whoCTE + "SELECT 1 FROM who, persons t WHERE t.id = ANY (who.persons) ORDER BY t.id FOR UPDATE OF t",
 }
@@ -291,30 +290,27 @@ func lockSubject(ctx context.Context, tx pgx.Tx, s subject, now time.Time) error
 // An erasure takes the children of the person's family when no other parent has joined it, and those of a family that the person
 // was invited to when nobody has joined it or is waited for.
 const (
-	familiesShown = whoCTE + `SELECT coalesce(array_agg(a.family_id), '{}') FROM who, accounts a LEFT JOIN accounts c ON c.id = a.created_by
-		WHERE a.id = who.account AND (a.created_by IS NULL OR c.kind = 'professional') AND a.family_id IS NOT NULL`
+	familiesShown = whoCTE + `SELECT coalesce(array_agg(s.family_id), '{}') FROM who, seats s JOIN accounts a ON a.id = s.account_id
+		LEFT JOIN accounts c ON c.id = a.created_by WHERE s.account_id = who.account AND (a.created_by IS NULL OR c.kind = 'professional')`
 	familiesErased = whoCTE + `SELECT coalesce(array_agg(DISTINCT f.id), '{}') FROM (
-		SELECT a.family_id AS id FROM who, accounts a WHERE a.id = who.account AND a.family_id IS NOT NULL
-			AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.family_id = a.family_id AND o.id <> a.id AND o.state IN ('created', 'active'))
+		SELECT s.family_id AS id FROM who, seats s WHERE s.account_id = who.account
+			AND NOT EXISTS (SELECT 1 FROM seats x JOIN accounts o ON o.id = x.account_id
+				WHERE x.family_id = s.family_id AND o.id <> who.account AND o.state IN ('created', 'active'))
 		UNION ALL
 		SELECT i.family_id FROM who, invitations i WHERE i.person_id = ANY (who.persons)
-			AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.family_id = i.family_id AND o.state IN ('created', 'active'))
+			AND NOT EXISTS (SELECT 1 FROM seats x JOIN accounts o ON o.id = x.account_id WHERE x.family_id = i.family_id AND o.state IN ('created', 'active'))
 			AND NOT EXISTS (SELECT 1 FROM invitations x WHERE x.family_id = i.family_id AND x.state = 'open' AND x.person_id <> ALL (who.persons))) f`
 )
 
-// findSubject finds a person by account id or e-mail. An account that waits for somebody is that person's only: the address
-// that the inviter wrote proves nothing.
+// findSubject finds a person by user id or e-mail.
 func (c *Client) findSubject(ctx context.Context, q *db.Queries, tx pgx.Tx, who string) (subject, error) {
 	if id, err := uuid.Parse(who); err == nil {
 		found, err := c.core.Account(ctx, q, id)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return subject{}, ErrPersonUnknown
+			return invitedSubject(ctx, q, id)
 		}
 		if err != nil {
 			return subject{}, fmt.Errorf("find person: %w", err)
-		}
-		if found.State == account.Invited {
-			return subject{persons: []uuid.UUID{found.PersonID}, hashes: [][]byte{}}, nil
 		}
 		return c.subjectOf(ctx, tx, &id, found.Person.EmailKey(), found.PersonID)
 	}
@@ -327,6 +323,18 @@ func (c *Client) findSubject(ctx context.Context, q *db.Queries, tx pgx.Tx, who 
 		return subject{}, fmt.Errorf("find person: %w", err)
 	}
 	return c.subjectOf(ctx, tx, &owner.ID, email, owner.PersonID)
+}
+
+// invitedSubject is who was invited and hasn't joined, and nobody else: the address that the inviter wrote proves nothing.
+func invitedSubject(ctx context.Context, q *db.Queries, userID uuid.UUID) (subject, error) {
+	invitation, err := q.FindInvitationOfUser(ctx, userID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return subject{}, ErrPersonUnknown
+	}
+	if err != nil {
+		return subject{}, fmt.Errorf("find person: %w", err)
+	}
+	return subject{persons: []uuid.UUID{invitation.PersonID}, hashes: [][]byte{}}, nil
 }
 
 func (c *Client) subjectOf(ctx context.Context, tx pgx.Tx, accountID *uuid.UUID, email string, own ...uuid.UUID) (subject, error) {

@@ -42,9 +42,14 @@ const (
 	ofRegistrations    = "SELECT r.id FROM registrations r WHERE r.account_id = who.account OR r.email_hash = ANY (who.hashes) OR r.invitation_id IN (" + whoseInvitations + ")"
 	whoseOrders        = "account_id = who.account OR subject_id IN (" + ofRegistrations + ")"
 	// A seat is used by the account that has its place in the family.
-	ownSeats = "(family_id, family_role) IN (SELECT a.family_id, a.family_role FROM accounts a WHERE a.id = who.account)"
+	ownSeats = "(family_id, family_role) IN (SELECT p.family_id, p.role FROM seats p WHERE p.account_id = who.account)"
 	ofSeats  = "SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account" +
-		" UNION ALL SELECT x.subscription_id FROM accounts a JOIN subscription_seats x ON x.family_id = a.family_id AND x.family_role = a.family_role WHERE a.id = who.account"
+		" UNION ALL SELECT x.subscription_id FROM seats p JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role WHERE p.account_id = who.account"
+	// A co-parent's receipts are those of the terms that their seat has.
+	ownReceipts = "account_id = who.account OR kind = 'co_parent' AND order_id IN (SELECT m.order_id FROM seats p" +
+		" JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role AND x.number = 2" +
+		" JOIN subscription_terms m ON m.subscription_id = x.subscription_id AND m.starts_at <= x.term_starts_at WHERE p.account_id = who.account)"
+	whoseTokens = "account_id = who.account OR invitation_id IN (" + whoseInvitations + ")"
 	// The order of a renewal or of codes has no account before it is placed; the subscription or the batch says whose it is.
 	whosePayments   = "t.id IN (SELECT o.id FROM orders o WHERE " + whosePaymentsOf + ")"
 	whosePaymentsOf = "o.account_id = who.account OR o.subject_id IN (" + ofRegistrations + ")" +
@@ -88,7 +93,7 @@ var dataMap = []dataTable{
 			{name: "nonce_hash", what: "keyed hash of a one-use number", why: "keeps a payment from being sent twice", secret: true},
 			{name: "last_four", what: "last digits of the card", why: "bookkeeping, disputes"}, {name: "brand", what: "card brand", why: "bookkeeping, disputes"}, {name: "card_country", what: "country of the card's bank", why: "evidence for tax"}},
 		plain: "id order_id number state live watched unsettled amount_minor currency merchant_account_id payment_type vault payment_method_id fence lease_until check_at searches capture_tries transaction_id decline_code processor_code created_at sent_at decided_at captured_at updated_at"},
-	{name: "receipts", purpose: "Proof of a purchase; names nobody", keep: bookkeeping, of: "account_id = who.account",
+	{name: "receipts", purpose: "Proof of a purchase; names nobody", keep: bookkeeping, of: ownReceipts,
 		personal: []dataColumn{{name: "document", what: "amounts, package, last digits of the card", why: "the law asks for it"}},
 		plain:    "id order_id account_id kind locale created_at mailed_at"},
 	{name: "subscription_terms", purpose: "Terms bought", keep: bookkeeping, of: "subscription_id IN (" + ofSeats + ")",
@@ -120,9 +125,10 @@ var dataMap = []dataTable{
 			{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'expired' ELSE state END"}, {name: "purged_at", what: "when its data was taken out", erased: "coalesce(purged_at, who.now)"}},
 		plain: "id person_id invitation_id last_completed_step version choice paying_since paid_at account_id created_at updated_at expires_at"},
 	{name: "invitations", purpose: "Invitations that the person got", keep: whileAccount, of: "person_id = ANY (who.persons)",
-		personal: []dataColumn{{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'revoked' ELSE state END"}},
-		plain:    "id family_id account_id person_id inviter_account_id professional_id by_mail email_taken locale seat_paid package_id created_at expires_at accepted_at updated_at reminded_at"},
-	{name: "tokens", purpose: "Links and logins", of: "account_id = who.account OR invitation_id IN (" + whoseInvitations + ")", deletes: true,
+		personal: []dataColumn{{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'revoked' ELSE state END"},
+			{name: "agreed_to_terms_at", what: "consent to the terms before joining", why: "proof of the contract"}, {name: "marketing_opt_in", what: "consent to marketing before joining", erased: "false"}},
+		plain: "id family_id role user_id person_id inviter_account_id professional_id by_mail email_taken locale seat_paid package_id created_at expires_at accepted_at updated_at reminded_at"},
+	{name: "tokens", purpose: "Links and logins", of: whoseTokens, deletes: true,
 		personal: []dataColumn{{name: "hash", what: "hash of the token", secret: true}, {name: "label", what: "name of a machine"}, {name: "last_used_at", what: "when it was used"}},
 		plain:    "id kind account_id invitation_id created_at expires_at ended_at ended_why"},
 	{name: "credentials", purpose: "Username and password", keep: whileAccount, of: "account_id = who.account", deletes: true,
@@ -140,7 +146,7 @@ var dataMap = []dataTable{
 	{name: "accounts", purpose: "Access", keep: "until closed or erased", of: "id = who.account",
 		personal: []dataColumn{{name: "login_email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "marketing_opt_in", what: "consent to marketing", erased: "false"},
 			{name: "agreed_to_terms_at", what: "consent to the terms", why: "proof of the contract"}, {name: "state", what: "state", erased: "'closed'"}},
-		plain: "id person_id kind family_id family_role locale created_by created_at updated_at"},
+		plain: "id person_id kind locale created_by created_at updated_at"},
 	{name: "persons", purpose: "People, and what is known of them",
 		of:     "id = ANY (who.persons)",
 		sealed: sealedColumn{column: "sealed", key: "t.id", row: "t.id", shown: "content"},
@@ -150,7 +156,8 @@ var dataMap = []dataTable{
 		plain: "id hash_key named_by created_at"},
 	{name: "person_keys", purpose: "Keys under which what is kept of people is sealed; of families, too", keep: "until the person is erased or forgotten",
 		personal: []dataColumn{{name: "wrapped", what: "key, encrypted", why: "the row is deleted with the person", secret: true}}, plain: "person_id created_at"},
-	{name: "families", purpose: "Which accounts belong together", keep: "always", plain: "id created_at"},
+	{name: "seats", purpose: "Which account has which place in a family", keep: "always", of: "account_id = who.account", plain: "family_id role account_id"},
+	{name: "families", purpose: "Families", keep: "always", plain: "id created_at"},
 	{name: "privacy_events", purpose: "Exports and erasures that were done", of: "account_id = who.account", personal: []dataColumn{{name: "operator_name", what: "operator's name", why: "proof of who did it", secret: true}}, plain: "id account_id kind rows at"},
 	{name: "operator_readings", purpose: "Which sign-ups operators looked at", personal: []dataColumn{{name: "operator_name", what: "operator's name", why: "proof of who looked"}}, plain: "id what subject rows at"},
 	{name: "mail_deliveries", purpose: "Mail that was handed over, by occasion", plain: "key kind sent_at"},

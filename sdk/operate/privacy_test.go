@@ -114,7 +114,7 @@ func TestExportAndErase(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{}, fixture.Known(t, w.Env, erased.AccountID)); diff != "" {
 		t.Errorf("still known of the parent (-want +got):\n%s", diff)
 	}
-	coParent := fixture.Record(t, w.Env, "SELECT id::text FROM accounts WHERE family_role = 'parent_b'")["id"]
+	coParent := fixture.Record(t, w.Env, "SELECT user_id::text FROM invitations")["user_id"]
 	if got := fixture.Known(t, w.Env, coParent)["email"]; got != in.CoParent.Email {
 		t.Errorf("the co-parent's address is %v, want %s", got, in.CoParent.Email)
 	}

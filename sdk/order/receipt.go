@@ -20,8 +20,8 @@ const (
 	ReceiptCoParent = "co_parent" // see [CoParentReceipt]
 )
 
-// InsertReceipt sets the receipt's id and stores the receipt as it is shown.
-func InsertReceipt(ctx context.Context, q *db.Queries, order db.Order, accountID uuid.UUID, kind string, receipt *Receipt) (uuid.UUID, error) {
+// InsertReceipt sets the receipt's id and stores the receipt as it is shown. A co-parent's is of no account.
+func InsertReceipt(ctx context.Context, q *db.Queries, order db.Order, accountID *uuid.UUID, kind string, receipt *Receipt) (uuid.UUID, error) {
 	id := pg.NewID()
 	receipt.ReceiptID = id.String()
 	document, err := json.Marshal(receipt)

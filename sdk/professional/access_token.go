@@ -80,7 +80,7 @@ func (c *Client) ReadAccessToken(ctx context.Context, token secret.Secret) (*Acc
 	if err != nil {
 		return nil, err
 	}
-	owner, err := c.core.Account(ctx, c.core.Q, found.AccountID)
+	owner, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("access token: account: %w", err)
 	}
@@ -127,7 +127,7 @@ func (c *Client) Authenticate(ctx context.Context, token secret.Secret) (profess
 	if err != nil {
 		return "", err
 	}
-	owner, err := c.core.Account(ctx, c.core.Q, found.AccountID)
+	owner, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
 	if err != nil {
 		return "", fmt.Errorf("account of token: %w", err)
 	}

@@ -29,11 +29,11 @@ func TestAddProfessional(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(professional.Account{}, "ProfessionalID", "UserID")); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
-	row := fixture.Record(t, env, `SELECT p.state, a.id::text, a.kind, a.state AS account_state, a.family_id FROM professionals p JOIN accounts a ON a.id = p.account_id
+	row := fixture.Record(t, env, `SELECT p.state, a.id::text, a.kind, a.state AS account_state FROM professionals p JOIN accounts a ON a.id = p.account_id
 		WHERE p.id = $1`, got.ProfessionalID)
 	row["person"] = fixture.Known(t, env, row["id"])
 	wantRow := map[string]any{
-		"state": "pending_verification", "id": fixture.AccountOf(t, env, "pat.lee@example.com"), "kind": "professional", "account_state": "created", "family_id": nil,
+		"state": "pending_verification", "id": fixture.AccountOf(t, env, "pat.lee@example.com"), "kind": "professional", "account_state": "created",
 		"person": map[string]any{
 			"firstName": "Pat", "lastName": "Lee", "email": "Pat.Lee@Example.com", "phoneCountryCode": "+1", "phoneNumber": "2155550177",
 			"practice": map[string]any{"title": "MS", "credentials": "J.D.", "name": "Lee Family Law", "roles": []any{"ATTORNEY"}},

@@ -42,7 +42,7 @@ func (c *Client) newProfessional(p form.Professional, lang string) professionalR
 			FirstName: p.FirstName, LastName: p.LastName, Email: p.Email, PhoneCountryCode: p.PhoneCountryCode, PhoneNumber: p.PhoneNumber,
 			TimeZone: p.Timezone, SecurityQuestion: p.SecurityQuestion, Practice: practice,
 		},
-		account: db.InsertAccountParams{ID: accountID, Kind: "professional", State: account.Created, Locale: lang, Now: now},
+		account: db.InsertAccountParams{ID: accountID, Kind: account.KindProfessional, State: account.Created, Locale: lang, Now: now},
 		id:      pg.NewID(),
 	}
 	if country := form.NormalizeCountry(p.Country); country != "" {

@@ -52,8 +52,8 @@ func subscriptionOf(s Seat) Subscription {
 		Renews: s.Renews(), Renewal: money.New(seat.RenewalMinor, money.Currency(contract.Currency)).Decimal(), Currency: contract.Currency,
 		RenewingNow: contract.RenewingSince != nil && (seat.CancelledAt == nil || !seat.CancelledAt.Before(*contract.RenewingSince)),
 	}
-	if s.AccountID != nil {
-		out.UserID = s.AccountID.String()
+	if user := s.UserID(); user != nil {
+		out.UserID = user.String()
 	}
 	if seat.TermStartsAt.Equal(contract.TermStartsAt) { // tries to renew a term that the seat doesn't have are none of its
 		out.RefusedTries = int(contract.Tries)

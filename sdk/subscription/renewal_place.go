@@ -61,13 +61,13 @@ func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	}
 	receipt.EndsAt = end.Format(time.RFC3339)
 	receipt.RenewsAt = receipt.EndsAt
-	id, err := order.InsertReceipt(ctx, q, placed.Order, contract.PayerAccountID, order.ReceiptPayer, receipt)
+	id, err := order.InsertReceipt(ctx, q, placed.Order, &contract.PayerAccountID, order.ReceiptPayer, receipt)
 	if err != nil {
 		return err
 	}
 	for _, s := range seats {
-		if s.AccountID != nil && !s.IsPayers() {
-			if _, err := order.InsertReceipt(ctx, q, placed.Order, *s.AccountID, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
+		if s.UserID() != nil && !s.IsPayers() {
+			if _, err := order.InsertReceipt(ctx, q, placed.Order, nil, order.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
 				return err
 			}
 		}

@@ -105,11 +105,13 @@ WITH c AS MATERIALIZED (
 	SELECT gen_random_uuid() AS family, gen_random_uuid() AS a, gen_random_uuid() AS b, gen_random_uuid() AS reg, gen_random_uuid() AS ord, gen_random_uuid() AS con,
 		make_interval(days => i * $3::int / greatest($2::int, 1)) AS later FROM generate_series(1, $2::int) i),
 f AS (INSERT INTO families SELECT family, now() FROM c),
+l AS (INSERT INTO seats SELECT family, unnest(ARRAY['parent_a', 'parent_b']), unnest(ARRAY[a, NULL]) FROM c),
 w AS (INSERT INTO persons (id, sealed, hash_key, created_at) SELECT unnest(ARRAY[a, b]), '', 1, now() FROM c),
-p AS (INSERT INTO accounts SELECT (jsonb_populate_record(x, jsonb_build_object('id', CASE family_role WHEN 'parent_a' THEN c.a ELSE c.b END,
-		'person_id', CASE family_role WHEN 'parent_a' THEN c.a ELSE c.b END, 'created_by', CASE family_role WHEN 'parent_b' THEN c.a END,
-		'family_id', c.family, 'login_email_hash', CASE family_role WHEN 'parent_a' THEN sha256(c.a::text::bytea) END))).*
-	FROM c, accounts x WHERE x.family_id = (SELECT family_id FROM orders WHERE id = $1)),
+p AS (INSERT INTO accounts SELECT (jsonb_populate_record(x, jsonb_build_object('id', c.a, 'person_id', c.a, 'login_email_hash', sha256(c.a::text::bytea)))).*
+	FROM c, accounts x WHERE x.id = (SELECT account_id FROM orders WHERE id = $1)),
+i AS (INSERT INTO invitations SELECT (jsonb_populate_record(x, jsonb_build_object('id', gen_random_uuid(), 'user_id', c.b, 'person_id', c.b,
+		'family_id', c.family, 'inviter_account_id', c.a))).*
+	FROM c, invitations x WHERE x.family_id = (SELECT family_id FROM orders WHERE id = $1)),
 r AS (INSERT INTO registrations SELECT (jsonb_populate_record(x, jsonb_build_object('id', c.reg, 'account_id', c.a))).*
 	FROM c, registrations x WHERE x.id = (SELECT registration_id FROM orders WHERE id = $1)),
 o AS (INSERT INTO orders (%[1]s) SELECT %[1]s

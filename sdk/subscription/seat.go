@@ -12,7 +12,7 @@ import (
 )
 
 // Seat is what callers call a subscription: one place in a family, with the payer's contract that pays for it, the last term
-// that it has, and the account of who has the place.
+// that it has, the account that has the place, and who was invited to it last.
 type Seat db.ListSeatsRow
 
 // ID is the id that callers know.
@@ -28,6 +28,14 @@ func (s Seat) State() order.SubscriptionState {
 
 // Renews reports whether another term follows.
 func (s Seat) Renews() bool { return s.Subscription.Chargeable && s.SubscriptionSeat.Renews }
+
+// UserID is the user id of who has the place, or was invited to it last; nil where nobody was.
+func (s Seat) UserID() *uuid.UUID {
+	if s.AccountID != nil {
+		return s.AccountID
+	}
+	return s.InvitedID
+}
 
 // IsPayers reports whether who pays for the seat uses it.
 func (s Seat) IsPayers() bool {

@@ -120,8 +120,7 @@ func (c *Client) chatClaims(ctx context.Context, who SignupHolder, meta caller.M
 func (c *Client) accountClaims(ctx context.Context, who SignupHolder) (chatClaims, error) {
 	in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
 	if err == nil {
-		a := in.Account
-		return personClaims("account-"+a.ID.String(), a.Person.FirstName+" "+a.Person.LastName, a.Person.Email, true), nil
+		return personClaims("account-"+in.UserID().String(), in.Person.FirstName+" "+in.Person.LastName, in.Person.Email, true), nil
 	}
 	if !errors.Is(err, account.InvitationTokenInvalid) {
 		return chatClaims{}, err
@@ -133,7 +132,7 @@ func (c *Client) accountClaims(ctx context.Context, who SignupHolder) (chatClaim
 	if who.UserID != "" && who.UserID != found.AccountID.String() {
 		return chatClaims{}, fault.AccountForbidden
 	}
-	a, err := c.core.Account(ctx, c.core.Q, found.AccountID)
+	a, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
 	if err != nil {
 		return chatClaims{}, fmt.Errorf("chat: account: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// Account is an account and who has it: for an invited one whom the inviter described.
+// Account is an account and who has it.
 type Account struct {
 	db.Account
 	Person  person.Identity

@@ -45,24 +45,26 @@ const (
 )
 
 // NewToken makes a token for an account; only its hash is kept.
-func (c *Core) NewToken(ctx context.Context, q *db.Queries, kind TokenKind, accountID uuid.UUID, invitationID *uuid.UUID, life time.Duration) (secret.Secret, error) {
-	return c.newToken(ctx, q, kind, accountID, invitationID, nil, life)
+func (c *Core) NewToken(ctx context.Context, q *db.Queries, kind TokenKind, accountID uuid.UUID, life time.Duration) (secret.Secret, error) {
+	return c.newToken(ctx, q, db.InsertTokenParams{Kind: string(kind), AccountID: &accountID}, life)
 }
 
-func (c *Core) newToken(ctx context.Context, q *db.Queries, kind TokenKind, accountID uuid.UUID, invitationID *uuid.UUID, label *string, life time.Duration) (secret.Secret, error) {
+func (c *Core) newMailedToken(ctx context.Context, q *db.Queries, accountID uuid.UUID, life time.Duration) (secret.Secret, error) {
+	return c.newToken(ctx, q, db.InsertTokenParams{Kind: string(TokenCredentials), AccountID: &accountID, Label: &inMail}, life)
+}
+
+// newToken adds id, hash and life to what the token opens.
+func (c *Core) newToken(ctx context.Context, q *db.Queries, made db.InsertTokenParams, life time.Duration) (secret.Secret, error) {
 	token, hash := secret.NewSecretToken()
-	now := c.Now()
-	err := q.InsertToken(ctx, db.InsertTokenParams{
-		ID: pg.NewID(), Kind: string(kind), Hash: hash, AccountID: accountID, InvitationID: invitationID, Label: label,
-		CreatedAt: now, ExpiresAt: now.Add(life),
-	})
-	if err != nil {
-		return "", fmt.Errorf("new %s token: %w", kind, err)
+	made.ID, made.Hash, made.CreatedAt = pg.NewID(), hash, c.Now()
+	made.ExpiresAt = made.CreatedAt.Add(life)
+	if err := q.InsertToken(ctx, made); err != nil {
+		return "", fmt.Errorf("new %s token: %w", made.Kind, err)
 	}
 	return token, nil
 }
 
-// FindToken returns a valid token. Unknown, ended and expired tokens all return [fault.TokenInvalid].
+// FindToken returns a valid token: an invitation's has no account, and every other one has. Unknown, ended and expired tokens all return [fault.TokenInvalid].
 func (c *Core) FindToken(ctx context.Context, q *db.Queries, kind TokenKind, token secret.Secret) (db.Token, error) {
 	found, err := q.FindToken(ctx, secret.TokenHash(token), string(kind))
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -84,7 +86,7 @@ func (c *Core) NewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uui
 	if err := q.EndShownTokens(ctx, c.Now(), tokenReplaced, accountID); err != nil {
 		return "", fmt.Errorf("end credentials tokens: %w", err)
 	}
-	return c.NewToken(ctx, q, TokenCredentials, accountID, nil, CredentialsTokenLife)
+	return c.NewToken(ctx, q, TokenCredentials, accountID, CredentialsTokenLife)
 }
 
 // RenewCredentialsToken makes the token of the link that somebody asked for; it ends every one before. It lives 24 hours.
@@ -93,12 +95,12 @@ func (c *Core) RenewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID u
 	if err := q.EndAccountTokens(ctx, c.Now(), tokenReplaced, accountID, string(TokenCredentials)); err != nil {
 		return "", fmt.Errorf("end credentials tokens: %w", err)
 	}
-	return c.newToken(ctx, q, TokenCredentials, accountID, nil, &inMail, CredentialsTokenLife)
+	return c.newMailedToken(ctx, q, accountID, CredentialsTokenLife)
 }
 
 // NewReceiptToken makes the credentials token of a receipt's mail. It ends none: the payer may be choosing a username with another right now.
 func (c *Core) NewReceiptToken(ctx context.Context, accountID uuid.UUID) (secret.Secret, error) {
-	return c.newToken(ctx, c.Q, TokenCredentials, accountID, nil, &inMail, ReceiptTokenLife)
+	return c.newMailedToken(ctx, c.Q, accountID, ReceiptTokenLife)
 }
 
 // NewPasswordToken makes the token of the link with which somebody sets a new password; it ends every one before. It lives an hour.
@@ -107,7 +109,7 @@ func (c *Core) NewPasswordToken(ctx context.Context, tx pgx.Tx, accountID uuid.U
 	if err := q.EndAccountTokens(ctx, c.Now(), tokenReplaced, accountID, string(TokenPassword)); err != nil {
 		return "", fmt.Errorf("end password tokens: %w", err)
 	}
-	return c.NewToken(ctx, q, TokenPassword, accountID, nil, PasswordTokenLife)
+	return c.NewToken(ctx, q, TokenPassword, accountID, PasswordTokenLife)
 }
 
 // inMail labels the credentials tokens that are in a mail.
@@ -132,7 +134,7 @@ func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.
 	if err := q.ExtendInvitationRegistration(ctx, now.Add(InvitationTokenLife+KeepEndedToken), invitation.ID); err != nil {
 		return "", fmt.Errorf("extend what was entered: %w", err)
 	}
-	return c.NewToken(ctx, q, TokenInvitation, invitation.AccountID, &invitation.ID, InvitationTokenLife)
+	return c.newToken(ctx, q, db.InsertTokenParams{Kind: string(TokenInvitation), InvitationID: &invitation.ID}, InvitationTokenLife)
 }
 
 // KeepEndedToken is how long a token is kept after it has ended or expired.

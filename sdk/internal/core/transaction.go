@@ -23,11 +23,12 @@ import (
 //
 // No two transactions wait for each other, as all lock what they need in this order (and leave out what they don't):
 // e-mail addresses of guests (pg.LockEmails), invitation · registration, its person's key, or the subscription that is renewed, before its
-// seats · the professional who buys codes · order · attempt · payer, while secrets are replaced (payment.RefusePaying) · e-mail addresses of new
-// accounts and usernames (pg.LockEmails), accounts, invitations, persons · subscription of the order, then its seats · code batch · subscription
-// codes, by id · coupon · stored answer (idempotency) · counts of decided payments · jobs. What sweeps through many rows takes those that nobody holds (SKIP LOCKED). An erasure holds everything of a person before it looks whether they are paying: tokens come
-// before the account there, as where credentials are set. Where two still meet (a payment that places an account, with an invitation to
-// its address), one is run again.
+// seats · the professional who buys codes · order · attempt · payer, while secrets are replaced (payment.RefusePaying) · e-mail addresses of
+// new accounts and usernames (pg.LockEmails), invitations, accounts, the place in a family, persons · subscription of the order or of the
+// place, then its seats · code batch · subscription codes, by id · coupon · stored answer (idempotency) · counts of decided payments · jobs.
+// What sweeps through many rows takes those that nobody holds (SKIP LOCKED). An erasure holds everything of a person before it looks whether
+// they are paying: tokens come before the account there, as where credentials are set. Where two still meet (a payment that places an account,
+// with an invitation to its address), one is run again.
 func (c *Core) Tx(ctx context.Context, f func(q *db.Queries, tx pgx.Tx) error) error {
 	run := func() error {
 		return pgx.BeginFunc(ctx, pg.Transactions{Pool: c.Pool, Jobs: c.Jobs}, func(tx pgx.Tx) error { return f(c.Q.WithTx(tx), tx) })

@@ -22,39 +22,24 @@ func (q *Queries) ActivateAccount(ctx context.Context, agreedToTermsAt *time.Tim
 	return err
 }
 
-const agreeToTerms = `-- name: AgreeToTerms :one
-UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, $1::timestamptz), updated_at = $1::timestamptz
-WHERE id = $2 RETURNING id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at
+const agreeToTerms = `-- name: AgreeToTerms :exec
+UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, $1::timestamptz), updated_at = $1::timestamptz WHERE id = $2
 `
 
-func (q *Queries) AgreeToTerms(ctx context.Context, now time.Time, iD uuid.UUID) (Account, error) {
-	row := q.db.QueryRow(ctx, agreeToTerms, now, iD)
-	var i Account
-	err := row.Scan(
-		&i.ID,
-		&i.PersonID,
-		&i.Kind,
-		&i.State,
-		&i.FamilyID,
-		&i.FamilyRole,
-		&i.LoginEmailHash,
-		&i.Locale,
-		&i.AgreedToTermsAt,
-		&i.MarketingOptIn,
-		&i.CreatedBy,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-	)
-	return i, err
+func (q *Queries) AgreeToTerms(ctx context.Context, now time.Time, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, agreeToTerms, now, iD)
+	return err
 }
 
 const checkCoParentDuplicate = `-- name: CheckCoParentDuplicate :one
+WITH alike AS MATERIALIZED (
+    SELECT p.id FROM persons p WHERE p.email_hash = ANY ($3::bytea[]) OR p.phone_name_hash = ANY ($4::bytea[]))
 SELECT
     EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id JOIN accounts a ON a.id = i.inviter_account_id
         WHERE p.email_hash = ANY ($1::bytea[]) AND i.state = 'open' AND i.expires_at > $2
           AND a.login_email_hash = ANY ($3::bytea[]))::boolean AS certain,
-    (EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id WHERE p.email_hash = ANY ($3::bytea[]))
-      OR EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id WHERE p.phone_name_hash = ANY ($4::bytea[])))::boolean AS likely
+    (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
+      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely
 `
 
 type CheckCoParentDuplicateRow struct {
@@ -77,12 +62,14 @@ func (q *Queries) CheckCoParentDuplicate(ctx context.Context, parentEmailHashes 
 }
 
 const checkParentDuplicate = `-- name: CheckParentDuplicate :one
+WITH alike AS MATERIALIZED (
+    SELECT p.id FROM persons p WHERE p.phone_name_hash = ANY ($3::bytea[]) AND (p.email_hash = ANY ($1::bytea[])) IS NOT TRUE)
 SELECT
     (EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($1::bytea[]))
       OR EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id
         WHERE p.email_hash = ANY ($1::bytea[]) AND i.state = 'open' AND i.expires_at > $2 AND NOT i.email_taken))::boolean AS certain,
-    EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id
-        WHERE p.phone_name_hash = ANY ($3::bytea[]) AND (p.email_hash = ANY ($1::bytea[])) IS NOT TRUE)::boolean AS likely
+    (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
+      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely
 `
 
 type CheckParentDuplicateRow struct {
@@ -100,7 +87,7 @@ func (q *Queries) CheckParentDuplicate(ctx context.Context, emailHashes [][]byte
 }
 
 const findAccountByEmail = `-- name: FindAccountByEmail :one
-SELECT id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE login_email_hash = ANY ($1::bytea[])
+SELECT id, person_id, kind, state, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE login_email_hash = ANY ($1::bytea[])
 `
 
 // By the address's hashes under every server secret.
@@ -112,8 +99,6 @@ func (q *Queries) FindAccountByEmail(ctx context.Context, emailHashes [][]byte) 
 		&i.PersonID,
 		&i.Kind,
 		&i.State,
-		&i.FamilyID,
-		&i.FamilyRole,
 		&i.LoginEmailHash,
 		&i.Locale,
 		&i.AgreedToTermsAt,
@@ -135,7 +120,7 @@ func (q *Queries) ForgetChildren(ctx context.Context, families []uuid.UUID) erro
 }
 
 const getAccount = `-- name: GetAccount :one
-SELECT id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE id = $1
+SELECT id, person_id, kind, state, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE id = $1
 `
 
 func (q *Queries) GetAccount(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -146,8 +131,6 @@ func (q *Queries) GetAccount(ctx context.Context, id uuid.UUID) (Account, error)
 		&i.PersonID,
 		&i.Kind,
 		&i.State,
-		&i.FamilyID,
-		&i.FamilyRole,
 		&i.LoginEmailHash,
 		&i.Locale,
 		&i.AgreedToTermsAt,
@@ -160,7 +143,7 @@ func (q *Queries) GetAccount(ctx context.Context, id uuid.UUID) (Account, error)
 }
 
 const getAccountPerson = `-- name: GetAccountPerson :one
-SELECT a.id, a.person_id, a.kind, a.state, a.family_id, a.family_role, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at, p.sealed, p.country, k.wrapped FROM accounts a
+SELECT a.id, a.person_id, a.kind, a.state, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at, p.sealed, p.country, k.wrapped FROM accounts a
 JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
 WHERE a.id = $1
 `
@@ -181,8 +164,6 @@ func (q *Queries) GetAccountPerson(ctx context.Context, id uuid.UUID) (GetAccoun
 		&i.Account.PersonID,
 		&i.Account.Kind,
 		&i.Account.State,
-		&i.Account.FamilyID,
-		&i.Account.FamilyRole,
 		&i.Account.LoginEmailHash,
 		&i.Account.Locale,
 		&i.Account.AgreedToTermsAt,
@@ -198,9 +179,9 @@ func (q *Queries) GetAccountPerson(ctx context.Context, id uuid.UUID) (GetAccoun
 }
 
 const insertAccount = `-- name: InsertAccount :execrows
-INSERT INTO accounts (id, person_id, kind, state, family_id, family_role, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_at, updated_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11
-WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($12::bytea[]))
+INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10
+WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($11::bytea[]))
 ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING
 `
 
@@ -209,12 +190,11 @@ type InsertAccountParams struct {
 	PersonID        uuid.UUID
 	Kind            string
 	State           string
-	FamilyID        *uuid.UUID
-	FamilyRole      *string
 	LoginEmailHash  []byte
 	Locale          string
 	MarketingOptIn  bool
 	AgreedToTermsAt *time.Time
+	CreatedBy       *uuid.UUID
 	Now             time.Time
 	EmailHashes     [][]byte
 }
@@ -226,12 +206,11 @@ func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) (i
 		arg.PersonID,
 		arg.Kind,
 		arg.State,
-		arg.FamilyID,
-		arg.FamilyRole,
 		arg.LoginEmailHash,
 		arg.Locale,
 		arg.MarketingOptIn,
 		arg.AgreedToTermsAt,
+		arg.CreatedBy,
 		arg.Now,
 		arg.EmailHashes,
 	)
@@ -288,45 +267,14 @@ func (q *Queries) InsertChild(ctx context.Context, arg InsertChildParams) error 
 }
 
 const insertFamily = `-- name: InsertFamily :exec
-INSERT INTO families (id, created_at) VALUES ($1, $2)
+WITH family AS (INSERT INTO families (id, created_at) VALUES ($1, $3))
+INSERT INTO seats (family_id, role, account_id) VALUES ($1, 'parent_a', $2), ($1, 'parent_b', NULL)
 `
 
-func (q *Queries) InsertFamily(ctx context.Context, iD uuid.UUID, createdAt time.Time) error {
-	_, err := q.db.Exec(ctx, insertFamily, iD, createdAt)
+// With its two places; who begins it has the first.
+func (q *Queries) InsertFamily(ctx context.Context, iD uuid.UUID, accountID *uuid.UUID, createdAt time.Time) error {
+	_, err := q.db.Exec(ctx, insertFamily, iD, accountID, createdAt)
 	return err
-}
-
-const insertInvitedAccount = `-- name: InsertInvitedAccount :execrows
-INSERT INTO accounts (id, person_id, kind, state, family_id, family_role, locale, created_by, created_at, updated_at)
-VALUES ($1, $2, 'parent', 'invited', $3, $4, $5, $6, $7, $7)
-ON CONFLICT (family_id, family_role) WHERE family_id IS NOT NULL DO NOTHING
-`
-
-type InsertInvitedAccountParams struct {
-	ID         uuid.UUID
-	PersonID   uuid.UUID
-	FamilyID   *uuid.UUID
-	FamilyRole *string
-	Locale     string
-	CreatedBy  *uuid.UUID
-	Now        time.Time
-}
-
-// No row: the seat has an account.
-func (q *Queries) InsertInvitedAccount(ctx context.Context, arg InsertInvitedAccountParams) (int64, error) {
-	result, err := q.db.Exec(ctx, insertInvitedAccount,
-		arg.ID,
-		arg.PersonID,
-		arg.FamilyID,
-		arg.FamilyRole,
-		arg.Locale,
-		arg.CreatedBy,
-		arg.Now,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const listAccountEvents = `-- name: ListAccountEvents :many
@@ -391,7 +339,7 @@ func (q *Queries) ListChildren(ctx context.Context, familyID uuid.UUID) ([]Child
 
 const listEmptyFamilies = `-- name: ListEmptyFamilies :many
 SELECT DISTINCT i.family_id FROM invitations i WHERE i.person_id = ANY ($1::uuid[])
-  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.family_id = i.family_id AND a.state IN ('created', 'active'))
+  AND NOT EXISTS (SELECT 1 FROM seats s JOIN accounts a ON a.id = s.account_id WHERE s.family_id = i.family_id AND a.state IN ('created', 'active'))
   AND NOT EXISTS (SELECT 1 FROM invitations o WHERE o.family_id = i.family_id AND o.state = 'open' AND o.person_id <> ALL ($1::uuid[]))
 `
 
@@ -430,36 +378,20 @@ func (q *Queries) LockEmails(ctx context.Context, keys []string) error {
 const markAddressTaken = `-- name: MarkAddressTaken :exec
 UPDATE invitations SET email_taken = true, updated_at = $1
 WHERE invitations.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY ($2::bytea[])))
-  AND invitations.state = 'open' AND invitations.account_id <> $3
+  AND invitations.state = 'open' AND invitations.user_id <> $3
 `
 
 // Open invitations to an address that belongs to an account from now on, but for that account's own.
-func (q *Queries) MarkAddressTaken(ctx context.Context, now time.Time, emailHashes [][]byte, accountID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, markAddressTaken, now, emailHashes, accountID)
+func (q *Queries) MarkAddressTaken(ctx context.Context, now time.Time, emailHashes [][]byte, userID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, markAddressTaken, now, emailHashes, userID)
 	return err
 }
 
-const setMarketingOptIn = `-- name: SetMarketingOptIn :one
-UPDATE accounts SET marketing_opt_in = $1, updated_at = $2 WHERE id = $3 RETURNING id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at
+const setMarketingOptIn = `-- name: SetMarketingOptIn :exec
+UPDATE accounts SET marketing_opt_in = $1, updated_at = $2 WHERE id = $3
 `
 
-func (q *Queries) SetMarketingOptIn(ctx context.Context, marketingOptIn bool, now time.Time, iD uuid.UUID) (Account, error) {
-	row := q.db.QueryRow(ctx, setMarketingOptIn, marketingOptIn, now, iD)
-	var i Account
-	err := row.Scan(
-		&i.ID,
-		&i.PersonID,
-		&i.Kind,
-		&i.State,
-		&i.FamilyID,
-		&i.FamilyRole,
-		&i.LoginEmailHash,
-		&i.Locale,
-		&i.AgreedToTermsAt,
-		&i.MarketingOptIn,
-		&i.CreatedBy,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-	)
-	return i, err
+func (q *Queries) SetMarketingOptIn(ctx context.Context, marketingOptIn bool, now time.Time, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, setMarketingOptIn, marketingOptIn, now, iD)
+	return err
 }

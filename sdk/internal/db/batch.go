@@ -98,7 +98,7 @@ func (b *Batch) GetAccount(into *Account, id uuid.UUID) {
 func (b *Batch) GetAccountPerson(into *GetAccountPersonRow, id uuid.UUID) {
 	row(b, into, func(r pgx.CollectableRow) (out GetAccountPersonRow, err error) {
 		a := &out.Account
-		err = r.Scan(&a.ID, &a.PersonID, &a.Kind, &a.State, &a.FamilyID, &a.FamilyRole, &a.LoginEmailHash, &a.Locale, &a.AgreedToTermsAt,
+		err = r.Scan(&a.ID, &a.PersonID, &a.Kind, &a.State, &a.LoginEmailHash, &a.Locale, &a.AgreedToTermsAt,
 			&a.MarketingOptIn, &a.CreatedBy, &a.CreatedAt, &a.UpdatedAt, &out.Sealed, &out.Country, &out.Wrapped)
 		return out, err
 	}, getAccountPerson, id)

@@ -227,8 +227,8 @@ func TestIndexIsBuiltBesideWrites(t *testing.T) {
 	}
 	const migration = `-- +goose NO TRANSACTION
 -- +goose Up
-DROP INDEX CONCURRENTLY IF EXISTS accounts_family_state;
-CREATE INDEX CONCURRENTLY accounts_family_state ON accounts (family_id, state);
+DROP INDEX CONCURRENTLY IF EXISTS accounts_kind_state;
+CREATE INDEX CONCURRENTLY accounts_kind_state ON accounts (kind, state);
 `
 	if faults := faultsOf(migration); len(faults) > 0 {
 		t.Errorf("refused: %q", faults)
@@ -243,7 +243,7 @@ CREATE INDEX CONCURRENTLY accounts_family_state ON accounts (family_id, state);
 			t.Fatal(err)
 		}
 		var valid bool
-		if err := env.Pool.QueryRow(t.Context(), "SELECT indisvalid FROM pg_index WHERE indexrelid = 'accounts_family_state'::regclass").Scan(&valid); err != nil || !valid {
+		if err := env.Pool.QueryRow(t.Context(), "SELECT indisvalid FROM pg_index WHERE indexrelid = 'accounts_kind_state'::regclass").Scan(&valid); err != nil || !valid {
 			t.Errorf("valid %v, %v", valid, err)
 		}
 		if _, err := env.Pool.Exec(t.Context(), "DELETE FROM goose_beside_writes WHERE version_id = 1"); err != nil {

@@ -23,6 +23,20 @@ func (q *Queries) AcceptInvitation(ctx context.Context, personID uuid.UUID, now 
 	return err
 }
 
+const agreeInvited = `-- name: AgreeInvited :execrows
+UPDATE invitations SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, $1::timestamptz), updated_at = $1::timestamptz
+WHERE id = $2 AND state <> 'accepted'
+`
+
+// What an invited parent agrees to before they join. No row: they have joined.
+func (q *Queries) AgreeInvited(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, agreeInvited, now, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const emailOfAnother = `-- name: EmailOfAnother :one
 SELECT EXISTS (SELECT 1 FROM accounts WHERE login_email_hash = ANY ($1::bytea[]) AND id <> $2)::boolean
 `
@@ -50,13 +64,13 @@ func (q *Queries) EndOldInvitations(ctx context.Context, now time.Time, before t
 
 const endStaleSeat = `-- name: EndStaleSeat :exec
 UPDATE subscription_seats SET ended_as = 'ended', updated_at = $1
-WHERE ended_as IS NULL AND (family_id, family_role) = (SELECT a.family_id, a.family_role FROM accounts a WHERE a.id = $2)
+WHERE subscription_seats.ended_as IS NULL AND subscription_seats.family_id = $2 AND subscription_seats.family_role = $3
   AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = subscription_id AND (s.state = 'suspended' OR s.ends_at <= $1))
 `
 
 // A seat whose payment failed or whose term is over makes room for one that its owner pays for.
-func (q *Queries) EndStaleSeat(ctx context.Context, now time.Time, accountID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, endStaleSeat, now, accountID)
+func (q *Queries) EndStaleSeat(ctx context.Context, now time.Time, familyID uuid.UUID, role string) error {
+	_, err := q.db.Exec(ctx, endStaleSeat, now, familyID, role)
 	return err
 }
 
@@ -71,18 +85,19 @@ func (q *Queries) ExtendInvitationRegistration(ctx context.Context, expiresAt ti
 	return err
 }
 
-const findAccountInvitation = `-- name: FindAccountInvitation :one
-SELECT id, family_id, account_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1
+const findInvitationOfUser = `-- name: FindInvitationOfUser :one
+SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE user_id = $1
 `
 
-// The invitation that brought an account in; of several the last.
-func (q *Queries) FindAccountInvitation(ctx context.Context, accountID uuid.UUID) (Invitation, error) {
-	row := q.db.QueryRow(ctx, findAccountInvitation, accountID)
+// The invitation that brought an account in, or will.
+func (q *Queries) FindInvitationOfUser(ctx context.Context, userID uuid.UUID) (Invitation, error) {
+	row := q.db.QueryRow(ctx, findInvitationOfUser, userID)
 	var i Invitation
 	err := row.Scan(
 		&i.ID,
 		&i.FamilyID,
-		&i.AccountID,
+		&i.Role,
+		&i.UserID,
 		&i.PersonID,
 		&i.InviterAccountID,
 		&i.ProfessionalID,
@@ -92,6 +107,8 @@ func (q *Queries) FindAccountInvitation(ctx context.Context, accountID uuid.UUID
 		&i.Locale,
 		&i.SeatPaid,
 		&i.PackageID,
+		&i.AgreedToTermsAt,
+		&i.MarketingOptIn,
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.AcceptedAt,
@@ -131,8 +148,41 @@ func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID u
 	return i, err
 }
 
+const findLastInvitation = `-- name: FindLastInvitation :one
+SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE family_id = $1 AND role = $2 ORDER BY id DESC LIMIT 1
+`
+
+// The last one to a place.
+func (q *Queries) FindLastInvitation(ctx context.Context, familyID uuid.UUID, role string) (Invitation, error) {
+	row := q.db.QueryRow(ctx, findLastInvitation, familyID, role)
+	var i Invitation
+	err := row.Scan(
+		&i.ID,
+		&i.FamilyID,
+		&i.Role,
+		&i.UserID,
+		&i.PersonID,
+		&i.InviterAccountID,
+		&i.ProfessionalID,
+		&i.State,
+		&i.ByMail,
+		&i.EmailTaken,
+		&i.Locale,
+		&i.SeatPaid,
+		&i.PackageID,
+		&i.AgreedToTermsAt,
+		&i.MarketingOptIn,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.AcceptedAt,
+		&i.UpdatedAt,
+		&i.RemindedAt,
+	)
+	return i, err
+}
+
 const findOpenInvitation = `-- name: FindOpenInvitation :one
-SELECT i.id, i.family_id, i.account_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at FROM invitations i
+SELECT i.id, i.family_id, i.role, i.user_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.agreed_to_terms_at, i.marketing_opt_in, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at FROM invitations i
 WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY ($1::bytea[]))) AND i.state = 'open' AND NOT i.email_taken
 ORDER BY i.created_at DESC, i.id LIMIT 1
 `
@@ -144,7 +194,8 @@ func (q *Queries) FindOpenInvitation(ctx context.Context, emailHashes [][]byte) 
 	err := row.Scan(
 		&i.ID,
 		&i.FamilyID,
-		&i.AccountID,
+		&i.Role,
+		&i.UserID,
 		&i.PersonID,
 		&i.InviterAccountID,
 		&i.ProfessionalID,
@@ -154,6 +205,8 @@ func (q *Queries) FindOpenInvitation(ctx context.Context, emailHashes [][]byte) 
 		&i.Locale,
 		&i.SeatPaid,
 		&i.PackageID,
+		&i.AgreedToTermsAt,
+		&i.MarketingOptIn,
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.AcceptedAt,
@@ -163,12 +216,23 @@ func (q *Queries) FindOpenInvitation(ctx context.Context, emailHashes [][]byte) 
 	return i, err
 }
 
+const findPlace = `-- name: FindPlace :one
+SELECT family_id, role, account_id FROM seats WHERE account_id = $1::uuid
+`
+
+// The place that an account has.
+func (q *Queries) FindPlace(ctx context.Context, accountID uuid.UUID) (Seat, error) {
+	row := q.db.QueryRow(ctx, findPlace, accountID)
+	var i Seat
+	err := row.Scan(&i.FamilyID, &i.Role, &i.AccountID)
+	return i, err
+}
+
 const findSeat = `-- name: FindSeat :one
 SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at
-FROM accounts a JOIN subscription_seats x ON x.family_id = a.family_id AND x.family_role = a.family_role
-JOIN subscriptions s ON s.id = x.subscription_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-WHERE a.id = $1
+WHERE x.family_id = $1 AND x.family_role = $2
 ORDER BY (coalesce(x.ended_as, s.state) = 'active') DESC, t.ends_at DESC LIMIT 1
 `
 
@@ -178,16 +242,16 @@ type FindSeatRow struct {
 	EndsAt         time.Time
 }
 
-// The seat that is paid for an account's place in its family, or else the last that was.
-func (q *Queries) FindSeat(ctx context.Context, accountID uuid.UUID) (FindSeatRow, error) {
-	row := q.db.QueryRow(ctx, findSeat, accountID)
+// The seat that is paid for a place, or else the last that was.
+func (q *Queries) FindSeat(ctx context.Context, familyID uuid.UUID, role string) (FindSeatRow, error) {
+	row := q.db.QueryRow(ctx, findSeat, familyID, role)
 	var i FindSeatRow
 	err := row.Scan(&i.PayerAccountID, &i.State, &i.EndsAt)
 	return i, err
 }
 
 const getInvitation = `-- name: GetInvitation :one
-SELECT id, family_id, account_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1
+SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1
 `
 
 func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, error) {
@@ -196,7 +260,8 @@ func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, 
 	err := row.Scan(
 		&i.ID,
 		&i.FamilyID,
-		&i.AccountID,
+		&i.Role,
+		&i.UserID,
 		&i.PersonID,
 		&i.InviterAccountID,
 		&i.ProfessionalID,
@@ -206,6 +271,8 @@ func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, 
 		&i.Locale,
 		&i.SeatPaid,
 		&i.PackageID,
+		&i.AgreedToTermsAt,
+		&i.MarketingOptIn,
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.AcceptedAt,
@@ -215,18 +282,19 @@ func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, 
 	return i, err
 }
 
-const insertInvitation = `-- name: InsertInvitation :exec
-INSERT INTO invitations (id, family_id, account_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
+const insertInvitation = `-- name: InsertInvitation :execrows
+INSERT INTO invitations (id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
     locale, seat_paid, package_id, created_at, expires_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, 'open', cardinality($7::bytea[]) > 0,
-    EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($7::bytea[])),
-    $8, $9, $10, $11, $12, $11)
+SELECT $1, p.family_id, p.role, $2, $3, $4, $5, 'open', cardinality($6::bytea[]) > 0,
+    EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($6::bytea[])),
+    $7, $8, $9, $10, $11, $10
+FROM seats p WHERE p.family_id = $12 AND p.role = $13 AND p.account_id IS NULL FOR UPDATE OF p
+ON CONFLICT (family_id, role) WHERE state = 'open' DO NOTHING
 `
 
 type InsertInvitationParams struct {
 	ID               uuid.UUID
-	FamilyID         uuid.UUID
-	AccountID        uuid.UUID
+	UserID           uuid.UUID
 	PersonID         uuid.UUID
 	InviterAccountID *uuid.UUID
 	ProfessionalID   *uuid.UUID
@@ -236,14 +304,16 @@ type InsertInvitationParams struct {
 	PackageID        *int32
 	Now              time.Time
 	ExpiresAt        time.Time
+	FamilyID         uuid.UUID
+	Role             string
 }
 
-// email_hashes are the address's under every server secret, none where there is no address.
-func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationParams) error {
-	_, err := q.db.Exec(ctx, insertInvitation,
+// No row: the place is taken, or offered to somebody already. Who is about to take it is waited for. email_hashes are the address's under
+// every server secret, none where there is no address.
+func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationParams) (int64, error) {
+	result, err := q.db.Exec(ctx, insertInvitation,
 		arg.ID,
-		arg.FamilyID,
-		arg.AccountID,
+		arg.UserID,
 		arg.PersonID,
 		arg.InviterAccountID,
 		arg.ProfessionalID,
@@ -253,39 +323,8 @@ func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationPara
 		arg.PackageID,
 		arg.Now,
 		arg.ExpiresAt,
-	)
-	return err
-}
-
-const joinAccount = `-- name: JoinAccount :execrows
-UPDATE accounts SET state = 'created', person_id = $1, login_email_hash = $2, locale = $3,
-    marketing_opt_in = marketing_opt_in OR $4, agreed_to_terms_at = COALESCE(agreed_to_terms_at, $5),
-    updated_at = $6
-WHERE accounts.id = $7 AND state = 'invited' AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.login_email_hash = ANY ($8::bytea[]))
-`
-
-type JoinAccountParams struct {
-	PersonID        uuid.UUID
-	LoginEmailHash  []byte
-	Locale          string
-	MarketingOptIn  bool
-	AgreedToTermsAt *time.Time
-	Now             time.Time
-	ID              uuid.UUID
-	EmailHashes     [][]byte
-}
-
-// An invited account becomes its person's own. No row: it is taken already, or the e-mail address belongs to another.
-func (q *Queries) JoinAccount(ctx context.Context, arg JoinAccountParams) (int64, error) {
-	result, err := q.db.Exec(ctx, joinAccount,
-		arg.PersonID,
-		arg.LoginEmailHash,
-		arg.Locale,
-		arg.MarketingOptIn,
-		arg.AgreedToTermsAt,
-		arg.Now,
-		arg.ID,
-		arg.EmailHashes,
+		arg.FamilyID,
+		arg.Role,
 	)
 	if err != nil {
 		return 0, err
@@ -294,33 +333,30 @@ func (q *Queries) JoinAccount(ctx context.Context, arg JoinAccountParams) (int64
 }
 
 const listFamilyParents = `-- name: ListFamilyParents :many
-SELECT id, person_id, kind, state, family_id, family_role, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE family_id = $1::uuid AND state <> 'closed' ORDER BY family_role
+SELECT s.role, a.id AS user_id, a.person_id FROM seats s JOIN accounts a ON a.id = s.account_id
+WHERE s.family_id = $1 AND a.state <> 'closed'
+UNION ALL
+SELECT i.role, i.user_id, i.person_id FROM invitations i WHERE i.family_id = $1 AND i.state = 'open'
+ORDER BY role
 `
 
-func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]Account, error) {
+type ListFamilyParentsRow struct {
+	Role     string
+	UserID   uuid.UUID
+	PersonID uuid.UUID
+}
+
+// Who has a place in a family, or is invited to one.
+func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]ListFamilyParentsRow, error) {
 	rows, err := q.db.Query(ctx, listFamilyParents, familyID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Account{}
+	items := []ListFamilyParentsRow{}
 	for rows.Next() {
-		var i Account
-		if err := rows.Scan(
-			&i.ID,
-			&i.PersonID,
-			&i.Kind,
-			&i.State,
-			&i.FamilyID,
-			&i.FamilyRole,
-			&i.LoginEmailHash,
-			&i.Locale,
-			&i.AgreedToTermsAt,
-			&i.MarketingOptIn,
-			&i.CreatedBy,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-		); err != nil {
+		var i ListFamilyParentsRow
+		if err := rows.Scan(&i.Role, &i.UserID, &i.PersonID); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -332,7 +368,7 @@ func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]
 }
 
 const listInvitations = `-- name: ListInvitations :many
-SELECT i.id, i.family_id, i.account_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at FROM invitations i JOIN persons p ON p.id = i.person_id
+SELECT i.id, i.family_id, i.role, i.user_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.agreed_to_terms_at, i.marketing_opt_in, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at FROM invitations i JOIN persons p ON p.id = i.person_id
 WHERE i.id < $1 AND ($2::text = '' OR i.state = $2::text)
   AND (cardinality($3::bytea[]) = 0 OR p.email_hash = ANY ($3::bytea[]))
   AND ($4::uuid IS NULL OR i.professional_id = $4::uuid)
@@ -366,7 +402,8 @@ func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams
 		if err := rows.Scan(
 			&i.ID,
 			&i.FamilyID,
-			&i.AccountID,
+			&i.Role,
+			&i.UserID,
 			&i.PersonID,
 			&i.InviterAccountID,
 			&i.ProfessionalID,
@@ -376,6 +413,8 @@ func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams
 			&i.Locale,
 			&i.SeatPaid,
 			&i.PackageID,
+			&i.AgreedToTermsAt,
+			&i.MarketingOptIn,
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.AcceptedAt,
@@ -393,7 +432,7 @@ func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams
 }
 
 const lockInvitation = `-- name: LockInvitation :one
-SELECT id, family_id, account_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1 FOR UPDATE
+SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation, error) {
@@ -402,7 +441,8 @@ func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation,
 	err := row.Scan(
 		&i.ID,
 		&i.FamilyID,
-		&i.AccountID,
+		&i.Role,
+		&i.UserID,
 		&i.PersonID,
 		&i.InviterAccountID,
 		&i.ProfessionalID,
@@ -412,6 +452,8 @@ func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation,
 		&i.Locale,
 		&i.SeatPaid,
 		&i.PackageID,
+		&i.AgreedToTermsAt,
+		&i.MarketingOptIn,
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.AcceptedAt,
@@ -451,15 +493,24 @@ func (q *Queries) LockInvitationRegistration(ctx context.Context, invitationID u
 	return i, err
 }
 
-const lockSubscriptionOfPlace = `-- name: LockSubscriptionOfPlace :exec
-SELECT s.id FROM subscriptions s
-WHERE s.id = (SELECT x.subscription_id FROM accounts a JOIN subscription_seats x ON x.family_id = a.family_id AND x.family_role = a.family_role
-    WHERE a.id = $1 AND x.ended_as IS NULL) FOR UPDATE
+const lockPlace = `-- name: LockPlace :one
+SELECT family_id, role, account_id FROM seats WHERE family_id = $1 AND role = $2 FOR UPDATE
 `
 
-// The subscription that pays for an account's place in its family.
-func (q *Queries) LockSubscriptionOfPlace(ctx context.Context, accountID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, lockSubscriptionOfPlace, accountID)
+func (q *Queries) LockPlace(ctx context.Context, familyID uuid.UUID, role string) (Seat, error) {
+	row := q.db.QueryRow(ctx, lockPlace, familyID, role)
+	var i Seat
+	err := row.Scan(&i.FamilyID, &i.Role, &i.AccountID)
+	return i, err
+}
+
+const lockSubscriptionOfPlace = `-- name: LockSubscriptionOfPlace :exec
+SELECT s.id FROM subscriptions s
+WHERE s.id = (SELECT x.subscription_id FROM subscription_seats x WHERE x.family_id = $1 AND x.family_role = $2 AND x.ended_as IS NULL) FOR UPDATE
+`
+
+func (q *Queries) LockSubscriptionOfPlace(ctx context.Context, familyID uuid.UUID, role string) error {
+	_, err := q.db.Exec(ctx, lockSubscriptionOfPlace, familyID, role)
 	return err
 }
 
@@ -501,25 +552,6 @@ func (q *Queries) PickForReminder(ctx context.Context, before time.Time, now tim
 	return items, nil
 }
 
-const reinviteAccount = `-- name: ReinviteAccount :execrows
-UPDATE accounts SET person_id = $1, locale = $2, agreed_to_terms_at = NULL, marketing_opt_in = false, updated_at = $3
-WHERE id = $4 AND state = 'invited'
-`
-
-// The co-parent's seat of a family whose invitation was revoked is offered to somebody else, who hasn't agreed to anything yet.
-func (q *Queries) ReinviteAccount(ctx context.Context, personID uuid.UUID, locale string, now time.Time, iD uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, reinviteAccount,
-		personID,
-		locale,
-		now,
-		iD,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const renewInvitation = `-- name: RenewInvitation :execrows
 WITH renewed AS (
     UPDATE invitations SET expires_at = $2, updated_at = $3 WHERE invitations.id = $4 AND state = 'open' RETURNING person_id)
@@ -549,6 +581,33 @@ UPDATE persons SET keep_until = $1::timestamptz FROM revoked WHERE persons.id = 
 // Its last link ends now: the person who was invited is kept for as long as others whose link has ended.
 func (q *Queries) RevokeInvitation(ctx context.Context, keepUntil time.Time, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, revokeInvitation, keepUntil, now, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const setInvitedOptIn = `-- name: SetInvitedOptIn :execrows
+UPDATE invitations SET marketing_opt_in = $1, updated_at = $2 WHERE id = $3 AND state <> 'accepted'
+`
+
+func (q *Queries) SetInvitedOptIn(ctx context.Context, marketingOptIn bool, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, setInvitedOptIn, marketingOptIn, now, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const takePlace = `-- name: TakePlace :execrows
+UPDATE seats SET account_id = $1::uuid
+WHERE seats.family_id = $2 AND seats.role = $3 AND seats.account_id IS NULL
+  AND NOT EXISTS (SELECT 1 FROM invitations i WHERE i.family_id = seats.family_id AND i.role = seats.role AND i.state = 'open' AND i.user_id <> $1::uuid)
+`
+
+// Once the place is locked. No row: it is taken, or offered to somebody else.
+func (q *Queries) TakePlace(ctx context.Context, accountID uuid.UUID, familyID uuid.UUID, role string) (int64, error) {
+	result, err := q.db.Exec(ctx, takePlace, accountID, familyID, role)
 	if err != nil {
 		return 0, err
 	}

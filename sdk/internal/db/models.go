@@ -16,8 +16,6 @@ type Account struct {
 	PersonID        uuid.UUID
 	Kind            string
 	State           string
-	FamilyID        *uuid.UUID
-	FamilyRole      *string
 	LoginEmailHash  []byte
 	Locale          string
 	AgreedToTermsAt *time.Time
@@ -155,7 +153,8 @@ type IdempotencyRecord struct {
 type Invitation struct {
 	ID               uuid.UUID
 	FamilyID         uuid.UUID
-	AccountID        uuid.UUID
+	Role             string
+	UserID           uuid.UUID
 	PersonID         uuid.UUID
 	InviterAccountID *uuid.UUID
 	ProfessionalID   *uuid.UUID
@@ -165,6 +164,8 @@ type Invitation struct {
 	Locale           string
 	SeatPaid         bool
 	PackageID        *int32
+	AgreedToTermsAt  *time.Time
+	MarketingOptIn   bool
 	CreatedAt        time.Time
 	ExpiresAt        time.Time
 	AcceptedAt       *time.Time
@@ -380,7 +381,7 @@ type RateLimit struct {
 type Receipt struct {
 	ID        uuid.UUID
 	OrderID   uuid.UUID
-	AccountID uuid.UUID
+	AccountID *uuid.UUID
 	Kind      string
 	Locale    string
 	Document  []byte
@@ -490,6 +491,12 @@ type ReportOrder struct {
 	PlacedAt       *time.Time
 }
 
+type Seat struct {
+	FamilyID  uuid.UUID
+	Role      string
+	AccountID *uuid.UUID
+}
+
 type Subscription struct {
 	ID              uuid.UUID
 	FamilyID        uuid.UUID
@@ -555,7 +562,7 @@ type Token struct {
 	ID           uuid.UUID
 	Kind         string
 	Hash         []byte
-	AccountID    uuid.UUID
+	AccountID    *uuid.UUID
 	InvitationID *uuid.UUID
 	Label        *string
 	CreatedAt    time.Time

@@ -329,7 +329,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7)
 type InsertReceiptParams struct {
 	ID        uuid.UUID
 	OrderID   uuid.UUID
-	AccountID uuid.UUID
+	AccountID *uuid.UUID
 	Kind      string
 	Locale    string
 	Document  []byte
@@ -438,7 +438,7 @@ func (q *Queries) ListMethodsToForget(ctx context.Context, accountID *uuid.UUID)
 
 const listOwnReceipts = `-- name: ListOwnReceipts :many
 SELECT r.id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
-WHERE r.account_id = $1 AND r.kind = 'payer' ORDER BY r.created_at DESC, r.id DESC LIMIT 200
+WHERE r.account_id = $1::uuid ORDER BY r.created_at DESC, r.id DESC LIMIT 200
 `
 
 type ListOwnReceiptsRow struct {
@@ -701,9 +701,9 @@ term AS (
     INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
     VALUES ($2, $4, $9, $10, $11, $12, $13, $14, $15))
 INSERT INTO subscription_seats (id, subscription_id, number, family_id, family_role, renewal_minor, term_starts_at, created_at, updated_at)
-SELECT ($1::uuid[])[n], $2, n::smallint, a.family_id, CASE WHEN (a.family_role = 'parent_a') = (n = 1) THEN 'parent_a' ELSE 'parent_b' END,
+SELECT ($1::uuid[])[n], $2, n::smallint, a.family_id, CASE WHEN (a.role = 'parent_a') = (n = 1) THEN 'parent_a' ELSE 'parent_b' END,
     ($3::bigint[])[n], $4, $4, $4
-FROM accounts a CROSS JOIN generate_series(1, cardinality($1::uuid[])) AS n WHERE a.id = $5
+FROM seats a CROSS JOIN generate_series(1, cardinality($1::uuid[])) AS n WHERE a.account_id = $5::uuid
 `
 
 type StartSubscriptionParams struct {

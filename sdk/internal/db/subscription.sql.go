@@ -160,10 +160,11 @@ func (q *Queries) GetPaymentMethod(ctx context.Context, id uuid.UUID) (PaymentMe
 }
 
 const getSeat = `-- name: GetSeat :one
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, a.id AS account_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
+LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family_id = x.family_id AND l.role = x.family_role ORDER BY l.id DESC LIMIT 1)
 WHERE x.id = $1
 `
 
@@ -172,9 +173,10 @@ type GetSeatRow struct {
 	Subscription     Subscription
 	SubscriptionTerm SubscriptionTerm
 	AccountID        *uuid.UUID
+	InvitedID        *uuid.UUID
 }
 
-// A seat with its subscription, the last term that it has, and the account of who has its place.
+// A seat with its subscription, the last term that it has, the account that has its place, and the user id of who was invited to it last.
 func (q *Queries) GetSeat(ctx context.Context, id uuid.UUID) (GetSeatRow, error) {
 	row := q.db.QueryRow(ctx, getSeat, id)
 	var i GetSeatRow
@@ -217,6 +219,7 @@ func (q *Queries) GetSeat(ctx context.Context, id uuid.UUID) (GetSeatRow, error)
 		&i.SubscriptionTerm.Services,
 		&i.SubscriptionTerm.Years,
 		&i.AccountID,
+		&i.InvitedID,
 	)
 	return i, err
 }
@@ -314,14 +317,15 @@ func (q *Queries) ListDueRenewals(ctx context.Context, at time.Time, afterID uui
 }
 
 const listPayerSubscriptions = `-- name: ListPayerSubscriptions :many
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, a.id AS account_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
+LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family_id = x.family_id AND l.role = x.family_role ORDER BY l.id DESC LIMIT 1)
 WHERE x.id IN (
-    SELECT p.id FROM subscriptions c JOIN subscription_seats p ON p.subscription_id = c.id WHERE c.payer_account_id = $1
+    SELECT u.id FROM subscriptions c JOIN subscription_seats u ON u.subscription_id = c.id WHERE c.payer_account_id = $1
     UNION ALL
-    SELECT p.id FROM accounts o JOIN subscription_seats p ON p.family_id = o.family_id AND p.family_role = o.family_role WHERE o.id = $1)
+    SELECT u.id FROM seats o JOIN subscription_seats u ON u.family_id = o.family_id AND u.family_role = o.role WHERE o.account_id = $1)
 ORDER BY t.starts_at DESC, x.number LIMIT 500
 `
 
@@ -330,6 +334,7 @@ type ListPayerSubscriptionsRow struct {
 	Subscription     Subscription
 	SubscriptionTerm SubscriptionTerm
 	AccountID        *uuid.UUID
+	InvitedID        *uuid.UUID
 }
 
 // What a person pays for or uses.
@@ -381,6 +386,7 @@ func (q *Queries) ListPayerSubscriptions(ctx context.Context, accountID uuid.UUI
 			&i.SubscriptionTerm.Services,
 			&i.SubscriptionTerm.Years,
 			&i.AccountID,
+			&i.InvitedID,
 		); err != nil {
 			return nil, err
 		}
@@ -441,10 +447,11 @@ func (q *Queries) ListRenewalOrders(ctx context.Context, seatID uuid.UUID) ([]Li
 }
 
 const listSeats = `-- name: ListSeats :many
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, a.id AS account_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
+LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family_id = x.family_id AND l.role = x.family_role ORDER BY l.id DESC LIMIT 1)
 WHERE x.subscription_id = ANY($1::uuid[]) ORDER BY x.subscription_id, x.number
 `
 
@@ -453,6 +460,7 @@ type ListSeatsRow struct {
 	Subscription     Subscription
 	SubscriptionTerm SubscriptionTerm
 	AccountID        *uuid.UUID
+	InvitedID        *uuid.UUID
 }
 
 // The seats of subscriptions, as GetSeat shows them.
@@ -504,6 +512,7 @@ func (q *Queries) ListSeats(ctx context.Context, subscriptionIds []uuid.UUID) ([
 			&i.SubscriptionTerm.Services,
 			&i.SubscriptionTerm.Years,
 			&i.AccountID,
+			&i.InvitedID,
 		); err != nil {
 			return nil, err
 		}
@@ -516,10 +525,11 @@ func (q *Queries) ListSeats(ctx context.Context, subscriptionIds []uuid.UUID) ([
 }
 
 const listSubscriptions = `-- name: ListSubscriptions :many
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, a.id AS account_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
+LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family_id = x.family_id AND l.role = x.family_role ORDER BY l.id DESC LIMIT 1)
 WHERE x.id < $1 AND ($2::text IS NULL OR coalesce(x.ended_as, s.state) = $2)
   AND ($3::timestamptz IS NULL OR t.ends_at <= $3::timestamptz)
 ORDER BY x.id DESC LIMIT $4
@@ -530,6 +540,7 @@ type ListSubscriptionsRow struct {
 	Subscription     Subscription
 	SubscriptionTerm SubscriptionTerm
 	AccountID        *uuid.UUID
+	InvitedID        *uuid.UUID
 }
 
 // For operators: newest first, older than the cursor.
@@ -586,6 +597,7 @@ func (q *Queries) ListSubscriptions(ctx context.Context, beforeID uuid.UUID, sta
 			&i.SubscriptionTerm.Services,
 			&i.SubscriptionTerm.Years,
 			&i.AccountID,
+			&i.InvitedID,
 		); err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ import (
 
 const endAccountTokens = `-- name: EndAccountTokens :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
-WHERE account_id = $3 AND kind = $4 AND ended_at IS NULL
+WHERE account_id = $3::uuid AND kind = $4 AND ended_at IS NULL
 `
 
 func (q *Queries) EndAccountTokens(ctx context.Context, now time.Time, why string, accountID uuid.UUID, kind string) error {
@@ -29,7 +29,7 @@ func (q *Queries) EndAccountTokens(ctx context.Context, now time.Time, why strin
 
 const endAllTokens = `-- name: EndAllTokens :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
-WHERE account_id = $3 AND ended_at IS NULL
+WHERE account_id = $3::uuid AND ended_at IS NULL
 `
 
 // Of every kind: logins, access tokens and links.
@@ -48,9 +48,20 @@ func (q *Queries) EndInvitationTokens(ctx context.Context, now time.Time, why st
 	return err
 }
 
+const endInvitationTokensOf = `-- name: EndInvitationTokensOf :exec
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
+WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = $3) AND ended_at IS NULL
+`
+
+// The links of the invitation that brought a user in.
+func (q *Queries) EndInvitationTokensOf(ctx context.Context, now time.Time, why string, userID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endInvitationTokensOf, now, why, userID)
+	return err
+}
+
 const endShownTokens = `-- name: EndShownTokens :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
-WHERE account_id = $3 AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL
+WHERE account_id = $3::uuid AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL
 `
 
 // Ends the credentials tokens that were answered to a browser; those in mails stay.
@@ -105,7 +116,7 @@ type InsertTokenParams struct {
 	ID           uuid.UUID
 	Kind         string
 	Hash         []byte
-	AccountID    uuid.UUID
+	AccountID    *uuid.UUID
 	InvitationID *uuid.UUID
 	Label        *string
 	CreatedAt    time.Time

@@ -136,8 +136,8 @@ func TestInvitationsOfTheSameParentsMeet(t *testing.T) {
 			if err := q.LockEmails(t.Context(), []string{ana, ben}); err != nil {
 				return err
 			}
-			family, role := uuid.New(), "parent_a"
-			if err := q.InsertFamily(t.Context(), family, env.Clock.Now()); err != nil {
+			family, by := uuid.New(), uuid.MustParse(pat.ProfessionalID)
+			if err := q.InsertFamily(t.Context(), family, nil, env.Clock.Now()); err != nil {
 				return err
 			}
 			c := fixture.Engine(t, env)
@@ -145,8 +145,9 @@ func TestInvitationsOfTheSameParentsMeet(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = q.InsertInvitedAccount(t.Context(), db.InsertInvitedAccountParams{
-				ID: uuid.New(), PersonID: guest, FamilyID: &family, FamilyRole: &role, Locale: "en", Now: env.Clock.Now(),
+			_, err = q.InsertInvitation(t.Context(), db.InsertInvitationParams{
+				ID: uuid.New(), FamilyID: family, Role: "parent_a", UserID: uuid.New(), PersonID: guest, ProfessionalID: &by, EmailHashes: [][]byte{},
+				Locale: "en", Now: env.Clock.Now(), ExpiresAt: env.Clock.Now(),
 			})
 			return err
 		}

@@ -51,7 +51,7 @@ func TestTransactionsThatMeetRunAgain(t *testing.T) {
 					met.Do(func() { both.Done(); both.Wait() })
 					core.AfterCommit(q, func() { committed.Add(1) })
 					err := errors.Join(
-						q.InsertFamily(t.Context(), uuid.New(), env.Clock.Now()),
+						q.InsertFamily(t.Context(), uuid.New(), nil, env.Clock.Now()),
 						c.Enqueue(t.Context(), tx, job.CaptureJob{AttemptID: first}, job.Options{}),
 					)
 					if err != nil {

@@ -62,9 +62,9 @@ func TestPaymentSavesTrips(t *testing.T) {
 		"SaveOrder InsertAttempt", "MarkRegistrationPaying", "commit",
 		"SendAttempt",
 		"begin", "LockRegistrationOfOrder LockRenewed LockAttempt", "SaveAttempt",
-		"LockEmails InsertFamily InsertPerson MarkAddressTaken InsertAccount",
-		"InsertAccountEvent InsertPersonKey InsertChild InsertChild InsertPersonKey InsertPerson InsertInvitedAccount",
-		"InsertInvitation InsertAccountEvent PlaceOrder MarkRegistrationPaid",
+		"LockEmails InsertPerson MarkAddressTaken InsertAccount",
+		"InsertFamily InsertAccountEvent InsertPersonKey InsertChild InsertChild InsertPersonKey InsertPerson InsertInvitation",
+		"InsertAccountEvent PlaceOrder MarkRegistrationPaid",
 		"StartSubscription InsertReceipt InsertToken StoreIdempotentAnswer",
 		"CountDecided JobInsertFastMany", "commit",
 	}
@@ -73,7 +73,7 @@ func TestPaymentSavesTrips(t *testing.T) {
 	}
 	want = []string{
 		"ClaimIdempotencyKey", "FindToken", "CountEvent", "GetAccountPerson UsernameTaken",
-		"begin", "LockEmails EndToken InsertCredentials", "ActivateAccount EndAccountTokens InsertAccountEvent InsertToken StoreIdempotentAnswer", "commit",
+		"begin", "LockEmails EndToken InsertCredentials", "ActivateAccount EndInvitationTokensOf InsertAccountEvent InsertToken StoreIdempotentAnswer", "commit",
 	}
 	if diff := cmp.Diff(want, credentials); diff != "" {
 		t.Errorf("the trips of username and password (-want +got):\n%s", diff)

@@ -19,7 +19,7 @@ import (
 func newFamily(ctx context.Context, t *testing.T, q *db.Queries, env *sdktest.Env) uuid.UUID {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7())
-	if err := q.InsertFamily(ctx, id, env.Clock.Now()); err != nil {
+	if err := q.InsertFamily(ctx, id, nil, env.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	return id

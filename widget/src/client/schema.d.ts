@@ -1484,7 +1484,7 @@ export interface components {
             seatPaid: boolean;
             /** @enum {string} */
             state: "open" | "expired" | "accepted" | "revoked";
-            /** @description The account that waits for the invited parent */
+            /** @description Their user id: that of their account, once they join */
             userId: string;
         };
         InvitationInput: {

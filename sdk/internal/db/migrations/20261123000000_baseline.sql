@@ -45,15 +45,13 @@ CREATE INDEX persons_phone_name ON persons (phone_name_hash) WHERE phone_name_ha
 CREATE INDEX persons_named_by ON persons (named_by) WHERE named_by IS NOT NULL;
 CREATE INDEX persons_keep_until ON persons (keep_until) WHERE keep_until IS NOT NULL;
 
--- Access, or a seat that waits for somebody. An invited account names the person whom the inviter described; once they join it names
--- the person that they described themselves. Only who has joined holds an e-mail address: login_email_hash is that of their person.
+-- Access of one person, who signed up, joined a family or is a professional. Nobody has an account before. login_email_hash is that of
+-- their person. created_by is who invited them.
 CREATE TABLE accounts (
     id                 uuid PRIMARY KEY,
     person_id          uuid NOT NULL UNIQUE REFERENCES persons (id),
     kind               text NOT NULL CHECK (kind IN ('parent', 'professional')),
-    state              text NOT NULL CHECK (state IN ('invited', 'created', 'active', 'closed')),
-    family_id          uuid REFERENCES families (id),
-    family_role        text CHECK (family_role IN ('parent_a', 'parent_b')),
+    state              text NOT NULL CHECK (state IN ('created', 'active', 'closed')),
     login_email_hash   bytea CHECK (octet_length(login_email_hash) = 32),
     locale             text NOT NULL DEFAULT 'en',
     agreed_to_terms_at timestamptz,
@@ -61,14 +59,20 @@ CREATE TABLE accounts (
     created_by         uuid REFERENCES accounts (id),
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL,
-    CHECK ((kind = 'parent') = (family_id IS NOT NULL)),
-    CHECK ((kind = 'parent') = (family_role IS NOT NULL)),
-    CHECK (state = 'closed' OR (state = 'invited') = (login_email_hash IS NULL))
+    CHECK (state = 'closed' OR login_email_hash IS NOT NULL)
 );
 -- One account an e-mail address, whatever its kind.
 CREATE UNIQUE INDEX accounts_login_email ON accounts (login_email_hash) WHERE login_email_hash IS NOT NULL;
-CREATE UNIQUE INDEX accounts_family_role ON accounts (family_id, family_role) WHERE family_id IS NOT NULL;
 CREATE INDEX accounts_created_by ON accounts (created_by) WHERE created_by IS NOT NULL;
+
+-- The two places in a family: parent_a is who began it, parent_b the other parent. A family has both rows from its first moment; a place
+-- waits for somebody until an account takes it. A closed account keeps it.
+CREATE TABLE seats (
+    family_id  uuid NOT NULL REFERENCES families (id),
+    role       text NOT NULL CHECK (role IN ('parent_a', 'parent_b')),
+    account_id uuid UNIQUE REFERENCES accounts (id),
+    PRIMARY KEY (family_id, role)
+);
 
 -- Names and e-mail addresses of a family's children, sealed under the family's key: person_keys has it by the family's id.
 CREATE TABLE children (
@@ -80,11 +84,12 @@ CREATE TABLE children (
     UNIQUE (family_id, position)
 );
 
--- What happened to an account: who, when, what; never personal data. As in every table of events, ids are in the order of time: the one index
+-- What happened to an account: who, when, what; never personal data. account_id is a user id: it begins as that of an invitation, and only
+-- who joins has an account by it. As in every table of events, ids are in the order of time: the one index
 -- reads what happened to one account in order. A BRIN index, a few bytes for each megabyte, finds what the purge is to delete.
 CREATE TABLE account_events (
     id         uuid NOT NULL,
-    account_id uuid NOT NULL REFERENCES accounts (id),
+    account_id uuid NOT NULL,
     kind       text NOT NULL CHECK (kind IN ('created', 'invited', 'credentials_set', 'credentials_renewed', 'logged_in', 'verified', 'closed',
         'joined', 'password_asked', 'password_set', 'invitation_renewed', 'invitation_revoked', 'suspended', 'restored')),
     actor      text NOT NULL CHECK (actor IN ('owner', 'registrant', 'professional', 'operator', 'system')),
@@ -122,14 +127,16 @@ CREATE TABLE professionals (
 );
 CREATE INDEX professionals_unverified ON professionals (created_at) WHERE state = 'pending_verification';
 
--- An invitation to a seat of a family. It names a person: whom the inviter described, and once it is accepted the one who joined. A seat that
--- is offered again gets another invitation with another person; the one before keeps its own. Its token is in tokens, hashed; a new one
--- replaces the old. by_mail: there is an address to send the link to. email_taken: the address already belongs to an account, so its
+-- An invitation to a seat of a family. It names a person, never an account: whom the inviter described, and once it is accepted the one who
+-- joined. user_id is the id that their account gets as they join; their link has it. A seat that is offered again gets another invitation with
+-- another person and another user id; the one before keeps its own. What an invited parent agrees to before they join is kept here, and goes
+-- to their account. Its token is in tokens, hashed; a new one replaces the old. by_mail: there is an address to send the link to. email_taken: the address already belongs to an account, so its
 -- owner is told instead of invited, and nobody else learns of it.
 CREATE TABLE invitations (
     id                 uuid PRIMARY KEY,
-    family_id          uuid NOT NULL REFERENCES families (id),
-    account_id         uuid NOT NULL REFERENCES accounts (id),
+    family_id          uuid NOT NULL,
+    role               text NOT NULL CHECK (role IN ('parent_a', 'parent_b')),
+    user_id            uuid NOT NULL UNIQUE,
     person_id          uuid NOT NULL REFERENCES persons (id),
     inviter_account_id uuid REFERENCES accounts (id),
     professional_id    uuid REFERENCES professionals (id),
@@ -139,18 +146,20 @@ CREATE TABLE invitations (
     locale             text NOT NULL DEFAULT 'en',
     seat_paid          boolean NOT NULL DEFAULT false,
     package_id         integer,
+    agreed_to_terms_at timestamptz,
+    marketing_opt_in   boolean NOT NULL DEFAULT false,
     created_at         timestamptz NOT NULL,
     expires_at         timestamptz NOT NULL,
     accepted_at        timestamptz,
     updated_at         timestamptz NOT NULL,
     reminded_at        timestamptz, -- once is enough
+    FOREIGN KEY (family_id, role) REFERENCES seats,
     CHECK (inviter_account_id IS NOT NULL OR professional_id IS NOT NULL),
     CHECK (by_mail OR NOT email_taken),
     CHECK ((state = 'accepted') = (accepted_at IS NOT NULL))
 );
-CREATE UNIQUE INDEX invitations_open_account ON invitations (account_id) WHERE state = 'open';
-CREATE INDEX invitations_account ON invitations (account_id);
-CREATE INDEX invitations_family ON invitations (family_id);
+CREATE UNIQUE INDEX invitations_open_seat ON invitations (family_id, role) WHERE state = 'open';
+CREATE INDEX invitations_seat ON invitations (family_id, role);
 CREATE INDEX invitations_inviter ON invitations (inviter_account_id) WHERE inviter_account_id IS NOT NULL;
 CREATE INDEX invitations_professional ON invitations (professional_id) WHERE professional_id IS NOT NULL;
 CREATE INDEX invitations_person ON invitations (person_id);
@@ -250,7 +259,7 @@ CREATE TABLE tokens (
     id            uuid PRIMARY KEY,
     kind          text NOT NULL CHECK (kind IN ('credentials', 'password', 'account', 'invitation', 'access')),
     hash          bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
-    account_id    uuid NOT NULL REFERENCES accounts (id),
+    account_id    uuid REFERENCES accounts (id), -- NULL: of an invitation
     invitation_id uuid REFERENCES invitations (id),
     label         text, -- access: its owner's; credentials: mail, where it is in a mail
     created_at    timestamptz NOT NULL,
@@ -259,13 +268,14 @@ CREATE TABLE tokens (
     ended_at      timestamptz,
     ended_why     text CHECK (ended_why IN ('used', 'replaced', 'revoked')),
     CHECK ((kind = 'invitation') = (invitation_id IS NOT NULL)),
+    CHECK ((kind = 'invitation') = (account_id IS NULL)),
     CHECK ((ended_at IS NULL) = (ended_why IS NULL)),
     CHECK (expires_at > created_at)
 ) WITH (fillfactor = 80,
     autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
     autovacuum_analyze_scale_factor = 0.02, autovacuum_analyze_threshold = 500);
-CREATE INDEX tokens_account ON tokens (account_id, kind) WHERE ended_at IS NULL;
-CREATE INDEX tokens_account_all ON tokens (account_id);
+CREATE INDEX tokens_account ON tokens (account_id, kind) WHERE ended_at IS NULL AND account_id IS NOT NULL;
+CREATE INDEX tokens_account_all ON tokens (account_id) WHERE account_id IS NOT NULL;
 CREATE INDEX tokens_invitation ON tokens (invitation_id) WHERE invitation_id IS NOT NULL;
 CREATE INDEX tokens_expiry ON tokens (expires_at);
 
@@ -762,7 +772,7 @@ CREATE TABLE subscription_seats (
     id              uuid PRIMARY KEY,
     subscription_id uuid NOT NULL REFERENCES subscriptions (id),
     number          smallint NOT NULL CHECK (number IN (1, 2)), -- 1 is the payer's, 2 the co-parent's
-    family_id       uuid NOT NULL REFERENCES families (id),
+    family_id       uuid NOT NULL,
     family_role     text NOT NULL CHECK (family_role IN ('parent_a', 'parent_b')),
     renewal_minor   bigint NOT NULL CHECK (renewal_minor >= 0), -- its pre-tax price at the next renewal
     term_starts_at  timestamptz NOT NULL, -- the last term that it has
@@ -772,25 +782,28 @@ CREATE TABLE subscription_seats (
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
     UNIQUE (subscription_id, number),
+    FOREIGN KEY (family_id, family_role) REFERENCES seats,
     FOREIGN KEY (subscription_id, term_starts_at) REFERENCES subscription_terms
 ) WITH (fillfactor = 80);
 -- A place is paid for once at a time.
 CREATE UNIQUE INDEX subscription_seats_taken ON subscription_seats (family_id, family_role) WHERE ended_as IS NULL;
 CREATE INDEX subscription_seats_place ON subscription_seats (family_id, family_role);
 
--- The proof of a purchase, as it was given. The co-parent's own shows no price and nothing of the payer.
+-- The proof of a purchase, as it was given. The co-parent's own shows no price and nothing of the payer; it is of the place that was
+-- paid for, and of no account.
 CREATE TABLE receipts (
     id         uuid PRIMARY KEY,
     order_id   uuid NOT NULL REFERENCES orders (id),
-    account_id uuid NOT NULL REFERENCES accounts (id),
+    account_id uuid REFERENCES accounts (id),
     kind       text NOT NULL CHECK (kind IN ('payer', 'co_parent')),
     locale     text NOT NULL,
     document   jsonb NOT NULL,
     created_at timestamptz NOT NULL,
     mailed_at  timestamptz,
-    UNIQUE (order_id, kind)
+    UNIQUE (order_id, kind),
+    CHECK ((kind = 'payer') = (account_id IS NOT NULL))
 );
-CREATE INDEX receipts_account ON receipts (account_id);
+CREATE INDEX receipts_account ON receipts (account_id) WHERE account_id IS NOT NULL;
 CREATE TRIGGER receipts_kept BEFORE DELETE ON receipts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- One use of a coupon or of a subscription code.

@@ -1,18 +1,14 @@
 -- name: InsertFamily :exec
-INSERT INTO families (id, created_at) VALUES (@id, @created_at);
+-- With its two places; who begins it has the first.
+WITH family AS (INSERT INTO families (id, created_at) VALUES (@id, @created_at))
+INSERT INTO seats (family_id, role, account_id) VALUES (@id, 'parent_a', @account_id), (@id, 'parent_b', NULL);
 
 -- name: InsertAccount :execrows
 -- No row: the e-mail address belongs to an account already. email_hashes are the address's under every server secret.
-INSERT INTO accounts (id, person_id, kind, state, family_id, family_role, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_at, updated_at)
-SELECT @id, @person_id, @kind, @state, @family_id, @family_role, @login_email_hash, @locale, @marketing_opt_in, @agreed_to_terms_at, @now, @now
+INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
+SELECT @id, @person_id, @kind, @state, @login_email_hash, @locale, @marketing_opt_in, @agreed_to_terms_at, @created_by, @now, @now
 WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
 ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING;
-
--- name: InsertInvitedAccount :execrows
--- No row: the seat has an account.
-INSERT INTO accounts (id, person_id, kind, state, family_id, family_role, locale, created_by, created_at, updated_at)
-VALUES (@id, @person_id, 'parent', 'invited', @family_id, @family_role, @locale, @created_by, @now, @now)
-ON CONFLICT (family_id, family_role) WHERE family_id IS NOT NULL DO NOTHING;
 
 -- name: LockEmails :exec
 -- Until the transaction ends nobody else gives these addresses to an account. Always in this order, so that no two
@@ -23,7 +19,7 @@ SELECT pg_advisory_xact_lock(k.hash) FROM (SELECT DISTINCT hashtextextended(unne
 -- Open invitations to an address that belongs to an account from now on, but for that account's own.
 UPDATE invitations SET email_taken = true, updated_at = @now
 WHERE invitations.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[])))
-  AND invitations.state = 'open' AND invitations.account_id <> @account_id;
+  AND invitations.state = 'open' AND invitations.user_id <> @user_id;
 
 -- name: GetAccount :one
 SELECT * FROM accounts WHERE id = @id;
@@ -42,12 +38,11 @@ SELECT * FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]);
 UPDATE accounts SET state = 'active', agreed_to_terms_at = @agreed_to_terms_at, updated_at = @now
 WHERE id = @id;
 
--- name: AgreeToTerms :one
-UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, @now::timestamptz), updated_at = @now::timestamptz
-WHERE id = @id RETURNING *;
+-- name: AgreeToTerms :exec
+UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, @now::timestamptz), updated_at = @now::timestamptz WHERE id = @id;
 
--- name: SetMarketingOptIn :one
-UPDATE accounts SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id RETURNING *;
+-- name: SetMarketingOptIn :exec
+UPDATE accounts SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id;
 
 -- name: InsertChild :exec
 INSERT INTO children (id, family_id, position, sealed, created_at) VALUES (@id, @family_id, @position, @sealed, @now);
@@ -55,7 +50,7 @@ INSERT INTO children (id, family_id, position, sealed, created_at) VALUES (@id, 
 -- name: ListEmptyFamilies :many
 -- Families that these persons were invited to, that nobody has joined, and where nobody else is waited for.
 SELECT DISTINCT i.family_id FROM invitations i WHERE i.person_id = ANY (@persons::uuid[])
-  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.family_id = i.family_id AND a.state IN ('created', 'active'))
+  AND NOT EXISTS (SELECT 1 FROM seats s JOIN accounts a ON a.id = s.account_id WHERE s.family_id = i.family_id AND a.state IN ('created', 'active'))
   AND NOT EXISTS (SELECT 1 FROM invitations o WHERE o.family_id = i.family_id AND o.state = 'open' AND o.person_id <> ALL (@persons::uuid[]));
 
 -- name: ForgetChildren :exec
@@ -73,20 +68,23 @@ SELECT * FROM account_events WHERE account_id = @account_id ORDER BY id;
 -- name: CheckParentDuplicate :one
 -- certain: the address belongs to an account, or an invitation waits for it. likely: somebody of that name and phone has or awaits an
 -- account under another address. Both questions are always asked, so that the answer's time tells nothing.
+WITH alike AS MATERIALIZED (
+    SELECT p.id FROM persons p WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[]) AND (p.email_hash = ANY (@email_hashes::bytea[])) IS NOT TRUE)
 SELECT
     (EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
       OR EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id
         WHERE p.email_hash = ANY (@email_hashes::bytea[]) AND i.state = 'open' AND i.expires_at > @now AND NOT i.email_taken))::boolean AS certain,
-    EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id
-        WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[]) AND (p.email_hash = ANY (@email_hashes::bytea[])) IS NOT TRUE)::boolean AS likely;
+    (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
+      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely;
 
 -- name: CheckCoParentDuplicate :one
 -- certain: that person has already invited this parent. likely: that e-mail has or awaits an account, or that name
 -- and phone do, in whichever family. Both are always asked.
+WITH alike AS MATERIALIZED (
+    SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[]) OR p.phone_name_hash = ANY (@phone_hashes::bytea[]))
 SELECT
     EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id JOIN accounts a ON a.id = i.inviter_account_id
         WHERE p.email_hash = ANY (@parent_email_hashes::bytea[]) AND i.state = 'open' AND i.expires_at > @now
           AND a.login_email_hash = ANY (@email_hashes::bytea[]))::boolean AS certain,
-    (EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id WHERE p.email_hash = ANY (@email_hashes::bytea[]))
-      OR EXISTS (SELECT 1 FROM persons p JOIN accounts a ON a.person_id = p.id WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[])))::boolean AS likely;
-
+    (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
+      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely;

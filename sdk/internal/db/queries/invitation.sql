@@ -1,10 +1,13 @@
--- name: InsertInvitation :exec
--- email_hashes are the address's under every server secret, none where there is no address.
-INSERT INTO invitations (id, family_id, account_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
+-- name: InsertInvitation :execrows
+-- No row: the place is taken, or offered to somebody already. Who is about to take it is waited for. email_hashes are the address's under
+-- every server secret, none where there is no address.
+INSERT INTO invitations (id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
     locale, seat_paid, package_id, created_at, expires_at, updated_at)
-VALUES (@id, @family_id, @account_id, @person_id, @inviter_account_id, @professional_id, 'open', cardinality(@email_hashes::bytea[]) > 0,
+SELECT @id, p.family_id, p.role, @user_id, @person_id, @inviter_account_id, @professional_id, 'open', cardinality(@email_hashes::bytea[]) > 0,
     EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[])),
-    @locale, @seat_paid, @package_id, @now, @expires_at, @now);
+    @locale, @seat_paid, @package_id, @now, @expires_at, @now
+FROM seats p WHERE p.family_id = @family_id AND p.role = @role AND p.account_id IS NULL FOR UPDATE OF p
+ON CONFLICT (family_id, role) WHERE state = 'open' DO NOTHING;
 
 -- name: GetInvitation :one
 SELECT * FROM invitations WHERE id = @id;
@@ -18,9 +21,21 @@ UPDATE persons SET keep_until = @keep_until::timestamptz FROM renewed WHERE pers
 -- name: LockInvitation :one
 SELECT * FROM invitations WHERE id = @id FOR UPDATE;
 
--- name: FindAccountInvitation :one
--- The invitation that brought an account in; of several the last.
-SELECT * FROM invitations WHERE account_id = @account_id ORDER BY created_at DESC, id DESC LIMIT 1;
+-- name: FindInvitationOfUser :one
+-- The invitation that brought an account in, or will.
+SELECT * FROM invitations WHERE user_id = @user_id;
+
+-- name: AgreeInvited :execrows
+-- What an invited parent agrees to before they join. No row: they have joined.
+UPDATE invitations SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, @now::timestamptz), updated_at = @now::timestamptz
+WHERE id = @id AND state <> 'accepted';
+
+-- name: SetInvitedOptIn :execrows
+UPDATE invitations SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id AND state <> 'accepted';
+
+-- name: FindLastInvitation :one
+-- The last one to a place.
+SELECT * FROM invitations WHERE family_id = @family_id AND role = @role ORDER BY id DESC LIMIT 1;
 
 -- name: FindOpenInvitation :one
 -- The newest one to somebody with this address, unless an account has it.
@@ -64,43 +79,46 @@ UPDATE registrations SET expires_at = GREATEST(expires_at, @expires_at::timestam
 WHERE invitation_id = @invitation_id::uuid AND state = 'open';
 
 -- name: ListFamilyParents :many
-SELECT * FROM accounts WHERE family_id = @family_id::uuid AND state <> 'closed' ORDER BY family_role;
+-- Who has a place in a family, or is invited to one.
+SELECT s.role, a.id AS user_id, a.person_id FROM seats s JOIN accounts a ON a.id = s.account_id
+WHERE s.family_id = @family_id AND a.state <> 'closed'
+UNION ALL
+SELECT i.role, i.user_id, i.person_id FROM invitations i WHERE i.family_id = @family_id AND i.state = 'open'
+ORDER BY role;
+
+-- name: FindPlace :one
+-- The place that an account has.
+SELECT * FROM seats WHERE account_id = @account_id::uuid;
+
+-- name: LockPlace :one
+SELECT * FROM seats WHERE family_id = @family_id AND role = @role FOR UPDATE;
+
+-- name: TakePlace :execrows
+-- Once the place is locked. No row: it is taken, or offered to somebody else.
+UPDATE seats SET account_id = @account_id::uuid
+WHERE seats.family_id = @family_id AND seats.role = @role AND seats.account_id IS NULL
+  AND NOT EXISTS (SELECT 1 FROM invitations i WHERE i.family_id = seats.family_id AND i.role = seats.role AND i.state = 'open' AND i.user_id <> @account_id::uuid);
 
 -- name: FindSeat :one
--- The seat that is paid for an account's place in its family, or else the last that was.
+-- The seat that is paid for a place, or else the last that was.
 SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at
-FROM accounts a JOIN subscription_seats x ON x.family_id = a.family_id AND x.family_role = a.family_role
-JOIN subscriptions s ON s.id = x.subscription_id
+FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-WHERE a.id = @account_id
+WHERE x.family_id = @family_id AND x.family_role = @role
 ORDER BY (coalesce(x.ended_as, s.state) = 'active') DESC, t.ends_at DESC LIMIT 1;
 
 -- name: LockSubscriptionOfPlace :exec
--- The subscription that pays for an account's place in its family.
 SELECT s.id FROM subscriptions s
-WHERE s.id = (SELECT x.subscription_id FROM accounts a JOIN subscription_seats x ON x.family_id = a.family_id AND x.family_role = a.family_role
-    WHERE a.id = @account_id AND x.ended_as IS NULL) FOR UPDATE;
+WHERE s.id = (SELECT x.subscription_id FROM subscription_seats x WHERE x.family_id = @family_id AND x.family_role = @role AND x.ended_as IS NULL) FOR UPDATE;
 
 -- name: EndStaleSeat :exec
 -- A seat whose payment failed or whose term is over makes room for one that its owner pays for.
 UPDATE subscription_seats SET ended_as = 'ended', updated_at = @now
-WHERE ended_as IS NULL AND (family_id, family_role) = (SELECT a.family_id, a.family_role FROM accounts a WHERE a.id = @account_id)
+WHERE subscription_seats.ended_as IS NULL AND subscription_seats.family_id = @family_id AND subscription_seats.family_role = @role
   AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = subscription_id AND (s.state = 'suspended' OR s.ends_at <= @now));
 
 -- name: EmailOfAnother :one
 SELECT EXISTS (SELECT 1 FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]) AND id <> @account_id)::boolean;
-
--- name: JoinAccount :execrows
--- An invited account becomes its person's own. No row: it is taken already, or the e-mail address belongs to another.
-UPDATE accounts SET state = 'created', person_id = @person_id, login_email_hash = @login_email_hash, locale = @locale,
-    marketing_opt_in = marketing_opt_in OR @marketing_opt_in, agreed_to_terms_at = COALESCE(agreed_to_terms_at, @agreed_to_terms_at),
-    updated_at = @now
-WHERE accounts.id = @id AND state = 'invited' AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.login_email_hash = ANY (@email_hashes::bytea[]));
-
--- name: ReinviteAccount :execrows
--- The co-parent's seat of a family whose invitation was revoked is offered to somebody else, who hasn't agreed to anything yet.
-UPDATE accounts SET person_id = @person_id, locale = @locale, agreed_to_terms_at = NULL, marketing_opt_in = false, updated_at = @now
-WHERE id = @id AND state = 'invited';
 
 -- name: PickForReminder :many
 -- Invitees who haven't begun, and can be written to.

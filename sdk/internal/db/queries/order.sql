@@ -79,7 +79,7 @@ SELECT * FROM receipts WHERE order_id = @order_id AND kind = @kind;
 -- name: ListOwnReceipts :many
 -- What an account has paid for, the newest first.
 SELECT r.id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
-WHERE r.account_id = @account_id AND r.kind = 'payer' ORDER BY r.created_at DESC, r.id DESC LIMIT 200;
+WHERE r.account_id = @account_id::uuid ORDER BY r.created_at DESC, r.id DESC LIMIT 200;
 
 -- name: InsertRedemption :exec
 INSERT INTO redemptions (id, order_id, kind, coupon_code, code_id, amount_minor, currency, created_at)
@@ -100,9 +100,9 @@ term AS (
     INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
     VALUES (@id, @starts_at, @ends_at, @order_id, @package_id, @package_name, @product_id, @services, @years))
 INSERT INTO subscription_seats (id, subscription_id, number, family_id, family_role, renewal_minor, term_starts_at, created_at, updated_at)
-SELECT (@seat_ids::uuid[])[n], @id, n::smallint, a.family_id, CASE WHEN (a.family_role = 'parent_a') = (n = 1) THEN 'parent_a' ELSE 'parent_b' END,
+SELECT (@seat_ids::uuid[])[n], @id, n::smallint, a.family_id, CASE WHEN (a.role = 'parent_a') = (n = 1) THEN 'parent_a' ELSE 'parent_b' END,
     (@renewals_minor::bigint[])[n], @starts_at, @starts_at, @starts_at
-FROM accounts a CROSS JOIN generate_series(1, cardinality(@seat_ids::uuid[])) AS n WHERE a.id = @payer_account_id;
+FROM seats a CROSS JOIN generate_series(1, cardinality(@seat_ids::uuid[])) AS n WHERE a.account_id = @payer_account_id::uuid;
 
 -- name: InsertTerm :exec
 INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)

@@ -1,39 +1,43 @@
 -- name: GetSeat :one
--- A seat with its subscription, the last term that it has, and the account of who has its place.
-SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), a.id AS account_id
+-- A seat with its subscription, the last term that it has, the account that has its place, and the user id of who was invited to it last.
+SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
+LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family_id = x.family_id AND l.role = x.family_role ORDER BY l.id DESC LIMIT 1)
 WHERE x.id = @id;
 
 -- name: ListSeats :many
 -- The seats of subscriptions, as GetSeat shows them.
-SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), a.id AS account_id
+SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
+LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family_id = x.family_id AND l.role = x.family_role ORDER BY l.id DESC LIMIT 1)
 WHERE x.subscription_id = ANY(@subscription_ids::uuid[]) ORDER BY x.subscription_id, x.number;
 
 -- name: ListSubscriptions :many
 -- For operators: newest first, older than the cursor.
-SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), a.id AS account_id
+SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
+LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family_id = x.family_id AND l.role = x.family_role ORDER BY l.id DESC LIMIT 1)
 WHERE x.id < @before_id AND (sqlc.narg(state)::text IS NULL OR coalesce(x.ended_as, s.state) = sqlc.narg(state))
   AND (sqlc.narg(ends_before)::timestamptz IS NULL OR t.ends_at <= sqlc.narg(ends_before)::timestamptz)
 ORDER BY x.id DESC LIMIT @batch;
 
 -- name: ListPayerSubscriptions :many
 -- What a person pays for or uses.
-SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), a.id AS account_id
+SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
-LEFT JOIN accounts a ON a.family_id = x.family_id AND a.family_role = x.family_role
+JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
+LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family_id = x.family_id AND l.role = x.family_role ORDER BY l.id DESC LIMIT 1)
 WHERE x.id IN (
-    SELECT p.id FROM subscriptions c JOIN subscription_seats p ON p.subscription_id = c.id WHERE c.payer_account_id = @account_id
+    SELECT u.id FROM subscriptions c JOIN subscription_seats u ON u.subscription_id = c.id WHERE c.payer_account_id = @account_id
     UNION ALL
-    SELECT p.id FROM accounts o JOIN subscription_seats p ON p.family_id = o.family_id AND p.family_role = o.family_role WHERE o.id = @account_id)
+    SELECT u.id FROM seats o JOIN subscription_seats u ON u.family_id = o.family_id AND u.family_role = o.role WHERE o.account_id = @account_id)
 ORDER BY t.starts_at DESC, x.number LIMIT 500;
 
 -- name: LockSubscription :one

@@ -15,17 +15,22 @@ WHERE id = @id AND ended_at IS NULL;
 
 -- name: EndAccountTokens :exec
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
-WHERE account_id = @account_id AND kind = @kind AND ended_at IS NULL;
+WHERE account_id = @account_id::uuid AND kind = @kind AND ended_at IS NULL;
 
 -- name: EndAllTokens :exec
 -- Of every kind: logins, access tokens and links.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
-WHERE account_id = @account_id AND ended_at IS NULL;
+WHERE account_id = @account_id::uuid AND ended_at IS NULL;
 
 -- name: EndShownTokens :exec
 -- Ends the credentials tokens that were answered to a browser; those in mails stay.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
-WHERE account_id = @account_id AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL;
+WHERE account_id = @account_id::uuid AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL;
+
+-- name: EndInvitationTokensOf :exec
+-- The links of the invitation that brought a user in.
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
+WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = @user_id) AND ended_at IS NULL;
 
 -- name: EndInvitationTokens :exec
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
