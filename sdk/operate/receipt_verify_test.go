@@ -60,7 +60,7 @@ func TestVerifyReceipts(t *testing.T) {
 		`ALTER TABLE orders DISABLE TRIGGER orders_price_settled`,
 		`UPDATE orders SET total_minor = total_minor + 1 WHERE id = '` + order + `'`,
 		`ALTER TABLE order_prices DISABLE TRIGGER order_prices_settled`,
-		`UPDATE order_prices SET steps = jsonb_set(steps, '{discount,minor}', '1400'), tax_version = 'another' WHERE order_id = '` + order + `'`,
+		`UPDATE order_prices SET steps = jsonb_set(steps, '{discount,minor}', '1400'), tax_version = 'another', shown = jsonb_set(shown, '{finalPrice}', '"2.00"') WHERE order_id = '` + order + `'`,
 		`UPDATE receipts SET document = jsonb_set(document, '{totals,total}', '"1.00"') WHERE kind = 'payer' AND order_id = '` + order + `'`,
 	} {
 		if _, err := w.Pool.Exec(t.Context(), sql); err != nil {
@@ -72,12 +72,19 @@ func TestVerifyReceipts(t *testing.T) {
 		{OrderID: order, Path: "order.total", Kept: "30209", Worked: "30208"},
 		{OrderID: order, Path: "price.taxVersion", Kept: "another", Worked: worked},
 		{OrderID: order, Path: "receipt.total", Kept: "1.00", Worked: "302.08"},
+		{OrderID: order, Path: "shown.finalPrice", Kept: "2.00", Worked: "302.08"},
 		{OrderID: order, Path: "steps.discount.minor", Kept: "1400", Worked: "1500"},
 	}
-	if diff := cmp.Diff(want, found); diff != "" || got.Differences != 4 || got.Orders != 4 {
+	if diff := cmp.Diff(want, found); diff != "" || got.Differences != 5 || got.Orders != 4 {
 		t.Errorf("%+v\n%s", got, diff)
 	}
 
+	if _, err := w.Pool.Exec(t.Context(), `UPDATE order_prices SET input = '[]' WHERE order_id = $1`, order); err != nil {
+		t.Fatal(err)
+	}
+	if _, found = verify(t, w, time.Time{}); len(found) != 1 || found[0].Path != "input" || found[0].Kept != "unreadable" {
+		t.Errorf("with another input: %+v", found)
+	}
 	if _, err := w.Pool.Exec(t.Context(), `DELETE FROM order_prices WHERE order_id = $1`, order); err != nil {
 		t.Fatal(err)
 	}

@@ -85,11 +85,14 @@ func TestPendingPriceIsReplaced(t *testing.T) {
 	again := placed
 	again.Price.CatalogVersion, again.Price.TaxVersion, again.Price.QuoteID = 7, "another", nil
 	again.Price.Input, again.Price.Steps, again.Price.Shown = []byte(`{"a": 1}`), []byte(`{"b": 2}`), []byte(`{"c": 3}`)
-	if _, err := order.Save(t.Context(), q, again, placed.UpdatedAt.Add(time.Minute)); err != nil {
+	again.Price.OrderID = uuid.Nil // of a price that was just worked out
+	saved, err := order.Save(t.Context(), q, again, placed.UpdatedAt.Add(time.Minute))
+	if err != nil {
 		t.Fatal(err)
 	}
+	again.Price.OrderID = placed.ID
 	kept, err := order.Get(t.Context(), q, placed.ID)
-	if diff := cmp.Diff(again.Price, kept.Price); diff != "" || err != nil {
+	if diff := cmp.Diff([]db.OrderPrice{again.Price, again.Price}, []db.OrderPrice{saved.Price, kept.Price}); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
 
