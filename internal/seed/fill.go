@@ -23,7 +23,7 @@ const batch = 20_000
 // tables are what a paid sign-up leaves, in the order of their references. Tokens, quotes and stored answers
 // aren't copied: they live for a day, so that a large database has few of them, too.
 var tables = []string{
-	"families", "persons", "person_keys", "accounts", "children", "account_events", "credentials", "invitations", "registrations", "registration_events",
+	"families", "persons", "person_keys", "accounts", "seats", "children", "account_events", "credentials", "invitations", "registrations", "registration_events",
 	"orders", "order_prices", "payment_attempts", "payment_events", "gateway_transactions", "subscriptions", "subscription_terms",
 	"subscription_seats", "receipts",
 }
