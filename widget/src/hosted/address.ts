@@ -1,16 +1,30 @@
+import { tabStore, textIn, type Store } from '../flow/session.js';
 import type { FlowSetting } from '../flow/setting.js';
 
 const themes = ['light', 'dark', 'auto'] as const;
 
 /** What the hosted page's address may ask for: `?lang=es&theme=dark&flags=grow886:treatment`. Anything else is left out. */
-export function readHostedSetting(search: string): FlowSetting {
+export function readHostedSetting(search: string, store: Store | undefined = tabStore()): FlowSetting {
   const query = new URLSearchParams(search);
   const lang = query.get('lang');
   const theme = themes.find((t) => t === query.get('theme'));
-  const flags = query.get('flags');
+  const flags = keptFlags(query.get('flags'), store);
   return {
     locale: lang && /^[a-z]{2,8}([-_][a-z0-9]{2,8})*$/i.test(lang) ? lang : navigator.language,
     ...(theme ? { theme } : {}),
-    ...(flags && flags.length <= 500 ? { flags } : {}),
+    ...(flags ? { flags } : {}),
   };
+}
+
+/** The forced arms, for as long as the tab lives: the next screen's address doesn't name them any more. */
+function keptFlags(asked: string | null, store: Store | undefined): string | undefined {
+  const key = 'cojoin.flags';
+  if (asked === null) return textIn(store, key);
+  if (asked.length > 500) return undefined;
+  try {
+    store?.setItem(key, asked);
+  } catch {
+    // Full or blocked: they hold until the page is loaded again.
+  }
+  return asked;
 }

@@ -14,7 +14,7 @@ import { holdListeners } from './listeners.js';
 import { holdHead } from './headGuest.js';
 import { Lookup } from '../flow/lookupAnswers.js';
 import { flowRouting } from './router.js';
-import { resetSignup } from '../flow/session.js';
+import { loseSignup } from '../flow/session.js';
 import { resolveSetting, basePath, type FlowSetting } from '../flow/setting.js';
 import { startFlow, type Started } from './start.js';
 import { StartFailure } from './StartFailure.js';
@@ -150,7 +150,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       notify: (notice) => keeper.set({ notice }),
       lost: (error) => {
         if (!isSessionLost(error)) return false;
-        resetSignup(keeper, { notice: error.status === 410 ? 'session_expired' : 'session_lost' });
+        loseSignup(keeper, error);
         go('/step1');
         return true;
       },

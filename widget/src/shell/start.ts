@@ -10,7 +10,7 @@ import type { Buyer } from '../flow/buyer.js';
 import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
 import { firstPath, isInvitePath, routes } from '../flow/route.js';
 import { openAccount } from '../flow/account.js';
-import { openInvitation, openSession, resetSignup, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
+import { loseSignup, openInvitation, openSession, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
 
@@ -109,7 +109,7 @@ export async function startFlow(setting: ResolvedSetting) {
       // Paid, but the answer was lost on its way here.
       if (registration.state === 'paid') keeper.set({ paid: await api.payment(ref), paymentKey: undefined });
     } catch (error) {
-      if (isSessionLost(error)) resetSignup(keeper, { notice: error.status === 410 ? 'session_expired' : 'session_lost' });
+      if (isSessionLost(error)) loseSignup(keeper, error);
     }
   }
 }
