@@ -20,6 +20,7 @@ export function SubscriptionPanel({ subscription, other, support, isDone, onCanc
   const say = useText();
   const { packageName, isOwn, endsAt, renews, renewal, paidBy, state } = subscription;
   const ends = day(endsAt, say);
+  const heading = isOwn ? say('account_own') : say('account_of', { name: other });
   const details: Detail[] = [
     { id: 'package', label: say('account_package'), value: packageName },
     { id: 'status', label: say('account_status'), value: statusText(subscription, say) },
@@ -29,7 +30,7 @@ export function SubscriptionPanel({ subscription, other, support, isDone, onCanc
     ...(paidBy ? [{ id: 'paid by', label: say('account_paid_by'), value: paidBy }] : []),
   ];
   return (
-    <Panel heading={isOwn ? say('account_own') : say('account_of', { name: other })}>
+    <Panel heading={heading}>
       {isDone && (
         <Banner tone="success" duration={null}>
           {say('account_cancelled', { date: ends })}
@@ -49,7 +50,8 @@ export function SubscriptionPanel({ subscription, other, support, isDone, onCanc
       )}
       {renewal && (
         <div>
-          <Button variant="secondary" onPress={onCancel}>
+          {/* Two such buttons are told apart by those who hear them. */}
+          <Button variant="secondary" onPress={onCancel} accessibleLabel={isOwn ? undefined : `${say('account_cancel')}: ${heading}`}>
             {say('account_cancel')}
           </Button>
         </div>
