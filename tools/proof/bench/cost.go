@@ -11,7 +11,7 @@ import (
 
 // What a whole sign-up, with a log-in and every job that follows, may cost the database.
 const (
-	StatementBudget = 117 // begin and commit included
+	StatementBudget = 117 // begin and commit included, to the nearest whole one: River notifies of jobs now and then, by the clock
 	CommitBudget    = 11  // that wait for the disk, to the nearest whole one: Postgres syncs once in a while by itself
 	LogBudget       = 44  // KB of write-ahead log
 	InPlaceBudget   = 70  // % of the updates, at least

@@ -156,7 +156,7 @@ func (c *costs) tell(cost signupCost) *Figures {
 		c.o.Log("%s: %s", name, part.byName(signups))
 	}
 	statements, commits, log := float64(all.total())/signups, float64(all.syncs)/signups, float64(all.log)/1e3/signups
-	f.judge(FigureStatements, fmt.Sprintf("≤ %d", StatementBudget), statements <= StatementBudget, "%.1f", statements)
+	f.judge(FigureStatements, fmt.Sprintf("≤ %d", StatementBudget), math.Round(statements) <= StatementBudget, "%.1f", statements)
 	f.judge(FigureCommits, fmt.Sprintf("≤ %d", CommitBudget), math.Round(commits) <= CommitBudget, "%.1f, of which %.1f for jobs", commits, float64(cost.parts[jobsPart].syncs)/signups)
 	f.judge(FigureLog, fmt.Sprintf("≤ %d KB", LogBudget), log <= LogBudget, "%.1f KB", log)
 	f.say("  counted apart: taking and ending its jobs, development's outbox", "%.1f statements, as many commits, %.1f KB",
