@@ -16,6 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // Pay pays for a registration exactly once, even if calls are repeated or answers lost. The status of its answer is
@@ -116,6 +117,9 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 		if err := c.mayPay(ctx, q, d, facts, decision, meta); err != nil {
 			return err
 		}
+		if meta.Locale != "" { // what follows is read in the language in which it is paid
+			d.Locale = text.Language(meta.Lang)
+		}
 		var price *price.Repriced
 		price, refusal, err = c.priceForPayment(ctx, q, d, facts, in, meta)
 		if err != nil || refusal != nil {
@@ -199,7 +203,7 @@ func (c *Client) insertAttempt(ctx context.Context, q *db.Queries, d *signup.Dra
 	if err != nil {
 		return a, err
 	}
-	if err := q.MarkRegistrationPaying(ctx, a.CreatedAt, d.Row.ID); err != nil {
+	if err := q.MarkRegistrationPaying(ctx, a.CreatedAt, d.Locale, d.Row.ID); err != nil {
 		return a, fmt.Errorf("registration is being paid: %w", err)
 	}
 	return a, nil

@@ -20,6 +20,6 @@ func beginPaying(t testing.TB, env *sdktest.Env, signupID string, key secret.Sec
 		if err != nil {
 			return err
 		}
-		return q.MarkRegistrationPaying(t.Context(), c.Now(), row.ID)
+		return q.MarkRegistrationPaying(t.Context(), c.Now(), "en", row.ID)
 	})
 }

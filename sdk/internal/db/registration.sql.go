@@ -414,11 +414,11 @@ func (q *Queries) MarkRegistrationPaid(ctx context.Context, eventID uuid.UUID, n
 }
 
 const markRegistrationPaying = `-- name: MarkRegistrationPaying :exec
-UPDATE registrations SET paying_since = $1::timestamptz WHERE id = $2 AND state = 'open' AND paying_since IS NULL
+UPDATE registrations SET paying_since = $1::timestamptz, choice = choice || jsonb_build_object('locale', $2::text) WHERE id = $3 AND state = 'open' AND paying_since IS NULL
 `
 
-func (q *Queries) MarkRegistrationPaying(ctx context.Context, now time.Time, iD uuid.UUID) error {
-	_, err := q.db.Exec(ctx, markRegistrationPaying, now, iD)
+func (q *Queries) MarkRegistrationPaying(ctx context.Context, now time.Time, locale string, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, markRegistrationPaying, now, locale, iD)
 	return err
 }
 

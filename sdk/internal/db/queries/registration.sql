@@ -50,7 +50,7 @@ SELECT * FROM registrations WHERE id = @id FOR UPDATE;
 SELECT * FROM registrations WHERE id = (SELECT o.registration_id FROM orders o WHERE o.id = @order_id) FOR UPDATE;
 
 -- name: MarkRegistrationPaying :exec
-UPDATE registrations SET paying_since = @now::timestamptz WHERE id = @id AND state = 'open' AND paying_since IS NULL;
+UPDATE registrations SET paying_since = @now::timestamptz, choice = choice || jsonb_build_object('locale', @locale::text) WHERE id = @id AND state = 'open' AND paying_since IS NULL;
 
 -- name: ClearRegistrationPaying :exec
 UPDATE registrations SET paying_since = NULL WHERE id = @id AND state = 'open';
