@@ -31,9 +31,11 @@ export function inTurn(send: typeof fetch): { fetch: typeof fetch; turn: Turn } 
     },
     fetch: async (input, init) => {
       const request = new Request(input, init);
+      // Every try sends the text itself: a clone would send a stream, which not all proxies and tools can read.
+      const body = await request.text();
       const end = Date.now() + patience;
       for (;;) {
-        const answer = await send(request.clone());
+        const answer = await send(body ? new Request(request, { body }) : request.clone());
         const pause = await pauseOf(answer);
         if (pause === undefined || Date.now() + pause > end) return answer;
         count(1);
