@@ -35,7 +35,7 @@ export function inTurn(send: typeof fetch): { fetch: typeof fetch; turn: Turn } 
       const body = await request.text();
       const end = Date.now() + patience;
       for (;;) {
-        const answer = await send(body ? new Request(request, { body }) : request.clone());
+        const answer = await send(body ? new Request(request, { method: request.method, body }) : request.clone());
         const pause = await pauseOf(answer);
         if (pause === undefined || Date.now() + pause > end) return answer;
         count(1);
