@@ -8,23 +8,30 @@ import (
 )
 
 // flaky lets transactions of several statements fail at their commit, as for another one's sake: of those whose first
-// change is in the same table one each half second, so that running again succeeds. A deferred trigger runs at the
+// change is in the same table one each half second, and none before another one has succeeded, so that running again succeeds
+// on a busy machine, too. A deferred trigger runs at the
 // commit, and what a sequence holds stays although the transaction is undone.
 const flaky = `CREATE SEQUENCE flaky;
 CREATE FUNCTION flaky() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE
 	at bigint := extract(epoch FROM clock_timestamp()) * 1000;
 	before bigint;
+	passed bigint;
 BEGIN
 	IF current_query() IS DISTINCT FROM 'commit' OR current_setting('flaky.seen', true) = pg_current_xact_id()::text THEN RETURN NULL; END IF;
 	PERFORM set_config('flaky.seen', pg_current_xact_id()::text, true);
 	EXECUTE format('SELECT last_value FROM %I', 'flaky_' || TG_TABLE_NAME) INTO before;
-	IF at < before + 500 THEN RETURN NULL; END IF;
+	EXECUTE format('SELECT last_value FROM %I', 'passed_' || TG_TABLE_NAME) INTO passed;
+	IF at < before + 500 OR passed < before THEN
+		PERFORM setval(format('%I', 'passed_' || TG_TABLE_NAME), at);
+		RETURN NULL;
+	END IF;
 	PERFORM setval(format('%I', 'flaky_' || TG_TABLE_NAME), at), nextval('flaky');
 	RAISE EXCEPTION 'made up' USING ERRCODE = '40001';
 END $$;
 DO $$ DECLARE t text; BEGIN
 	FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'river%' AND tablename NOT LIKE 'goose%' LOOP
 		EXECUTE format('CREATE SEQUENCE %I', 'flaky_' || t);
+		EXECUTE format('CREATE SEQUENCE %I', 'passed_' || t);
 		EXECUTE format('CREATE CONSTRAINT TRIGGER flaky AFTER INSERT OR UPDATE OR DELETE ON %I DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION flaky()', t);
 	END LOOP;
 END $$`
