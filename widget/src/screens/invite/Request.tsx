@@ -1,5 +1,6 @@
 import './invite.css';
 import type { ScreenProps } from '../../flow/screen.js';
+import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
 import { LinkBox } from '../link/LinkBox.js';
 import type { LinkRequest } from '../link/useLinkRequest.js';
@@ -90,11 +91,7 @@ export function Request(props: RequestProps) {
       headingTakesFocus={headingTakesFocus}
       focusKey="ask"
     >
-      {failure && (
-        <Banner tone="danger" duration={null}>
-          {failure}
-        </Banner>
-      )}
+      {failure && <Failure>{failure}</Failure>}
       {isSlow && (
         <Banner tone="info" duration={null}>
           {say('slow_message')}

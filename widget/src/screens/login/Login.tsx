@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { PasswordField, TextField } from '../../fields/index.js';
 import type { Farewell } from '../../flow/account.js';
+import { Failure } from '../../flow/Failure.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { waitText } from '../../flow/wait.js';
 import { useText, type Say } from '../../i18n/useText.js';
@@ -31,6 +32,7 @@ export interface LoginProps extends ScreenProps {
 export function Login(props: LoginProps) {
   const { top, headingTakesFocus, farewell, refusal, isBusy, isSlow = false, passwordHref, onPassword, onSignup, signupHref, onSubmit } = props;
   const say = useText();
+  const failure = refusal && refusalText(refusal, say);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   return (
@@ -67,11 +69,7 @@ export function Login(props: LoginProps) {
             autoComplete="current-password"
             isRequired
           />
-          {refusal && (
-            <Banner tone="danger" duration={null}>
-              {refusalText(refusal, say)}
-            </Banner>
-          )}
+          {failure && <Failure>{failure}</Failure>}
           {isSlow && (
             <Banner tone="info" duration={null}>
               {say('slow_message')}

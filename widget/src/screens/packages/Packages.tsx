@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Package, PackageList } from '../../client/types.js';
 import type { ScreenProps } from '../../flow/screen.js';
+import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, PackageCard, PackageGrid, Page } from '../../parts/index.js';
 import { cardsOf } from './cards.js';
@@ -40,11 +41,7 @@ export function Packages(props: PackagesProps) {
       top={top}
       headingTakesFocus={headingTakesFocus}
     >
-      {failure && (
-        <Banner tone="danger" duration={null}>
-          {failure}
-        </Banner>
-      )}
+      {failure && <Failure>{failure}</Failure>}
       {offerEnd && (
         <Banner tone="offer" duration={null}>
           {say('packages_offer_ends', { date: dateText(offerEnd, say.lang) })}

@@ -2,8 +2,9 @@ import { useCallback } from 'react';
 import type { Violation } from '../../client/types.js';
 import { TextField } from '../../fields/index.js';
 import { useFormField, useStepForm, useSummary } from '../../flow/form.js';
+import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
-import { Banner, Button, Dialog, FormStack, LinkButton } from '../../parts/index.js';
+import { Button, Dialog, FormStack, LinkButton } from '../../parts/index.js';
 import { validateEmailPrompt } from '../../rules/index.js';
 
 export interface EmailPromptProps {
@@ -46,11 +47,7 @@ export function EmailPrompt({ parentEmail, errors, failure, isBusy, onSubmit, on
       <form noValidate onSubmit={form.onSubmit}>
         <FormStack>
           <p>{say('prompt_text')}</p>
-          {failure && (
-            <Banner tone="danger" duration={null}>
-              {failure}
-            </Banner>
-          )}
+          {failure && <Failure>{failure}</Failure>}
           <TextField
             {...field}
             label={say('prompt_field')}
