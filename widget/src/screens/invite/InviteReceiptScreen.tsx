@@ -1,9 +1,10 @@
 import { useInvited } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
 import type { Session } from '../../flow/session.js';
+import { loginHref } from '../receipt/loginHref.js';
 import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../receipt/PaidReceipt.js';
 import { InviteFlow } from './InviteFlow.js';
-import { leaveToLogin, loginHref } from './login.js';
+import { leaveToLogin } from './login.js';
 
 /** What was bought is shown once more, and forgotten. User id and token stay until the login, which clears everything. */
 export function enter({ invited, track }: Entry) {

@@ -1,6 +1,7 @@
 import { useFlow } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
 import type { Session } from '../../flow/session.js';
+import { loginHref } from './loginHref.js';
 import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from './PaidReceipt.js';
 
 /** The sign-up is over: it is shown once more, and forgotten. */
@@ -14,7 +15,6 @@ export function enter({ signup, track }: Entry) {
 
 function ReceiptScreen({ order, login }: { order: PaidOrder; login: Session['login'] }) {
   const { bootstrap } = useFlow();
-  const page = bootstrap.links.login ?? '';
-  const loginHref = (login && !login.redirect.includes('login_error') && login.redirect) || page;
-  return <PaidReceipt {...order} loginHref={loginHref} goneHref={page} />;
+  const { links } = bootstrap;
+  return <PaidReceipt {...order} loginHref={loginHref(login, links)} goneHref={links.login ?? ''} />;
 }
