@@ -47,20 +47,10 @@ func (c *Client) remindOfCredentials(ctx context.Context, accountID uuid.UUID, b
 
 // SendPassword mails an account's owner the link to set a new password, or that it was set, once for each occasion.
 func (c *Client) SendPassword(ctx context.Context, j job.PasswordMailJob, occasion string) error {
-	id, err := uuid.Parse(j.AccountID)
-	if err != nil {
-		return fmt.Errorf("password mail: account id: %w", err)
-	}
 	key := "password/" + j.AccountID + "/" + occasion
-	if done, err := c.delivered(ctx, key); err != nil || done {
+	owner, isDue, err := c.ownerDue(ctx, "password", j.AccountID, key, account.Active)
+	if err != nil || !isDue {
 		return err
-	}
-	owner, err := c.core.Account(ctx, c.core.Q, id)
-	if err != nil {
-		return fmt.Errorf("password mail: %w", err)
-	}
-	if owner.State != account.Active {
-		return nil
 	}
 	to := accountRecipient(owner)
 	w := text.WordingOf(to.locale)
@@ -125,19 +115,9 @@ type credentialsLetter struct {
 }
 
 func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, which credentialsLetter) error {
-	id, err := uuid.Parse(accountID)
-	if err != nil {
-		return fmt.Errorf("credentials mail: account id: %w", err)
-	}
-	if done, err := c.delivered(ctx, which.key); err != nil || done {
+	owner, isDue, err := c.ownerDue(ctx, "credentials", accountID, which.key, account.Created)
+	if err != nil || !isDue {
 		return err
-	}
-	owner, err := c.core.Account(ctx, c.core.Q, id)
-	if err != nil {
-		return fmt.Errorf("credentials mail: %w", err)
-	}
-	if owner.State != account.Created {
-		return nil
 	}
 	token, life, err := c.credentialsToken(ctx, owner.ID, which.reminder)
 	if err != nil {
@@ -154,6 +134,22 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 		Button:     letter.Button{Label: w.In("mail_credentials_button", nil), URL: link},
 		After:      []string{w.In(which.prefix+which.last, args)},
 	}, secret.Secret(link))
+}
+
+// ownerDue returns whom a mail of an account goes to; it isn't due where it was delivered already, or the account's state is another than that
+// in which it is mailed. mail names it in errors.
+func (c *Client) ownerDue(ctx context.Context, mail, accountID, key, state string) (owner core.Account, isDue bool, err error) {
+	id, err := uuid.Parse(accountID)
+	if err != nil {
+		return owner, false, fmt.Errorf("%s mail: account id: %w", mail, err)
+	}
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return owner, false, err
+	}
+	if owner, err = c.core.Account(ctx, c.core.Q, id); err != nil {
+		return owner, false, fmt.Errorf("%s mail: %w", mail, err)
+	}
+	return owner, owner.State == state, nil
 }
 
 // credentialsToken makes the token of a link and, for a reminder, leaves the next.
