@@ -10,6 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -95,4 +96,32 @@ func TestPayerPaysOnceAtTwoServers(t *testing.T) {
 	}
 	w.Work(t)
 	w.WantLedger(t, want...)
+}
+
+// Somebody who gets an account while they pay is refused and charged nothing, whichever of the secrets that account's address is hashed under.
+func TestAddressIsTakenWhileSecretsAreReplaced(t *testing.T) {
+	t.Parallel()
+	for _, turned := range []bool{false, true} {
+		t.Run(fmt.Sprintf("the new secret first: %v", turned), func(t *testing.T) {
+			t.Parallel()
+			h := fixture.NewHold("authorize")
+			w, takes, pays := rotating(t, fixture.WithHold(h))
+			if turned {
+				takes, pays = pays, takes
+			}
+			s := w.SignUp(t, func(in *signup.Input) { in.Parent.Email = "pat@example.com" })
+			in := w.Input(t, s, fixture.GoodNonce)
+			done := make(chan error)
+			go func() { done <- payAt(t, pays, s, in, "pays-meanwhile") }()
+			<-h.Acted
+			if _, err := takes.Professional.Add(t.Context(), form.Professional{FirstName: "Pat", LastName: "Lee", Email: "pat@example.com"}, fixture.English); err != nil {
+				t.Error(err)
+			}
+			close(h.Release)
+			fixture.WantRefusal(t, <-done, "duplicate=parent_duplicate")
+			w.Work(t)
+			w.WantLedger(t, fixture.Voided)
+			w.WantBooks(t, fixture.Books{})
+		})
+	}
 }

@@ -60,12 +60,18 @@ func TestNobodyToSendTheInvitationTo(t *testing.T) {
 	w := fixture.NewTill(t)
 	parent := w.Join(t)
 	g := w.MailedGuest(t, "invitation")
-	for id, want := range map[string]*fault.Fault{"by_mail = false, email_taken = false": invite.NotFound, "by_mail = true, state = 'revoked'": invite.Closed} {
-		if _, err := w.Pool.Exec(t.Context(), "UPDATE invitations SET "+id); err != nil {
+	for _, is := range []struct {
+		invitation string
+		want       *fault.Fault
+	}{
+		{"by_mail = false, email_taken = false", invite.NotFound},
+		{"by_mail = true, state = 'revoked'", invite.Closed},
+	} {
+		if _, err := w.Pool.Exec(t.Context(), "UPDATE invitations SET "+is.invitation); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Client.Invite.SendAgain(t.Context(), parent.Token); !errors.Is(err, want) {
-			t.Errorf("%s: %v", id, err)
+		if _, err := w.Client.Invite.SendAgain(t.Context(), parent.Token); !errors.Is(err, is.want) {
+			t.Errorf("%s: %v", is.invitation, err)
 		}
 	}
 	if _, err := w.Client.Invite.SendAgain(t.Context(), g.Token); !errors.Is(err, fault.TokenInvalid) {

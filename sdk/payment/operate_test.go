@@ -161,6 +161,37 @@ func TestRefundPayment(t *testing.T) {
 		wantMoney(t, w, "0")
 		w.WantLedger(t, fixture.Voided)
 	})
+	// Nothing was bought: what the order was paid with can pay for another.
+	t.Run("authorised, with a code and a coupon", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t)
+		code := w.Codes(t, 2001, 1)[0]
+		redeem := func() {
+			t.Helper()
+			s := w.SignUp(t)
+			in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) {
+				in.PayForCoparent, in.PaymentCodes, in.PromoCodes = true, []string{code}, []string{"flat15"}
+			})
+			if _, err := w.Pay(t, s, in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		redeem()
+		if got, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID); err != nil || got.State != payment.AttemptVoided {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		redeem()
+		got := fixture.Record(t, w.Env, `SELECT jsonb_object_agg(state, uses) AS uses FROM (
+			SELECT o.state, jsonb_agg(concat_ws(' ', r.kind, CASE WHEN r.reversed_at IS NULL THEN 'counts' ELSE 'given back' END) ORDER BY r.kind) AS uses
+			FROM redemptions r JOIN orders o ON o.id = r.order_id GROUP BY o.state) of_order`)
+		want := map[string]any{"uses": map[string]any{
+			"cancelled": []any{"coupon given back", "subscription_code given back"},
+			"placed":    []any{"coupon counts", "subscription_code counts"},
+		}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("redemptions (-want +got):\n%s", diff)
+		}
+	})
 	t.Run("captured", func(t *testing.T) {
 		t.Parallel()
 		w := paid(t)
