@@ -63,6 +63,22 @@ func TestParentAccount(t *testing.T) {
 		}
 	}
 
+	for name, change := range map[string]func() error{
+		"terms": func() error { _, err := env.Client.Account.AgreeToTerms(t.Context(), ana, session); return err },
+		"opt-in": func() error {
+			_, err := env.Client.Account.SetMarketingOptIn(t.Context(), ana, session, true)
+			return err
+		},
+	} {
+		env.Clock.Advance(time.Minute)
+		if err := change(); err != nil {
+			t.Error(name, err)
+		}
+		if n := fixture.CountRows(t, env, "accounts WHERE id = $1 AND updated_at = $2", ana, env.Clock.Now()); n != 1 {
+			t.Errorf("%s: the account doesn't say when it changed", name)
+		}
+	}
+
 	for name, tc := range map[string]struct {
 		id    string
 		token secret.Secret

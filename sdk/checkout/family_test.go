@@ -1,6 +1,7 @@
 package checkout_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
@@ -76,6 +79,38 @@ func TestCreateAccounts(t *testing.T) {
 		}
 		if n := fixture.CountRows(t, env, "families"); n != families {
 			t.Error("a refused payment left a family behind")
+		}
+	})
+
+	// While one server gives an address to an account, another waits: under another of the server's secrets, no index would stop it.
+	t.Run("address that is being given to somebody", func(t *testing.T) {
+		s := env.SignUp(t, func(in *signup.Input) {
+			in.Parent.Email, in.Sections, in.CoParent = "given@example.com", []signup.Section{signup.SectionParent, signup.SectionAddress}, nil
+		})
+		giving, err := env.Pool.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = giving.Rollback(context.WithoutCancel(t.Context())) }()
+		email := "given@example.com"
+		if err := pg.LockEmails(t.Context(), db.New(giving), &email); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error, 1)
+		go func() { _, err := fixture.CompleteSignup(t, env, s.SignupID, s.Key); done <- err }()
+		for waits := 0; waits == 0; {
+			select {
+			case err := <-done:
+				t.Fatalf("it didn't wait: %v", err)
+			default:
+				waits = fixture.CountRows(t, env, "pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")
+			}
+		}
+		if err := giving.Rollback(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-done; err != nil {
+			t.Error(err)
 		}
 	})
 

@@ -278,8 +278,11 @@ func TestPay(t *testing.T) {
 		if strings.Contains(fixture.DumpTables(t, w), code) || strings.Contains(fixture.DumpTables(t, w), strings.ReplaceAll(code, "-", "")) {
 			t.Error("a table holds the code in clear")
 		}
-		uses := fixture.Record(t, w.Env, `SELECT jsonb_agg(jsonb_build_object('kind', kind, 'amount', amount_minor) ORDER BY kind) AS all FROM redemptions`)
-		want := map[string]any{"all": []any{map[string]any{"kind": "coupon", "amount": 1500.0}, map[string]any{"kind": "subscription_code", "amount": 14249.0}}}
+		uses := fixture.Record(t, w.Env, `SELECT jsonb_agg(jsonb_build_object('kind', kind, 'amount', amount_minor, 'with the order', r.created_at = o.placed_at) ORDER BY kind) AS all
+			FROM redemptions r JOIN orders o ON o.id = r.order_id`)
+		want := map[string]any{"all": []any{
+			map[string]any{"kind": "coupon", "amount": 1500.0, "with the order": true}, map[string]any{"kind": "subscription_code", "amount": 14249.0, "with the order": true},
+		}}
 		if diff := cmp.Diff(want, uses); diff != "" {
 			t.Errorf("redemptions (-want +got):\n%s", diff)
 		}

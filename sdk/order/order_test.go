@@ -31,10 +31,12 @@ func placedOrder(t *testing.T) (*fixture.Till, *db.Queries, order.Priced) {
 func TestSavePlaced(t *testing.T) {
 	t.Parallel()
 	_, q, placed := placedOrder(t)
-	again := placed
-	again.Locale, again.Price.TaxVersion = "es-MX", "another"
-	if _, err := order.Save(t.Context(), q, again, placed.UpdatedAt.Add(time.Minute)); err == nil {
-		t.Error("an order that is placed was written again")
+	changed := placed
+	changed.Locale, changed.Price.TaxVersion = "es-MX", "another"
+	for _, again := range []order.Priced{changed, placed} {
+		if _, err := order.Save(t.Context(), q, again, placed.UpdatedAt.Add(time.Minute)); err == nil {
+			t.Error("an order that is placed was written again")
+		}
 	}
 	kept, err := order.Get(t.Context(), q, placed.ID)
 	if diff := cmp.Diff(placed, kept); diff != "" || err != nil {

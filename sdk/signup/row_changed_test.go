@@ -52,6 +52,7 @@ func declinedTwice(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	w.Clock.Advance(time.Minute)
 	newCatalog(t, w)
 	moved := sdktest.ReadyToPay(805)
+	moved.Parent.UserID = "7c9e6679-7425-40de-944b-e07fc1f90ae7" // counts for nothing: who somebody is isn't entered
 	moved.Sections = []signup.Section{signup.SectionParent, signup.SectionAddress}
 	meta := caller.Meta{Lang: "es", Locale: "es-MX"}
 	update(t, w, s, moved, meta)

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -69,7 +70,7 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			if table == "registrations" {
-				raw = withOpened(t, raw, opened)
+				raw = withOpened(t, w, raw, opened)
 			}
 			var row map[string]any
 			if err := json.Unmarshal([]byte(raw), &row); err != nil {
@@ -121,8 +122,8 @@ func openedDrafts(t *testing.T, w *fixture.Till) map[string]signup.Entered {
 	return opened
 }
 
-// withOpened is a row of registrations with what its draft seals.
-func withOpened(t *testing.T, raw string, opened map[string]signup.Entered) string {
+// withOpened is a row of registrations with what its draft seals, and whose addresses its hashes are of.
+func withOpened(t *testing.T, w *fixture.Till, raw string, opened map[string]signup.Entered) string {
 	t.Helper()
 	var row map[string]any
 	if err := json.Unmarshal([]byte(raw), &row); err != nil {
@@ -130,7 +131,18 @@ func withOpened(t *testing.T, raw string, opened map[string]signup.Entered) stri
 	}
 	id, _ := row["id"].(string)
 	if row["draft"] != nil {
-		row["draft"] = opened[id]
+		entered := opened[id]
+		row["draft"] = entered
+		people := fixture.Engine(t, w.Env).People
+		addresses := map[string]string{"email_hash": entered.Parent.Email}
+		if entered.CoParent != nil {
+			addresses["co_parent_email_hash"] = entered.CoParent.Email
+		}
+		for column, email := range addresses {
+			if row[column] == fmt.Sprintf(`\x%x`, people.EmailHash(form.NormalizeEmail(email))) {
+				row[column] = "of " + email
+			}
+		}
 	}
 	out, err := json.Marshal(row)
 	if err != nil {
