@@ -42,8 +42,8 @@ func (d *devRun) tools() *apiserver.Dev {
 			return shownMail(m), err
 		},
 		// Mark it immediately, unless it is being paid: the job finds expired sign-ups by when they began, which can't be moved.
-		ExpireSignup:       d.expire("UPDATE registrations SET expires_at = $2, state = CASE WHEN paying_since IS NULL THEN 'expired' ELSE state END WHERE id = $1 AND state = 'open'"),
-		ExpireInvitation:   d.expire("UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR user_id = $1) AND state = 'open'"),
+		ExpireSignup:       d.expire(expireSignup),
+		ExpireInvitation:   d.expire(expireInvitation),
 		MintCodes:          d.mintCodes,
 		CreateProfessional: d.createProfessional,
 		Invite: func(ctx context.Context, professionalID string, in invite.Input) ([]invite.Info, error) {
@@ -58,6 +58,12 @@ func shownMail(m mail.Delivered) apiserver.OutboxMail {
 		Link: m.Link, SentAt: m.CreatedAt,
 	}
 }
+
+const (
+	expireSignup = `UPDATE registrations SET expires_at = $2, state = CASE WHEN paying_since IS NULL THEN 'expired' ELSE state END
+		WHERE id = $1 AND state = 'open'`
+	expireInvitation = `UPDATE invitations SET expires_at = $2 WHERE (id = $1 OR user_id = $1) AND state = 'open'`
+)
 
 // expire runs a statement that expires something. It bypasses the client on purpose: no operation of the product
 // does this.

@@ -59,13 +59,19 @@ func (o *Outbox) Send(ctx context.Context, m mailer.Mail) error {
 	return nil
 }
 
+const (
+	listMails = `
+		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails
+		WHERE $1 = '' OR lower(to_address) = lower($1)
+		ORDER BY created_at DESC, id DESC LIMIT $2`
+	getMail = `
+		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails WHERE id = $1`
+)
+
 // List returns the newest mails first, at most 200: all, or those to one address (upper and lower case are
 // the same).
 func (o *Outbox) List(ctx context.Context, to string) ([]Delivered, error) {
-	rows, err := o.pool.Query(ctx, `
-		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails
-		WHERE $1 = '' OR lower(to_address) = lower($1)
-		ORDER BY created_at DESC, id DESC LIMIT $2`, to, outboxLimit)
+	rows, err := o.pool.Query(ctx, listMails, to, outboxLimit)
 	if err != nil {
 		return nil, fmt.Errorf("mail: outbox: %w", err)
 	}
@@ -82,8 +88,7 @@ func (o *Outbox) Get(ctx context.Context, id string) (Delivered, error) {
 	if err != nil {
 		return Delivered{}, ErrNoMail
 	}
-	rows, err := o.pool.Query(ctx, `
-		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails WHERE id = $1`, parsed)
+	rows, err := o.pool.Query(ctx, getMail, parsed)
 	if err != nil {
 		return Delivered{}, fmt.Errorf("mail: outbox: %w", err)
 	}

@@ -337,10 +337,13 @@ func invitedSubject(ctx context.Context, q *db.Queries, userID uuid.UUID) (subje
 	return subject{persons: []uuid.UUID{invitation.PersonID}, hashes: [][]byte{}}, nil
 }
 
+// whoHasAddress finds the persons with an address, and with that of a person whose key is gone.
+const whoHasAddress = `SELECT id FROM persons WHERE email_hash = ANY ($1::bytea[])
+	UNION SELECT p.id FROM persons o JOIN persons p ON p.email_hash = o.email_hash WHERE o.id = ANY ($2::uuid[])`
+
 func (c *Client) subjectOf(ctx context.Context, tx pgx.Tx, accountID *uuid.UUID, email string, own ...uuid.UUID) (subject, error) {
 	s := subject{account: accountID, persons: own, hashes: c.core.People.EmailHashes(email), email: pg.Optional(email)}
-	rows, err := tx.Query(ctx, `SELECT id FROM persons WHERE email_hash = ANY ($1::bytea[])
-		UNION SELECT p.id FROM persons o JOIN persons p ON p.email_hash = o.email_hash WHERE o.id = ANY ($2::uuid[])`, s.hashes, own) // a person whose key is gone, too
+	rows, err := tx.Query(ctx, whoHasAddress, s.hashes, own)
 	if err != nil {
 		return s, fmt.Errorf("find persons: %w", err)
 	}
