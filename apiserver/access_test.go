@@ -37,6 +37,7 @@ var goodRequests = map[string]any{
 	"revokeCode":                map[string]any{},
 	"createChatToken":           map[string]any{},
 	"cancelSubscription":        map[string]any{},
+	"mailSignupLink":            nil,
 	"inviteAgain":               map[string]any{},
 	"logout":                    map[string]any{},
 	"replacePaymentMethod":      map[string]any{"nonce": "fake-valid-nonce"},

@@ -64,6 +64,7 @@ func newCast(t *testing.T, b *bundle, owner, other *party) []castMember {
 		{name: "another parent without a password", about: *owner, bearer: same(other.waiting)},
 		{name: "another invited parent", about: *owner, bearer: same(other.inviteLink)},
 		{name: "another parent at an invited parent's sign-up", about: inviteSignup, key: other.key, only: ofSignup},
+		{name: "another parent by a mailed link", about: *owner, key: other.signupLink, only: ofSignup},
 		{name: "an invitation's token as a sign-up's key", about: inviteSignup, key: owner.inviteLink, only: ofSignup},
 		{name: "another professional", about: *owner, bearer: same(other.pro.Token.Reveal()), username: other.pro.Username, password: other.pro.Password},
 		{name: "another professional naming a batch of their own", about: codeOfOther, bearer: same(other.proLogin), only: ofCode},

@@ -22,6 +22,7 @@ type party struct {
 	number int // of its sign-ups; every party has numbers of its own
 
 	signupID, key        string // a sign-up that is ready to be paid
+	signupLink           string // its key in a mailed link
 	parent               sdktest.Parent
 	paidSignup, paidKey  string // the parent's
 	subscriptionID       string // the parent's
@@ -43,6 +44,12 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	t.Helper()
 	p := &party{b: b, number: 10 * number}
 	p.signupID, p.key = b.signup(p.number)
+
+	if r := b.call(http.MethodPost, "/v1/signups/"+p.signupID+"/link", nil, "Registration-Key", p.key); r.status != http.StatusOK {
+		t.Fatalf("a link to go on: %d %s", r.status, r.body)
+	}
+	b.env.RunJobs(t)
+	p.signupLink = b.env.Mailbox.Link(mailer.MailSignupLink).Get("token")
 
 	p.paidSignup, p.paidKey = b.signup(p.number + 1)
 	paid := b.env.Pay(t, sdktest.Session{SignupID: p.paidSignup, Key: secret.Secret(p.paidKey)})

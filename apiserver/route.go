@@ -117,6 +117,7 @@ var routes = []route{
 	call(post, "/v1/signups", tokenNone, "createSignup", "Create a registration", (*server).createSignup).creates().begins(),
 	call(get, "/v1/signups/{signupId}", tokenRegistration, "readSignup", "Read a registration", (*server).readSignup),
 	call(put, "/v1/signups/{signupId}", tokenRegistration, "updateSignup", "Update sections of a registration", (*server).updateSignup),
+	call(post, "/v1/signups/{signupId}/link", tokenRegistration, "mailSignupLink", "Mail the parent a link to go on with a registration on another device", (*server).mailSignupLink),
 	call(get, "/v1/signups/{signupId}/coupons", tokenRegistration, "listCoupons", "Coupons of a registration", (*server).listCoupons),
 
 	call(get, "/v1/pricing-groups", tokenNone, "findPricingGroup", "Pricing group of a country and phone", (*server).findPricingGroup),

@@ -39,6 +39,7 @@ var failures = map[string]string{
 	"mail_credentials":          "credentials mail: account id: ",
 	"mail_invitation":           "invitation mail: id: ",
 	"mail_password":             "password mail: account id: ",
+	"mail_signup_link":          "sign-up link mail: id: ",
 	"mail_payment":              "payment mail: attempt id: ",
 	"mail_professional_welcome": "welcome mail: id: ",
 	"mail_receipt":              "receipt mail: id: ",

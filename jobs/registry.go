@@ -64,6 +64,9 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	register(r, func(ctx context.Context, j job.CredentialsMailJob, occasion string) error {
 		return c.Letters.SendCredentials(ctx, j, occasion)
 	})
+	register(r, func(ctx context.Context, j job.SignupLinkMailJob, occasion string) error {
+		return c.Letters.SendSignupLink(ctx, j, occasion)
+	})
 	register(r, func(ctx context.Context, j job.PasswordMailJob, occasion string) error {
 		return c.Letters.SendPassword(ctx, j, occasion)
 	})

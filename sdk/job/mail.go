@@ -55,6 +55,14 @@ type CredentialsMailJob struct {
 // Kind names the job.
 func (CredentialsMailJob) Kind() string { return "mail_credentials" }
 
+// SignupLinkMailJob mails a parent the link to go on with their sign-up elsewhere. The token is made when the mail is.
+type SignupLinkMailJob struct {
+	SignupID string `json:"signupId"`
+}
+
+// Kind names the job.
+func (SignupLinkMailJob) Kind() string { return "mail_signup_link" }
+
 // PasswordMailJob mails an account's owner the link to set a new password, or that it was set.
 type PasswordMailJob struct {
 	AccountID string `json:"accountId"`

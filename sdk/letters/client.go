@@ -3,6 +3,7 @@ package letters
 import (
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/signup"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
@@ -11,9 +12,10 @@ type Client struct {
 	core         *core.Core
 	account      *account.Client
 	subscription *subscription.Client
+	signup       *signup.Client
 }
 
 // New makes a Client.
-func New(core *core.Core, accounts *account.Client, subscriptions *subscription.Client) *Client {
-	return &Client{core: core, account: accounts, subscription: subscriptions}
+func New(core *core.Core, accounts *account.Client, subscriptions *subscription.Client, signups *signup.Client) *Client {
+	return &Client{core: core, account: accounts, subscription: subscriptions, signup: signups}
 }

@@ -41,9 +41,13 @@ func (c *Client) deliver(ctx context.Context, kind mailer.MailKind, key string, 
 	if l.Preheader == "" && len(l.Paragraphs) > 1 {
 		l.Preheader = l.Paragraphs[1]
 	}
+	why := text.Code("mail_footer_why")
+	if kind == mailer.MailSignupLink { // who signs up has no account yet
+		why = "mail_footer_why_signup"
+	}
 	l.Footer = []string{
 		w.In("mail_footer_support", map[string]any{"email": c.core.Site.SupportEmail, "phone": c.core.Site.SupportPhone(to.country)}),
-		w.In("mail_footer_why", map[string]any{"product": text.ProductName}),
+		w.In(why, map[string]any{"product": text.ProductName}),
 	}
 	written, err := l.Render()
 	if err != nil {

@@ -24,6 +24,7 @@ const (
 	MailCredentialsReminder MailKind = "credentials_reminder"
 	MailPassword            MailKind = "password"
 	MailPasswordChanged     MailKind = "password_changed"
+	MailSignupLink          MailKind = "signup_link"
 	MailInvitationRenewal   MailKind = "invitation_renewal"
 	MailInvitationReminder  MailKind = "invitation_reminder"
 	MailProfessionalWelcome MailKind = "professional_welcome"

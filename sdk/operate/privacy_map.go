@@ -49,7 +49,7 @@ const (
 	ownReceipts = "account_id = who.account OR kind = 'co_parent' AND order_id IN (SELECT m.order_id FROM seats p" +
 		" JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role AND x.number = 2" +
 		" JOIN subscription_terms m ON m.subscription_id = x.subscription_id AND m.starts_at <= x.term_starts_at WHERE p.account_id = who.account)"
-	whoseTokens = "account_id = who.account OR invitation_id IN (" + whoseInvitations + ")"
+	whoseTokens = "account_id = who.account OR invitation_id IN (" + whoseInvitations + ") OR registration_id IN (" + ofRegistrations + ")"
 	// The order of a renewal or of codes has no account before it is placed; the subscription or the batch says whose it is.
 	whosePayments   = "t.id IN (SELECT o.id FROM orders o WHERE " + whosePaymentsOf + ")"
 	whosePaymentsOf = "o.account_id = who.account OR o.subject_id IN (" + ofRegistrations + ")" +
@@ -117,6 +117,9 @@ var dataMap = []dataTable{
 		plain: "id purpose state registration_id renews_id code_batch_id subject_id cancelled_as account_id family_id package_id package_name product_id services years seats currency sub_total_minor discount_minor code_total_minor tax_minor total_minor refunded_minor renewal_minor coupon_code code_ids payment_type store_payment locale attempts created_at updated_at placed_at term_starts_at"},
 	{name: "registration_events", purpose: "What happened to a sign-up", of: "registration_id IN (SELECT r.id FROM registrations r WHERE r.account_id = who.account)",
 		plain: "id registration_id kind actor sections step at"},
+	{name: "tokens", purpose: "Links and logins", of: whoseTokens, deletes: true,
+		personal: []dataColumn{{name: "hash", what: "hash of the token", secret: true}, {name: "label", what: "name of a machine"}, {name: "last_used_at", what: "when it was used"}},
+		plain:    "id kind account_id invitation_id registration_id created_at expires_at ended_at ended_why"},
 	{name: "registrations", purpose: "Sign-ups", of: whoseRegistrations, shown: "t.account_id = who.account",
 		sealed: sealedColumn{column: "draft", key: "t.person_id", row: "t.id", shown: "draft", others: []string{"coParent"}},
 		personal: []dataColumn{{name: "draft", what: "names, e-mails, phones, co-parent, children, billing address, how they heard of us, security question, hashes of its answer and of the code, visitor's id; encrypted under the person's key", erased: "NULL"},
@@ -128,9 +131,6 @@ var dataMap = []dataTable{
 		personal: []dataColumn{{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'revoked' ELSE state END"},
 			{name: "agreed_to_terms_at", what: "consent to the terms before joining", why: "proof of the contract"}, {name: "marketing_opt_in", what: "consent to marketing before joining", erased: "false"}},
 		plain: "id family_id role user_id person_id inviter_account_id professional_id by_mail email_taken locale seat_paid package_id created_at expires_at accepted_at updated_at reminded_at"},
-	{name: "tokens", purpose: "Links and logins", of: whoseTokens, deletes: true,
-		personal: []dataColumn{{name: "hash", what: "hash of the token", secret: true}, {name: "label", what: "name of a machine"}, {name: "last_used_at", what: "when it was used"}},
-		plain:    "id kind account_id invitation_id created_at expires_at ended_at ended_why"},
 	{name: "credentials", purpose: "Username and password", keep: whileAccount, of: "account_id = who.account", deletes: true,
 		sealed:   sealedColumn{column: "sealed", key: "(SELECT a.person_id FROM accounts a WHERE a.id = t.account_id)", row: "t.account_id", shown: "content"},
 		personal: []dataColumn{{name: "username_hash", what: "keyed hash of the username", secret: true}, {name: "sealed", what: "username, encrypted"}, {name: "password_hash", what: "hash of the password", secret: true}},

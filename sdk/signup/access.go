@@ -22,7 +22,7 @@ func (c *Client) KeyAccess(signupID string, key secret.Secret) Access {
 			return c.LoadRegistration(ctx, q, signupID, key)
 		},
 		Lock: func(ctx context.Context, q *db.Queries) (Row, error) {
-			return c.authorizedRegistration(ctx, q.LockRegistration, signupID, key)
+			return c.authorizedRegistration(ctx, q, q.LockRegistration, signupID, key)
 		},
 		Scope: core.ScopeOf(core.CallPay, signupID, core.Holder(key)),
 	}

@@ -45,7 +45,7 @@ func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret) (
 
 // LoadRegistration returns the caller's registration, open or paid.
 func (c *Client) LoadRegistration(ctx context.Context, q *db.Queries, signupID string, key secret.Secret) (Row, error) {
-	return c.authorizedRegistration(ctx, q.GetRegistration, signupID, key)
+	return c.authorizedRegistration(ctx, q, q.GetRegistration, signupID, key)
 }
 
 // OpenFault returns the fault for a registration that can't be changed, or nil if it can.
@@ -68,7 +68,7 @@ func registrationID(signupID string) (uuid.UUID, error) {
 	return id, nil
 }
 
-func (c *Client) authorizedRegistration(ctx context.Context, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, error) {
+func (c *Client) authorizedRegistration(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, error) {
 	id, err := registrationID(signupID)
 	if err != nil {
 		return Row{}, err
@@ -80,17 +80,25 @@ func (c *Client) authorizedRegistration(ctx context.Context, get func(context.Co
 	if err != nil {
 		return Row{}, fmt.Errorf("load registration: %w", err)
 	}
-	if err := c.authorizeRegistration(row, key); err != nil {
+	if err := c.authorizeRegistration(ctx, q, row, key); err != nil {
 		return Row{}, err
 	}
 	return row, nil
 }
 
-// authorizeRegistration returns the fault of a key that doesn't authenticate the registration, or nil if it does.
-func (c *Client) authorizeRegistration(row Row, key secret.Secret) error {
-	switch {
+// authorizeRegistration returns the fault of a key that doesn't authenticate the registration, or nil if it does: the one that creating it
+// returned, or the token of a mailed link ([Client.MailLink]).
+func (c *Client) authorizeRegistration(ctx context.Context, q *db.Queries, row Row, key secret.Secret) error {
 	// An invited parent's registration has no key, so none authenticates it.
-	case row.KeyHash == nil || !secret.SameHash(row.KeyHash, secret.TokenHash(key)):
+	isKey := row.KeyHash != nil && secret.SameHash(row.KeyHash, secret.TokenHash(key))
+	if row.KeyHash != nil && !isKey {
+		var err error
+		if isKey, err = c.core.IsSignupToken(ctx, q, key, row.ID); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !isKey:
 		return fault.RegistrationKeyWrong
 	case c.RegistrationGone(row):
 		return fault.RegistrationGone

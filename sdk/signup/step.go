@@ -207,7 +207,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHash, read.kept, now); done {
 		return answer, err
 	}
-	if err := c.authorizeRegistration(row.Registration, key); err != nil {
+	if err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key); err != nil {
 		return nil, err
 	}
 	if err := OpenFault(row.Registration); err != nil {
@@ -224,6 +224,12 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	before := *d
 	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
 		return nil, c.refuseStep(ctx, s, read, err)
+	}
+	// Links that were mailed to another address may have reached somebody else.
+	if before.EmailKey() != d.EmailKey() {
+		if err := c.core.EndSignupTokens(ctx, c.core.Q, id, key); err != nil {
+			return nil, err
+		}
 	}
 	answer := &Answer{
 		SignupID: signupID, ValidationErrors: fault.Violations{}, Registration: d.wire(d.StepState(decision, false)),

@@ -139,6 +139,7 @@ export class FakeServer {
     ],
     ['GET /v1/signups/:id', ({ at }) => this.#signups.get(at['id'] ?? '') ?? failure(404, 'not_found')],
     ['PUT /v1/signups/:id', ({ at, body }) => this.#change(at['id'] ?? '', body as RegistrationInput)],
+    ['POST /v1/signups/:id/link', () => ({ sent: true })],
     ['GET /v1/signups/:id/coupons', ({ lang }) => ({ coupons: this.#coupons(lang) })],
     ['GET /v1/pricing-groups', () => ({ pricingGroupName: this.world.market.group, packageIds: this.#packageIds() })],
     [

@@ -146,6 +146,10 @@ var limitTests = map[string]limitTest{
 		func(t *testing.T, env *sdktest.Env, subject string, n int) error {
 			return env.Client.Account.MailLink(t.Context(), subject, from(address(n)))
 		}},
+	"links by mail, of a sign-up": {"Links", sessions, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+		s := sessionOf(t, subject)
+		return env.Client.Signup.MailLink(t.Context(), s.SignupID, s.Key, from(address(n)))
+	}},
 	"payments of a sign-up, from whatever address": {"Payments", sessions, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
 		s, meta := sessionOf(t, subject), from(address(n))
 		meta.IdempotencyKey = fmt.Sprintf("payment-%d", n)

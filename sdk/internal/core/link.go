@@ -9,3 +9,8 @@ const MailRoute = "/app/join"
 func (c *Core) Link(route, userID string, token secret.Secret) string {
 	return c.Site.PublicURL + MailRoute + route + "#userId=" + userID + "&token=" + token.Reveal()
 }
+
+// SignupLink returns the address at which a sign-up goes on in its language, with its key in the fragment.
+func (c *Core) SignupLink(signupID, lang string, token secret.Secret) string {
+	return c.Site.PublicURL + MailRoute + "/resume#signupId=" + signupID + "&lang=" + lang + "&token=" + token.Reveal()
+}

@@ -25,6 +25,7 @@ const (
 	TokenAccount     TokenKind = "account"     // an hour after login
 	TokenInvitation  TokenKind = "invitation"  // a co-parent's way in
 	TokenAccess      TokenKind = "access"      // the command line's
+	TokenSignup      TokenKind = "signup"      // a further key of a sign-up, on another device
 )
 
 // How long tokens live.
@@ -135,6 +136,33 @@ func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.
 		return "", fmt.Errorf("extend what was entered: %w", err)
 	}
 	return c.newToken(ctx, q, db.InsertTokenParams{Kind: string(TokenInvitation), InvitationID: &invitation.ID}, InvitationTokenLife)
+}
+
+// NewSignupToken makes the token of the link with which a parent goes on with a sign-up elsewhere. It ends none: each device keeps its own. The
+// sign-up's end is its end.
+func (c *Core) NewSignupToken(ctx context.Context, q *db.Queries, registration db.Registration) (secret.Secret, error) {
+	made := db.InsertTokenParams{Kind: string(TokenSignup), RegistrationID: &registration.ID}
+	return c.newToken(ctx, q, made, registration.ExpiresAt.Sub(c.Now()))
+}
+
+// IsSignupToken reports whether a token is that of a link to go on with a sign-up.
+func (c *Core) IsSignupToken(ctx context.Context, q *db.Queries, token secret.Secret, registrationID uuid.UUID) (bool, error) {
+	found, err := q.FindToken(ctx, secret.TokenHash(token), string(TokenSignup))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("find %s token: %w", TokenSignup, err)
+	}
+	return found.EndedAt == nil && *found.RegistrationID == registrationID, nil
+}
+
+// EndSignupTokens ends the mailed links of a sign-up, but for the one that the caller goes on with, where it is one.
+func (c *Core) EndSignupTokens(ctx context.Context, q *db.Queries, registrationID uuid.UUID, own secret.Secret) error {
+	if err := q.EndSignupTokens(ctx, c.Now(), tokenReplaced, registrationID, secret.TokenHash(own)); err != nil {
+		return fmt.Errorf("end %s tokens: %w", TokenSignup, err)
+	}
+	return nil
 }
 
 // KeepEndedToken is how long a token is kept after it has ended or expired.

@@ -559,15 +559,16 @@ type SubscriptionTerm struct {
 }
 
 type Token struct {
-	ID           uuid.UUID
-	Kind         string
-	Hash         []byte
-	AccountID    *uuid.UUID
-	InvitationID *uuid.UUID
-	Label        *string
-	CreatedAt    time.Time
-	ExpiresAt    time.Time
-	LastUsedAt   *time.Time
-	EndedAt      *time.Time
-	EndedWhy     *string
+	ID             uuid.UUID
+	Kind           string
+	Hash           []byte
+	AccountID      *uuid.UUID
+	InvitationID   *uuid.UUID
+	Label          *string
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
+	LastUsedAt     *time.Time
+	EndedAt        *time.Time
+	EndedWhy       *string
+	RegistrationID *uuid.UUID
 }

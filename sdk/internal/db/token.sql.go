@@ -70,6 +70,22 @@ func (q *Queries) EndShownTokens(ctx context.Context, now time.Time, why string,
 	return err
 }
 
+const endSignupTokens = `-- name: EndSignupTokens :exec
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
+WHERE registration_id = $3::uuid AND hash <> $4 AND ended_at IS NULL
+`
+
+// The mailed links of a sign-up, but for the one that the caller has (own).
+func (q *Queries) EndSignupTokens(ctx context.Context, now time.Time, why string, registrationID uuid.UUID, own []byte) error {
+	_, err := q.db.Exec(ctx, endSignupTokens,
+		now,
+		why,
+		registrationID,
+		own,
+	)
+	return err
+}
+
 const endToken = `-- name: EndToken :execrows
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text,
     last_used_at = CASE WHEN $2::text = 'used' THEN $1::timestamptz ELSE last_used_at END
@@ -85,7 +101,7 @@ func (q *Queries) EndToken(ctx context.Context, now time.Time, why string, iD uu
 }
 
 const findToken = `-- name: FindToken :one
-SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why FROM tokens WHERE hash = $1 AND kind = $2
+SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id FROM tokens WHERE hash = $1 AND kind = $2
 `
 
 func (q *Queries) FindToken(ctx context.Context, hash []byte, kind string) (Token, error) {
@@ -103,24 +119,26 @@ func (q *Queries) FindToken(ctx context.Context, hash []byte, kind string) (Toke
 		&i.LastUsedAt,
 		&i.EndedAt,
 		&i.EndedWhy,
+		&i.RegistrationID,
 	)
 	return i, err
 }
 
 const insertToken = `-- name: InsertToken :exec
-INSERT INTO tokens (id, kind, hash, account_id, invitation_id, label, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, label, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 `
 
 type InsertTokenParams struct {
-	ID           uuid.UUID
-	Kind         string
-	Hash         []byte
-	AccountID    *uuid.UUID
-	InvitationID *uuid.UUID
-	Label        *string
-	CreatedAt    time.Time
-	ExpiresAt    time.Time
+	ID             uuid.UUID
+	Kind           string
+	Hash           []byte
+	AccountID      *uuid.UUID
+	InvitationID   *uuid.UUID
+	RegistrationID *uuid.UUID
+	Label          *string
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
 }
 
 func (q *Queries) InsertToken(ctx context.Context, arg InsertTokenParams) error {
@@ -130,6 +148,7 @@ func (q *Queries) InsertToken(ctx context.Context, arg InsertTokenParams) error 
 		arg.Hash,
 		arg.AccountID,
 		arg.InvitationID,
+		arg.RegistrationID,
 		arg.Label,
 		arg.CreatedAt,
 		arg.ExpiresAt,
@@ -138,7 +157,7 @@ func (q *Queries) InsertToken(ctx context.Context, arg InsertTokenParams) error 
 }
 
 const lockToken = `-- name: LockToken :one
-SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why FROM tokens WHERE id = $1 FOR UPDATE
+SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id FROM tokens WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockToken(ctx context.Context, id uuid.UUID) (Token, error) {
@@ -156,6 +175,7 @@ func (q *Queries) LockToken(ctx context.Context, id uuid.UUID) (Token, error) {
 		&i.LastUsedAt,
 		&i.EndedAt,
 		&i.EndedWhy,
+		&i.RegistrationID,
 	)
 	return i, err
 }

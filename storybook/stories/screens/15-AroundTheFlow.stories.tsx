@@ -3,7 +3,7 @@ import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { Broken } from '@widget/shell/plain.js';
 import { Frame } from '../fixtures/Frame.js';
 import { flowStory } from '../fixtures/flow.js';
-import { address } from '@fake/people.js';
+import { address, parent } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
 import { otherThan, shownIn, word } from '../fixtures/words.js';
 
@@ -73,6 +73,51 @@ export const SessionLost: Story = {
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'parent_title'));
     await expect(within(canvasElement).getByText(word(globals, 'notice_session_lost'))).toBeVisible();
+  },
+};
+
+/** From the second step on, a link to the parent's own address lets them go on with the sign-up on another device. */
+export const GoOnElsewhere: Story = {
+  ...flowStory((world) => ({ path: '/step2', server: { registration: registrationAt('package', world) } })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'family_title'));
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: word(globals, 'link_send') }, patience));
+    await within(canvasElement).findByText(word(globals, 'elsewhere_sent', { email: parent.email }), undefined, patience);
+  },
+};
+
+/** Too many links in an hour. */
+export const TooManyLinksElsewhere: Story = {
+  ...flowStory((world) => ({
+    path: '/step2',
+    server: {
+      registration: registrationAt('package', world),
+      failing: { 'POST /v1/signups': { status: 429, code: 'too_many_tries', retryAfter: 1500 } },
+    },
+  })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'family_title'));
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: word(globals, 'link_send') }, patience));
+    const wait = shownIn(globals) === 'es' ? '25 minutos' : '25 minutes';
+    await expect(await within(canvasElement).findByRole('alert', undefined, patience)).toHaveTextContent(word(globals, 'elsewhere_wait', { wait }));
+  },
+};
+
+/** The link was opened on another device: where they were, with what they entered. */
+export const Resumed: Story = {
+  ...flowStory((world) => ({ session: { notice: 'resumed' }, server: { registration: registrationAt('package', world) } })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'packages_title'));
+    await expect(within(canvasElement).getByText(word(globals, 'notice_resumed'))).toBeVisible();
+  },
+};
+
+/** The link is of no use any more. */
+export const ResumeLinkEnded: Story = {
+  ...flowStory(() => ({ session: { notice: 'link_ended' } })),
+  async play({ canvasElement, globals }) {
+    await opened(canvasElement, word(globals, 'parent_title'));
+    await expect(within(canvasElement).getByText(word(globals, 'notice_link_ended'))).toBeVisible();
   },
 };
 

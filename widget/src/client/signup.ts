@@ -29,6 +29,10 @@ export function signupCalls({ client, query, analyzed, identified }: Api) {
         }),
       ),
 
+    /** To the parent's own address, to go on with the sign-up on another device. */
+    mailLink: (ref: SignupRef) =>
+      answerOf(client.POST('/v1/signups/{signupId}/link', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
+
     coupons: async (ref: SignupRef) =>
       (await answerOf(client.GET('/v1/signups/{signupId}/coupons', { params: { path: { signupId: ref.signupId } }, headers: own(ref) }))).coupons,
     quote: (ref: SignupRef, input: QuoteInput, signal?: AbortSignal) =>

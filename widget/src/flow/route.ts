@@ -123,7 +123,7 @@ export const legacyPaths = [
 ] as const;
 
 /** Paths that are another's by another name. */
-export const aliases = { '/': '/signup', '/carousel': '/step1', '/join/payment': '/payment' } as const;
+export const aliases = { '/': '/signup', '/resume': '/signup', '/carousel': '/step1', '/join/payment': '/payment' } as const;
 
 /**
  * The first screen where no address says which: of an embedded flow, whose sign-up goes on where it stood, and of the hosted page's root.

@@ -11,7 +11,8 @@ export interface DuplicatePerson {
 }
 
 /** Why the person was brought somewhere; said once, above the screen. */
-export type Notice = 'session_expired' | 'session_lost' | 'payment_done' | 'pricing_failed' | 'packages_changed' | 'invite_restarted';
+export type Notice =
+  'session_expired' | 'session_lost' | 'resumed' | 'link_ended' | 'payment_done' | 'pricing_failed' | 'packages_changed' | 'invite_restarted';
 
 /** What is typed and not sent yet, by screen. The screens know the shape of their own. */
 export type Drafts<Screen extends string> = Readonly<Partial<Record<Screen, unknown>>>;

@@ -2,7 +2,9 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import './shell.css';
 import { useText } from '../i18n/useText.js';
-import { useFlow } from '../flow/flow.js';
+import { later } from '../fields/later.js';
+import { useFlow, useSignupSession } from '../flow/flow.js';
+import { routes } from '../flow/route.js';
 import { Header } from './Header.js';
 import { Footer } from './Footer.js';
 import { Messages } from './Messages.js';
@@ -10,6 +12,8 @@ import { SkipLink } from './SkipLink.js';
 import { useSupportChat } from './supportChat.js';
 import { TitleProvider } from '../flow/title.js';
 import { useToasts } from '../flow/toast.js';
+
+const Elsewhere = later(async () => (await import('./Elsewhere.js')).Elsewhere);
 
 /** What stands around every screen. */
 export function Layout() {
@@ -21,6 +25,7 @@ export function Layout() {
   const title = stepTitle ?? (titled ? say(titled) : '');
   useSupportChat(path);
   const { dismiss } = useToasts();
+  const goesOnElsewhere = useGoesOnElsewhere();
   useEffect(() => {
     emit('step', { path });
     track('Step Viewed', { path });
@@ -42,8 +47,16 @@ export function Layout() {
         <TitleProvider value={setStepTitle}>
           <Outlet />
         </TitleProvider>
+        <Elsewhere isWanted={goesOnElsewhere} props={{}} />
       </Main>
       <Footer />
     </>
   );
+}
+
+/** Whether a sign-up that isn't paid yet is before the person, from its second step on: then they may go on with it on another device. */
+function useGoesOnElsewhere(): boolean {
+  const shown = useRouterState({ select: (s) => s.resolvedLocation?.pathname.replace(/\/+$/, '') });
+  const { registration, paid } = useSignupSession();
+  return registration !== undefined && paid === undefined && routes.some(({ path, needs }) => path === shown && needs === 'registration');
 }

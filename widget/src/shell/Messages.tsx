@@ -9,11 +9,15 @@ import { SaveNow } from './SaveNow.js';
 const noticeCodes = {
   session_expired: 'notice_session_expired',
   session_lost: 'notice_session_lost',
+  resumed: 'notice_resumed',
+  link_ended: 'notice_link_ended',
   payment_done: 'notice_payment_done',
   pricing_failed: 'notice_pricing_failed',
   packages_changed: 'notice_packages_changed',
   invite_restarted: 'invite_restarted',
 } as const satisfies Record<Notice, TextCode>;
+
+const calm: Partial<Record<Notice, 'info' | 'success'>> = { resumed: 'success', payment_done: 'info' };
 
 /** Screens that sell nothing to who sees them. */
 const silent = ['/duplicate', '/pro', '/login', '/account'];
@@ -32,7 +36,7 @@ export function Messages({ path }: { path: string }) {
       {notice && (
         <Banner
           key={notice}
-          tone={notice === 'payment_done' ? 'info' : 'warning'}
+          tone={calm[notice] ?? 'warning'}
           onClose={() => keeper.set({ notice: undefined })}
           closeLabel={say('alert_dismiss')}
           pauseLabel={say('alert_pause')}

@@ -1,11 +1,13 @@
 import type { InviteLink } from '../client/invite.js';
+import { languageOf, type TextSource } from '../i18n/language.js';
 import { linkToken, referrerKey, selectionCode } from '../rules/linkPatterns.js';
 import type { SignupSession } from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 
 /** Where mailed links to set a username or a password lead; their fragments look like an invitation's. */
 const tokenPaths = [`${basePath}/credentials`, `${basePath}/password`];
-const longestUserId = 64;
+const resumePath = `${basePath}/resume`;
+const longestId = 64;
 
 /**
  * What the address or the setting brings along: a discount (`?discount=true&referrer=KEY&pct=BASE64`) and a selection code (`?selection=PRE2`).
@@ -25,7 +27,7 @@ export function readEntrance(
   const selection = (query.get('selection') ?? setting.selection)?.toUpperCase();
   if (selection && selectionCode.test(selection)) entrance.selectionCode = selection;
   const token = new URLSearchParams(fragment.slice(1)).get('token');
-  if (token && linkToken.test(token) && !readInviteLink(setting, search, fragment, path)) entrance.mailedToken = token;
+  if (token && linkToken.test(token) && path !== resumePath && !readInviteLink(setting, search, fragment, path)) entrance.mailedToken = token;
   return entrance;
 }
 
@@ -46,9 +48,23 @@ export function readInviteLink(
     token: part.get('token'),
   }));
   for (const { userId, token } of [...linked, { userId: setting.inviteUser, token: setting.inviteToken }]) {
-    if (userId && token && userId.length <= longestUserId && linkToken.test(token)) return { userId, token };
+    if (userId && token && userId.length <= longestId && linkToken.test(token)) return { userId, token };
   }
   return undefined;
+}
+
+/** What a mailed link to go on with a sign-up carries: its key, and the language that it is in. */
+export type ResumeLink = Required<Pick<SignupSession, 'signupId' | 'registrationKey'>> & { language: TextSource };
+
+export function readResumeLink(
+  setting: ResolvedSetting,
+  fragment: string = setting.hosted ? location.hash : '',
+  path: string = setting.hosted ? location.pathname : '',
+): ResumeLink | undefined {
+  const values = new URLSearchParams(fragment.slice(1));
+  const [signupId, token] = [values.get('signupId'), values.get('token')];
+  if (path !== resumePath || !signupId || !token || signupId.length > longestId || !linkToken.test(token)) return undefined;
+  return { signupId, registrationKey: token, language: languageOf(values.get('lang') ?? setting.locale) };
 }
 
 /**

@@ -100,7 +100,7 @@ function createRoutes({ setting, keeper }: RouterContext) {
       path,
       beforeLoad: () => {
         const first = setting.inviteToken ? '/invite' : firstPath(setting.start, keeper.get());
-        throw redirect({ to: path === '/' ? first : aliases[path], replace: true });
+        throw redirect({ to: aliases[path] === '/signup' ? first : aliases[path], replace: true });
       },
     }),
   );

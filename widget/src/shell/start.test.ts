@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { markets } from '../../fake/markets.js';
 import { registrationAt } from '../../fake/registration.js';
 import { FakeServer, serverOrigin, type Behaviour } from '../../fake/server.js';
@@ -112,6 +112,62 @@ test.each<[string, Behaviour, string]>([
     credentialsSet: false,
     selectionCode: 'PRE2',
     notice,
+  });
+});
+
+describe('a mailed link to go on with a sign-up', () => {
+  const open = (fragment = `signupId=${registration.signupId}&lang=es&token=abc`) => {
+    history.replaceState(null, '', `/app/join/resume#${fragment}`);
+    return load();
+  };
+
+  test('brings it into the tab, in its language, in place of another one', async () => {
+    keep({ ...signup, signupId: 'another' });
+    answer({ registration });
+    const { keeper, language } = await open();
+    expect({ kept: keeper.get(), language, address: location.href.slice(location.origin.length) }).toMatchObject({
+      kept: {
+        signupId: registration.signupId,
+        registrationKey: 'abc',
+        promoCodes: [],
+        selectionCode: 'PRE2',
+        notice: 'resumed',
+        registration: { next: '/step3' },
+      },
+      language: 'es',
+      address: '/app/join/resume',
+    });
+    expect((await load()).language).toBe('es');
+  });
+
+  test('leaves the tab in which it was asked for as it is', async () => {
+    keep(signup);
+    answer({ registration });
+    expect((await open()).keeper.get()).toMatchObject({ ...signup, notice: 'resumed' });
+  });
+
+  test.each([
+    [410, 'session_expired'],
+    [403, 'link_ended'],
+  ])('that is over says why: %i', async (status, notice) => {
+    answer({ failing: { '/v1/signups': { status, code: 'registration_expired' } } });
+    const session = (await open()).keeper.get();
+    expect({ notice: session.notice, signupId: session.signupId }).toEqual({ notice, signupId: undefined });
+  });
+
+  test('waits for the network, and can be tried again', async () => {
+    answer({ offline: ['/v1/signups'] });
+    await expect(open()).rejects.toThrow();
+    answer({ registration });
+    expect((await load()).keeper.get().registration).toMatchObject({ next: '/step3' });
+  });
+
+  test('of another shape is none', async () => {
+    answer({ registration });
+    for (const fragment of ['token=abc', `signupId=${'x'.repeat(65)}&token=abc`, 'signupId=x&token=a%20b']) {
+      expect((await open(fragment)).keeper.get()).toMatchObject({ drafts: {} });
+    }
+    expect(asked.every(({ path }) => path === '/v1/bootstrap')).toBe(true);
   });
 });
 

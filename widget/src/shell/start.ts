@@ -7,10 +7,19 @@ import { defaultLanguage, languageOf } from '../i18n/language.js';
 import type { TextPart } from '../i18n/texts.js';
 import { loadScreen } from './screens.js';
 import type { Buyer } from '../flow/buyer.js';
-import { clearAddress, readEntrance, readInviteLink } from './entrance.js';
+import { clearAddress, readEntrance, readInviteLink, readResumeLink, type ResumeLink } from './entrance.js';
 import { firstPath, isInvitePath, routes } from '../flow/route.js';
 import { openAccount } from '../flow/account.js';
-import { loseSignup, openInvitation, openSession, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
+import {
+  loseSignup,
+  openInvitation,
+  openSession,
+  tabStore,
+  textIn,
+  type InvitedSession,
+  type SessionKeeper,
+  type SignupSession,
+} from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
 
@@ -26,9 +35,11 @@ export async function startFlow(setting: ResolvedSetting) {
   const account = openAccount(tabStore(), loginKey(setting));
   const entrance = readEntrance(setting);
   const link = readInviteLink(setting);
+  const resumed = readResumeLink(setting);
   if (setting.hosted) clearAddress();
   openInvite(inviteKeeper, link);
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
+  if (resumed) openResumed(keeper, resumed, setting.locale);
   // The code of the screen that most likely comes first comes along with the data; without it the router asks again.
   const first = routes.find(({ path }) => path === firstPath(setting.start, keeper.get()));
   if (first) loadScreen(first).catch(() => undefined);
@@ -98,18 +109,24 @@ export async function startFlow(setting: ResolvedSetting) {
     return languageLocale === defaultLanguage ? undefined : languageLocale?.replace('_', '-');
   }
 
-  /** Asks how the registration stands; one that is gone is forgotten, with a word why. Without an answer, what was kept is gone by. */
+  /**
+   * Asks how the registration stands; one that is gone is forgotten, with a word why. Without an answer, what was kept is gone by; where that is
+   * nothing yet, the flow can't start.
+   */
   async function resume() {
     const { signupId, registrationKey, paid } = keeper.get();
     if (!signupId || !registrationKey || paid) return;
     try {
       const ref = { signupId, registrationKey };
       const registration = await api.readSignup(ref);
-      keeper.set({ registration });
+      keeper.set({ registration, ...(resumed && registration.state === 'open' ? { notice: 'resumed' } : {}) });
       // Paid, but the answer was lost on its way here.
       if (registration.state === 'paid') keeper.set({ paid: await api.payment(ref), paymentKey: undefined });
     } catch (error) {
-      if (isSessionLost(error)) loseSignup(keeper, error);
+      if (isSessionLost(error)) {
+        loseSignup(keeper, error);
+        if (resumed && error.status !== 410) keeper.set({ notice: 'link_ended' });
+      } else if (!keeper.get().registration) throw error;
     }
   }
 }
@@ -134,6 +151,12 @@ function withDefaults(bootstrap: Bootstrap): Bootstrap {
 export function openInvite(keeper: SessionKeeper<InvitedSession>, link: InviteLink | undefined): void {
   const { invite } = keeper.get();
   if (link && (link.userId !== invite?.userId || link.token !== invite.token)) keeper.restart({ invite: link });
+}
+
+/** Takes a sign-up that goes on here into the tab's store, in place of another one. This tab's own goes on as it is. */
+function openResumed(keeper: SessionKeeper<SignupSession>, { signupId, registrationKey, language }: ResumeLink, locale: string): void {
+  const { signupId: own, discount, selectionCode } = keeper.get();
+  if (own !== signupId) keeper.restart({ discount, selectionCode, signupId, registrationKey, spoken: { language, locale } });
 }
 
 /** Opens what this tab remembers. The code that reads it is loaded only where there is something to read. */

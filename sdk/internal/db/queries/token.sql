@@ -1,6 +1,6 @@
 -- name: InsertToken :exec
-INSERT INTO tokens (id, kind, hash, account_id, invitation_id, label, created_at, expires_at)
-VALUES (@id, @kind, @hash, @account_id, @invitation_id, @label, @created_at, @expires_at);
+INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, label, created_at, expires_at)
+VALUES (@id, @kind, @hash, @account_id, @invitation_id, @registration_id, @label, @created_at, @expires_at);
 
 -- name: FindToken :one
 SELECT * FROM tokens WHERE hash = @hash AND kind = @kind;
@@ -35,3 +35,8 @@ WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = @user_id
 -- name: EndInvitationTokens :exec
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE invitation_id = @invitation_id::uuid AND ended_at IS NULL;
+
+-- name: EndSignupTokens :exec
+-- The mailed links of a sign-up, but for the one that the caller has (own).
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
+WHERE registration_id = @registration_id::uuid AND hash <> @own AND ended_at IS NULL;

@@ -1,0 +1,78 @@
+package letters
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// SendSignupLink mails a parent the link to go on with their sign-up elsewhere, once for each occasion (the job's id), in the language of the
+// sign-up. One that is paid or gone by then gets none.
+func (c *Client) SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, occasion string) error {
+	id, err := uuid.Parse(j.SignupID)
+	if err != nil {
+		return fmt.Errorf("sign-up link mail: id: %w", err)
+	}
+	key := "signup_link/" + j.SignupID + "/" + occasion
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	d, err := c.openSignup(ctx, id)
+	if err != nil || d == nil {
+		return err
+	}
+	var token secret.Secret
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		token, err = c.core.NewSignupToken(ctx, q, d.Row)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	to := recipient{address: d.Parent.Email, firstName: d.Parent.FirstName, lastName: d.Parent.LastName, locale: d.Locale}
+	if d.Address != nil {
+		to.country = d.Address.Country
+	}
+	link := c.core.SignupLink(j.SignupID, d.Locale, token)
+	return c.deliver(ctx, mailer.MailSignupLink, key, to, signupLetter(to, d.Row.ExpiresAt.UTC(), link), secret.Secret(link))
+}
+
+// openSignup opens a sign-up that its parent can go on with; nil where it isn't one.
+func (c *Client) openSignup(ctx context.Context, id uuid.UUID) (*signup.Draft, error) {
+	row, err := c.core.Q.GetRegistration(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("sign-up link mail: %w", err)
+	}
+	if row.State != string(signup.Open) || !c.core.Now().Before(row.ExpiresAt) {
+		return nil, nil
+	}
+	d, err := c.signup.Open(ctx, c.core.Q, row)
+	if errors.Is(err, fault.RegistrationGone) {
+		return nil, nil
+	}
+	return d, err
+}
+
+func signupLetter(to recipient, until time.Time, link string) letter.Letter {
+	w := text.WordingOf(to.locale)
+	args := map[string]any{"product": text.ProductName, "date": w.Date(until), "time": until.Format("15:04")}
+	return letter.Letter{
+		Subject: w.In("mail_signup_link_subject", args), Heading: w.In("mail_signup_link_heading", args),
+		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_signup_link_intro", args)},
+		Button:     letter.Button{Label: w.In("mail_signup_link_button", nil), URL: link},
+		After:      []string{w.In("mail_signup_link_private", nil), w.In("mail_signup_link_stranger", args)},
+	}
+}
