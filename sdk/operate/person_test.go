@@ -179,6 +179,35 @@ func TestWhoNeverCameIsForgotten(t *testing.T) {
 	}
 }
 
+// A family that a professional invited and nobody joined is forgotten with its children.
+func TestFamilyThatNobodyJoinedIsForgotten(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	if _, err := w.Client.Invite.Create(t.Context(), w.Professional(t), invite.Input{
+		Parent:   form.InvitedPerson{FirstName: "Cara", LastName: "Vale", Email: "cara@example.com"},
+		Children: []form.Child{{FirstName: "Finn", LastName: "Vale"}},
+	}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	const (
+		told = "children WHERE sealed IS NOT NULL"
+		keys = "person_keys JOIN children ON family_id = person_keys.person_id"
+	)
+	if n := fixture.CountRows(t, w.Env, told) + fixture.CountRows(t, w.Env, keys); n != 2 {
+		t.Fatalf("%d of a child and the key it is sealed under", n)
+	}
+	w.Clock.Advance(75 * fixture.Day)
+	if purged, err := w.Client.Operate.Purge(t.Context()); err != nil || purged.Invitations != 1 {
+		t.Fatalf("purged %+v, %v, want an invitation", purged, err)
+	}
+	if n := fixture.CountRows(t, w.Env, told); n != 0 {
+		t.Error("what was said of the child is kept")
+	}
+	if n := fixture.CountRows(t, w.Env, keys); n != 0 {
+		t.Error("the key of the family's children is kept")
+	}
+}
+
 // A person is erased while their subscription renews: one of the two comes first, and neither deadlocks.
 func TestEraseMeetsRenewal(t *testing.T) {
 	t.Parallel()

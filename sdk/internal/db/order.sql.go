@@ -747,15 +747,14 @@ func (q *Queries) StartSubscription(ctx context.Context, arg StartSubscriptionPa
 }
 
 const upsertPaymentMethod = `-- name: UpsertPaymentMethod :one
-INSERT INTO payment_methods (id, account_id, token_hash, token_sealed, payment_type, last_four, brand, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-ON CONFLICT (token_hash) DO UPDATE SET account_id = COALESCE(payment_methods.account_id, EXCLUDED.account_id)
+INSERT INTO payment_methods (id, token_hash, token_sealed, payment_type, last_four, brand, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (token_hash) DO UPDATE SET token_hash = EXCLUDED.token_hash
 RETURNING id
 `
 
 type UpsertPaymentMethodParams struct {
 	ID          uuid.UUID
-	AccountID   *uuid.UUID
 	TokenHash   []byte
 	TokenSealed []byte
 	PaymentType string
@@ -764,10 +763,10 @@ type UpsertPaymentMethodParams struct {
 	Now         time.Time
 }
 
+// One that is kept already stays as it is.
 func (q *Queries) UpsertPaymentMethod(ctx context.Context, arg UpsertPaymentMethodParams) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, upsertPaymentMethod,
 		arg.ID,
-		arg.AccountID,
 		arg.TokenHash,
 		arg.TokenSealed,
 		arg.PaymentType,

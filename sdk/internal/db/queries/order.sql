@@ -130,7 +130,8 @@ SELECT id FROM payment_methods WHERE account_id = @account_id AND removed_at IS 
 UPDATE payment_methods SET token_sealed = '', token_hash = sha256(convert_to(id::text, 'UTF8')) WHERE id = @id AND removed_at IS NOT NULL;
 
 -- name: UpsertPaymentMethod :one
-INSERT INTO payment_methods (id, account_id, token_hash, token_sealed, payment_type, last_four, brand, created_at)
-VALUES (@id, @account_id, @token_hash, @token_sealed, @payment_type, @last_four, @brand, @now)
-ON CONFLICT (token_hash) DO UPDATE SET account_id = COALESCE(payment_methods.account_id, EXCLUDED.account_id)
+-- One that is kept already stays as it is.
+INSERT INTO payment_methods (id, token_hash, token_sealed, payment_type, last_four, brand, created_at)
+VALUES (@id, @token_hash, @token_sealed, @payment_type, @last_four, @brand, @now)
+ON CONFLICT (token_hash) DO UPDATE SET token_hash = EXCLUDED.token_hash
 RETURNING id;
