@@ -573,7 +573,6 @@ WITH saved AS (
         $24, $25, $26, $27, $28, $29, $30, $31, $32,
         $33, $34, $35, $36, $37, $37)
     ON CONFLICT (id) DO UPDATE SET
-        state = CASE WHEN orders.state = 'pending' THEN 'pending' END,
         package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
         services = EXCLUDED.services, years = EXCLUDED.years, seats = EXCLUDED.seats, currency = EXCLUDED.currency,
         sub_total_minor = EXCLUDED.sub_total_minor, discount_minor = EXCLUDED.discount_minor,

@@ -26,7 +26,6 @@ WITH saved AS (
         @total_minor, @renewal_minor, @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @locale,
         @terms_accepted_at, @marketing_opt_in, @anonymous_id, @attempts, @now, @now)
     ON CONFLICT (id) DO UPDATE SET
-        state = CASE WHEN orders.state = 'pending' THEN 'pending' END,
         package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
         services = EXCLUDED.services, years = EXCLUDED.years, seats = EXCLUDED.seats, currency = EXCLUDED.currency,
         sub_total_minor = EXCLUDED.sub_total_minor, discount_minor = EXCLUDED.discount_minor,
