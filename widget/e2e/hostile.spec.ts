@@ -192,11 +192,20 @@ test(
     await journey.submitCard();
 
     const question = page.getByRole('dialog', { name: say('payment_leave'), exact: true });
+    // Back goes to the view before, where the card still is; only out of the payment it is asked about.
+    await page.goBack();
+    await expect(journey.heading('payment_title')).toBeFocused();
+    await page.goBack();
+    await expect(journey.heading('billing_title')).toBeFocused();
     await page.goBack();
     await expect(question).toBeVisible();
     await question.getByRole('button', { name: say('leave_stay'), exact: true }).click();
     await expect(question).toBeHidden();
-    await expect(journey.heading('review_title')).toBeVisible();
+    await expect(journey.heading('billing_title')).toBeVisible();
+    await page.goForward();
+    await expect(journey.heading('payment_title')).toBeFocused();
+    await page.goForward();
+    await expect(journey.heading('review_title')).toBeFocused();
 
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
@@ -207,6 +216,10 @@ test(
     await expect.poll(() => asked).toEqual(['beforeunload']);
     await expect(journey.heading('review_title')).toBeVisible();
 
+    await page.goBack();
+    await expect(journey.heading('payment_title')).toBeFocused();
+    await page.goBack();
+    await expect(journey.heading('billing_title')).toBeFocused();
     await page.goBack();
     await expect(question).toBeVisible();
     await question.getByRole('button', { name: say('leave_go'), exact: true }).click();

@@ -55,6 +55,9 @@ export function isOpen(c: Context, stage: Stage): boolean {
   return walk(c.arm).indexOf(stage) <= c.done && (stage !== 'review' || meansOf(c) !== undefined);
 }
 
+/** Whether a stage can be gone to now. */
+export const canGo = (state: State, stage: Stage): boolean => isPriced(state) && !state.name.startsWith('paying') && isOpen(state.context, stage);
+
 /** Whether an offer holds in a billing country. */
 export const isOffered = ({ only, except }: Offer, country: string): boolean =>
   only?.includes(country) !== false && except?.includes(country) !== true;

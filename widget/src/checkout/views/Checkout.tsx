@@ -1,9 +1,12 @@
+import { useEffect } from 'react';
+import { useRouter } from '@tanstack/react-router';
 import { later } from '../../fields/later.js';
 import { useFlow } from '../../flow/flow.js';
 import type { Path } from '../../flow/route.js';
 import type { Top } from '../../flow/StepTop.js';
 import type { TextCode } from '../../i18n/useText.js';
-import { isOpen, stageOf, walk } from '../questions.js';
+import { canGo, stageOf, walk } from '../questions.js';
+import { keepStageHistory } from '../stageHistory.js';
 import type { PricedState, Stage } from '../state.js';
 import { BillingStage } from './BillingStage.js';
 import { LeaveGuard } from './LeaveGuard.js';
@@ -23,8 +26,6 @@ const Mismatch = later(async () => (await import('./Mismatch.js')).Mismatch);
 /** In three steps the header shows the method, which billing belongs to, then review. */
 const treatmentTabs: readonly Stage[] = ['method', 'review'];
 
-const canGo = (state: PricedState, stage: Stage) => !state.name.startsWith('paying') && isOpen(state.context, stage);
-
 const shown = (state: PricedState) => ({
   arm: state.context.arm,
   stage: stageOf(state),
@@ -39,8 +40,11 @@ const shown = (state: PricedState) => ({
   isReviewOpen: canGo(state, 'review'),
 });
 
-/** The checkout as a screen: it asks before a token is lost. */
+/** The checkout as a screen: it asks before a token is lost, and its stages are in the browser's history. */
 export function Checkout(props: CheckoutProps) {
+  const checkout = useCheckout();
+  const { history } = useRouter();
+  useEffect(() => keepStageHistory(history, checkout), [history, checkout]);
   return (
     <>
       <LeaveGuard />

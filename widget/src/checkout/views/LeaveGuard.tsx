@@ -13,7 +13,8 @@ export function LeaveGuard() {
   // A sign-up that has expired took its order with it: there is nothing left to pay for, and nowhere to stay.
   const wouldLose = () => hasToken(get()) && keeper.get().registration?.order !== undefined;
   const blocker = useBlocker({
-    shouldBlockFn: wouldLose,
+    // Another stage is another entry of the same path: nothing is lost there.
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && wouldLose(),
     enableBeforeUnload: wouldLose,
     withResolver: true,
   });
