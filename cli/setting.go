@@ -258,7 +258,7 @@ var settingTable = []setting{
 	{name: "mail.from", fallback: "Cojoin <no-reply@example.com>", doc: "sender of every mail", read: func(s *settings, _, v string) error { s.mailFrom = v; return nil }},
 	{name: "support.email", fallback: "support@example.com", doc: "support e-mail address", read: func(s *settings, _, v string) error { s.supportEmail = v; return nil }},
 	{name: "support.phones.*", doc: "support phone number by country (NZ, AU, GB, IE), and default", read: func(s *settings, key, v string) error { put(&s.supportPhones, key, v); return nil }},
-	{name: "links.*", doc: "URLs of login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: your page where a payer can add a new card, linked in the mail about a declined renewal", read: func(s *settings, key, v string) error {
+	{name: "links.*", doc: "URLs of login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: where a payer can add a new card, linked in the mail about a declined renewal", read: func(s *settings, key, v string) error {
 		put(&s.links, key, v)
 		return errors.Join(oneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases", "appStore", "playStore"), webAddress(v))
 	}},

@@ -41,7 +41,7 @@ func TestAccountPage(t *testing.T) {
 		return subscription.HeldSubscription{
 			State: order.SubscriptionActive, IsOwn: own, PackageName: "Essential, 1 year", Years: 1, StartsAt: start, EndsAt: end, Renews: true,
 			Renewal: &subscription.RenewalTerms{
-				Price: "149.99", PriceFormatted: "$149.99", Currency: "USD",
+				Price: "149.99", PriceFormatted: "$149.99", Currency: "USD", Country: "US",
 				Method: &subscription.KeptMethod{PaymentType: gateway.PaymentCreditCard, Brand: "Visa", LastFour: "1881"},
 			},
 		}

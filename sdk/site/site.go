@@ -13,7 +13,7 @@ const (
 type Site struct {
 	Environment   Environment
 	PublicURL     string            // address of this service without a trailing slash; default http://127.0.0.1:8080
-	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (where a payer gives another card; default none), appStore, playStore
+	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (where a payer gives another card), appStore, playStore
 	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; shipped: numbers reserved for fiction
 	SupportEmail  string
 	Provider      string // payment provider that the widget loads: braintree or sandbox
@@ -22,8 +22,7 @@ type Site struct {
 	Affiliate     Affiliate
 }
 
-// LinkPaymentMethod names the page, of the site around us, where the payer of a subscription gives another card or
-// wallet. There is none by default: it needs the payment provider's fields and two calls of this service.
+// LinkPaymentMethod names the page where the payer of a subscription gives another card: that of the account, unless the site has its own.
 const LinkPaymentMethod = "paymentMethod"
 
 // WithDefaults returns the site with every field that isn't set at its default.
@@ -55,6 +54,7 @@ func (s Site) WithDefaults() Site {
 		"contact":           s.PublicURL + "/contact",
 		"home":              s.PublicURL + "/app/join/account",
 		"cases":             s.PublicURL + "/app/join/login",
+		"paymentMethod":     s.PublicURL + "/app/join/account/payment-method",
 		"appStore":          "https://apps.apple.com/",
 		"playStore":         "https://play.google.com/store",
 	})

@@ -1,7 +1,8 @@
 import { Invited } from './invited.js';
 import { inviteByParent, inviter, linkTo } from './inviter.js';
-import type { Journey } from './journey.js';
+import { literal, type Journey } from './journey.js';
 import { mailedLink, mailsTo } from './outbox.js';
+import { cards } from './people.js';
 import { enter, payElsewhere } from './signup.js';
 import { expect, test } from './test.js';
 import { defaultLanguage, languages } from './words.js';
@@ -64,6 +65,21 @@ for (const lang of languages) {
         await expect(journey.heading('account_receipts')).toBeVisible();
       });
 
+      await test.step('another card takes the place of the one before, once it is good, and a mail confirms it', async () => {
+        await hands.press(page.getByRole('link', { name: new RegExp(`^${literal(say('method_change'))}`) }));
+        await expect(journey.heading('method_title')).toBeFocused();
+        await journey.fillCard(cards.declined);
+        await hands.press(journey.button('method_save'));
+        await expect(page.getByRole('alert')).toContainText(say('method_kept'));
+        await journey.fillCard(cards.good);
+        await hands.press(journey.button('method_save'));
+        await expect(journey.heading('method_done')).toBeFocused();
+        const kinds = async () => (await mailsTo(request, person.email)).map(({ kind }) => kind);
+        await expect.poll(kinds, { timeout: 20_000 }).toContain('method_replaced');
+        await hands.press(page.getByRole('link', { name: say('account_back'), exact: true }));
+        await expect(page.getByText(say('account_card', { brand: 'Visa', lastFour: '1111' }))).toBeVisible();
+      });
+
       await test.step('the renewal is cancelled, and a mail confirms it', async () => {
         await hands.press(journey.button('account_cancel'));
         const question = page.getByRole('dialog');
@@ -80,11 +96,14 @@ for (const lang of languages) {
       await test.step('who has logged out logs in again, not with any password', async () => {
         await hands.press(journey.button('account_logout'));
         await expect(page.getByText(say('login_left'))).toBeVisible();
-        await page.goto('/app/account');
+        await page.goto('/app/join/account/payment-method');
         await expect(journey.heading('login_title')).toBeVisible();
         await logIn(journey, person.username, 'not-this-one-1!');
         await expect(page.getByRole('alert')).toHaveText(say('login_wrong'));
         await logIn(journey, person.username, person.password);
+        await expect(journey.heading('method_title')).toBeFocused();
+        await expect(page.getByText(say('method_none'))).toBeVisible();
+        await hands.press(page.getByText(say('account_back'), { exact: true }));
         await expect(journey.heading('account_title')).toBeFocused();
         await expectTidy(journey);
       });

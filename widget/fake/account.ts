@@ -46,6 +46,7 @@ export function accountPageOf(
             priceFormatted: '$219.99',
             currency: 'USD',
             taxIncluded: false,
+            country: 'US',
             method: { paymentType: 'CREDIT_CARD', brand: 'Visa', lastFour: '1111' },
           },
         }),

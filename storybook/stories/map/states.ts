@@ -245,6 +245,23 @@ export const screens: readonly Screen[] = [
     ],
   },
   {
+    title: 'Journey/20 Another card',
+    paths: ['/account/payment-method'],
+    spec: '2 §2',
+    states: [
+      ['The provider’s fields', 'TheCardsFields'],
+      ['Loading', 'Loading'],
+      ['Nothing renews', 'NothingRenews'],
+      ['By the mail of a declined renewal, not logged in', 'LogInFirst'],
+      ['The bank says no', 'Declined'],
+      ['Too many tries', 'TooManyTries'],
+      ['Saving', 'Saving'],
+      ['Offline', 'Offline'],
+      ['Saved', 'Saved'],
+      ['Saved, and a declined renewal is tried again', 'SavedAndTriedAgain'],
+    ],
+  },
+  {
     title: 'Journey/15 Around the flow',
     paths: [],
     spec: '1 §1, §4, §8',

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
+import { waitText } from '@widget/flow/wait.js';
 import { Broken } from '@widget/shell/plain.js';
 import { Frame } from '../fixtures/Frame.js';
 import { flowStory } from '../fixtures/flow.js';
@@ -98,7 +99,7 @@ export const TooManyLinksElsewhere: Story = {
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'family_title'));
     await userEvent.click(await within(canvasElement).findByRole('button', { name: word(globals, 'link_send') }, patience));
-    const wait = shownIn(globals) === 'es' ? '25 minutos' : '25 minutes';
+    const wait = waitText(1500, shownIn(globals));
     await expect(await within(canvasElement).findByRole('alert', undefined, patience)).toHaveTextContent(word(globals, 'elsewhere_wait', { wait }));
   },
 };

@@ -11,6 +11,17 @@ export function accountCalls({ client }: Api) {
     /** Ends the renewal; what is paid for goes on to the end of its term. */
     cancel: (token: string, subscriptionId: string) =>
       answerOf(client.POST('/v1/subscriptions/{subscriptionId}/cancel', { params: { path: { subscriptionId } }, headers: bearer(token) })),
+    /** What the payment provider's client needs to turn another card into a nonce. */
+    clientToken: (token: string, subscriptionId: string) =>
+      answerOf(client.GET('/v1/subscriptions/{subscriptionId}/client-token', { params: { path: { subscriptionId } }, headers: bearer(token) })),
+    replaceMethod: (token: string, subscriptionId: string, nonce: string) =>
+      answerOf(
+        client.PUT('/v1/subscriptions/{subscriptionId}/payment-method', {
+          params: { path: { subscriptionId } },
+          body: { nonce },
+          headers: bearer(token),
+        }),
+      ),
     inviteAgain: (token: string) => answerOf(client.POST('/v1/account/co-parent/invitation', { headers: bearer(token) })),
     logout: async (token: string): Promise<void> => {
       await answerOf(client.POST('/v1/account/logout', { headers: bearer(token) }));

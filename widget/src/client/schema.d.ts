@@ -2184,6 +2184,8 @@ export interface components {
             services?: string[];
         };
         RenewalTerms: {
+            /** @description Of the billing address: says whether the bank verifies another card's holder */
+            country?: string;
             currency: string;
             method?: components["schemas"]["KeptMethod"];
             /**

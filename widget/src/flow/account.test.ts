@@ -21,6 +21,12 @@ test('who leaves is told why, once, and nothing of the login is kept', () => {
   expect(openAccount(sessionStorage, key).get()).toEqual({});
 });
 
+test('a login leads to what was wanted before it, once, else to the account', () => {
+  const account = openAccount(sessionStorage, key);
+  account.want('/account/payment-method');
+  expect([account.wanted(), account.wanted()]).toEqual(['/account/payment-method', '/account']);
+});
+
 test.each(['', '{', 'null', '[]', '{"token":1,"userId":"u"}', '{"token":"t"}'])('what is unreadable is no login: %s', (kept) => {
   sessionStorage.setItem(key, kept);
   expect(openAccount(sessionStorage, key).get()).toEqual({});

@@ -1,3 +1,4 @@
+import type { Path } from './route.js';
 import { textIn, type Store } from './session.js';
 
 /** Who is logged in in this tab. The token is the proof, for an hour; the user id opens nothing by itself. */
@@ -20,6 +21,10 @@ export interface AccountKeeper {
   /** Keeps what a login was answered with; an answer without a token is none. */
   enter: (answer: { auth?: string | undefined; userId?: string | undefined }) => void;
   leave: (why: Farewell) => void;
+  /** Keeps where somebody wanted to go who has to log in first. */
+  want: (path: Path) => void;
+  /** Where a login leads: to what was wanted, once. */
+  wanted: () => Path;
   /** Forgets the login without a word. */
   clear: () => void;
   subscribe: (listener: () => void) => () => void;
@@ -28,6 +33,7 @@ export interface AccountKeeper {
 /** Opens the login of a site. A store that is full or blocked is done without: the login then ends with the page. */
 export function openAccount(store: Store | undefined, key: string): AccountKeeper {
   let session: AccountSession = { login: readLogin(textIn(store, key)) };
+  let wish: Path | undefined;
   const listeners = new Set<() => void>();
   const change = (next: AccountSession) => {
     session = next;
@@ -45,6 +51,14 @@ export function openAccount(store: Store | undefined, key: string): AccountKeepe
       if (auth && userId) change({ login: { token: auth, userId } });
     },
     leave: (farewell) => change({ farewell }),
+    want: (path) => {
+      wish = path;
+    },
+    wanted: () => {
+      const path = wish ?? '/account';
+      wish = undefined;
+      return path;
+    },
     clear: () => change({}),
     subscribe: (listener) => {
       listeners.add(listener);

@@ -51,7 +51,7 @@ test('a visitor without a registration sees the screens before it', () => {
 test('the account page is for who is logged in, and the login for who isn’t', () => {
   const at = (isLoggedIn: boolean) =>
     Object.fromEntries(routes.flatMap((route) => (loginRedirectOf(route, isLoggedIn) ? [[route.path, loginRedirectOf(route, isLoggedIn)]] : [])));
-  expect([at(false), at(true)]).toEqual([{ '/account': '/login' }, { '/login': '/account' }]);
+  expect([at(false), at(true)]).toEqual([{ '/account': '/login', '/account/payment-method': '/login' }, { '/login': '/account' }]);
 });
 
 test.each([

@@ -52,6 +52,13 @@ export const routes = [
   { path: '/password', screen: 'password/PasswordScreen', needs: 'nothing', title: 'password_title', texts: ['step', 'order'] },
   { path: '/login', screen: 'login/LoginScreen', needs: 'no login', title: 'login_title', texts: ['step', 'account'] },
   { path: '/account', screen: 'account/AccountScreen', needs: 'login', title: 'account_title', texts: ['step', 'order', 'account'] },
+  {
+    path: '/account/payment-method',
+    screen: 'method/MethodScreen',
+    needs: 'login',
+    title: 'method_title',
+    texts: ['step', 'order', 'payment', 'account'],
+  },
   { path: '/receipt', screen: 'receipt/ReceiptScreen', needs: 'receipt', title: 'receipt_title', texts: ['step', 'order'] },
   { path: '/invite', screen: 'invite/WelcomeScreen', needs: 'invitation', title: 'invite_title', texts: ['step', 'invite'] },
   { path: '/invite/request', screen: 'invite/RequestScreen', needs: 'invitation', title: 'invite_request_title', texts: ['step', 'invite'] },

@@ -9,6 +9,7 @@ import {
   loginRedirectOf,
   redirectOf,
   routes,
+  type Need,
   type Path,
   type Route,
 } from '../flow/route.js';
@@ -38,10 +39,11 @@ declare module '@tanstack/react-router' {
 
 /** Where a person who asks for a path has to go instead. An invitation's guard may have to ask the server. */
 async function guard(
-  { path, needs }: Pick<Route, 'path' | 'needs'>,
+  { path, needs }: { path: Path; needs: Need },
   { keeper, inviteKeeper, account, api, bootstrap }: RouterContext,
 ): Promise<Path | undefined> {
   const login = loginRedirectOf({ needs }, account.get().login !== undefined);
+  if (login === '/login') account.want(path);
   if (login) return login;
   if (!isInvitePath(path)) return redirectOf({ path, needs }, keeper.get(), bootstrap.experiments);
   const { guardInvite } = await import('../screens/invite/guard.js');

@@ -17,6 +17,8 @@ export interface AccountProps extends ScreenProps {
   support: Support;
   send: (event: Event) => void;
   onOpenReceipt: (receiptId: string) => void;
+  onReplace: () => void;
+  replaceHref?: string | undefined;
   onCloseReceipt: () => void;
   onPrint: () => void;
 }
@@ -63,7 +65,7 @@ interface HomeProps extends Omit<AccountProps, 'state' | 'onCloseReceipt' | 'onP
   state: Ready;
 }
 
-function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt }: HomeProps) {
+function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onReplace, replaceHref }: HomeProps) {
   const say = useText();
   const { page, asked, busy, failed, done } = state;
   const other = otherParent(page);
@@ -96,6 +98,8 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt }: H
               support={support}
               isDone={done !== undefined && 'cancelled' in done && done.cancelled === subscription.id}
               onCancel={() => send({ type: 'ASK_CANCEL', id: subscription.id })}
+              onReplace={onReplace}
+              replaceHref={replaceHref}
             />
           ))}
           <ReceiptsPanel receipts={page.receipts} paidBy={page.subscriptions.find(({ paidBy }) => paidBy)?.paidBy} onOpen={onOpenReceipt} />

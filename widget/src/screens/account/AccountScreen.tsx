@@ -22,6 +22,8 @@ export default function AccountScreen() {
       headingTakesFocus={hasMoved()}
       send={send}
       onOpenReceipt={open}
+      onReplace={() => flow.go('/account/payment-method')}
+      replaceHref={flow.href('/account/payment-method')}
       onCloseReceipt={close}
       onPrint={() => globalThis.print()}
     />

@@ -2,7 +2,7 @@ import type { HeldSubscription } from '../../client/types.js';
 import { SupportLines } from '../../flow/SupportLines.js';
 import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
-import { Banner, Button, DetailList, Panel, type Detail } from '../../parts/index.js';
+import { Banner, Button, DetailList, LinkButton, Panel, type Detail } from '../../parts/index.js';
 import { day, isCurrent, methodText, priceText, statusText } from './saying.js';
 
 export interface SubscriptionPanelProps {
@@ -13,10 +13,13 @@ export interface SubscriptionPanelProps {
   /** It has just been cancelled. */
   isDone: boolean;
   onCancel: () => void;
+  /** Leads to where another card is given. */
+  onReplace: () => void;
+  replaceHref?: string | undefined;
 }
 
 /** One subscription: until when, for how much, paid with what or by whom, and the way to end it. */
-export function SubscriptionPanel({ subscription, other, support, isDone, onCancel }: SubscriptionPanelProps) {
+export function SubscriptionPanel({ subscription, other, support, isDone, onCancel, onReplace, replaceHref }: SubscriptionPanelProps) {
   const say = useText();
   const { packageName, isOwn, endsAt, renews, renewal, paidBy, state } = subscription;
   const ends = day(endsAt, say);
@@ -26,7 +29,7 @@ export function SubscriptionPanel({ subscription, other, support, isDone, onCanc
     { id: 'status', label: say('account_status'), value: statusText(subscription, say) },
     { id: 'ends', label: say(endsLabel()), value: ends },
     ...(renewal ? [{ id: 'price', label: say('account_price'), value: priceText(renewal, say) }] : []),
-    ...(renewal?.method ? [{ id: 'method', label: say('account_method'), value: methodText(renewal.method, say) }] : []),
+    ...(renewal?.method ? [{ id: 'method', label: say('account_method'), value: methodValue(renewal.method) }] : []),
     ...(paidBy ? [{ id: 'paid by', label: say('account_paid_by'), value: paidBy }] : []),
   ];
   return (
@@ -37,7 +40,15 @@ export function SubscriptionPanel({ subscription, other, support, isDone, onCanc
         </Banner>
       )}
       {renewal?.nextTryAt && (
-        <Banner tone="warning" duration={null}>
+        <Banner
+          tone="warning"
+          duration={null}
+          action={
+            <LinkButton href={replaceHref} onPress={onReplace}>
+              {say('method_title')}
+            </LinkButton>
+          }
+        >
           {say('account_retry', { date: day(renewal.nextTryAt, say) })}
         </Banner>
       )}
@@ -58,6 +69,17 @@ export function SubscriptionPanel({ subscription, other, support, isDone, onCanc
       )}
     </Panel>
   );
+
+  function methodValue(method: Parameters<typeof methodText>[0]) {
+    return (
+      <>
+        {methodText(method, say)}{' '}
+        <LinkButton placement="inline" href={replaceHref} onPress={onReplace} accessibleLabel={`${say('method_change')}: ${heading}`}>
+          {say('method_change')}
+        </LinkButton>
+      </>
+    );
+  }
 
   function endsLabel() {
     if (!isCurrent(subscription)) return 'account_ended';

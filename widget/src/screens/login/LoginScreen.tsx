@@ -30,7 +30,7 @@ export default function LoginScreen() {
       setRefusal(refused);
       if (!refused && staysHere(setting.start, links.home)) {
         account.enter(answer);
-        go('/account', { replace: true });
+        go(account.wanted(), { replace: true });
         return;
       }
       if (!refused) location.assign(answer.redirect);

@@ -1,0 +1,177 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { saidOf, type Said } from '../../client/failure.js';
+import { HostedField } from '../../fields/index.js';
+import { useText, type TextCode } from '../../i18n/useText.js';
+import { Banner, Button, FormRow } from '../../parts/index.js';
+import { cardBrands, type CardBrand } from '../../rules/index.js';
+import { readHostedStyle } from '../../theme/index.js';
+import {
+  cardFieldFault,
+  cardFields,
+  emptyField,
+  hiddenBrandOf,
+  ProviderFailure,
+  type CardField,
+  type CardFieldState,
+  type CardForm,
+  type CardFormOptions,
+} from '../providers/port.js';
+
+const labels = { number: 'payment_card_number', expirationDate: 'payment_expiration', cvv: 'payment_cvv' } as const satisfies Record<
+  CardField,
+  TextCode
+>;
+
+const noStates: Record<CardField, CardFieldState> = { number: emptyField, expirationDate: emptyField, cvv: emptyField };
+const noBrands: readonly CardBrand[] = [];
+
+export interface HostedCardProps {
+  /** Puts the provider's frames into their places. */
+  openCard: (options: CardFormOptions) => Promise<CardForm>;
+  /** Fields that the provider refused. */
+  refused: readonly CardField[];
+  /** Brands that can't be paid with. */
+  hiddenBrands?: readonly CardBrand[] | undefined;
+  /** The field for the name on the card. */
+  name: ReactNode;
+  onChanged: (field: CardField) => void;
+  onValidity: (isValid: boolean) => void;
+  onRetry: () => void;
+}
+
+/** The card's fields. They are made once: another provider is another component. */
+export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, onChanged, onValidity, onRetry }: HostedCardProps) {
+  const say = useText();
+  const number = useRef<HTMLDivElement>(null);
+  const expirationDate = useRef<HTMLDivElement>(null);
+  const cvv = useRef<HTMLDivElement>(null);
+  const form = useRef<CardForm>(undefined);
+  const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
+  // Why it failed: the server may have refused, where it isn't something between us.
+  const [failure, setFailure] = useState<Said>();
+  const [states, setStates] = useState(noStates);
+  const [cardType, setCardType] = useState<string>();
+  const hiddenBrand = hiddenBrandOf(cardType, hiddenBrands);
+
+  // The fields are made once: a change of language alone must not empty them.
+  const openFields = useEffectEvent((places: CardFormOptions['places'], signal: AbortSignal, onChange: CardFormOptions['onChange']) =>
+    openCard({
+      places,
+      labels: {
+        number: say(labels.number),
+        expirationDate: say(labels.expirationDate),
+        cvv: say(labels.cvv),
+        challenge: say('payment_challenge'),
+        close: say('close'),
+      },
+      style: readHostedStyle(places.number),
+      lang: say.lang,
+      signal,
+      onChange,
+    }),
+  );
+  const changed = useEffectEvent(onChanged);
+  const validated = useEffectEvent(onValidity);
+  useEffect(() => {
+    const places = { number: number.current, expirationDate: expirationDate.current, cvv: cvv.current };
+    if (!places.number || !places.expirationDate || !places.cvv) return undefined;
+    let isCurrent = true;
+    const wait = new AbortController();
+    const known: Partial<Record<CardField, boolean>> = {};
+    openFields({ number: places.number, expirationDate: places.expirationDate, cvv: places.cvv }, wait.signal, (field, state, type) => {
+      if (!isCurrent) return;
+      setStates((s) => ({ ...s, [field]: state }));
+      // Whatever is typed makes it invalid for a moment, if only that.
+      if (known[field] !== state.isValid) changed(field);
+      known[field] = state.isValid;
+      if (field === 'number') setCardType(type);
+    }).then(
+      (opened) => {
+        if (!isCurrent) {
+          opened.destroy();
+          return;
+        }
+        form.current = opened;
+        setStatus('ready');
+      },
+      (error: unknown) => {
+        if (!isCurrent) return;
+        setFailure(saidOf(error instanceof ProviderFailure ? error.cause : error, 'payment_blocked'));
+        setStatus('failed');
+      },
+    );
+    return () => {
+      isCurrent = false;
+      wait.abort();
+      form.current?.destroy();
+      form.current = undefined;
+    };
+  }, []);
+
+  const isValid = cardFields.every((field) => states[field].isValid) && hiddenBrand === undefined;
+  useEffect(() => validated(isValid), [isValid]);
+
+  useEffect(() => {
+    const restyle = () => {
+      if (number.current) form.current?.restyle(readHostedStyle(number.current));
+    };
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', restyle);
+    const root = number.current?.closest('[data-theme]');
+    const watch = new MutationObserver(restyle);
+    if (root) watch.observe(root, { attributeFilter: ['data-theme'] });
+    return () => {
+      scheme.removeEventListener('change', restyle);
+      watch.disconnect();
+    };
+  }, []);
+
+  const field = (which: CardField) => {
+    const code = cardFieldFault(which, states[which], refused.includes(which));
+    return {
+      name: which,
+      label: say(labels[which]),
+      errorMessage: which === 'number' && hiddenBrand ? say('card_brand_hidden', { brand: cardBrands[hiddenBrand].name }) : code && say.coded(code),
+      announcesError: true,
+      isFocused: states[which].isFocused,
+      isLoading: status === 'loading',
+      onFocusRequest: () => form.current?.focus(which),
+    };
+  };
+  return (
+    <>
+      {status === 'failed' && (
+        <Banner
+          tone="danger"
+          duration={null}
+          action={
+            <Button variant="secondary" onPress={onRetry}>
+              {say('try_again')}
+            </Button>
+          }
+        >
+          {say.failure(failure)}
+        </Banner>
+      )}
+      <p className="cj-visually-hidden" role="status">
+        {status === 'loading' && say('payment_loading')}
+      </p>
+      <div className="cj-stack" hidden={status === 'failed'}>
+        {name}
+        <HostedField
+          ref={number}
+          {...field('number')}
+          description={
+            hiddenBrands.length > 0
+              ? say('card_brands_hidden', { brands: hiddenBrands.map((brand) => cardBrands[brand].name).join(', ') })
+              : undefined
+          }
+        />
+        <FormRow>
+          <HostedField ref={expirationDate} {...field('expirationDate')} description={say('payment_expiration_help')} />
+          <HostedField ref={cvv} {...field('cvv')} description={say('payment_cvv_help')} />
+        </FormRow>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AccountApi } from '../../client/account.js';
+import { Problem, saidOf, ValidationFailure, type Said } from '../../client/failure.js';
+import type { HeldSubscription, Violation } from '../../client/types.js';
+import { CardRefused, CardUnconfirmed, ProviderFailure, type CardField, type CardForm, type PaymentProvider } from '../../checkout/providers/port.js';
+import type { loadProvider } from '../../checkout/providers/provider.js';
+import type { Flow } from '../../flow/flow.js';
+
+/** Why a card didn't take the place of the one before. Nothing has changed then. */
+export type Refusal =
+  | { why: 'fields'; fields: readonly CardField[] }
+  | { why: 'violations'; violations: readonly Violation[] }
+  | { why: 'wait'; seconds: number }
+  | { why: 'failed'; said: Said };
+
+/** The subscription that goes on with another card. */
+export type Renewing = HeldSubscription & { renewal: NonNullable<HeldSubscription['renewal']> };
+
+export type ReplacementState =
+  | { name: 'loading' }
+  | { name: 'unavailable'; said: Said }
+  /** Nothing renews. */
+  | { name: 'none' }
+  | { name: 'form'; subscription: Renewing; email: string; isBusy: boolean; refusal?: Refusal | undefined; attempt: number }
+  | { name: 'done'; lastFour: string; brand: string; email: string; isTriedAgain: boolean };
+
+export interface ReplacementPorts {
+  calls: AccountApi;
+  flow: Pick<Flow, 'account' | 'bootstrap' | 'emit' | 'go'>;
+  loadProvider: typeof loadProvider;
+}
+
+/** Another card for what renews: which subscription, the provider's fields, and what came of it. The ports are those of the first render. */
+export function useReplacement(ports: () => ReplacementPorts) {
+  const [{ calls, flow, loadProvider: open }] = useState(ports);
+  const [state, setState] = useState<ReplacementState>({ name: 'loading' });
+  /** Counts the provider's clients: another try is another one. */
+  const [opened, setOpened] = useState(0);
+  const provider = useRef<PaymentProvider>(undefined);
+  const card = useRef<CardForm>(undefined);
+  const isSending = useRef(false);
+  const id = state.name === 'form' ? state.subscription.id : '';
+  useEffect(() => () => provider.current?.destroy(), []);
+
+  /** Runs a call with the login's token; once the login is over, the login screen says so. */
+  const withLogin = useCallback(
+    async <T>(ask: (token: string) => Promise<T>): Promise<T> => {
+      const { login } = flow.account.get();
+      try {
+        if (!login) throw new Problem(401, 'token_invalid');
+        return await ask(login.token);
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401) {
+          flow.account.leave('expired');
+          flow.account.want('/account/payment-method');
+          flow.go('/login', { replace: true });
+        }
+        throw error;
+      }
+    },
+    [flow],
+  );
+
+  const load = useCallback(() => {
+    setState({ name: 'loading' });
+    withLogin(calls.page).then(
+      ({ subscriptions, email }) => {
+        const renewing = subscriptions.filter((s): s is Renewing => s.renewal !== undefined);
+        // What couldn't be charged comes first: for that somebody is sent here.
+        const subscription = renewing.find(({ renewal }) => renewal.nextTryAt) ?? renewing[0];
+        setState(subscription ? { name: 'form', subscription, email, isBusy: false, attempt: 0 } : { name: 'none' });
+      },
+      (error: unknown) => setState({ name: 'unavailable', said: saidOf(error, 'unexpected_error') }),
+    );
+  }, [calls, withLogin]);
+
+  const openCard = useCallback(
+    async (options: Parameters<PaymentProvider['cardForm']>[0]) => {
+      provider.current?.destroy();
+      const loaded = await open(flow.bootstrap.payment, async () => (await withLogin((token) => calls.clientToken(token, id))).clientToken);
+      provider.current = loaded;
+      card.current = await loaded.cardForm(options);
+      return card.current;
+    },
+    [calls, flow, id, open, withLogin],
+  );
+
+  const replace = async (form: Extract<ReplacementState, { name: 'form' }>, holder: string) => {
+    if (isSending.current || !card.current) return;
+    isSending.current = true;
+    setState({ ...form, isBusy: true, refusal: undefined });
+    const { id: subscriptionId, renewal } = form.subscription;
+    try {
+      const { price: amount, currency, country = '', nextTryAt } = renewal;
+      const { nonce, lastFour, cardType } = await card.current.tokenize(holder, { amount, currency, country, product: flow.bootstrap.product });
+      await withLogin((token) => calls.replaceMethod(token, subscriptionId, nonce));
+      setState({ name: 'done', lastFour, brand: cardType, email: form.email, isTriedAgain: nextTryAt !== undefined });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.why === 'failed') flow.emit('error', { code: refusal.said.code });
+      setState({ ...form, isBusy: false, refusal, attempt: form.attempt + 1 });
+    } finally {
+      isSending.current = false;
+    }
+  };
+
+  return {
+    state,
+    load,
+    openCard,
+    opened,
+    onRetryCard: () => setOpened((n) => n + 1),
+    onChanged: () => setState((s) => (s.name === 'form' && s.refusal?.why === 'fields' ? { ...s, refusal: undefined } : s)),
+    onSubmit: (holder: string) => {
+      if (state.name === 'form') void replace(state, holder);
+    },
+  };
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof CardRefused) return { why: 'fields', fields: error.fields };
+  if (error instanceof ValidationFailure) return { why: 'violations', violations: error.violations };
+  if (error instanceof Problem && error.status === 429 && error.retryAfter !== undefined) return { why: 'wait', seconds: error.retryAfter };
+  if (error instanceof CardUnconfirmed) return { why: 'failed', said: { code: 'payment_unconfirmed' } };
+  if (error instanceof ProviderFailure) return { why: 'failed', said: { code: 'payment_blocked' } };
+  return { why: 'failed', said: saidOf(error, 'unexpected_error') };
+}
