@@ -101,7 +101,7 @@ test('Back and forward in the browser go step by step, and a step that is not op
 
 test('once it is paid, what came before is closed', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person } = journey;
+  const { page, person, say } = journey;
   const paid = await enter(request, person, 'billed');
   await resume(page, paid, '/step3');
   await journey.choosePackage('package_premium_2y');
@@ -112,8 +112,18 @@ test('once it is paid, what came before is closed', async ({ start, request }) =
   await expect(journey.heading('credentials_title')).toBeFocused();
   await page.goBack();
   await expect(journey.heading('credentials_title')).toBeVisible();
-  await page.goto('/app/join/step2');
-  await expect(journey.heading('credentials_title')).toBeVisible();
+  await expect(page.getByText(say('notice_payment_done'))).toBeVisible();
+
+  // After the receipt Back stays with it; the form, should somebody ask for it, says that it would be another's.
+  await journey.fillCredentials();
+  await journey.submitCredentials();
+  for (const back of [1, 2]) {
+    await page.goBack();
+    await expect(page, `${back} times back`).toHaveURL(/\/app\/join\/receipt$/);
+    await expect(journey.heading('receipt_title')).toBeVisible();
+  }
+  await page.goto('/app/join/step1');
+  await expect(page.getByText(say('notice_signed_up'))).toBeVisible();
 });
 
 for (const stand of ['package', 'billed'] as const) {

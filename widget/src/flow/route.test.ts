@@ -48,6 +48,11 @@ test('a visitor without a registration sees the screens before it', () => {
   expect(table(blank)).toEqual(Object.fromEntries(routes.map(({ path, needs }) => [path, wanted[needs]])));
 });
 
+test('who has signed up and goes back is led to where the receipt is, not to an empty form', () => {
+  const back = (needs: Need) => redirectOf({ path: '/payment', needs }, blank, {}, true);
+  expect([back('registration'), back('credentials'), back('nothing')]).toEqual(['/receipt', '/receipt', undefined]);
+});
+
 test('the account page is for who is logged in, and the login for who isn’t', () => {
   const at = (isLoggedIn: boolean) =>
     Object.fromEntries(routes.flatMap((route) => (loginRedirectOf(route, isLoggedIn) ? [[route.path, loginRedirectOf(route, isLoggedIn)]] : [])));

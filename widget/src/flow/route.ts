@@ -144,21 +144,30 @@ export function firstPath(start: Start, session: SignupSession): Path {
   return start === 'parents' || session.notice ? '/step1' : '/signup';
 }
 
+/** Whether a screen belongs to what comes before the payment, which is over once it is paid. */
+export const precedesPayment = ({ path, needs }: Pick<Route, 'path' | 'needs'>): boolean => needs === 'registration' || path === '/step1';
+
 /**
- * Where a person who asks for a screen has to go instead; undefined where they may see it. Paid means that every step before it is over. An
- * invitation's screens, and those about a login, have guards of their own.
+ * Where a person who asks for a screen has to go instead; undefined where they may see it. Paid means that every step before it is over. Who has
+ * signed up in this tab is logged in: their way back leads to where the receipt is now. An invitation's screens, and those about a login, have
+ * guards of their own.
  */
-export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: SignupSession, experiments: Bootstrap['experiments']): Path | undefined {
+export function redirectOf(
+  route: Pick<Route, 'path' | 'needs'>,
+  session: SignupSession,
+  experiments: Bootstrap['experiments'],
+  isLoggedIn = false,
+): Path | undefined {
   const isPaid = session.paid !== undefined;
   switch (route.needs) {
     case 'status':
       return experiments.grow794 === 'Treatment' || experiments.coparentStatusBypass === 'Treatment' ? '/step1' : undefined;
     case 'registration':
       if (isPaid) return session.credentialsSet ? '/receipt' : '/credentials';
-      if (!session.registration) return '/step1';
+      if (!session.registration) return isLoggedIn ? '/receipt' : '/step1';
       return session.registration.routes.includes(route.path) ? undefined : pathOf(session.registration.next);
     case 'credentials':
-      if (!isPaid) return session.mailedToken ? undefined : '/signup';
+      if (!isPaid) return session.mailedToken ? undefined : isLoggedIn ? '/receipt' : '/signup';
       return session.credentialsSet ? '/receipt' : undefined;
     case 'receipt':
       return isPaid && !session.credentialsSet ? '/credentials' : undefined;
@@ -167,7 +176,7 @@ export function redirectOf(route: Pick<Route, 'path' | 'needs'>, session: Signup
     case 'no login':
       return undefined;
     case 'nothing':
-      return isPaid && route.path === '/step1' ? (session.credentialsSet ? '/receipt' : '/credentials') : undefined;
+      return isPaid && precedesPayment(route) ? (session.credentialsSet ? '/receipt' : '/credentials') : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useText, type TextCode } from '../i18n/useText.js';
 import { Banner, Toast } from '../parts/index.js';
-import { useSignup, useSignupSession } from '../flow/flow.js';
+import { useAccount, useSignup, useSignupSession } from '../flow/flow.js';
 import type { Notice } from '../flow/session.js';
 import { useToasts } from '../flow/toast.js';
 import { SaveNow } from './SaveNow.js';
@@ -27,7 +27,8 @@ export function Messages({ path }: { path: string }) {
   const say = useText();
   const { keeper, api } = useSignup();
   const isWaiting = useSyncExternalStore(api.turn.subscribe, api.turn.isWaiting);
-  const { discount, notice, paid } = useSignupSession();
+  const { discount, notice, paid, registration } = useSignupSession();
+  const isSignedUp = useAccount().login !== undefined && !registration && path === '/step1';
   const { shown, dismiss } = useToasts();
   const showsDiscount = discount !== undefined && !paid && !silent.includes(path);
   return (
@@ -44,6 +45,7 @@ export function Messages({ path }: { path: string }) {
           {say(noticeCodes[notice])}
         </Banner>
       )}
+      {isSignedUp && !notice && <Banner tone="info">{say('notice_signed_up')}</Banner>}
       {isWaiting && <Toast tone="info">{say('busy_message')}</Toast>}
       {shown && !isWaiting && (
         <Toast key={shown.id} onClose={dismiss} closeLabel={say('alert_dismiss')}>

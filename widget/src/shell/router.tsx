@@ -7,6 +7,7 @@ import {
   legacyPaths,
   legacyRoute,
   loginRedirectOf,
+  precedesPayment,
   redirectOf,
   routes,
   type Need,
@@ -42,10 +43,15 @@ async function guard(
   { path, needs }: { path: Path; needs: Need },
   { keeper, inviteKeeper, account, api, bootstrap }: RouterContext,
 ): Promise<Path | undefined> {
-  const login = loginRedirectOf({ needs }, account.get().login !== undefined);
+  const isLoggedIn = account.get().login !== undefined;
+  const login = loginRedirectOf({ needs }, isLoggedIn);
   if (login === '/login') account.want(path);
   if (login) return login;
-  if (!isInvitePath(path)) return redirectOf({ path, needs }, keeper.get(), bootstrap.experiments);
+  if (!isInvitePath(path)) {
+    const elsewhere = redirectOf({ path, needs }, keeper.get(), bootstrap.experiments, isLoggedIn);
+    if (elsewhere && keeper.get().paid && precedesPayment({ path, needs })) keeper.set({ notice: 'payment_done' });
+    return elsewhere;
+  }
   const { guardInvite } = await import('../screens/invite/guard.js');
   return guardInvite(path, inviteKeeper, api);
 }
