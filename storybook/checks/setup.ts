@@ -35,36 +35,48 @@ afterEach(async ({ task }) => {
   expect(found, 'what has no room').toEqual([]);
 });
 
+type Lines = Awaited<ReturnType<typeof readLines>>;
+
 async function checkWords(id: string): Promise<void> {
   if (checks.fields === 'none') return;
+  const wanted = { fields: expected[id] ?? [], shown: expectedShown[id] ?? [] };
   // What was compared is what is looked at: the browser puts its whole tree together for each reading.
-  let lines: Awaited<ReturnType<typeof readLines>> = { fields: [], shown: [] };
-  const read = async () => (lines = await readLines());
-  if (checks.fields === 'compare') {
-    // What loads late (a list of countries) may still be on its way.
-    await expect
-      .poll(read, { timeout: 20_000, message: 'What a story says has changed. If that is meant: pnpm --filter @cojoin/storybook fields' })
-      .toEqual({ fields: expected[id] ?? [], shown: expectedShown[id] ?? [] });
-  } else if (checks.fields === 'write') {
-    lines = await settled();
+  const lines = checks.fields === 'heed' ? await readLines() : await settled(checks.fields === 'compare' ? wanted : undefined);
+  if (checks.fields === 'write') {
     await write('checks/fields.json', id, lines.fields);
     await write('checks/shown.json', id, lines.shown);
-  } else {
-    await read();
+  }
+  if (checks.fields === 'compare' && JSON.stringify(lines) !== JSON.stringify(wanted)) {
+    const changed = [...difference(wanted.fields, lines.fields), ...difference(wanted.shown, lines.shown)];
+    const what = changed.length > 0 ? changed.join('\n') : 'The same lines, in another order.';
+    expect(lines, `What ${id} says has changed. If that is meant: pnpm --filter @cojoin/storybook fields\n${what}\n`).toEqual(wanted);
   }
   expect(unspoken(lines.fields), 'fields without a name, or wrong without a reason').toEqual([]);
 }
 
-/** Reads until nothing changes any more. */
-async function settled(): Promise<Awaited<ReturnType<typeof readLines>>> {
+/**
+ * Reads until it is what is wanted, or nothing changes any more: what loads late (a list of countries) may still be on its way.
+ * It counts readings, which take longer on a busy machine, so that one forgotten fixture doesn't cost its whole patience in every story.
+ */
+async function settled(wanted?: Lines): Promise<Lines> {
+  const enough = wanted ? 20 : 3;
+  const sought = JSON.stringify(wanted);
   let last = await readLines();
-  for (let same = 0; same < 3;) {
+  for (let same = 0; same < enough && JSON.stringify(last) !== sought;) {
     await new Promise((done) => setTimeout(done, 100));
     const next = await readLines();
     same = JSON.stringify(next) === JSON.stringify(last) ? same + 1 : 0;
     last = next;
   }
   return last;
+}
+
+/** The lines that are gone, and the new ones. */
+function difference(before: readonly string[], after: readonly string[]): string[] {
+  return [
+    ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
+    ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
+  ];
 }
 
 async function write(file: string, id: string, lines: readonly string[]): Promise<void> {

@@ -33,18 +33,15 @@ export function Elsewhere() {
   const failure = seconds === undefined ? say.failure(task.failure) : say('elsewhere_wait', { wait: waitText(seconds, say.lang) });
   return (
     <div className="cj-elsewhere cj-screen-only">
-      <p role="status">
-        {isSent ? (
-          say('elsewhere_sent', { email: registration?.parent?.email ?? '' })
-        ) : (
-          <>
-            {say('elsewhere_ask')}{' '}
-            <LinkButton placement="inline" onPress={() => task.run(send)}>
-              {say(task.isBusy ? 'elsewhere_sending' : 'link_send')}
-            </LinkButton>
-          </>
-        )}
-      </p>
+      {!isSent && (
+        <p>
+          {say('elsewhere_ask')}{' '}
+          <LinkButton placement="inline" onPress={() => task.run(send)}>
+            {say(task.isBusy ? 'elsewhere_sending' : 'link_send')}
+          </LinkButton>
+        </p>
+      )}
+      <p role="status">{isSent && say('elsewhere_sent', { email: registration?.parent?.email ?? '' })}</p>
       {failure && <Failure>{failure}</Failure>}
     </div>
   );
