@@ -71,7 +71,7 @@ func NewAdmin(cfg Config, tokens map[string]secret.Secret) (http.Handler, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &server{cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName)}
+	s := newServer(cfg)
 	if s.metrics, err = newCallMetrics(nil, nil); err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type bundle struct {
 	t       testing.TB
 	env     *sdktest.Env
 	handler http.Handler
+	server  *server
 	url     string
 	log     *sdktest.Log
 	table   []route
@@ -41,7 +42,11 @@ func setup(t testing.TB, change func(*Config), opts ...sdktest.Option) *bundle {
 		change(&cfg)
 	}
 	var err error
-	if b.handler, err = New(cfg); err != nil {
+	if cfg, err = cfg.withDefaults(); err != nil {
+		t.Fatal(err)
+	}
+	b.server = newServer(cfg)
+	if b.handler, err = b.server.handler(); err != nil {
 		t.Fatal(err)
 	}
 	srv := httptest.NewServer(b.handler)

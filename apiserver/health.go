@@ -10,11 +10,14 @@ import (
 // readyTimeout is how long the readiness check waits for the database.
 const readyTimeout = 2 * time.Second
 
+// saturatedFor is how long people are turned away before a load balancer is told to send them elsewhere: a burst is over sooner.
+const saturatedFor = 3 * time.Second
+
 // ErrLeaving is returned by Config.Ready while a server is shutting down but still serves: load balancers see it, but
 // it isn't logged.
 var ErrLeaving = errors.New("the server is shutting down")
 
-// serveHealth serves the health checks: whether the process is alive (/livez) and can answer calls (/readyz).
+// serveHealth serves the health checks: whether the process is alive (/livez) and can answer calls and has turns for them (/readyz).
 func (s *server) serveHealth(mux *http.ServeMux) {
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
 		nameRoute(w, "GET /livez")
@@ -31,6 +34,10 @@ func (s *server) serveHealth(mux *http.ServeMux) {
 			p := newProblem(callOf(r.Context()), http.StatusServiceUnavailable, codeStarting)
 			p.retryAfter = time.Second
 			writeProblem(w, r, p)
+			return
+		}
+		if s.lanes.calls.Saturated(saturatedFor) {
+			refuseBusy(w, r)
 			return
 		}
 		plain(w, http.StatusOK, "ready\n")

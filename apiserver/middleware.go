@@ -50,7 +50,7 @@ func (s *server) outermost(next http.Handler) http.Handler {
 			writeProblem(rec, r, newProblem(c, http.StatusRequestEntityTooLarge, codeTooLarge))
 			return
 		}
-		next.ServeHTTP(rec, r)
+		s.open(rec, r, next)
 	})
 }
 
@@ -63,10 +63,12 @@ func (s *server) logCall(r *http.Request, rec *recorder, c callState, took time.
 	}
 	level := slog.LevelInfo
 	switch {
+	case rec.route == "GET /livez" || rec.route == "GET /readyz":
+		level = slog.LevelDebug // why a server isn't ready is logged where it is found out
+	case status == http.StatusServiceUnavailable:
+		level = slog.LevelWarn // busy, or its cause is logged already
 	case status >= 500:
 		level = slog.LevelError
-	case rec.route == "GET /livez" || rec.route == "GET /readyz":
-		level = slog.LevelDebug
 	}
 	attrs := []slog.Attr{
 		slog.String("request_id", c.RequestID), slog.String("method", knownMethod(r.Method)), slog.String("route", rec.route),
@@ -81,8 +83,7 @@ func (s *server) logCall(r *http.Request, rec *recorder, c callState, took time.
 	s.cfg.Log.LogAttrs(r.Context(), level, "call", attrs...)
 }
 
-// routed is the middleware around one route's handler: its name for the log and metrics, the number of calls in
-// progress, its timeout, and its caching.
+// routed is the middleware around one route's handler: its name for the log and metrics, its admission, its timeout, and its caching.
 func (s *server) routed(r route, next http.Handler) http.Handler {
 	timeout := s.cfg.Timeout
 	if r.slow {
@@ -98,52 +99,9 @@ func (s *server) routed(r route, next http.Handler) http.Handler {
 		nameRoute(w, name)
 		start, status := time.Now(), http.StatusInternalServerError // for a call that panics
 		defer func() { s.metrics.observe(name, status, time.Since(start)) }()
-		s.takeTurn(w, req, r, timeout, next)
+		s.admit(w, req, r, timeout, next)
 		status = statusOf(w)
 	})
-}
-
-// share is how much of [Config.InFlight] may be taken when a call begins. People who have come further go first.
-type share int
-
-const (
-	shareDefault     share = iota // three quarters
-	shareBeginning                // half
-	shareAfterPaying              // everything
-)
-
-// of returns the number of calls in progress, this one included, up to which a call is admitted.
-func (s share) of(inFlight int) int64 {
-	switch s {
-	case shareBeginning:
-		inFlight /= 2
-	case shareDefault:
-		inFlight -= inFlight / 4
-	case shareAfterPaying:
-	}
-	return int64(max(inFlight, 1))
-}
-
-// takeTurn runs a call with its timeout, unless too many are in progress.
-func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) {
-	defer s.inFlight.Add(-1)
-	if s.inFlight.Add(1) > r.share.of(s.cfg.InFlight) {
-		p := newProblem(callOf(req.Context()), http.StatusServiceUnavailable, codeUnavailable)
-		p.retryAfter = time.Second
-		writeProblem(w, req, p)
-		return
-	}
-	ctx, cancel := context.WithTimeout(req.Context(), timeout)
-	defer cancel()
-	if needsBearer(r.token) && callOf(ctx).Bearer == "" {
-		w.Header().Set("WWW-Authenticate", "Bearer")
-		writeProblem(w, req, newProblem(callOf(ctx), http.StatusUnauthorized, codeNoToken))
-		return
-	}
-	if r.method != get && r.token != tokenSignature && r.token != tokenOperator && !s.countWrite(w, req.WithContext(ctx)) {
-		return
-	}
-	next.ServeHTTP(w, req.WithContext(ctx))
 }
 
 // countWrite counts a changing call against the limit of its address, reports the limit in headers, and

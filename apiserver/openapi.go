@@ -86,8 +86,9 @@ func (r route) operation() huma.Operation {
 	op := huma.Operation{
 		OperationID: r.id, Method: r.method, Path: r.path, Summary: r.summary, DefaultStatus: r.status,
 		Tags: []string{r.tag()}, MaxBodyBytes: maxBody + 1, // huma rejects a body of exactly its limit
-		Errors:    r.failures(),
-		Responses: map[string]*huma.Response{},
+		BodyReadTimeout: -1, // admission has read it
+		Errors:          r.failures(),
+		Responses:       map[string]*huma.Response{},
 	}
 	switch r.token {
 	case tokenNone, tokenSignature:
@@ -129,7 +130,7 @@ func (r route) pendingSchema() string {
 func (r route) failures() []int {
 	fails := []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
 	if r.method != get {
-		fails = append(fails, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		fails = append(fails, http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
 	switch r.token {
 	case tokenRegistration:

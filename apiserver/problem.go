@@ -124,7 +124,7 @@ func problemOf(ctx context.Context, err error) error {
 		p := newProblem(c, http.StatusServiceUnavailable, codeTooSlow)
 		p.retryAfter = 5 * time.Second
 		return p
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.Is(ctx.Err(), context.Canceled): // whatever it broke on the way
 		return newProblem(c, statusCanceled, codeCanceled)
 	case database.Away(err):
 		logFailure(ctx, err)

@@ -47,6 +47,7 @@ type route struct {
 	pending  bool   // may answer 202
 	login    bool   // checks a password, and may answer 401
 	invitee  bool   // also accepts an invitation's token
+	form     bool   // takes a browser's form, and nothing else
 	produces string // media type on success, if it isn't JSON
 	register func(huma.API, huma.Operation, *server)
 }
@@ -87,6 +88,9 @@ func (r route) confirms() route { r.pending = true; return r }
 
 // authenticates marks a call that checks a password.
 func (r route) authenticates() route { r.login = true; return r }
+
+// takesForm marks a call whose body is in the encoding of a form.
+func (r route) takesForm() route { r.form = true; return r }
 
 // orInvitee marks a call that an invited parent may make with the invitation's token.
 func (r route) orInvitee() route { r.invitee = true; return r }
@@ -136,7 +140,7 @@ var routes = []route{
 	call(post, "/v1/credentials", tokenCredentials, "setCredentials", "Set username and password, and log in", (*server).setCredentials).afterPaying(),
 	call(post, "/v1/credentials/password", tokenPassword, "setPassword", "Set a new password, and log in", (*server).setPassword),
 	call(post, "/v1/links", tokenNone, "mailLink", "Mail a link to go on: to finish an account, to set a new password, or an invitation's", (*server).mailLink),
-	call(post, "/login", tokenNone, "login", "Log in", (*server).login),
+	call(post, "/login", tokenNone, "login", "Log in", (*server).login).takesForm(),
 
 	call(get, "/v1/account", tokenAccount, "readAccount", "Account page of who is logged in", (*server).readAccount),
 	call(get, "/v1/account/receipts/{receiptId}", tokenAccount, "readReceipt", "Read one of an account's receipts", (*server).readReceipt),
@@ -168,7 +172,7 @@ var routes = []route{
 	call(get, "/v1/access-tokens/current", tokenAccess, "readAccessToken", "Account of a command line's token", (*server).readAccessToken),
 	call(del, "/v1/access-tokens/current", tokenAccess, "revokeAccessToken", "Revoke a command line's token", (*server).revokeAccessToken).silent(),
 
-	call(post, "/v1/webhooks/braintree", tokenSignature, "hearBraintree", "Webhook of the payment provider about a transaction", (*server).hearBraintree).waits().silent(),
+	call(post, "/v1/webhooks/braintree", tokenSignature, "hearBraintree", "Webhook of the payment provider about a transaction", (*server).hearBraintree).waits().silent().takesForm(),
 	call(post, "/v2/professional/code-batches", tokenProfessional, "buyCodes", "Buy a batch of subscription codes", (*server).buyCodes).creates().waits().confirms(),
 	call(get, "/v2/professional/code-batches", tokenProfessional, "listCodeBatches", "List a professional's batches of codes", (*server).listCodeBatches),
 	call(get, "/v2/professional/code-batches/{batchId}", tokenProfessional, "readCodeBatch", "Read a batch of codes", (*server).readCodeBatch),

@@ -10,14 +10,15 @@ import (
 	"net/netip"
 	"net/url"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"github.com/cojoin/cojoin/apiserver/admission"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
@@ -50,6 +51,9 @@ type Config struct {
 	// InFlight is the maximum number of concurrent calls; further ones get 503 with Retry-After instead of
 	// queueing. The last quarter is kept for people who have paid, and a sign-up begins only while half is free. Default 256.
 	InFlight int
+	// PerAddress is how many of them one client address may have; where many addresses want more than there are, it is fewer.
+	// Default: a quarter of InFlight. Below zero: any number.
+	PerAddress int
 }
 
 func (c Config) withDefaults() (Config, error) {
@@ -81,6 +85,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.InFlight == 0 {
 		c.InFlight = 256
 	}
+	if c.PerAddress == 0 {
+		c.PerAddress = max(c.InFlight/4, 1)
+	}
 	if c.Site.Environment == "" {
 		c.Site.Environment = site.EnvironmentDevelopment // same default as the client
 	}
@@ -92,10 +99,22 @@ func (c Config) withDefaults() (Config, error) {
 
 // server holds what the calls share.
 type server struct {
-	cfg      Config
-	metrics  *callMetrics
-	tracer   trace.Tracer
-	inFlight atomic.Int64
+	cfg     Config
+	metrics *callMetrics
+	tracer  trace.Tracer
+	lanes   lanes
+	reads   *admission.Window
+}
+
+func newServer(cfg Config) *server {
+	reads := caller.DefaultLimits().Reads
+	if cfg.Client != nil {
+		reads = cfg.Client.Visitor.ReadLimit()
+	}
+	return &server{
+		cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName),
+		lanes: newLanes(cfg.InFlight, cfg.PerAddress), reads: admission.NewWindow(reads.Count, reads.Per),
+	}
 }
 
 var replaceErrorsOnce sync.Once
@@ -107,8 +126,13 @@ func New(cfg Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName)}
-	if s.metrics, err = newCallMetrics(cfg.Metrics, func() int { return int(s.inFlight.Load()) }); err != nil {
+	return newServer(cfg).handler()
+}
+
+// handler returns the public handler.
+func (s *server) handler() (_ http.Handler, err error) {
+	cfg := s.cfg
+	if s.metrics, err = newCallMetrics(cfg.Metrics, s.lanes.calls.Taken); err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()

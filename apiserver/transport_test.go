@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"github.com/cojoin/cojoin/apiserver/admission"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -155,6 +156,9 @@ func TestHangingUpIsNoFailure(t *testing.T) {
 		req := httptest.NewRequestWithContext(hungUp, call[0], call[1], strings.NewReader(`{"sections":["SECURITY_CODE"],"securityCode":"1234","confirmCode":"1234"}`))
 		req.Header.Set("Registration-Key", key)
 		req.Header.Set("Content-Type", "application/json")
+		if call[1] == "/login" {
+			req.Header.Set("Content-Type", formType)
+		}
 		rec := httptest.NewRecorder()
 		b.handler.ServeHTTP(rec, req)
 		if rec.Code != 499 {
@@ -198,9 +202,11 @@ func statusesOf(t *testing.T, registry *prometheus.Registry) map[string]string {
 func callOnce(t *testing.T, r route, inProgress int64, handler http.Handler) (*recorder, string) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	s := &server{}
+	s := &server{lanes: newLanes(8, -1), reads: admission.NewWindow(-1, time.Minute)}
 	s.cfg.InFlight = 8
-	s.inFlight.Store(inProgress)
+	for range inProgress {
+		s.lanes.calls.Take("", everyTurn)
+	}
 	s.cfg.Timeout = time.Minute
 	var err error
 	if s.metrics, err = newCallMetrics(registry, func() int { return 0 }); err != nil {
@@ -284,7 +290,7 @@ func TestMissingTokenNamesTheScheme(t *testing.T) {
 // Every call has a deadline, and calls that wait for the payment provider have a later one.
 func TestCallsHaveDeadlines(t *testing.T) {
 	t.Parallel()
-	s := &server{}
+	s := &server{lanes: newLanes(1, -1), reads: admission.NewWindow(-1, time.Minute)}
 	s.cfg.InFlight, s.cfg.Timeout, s.cfg.PaymentTimeout = 1, time.Hour, 3*time.Hour
 	var err error
 	if s.metrics, err = newCallMetrics(nil, nil); err != nil {
@@ -292,7 +298,7 @@ func TestCallsHaveDeadlines(t *testing.T) {
 	}
 	got := map[string][]string{}
 	for _, r := range routes {
-		r.token = tokenSignature // neither a bearer nor a limit stands before it
+		r.token, r.form = tokenSignature, false // neither a bearer nor a limit stands before it
 		s.routed(r, http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
 			deadline, has := req.Context().Deadline()
 			kind := "late"

@@ -275,7 +275,7 @@ func devOrigins() []string {
 // devLimits raises the limits that scripted sign-ups from one address would exceed. It keeps those that protect
 // one session or account, so that they can be tried.
 func devLimits(l caller.Limits) caller.Limits {
-	for _, limit := range []*caller.Limit{&l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.AddressesClient, &l.Chats} {
+	for _, limit := range []*caller.Limit{&l.Reads, &l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.AddressesClient, &l.Chats} {
 		if limit.Count == 0 {
 			*limit = caller.Limit{Count: 100_000, Per: time.Minute}
 		}

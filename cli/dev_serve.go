@@ -13,12 +13,12 @@ import (
 // listen starts the public address, with /dev, and the private one.
 func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 	cfg := d.stack.serverConfig()
-	cfg.Dev = d.tools()
+	cfg.Dev, cfg.PerAddress = d.tools(), -1 // scripts and tests come from this machine alone
 	handler, err := apiserver.New(cfg)
 	if err != nil {
 		return err
 	}
-	if d.public, err = listenOn(ctx, "public address", f.addr, "stop it, or choose another with --addr (make dev ADDR=127.0.0.1:18080)", handler, d.log); err != nil {
+	if d.public, err = listenOn(ctx, "public address", f.addr, "stop it, or choose another with --addr (make dev ADDR=127.0.0.1:18080)", handler, d.log, connectionBound{}); err != nil {
 		return err
 	}
 	d.onStop(d.public.stop)
@@ -32,7 +32,7 @@ func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 	if moved {
 		addr = "127.0.0.1:0"
 	}
-	if d.private, err = listenOn(ctx, "private address", addr, "stop it, or choose other ports with --addr", operator, d.log); err != nil {
+	if d.private, err = listenOn(ctx, "private address", addr, "stop it, or choose other ports with --addr", operator, d.log, connectionBound{}); err != nil {
 		return err
 	}
 	d.onStop(d.private.stop)

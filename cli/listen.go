@@ -8,8 +8,11 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"syscall"
 	"time"
+
+	"github.com/cojoin/cojoin/apiserver/admission"
 )
 
 // listener is an HTTP server on an address that is already bound, so that no address is announced before it
@@ -22,7 +25,7 @@ type listener struct {
 }
 
 // listenOn binds the address. fallback says what to do if it is in use.
-func listenOn(ctx context.Context, name, addr, fallback string, h http.Handler, log *slog.Logger) (*listener, error) {
+func listenOn(ctx context.Context, name, addr, fallback string, h http.Handler, log *slog.Logger, bound connectionBound) (*listener, error) {
 	socket, err := listenTCP(ctx, addr)
 	if err != nil {
 		if errors.Is(err, syscall.EADDRINUSE) {
@@ -31,7 +34,7 @@ func listenOn(ctx context.Context, name, addr, fallback string, h http.Handler, 
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	l := &listener{
-		name: name, socket: socket, failed: make(chan error, 1),
+		name: name, socket: bound.on(socket), failed: make(chan error, 1),
 		server: &http.Server{
 			Handler:           h,
 			ReadHeaderTimeout: 5 * time.Second,
@@ -43,11 +46,27 @@ func listenOn(ctx context.Context, name, addr, fallback string, h http.Handler, 
 		},
 	}
 	go func() {
-		if err := l.server.Serve(socket); !errors.Is(err, http.ErrServerClosed) {
+		if err := l.server.Serve(l.socket); !errors.Is(err, http.ErrServerClosed) {
 			l.failed <- fmt.Errorf("%s: %w", name, err)
 		}
 	}()
 	return l, nil
+}
+
+// connectionBound is how many connections one address may have open; none for the private address, which only operators reach.
+type connectionBound struct {
+	perAddress int
+	proxies    []netip.Prefix
+}
+
+func (s *settings) connectionBound() connectionBound {
+	return connectionBound{perAddress: s.connectionsPerAddress, proxies: s.trustedProxies}
+}
+
+func (b connectionBound) on(socket net.Listener) net.Listener {
+	return &admission.Listener{Listener: socket, PerAddress: b.perAddress, Exempt: func(from netip.Addr) bool {
+		return slices.ContainsFunc(b.proxies, func(p netip.Prefix) bool { return p.Contains(from) })
+	}}
 }
 
 func listenTCP(ctx context.Context, addr string) (net.Listener, error) {

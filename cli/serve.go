@@ -120,7 +120,7 @@ func (st *stack) listen(ctx context.Context) (public, private *listener, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	if public, err = listenOn(ctx, "public address", st.settings.addr, "choose another with --addr", handler, st.log); err != nil {
+	if public, err = listenOn(ctx, "public address", st.settings.addr, "choose another with --addr", handler, st.log, st.settings.connectionBound()); err != nil {
 		return nil, nil, err
 	}
 	if private, err = st.listenPrivate(ctx); err != nil {

@@ -25,48 +25,51 @@ import (
 
 // settings is the validated configuration of the server and the workers.
 type settings struct {
-	databaseURL     secret.Secret
-	personKeysURL   secret.Secret // empty: keys are in the same database
-	databaseConns   int32
-	addr, private   string
-	publicURL       string
-	environment     site.Environment
-	origins         []string
-	trustedProxies  []netip.Prefix
-	secret          secret.Secret // base64
-	secretID        uint8
-	oldSecrets      map[uint8][]byte
-	provider        string
-	braintree       braintreeSettings
-	sandboxURL      string
-	smtp            secret.Secret // URL with user and password
-	mailFrom        string
-	supportEmail    string
-	supportPhones   map[string]string
-	addressProvider string
-	googleKey       secret.Secret
-	chat            visitor.ChatConfig
-	analytics       string
-	segmentKey      secret.Secret
-	segmentURL      string
-	affiliate       site.Affiliate
-	chatWidgetKey   string
-	links           map[string]string
-	experiments     map[string]flag.ArmWeights
-	switches        map[string]bool
-	limits          caller.Limits
-	operatorToken   secret.Secret
-	operatorTokens  map[string]secret.Secret // by operator
-	metricsToken    secret.Secret
-	payment         payment.Config // its clocks and countries
-	repeatLease     time.Duration
-	killAt          payment.InterruptPoint
-	pauseAt         payment.InterruptPoint
-	authentication  []string // countries; nil means where the law requires it
-	workers         int
-	drain           time.Duration
-	shutdownTimeout time.Duration
-	migration       database.Migration
+	databaseURL           secret.Secret
+	personKeysURL         secret.Secret // empty: keys are in the same database
+	databaseConns         int32
+	addr, private         string
+	publicURL             string
+	environment           site.Environment
+	origins               []string
+	trustedProxies        []netip.Prefix
+	secret                secret.Secret // base64
+	secretID              uint8
+	oldSecrets            map[uint8][]byte
+	provider              string
+	braintree             braintreeSettings
+	sandboxURL            string
+	smtp                  secret.Secret // URL with user and password
+	mailFrom              string
+	supportEmail          string
+	supportPhones         map[string]string
+	addressProvider       string
+	googleKey             secret.Secret
+	chat                  visitor.ChatConfig
+	analytics             string
+	segmentKey            secret.Secret
+	segmentURL            string
+	affiliate             site.Affiliate
+	chatWidgetKey         string
+	links                 map[string]string
+	experiments           map[string]flag.ArmWeights
+	switches              map[string]bool
+	limits                caller.Limits
+	operatorToken         secret.Secret
+	operatorTokens        map[string]secret.Secret // by operator
+	metricsToken          secret.Secret
+	payment               payment.Config // its clocks and countries
+	repeatLease           time.Duration
+	killAt                payment.InterruptPoint
+	pauseAt               payment.InterruptPoint
+	authentication        []string // countries; nil means where the law requires it
+	workers               int
+	calls                 int // worked on concurrently
+	callsPerAddress       int // 0: any number
+	connectionsPerAddress int // 0: any number
+	drain                 time.Duration
+	shutdownTimeout       time.Duration
+	migration             database.Migration
 }
 
 type braintreeSettings struct {
@@ -295,6 +298,18 @@ var settingTable = []setting{
 	{name: "dev.pauseAt", doc: "outside production: one payment in five pauses at this point for longer than its lease, to test that no outdated state is written", read: func(s *settings, _, v string) error {
 		s.pauseAt = payment.InterruptPoint(v)
 		return checkPoint(s.pauseAt)
+	}},
+	{name: "calls", fallback: "256", doc: "number of calls that one server works on concurrently; further ones get 503 with Retry-After", read: func(s *settings, _, v string) (err error) {
+		s.calls, err = within(v, 8, 100_000)
+		return err
+	}},
+	{name: "callsPerAddress", fallback: "64", doc: "how many of them one client address may have, fewer where many want more than there are; 0: any number", read: func(s *settings, _, v string) (err error) {
+		s.callsPerAddress, err = within(v, 0, 100_000)
+		return err
+	}},
+	{name: "connectionsPerAddress", fallback: "256", doc: "connections that one address may have open, but for trusted proxies; further ones are reset. 0: any number", read: func(s *settings, _, v string) (err error) {
+		s.connectionsPerAddress, err = within(v, 0, 1_000_000)
+		return err
 	}},
 	{name: "workers", fallback: "10", doc: "number of jobs that one process runs concurrently", read: func(s *settings, _, v string) (err error) {
 		s.workers, err = within(v, 1, 1000)

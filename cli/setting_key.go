@@ -19,6 +19,7 @@ type settingKey[T any] struct {
 
 // limitKeys are the keys of the setting limits.
 var limitKeys = []settingKey[caller.Limit]{
+	{"reads", "reads, per client address, counted by each server on its own", func(s *settings) *caller.Limit { return &s.limits.Reads }},
 	{"writes", "changes, per client address", func(s *settings) *caller.Limit { return &s.limits.Writes }},
 	{"duplicates", "answers that reveal whether an account exists, per client address", func(s *settings) *caller.Limit { return &s.limits.Duplicates }},
 	{"codeTries", "subscription codes tried, per session", func(s *settings) *caller.Limit { return &s.limits.CodeTries }},

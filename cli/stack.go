@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -234,6 +235,7 @@ func (st *stack) serverConfig() apiserver.Config {
 		Client: st.client, Ready: st.ready, Site: st.site, Origins: st.settings.origins,
 		TrustedProxies: st.settings.trustedProxies, Widget: widget.Files(), Log: st.log,
 		Events: apiserver.Analytics{Client: st.client}, Metrics: st.metrics.registry, Tracing: st.traces.provider,
+		InFlight: st.settings.calls, PerAddress: cmp.Or(st.settings.callsPerAddress, -1),
 	}
 }
 

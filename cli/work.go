@@ -83,7 +83,7 @@ func (st *stack) listenPrivate(ctx context.Context) (*listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	return listenOn(ctx, "private address", st.settings.private, "choose another with --private-addr", operator, st.log)
+	return listenOn(ctx, "private address", st.settings.private, "choose another with --private-addr", operator, st.log, connectionBound{})
 }
 
 func workOnce(cmd *cobra.Command, s *settings) error {

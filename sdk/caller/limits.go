@@ -11,8 +11,9 @@ type Limit struct {
 	Per   time.Duration
 }
 
-// Limits are the rate limits. They are kept in the database, so that they hold across servers.
+// Limits are the rate limits. They are kept in the database, so that they hold across servers, but for Reads.
 type Limits struct {
+	Reads        Limit // reads, an address, by each server on its own; shipped 1200 a minute
 	Writes       Limit // changes, an address; shipped 60 a minute
 	Duplicates   Limit // answers that tell who has an account, an address; shipped 20 an hour
 	CodeTries    Limit // subscription code tries, a session; shipped 10 an hour
@@ -38,6 +39,7 @@ func (l Limits) WithDefaults() Limits {
 		field *Limit
 		value Limit
 	}{
+		{&l.Reads, Limit{1200, time.Minute}},
 		{&l.Writes, Limit{60, time.Minute}},
 		{&l.Duplicates, Limit{20, time.Hour}},
 		{&l.CodeTries, Limit{10, time.Hour}},

@@ -13,3 +13,6 @@ import (
 func (c *Client) CountWrite(ctx context.Context, clientAddr string) (caller.LimitState, error) {
 	return c.core.CountEvent(ctx, c.core.Q, core.LimitWrites, c.core.Limits.Writes, clientAddr)
 }
+
+// ReadLimit returns how often an address may read. Adapters count reads themselves: in the database, counting would cost more than most reads.
+func (c *Client) ReadLimit() caller.Limit { return c.core.Limits.Reads }

@@ -1,0 +1,84 @@
+package admission
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+)
+
+// Listener accepts a bounded number of connections from each address, whatever they do with them: send nothing, headers byte by byte, or not
+// read what they asked for. Those above the bound are reset.
+type Listener struct {
+	net.Listener
+	PerAddress int                   // at most; zero or less: any number
+	Exempt     func(netip.Addr) bool // addresses of our own proxies, which connect for many clients. Nil: none
+
+	mu   sync.Mutex
+	open map[netip.Addr]int
+}
+
+// Accept implements [net.Listener].
+func (l *Listener) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil || l.PerAddress <= 0 {
+			return conn, err
+		}
+		source, err := netip.ParseAddrPort(conn.RemoteAddr().String())
+		if err != nil || l.Exempt != nil && l.Exempt(source.Addr().Unmap()) {
+			return conn, nil
+		}
+		from := network(source.Addr())
+		if l.take(from) {
+			return &countedConn{Conn: conn, end: sync.OnceFunc(func() { l.giveBack(from) })}, nil
+		}
+		if tcp, ok := conn.(*net.TCPConn); ok {
+			_ = tcp.SetLinger(0) // nothing is left to send, and no port is left waiting
+		}
+		_ = conn.Close()
+	}
+}
+
+// network returns the address that bounds a connection: an IPv6 address counts as its /64, which is what one household has.
+func network(addr netip.Addr) netip.Addr {
+	addr = addr.Unmap()
+	if addr.Is6() {
+		if prefix, err := addr.WithZone("").Prefix(64); err == nil {
+			return prefix.Addr()
+		}
+	}
+	return addr
+}
+
+func (l *Listener) take(from netip.Addr) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open == nil {
+		l.open = map[netip.Addr]int{}
+	}
+	if l.open[from] >= l.PerAddress {
+		return false
+	}
+	l.open[from]++
+	return true
+}
+
+func (l *Listener) giveBack(from netip.Addr) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open[from]--; l.open[from] <= 0 {
+		delete(l.open, from)
+	}
+}
+
+// countedConn is a connection that is counted until it is closed.
+type countedConn struct {
+	net.Conn
+	end func()
+}
+
+// Close implements [net.Conn].
+func (c *countedConn) Close() error {
+	defer c.end()
+	return c.Conn.Close()
+}

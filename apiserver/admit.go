@@ -1,0 +1,199 @@
+package apiserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/apiserver/admission"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// lanes are the turns of a server. What has a lane of its own goes on while another is full.
+type lanes struct {
+	calls    *admission.Turns // calls of the API that are worked on
+	webhooks *admission.Turns // webhooks of the payment provider that are worked on
+	bodies   *admission.Turns // calls whose body is being read
+	open     *admission.Turns // calls of the API that are open at all, until their answer is written
+	pages    *admission.Turns // pages and files that are open
+}
+
+// newLanes derives every lane from the number of calls that are worked on concurrently, and from how many of them one address may have.
+func newLanes(inFlight, perAddress int) lanes {
+	if perAddress < 0 {
+		perAddress = 0
+	}
+	return lanes{
+		calls:    admission.NewTurns(inFlight, perAddress),
+		webhooks: admission.NewTurns(inFlight/8, 0),
+		bodies:   admission.NewTurns(4*inFlight, perAddress),
+		open:     admission.NewTurns(16*inFlight, 2*perAddress),
+		pages:    admission.NewTurns(4*inFlight, perAddress),
+	}
+}
+
+// bodies say how fast a body has to come: a sign-up's largest in 5 seconds over the slowest mobile network.
+var bodies = admission.Body{Most: maxBody, Floor: 1 << 10, Grace: 5 * time.Second, Limit: 20 * time.Second}
+
+// laneOf returns where a request is counted while it is open; nil for health checks, which always get an answer.
+func (s *server) laneOf(path string) *admission.Turns {
+	switch {
+	case path == "/livez" || path == "/readyz":
+		return nil
+	case path == "/login", strings.HasPrefix(path, "/v1/"), strings.HasPrefix(path, "/v2/"), strings.HasPrefix(path, "/pub/"):
+		return s.lanes.open
+	}
+	return s.lanes.pages
+}
+
+// open answers a request while its lane has room for its address, and refuses one that isn't text.
+func (s *server) open(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	c := callOf(r.Context())
+	if lane := s.laneOf(r.URL.Path); lane != nil {
+		if !lane.Take(c.ClientAddr, everyTurn) {
+			refuseBusy(w, r)
+			return
+		}
+		defer lane.Return(c.ClientAddr)
+	}
+	if admission.CheckAddress(r, "Registration-Key", "Authorization", "Referrer-Key", "Anonymous-Id", operatorHeader) != nil {
+		writeProblem(w, r, newProblem(c, http.StatusUnprocessableEntity, codeInvalid))
+		return
+	}
+	next.ServeHTTP(w, r)
+}
+
+// formType is the media type of a browser's form.
+const formType = "application/x-www-form-urlencoded"
+
+// everyTurn lets a call take whatever its lane has.
+const everyTurn = 1 << 30
+
+// share is how much of [Config.InFlight] may be taken when a call begins. People who have come further go first.
+type share int
+
+const (
+	shareDefault     share = iota // three quarters
+	shareBeginning                // half
+	shareAfterPaying              // everything
+)
+
+// of returns the number of calls in progress up to which a further one is admitted.
+func (s share) of(inFlight int) int {
+	switch s {
+	case shareBeginning:
+		inFlight /= 2
+	case shareDefault:
+		inFlight -= inFlight / 4
+	case shareAfterPaying:
+	}
+	return max(inFlight, 1)
+}
+
+// admit reads a call's body, and then runs the call in a turn of its lane. The turn ends before the answer is sent: neither who sends
+// slowly nor who reads slowly holds one.
+func (s *server) admit(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) {
+	c := callOf(req.Context())
+	if needsBearer(r.token) && c.Bearer == "" {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		writeProblem(w, req, newProblem(c, http.StatusUnauthorized, codeNoToken))
+		return
+	}
+	if r.method == get && s.refuseRead(w, req) || !s.readBody(w, req, r) {
+		return
+	}
+	held := &heldAnswer{header: w.Header(), status: http.StatusOK, outer: w}
+	if !s.takeTurn(held, req, r, timeout, next) {
+		refuseBusy(w, req)
+		return
+	}
+	if held.body.Len() > 0 {
+		w.Header().Set("Content-Length", strconv.Itoa(held.body.Len()))
+	}
+	w.WriteHeader(held.status)
+	_, _ = w.Write(held.body.Bytes())
+}
+
+// readBody reads the body whole and puts it in the place of the connection's. It answers the call itself and reports false where it can't.
+func (s *server) readBody(w http.ResponseWriter, req *http.Request, r route) bool {
+	c := callOf(req.Context())
+	if !s.lanes.bodies.Take(c.ClientAddr, everyTurn) {
+		refuseBusy(w, req)
+		return false
+	}
+	body, err := bodies.Read(w, req)
+	s.lanes.bodies.Return(c.ClientAddr)
+	kind, _, _ := mime.ParseMediaType(req.Header.Get("Content-Type"))
+	form := kind == formType
+	switch {
+	case errors.Is(err, admission.ErrTooLarge):
+		refuse(w, req, http.StatusRequestEntityTooLarge, codeTooLarge)
+	case errors.Is(err, admission.ErrTooSlow):
+		refuse(w, req, http.StatusRequestTimeout, codeIncomplete)
+	case err != nil:
+		refuse(w, req, statusCanceled, codeCanceled)
+	case r.form && !form:
+		writeProblem(w, req, newProblem(c, http.StatusUnsupportedMediaType, codeMediaType))
+	case form && admission.CheckForm(body) != nil, !form && admission.CheckJSON(body) != nil:
+		writeProblem(w, req, newProblem(c, http.StatusBadRequest, codeMalformed))
+	default:
+		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		return true
+	}
+	return false
+}
+
+// takeTurn runs a call with its timeout, unless too many are in progress.
+func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) bool {
+	lane, address := s.lanes.calls, callOf(req.Context()).ClientAddr
+	most := r.share.of(s.cfg.InFlight)
+	if r.token == tokenSignature {
+		lane, address, most = s.lanes.webhooks, "", everyTurn // the provider sends from few addresses
+	}
+	if !lane.Take(address, most) {
+		return false
+	}
+	defer lane.Return(address)
+	ctx, cancel := context.WithTimeout(req.Context(), timeout)
+	defer cancel()
+	req = req.WithContext(ctx)
+	if r.method == get || r.token == tokenSignature || r.token == tokenOperator || s.countWrite(w, req) {
+		next.ServeHTTP(w, req)
+	}
+	return true
+}
+
+// refuseRead counts a read against the limit of its address, and answers it where there were too many.
+func (s *server) refuseRead(w http.ResponseWriter, r *http.Request) bool {
+	c := callOf(r.Context())
+	wait := s.reads.Count(c.ClientAddr, time.Now())
+	if wait > 0 {
+		p := newProblem(c, http.StatusTooManyRequests, fault.TooManyTries.Code)
+		p.retryAfter = wait
+		writeProblem(w, r, p)
+	}
+	return wait > 0
+}
+
+// refuseBusy tells a caller to come back in a moment.
+func refuseBusy(w http.ResponseWriter, r *http.Request) {
+	p := newProblem(callOf(r.Context()), http.StatusServiceUnavailable, codeUnavailable)
+	p.retryAfter = time.Second
+	if r.ContentLength != 0 {
+		w.Header().Set("Connection", "close") // the body may still be coming
+	}
+	writeProblem(w, r, p)
+}
+
+// refuse answers a call whose body wasn't read: the connection can't be used any more.
+func refuse(w http.ResponseWriter, r *http.Request, status int, code text.Code) {
+	w.Header().Set("Connection", "close")
+	writeProblem(w, r, newProblem(callOf(r.Context()), status, code))
+}
