@@ -175,9 +175,9 @@ func TestSlowReadersHoldNoTurn(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = conn.Close() })
 		_ = conn.(*net.TCPConn).SetReadBuffer(1 << 10)
-		_ = conn.SetWriteDeadline(time.Now().Add(500 * time.Millisecond))
 		readers.Go(func() {
 			for err := error(nil); err == nil; { // until what wasn't read has filled every buffer on the way
+				_ = conn.SetWriteDeadline(time.Now().Add(500 * time.Millisecond))
 				_, err = io.WriteString(conn, strings.Repeat("GET /v1/countries HTTP/1.1\r\nHost: x\r\n\r\n", 100))
 			}
 		})
