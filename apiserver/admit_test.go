@@ -85,7 +85,7 @@ func TestSlowBodyIsGivenUp(t *testing.T) {
 	}
 }
 
-// Who breaks a body off is no failure of ours.
+// Who breaks a body off isn't a failure.
 func TestBodyThatBreaksOffIsNoFailure(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// serveBodies answers each call with what became of its body.
+// serveBodies answers each call with the body or why it has none.
 func serveBodies(t *testing.T, rule Body) string {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -72,7 +72,7 @@ func TestBodiesCome(t *testing.T) {
 		parts []string
 		want  string
 	}{
-		"at once":           {0, []string{post(5) + "hello"}, `"hello" <nil>`},
+		"in one":           {0, []string{post(5) + "hello"}, `"hello" <nil>`},
 		"none":              {0, []string{post(0)}, `"" <nil>`},
 		"in two parts":      {time.Millisecond, []string{post(5) + "he", "llo"}, `"hello" <nil>`},
 		"exactly the most":  {0, []string{post(8) + "12345678"}, `"12345678" <nil>`},

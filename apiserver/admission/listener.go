@@ -11,7 +11,7 @@ import (
 type Listener struct {
 	net.Listener
 	PerAddress int                   // at most; zero or less: any number
-	Exempt     func(netip.Addr) bool // addresses of our own proxies, which connect for many clients. Nil: none
+	Exempt     func(netip.Addr) bool // our proxies, which connect for many clients. Nil: none
 
 	mu   sync.Mutex
 	open map[netip.Addr]int

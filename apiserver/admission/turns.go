@@ -62,7 +62,7 @@ func (t *Turns) share(address string) int {
 	return min(t.perAddress, max(leastTurns, t.total/(2*addresses)))
 }
 
-// Return gives a turn back.
+// Return frees a turn.
 func (t *Turns) Return(address string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

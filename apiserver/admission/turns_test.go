@@ -70,7 +70,7 @@ func TestSaturation(t *testing.T) {
 			turns.Take("a", 4)
 		}
 		if turns.Saturated(time.Second) {
-			t.Error("saturated at once")
+			t.Error("saturated immediately")
 		}
 		time.Sleep(time.Second)
 		if !turns.Saturated(time.Second) {
