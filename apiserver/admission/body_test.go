@@ -72,7 +72,7 @@ func TestBodiesCome(t *testing.T) {
 		parts []string
 		want  string
 	}{
-		"in one":           {0, []string{post(5) + "hello"}, `"hello" <nil>`},
+		"in one":            {0, []string{post(5) + "hello"}, `"hello" <nil>`},
 		"none":              {0, []string{post(0)}, `"" <nil>`},
 		"in two parts":      {time.Millisecond, []string{post(5) + "he", "llo"}, `"hello" <nil>`},
 		"exactly the most":  {0, []string{post(8) + "12345678"}, `"12345678" <nil>`},
