@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -143,7 +144,7 @@ func (d *devRun) start(ctx context.Context, f devFlags, moved bool) error {
 	if err != nil {
 		return err
 	}
-	if err := d.startSandbox(ctx, moved); err != nil {
+	if err := d.startSandbox(ctx, f, moved); err != nil {
 		return err
 	}
 	if err := d.configure(f, databaseURL); err != nil {
@@ -206,9 +207,12 @@ func (d *devRun) startDatabase(ctx context.Context) (string, error) {
 	return server.URL(), nil
 }
 
+// settleDaily is how long after its capture a payment is settled, by the clock of development.
+const settleDaily = 24 * time.Hour
+
 // startSandbox starts the payment provider's sandbox, with a ledger that survives a restart like the
 // database.
-func (d *devRun) startSandbox(ctx context.Context, moved bool) error {
+func (d *devRun) startSandbox(ctx context.Context, f devFlags, moved bool) error {
 	addr := sandbox.DefaultAddr
 	if moved {
 		addr = "127.0.0.1:0"
@@ -217,7 +221,13 @@ func (d *devRun) startSandbox(ctx context.Context, moved bool) error {
 	if err != nil {
 		return fmt.Errorf("payment sandbox: %s is in use; stop what runs there, or choose other ports with --addr: %w", addr, err)
 	}
-	box, err := sandbox.New(sandbox.Options{LedgerFile: filepath.Join(d.data, "sandbox.jsonl"), Now: d.clock.Now, Log: d.log})
+	options := sandbox.Options{
+		LedgerFile: filepath.Join(d.data, "sandbox.jsonl"), Now: d.clock.Now, DeclineExpired: true, SettleAfter: settleDaily, Log: d.log,
+	}
+	if !strings.HasSuffix(f.addr, ":0") { // a port of the system's choice isn't known yet
+		options.WebhookURL = "http://" + f.addr + "/v1/webhooks/braintree"
+	}
+	box, err := sandbox.New(options)
 	if err != nil {
 		_ = socket.Close()
 		return err

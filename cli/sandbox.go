@@ -11,14 +11,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/money"
 )
 
 type sandboxFlags struct {
 	addr, ledger, webhook           string
 	merchant, publicKey, privateKey string
 	origins                         []string
-	verbose                         bool
-	duplicates                      time.Duration
+	accounts                        []string
+	verbose, expired                bool
+	duplicates, settleAfter         time.Duration
 }
 
 func newSandboxCommand() *cobra.Command {
@@ -47,10 +49,13 @@ It runs until Ctrl-C. Its address shows the ledger as a page; no money moves. "c
 	flags.StringVar(&f.publicKey, "public-key", sandbox.DefaultPublicKey, "public key that callers must use")
 	flags.StringVar(&f.privateKey, "private-key", sandbox.DefaultPrivateKey, "private key that callers must use; never a real one")
 	flags.StringArrayVar(&f.origins, "origin", nil, "origin whose pages may embed the card fields; may be repeated (default: any)")
-	flags.StringVar(&f.webhook, "webhook", "", "URL that receives a signed webhook for each settlement")
+	flags.StringVar(&f.webhook, "webhook", "", "URL that receives a signed webhook when a dispute changes")
 	flags.DurationVar(&f.duplicates, "duplicates", 30*time.Second, "how long an identical sale is rejected as a duplicate; 0 means never")
+	flags.DurationVar(&f.settleAfter, "settle-after", 0, "how long after its capture a sale is settled by itself, such as 24h; 0 means only by cojoin sandbox settle")
+	flags.BoolVar(&f.expired, "decline-expired", false, "decline cards whose expiration date is over; cojoin dev does")
+	flags.StringArrayVar(&f.accounts, "merchant-account", nil, "one more merchant account, such as shop_eur=EUR, or shop_strict=USD,avs-cvv to reject what the address or CVV check refuses; may be repeated")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log every call, without its content")
-	cmd.AddCommand(newSandboxFaultCommand(), newSandboxLedgerCommand(), newSandboxSettleCommand())
+	cmd.AddCommand(newSandboxFaultCommand(), newSandboxLedgerCommand(), newSandboxSettleCommand(), newSandboxRefundCommand(), newSandboxDisputeCommand())
 	return cmd
 }
 
@@ -63,7 +68,12 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if f.duplicates == 0 {
 		f.duplicates = -1 // 0 is the sandbox's default
 	}
+	accounts, err := merchantAccounts(f.accounts)
+	if err != nil {
+		return err
+	}
 	s, err := sandbox.New(sandbox.Options{
+		MerchantAccounts: accounts, SettleAfter: f.settleAfter, DeclineExpired: f.expired,
 		LedgerFile: f.ledger, Origins: f.origins, WebhookURL: f.webhook, DuplicateWindow: f.duplicates, Log: log,
 		MerchantID: f.merchant, PublicKey: f.publicKey, PrivateKey: f.privateKey,
 	})
@@ -76,6 +86,20 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "The payment sandbox is at http://%s (Ctrl-C stops it).\n", socket.Addr())
 	return sandbox.Run(cmd.Context(), socket, s)
+}
+
+// merchantAccounts returns the default accounts and those of the flag, each ID=CURRENCY[,avs-cvv].
+func merchantAccounts(more []string) ([]sandbox.MerchantAccount, error) {
+	accounts := sandbox.DefaultMerchantAccounts()
+	for _, said := range more {
+		id, currency, ok := strings.Cut(said, "=")
+		currency, rules, hasRules := strings.Cut(currency, ",")
+		if !ok || hasRules && rules != "avs-cvv" {
+			return nil, usagef("--merchant-account %s: write ID=CURRENCY or ID=CURRENCY,avs-cvv", said)
+		}
+		accounts = append(accounts, sandbox.MerchantAccount{ID: id, Currency: money.Currency(currency), RejectAVSCVV: hasRules})
+	}
+	return accounts, nil
 }
 
 // sandboxAddress adds the flag that names the sandbox to use.

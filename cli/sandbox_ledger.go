@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -59,6 +60,9 @@ func writeLedger(out io.Writer, l sandbox.Ledger) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if err := writeDisputes(out, l); err != nil {
+		return err
+	}
 	for _, sum := range l.Captured {
 		if _, err := fmt.Fprintf(out, "Captured: %s %s\n", sum.Amount, sum.Currency); err != nil {
 			return err
@@ -67,26 +71,15 @@ func writeLedger(out io.Writer, l sandbox.Ledger) error {
 	return nil
 }
 
-func newSandboxSettleCommand() *cobra.Command {
-	var address string
-	cmd := &cobra.Command{
-		Use:     "settle",
-		Short:   "Settle what was captured at a sandbox, as a provider does every night",
-		Example: "  cojoin sandbox settle",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := sandboxClient(address)
-			if err != nil {
-				return err
-			}
-			n, err := c.Settle(cmd.Context())
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Settled: %d\n", n)
-			return err
-		},
+// writeDisputes lists the disputes of all transactions, if there are any.
+func writeDisputes(out io.Writer, l sandbox.Ledger) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	heading := "DISPUTE\tTRANSACTION\tKIND\tSTATUS\tAMOUNT\tREPLY BY\n"
+	for _, t := range l.Transactions {
+		for _, d := range t.Disputes {
+			fmt.Fprintf(w, "%s%s\t%s\t%s\t%s\t%s %s\t%s\n", heading, d.ID, t.ID, d.Kind, d.Status, d.Amount, d.Currency, d.ReplyBy.Format(time.DateOnly))
+			heading = ""
+		}
 	}
-	sandboxAddress(cmd, &address)
-	return cmd
+	return w.Flush()
 }

@@ -81,6 +81,7 @@ var testCards = map[string]string{
 	"3566002020360505": behaveFail,
 	"4000111111111511": behaveFraud,
 	"4111130000000003": behaveRisk,
+	disputedCard:       behaveDispute,
 	"4000000000002099": behaveAuthenticate, // ours: the bank asks for authentication unless it was done
 }
 

@@ -56,13 +56,35 @@ func (c *Client) ClearFaults(ctx context.Context) ([]Fault, error) {
 	return l.Faults, err
 }
 
-// Settle settles everything that was submitted for settlement and gives how many that were.
-func (c *Client) Settle(ctx context.Context) (int, error) {
+// Settle brings a submitted transaction to the status (see [SettlementStatuses]) and returns how many were moved. Without
+// an id and a status it settles everything that was submitted.
+func (c *Client) Settle(ctx context.Context, transactionID, status string) (int, error) {
 	var n struct {
 		Settled int `json:"settled"`
 	}
-	err := c.call(ctx, http.MethodPost, "/sandbox/settlements", struct{}{}, &n)
+	err := c.call(ctx, http.MethodPost, "/sandbox/settlements", settlementInput{transactionID, status}, &n)
 	return n.Settled, err
+}
+
+// Refund refunds a sale as a person does in the control panel: see [Sandbox.Refund].
+func (c *Client) Refund(ctx context.Context, transactionID, amount string) (Entry, error) {
+	var e Entry
+	err := c.call(ctx, http.MethodPost, "/sandbox/refunds", refundInput{transactionID, amount}, &e)
+	return e, err
+}
+
+// OpenDispute makes a dispute: see [Sandbox.OpenDispute].
+func (c *Client) OpenDispute(ctx context.Context, n NewDispute) (Dispute, error) {
+	var d Dispute
+	err := c.call(ctx, http.MethodPost, "/sandbox/disputes", n, &d)
+	return d, err
+}
+
+// DecideDispute moves a dispute: see [Sandbox.DecideDispute].
+func (c *Client) DecideDispute(ctx context.Context, id, status string) (Dispute, error) {
+	var d Dispute
+	err := c.call(ctx, http.MethodPost, "/sandbox/disputes/decisions", decisionInput{id, status}, &d)
+	return d, err
 }
 
 func (c *Client) call(ctx context.Context, method, path string, in, out any) error {

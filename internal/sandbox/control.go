@@ -24,12 +24,58 @@ func (s *Sandbox) controlRoutes(mux *http.ServeMux) {
 		s.ClearFaults()
 		s.writeFaults(w, http.StatusOK)
 	})
-	mux.HandleFunc("POST /sandbox/settlements", func(w http.ResponseWriter, r *http.Request) {
-		if readControl(w, r, &struct{}{}) {
-			writeJSON(w, http.StatusOK, map[string]int{"settled": s.SettleAll()})
-		}
-	})
+	mux.HandleFunc("POST /sandbox/settlements", s.postSettlement)
+	mux.HandleFunc("POST /sandbox/refunds", control(func(in refundInput) (any, error) { return s.Refund(in.TransactionID, in.Amount) }))
+	mux.HandleFunc("POST /sandbox/disputes", control(func(in NewDispute) (any, error) { return s.OpenDispute(in) }))
+	mux.HandleFunc("POST /sandbox/disputes/decisions", control(func(in decisionInput) (any, error) { return s.DecideDispute(in.ID, in.Status) }))
 	mux.HandleFunc("POST /sandbox/webhooks", s.postWebhook)
+}
+
+type refundInput struct {
+	TransactionID string `json:"transactionId"`
+	Amount        string `json:"amount,omitempty"` // default: all that is left
+}
+
+type decisionInput struct {
+	ID     string `json:"id"`
+	Status string `json:"status"`
+}
+
+// settlementInput is about one transaction, or about all of them.
+type settlementInput struct {
+	TransactionID string `json:"transactionId,omitempty"`
+	Status        string `json:"status,omitempty"` // default: settled
+}
+
+// control makes a handler that reads its input, acts and writes what came of it.
+func control[In any](act func(In) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var in In
+		if !readControl(w, r, &in) {
+			return
+		}
+		out, err := act(in)
+		if err != nil {
+			controlFault(w, http.StatusUnprocessableEntity, err)
+			return
+		}
+		writeJSON(w, http.StatusOK, out)
+	}
+}
+
+func (s *Sandbox) postSettlement(w http.ResponseWriter, r *http.Request) {
+	control(func(in settlementInput) (any, error) {
+		switch {
+		case in.TransactionID == "" && in.Status == "":
+			return map[string]int{"settled": s.SettleAll()}, nil
+		case in.Status == "":
+			in.Status = string(statusSettled)
+		}
+		if err := s.Settle(in.TransactionID, in.Status); err != nil {
+			return nil, err
+		}
+		return map[string]int{"settled": 1}, nil
+	})(w, r)
 }
 
 func (s *Sandbox) writeFaults(w http.ResponseWriter, status int) {

@@ -66,7 +66,7 @@ func (s *Sandbox) customerMethod(r *element, now time.Time) (*method, []invalid,
 		if code != "" {
 			return nil, []invalid{{[]string{"customer"}, "payment_method_nonce", code}}, nil
 		}
-		if no := verify(n.Instrument, true, now); no != nil {
+		if no := s.verify(n.Instrument, true); no != nil {
 			return nil, nil, no
 		}
 		s.ledger.use(n)

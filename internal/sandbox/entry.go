@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -46,6 +45,7 @@ type Entry struct {
 	ThreeDSecure      bool           `json:"threeDSecure"` // the cardholder was authenticated
 	History           []string       `json:"history"`      // statuses, oldest first
 	CreatedAt         time.Time      `json:"createdAt"`
+	Disputes          []Dispute      `json:"disputes,omitempty"`
 	UpdatedAt         time.Time      `json:"updatedAt"`
 }
 
@@ -59,7 +59,7 @@ func (s *Sandbox) Ledger() Ledger {
 	l := Ledger{Transactions: []Entry{}, Captured: []Sum{}}
 	sums := map[money.Currency]int64{}
 	for _, t := range s.ledger.order {
-		s.expire(t)
+		s.age(t)
 		l.Transactions = append(l.Transactions, t.entry())
 		if t.captured() {
 			minor := t.Amount.Minor
@@ -86,30 +86,8 @@ func (t *transaction) entry() Entry {
 	for _, h := range t.History {
 		e.History = append(e.History, string(h.Status))
 	}
+	for _, d := range t.Disputes {
+		e.Disputes = append(e.Disputes, *d)
+	}
 	return e
-}
-
-// DeclineSettlement has the settlement of a submitted transaction refused.
-func (s *Sandbox) DeclineSettlement(transactionID string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t := s.ledger.transactions[transactionID]
-	if t == nil || !s.settle(t, statusSettlementDeclined) {
-		return fmt.Errorf("sandbox: transaction %q isn't submitted for settlement", transactionID)
-	}
-	return nil
-}
-
-// SettleAll settles everything that was submitted for settlement, as the nightly run of a provider does,
-// and answers how many transactions that were.
-func (s *Sandbox) SettleAll() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := 0
-	for _, t := range s.ledger.order {
-		if (t.Status == statusSubmittedForSettlement || t.Status == statusSettling) && s.settle(t, statusSettled) {
-			n++
-		}
-	}
-	return n
 }

@@ -14,7 +14,7 @@ import (
 // A card is good to the end of its last month. After that its bank declines it, kept or not, and it is marked.
 func TestExpiredCard(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{DuplicateWindow: -1})
+	b := newBench(t, sandbox.Options{DuplicateWindow: -1, DeclineExpired: true})
 	card := func(expires string) func(*braintree.TransactionRequest) {
 		return func(r *braintree.TransactionRequest) {
 			r.PaymentMethodNonce = ""

@@ -15,7 +15,7 @@ type FaultKind string
 // The faults. All but decline, reset and the search ones act first and spoil the answer then, unless
 // [Fault.BeforeActing] is set.
 const (
-	FaultDecline      FaultKind = "decline"       // the processor says no, with Code (default 2000)
+	FaultDecline      FaultKind = "decline"       // the processor says no: to a sale with Code (default 2000), or to its settlement
 	FaultDelay        FaultKind = "delay"         // the answer comes after DelayMS
 	FaultDrop         FaultKind = "drop"          // the connection ends without an answer
 	FaultCut          FaultKind = "cut"           // half of the answer's body comes
@@ -33,12 +33,13 @@ var FaultKinds = []FaultKind{
 }
 
 // Operations are the calls that a fault can wait for; "any" is every one of them.
-var Operations = []string{"any", "client_token", "sale", "find", "search", "submit_for_settlement", "void", "refund", "settle", "customer", "payment_method"}
+var Operations = []string{"any", "client_token", "sale", "find", "search", "submit_for_settlement", "void", "refund", "settle", "customer", "payment_method", "dispute", "webhook"}
 
 // Fault is something that goes wrong with the next calls that it fits.
 type Fault struct {
 	Kind FaultKind `json:"kind"`
 	// Operation is the call that it waits for. Default: search for the search faults, else sale.
+	// A webhook can only be lost (drop) or late (delay).
 	Operation string `json:"operation,omitempty"`
 	// Count is how many calls it spoils. Default 1; -1 is all until it is cleared.
 	Count int `json:"count,omitempty"`
@@ -83,7 +84,8 @@ func (f Fault) complete() (Fault, error) {
 	switch {
 	case !slices.Contains(Operations, f.Operation):
 		return f, fmt.Errorf("there is no operation %q; there are %s", f.Operation, strings.Join(Operations, ", "))
-	case f.Kind == FaultDecline && f.Operation != "sale", search && f.Operation != "search":
+	case f.Kind == FaultDecline && f.Operation != "sale" && f.Operation != "settle", search && f.Operation != "search" && f.Operation != "dispute",
+		f.Operation == "webhook" && f.Kind != FaultDrop && f.Kind != FaultDelay:
 		return f, fmt.Errorf("%s can't go wrong with %s", f.Operation, f.Kind)
 	case f.Count < -1:
 		return f, fmt.Errorf("a count is 1 or more, or -1 for every call")

@@ -63,6 +63,13 @@ func (s *Sandbox) routes() http.Handler {
 	gateway("POST "+m+"payment_methods/{token}/nonces", "payment_method", s.onMethod(s.createNonce))
 	gateway("GET "+m+"payment_method_nonces/{nonce}", "payment_method", s.findNonce)
 
+	gateway("GET "+m+"disputes/{id}", "dispute", s.onDispute(s.findDispute))
+	gateway("PUT "+m+"disputes/{id}/accept", "dispute", s.onDispute(s.acceptDispute))
+	gateway("PUT "+m+"disputes/{id}/finalize", "dispute", s.onDispute(s.finalizeDispute))
+	gateway("POST "+m+"disputes/{id}/evidence", "dispute", s.onDispute(s.addEvidence))
+	gateway("DELETE "+m+"disputes/{id}/evidence/{evidence}", "dispute", s.onDispute(s.removeEvidence))
+	gateway("POST "+m+"disputes/advanced_search", "search", s.searchDisputes)
+
 	s.browserRoutes(mux)
 	s.hostedRoutes(mux)
 	s.controlRoutes(mux)

@@ -88,6 +88,7 @@ const (
 	behaveRisk         = "risk"         // gateway rejected
 	behaveTokenIssue   = "token"        // gateway rejected
 	behaveAuthenticate = "authenticate" // 2099 without 3-D Secure
+	behaveDispute      = "dispute"      // a captured sale is disputed
 )
 
 // instrument is all that is kept of what somebody pays with: of a card number the last four digits, and a

@@ -84,6 +84,7 @@ func openJournal(path string, l *ledger, newKey []byte) (key []byte, err error) 
 func (l *ledger) replay(r record) {
 	switch {
 	case r.Transaction != nil:
+		r.Transaction.completeDisputes()
 		if old, there := l.transactions[r.Transaction.ID]; there {
 			*old = *r.Transaction // its place in the order stays
 		} else {

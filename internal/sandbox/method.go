@@ -77,12 +77,12 @@ func (s *Sandbox) vaultSale(t *transaction, r *element, now time.Time) {
 }
 
 // verify asks the bank whether the card is good; nil where it is, or wasn't asked.
-func verify(i instrument, ask bool, now time.Time) *answer {
+func (s *Sandbox) verify(i instrument, ask bool) *answer {
 	if !ask || i.Kind != kindCard {
 		return nil
 	}
 	code := map[string]string{behaveDecline: "2000", behaveFail: "3000"}[i.Behaviour]
-	if code == "" && i.expired(now) {
+	if code == "" && s.isExpired(i) {
 		code = codeExpired
 	}
 	st, rejection := "processor_declined", ""
@@ -120,7 +120,7 @@ func (s *Sandbox) readMethod(card *element, at []string, now time.Time) (*method
 	if len(faults) > 0 {
 		return nil, under(at, faults), nil
 	}
-	if no := verify(i, card.flag("options", "verify-card"), now); no != nil {
+	if no := s.verify(i, card.flag("options", "verify-card")); no != nil {
 		return nil, nil, no
 	}
 	return m, nil, nil
@@ -156,6 +156,9 @@ func (m *method) xml(now time.Time) *element {
 func (i instrument) expired(now time.Time) bool {
 	return i.ExpYear != "" && i.ExpYear+i.ExpMonth < now.Format("200601")
 }
+
+// isExpired answers whether the bank declines the card because its last month is over, which is an option.
+func (s *Sandbox) isExpired(i instrument) bool { return s.opts.DeclineExpired && i.expired(s.now()) }
 
 // createMethod vaults a nonce or a card for a customer.
 func (s *Sandbox) createMethod(c *call) answer {
@@ -224,7 +227,7 @@ func (s *Sandbox) methodFromRequest(r *element, at []string, now time.Time) (*me
 	if n.Instrument.OneTime {
 		return fail(invalid{append(at[:len(at):len(at)], "paypal-account"), "base", "82902"})
 	}
-	if no := verify(n.Instrument, r.text("options", "verify-card") != "false", now); no != nil {
+	if no := s.verify(n.Instrument, r.text("options", "verify-card") != "false"); no != nil {
 		return nil, no
 	}
 	s.ledger.use(n)

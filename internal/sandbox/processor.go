@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/cojoin/cojoin/sdk/money"
 )
@@ -26,7 +25,7 @@ func (v verdict) message() string {
 }
 
 // judge decides a sale by the documented test amounts, then by what the instrument is and does.
-func judge(amount money.Amount, i instrument, now time.Time) verdict {
+func judge(amount money.Amount, i instrument, expired bool) verdict {
 	whole := amount.Minor / 100
 	switch {
 	case whole >= 2000 && whole <= 2999:
@@ -48,25 +47,10 @@ func judge(amount money.Amount, i instrument, now time.Time) verdict {
 			return verdict{status: statusProcessorDeclined, code: "2099"}
 		}
 	}
-	if i.expired(now) {
+	if expired {
 		return verdict{status: statusProcessorDeclined, code: codeExpired}
 	}
 	return verdict{status: statusAuthorized, code: "1000"}
-}
-
-// settles returns the status that the testing call sets: with PayPal and Venmo the documented amounts are
-// declined or pending.
-func settles(t *transaction) (status, string) {
-	whole := t.Amount.Minor / 100
-	if t.Instrument.Kind == kindPayPal || t.Instrument.Kind == kindVenmo {
-		switch {
-		case whole == 4002 && t.Instrument.Kind == kindPayPal:
-			return statusSettlementPending, fmt.Sprint(whole)
-		case whole == 4001 || whole >= 4003 && whole <= 5000:
-			return statusSettlementDeclined, fmt.Sprint(whole)
-		}
-	}
-	return statusSettled, "4000"
 }
 
 // processorText is the text of a processor's response code.

@@ -59,10 +59,17 @@ type Options struct {
 	// DuplicateWindow is how long an equal sale (amount, order id, instrument) is rejected as a
 	// duplicate. Default 30 s; negative turns it off.
 	DuplicateWindow time.Duration
+	// DeclineExpired has cards declined whose last month is over by the clock. Off, as at the provider's own sandbox,
+	// any expiry date is accepted.
+	DeclineExpired bool
+	// SettleAfter is how long after its capture a transaction is settled by itself; it is settling from half of that
+	// on. Default: never, only when told to.
+	SettleAfter time.Duration
 	// Origins are the pages (scheme://host[:port]) that may embed hosted fields and make browser calls.
 	// Default: any page, as nothing of value is here.
 	Origins []string
-	// WebhookURL gets signed webhooks for settlements. Default: none are sent.
+	// WebhookURL gets the signed webhooks that the provider sends by itself: those about disputes. None are sent for
+	// settlements of cards and wallets. Default: none are sent at all.
 	WebhookURL string
 	// Now is the clock. Default: time.Now.
 	Now func() time.Time

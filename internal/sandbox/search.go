@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -67,7 +68,7 @@ func (s *Sandbox) matchTransactions(c *call) ([]*transaction, error) {
 		if orderID != "" && t.OrderID != orderID {
 			continue // most searches are by order, and the rest of the criteria costs more
 		}
-		s.expire(t)
+		s.age(t)
 		if c.fault != nil && c.fault.Kind == FaultSearchLag && s.now().Sub(t.CreatedAt) < c.fault.delay() {
 			continue
 		}
@@ -136,6 +137,16 @@ func (s *Sandbox) transactionCriterion(t *transaction, name string) criterion {
 		}
 		return func(f *element) (bool, error) { return matchTime(f, at) }
 	}
+	if name == "dispute-date" {
+		return func(f *element) (bool, error) {
+			for _, d := range t.Disputes {
+				if ok, err := matchDay(f, d.OpenedAt); ok || err != nil {
+					return ok, err
+				}
+			}
+			return false, nil
+		}
+	}
 	if name == "amount" {
 		return func(f *element) (bool, error) { return matchAmount(f, t.Amount) }
 	}
@@ -202,6 +213,24 @@ func matchTime(f *element, value time.Time) (bool, error) {
 		return value.Truncate(time.Second).Compare(at), err
 	})
 	return ok && !value.IsZero(), err
+}
+
+// matchDay compares dates without their time of day.
+func matchDay(f *element, value time.Time) (bool, error) {
+	ok, err := matchRange(f, func(bound string) (int, error) {
+		at, err := readTime(bound)
+		return value.UTC().Truncate(24 * time.Hour).Compare(at.UTC().Truncate(24 * time.Hour)), err
+	})
+	return ok && !value.IsZero(), err
+}
+
+// pageOf is the number of the page that the query asks for.
+func pageOf(r *http.Request) int {
+	n, err := strconv.Atoi(r.URL.Query().Get("page"))
+	if err != nil || n < 1 || n > 1_000_000 {
+		return 1
+	}
+	return n
 }
 
 // matchRange tests with is, min and max; compare gives how the value stands to a bound.

@@ -56,7 +56,7 @@ type transaction struct {
 	SettlementCode    string        `json:"settlementCode,omitempty"`
 	Rejection         string        `json:"rejection,omitempty"`
 	RefundOf          string        `json:"refundOf,omitempty"`
-	Disputes          []string      `json:"disputes,omitempty"`    // each opened, lost or won
+	Disputes          []*Dispute    `json:"disputes,omitempty"`
 	RiskChecked       bool          `json:"riskChecked,omitempty"` // the caller sent what a fraud check needs
 	RefundIDs         []string      `json:"refundIds,omitempty"`
 	PartOf            string        `json:"partOf,omitempty"`     // the authorisation that this partial settlement is of
@@ -95,12 +95,4 @@ func (t *transaction) reachedAt(s status) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-// expire ends an authorisation whose time is over.
-func (s *Sandbox) expire(t *transaction) {
-	if now := s.now(); t.Status == statusAuthorized && now.Sub(t.CreatedAt) > authorizationLife {
-		t.become(statusAuthorizationExpired, now)
-		s.ledger.saveTransaction(t)
-	}
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/cojoin/cojoin/sdk/money"
@@ -13,7 +14,7 @@ func (s *Sandbox) onTransaction(act func(*call, *transaction) answer) func(*call
 		if t == nil {
 			return notFound
 		}
-		s.expire(t)
+		s.age(t)
 		return act(c, t)
 	}
 }
@@ -44,9 +45,20 @@ func (s *Sandbox) submitForSettlement(c *call, t *transaction) answer {
 	if id := c.body.text("order-id"); id != "" {
 		t.OrderID = id
 	}
-	t.become(t.Instrument.submitted(), s.now())
+	s.capture(t)
 	s.ledger.saveTransaction(t)
 	return answer{http.StatusOK, t.xml()}
+}
+
+// capture submits the transaction for settlement. The documented card has it disputed.
+func (s *Sandbox) capture(t *transaction) {
+	now := s.now()
+	t.become(t.Instrument.submitted(), now)
+	if t.Instrument.Behaviour == behaveDispute {
+		d := t.newDispute(now)
+		t.Disputes = append(t.Disputes, d)
+		s.send("dispute_opened", t, d)
+	}
 }
 
 // submitted is the status after a capture: PayPal settles immediately, the others in the evening.
@@ -72,24 +84,34 @@ func (s *Sandbox) void(_ *call, t *transaction) answer {
 
 // refund refunds all or part of a settled sale.
 func (s *Sandbox) refund(c *call, t *transaction) answer {
+	credit, attribute, code := s.giveBack(t, c.body.text("amount"), c.body.text("order-id"))
+	if code != "" {
+		return refusedTransaction(attribute, code)
+	}
+	return answer{http.StatusCreated, credit.xml()}
+}
+
+// giveBack makes the credit of a refund. No amount means all that is left; no order id means the sale's. The code is
+// that of the validation error, "" where there is none.
+func (s *Sandbox) giveBack(t *transaction, given, orderID string) (_ *transaction, attribute, code string) {
 	switch {
 	case t.Type == "credit":
-		return refusedTransaction("base", "91505")
+		return nil, "base", "91505"
 	case t.Status != statusSettled && t.Status != statusSettling && t.Status != statusSettlementConfirmed:
-		return refusedTransaction("base", "91506")
+		return nil, "base", "91506"
 	}
 	left := t.Amount.Minor - s.refunded(t).Minor
 	if left <= 0 {
-		return refusedTransaction("base", "91512")
+		return nil, "base", "91512"
 	}
 	amount := money.New(left, t.Amount.Currency)
-	if given := c.body.text("amount"); given != "" {
+	if given != "" {
 		asked, code := readAmount(given, t.Amount.Currency)
 		if code == "" && asked.Minor > left {
 			code = "91521"
 		}
 		if code != "" {
-			return refusedTransaction("amount", code)
+			return nil, "amount", code
 		}
 		amount = asked
 	}
@@ -98,15 +120,32 @@ func (s *Sandbox) refund(c *call, t *transaction) answer {
 		ID: newID(), Type: "credit", Amount: amount, OrderID: t.OrderID, MerchantAccountID: t.MerchantAccountID,
 		Instrument: t.Instrument, Token: t.Token, CustomerID: t.CustomerID, RefundOf: t.ID, ProcessorCode: "1002", CreatedAt: now, Given: t.Given,
 	}
-	if id := c.body.text("order-id"); id != "" {
-		credit.OrderID = id
+	if orderID != "" {
+		credit.OrderID = orderID
 	}
 	credit.become(statusSubmittedForSettlement, now)
 	s.ledger.saveTransaction(credit)
 	t.RefundIDs = append(t.RefundIDs, credit.ID)
 	t.UpdatedAt = now
 	s.ledger.saveTransaction(t)
-	return answer{http.StatusCreated, credit.xml()}
+	return credit, "", ""
+}
+
+// Refund refunds a settled sale in whole ("") or in part, as a person does in the provider's control panel: the
+// merchant's program isn't told.
+func (s *Sandbox) Refund(transactionID, amount string) (Entry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.ledger.transactions[transactionID]
+	if t == nil {
+		return Entry{}, fmt.Errorf("sandbox: there is no transaction %q", transactionID)
+	}
+	s.age(t)
+	credit, _, code := s.giveBack(t, amount, "")
+	if code != "" {
+		return Entry{}, fmt.Errorf("sandbox: %s", validationMessages[code])
+	}
+	return credit.entry(), s.ledger.err
 }
 
 // refunded is what was given back of a sale so far.
@@ -128,40 +167,14 @@ func (s *Sandbox) sumOf(ids []string, currency money.Currency) money.Amount {
 // settleTo makes the testing calls, which bring a submitted transaction on. Settling asks what the
 // amount stands for; the others do as they are told.
 func (s *Sandbox) settleTo(asked status) func(*call, *transaction) answer {
-	return func(_ *call, t *transaction) answer {
-		if !s.settle(t, asked) {
+	return func(c *call, t *transaction) answer {
+		to := asked
+		if c.fault != nil && c.fault.Kind == FaultDecline {
+			to = statusSettlementDeclined
+		}
+		if !s.settle(t, to, s.now()) {
 			return refusedTransaction("base", "91575")
 		}
 		return answer{http.StatusOK, t.xml()}
 	}
-}
-
-func (s *Sandbox) settle(t *transaction, asked status) bool {
-	if len(t.PartIDs) > 0 {
-		return false // its parts are settled
-	}
-	switch t.Status {
-	case statusSubmittedForSettlement, statusSettling, statusSettlementPending, statusSettlementConfirmed:
-	default:
-		return false
-	}
-	to, code := asked, "4000"
-	switch asked {
-	case statusSettled:
-		to, code = settles(t)
-	case statusSettlementDeclined:
-		code = "4001"
-	case statusSettlementPending:
-		code = "4002"
-	}
-	t.SettlementCode = code
-	t.become(to, s.now())
-	s.ledger.saveTransaction(t)
-	switch to {
-	case statusSettled:
-		s.hooks.send(t, "transaction_settled")
-	case statusSettlementDeclined:
-		s.hooks.send(t, "transaction_settlement_declined")
-	}
-	return true
 }

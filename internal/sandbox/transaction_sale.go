@@ -69,7 +69,7 @@ func (s *Sandbox) createTransaction(c *call) answer {
 	}
 	s.vaultSale(t, r, now)
 	if v.status == statusAuthorized && r.flag("options", "submit-for-settlement") && kind == "sale" {
-		t.become(t.Instrument.submitted(), now)
+		s.capture(t)
 	}
 	s.ledger.saveTransaction(t)
 	if v.status.refused() {
@@ -110,7 +110,7 @@ func (s *Sandbox) decide(t *transaction, account MerchantAccount, needsAuthentic
 	if f != nil && f.Kind == FaultDecline {
 		return verdict{status: statusProcessorDeclined, code: f.processorCode()}
 	}
-	return judge(t.Amount, t.Instrument, now)
+	return judge(t.Amount, t.Instrument, s.isExpired(t.Instrument))
 }
 
 // isDuplicate looks for a sale of the same amount, order id and instrument within the window.

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -56,28 +55,11 @@ func (t *transaction) xml() *element {
 
 func (t *transaction) disputesXML() *element {
 	all := array("disputes")
-	for i := range t.Disputes {
-		all.add(t.disputeXML(i, t.UpdatedAt))
+	for _, d := range t.Disputes {
+		all.add(d.xml(t))
 	}
 	return all
 }
-
-// disputeXML writes a chargeback of the whole amount.
-func (t *transaction) disputeXML(i int, now time.Time) *element {
-	state := t.Disputes[i]
-	if state == "opened" {
-		state = "open"
-	}
-	return group("dispute", text("id", fmt.Sprintf("dispute%s%d", t.ID, i+1)), text("amount", t.Amount.Decimal()), text("amount-disputed", t.Amount.Decimal()),
-		text("amount-won", "0.00"), text("currency-iso-code", string(t.Amount.Currency)), text("kind", "chargeback"), text("reason", "fraud"),
-		text("status", state), text("merchant-account-id", t.MerchantAccountID),
-		&element{Name: "received-date", Type: "date", Text: now.Format(time.DateOnly)},
-		&element{Name: "reply-by-date", Type: "date", Text: now.AddDate(0, 0, replyDays).Format(time.DateOnly)},
-		group("transaction", text("id", t.ID), text("amount", t.Amount.Decimal()), text("order-id", t.OrderID)))
-}
-
-// replyDays is how long evidence against a dispute is taken.
-const replyDays = 10
 
 func (t *transaction) customerXML() *element {
 	c := group("customer", text("id", t.CustomerID))

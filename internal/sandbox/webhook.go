@@ -18,10 +18,13 @@ import (
 	"time"
 )
 
-// WebhookKinds are the webhooks that the sandbox can make.
+// WebhookKinds are the webhooks that the sandbox can make. By itself it sends those about disputes only, as the
+// provider does for cards and wallets.
 var WebhookKinds = []string{
-	"check", "transaction_settled", "transaction_settlement_declined", "transaction_disbursed",
-	"dispute_opened", "dispute_lost", "dispute_won",
+	"check", "transaction_settled", "transaction_settlement_declined", "transaction_disbursed", "transaction_reviewed",
+	"refund_failed", "payment_method_revoked_by_customer",
+	"dispute_opened", "dispute_disputed", "dispute_accepted", "dispute_auto_accepted", "dispute_expired", "dispute_under_review",
+	"dispute_lost", "dispute_won",
 }
 
 // Webhook is a notification as it is posted: two form fields.
@@ -42,16 +45,30 @@ func (s *Sandbox) Webhook(kind, transactionID string) (Webhook, error) {
 	if t == nil && kind != "check" {
 		return Webhook{}, fmt.Errorf("sandbox: there is no transaction %q", transactionID)
 	}
+	var d *Dispute
 	if state, dispute := strings.CutPrefix(kind, "dispute_"); dispute {
-		if last := len(t.Disputes) - 1; last < 0 || state == "opened" && t.Disputes[last] != "opened" {
-			t.Disputes = append(t.Disputes, state)
-		} else {
-			t.Disputes[last] = state
+		if state == "opened" {
+			state = "open"
 		}
-		t.UpdatedAt = s.now()
-		s.ledger.saveTransaction(t)
+		d = s.moveLastDispute(t, state)
 	}
-	return s.hooks.make(kind, t, s.now())
+	return s.hooks.make(kind, t, d, s.now())
+}
+
+// moveLastDispute brings the transaction's latest dispute to the status, or opens one.
+func (s *Sandbox) moveLastDispute(t *transaction, state string) *Dispute {
+	now := s.now()
+	last := len(t.Disputes) - 1
+	if last < 0 || state == "open" && t.Disputes[last].Status != "open" {
+		t.Disputes = append(t.Disputes, t.newDispute(now))
+		last++
+	}
+	if d := t.Disputes[last]; d.Status != state {
+		d.become(state, now)
+	}
+	t.UpdatedAt = now
+	s.ledger.saveTransaction(t)
+	return t.Disputes[last]
 }
 
 // webhooks signs and sends notifications.
@@ -70,13 +87,17 @@ func newWebhooks(o Options) *webhooks {
 	}
 }
 
-func (h *webhooks) make(kind string, t *transaction, now time.Time) (Webhook, error) {
+func (h *webhooks) make(kind string, t *transaction, d *Dispute, now time.Time) (Webhook, error) {
 	subject := group("subject")
 	switch {
 	case kind == "check":
 		subject.add(boolean("check", true))
-	case strings.HasPrefix(kind, "dispute_"):
-		subject.add(t.disputeXML(len(t.Disputes)-1, now))
+	case d != nil:
+		subject.add(d.xml(t))
+	case kind == "payment_method_revoked_by_customer":
+		m := &method{Token: t.Token, CustomerID: t.CustomerID, Instrument: t.Instrument, CreatedAt: t.CreatedAt, UpdatedAt: now}
+		revoked := m.xml(now)
+		subject.add(revoked.add(datetime("revoked-at", now)))
 	default:
 		subject.add(t.xml())
 	}
@@ -91,17 +112,27 @@ func (h *webhooks) make(kind string, t *transaction, now time.Time) (Webhook, er
 	return Webhook{Signature: h.public + "|" + hex.EncodeToString(mac.Sum(nil)), Payload: payload}, nil
 }
 
-// send posts a notification to the configured address in the background. The sandbox's lock is held.
-func (h *webhooks) send(t *transaction, kind string) {
+// send posts a notification about a dispute to the configured address in the background, unless a fault loses it. The
+// sandbox's lock is held.
+func (s *Sandbox) send(kind string, t *transaction, d *Dispute) {
+	h := s.hooks
 	if h.url == "" {
 		return
 	}
-	hook, err := h.make(kind, t, h.now())
+	late := time.Duration(0)
+	if f, err := s.faultFor("webhook", t.OrderID, t.Token, ""); err == nil && f != nil {
+		if f.Kind == FaultDrop {
+			return
+		}
+		late = f.delay()
+	}
+	hook, err := h.make(kind, t, d, s.now())
 	if err != nil {
 		h.log.Error("the sandbox can't make a webhook", "kind", kind, "error", err)
 		return
 	}
 	h.sending.Go(func() {
+		time.Sleep(late)
 		if _, err := h.post(context.Background(), h.url, hook); err != nil {
 			h.log.Warn("a webhook of the sandbox wasn't taken", "kind", kind, "error", err)
 		}

@@ -59,10 +59,9 @@ func TestDisputes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	day := now.Truncate(24 * time.Hour)
 	dispute := gateway.Dispute{
 		ID: "dispute" + tx.ID + "1", Kind: gateway.DisputeChargeback, State: gateway.DisputeWon, Amount: tx.Amount, Reason: "fraud",
-		OpenedAt: day, ReplyBy: day.AddDate(0, 0, 10),
+		OpenedAt: now, ReplyBy: now.Truncate(24*time.Hour).AddDate(0, 0, 10),
 	}
 	second := dispute
 	second.ID, second.State = "dispute"+tx.ID+"2", gateway.DisputeOpen

@@ -119,7 +119,7 @@ func (e *Env) RunJobs(t testing.TB) int {
 func (e *Env) startSandbox(t testing.TB) gateway.Gateway {
 	t.Helper()
 	var err error
-	if e.Sandbox, err = sandbox.New(sandbox.Options{Now: e.Clock.Now}); err != nil {
+	if e.Sandbox, err = sandbox.New(sandbox.Options{Now: e.Clock.Now, DeclineExpired: true}); err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(e.Sandbox)
