@@ -27,7 +27,8 @@ func newReceiptsVerifyCommand() *cobra.Command {
 		Short: "Price every past order again from its stored input, and report any difference",
 		Long: `Price every placed order again, from its stored input, catalogue version and tax rates, and compare
 the result with the order's steps and amounts, the displayed price, the redeemed codes
-and the receipt. Nothing is changed. The exit code is 1 if anything differs.`,
+and the receipt. Nothing is changed. The exit code is 1 if anything differs. Orders of ten years ago are left out: their
+receipts and prices have been deleted, or soon are.`,
 		Example: `  cojoin receipts verify
   cojoin receipts verify --since 2026-11-01 --json`,
 		Args: cobra.NoArgs,
@@ -46,6 +47,10 @@ and the receipt. Nothing is changed. The exit code is 1 if anything differs.`,
 			result, err := client.Operate.VerifyReceipts(cmd.Context(), from, func(d operate.ReceiptDifference) {
 				if asJSON {
 					differences = append(differences, d)
+					return
+				}
+				if d.Kept == "missing" {
+					fmt.Fprintf(out, "order %s: its %s is missing\n", d.OrderID, d.Path)
 					return
 				}
 				fmt.Fprintf(out, "order %s: %s is %s, but is calculated as %s\n", d.OrderID, d.Path, d.Kept, d.Worked)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/cojoin/cojoin/apiserver"
@@ -143,6 +145,13 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 			ts.Fatalf("%s has no %q", args[2], args[0])
 		}
 		ts.Check(os.WriteFile(path, []byte(strings.Replace(before, args[0], args[1], 1)), 0o600))
+	},
+	// tamper STATEMENT runs SQL on the script's database, whatever triggers say.
+	"tamper": func(ts *testscript.TestScript, _ bool, args []string) {
+		conn, err := pgx.Connect(context.Background(), ts.Getenv("DATABASE_URL"))
+		ts.Check(err)
+		_, err = conn.Exec(context.Background(), "SET session_replication_role = replica; "+args[0])
+		ts.Check(errors.Join(err, conn.Close(context.Background())))
 	},
 	// sell AMOUNT ORDER sells at the sandbox as a server would; "! sell" wants a refusal.
 	"sell": func(ts *testscript.TestScript, neg bool, args []string) {

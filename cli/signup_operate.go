@@ -168,8 +168,8 @@ privacy due). The workers do this every hour; this command does it now, can run 
 						operate.Purged
 					}{expired, purged})
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d sign-up(s) expired; personal data of %d removed; %d stored answer(s), %d token(s), %d counter(s), %d quote(s), %d event(s) and %d record(s) of mail removed\n",
-					expired, purged.Registrations, purged.Answers, purged.Tokens, purged.RateLimits, purged.Quotes, purged.Events, purged.Mails)
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d sign-up(s) expired; personal data of %d removed; %d stored answer(s), %d token(s), %d counter(s), %d quote(s), %d event(s), %d receipt(s) and %d record(s) of mail removed\n",
+					expired, purged.Registrations, purged.Answers, purged.Tokens, purged.RateLimits, purged.Quotes, purged.Events, purged.Receipts, purged.Mails)
 				return err
 			})
 		},

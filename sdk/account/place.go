@@ -21,7 +21,7 @@ const (
 	FamilyParentB = "parent_b" // the other one
 )
 
-// SeatTaken answers an invitation to a family whose co-parent has joined, is invited already, or has closed their account.
+// SeatTaken answers an invitation to a family whose co-parent has joined or is invited already.
 var SeatTaken = fault.New(fault.Conflict, "seat_taken", nil)
 
 // Place is one of the two places in a family. It waits for somebody until an account takes it.

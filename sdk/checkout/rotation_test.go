@@ -125,3 +125,15 @@ func TestAddressIsTakenWhileSecretsAreReplaced(t *testing.T) {
 		})
 	}
 }
+
+// A nonce is sent once, whichever of the secrets a server has as it gets it: the sandbox would take this one again.
+func TestNonceIsSentOnceWhileSecretsAreReplaced(t *testing.T) {
+	t.Parallel()
+	w, prepared, switched := rotating(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.ReusableNonces = false }))
+	first, second := w.SignUp(t), w.SignUp(t)
+	if err := payAt(t, prepared, first, w.Input(t, first, fixture.GoodNonce), "first-sign-up"); err != nil {
+		t.Fatal(err)
+	}
+	fixture.WantRefusal(t, payAt(t, switched, second, w.Input(t, second, fixture.GoodNonce), "second-sign-up"), "nonce=payment_nonce_used")
+	w.WantLedger(t, fixture.Authorised)
+}

@@ -77,3 +77,37 @@ func TestNoticeOfLateBatchIsOne(t *testing.T) {
 		}
 	}
 }
+
+// A mail whose job waited until the codes had expired isn't sent: it would tell that they are about to.
+func TestNoticeThatComesTooLateIsLeftOut(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		late time.Duration
+		want []mailer.MailKind
+	}{
+		"a moment before the end": {-time.Second, []mailer.MailKind{mailer.MailCodesExpiring}},
+		"at the end":              {0, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := sdktest.New(t)
+			pat := env.SignUpProfessional(t)
+			b := fixture.NewBatch(t, env, pat.ProfessionalID, 2001, 1)
+			env.RunJobs(t)
+			before := len(env.Mailbox.Mails())
+			env.Clock.Set(b.ExpiresAt.Add(-24 * time.Hour))
+			if _, err := env.Client.Codes.NoticeExpiring(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			env.Clock.Set(b.ExpiresAt.Add(tc.late))
+			env.RunJobs(t)
+			var got []mailer.MailKind
+			for _, m := range env.Mailbox.Mails()[before:] {
+				got = append(got, m.Kind)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("mails (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -13,7 +13,7 @@ import (
 )
 
 // SendCodesExpiring tells a professional how many codes of a batch expire unused, and when. Where none is
-// left by the time that the mail is made there is nothing to tell.
+// left by the time that the mail is made, or they have expired, there is nothing to tell.
 func (c *Client) SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJob) error {
 	id, err := uuid.Parse(task.BatchID)
 	if err != nil {
@@ -33,6 +33,9 @@ func (c *Client) SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJ
 	of, err := c.batchMailing(ctx, id)
 	if err != nil {
 		return err
+	}
+	if !c.core.Now().Before(of.batch.ExpiresAt) {
+		return nil
 	}
 	w := of.words
 	args := map[string]any{"product": text.ProductName, "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}

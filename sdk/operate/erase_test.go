@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -82,6 +83,50 @@ func TestEraseOneParentOfTwo(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{}, fixture.Children(t, w.Env)); diff != "" {
 		t.Errorf("children after the second erasure (-want +got):\n%s", diff)
+	}
+}
+
+// A co-parent joins, is erased, and somebody else is invited: the place, which the other parent paid for, is theirs until its term ends.
+func TestPlaceOfAnErasedParentIsOfferedAgain(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	payer := w.Join(t, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = true, true })
+	g := w.MailedGuest(t, mailer.MailInvitation)
+	g.Fill(t, fixture.StepOne())
+	if _, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken, true); err != nil {
+		t.Fatal(err)
+	}
+	cara := form.InvitedPerson{FirstName: "Cara", LastName: "Vale", Email: "cara@example.com"}
+	offer := func() (*invite.Info, error) {
+		return w.Client.Invite.InviteCoParent(t.Context(), payer.UserID, cara, "", fixture.English)
+	}
+	if _, err := offer(); !errors.Is(err, account.SeatTaken) {
+		t.Errorf("offered while the co-parent has it: %v", err)
+	}
+	w.Work(t)
+	if _, err := w.Client.Operate.ErasePerson(t.Context(), g.UserID); err != nil {
+		t.Fatal(err)
+	}
+	seats := []string{"parent_a active, renews true", "parent_b active, renews false"}
+	if diff := cmp.Diff(seats, column(t, w.Env, `SELECT x.family_role || ' ' || coalesce(x.ended_as, s.state) || ', renews ' || (s.chargeable AND x.renews)
+		FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id`)); diff != "" {
+		t.Errorf("seats after the erasure (-want +got):\n%s", diff)
+	}
+	made, err := offer()
+	if err != nil || !made.SeatPaid {
+		t.Fatalf("offered again: %+v, %v", made, err)
+	}
+	w.Work(t)
+	next := w.MailedGuest(t, mailer.MailInvitation)
+	next.Fill(t, fixture.StepOne())
+	if _, err := next.Join(t, next.Fill(t, fixture.Billing()).ClickToJoinToken, true); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"parent_a " + payer.UserID, "parent_b " + made.UserID}, column(t, w.Env, "SELECT role || ' ' || account_id FROM seats")); diff != "" {
+		t.Errorf("places (-want +got):\n%s", diff)
+	}
+	if again, err := w.Client.Operate.ErasePerson(t.Context(), g.UserID); err != nil || len(again.Changed) != 0 {
+		t.Errorf("erased again: %+v, %v", again, err)
 	}
 }
 

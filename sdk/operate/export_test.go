@@ -60,8 +60,6 @@ func RetentionStatements() map[string]string {
 		all["forecast "+name] = r.forecast()
 		if r.empty == nil {
 			all["delete "+name] = r.deletion()
-		} else {
-			_ = r.duration() // panics for what it can't read
 		}
 	}
 	return all
@@ -71,7 +69,18 @@ func RetentionStatements() map[string]string {
 func AppendOnly() map[string]string {
 	all := map[string]string{}
 	for _, r := range retentions {
-		if r.ever {
+		if r.ever && r.empty == nil {
+			all[r.table] = r.keep
+		}
+	}
+	return all
+}
+
+// KeptWhole is how long rows are kept that may be changed, but not deleted, by table.
+func KeptWhole() map[string]string {
+	all := map[string]string{}
+	for _, r := range retentions {
+		if r.ever && r.empty != nil {
 			all[r.table] = r.keep
 		}
 	}

@@ -45,6 +45,9 @@ const (
 	ownSeats = "(family_id, family_role) IN (SELECT p.family_id, p.role FROM seats p WHERE p.account_id = who.account)"
 	ofSeats  = "SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account" +
 		" UNION ALL SELECT x.subscription_id FROM seats p JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role WHERE p.account_id = who.account"
+	ofOwnContract = "(SELECT s.payer_account_id FROM subscriptions s WHERE s.id = t.subscription_id) = who.account"
+	// noKey is the hash of no key.
+	noKey = "decode(repeat('00', 32), 'hex')"
 	// A co-parent's receipts are those of the terms that their seat has.
 	ownReceipts = "account_id = who.account OR kind = 'co_parent' AND order_id IN (SELECT m.order_id FROM seats p" +
 		" JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role AND x.number = 2" +
@@ -57,7 +60,8 @@ const (
 		" OR o.code_batch_id IN (SELECT b.id FROM code_batches b JOIN professionals p ON p.id = b.professional_id WHERE p.account_id = who.account)"
 	ownOrders    = "account_id = who.account"
 	nothing      = "false" // what is found by an address, and proves nothing about who entered it
-	bookkeeping  = "10 years (bookkeeping)"
+	bookkeeping  = "10 years (bookkeeping); amounts and dates stay"
+	figures      = "always; amounts and dates, nothing of a person"
 	whileAccount = "as long as the account"
 )
 
@@ -72,36 +76,37 @@ var dataMap = []dataTable{
 	{name: "subscription_codes", purpose: "Codes of professionals, and whom they were given to", keep: "as long as the batch", of: "recipient_id = ANY (who.persons)",
 		personal: []dataColumn{{name: "lookup", what: "keyed hash of the code", why: "belongs to the professional", secret: true}, {name: "sealed", what: "the code, encrypted", why: "belongs to the professional", secret: true}},
 		plain:    "id batch_id number state order_id recipient_id issued_at reserved_at redeemed_at ended_at"},
-	{name: "code_batches", purpose: "Codes bought together", keep: bookkeeping, of: "professional_id IN (SELECT p.id FROM professionals p WHERE p.account_id = who.account)",
+	{name: "code_batches", purpose: "Codes bought together", keep: figures, of: "professional_id IN (SELECT p.id FROM professionals p WHERE p.account_id = who.account)",
 		plain: "id professional_id package_id package_name catalog_version currency face_minor size state created_at expires_at activated_at revoked_at paid_by expiry_notices"},
 	{name: "code_batch_events", purpose: "What happened to a batch", plain: "id batch_id code_id kind actor at"},
-	{name: "coupon_uses", purpose: "The coupon of an order", keep: bookkeeping, plain: "order_id coupon_code limited state reserved_at redeemed_at"},
+	{name: "coupon_uses", purpose: "The coupon of an order", keep: figures, plain: "order_id coupon_code limited state reserved_at redeemed_at"},
 	{name: "coupon_counts", purpose: "How often a coupon was used", keep: "always", plain: "coupon_code taken"},
-	{name: "redemptions", purpose: "Codes and coupons that paid", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+	{name: "redemptions", purpose: "Codes and coupons that paid", keep: figures, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
 		plain: "id order_id kind coupon_code code_id amount_minor currency created_at reversed_at"},
 	{name: "payment_events", purpose: "What happened to a payment", of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
 		plain: "id attempt_id event from_state to_state fence detail at"},
-	{name: "gateway_transactions", purpose: "Movements of money at the payment provider", keep: bookkeeping, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
+	{name: "gateway_transactions", purpose: "Movements of money at the payment provider", keep: figures, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
 		plain: "provider_id attempt_id kind amount_minor currency status created_at"},
-	{name: "refunds", purpose: "Money that was given back", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+	{name: "refunds", purpose: "Money that was given back", keep: figures, of: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
 		plain: "id order_id attempt_id number state amount_minor tax_minor currency provider_id fence created_at updated_at"},
-	{name: "disputes", purpose: "What a payer's bank says against a payment", keep: bookkeeping, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
+	{name: "disputes", purpose: "What a payer's bank says against a payment", keep: figures, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
 		plain: "id attempt_id provider_id kind state amount_minor currency reason_code opened_at evidence_due_at decided_at updated_at"},
 	{name: "payment_attempts", purpose: "Tries at the payment provider", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
 		personal: []dataColumn{{name: "payer_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true},
 			{name: "call_hash", what: "hash of the caller's key", why: "finds a call that is sent again", secret: true},
-			{name: "nonce_hash", what: "keyed hash of a one-use number", why: "keeps a payment from being sent twice", secret: true},
+			{name: "nonce_hash", what: "hash of a one-use number", why: "keeps a payment from being sent twice", secret: true},
 			{name: "last_four", what: "last digits of the card", why: "bookkeeping, disputes"}, {name: "brand", what: "card brand", why: "bookkeeping, disputes"}, {name: "card_country", what: "country of the card's bank", why: "evidence for tax"}},
 		plain: "id order_id number state live watched unsettled amount_minor currency merchant_account_id payment_type vault payment_method_id fence lease_until check_at searches capture_tries transaction_id decline_code processor_code created_at sent_at decided_at captured_at updated_at"},
 	{name: "receipts", purpose: "Proof of a purchase; names nobody", keep: bookkeeping, of: ownReceipts,
 		personal: []dataColumn{{name: "document", what: "amounts, package, last digits of the card", why: "the law asks for it"}},
 		plain:    "id order_id account_id kind locale created_at mailed_at"},
-	{name: "subscription_terms", purpose: "Terms bought", keep: bookkeeping, of: "subscription_id IN (" + ofSeats + ")",
+	{name: "subscription_terms", purpose: "Terms bought", keep: figures, of: "subscription_id IN (" + ofSeats + ")",
 		plain: "subscription_id starts_at ends_at order_id package_id package_name product_id services years"},
-	{name: "subscription_seats", purpose: "Places in families that are paid for", keep: bookkeeping, of: ownSeats, shown: "subscription_id IN (" + ofSeats + ")",
-		personal: []dataColumn{{name: "ended_as", what: "how it ended", erased: "coalesce(ended_as, 'ended')"}},
-		plain:    "id subscription_id number family_id family_role renewal_minor term_starts_at cancelled_at renews created_at updated_at"},
-	{name: "subscriptions", purpose: "Contracts of who pays", keep: bookkeeping, of: "payer_account_id = who.account",
+	{name: "subscription_seats", purpose: "Places in families that are paid for", keep: figures, of: ownSeats, shown: "subscription_id IN (" + ofSeats + ")",
+		personal: []dataColumn{{name: "ended_as", what: "how it ended; a place that the other parent pays for stays until the end of its term", erased: "CASE WHEN " + ofOwnContract + " THEN coalesce(ended_as, 'ended') ELSE ended_as END"},
+			{name: "cancelled_at", what: "when its renewal was cancelled", erased: "coalesce(cancelled_at, who.now)"}},
+		plain: "id subscription_id number family_id family_role renewal_minor term_starts_at renews created_at updated_at"},
+	{name: "subscriptions", purpose: "Contracts of who pays", keep: figures, of: "payer_account_id = who.account",
 		personal: []dataColumn{{name: "payment_method_id", what: "kept payment method", erased: "NULL"}},
 		plain:    "id family_id payer_account_id state live chargeable currency term_starts_at ends_at retry_at tries renewing_since notices created_at updated_at"},
 	{name: "payment_methods", purpose: "Kept payment methods", keep: "until removed", of: "account_id = who.account",
@@ -124,7 +129,7 @@ var dataMap = []dataTable{
 		sealed: sealedColumn{column: "draft", key: "t.person_id", row: "t.id", shown: "draft", others: []string{"coParent"}},
 		personal: []dataColumn{{name: "draft", what: "names, e-mails, phones, co-parent, children, billing address, how they heard of us, security question, hashes of its answer and of the code, visitor's id; encrypted under the person's key", erased: "NULL"},
 			{name: "email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "co_parent_email_hash", what: "keyed hash of the co-parent's e-mail", erased: "NULL", secret: true},
-			{name: "key_hash", what: "hash of the registration key", why: "random; opens nothing once it has run out", secret: true},
+			{name: "key_hash", what: "hash of the registration key; one that no key has, where the sign-up was paid", erased: "CASE WHEN state = 'paid' AND key_hash IS NOT NULL THEN " + noKey + " ELSE key_hash END", secret: true},
 			{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'expired' ELSE state END"}, {name: "purged_at", what: "when its data was taken out", erased: "coalesce(purged_at, who.now)"}},
 		plain: "id person_id invitation_id last_completed_step version choice paying_since paid_at account_id created_at updated_at expires_at"},
 	{name: "invitations", purpose: "Invitations that the person got", keep: whileAccount, of: "person_id = ANY (who.persons)",

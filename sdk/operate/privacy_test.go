@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -128,6 +129,14 @@ func TestExportAndErase(t *testing.T) {
 	verified, err := w.Client.Operate.VerifyReceipts(t.Context(), sdktest.Start.AddDate(-1, 0, 0), func(d operate.ReceiptDifference) { t.Errorf("receipt differs: %+v", d) })
 	if err != nil || verified.Receipts == 0 {
 		t.Errorf("%d receipts verified: %v", verified.Receipts, err)
+	}
+	for name, opened := range map[string]error{
+		"read":   fixture.Second(w.Client.Signup.Read(t.Context(), s.SignupID, s.Key)),
+		"status": fixture.Second(w.Client.Checkout.Status(t.Context(), s.SignupID, s.Key)),
+	} {
+		if !errors.Is(opened, fault.RegistrationKeyWrong) {
+			t.Errorf("%s with the erased person's registration key: %v, want %v", name, opened, fault.RegistrationKeyWrong)
+		}
 	}
 	again, err := w.Client.Operate.ErasePerson(t.Context(), erased.AccountID)
 	if err != nil || len(again.Changed) != 0 {

@@ -29,6 +29,7 @@ type Purged struct {
 	PageFiles     int `json:"pageFiles"` // of releases that nobody has open any more
 	Mails         int `json:"mails"`     // records of mails that were handed over
 	Readings      int `json:"readings"`  // records of operators who looked at people's data
+	Receipts      int `json:"receipts"`  // whose legal life is over
 	Events        int `json:"events"`    // of sign-ups, accounts, payments, batches of codes, exports and erasures
 }
 
@@ -146,6 +147,20 @@ func (c *Client) closeUnproved(ctx context.Context, q *db.Queries, before time.T
 		return 0, err
 	}
 	return len(ids), nil
+}
+
+// endReceipts deletes receipts of purchases before a time, and what their orders, prices and payments say of a person.
+func (c *Client) endReceipts(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
+	orders, err := q.EndReceipts(ctx, before, purgeBatch)
+	if err != nil {
+		return 0, fmt.Errorf("end receipts: %w", err)
+	}
+	for _, forget := range []func(context.Context, []uuid.UUID) error{q.ForgetBuyers, q.EndPrices, q.ForgetCards} {
+		if err := forget(ctx, orders); err != nil {
+			return 0, fmt.Errorf("end receipts: %w", err)
+		}
+	}
+	return len(orders), nil
 }
 
 // inBatches runs a batch in a transaction of its own until one comes back short.

@@ -3,7 +3,6 @@ package operate
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,8 +20,8 @@ type retention struct {
 	after string // the moment that it counts from, for people
 	since string // that moment: a column
 	where string // which rows; empty: all
-	// ever is set for a table whose rows can be neither changed nor deleted before their time. Its trigger compares that with the database's
-	// clock, so that no other clock can end it early.
+	// ever is set for a table whose rows can't be deleted before their time, and but for receipts can't be changed either. Its trigger compares
+	// that with the database's clock, so that no other clock can end it early.
 	ever bool
 	// busy is set for a table whose rows are written all the time: one that is just being written is left for the next purge.
 	busy bool
@@ -64,16 +63,23 @@ var retentions = []retention{
 	{table: "account_events", what: "what happened to an account", keep: "3 years", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
 	{table: "privacy_events", what: "copies of data and erasures that were asked for", keep: "3 years", after: "the request", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
 	{table: "code_batch_events", what: "what happened to a batch of codes", keep: "10 years", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
+	{table: "receipts", what: "receipts, and what orders, prices and payments say of a person", keep: "10 years", after: "the purchase", since: "created_at", ever: true,
+		count: func(p *Purged) *int { return &p.Receipts }, empties: "deleted; of orders and payments amounts and dates stay", empty: (*Client).endReceipts},
 	{table: "payment_events", what: "what happened to a payment", keep: "10 years", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
 }
 
-// due is the condition of the rows that are due at the time $1.
-func (r retention) due() string {
+// before is the moment, at the time $1, before which what a rule counts from has to be.
+func (r retention) before() string {
 	now := "$1::timestamptz"
 	if r.ever {
 		now = "least($1::timestamptz, now())"
 	}
-	condition := fmt.Sprintf("t.%s < %s - interval '%s'", r.since, now, r.keep)
+	return fmt.Sprintf("%s - interval '%s'", now, r.keep)
+}
+
+// due is the condition of the rows that are due at the time $1.
+func (r retention) due() string {
+	condition := fmt.Sprintf("t.%s < %s", r.since, r.before())
 	if r.where != "" {
 		condition += " AND " + r.where
 	}
@@ -93,26 +99,17 @@ func (r retention) deletion() string {
 func (r retention) batch(ctx context.Context, c *Client, q *db.Queries, tx pgx.Tx) (int, error) {
 	now := c.core.Now()
 	if r.empty != nil {
-		return r.empty(c, ctx, q, now.Add(-r.duration()))
+		var before time.Time
+		if err := tx.QueryRow(ctx, "SELECT "+r.before(), now).Scan(&before); err != nil {
+			return 0, fmt.Errorf("%s: %w", r.table, err)
+		}
+		return r.empty(c, ctx, q, before)
 	}
 	tag, err := tx.Exec(ctx, r.deletion(), now, purgeBatch)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", r.table, err)
 	}
 	return int(tag.RowsAffected()), nil
-}
-
-// duration is keep in hours, for what has no longer unit than days.
-func (r retention) duration() time.Duration {
-	number, unit, _ := strings.Cut(r.keep, " ")
-	n, err := strconv.Atoi(number)
-	if err != nil || unit != "days" && unit != "hours" {
-		panic("sdk: " + r.keep + " isn't a number of days or hours") // a test reads every one
-	}
-	if unit == "days" {
-		n *= 24
-	}
-	return time.Duration(n) * time.Hour
 }
 
 // kept says how long, for people.

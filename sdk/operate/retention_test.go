@@ -93,25 +93,26 @@ func TestAppendOnlyRowsGoByTheirRuleOnly(t *testing.T) {
 	}
 }
 
-// Every append-only table has a rule or none of its rows ever goes; its trigger and the rule have the same interval.
+// Every table whose rows can't be deleted early has a rule or none of its rows ever goes; its trigger and the rule have the same interval.
 func TestTriggersKnowTheRules(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	rows, err := env.Pool.Query(t.Context(), `SELECT tgrelid::regclass::text, encode(tgargs, 'escape') FROM pg_trigger
-		WHERE tgfoid = 'refuse_change'::regproc AND tgnargs > 0`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]string{}
-	var table, arguments string
-	if _, err := pgx.ForEachRow(rows, []any{&table, &arguments}, func() error {
-		got[table] = strings.TrimSuffix(arguments, `\000`)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(operate.AppendOnly(), got); diff != "" {
-		t.Errorf("intervals by table (-rule +trigger):\n%s", diff)
+	for function, want := range map[string]map[string]string{"refuse_change": operate.AppendOnly(), "refuse_early_deletion": operate.KeptWhole()} {
+		rows, err := env.Pool.Query(t.Context(), "SELECT tgrelid::regclass::text, encode(tgargs, 'escape') FROM pg_trigger WHERE tgfoid = $1::regproc AND tgnargs > 0", function)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		var table, arguments string
+		if _, err := pgx.ForEachRow(rows, []any{&table, &arguments}, func() error {
+			got[table], _, _ = strings.Cut(arguments, `\000`)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("intervals of %s by table (-rule +trigger):\n%s", function, diff)
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -170,7 +171,7 @@ func (c *Client) registrationInfo(d *Draft) Info {
 		SignupID: r.ID.String(), State: State(r.State), Invited: r.InvitationID != nil, LastCompletedStep: int(r.LastCompletedStep),
 		PricingGroup: d.PricingGroup, Locale: d.Locale,
 		Paying: r.PayingSince != nil, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), ExpiresAt: r.ExpiresAt.UTC(),
-		PaidAt: r.PaidAt, PurgedAt: r.PurgedAt,
+		PaidAt: pg.UTC(r.PaidAt), PurgedAt: pg.UTC(r.PurgedAt),
 	}
 	if c.RegistrationGone(r) {
 		info.State = Expired

@@ -54,6 +54,11 @@ func TestRegistrationsByState(t *testing.T) {
 		got := []string{}
 		for _, r := range list {
 			got = append(got, r.SignupID)
+			for _, at := range []*time.Time{&r.CreatedAt, &r.UpdatedAt, &r.ExpiresAt, r.PaidAt, r.PurgedAt} {
+				if at != nil && at.Location() != time.UTC {
+					t.Errorf("%s: a time is in %s", name, at.Location())
+				}
+			}
 			if tc.filter.State != "" && r.State != tc.filter.State {
 				t.Errorf("%s: one is %s", name, r.State)
 			}

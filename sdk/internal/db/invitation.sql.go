@@ -288,7 +288,8 @@ INSERT INTO invitations (id, family_id, role, user_id, person_id, inviter_accoun
 SELECT $1, p.family_id, p.role, $2, $3, $4, $5, 'open', cardinality($6::bytea[]) > 0,
     EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($6::bytea[])),
     $7, $8, $9, $10, $11, $10
-FROM seats p WHERE p.family_id = $12 AND p.role = $13 AND p.account_id IS NULL FOR UPDATE OF p
+FROM seats p WHERE p.family_id = $12 AND p.role = $13
+  AND (p.account_id IS NULL OR EXISTS (SELECT 1 FROM accounts h WHERE h.id = p.account_id AND h.state = 'closed')) FOR UPDATE OF p
 ON CONFLICT (family_id, role) WHERE state = 'open' DO NOTHING
 `
 
@@ -308,7 +309,7 @@ type InsertInvitationParams struct {
 	Role             string
 }
 
-// No row: the place is taken, or offered to somebody already. Who is about to take it is waited for. email_hashes are the address's under
+// No row: the place is taken, or offered to somebody already. A closed account keeps it until somebody else takes it. Who is about to take it is waited for. email_hashes are the address's under
 // every server secret, none where there is no address.
 func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationParams) (int64, error) {
 	result, err := q.db.Exec(ctx, insertInvitation,
@@ -601,7 +602,8 @@ func (q *Queries) SetInvitedOptIn(ctx context.Context, marketingOptIn bool, now 
 
 const takePlace = `-- name: TakePlace :execrows
 UPDATE seats SET account_id = $1::uuid
-WHERE seats.family_id = $2 AND seats.role = $3 AND seats.account_id IS NULL
+WHERE seats.family_id = $2 AND seats.role = $3
+  AND (seats.account_id IS NULL OR EXISTS (SELECT 1 FROM accounts h WHERE h.id = seats.account_id AND h.state = 'closed'))
   AND NOT EXISTS (SELECT 1 FROM invitations i WHERE i.family_id = seats.family_id AND i.role = seats.role AND i.state = 'open' AND i.user_id <> $1::uuid)
 `
 

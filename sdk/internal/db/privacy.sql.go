@@ -12,6 +12,63 @@ import (
 	"github.com/google/uuid"
 )
 
+const endPrices = `-- name: EndPrices :exec
+DELETE FROM order_prices WHERE order_id = ANY ($1::uuid[])
+`
+
+func (q *Queries) EndPrices(ctx context.Context, orders []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endPrices, orders)
+	return err
+}
+
+const endReceipts = `-- name: EndReceipts :many
+DELETE FROM receipts WHERE receipts.id IN (SELECT r.id FROM receipts r WHERE r.created_at < $1::timestamptz ORDER BY r.created_at LIMIT $2)
+RETURNING receipts.order_id
+`
+
+// Receipts whose time is over; returns their orders.
+func (q *Queries) EndReceipts(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, endReceipts, before, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var order_id uuid.UUID
+		if err := rows.Scan(&order_id); err != nil {
+			return nil, err
+		}
+		items = append(items, order_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const forgetBuyers = `-- name: ForgetBuyers :exec
+UPDATE orders SET country = NULL, region = NULL, anonymous_id = NULL, terms_accepted_at = NULL, marketing_opt_in = false
+WHERE id = ANY ($1::uuid[])
+`
+
+// What orders say of who bought: amounts and dates stay.
+func (q *Queries) ForgetBuyers(ctx context.Context, orders []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, forgetBuyers, orders)
+	return err
+}
+
+const forgetCards = `-- name: ForgetCards :exec
+UPDATE payment_attempts SET payer_hash = NULL, nonce_hash = NULL, call_hash = NULL, last_four = NULL, brand = NULL, card_country = NULL
+WHERE order_id = ANY ($1::uuid[])
+`
+
+// What payments say of who paid: amounts and dates stay.
+func (q *Queries) ForgetCards(ctx context.Context, orders []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, forgetCards, orders)
+	return err
+}
+
 const insertPrivacyEvent = `-- name: InsertPrivacyEvent :exec
 INSERT INTO privacy_events (id, operator_name, account_id, kind, rows, at) VALUES ($1, $2, $3::uuid, $4, $5, $6)
 `

@@ -18,6 +18,14 @@ func OrZero(t *time.Time) time.Time {
 	return *t
 }
 
+// UTC returns a column's time as answers show it; nil for NULL.
+func UTC(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	return Ptr(t.UTC())
+}
+
 // ClampInt32 returns n, or the largest value that an integer column can hold and still be incremented.
 func ClampInt32(n int) int32 { return int32(min(n, math.MaxInt32-1)) }
 

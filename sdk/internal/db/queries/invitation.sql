@@ -1,12 +1,13 @@
 -- name: InsertInvitation :execrows
--- No row: the place is taken, or offered to somebody already. Who is about to take it is waited for. email_hashes are the address's under
+-- No row: the place is taken, or offered to somebody already. A closed account keeps it until somebody else takes it. Who is about to take it is waited for. email_hashes are the address's under
 -- every server secret, none where there is no address.
 INSERT INTO invitations (id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
     locale, seat_paid, package_id, created_at, expires_at, updated_at)
 SELECT @id, p.family_id, p.role, @user_id, @person_id, @inviter_account_id, @professional_id, 'open', cardinality(@email_hashes::bytea[]) > 0,
     EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[])),
     @locale, @seat_paid, @package_id, @now, @expires_at, @now
-FROM seats p WHERE p.family_id = @family_id AND p.role = @role AND p.account_id IS NULL FOR UPDATE OF p
+FROM seats p WHERE p.family_id = @family_id AND p.role = @role
+  AND (p.account_id IS NULL OR EXISTS (SELECT 1 FROM accounts h WHERE h.id = p.account_id AND h.state = 'closed')) FOR UPDATE OF p
 ON CONFLICT (family_id, role) WHERE state = 'open' DO NOTHING;
 
 -- name: GetInvitation :one
@@ -96,7 +97,8 @@ SELECT * FROM seats WHERE family_id = @family_id AND role = @role FOR UPDATE;
 -- name: TakePlace :execrows
 -- Once the place is locked. No row: it is taken, or offered to somebody else.
 UPDATE seats SET account_id = @account_id::uuid
-WHERE seats.family_id = @family_id AND seats.role = @role AND seats.account_id IS NULL
+WHERE seats.family_id = @family_id AND seats.role = @role
+  AND (seats.account_id IS NULL OR EXISTS (SELECT 1 FROM accounts h WHERE h.id = seats.account_id AND h.state = 'closed'))
   AND NOT EXISTS (SELECT 1 FROM invitations i WHERE i.family_id = seats.family_id AND i.role = seats.role AND i.state = 'open' AND i.user_id <> @account_id::uuid);
 
 -- name: FindSeat :one

@@ -1,2 +1,20 @@
 -- name: InsertPrivacyEvent :exec
 INSERT INTO privacy_events (id, operator_name, account_id, kind, rows, at) VALUES (@id, @operator_name, sqlc.narg(account_id)::uuid, @kind, @rows, @at);
+
+-- name: EndReceipts :many
+-- Receipts whose time is over; returns their orders.
+DELETE FROM receipts WHERE receipts.id IN (SELECT r.id FROM receipts r WHERE r.created_at < @before::timestamptz ORDER BY r.created_at LIMIT @batch)
+RETURNING receipts.order_id;
+
+-- name: EndPrices :exec
+DELETE FROM order_prices WHERE order_id = ANY (@orders::uuid[]);
+
+-- name: ForgetCards :exec
+-- What payments say of who paid: amounts and dates stay.
+UPDATE payment_attempts SET payer_hash = NULL, nonce_hash = NULL, call_hash = NULL, last_four = NULL, brand = NULL, card_country = NULL
+WHERE order_id = ANY (@orders::uuid[]);
+
+-- name: ForgetBuyers :exec
+-- What orders say of who bought: amounts and dates stay.
+UPDATE orders SET country = NULL, region = NULL, anonymous_id = NULL, terms_accepted_at = NULL, marketing_opt_in = false
+WHERE id = ANY (@orders::uuid[]);
