@@ -2,14 +2,14 @@ package form
 
 import "github.com/cojoin/cojoin/sdk/fault"
 
-// ConsentRequired reports whether the terms have to be ticked: where the billing country isn't the US,
+// consentRequired reports whether the terms have to be ticked: where the billing country isn't the US,
 // the unknown country included.
-func ConsentRequired(country string) bool { return country != "US" }
+func consentRequired(country string) bool { return country != "US" }
 
 // ValidateConsent checks that the terms are ticked where they have to be. Marketing is always a choice.
 func ValidateConsent(country string, termsAndConditions bool, lang string) fault.Violations {
 	v := Violator{Lang: lang}
-	if ConsentRequired(country) && !termsAndConditions {
+	if consentRequired(country) && !termsAndConditions {
 		v.Add("termsAndConditions", CodeTermsRequired, nil)
 	}
 	return v.Found

@@ -14,9 +14,9 @@ const (
 	emojiPresenter  = '\ufe0f'
 )
 
-// HasEmoji reports whether a text holds an emoji: an Extended_Pictographic code point, two regional
+// hasEmoji reports whether a text holds an emoji: an Extended_Pictographic code point, two regional
 // indicators in a row (a flag), or a keycap sequence. Plain digits, # and * are no emoji.
-func HasEmoji(s string) bool {
+func hasEmoji(s string) bool {
 	if isASCII(s) {
 		return false
 	}

@@ -55,7 +55,7 @@ func ReadParentOptions(lang string) ParentOptions {
 	}
 	return ParentOptions{
 		Referrals:         options(parentReferrals, lang),
-		CountryCodes:      PhoneCountryCodes(lang),
+		CountryCodes:      phoneCountryCodes(lang),
 		SecurityQuestions: questions,
 	}
 }
@@ -70,7 +70,7 @@ func ReadProfessionalOptions(country, lang string) ProfessionalOptions {
 		BenchOfficers: options(benchOfficerPositions, lang),
 		Colleagues:    options(colleagueRoles, lang),
 		Countries:     Countries(lang),
-		CountryCodes:  PhoneCountryCodes(lang),
+		CountryCodes:  phoneCountryCodes(lang),
 		Referrals:     options(professionalReferrals, lang),
 		Regions:       Regions(country, lang),
 		TimeZones:     TimeZones(country, "", lang),
@@ -107,9 +107,9 @@ var usualPhoneCodes = []choice{
 	{"52", "phone_code_mexico"},
 }
 
-// PhoneCountryCodes lists every country code with its +, the three usual ones first, then by country name
+// phoneCountryCodes lists every country code with its +, the three usual ones first, then by country name
 // in the language.
-func PhoneCountryCodes(lang string) []Option {
+func phoneCountryCodes(lang string) []Option {
 	lang = text.Language(lang)
 	list := make([]Option, 0, len(phoneCodes()))
 	for _, usual := range usualPhoneCodes {

@@ -78,11 +78,11 @@ func (c *Check) holds(s string) bool {
 	case TestDigits:
 		return isDigits(s) && len(s) >= c.Bounds.Min && len(s) <= c.Bounds.Max
 	case TestNoEmoji:
-		return !HasEmoji(s)
+		return !hasEmoji(s)
 	case TestPattern:
 		return c.Pattern.Matches(s)
 	case TestContain:
-		return c.Pattern.FoundIn(s)
+		return c.Pattern.foundIn(s)
 	}
 	panic("sdk: no such test: " + string(c.Test))
 }

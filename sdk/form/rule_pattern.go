@@ -25,8 +25,8 @@ func newPattern(name, source string) *Pattern {
 // Matches reports whether the whole value matches.
 func (p *Pattern) Matches(s string) bool { return p.whole().MatchString(s) }
 
-// FoundIn reports whether some part of the value matches.
-func (p *Pattern) FoundIn(s string) bool { return p.part().MatchString(s) }
+// foundIn reports whether some part of the value matches.
+func (p *Pattern) foundIn(s string) bool { return p.part().MatchString(s) }
 
 // The patterns of single fields; those of postal codes stand with their countries.
 var (

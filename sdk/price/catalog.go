@@ -101,8 +101,8 @@ type CatalogOption struct {
 // Price is what the option costs for a year in the group, rounded half up to the minor unit.
 func (o *CatalogOption) Price(group string) money.Amount { return o.prices[group] }
 
-// Free reports whether the option costs nothing in any group.
-func (o *CatalogOption) Free() bool {
+// free reports whether the option costs nothing in any group.
+func (o *CatalogOption) free() bool {
 	for _, p := range o.prices {
 		if !p.IsZero() {
 			return false

@@ -59,7 +59,7 @@ func (c *Catalog) ListPackages(shelf Shelf) (*PackageList, error) {
 			price := o.Price(g.Name)
 			list.CustomOptions = append(list.CustomOptions, CustomOption{
 				OptionCode: o.Code, Kind: string(o.Kind), Description: o.Description.In(lang), Price: price.Decimal(),
-				PriceFormatted: price.Format(shelf.Locale), Free: o.Free(), Default: o.Default, Years: o.Years,
+				PriceFormatted: price.Format(shelf.Locale), Free: o.free(), Default: o.Default, Years: o.Years,
 			})
 		}
 	}

@@ -13,6 +13,3 @@ type Repriced struct {
 	CodeIDs       []uuid.UUID // by Priced.Codes[i].Index
 	CouponMaxUses int         // 0: unlimited
 }
-
-// CodeID is the id of the subscription code that a step used; for the order's redemptions.
-func (r *Repriced) CodeID(p PricedCode) uuid.UUID { return r.CodeIDs[p.Index] }

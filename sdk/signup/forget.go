@@ -22,7 +22,7 @@ func (c *Client) ForgetCoParent(ctx context.Context, q *db.Queries, emailHashes 
 	if err != nil {
 		return 0, fmt.Errorf("registrations that name somebody: %w", err)
 	}
-	opened, err := c.OpenAll(ctx, q, rows)
+	opened, err := c.openAll(ctx, q, rows)
 	if err != nil {
 		return 0, err
 	}
@@ -52,7 +52,7 @@ func (c *Client) Rehash(ctx context.Context, q *db.Queries, after uuid.UUID, bat
 	if err != nil {
 		return after, 0, 0, fmt.Errorf("registrations: %w", err)
 	}
-	opened, err := c.OpenAll(ctx, q, rows)
+	opened, err := c.openAll(ctx, q, rows)
 	if err != nil {
 		return after, 0, 0, err
 	}

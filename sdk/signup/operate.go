@@ -92,7 +92,7 @@ func (c *Client) List(ctx context.Context, filter Filter) ([]Info, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list registrations: %w", err)
 	}
-	opened, err := c.OpenAll(ctx, c.core.Q, rows)
+	opened, err := c.openAll(ctx, c.core.Q, rows)
 	if err != nil {
 		return nil, fmt.Errorf("list registrations: %w", err)
 	}
@@ -135,7 +135,7 @@ func (c *Client) Inspect(ctx context.Context, signupID string) (*Report, error) 
 	if err != nil {
 		return nil, fmt.Errorf("inspect registration: %w", err)
 	}
-	opened, err := c.OpenAll(ctx, c.core.Q, []Row{row})
+	opened, err := c.openAll(ctx, c.core.Q, []Row{row})
 	if err != nil {
 		return nil, fmt.Errorf("inspect registration: %w", err)
 	}

@@ -34,8 +34,8 @@ func (c *Client) Open(ctx context.Context, q *db.Queries, row Row) (*Draft, erro
 	return open(row, key)
 }
 
-// OpenAll opens many registrations with one call to the database. What was entered about a person who was erased is empty.
-func (c *Client) OpenAll(ctx context.Context, q *db.Queries, rows []Row) ([]*Draft, error) {
+// openAll opens many registrations with one call to the database. What was entered about a person who was erased is empty.
+func (c *Client) openAll(ctx context.Context, q *db.Queries, rows []Row) ([]*Draft, error) {
 	var persons []uuid.UUID
 	for _, row := range rows {
 		if row.Draft != nil {

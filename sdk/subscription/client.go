@@ -22,6 +22,3 @@ func New(core *core.Core, payments *payment.Client, config RenewalConfig) (*Clie
 	}
 	return &Client{core: core, payment: payments, config: config}, nil
 }
-
-// Config returns the configuration with its defaults.
-func (c *Client) Config() RenewalConfig { return c.config }

@@ -62,16 +62,3 @@ func Language(locale string) string {
 
 // LanguageName returns the name of a language in English ("Spanish").
 func LanguageName(code string) string { return languageOf(code).name }
-
-// Plural returns the code that a plural form belongs to: summary_title for summary_title_one. ok is false
-// for the code of a sentence that has no forms.
-func Plural(code Code) (base Code, ok bool) {
-	for _, l := range languages {
-		for _, form := range l.forms {
-			if base, ok := strings.CutSuffix(string(code), "_"+form); ok && Has(Languages[0], Code(base+"_one")) {
-				return Code(base), true
-			}
-		}
-	}
-	return code, false
-}

@@ -33,9 +33,9 @@ var ErrAddressUnknown = errors.New("address unknown")
 
 // The bounds of address searches.
 const (
-	MinAddressQuery = 3   // characters; fewer suggest nothing, and nobody is asked
-	MaxAddressQuery = 100 // characters
-	MaxAddressID    = 512 // bytes
+	minAddressQuery = 3   // characters; fewer suggest nothing, and nobody is asked
+	maxAddressQuery = 100 // characters
+	maxAddressID    = 512 // bytes
 	maxSuggestions  = 5
 	maxAddressPart  = 200 // bytes of one line of a provider's answer
 	addressTimeout  = 4 * time.Second
@@ -105,7 +105,7 @@ func (c *Client) SuggestAddresses(ctx context.Context, who SignupHolder, in Addr
 	}
 	in.Query, in.Country, in.Lang = strings.Join(strings.Fields(in.Query), " "), form.NormalizeCountry(in.Country), meta.Lang
 	length := utf8.RuneCountInString(in.Query)
-	if length < MinAddressQuery || length > MaxAddressQuery || !slices.Contains(AddressCountries, in.Country) {
+	if length < minAddressQuery || length > maxAddressQuery || !slices.Contains(AddressCountries, in.Country) {
 		return []AddressSuggestion{}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, addressTimeout)
@@ -116,7 +116,7 @@ func (c *Client) SuggestAddresses(ctx context.Context, who SignupHolder, in Addr
 	}
 	list := []AddressSuggestion{}
 	for _, s := range found {
-		if s.ID == "" || len(s.ID) > MaxAddressID || s.Text == "" || len(list) == maxSuggestions {
+		if s.ID == "" || len(s.ID) > maxAddressID || s.Text == "" || len(list) == maxSuggestions {
 			continue
 		}
 		s.Text, s.Main, s.Extra = cutText(s.Text), cutText(s.Main), cutText(s.Extra)

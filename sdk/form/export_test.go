@@ -1,0 +1,4 @@
+package form
+
+// HasEmoji is for properties of names.
+var HasEmoji = hasEmoji
