@@ -31,7 +31,13 @@ export interface Family {
 }
 
 /** What is asked of the co-parent. E-mail and phone are required by what is known of them. */
-export const coParentRules = parentRules;
+export const coParentRules = {
+  firstName: parentRules.firstName,
+  lastName: parentRules.lastName,
+  email: parentRules.email,
+  phoneCountryCode: parentRules.phoneCountryCode,
+  phoneNumber: parentRules.phoneNumber,
+} as const satisfies FormRules;
 
 /** What is asked of a child that isn't blank. */
 export const childRules = {

@@ -48,9 +48,15 @@ describe.each(files.filter(({ form }) => form))('form $form', ({ form = '', case
     const run = forms[form];
     if (!run) throw new Error(`no form ${form}`);
     const { value, faults } = run(input);
-    expect('value' in want ? { value, violations: faults } : { violations: faults }).toEqual(want);
+    expect('value' in want ? { value: named(value, want.value), violations: faults } : { violations: faults }).toEqual(want);
   });
 });
+
+/** A form's value without the empty fields that a vector doesn't name: the server leaves an optional one that is empty out. */
+function named(value: unknown, wanted: unknown): unknown {
+  if (typeof value !== 'object' || value === null || typeof wanted !== 'object' || wanted === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name, entry]) => entry !== '' || name in wanted));
+}
 
 interface Outcome {
   value?: unknown;

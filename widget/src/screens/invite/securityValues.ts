@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { draftIn, referralShape } from '../../flow/draft.js';
+import { draftIn, referralShape, textsOf } from '../../flow/draft.js';
 import type { Fault } from '../../flow/form.js';
 import { validateParent, validateReferral, validateSecurityCode, validateSecurityQuestion } from '../../rules/index.js';
-import type { ParentValues } from '../parent/table.js';
+import { parentTable, type ParentValues } from '../parent/table.js';
 
 /** What the first step of an invited parent asks, by the names that the server's messages use. */
 export interface InviteParentValues extends ParentValues {
@@ -21,16 +21,7 @@ export function draftOf(values: InviteParentValues): InviteParentValues {
   return { ...values, ...noSecrets };
 }
 
-const line = v.string();
-const draftShape = v.object({
-  firstName: line,
-  lastName: line,
-  email: line,
-  phoneCountryCode: line,
-  phoneNumber: line,
-  referral: referralShape,
-  securityQuestion: line,
-});
+const draftShape = v.object({ ...textsOf(parentTable), referral: referralShape, securityQuestion: v.string() });
 
 /** A draft as the tab's store held it. */
 export function typedIn(kept: unknown): InviteParentValues | undefined {
