@@ -2,9 +2,12 @@ package flag
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
+	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,19 +23,33 @@ func newFlags(t *testing.T, cfg Config) *Reader {
 	return r
 }
 
+var update = flag.Bool("update", false, "write testdata/shipped.json")
+
+// What every visitor sees where nothing is configured, as it was when somebody last looked at it. After a change on purpose
+// write it with -update, and read the difference.
 func TestFlagsShipped(t *testing.T) {
 	t.Parallel()
-	want := Flags{
-		Arms: map[string]Arm{
-			"grow835ApplePay": "Treatment", "grow365Venmo": "Treatment", "paypalInJoin": "Treatment", "ukBraintreePayment": "Treatment",
-			"grow431PremiumPickMeNo1": "Control", "coparentStatusBypass": "Control", "grow794": "Control", "grow805": "Control",
-			"grow886": "Control", "grow722": "Control", "grow621": "Control",
-		},
-		Switches: map[string]bool{"supportChat": false, "packagesV2": false},
+	const path = "testdata/shipped.json"
+	if *update {
+		shipped, err := json.MarshalIndent(Flags{Arms: ShippedArms, Switches: ShippedSwitches}, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, append(shipped, '\n'), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want Flags
+	if err := json.Unmarshal(file, &want); err != nil {
+		t.Fatal(err)
 	}
 	for _, visitor := range []string{"", "a", "b"} {
 		if diff := cmp.Diff(want, newFlags(t, Config{}).Read(t.Context(), visitor, nil)); diff != "" {
-			t.Errorf("visitor %q (-want +got):\n%s", visitor, diff)
+			t.Errorf("visitor %q (-%s +got):\n%s", visitor, path, diff)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package gateway_test
 
 import (
+	"encoding/json"
+	stdflag "flag"
+	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,16 +13,29 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
+var update = stdflag.Bool("update", false, "write testdata/payment_methods.json")
+
+// The whole table, as it was when somebody last looked at it. After a change on purpose write it with -update, and read the
+// difference.
 func TestPaymentMethods(t *testing.T) {
 	t.Parallel()
-	want := []gateway.PaymentMethod{
-		{Type: "CREDIT_CARD", Key: "creditCard", Name: "payment_card", TestNonce: "fake-valid-nonce"},
-		{Type: "PAYPAL", Key: "paypal", Wallet: true, Countries: gateway.TypeCountries{Except: []string{"GB"}}, Experiment: "paypalInJoin", PackageFlag: "hidePayPal", Name: "payment_paypal", Failure: "paypalInitError", TestNonce: "fake-paypal-billing-agreement-nonce"},
-		{Type: "VENMO", Key: "venmo", Wallet: true, Countries: gateway.TypeCountries{Only: []string{"US"}}, Experiment: "grow365Venmo", PackageFlag: "hideVenmo", Name: "payment_venmo", TestNonce: "fake-venmo-account-nonce"},
-		{Type: "APPLE_PAY", Key: "applePay", Wallet: true, Experiment: "grow835ApplePay", PackageFlag: "hideApplePay", Name: "payment_applepay", Stays: true, TestNonce: "fake-apple-pay-visa-nonce"},
+	const path = "testdata/payment_methods.json"
+	got, err := json.MarshalIndent(gateway.PaymentMethods, "", "  ")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, gateway.PaymentMethods); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	got = append(got, '\n')
+	if *update {
+		if err := os.WriteFile(path, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("differs (-%s +got):\n%s", path, diff)
 	}
 }
 
