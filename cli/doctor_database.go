@@ -61,10 +61,13 @@ func checkPersonKeys(ctx context.Context, st *stack) finding {
 const scarceConnections = 0.9
 
 // checkConnections counts the database's connections in use by all processes.
-func checkConnections(ctx context.Context, pool *pgxpool.Pool) finding {
+func checkConnections(ctx context.Context, conn interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+},
+) finding {
 	f := finding{Check: "connections", Result: checkGood}
 	var used, most int
-	err := pool.QueryRow(ctx, `SELECT count(*),
+	err := conn.QueryRow(ctx, `SELECT count(*),
 		current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
 		FROM pg_stat_activity WHERE backend_type = 'client backend'`).Scan(&used, &most)
 	if err != nil {
@@ -84,7 +87,7 @@ const blockers = `SELECT holder.pid, coalesce(nullif(holder.application_name, ''
 	coalesce(extract(epoch FROM now() - holder.xact_start), 0)::float8
 FROM pg_locks lock JOIN pg_stat_activity waiter ON waiter.pid = lock.pid AND waiter.datname = current_database()
 CROSS JOIN LATERAL unnest(pg_blocking_pids(waiter.pid)) AS by (pid) JOIN pg_stat_activity holder ON holder.pid = by.pid
-WHERE NOT lock.granted AND lock.waitstart < clock_timestamp() - interval '1 second' AND cardinality(pg_blocking_pids(holder.pid)) = 0
+WHERE lock.waitstart < clock_timestamp() - interval '1 second' AND cardinality(pg_blocking_pids(holder.pid)) = 0
 GROUP BY 1, 2, 4 ORDER BY 3 DESC LIMIT 5`
 
 // checkLocks reports the sessions that block others' statements: meanwhile calls time out and the pool runs out of connections.

@@ -32,7 +32,7 @@ func TestDoctorNamesWhoHoldsALock(t *testing.T) {
 	if _, err := holder.Exec(t.Context(), "LOCK TABLE registrations IN EXCLUSIVE MODE"); err != nil {
 		t.Fatal(err)
 	}
-	released := make(chan error, 2)
+	released, began := make(chan error, 2), time.Now()
 	for range cap(released) {
 		go func() {
 			_, err := env.Pool.Exec(t.Context(), "ALTER TABLE registrations RESET (fillfactor)")
@@ -46,6 +46,13 @@ func TestDoctorNamesWhoHoldsALock(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("found %q, want %q", got.Found, want)
 		}
+	}
+	if waited := time.Since(began); waited < time.Second {
+		t.Errorf("it names who has been waited for since %s, want a second", waited)
+	}
+	other := sdktest.New(t)
+	if got := checkLocks(t.Context(), other.Pool); got.Result != checkGood {
+		t.Errorf("in another database: %+v", got)
 	}
 	want := finding{
 		Check: "locks", Result: checkWarning,
@@ -61,5 +68,26 @@ func TestDoctorNamesWhoHoldsALock(t *testing.T) {
 		if err := <-released; err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Connections are those of clients: Postgres' own processes have none of the database's.
+func TestDoctorCountsClients(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	tx, err := env.Pool.Begin(t.Context()) // which sees the same processes throughout
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	var clients, own, most int
+	const sql = `SELECT count(*) FILTER (WHERE backend_type = 'client backend'), count(*) FILTER (WHERE backend_type <> 'client backend'),
+		current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int FROM pg_stat_activity`
+	if err := tx.QueryRow(t.Context(), sql).Scan(&clients, &own, &most); err != nil || own == 0 {
+		t.Fatalf("%d processes of Postgres' own: %v", own, err)
+	}
+	got := checkConnections(t.Context(), tx)
+	if want := fmt.Sprintf("%d of %d in use", clients, most); got.Found != want {
+		t.Errorf("found %q, want %q beside %d processes of Postgres' own", got.Found, want, own)
 	}
 }

@@ -34,12 +34,22 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 		}
 	}
 	serve, work := roleLogin(t, env, prefix+"_serve"), roleLogin(t, env, prefix+"_work")
+	if _, err := env.Pool.Exec(t.Context(), "GRANT "+prefix+"_serve TO CURRENT_USER"); err != nil { // who makes a role may be its member
+		t.Fatal(err)
+	}
 	// Once more, with the logins there, it sets their limits: what a pooler's connections begin with.
 	if code, _, errOut := command(t, "migrate", "roles", "--prefix", prefix, "--config", config); code != exitOK || errOut != "" {
 		t.Fatal(errOut)
 	}
 	for _, address := range []string{serve, work} {
 		wantLimits(t, address)
+	}
+
+	var limited bool
+	const owners = `SELECT EXISTS (SELECT 1 FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
+		WHERE r.rolname = current_user AND d.datname = current_database())`
+	if err := env.Pool.QueryRow(t.Context(), owners).Scan(&limited); err != nil || limited {
+		t.Errorf("the owner, who migrates, got the limits of servers: %v", err)
 	}
 
 	w := startWatchedOn(t, env, map[string]string{"databaseUrl": serve})

@@ -176,7 +176,7 @@ func isLocked(err error) bool {
 // sessions from roles without pg_read_all_stats, but neither their number and role, nor pg_locks.
 const holdersOf = `SELECT h.pid, coalesce(a.usename::text, ''), coalesce(a.application_name, ''), coalesce(a.state, ''),
 	coalesce(extract(epoch FROM clock_timestamp() - a.xact_start), -1)::float8, coalesce(l.virtualxid, '')
-FROM (SELECT DISTINCT unnest(pg_blocking_pids(w.pid)) AS pid FROM pg_stat_activity w WHERE w.datname = current_database() AND w.application_name = $1) h
+FROM (SELECT DISTINCT unnest(pg_blocking_pids(w.pid)) AS pid FROM pg_stat_activity w WHERE w.application_name = $1) h
 LEFT JOIN pg_stat_activity a ON a.pid = h.pid
 LEFT JOIN pg_locks l ON l.pid = h.pid AND l.locktype = 'virtualxid' AND l.mode = 'ExclusiveLock' AND l.granted
 ORDER BY a.xact_start NULLS LAST, h.pid`

@@ -157,7 +157,7 @@ func productTables(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	}
 	slices.Sort(missing.Missing)
 	const elsewhere = `SELECT current_database()::text, coalesce(array_agg(DISTINCT schemaname::text) FILTER (WHERE schemaname IS NOT NULL), '{}')
-		FROM (SELECT) AS one LEFT JOIN pg_tables ON tablename = ANY($1) AND schemaname NOT IN ('public', 'pg_catalog', 'information_schema')`
+		FROM (SELECT) AS one LEFT JOIN pg_tables ON tablename = ANY($1)`
 	if err := pool.QueryRow(ctx, elsewhere, missing.Missing).Scan(&missing.Database, &missing.Found); err != nil {
 		return nil, fmt.Errorf("roles: tables: %w", err)
 	}

@@ -47,7 +47,7 @@ func TestEveryTableHasRights(t *testing.T) {
 func TestRolesAreRefusedWithoutTables(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	if _, err := env.Pool.Exec(t.Context(), "CREATE SCHEMA app; ALTER TABLE receipts SET SCHEMA app"); err != nil {
+	if _, err := env.Pool.Exec(t.Context(), "CREATE SCHEMA app; ALTER TABLE receipts SET SCHEMA app; CREATE SCHEMA other; CREATE TABLE other.made_up (id int)"); err != nil {
 		t.Fatal(err)
 	}
 	_, err := database.GrantRoles(t.Context(), env.Pool, "test_refused")
@@ -59,7 +59,7 @@ func TestRolesAreRefusedWithoutTables(t *testing.T) {
 	if _, err := env.Pool.Exec(t.Context(), "DROP SCHEMA public CASCADE; CREATE SCHEMA public"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = database.GrantRoles(t.Context(), env.Pool, "test_refused"); !errors.As(err, &missing) || len(missing.Missing) != len(database.TableRights()) {
+	if _, err = database.GrantRoles(t.Context(), env.Pool, "test_refused"); !errors.As(err, &missing) || len(missing.Missing) != len(database.TableRights()) || !cmp.Equal(missing.Found, []string{"app"}) {
 		t.Errorf("without any table: %v", err)
 	}
 	var made bool

@@ -2,6 +2,8 @@ package operate_test
 
 import (
 	"flag"
+	"maps"
+	"strings"
 	"testing"
 
 	"github.com/cojoin/cojoin/internal/condition"
@@ -27,4 +29,13 @@ var unproven = map[string]string{
 func TestEveryConditionOfPrivacyMatters(t *testing.T) {
 	t.Parallel()
 	condition.New(t, sdktest.New(t).Pool).Check(t, "testdata/condition.txt", operate.PrivacyStatements(), unproven, *updateConditions)
+}
+
+// A rule of retention deletes what is due by every one of its conditions. What it will delete later is counted over years, which no row
+// here is apart: TestDue.
+func TestEveryConditionOfRetentionMatters(t *testing.T) {
+	t.Parallel()
+	deletions := operate.RetentionStatements()
+	maps.DeleteFunc(deletions, func(name, _ string) bool { return !strings.HasPrefix(name, "delete ") })
+	condition.New(t, sdktest.New(t).Pool).Check(t, "testdata/retention.txt", deletions, nil, *updateConditions)
 }

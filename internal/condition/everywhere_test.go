@@ -1,0 +1,163 @@
+package condition_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// statements is every statement with conditions outside the queries of sdk/internal/db, which TestEveryConditionMatters there proves
+// whole. After each is the test that proves its conditions with rows, or why no row can and what holds it instead.
+var statements = map[string]string{
+	"cli/dev_tools.go: expireInvitation":           "cli TestEveryConditionOfDevelopmentMatters",
+	"cli/dev_tools.go: expireSignup":               "cli TestEveryConditionOfDevelopmentMatters",
+	"cli/doctor_database.go: blockers":             "cli TestDoctorNamesWhoHoldsALock: real locks, as nobody can put a row into pg_locks",
+	"cli/doctor_database.go: checkConnections":     "cli TestDoctorCountsClients: the server's real processes",
+	"internal/postgres/start.go: prepare":          "internal/postgres TestStart: without its condition the database is never made",
+	"internal/seed/fill.go: copyBatch":             "a database for measuring only; a condition on who asks, which saves time",
+	"internal/seed/fill.go: forgetFirst":           "a database for measuring only, which was empty before",
+	"internal/seed/fill.go: prepare":               "a database for measuring only; with other columns the copy of the table fails",
+	"internal/seed/indexes.go: dropIndexes":        "a database for measuring only; an index of a constraint can't be dropped",
+	"jobs/drain.go: complete":                      "jobs TestEveryConditionMatters",
+	"jobs/drain.go: retryLater":                    "jobs TestEveryConditionMatters",
+	"jobs/drain.go: takeDue":                       "jobs TestEveryConditionMatters",
+	"jobs/figures.go: countJobs":                   "jobs TestEveryConditionMatters",
+	"sdk/database/patience.go: holdersOf":          "sdk/database TestMigrationGivesUp: real locks, as nobody can put a row into pg_locks",
+	"sdk/database/patience.go: oldTransactions":    "sdk/database TestMigrationRefusesOldTransactions: real transactions; prepared ones and Postgres' own processes aren't brought about",
+	"sdk/database/patience.go: sql":                "sdk/database TestMigrationWaitsForAReader: a real transaction",
+	"sdk/database/role.go: elsewhere":              "sdk/database TestRolesAreRefusedWithoutTables: real schemas",
+	"sdk/database/role.go: membersOf":              "cli TestRolesAreEnoughAndNoMore: real roles",
+	"sdk/database/role.go: productTables":          "sdk/database TestRolesAreRefusedWithoutTables: real schemas",
+	"sdk/internal/person/elsewhere.go: pickMade":   "sdk/internal/person TestEveryConditionMatters",
+	"sdk/mail/outbox.go: getMail":                  "sdk/mail TestEveryConditionMatters",
+	"sdk/mail/outbox.go: listMails":                "sdk/mail TestEveryConditionMatters",
+	"sdk/operate/privacy.go: familiesErased":       "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy.go: familiesShown":        "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy.go: locks":                "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy.go: personPays":           "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy.go: whoHasAddress":        "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy.go: whosePersons":         "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy_map.go: dataMap":          "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy_map.go: ofRegistrations":  "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy_map.go: ofSeats":          "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy_map.go: ownSeats":         "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy_map.go: whoseInvitations": "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy_map.go: whosePayments":    "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/privacy_map.go: whosePaymentsOf":  "sdk/operate TestEveryConditionOfPrivacyMatters",
+	"sdk/operate/retention.go: deletion":           "sdk/operate TestEveryConditionOfRetentionMatters",
+	"sdk/operate/retention.go: forecast":           "sdk/operate TestDue: counts over years, which no row of the proof is apart",
+	"sdk/operate/retention.go: retentions":         "sdk/operate TestEveryConditionOfRetentionMatters",
+}
+
+var (
+	statement   = regexp.MustCompile(`\b(SELECT|UPDATE|DELETE FROM|INSERT INTO)\b`)
+	conditional = regexp.MustCompile(`\b(WHERE|JOIN|HAVING|FILTER|CASE)\b`)
+	proof       = regexp.MustCompile(`^(\S+) (Test\w+)`)
+)
+
+// A statement that is written somewhere else than in the queries is in the list above, and its test is there.
+func TestEveryStatementIsProven(t *testing.T) {
+	t.Parallel()
+	const root = "../.."
+	var found []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(root, path)
+		if entry.IsDir() {
+			switch name {
+			case ".git", "node_modules", "widget", "storybook", "tools", "docs", "sdk/internal/db", "sdk/internal/fixture", "sdk/sdktest", "internal/condition":
+				return fs.SkipDir // not the product's, or a test's
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		source, err := os.ReadFile(path) //nolint:gosec // a file of the checkout
+		if err != nil || !conditional.Match(source) || !statement.Match(source) {
+			return err
+		}
+		found = append(found, statementsIn(t, name, source)...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for name, held := range statements {
+		listed = append(listed, name)
+		if by := proof.FindStringSubmatch(held); by != nil && !hasTest(t, filepath.Join(root, by[1]), by[2]) {
+			t.Errorf("%s: there is no test %s in %s", name, by[2], by[1])
+		}
+	}
+	slices.Sort(listed)
+	slices.Sort(found)
+	if diff := cmp.Diff(listed, slices.Compact(found)); diff != "" {
+		t.Errorf("statements with conditions (-list +code):\n%s\nProve one with condition.New and Check, or say here what holds it", diff)
+	}
+}
+
+// statementsIn returns "file: declaration" for each declaration of a file that holds a statement with a condition.
+func statementsIn(t *testing.T, name string, source []byte) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	var inside []ast.Node
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n == nil {
+			inside = inside[:len(inside)-1]
+			return false
+		}
+		inside = append(inside, n)
+		if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			text, err := strconv.Unquote(literal.Value)
+			if err == nil && statement.MatchString(text) && conditional.MatchString(text) {
+				found = append(found, name+": "+declared(inside))
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// declared is the name of the constant, variable or function that a node is in.
+func declared(inside []ast.Node) string {
+	for _, n := range slices.Backward(inside) {
+		switch n := n.(type) {
+		case *ast.ValueSpec:
+			return n.Names[0].Name
+		case *ast.FuncDecl:
+			return n.Name.Name
+		}
+	}
+	return ""
+}
+
+func hasTest(t *testing.T, folder, test string) bool {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(paths, func(path string) bool {
+		source, err := os.ReadFile(path) //nolint:gosec // a test of the checkout
+		return err == nil && bytes.Contains(source, []byte(fmt.Sprintf("\nfunc %s(t *testing.T)", test)))
+	})
+}
