@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -105,7 +106,10 @@ is set, it does the same there.`,
 
 // loadDatabase reads only the settings of the database and of migrations, for commands that need no others.
 func loadDatabase(file string) (*settings, error) {
-	values, _ := collectSettings(settingSources{file: file, env: os.Environ()})
+	values, mistakes := collectSettings(settingSources{file: file, env: os.Environ()})
+	if len(mistakes) > 0 {
+		return nil, &usageError{errors.Join(mistakes...)}
+	}
 	s := &settings{}
 	for _, v := range values {
 		if (v.name == "databaseUrl" || v.name == "personKeysUrl" || v.name == "databaseConnections" || strings.HasPrefix(v.name, "migrate.")) && v.value != "" {

@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"os/user"
 	"slices"
 	"strings"
 
@@ -47,7 +49,9 @@ func loadSettings(src settingSources) (*settings, []settingValue, error) {
 			mistakes = append(mistakes, fmt.Errorf("%s: %s %w", v.source, v.label(), err))
 		}
 	}
-	mistakes = append(mistakes, s.contradictions()...)
+	if !slices.ContainsFunc(mistakes, unread) { // what a file holds that can't be read isn't missing
+		mistakes = append(mistakes, s.contradictions()...)
+	}
 	if len(mistakes) > 0 {
 		return nil, values, &usageError{errors.Join(mistakes...)}
 	}
@@ -153,7 +157,7 @@ func fromEnv(d setting, env map[string]string) (value, source string, err error)
 		if path := env[name+"_FILE"]; path != "" {
 			raw, err := os.ReadFile(path)
 			if err != nil {
-				return "", "", fmt.Errorf("%s_FILE: %w", name, err)
+				return "", "", fmt.Errorf("%s_FILE: %w", name, readable(err))
 			}
 			return strings.TrimSpace(string(raw)), name + "_FILE", nil
 		}
@@ -192,7 +196,7 @@ func readConfigFile(name string) (*configFile, []error) {
 	case errors.Is(err, os.ErrNotExist) && !explicit:
 		return f, nil
 	case err != nil:
-		return f, []error{fmt.Errorf("%s: %w", f.name, err)}
+		return f, []error{readable(err)}
 	}
 	var tree map[string]any
 	if err := yaml.Unmarshal(raw, &tree); err != nil {
@@ -200,6 +204,24 @@ func readConfigFile(name string) (*configFile, []error) {
 	}
 	flatten("", tree, f.values)
 	return f, nil
+}
+
+// unread reports whether a mistake is a file that can't be read.
+func unread(err error) bool {
+	var path *fs.PathError
+	return errors.As(err, &path)
+}
+
+// readable says who was refused a file, and what to do about it.
+func readable(err error) error {
+	if !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	who := fmt.Sprintf("user %d", os.Geteuid())
+	if u, lookup := user.Current(); lookup == nil {
+		who = "user " + u.Username
+	}
+	return fmt.Errorf("%w for %s, as whom this process runs: let that user read the file and pass through its folders", err, who)
 }
 
 // flatten converts a tree to dotted names; it joins lists with commas.

@@ -164,18 +164,23 @@ func productTables(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	return nil, missing
 }
 
-// membersOf lists roles and their members, direct or not, but not who asks: since Postgres 16 a role is a member of
-// those that it made.
+// membersOf lists roles and their members, direct or not, with what is set for each here; but not who asks: since Postgres
+// 16 a role is a member of those that it made.
 const membersOf = `WITH RECURSIVE m AS (
 	SELECT oid FROM pg_roles WHERE rolname = ANY($1) UNION SELECT a.member FROM pg_auth_members a JOIN m ON m.oid = a.roleid)
-SELECT r.rolname::text, current_database()::text FROM m JOIN pg_roles r USING (oid) WHERE r.rolname <> current_user ORDER BY 1`
+SELECT r.rolname::text, current_database()::text, coalesce((SELECT s.setconfig FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
+	WHERE s.setrole = r.oid AND d.datname = current_database()), '{}')
+FROM m JOIN pg_roles r USING (oid) WHERE r.rolname <> current_user ORDER BY 1`
 
 func setForMembers(ctx context.Context, tx pgx.Tx, roles ...string) (unset []string, err error) {
 	rows, err := tx.Query(ctx, membersOf, roles)
 	if err != nil {
 		return nil, fmt.Errorf("roles: members: %w", err)
 	}
-	type member struct{ Role, Database string }
+	type member struct {
+		Role, Database string
+		Settings       []string // as name=value
+	}
 	members, err := pgx.CollectRows(rows, pgx.RowToStructByPos[member])
 	if err != nil {
 		return nil, fmt.Errorf("roles: members: %w", err)
@@ -183,7 +188,13 @@ func setForMembers(ctx context.Context, tx pgx.Tx, roles ...string) (unset []str
 	for _, m := range members {
 		var statements []string
 		for _, s := range sessionSettings {
+			if slices.Contains(m.Settings, s[0]+"="+s[1]) {
+				continue
+			}
 			statements = append(statements, fmt.Sprintf("ALTER ROLE %s IN DATABASE %s SET %s = '%s'", pgx.Identifier{m.Role}.Sanitize(), pgx.Identifier{m.Database}.Sanitize(), s[0], s[1]))
+		}
+		if len(statements) == 0 {
+			continue
 		}
 		all := strings.Join(statements, "; ")
 		err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { // a savepoint: the rights are granted in any case
@@ -205,7 +216,7 @@ func setForMembers(ctx context.Context, tx pgx.Tx, roles ...string) (unset []str
 func reportStatements(name string) []string {
 	id := pgx.Identifier{name}.Sanitize()
 	return []string{
-		makeRole(id),
+		makeRole(name),
 		fmt.Sprintf("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM %s", id),
 		fmt.Sprintf("REVOKE ALL ON ALL TABLES IN SCHEMA report FROM %s", id),
 		fmt.Sprintf("GRANT USAGE ON SCHEMA report TO %s", id),
@@ -213,15 +224,17 @@ func reportStatements(name string) []string {
 	}
 }
 
-func makeRole(id string) string {
-	return fmt.Sprintf("DO $$ BEGIN CREATE ROLE %s NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$", id)
+// makeRole makes a role that isn't there. Where it is, nobody needs the right to make roles: an administrator may have
+// made it, and kept that right.
+func makeRole(name string) string {
+	return fmt.Sprintf("DO $$ BEGIN IF to_regrole('%[1]s') IS NULL THEN CREATE ROLE %[1]s NOLOGIN; END IF; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$", pgx.Identifier{name}.Sanitize())
 }
 
 // grantStatements returns everything that makes a role what it should be, whatever it was before.
 func grantStatements(name, role string, rights func(tableRight) string, tables []string) []string {
 	id := pgx.Identifier{name}.Sanitize()
 	out := []string{
-		makeRole(id),
+		makeRole(name),
 		"REVOKE CREATE ON SCHEMA public FROM PUBLIC",
 		fmt.Sprintf("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM %s", id),
 		fmt.Sprintf("GRANT USAGE ON SCHEMA public TO %s", id),

@@ -193,8 +193,8 @@ func checkContainer(t *testing.T, c corev1.Container) {
 func TestSystemd(t *testing.T) {
 	t.Parallel()
 	files, _ := filepath.Glob(filepath.Join(examples, "deploy/one-machine/*.service"))
-	if len(files) != 3 {
-		t.Fatalf("%d units, want 3", len(files))
+	if len(files) != 5 {
+		t.Fatalf("%d units, want 5", len(files))
 	}
 	for _, file := range files {
 		raw, err := os.ReadFile(file)

@@ -1,0 +1,204 @@
+package machine
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Action is one thing that is done to the machine.
+type Action interface {
+	// Shell returns the commands that do the same.
+	Shell() string
+	// Done reports whether there is nothing left to do.
+	Done(ctx context.Context) (bool, error)
+	// Do does it.
+	Do(ctx context.Context) error
+}
+
+// Command runs a program.
+type Command struct {
+	Args  []string
+	Input string
+	// Unless is a shell condition under which the program need not run; empty: it always runs.
+	Unless string
+	// Unit is the service whose log says why the program failed.
+	Unit string
+}
+
+// Shell returns the command line, after its condition.
+func (c Command) Shell() string {
+	line := quoteAll(c.Args)
+	if c.Input != "" {
+		line += " <<'END'\n" + strings.TrimSuffix(c.Input, "\n") + "\nEND"
+	}
+	if c.Unless != "" {
+		line = c.Unless + " || " + line
+	}
+	return line
+}
+
+// Done asks the condition.
+func (c Command) Done(ctx context.Context) (bool, error) {
+	if c.Unless == "" {
+		return false, nil
+	}
+	err := exec.CommandContext(ctx, "sh", "-c", c.Unless).Run() //nolint:gosec // conditions are this package's
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Do runs the program. Its output is part of the error, if there is one.
+func (c Command) Do(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...) //nolint:gosec // programs are this package's
+	if c.Input != "" {
+		cmd.Stdin = strings.NewReader(c.Input)
+	}
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		if c.Unit != "" {
+			log, _ := exec.CommandContext(ctx, "journalctl", "--unit", c.Unit, "--lines", "30", "--output", "cat", "--no-pager").CombinedOutput() //nolint:gosec // units are this package's
+			said = append(said, log...)
+		}
+		return fmt.Errorf("%s: %w\n%s", quoteAll(c.Args), err, bytes.TrimSpace(said))
+	}
+	return nil
+}
+
+// File writes a file of the root user's.
+type File struct {
+	Path string
+	Mode fs.FileMode
+	Text string
+	// Keep leaves a file alone that is there already: an operator may have changed it.
+	Keep bool
+}
+
+// Shell returns the command that writes the file.
+func (f File) Shell() string {
+	line := fmt.Sprintf("install -D -m %04o /dev/stdin %s <<'END'\n%s\nEND", f.Mode, quote(f.Path), strings.TrimSuffix(f.Text, "\n"))
+	if f.Keep {
+		return "[ -e " + quote(f.Path) + " ] || " + line
+	}
+	return line
+}
+
+// Done reports whether the file has this text and mode.
+func (f File) Done(context.Context) (bool, error) {
+	info, err := os.Stat(f.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil || f.Keep {
+		return err == nil, err
+	}
+	there, err := os.ReadFile(f.Path)
+	return err == nil && string(there) == f.Text && info.Mode().Perm() == f.Mode, err
+}
+
+// Do writes the file: whole, or not at all.
+func (f File) Do(context.Context) error {
+	if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil { //nolint:gosec // /etc/systemd/system and its like are readable
+		return err
+	}
+	return replace(f.Path, f.Mode, f.Text)
+}
+
+// Secret writes 32 random bytes in base64 to a file, once. It never prints them.
+type Secret struct{ Path string }
+
+// Shell returns the command that makes the secret.
+func (s Secret) Shell() string {
+	return fmt.Sprintf("[ -s %[1]s ] || (umask 077 && head -c 32 /dev/urandom | base64 > %[1]s)", quote(s.Path))
+}
+
+// Done reports whether there is a secret.
+func (s Secret) Done(context.Context) (bool, error) { return filled(s.Path) }
+
+// Do makes the secret.
+func (s Secret) Do(context.Context) error {
+	return replace(s.Path, 0o600, base64.StdEncoding.EncodeToString(random(32))+"\n")
+}
+
+// Handed is a secret that the operator handed over in a file.
+type Handed struct{ From, Path string }
+
+// Shell returns the command that copies the secret.
+func (h Handed) Shell() string { return quoteAll([]string{"install", "-m", "0600", h.From, h.Path}) }
+
+// Done reports whether the copy is there.
+func (h Handed) Done(context.Context) (bool, error) {
+	given, err := os.ReadFile(h.From)
+	if err != nil {
+		return false, err
+	}
+	there, err := os.ReadFile(h.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && bytes.Equal(given, there), err
+}
+
+// Do copies the secret.
+func (h Handed) Do(context.Context) error {
+	given, err := os.ReadFile(h.From)
+	if err != nil {
+		return err
+	}
+	return replace(h.Path, 0o600, string(given))
+}
+
+// filled reports whether a file is there and isn't empty.
+func filled(path string) (bool, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && info.Size() > 0, err
+}
+
+// replace writes a file beside its place and moves it there.
+func replace(path string, mode fs.FileMode, text string) error {
+	beside := path + ".new"
+	if err := os.WriteFile(beside, []byte(text), mode); err != nil {
+		return err
+	}
+	if err := errors.Join(os.Chmod(beside, mode), os.Rename(beside, path)); err != nil { // the mode, whatever the umask is
+		_ = os.Remove(beside)
+		return err
+	}
+	return nil
+}
+
+func random(n int) []byte {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // never fails
+	return b
+}
+
+func quoteAll(args []string) string {
+	quoted := make([]string, len(args))
+	for i, a := range args {
+		quoted[i] = quote(a)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// quote quotes a word for the shell where that is needed.
+func quote(word string) string {
+	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,192 @@
+package machine
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	onemachine "github.com/cojoin/cojoin/examples/deploy/one-machine"
+)
+
+// Options say what is installed.
+type Options struct {
+	// Domain is the public name, e.g. join.example.com. Required.
+	Domain string
+	// Binary is the program that is installed. Required.
+	Binary string
+	// Config is the text of /etc/cojoin/cojoin.yaml. A configuration that is there already is kept.
+	Config string
+	// DatabaseURL is the file with the address of a database elsewhere, of the login that owns it. Empty: Postgres is installed
+	// here, and each process gets a login of its own.
+	DatabaseURL string
+	// Secrets are files that are handed over, by the name below /etc/cojoin/secrets: braintree, smtp.
+	Secrets map[string]string
+	// Trial takes no money: the payment provider is the sandbox, and mails stay in the outbox.
+	Trial bool
+	// OwnAuthority has the reverse proxy sign its certificates itself, for a name that the internet can't reach.
+	OwnAuthority bool
+}
+
+// Step is a part of an installation.
+type Step struct {
+	Title   string
+	Actions []Action
+}
+
+// The folders and programs of an installation.
+const (
+	Folder    = "/etc/cojoin"
+	secrets   = Folder + "/secrets"
+	units     = "/etc/systemd/system"
+	program   = "/usr/local/bin/cojoin"
+	site      = "/etc/caddy/cojoin.caddy"
+	caddyfile = "/etc/caddy/Caddyfile"
+	running   = Folder + "/running.sha256" // what the services were last started with
+	whatRuns  = program + " " + Folder + "/cojoin.yaml " + units + "/cojoin-*.service"
+)
+
+// services are the units that run all the time.
+func services(trial bool) []string {
+	all := []string{"cojoin-serve@1", "cojoin-serve@2", "cojoin-work"}
+	if trial {
+		all = append([]string{"cojoin-sandbox"}, all...)
+	}
+	return all
+}
+
+// Install returns the steps of an installation. Each may be repeated; what is done already is left alone.
+func Install(o Options) []Step {
+	packages := []string{"caddy"}
+	if o.DatabaseURL == "" {
+		packages = append(packages, "postgresql")
+	}
+	// Services are started again only where what they run has changed, or one has stopped.
+	runs := "sha256sum --check --status " + running + " 2>/dev/null && systemctl is-active --quiet " + strings.Join(services(o.Trial), " ")
+	return []Step{
+		{"Packages", []Action{Command{
+			Args:   []string{"sh", "-c", "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends " + strings.Join(packages, " ")},
+			Unless: "dpkg-query -W " + strings.Join(packages, " ") + " >/dev/null 2>&1",
+		}}},
+		{"Program", []Action{Command{
+			Args:   []string{"install", "-m", "0755", o.Binary, program},
+			Unless: fmt.Sprintf("cmp -s %s %s", quote(o.Binary), program),
+		}}},
+		{"Folders and secrets", append([]Action{
+			Command{Args: []string{"install", "-d", "-m", "0755", Folder}, Unless: "[ -d " + Folder + " ]"},
+			Command{Args: []string{"install", "-d", "-m", "0700", secrets}, Unless: "[ -d " + secrets + " ]"},
+		}, o.secrets()...)},
+		{"Database", o.database(runs)},
+		{"Configuration", []Action{
+			File{Path: Folder + "/cojoin.yaml", Mode: 0o644, Text: o.Config, Keep: true},
+		}},
+		{"Services", append(o.units(), Command{Args: []string{"systemctl", "daemon-reload"}, Unless: runs})},
+		{"Migration", append([]Action{Command{Args: []string{"systemctl", "restart", "cojoin-migrate"}, Unless: runs, Unit: "cojoin-migrate"}}, o.limits(runs)...)},
+		{"Start", []Action{
+			Command{Args: append([]string{"systemctl", "enable", "--quiet"}, services(o.Trial)...), Unless: runs},
+			Command{Args: append([]string{"systemctl", "restart"}, services(o.Trial)...), Unless: runs},
+			Command{Args: []string{"sh", "-c", "sha256sum " + whatRuns + " > " + running}, Unless: runs},
+		}},
+		{"Reverse proxy", []Action{
+			File{Path: site, Mode: 0o644, Text: o.site()},
+			Command{Args: []string{"sh", "-c", "echo 'import cojoin.caddy' >> " + caddyfile}, Unless: "grep -qxF 'import cojoin.caddy' " + caddyfile},
+			Command{Args: []string{"systemctl", "reload-or-restart", "caddy"}, Unit: "caddy"},
+		}},
+		{"Check", []Action{Command{Args: []string{"systemctl", "start", "cojoin-doctor"}, Unit: "cojoin-doctor"}}},
+	}
+}
+
+// Uninstall returns the steps that take an installation off. With the data go the database, the secrets and the
+// configuration: nobody can get them back.
+func Uninstall(deleteData bool) []Step {
+	names := append(services(true), "cojoin-migrate")
+	steps := []Step{
+		{"Services", append([]Action{
+			Command{Args: []string{"sh", "-c", "systemctl disable --quiet --now " + strings.Join(names, " ") + " 2>/dev/null || true"}},
+			Command{Args: []string{"sh", "-c", "rm -f " + units + "/cojoin-*.service"}},
+		}, Command{Args: []string{"systemctl", "daemon-reload"}})},
+		{"Reverse proxy", []Action{
+			Command{Args: []string{"sh", "-c", "[ ! -e " + caddyfile + " ] || sed -i '/^import cojoin.caddy$/d' " + caddyfile}},
+			Command{Args: []string{"rm", "-f", site}},
+			Command{Args: []string{"sh", "-c", "! systemctl is-active --quiet caddy || systemctl reload caddy"}},
+		}},
+		{"Program", []Action{Command{Args: []string{"rm", "-f", program}}}},
+	}
+	if deleteData {
+		steps = append(steps, Step{"Data", []Action{
+			Command{Args: []string{"runuser", "-u", "postgres", "--", "psql", "-qX", "-v", "ON_ERROR_STOP=1"}, Input: dropDatabase, Unless: "! command -v psql >/dev/null"},
+			Command{Args: []string{"rm", "-rf", Folder}},
+		}})
+	}
+	return steps
+}
+
+// secrets makes what nobody else knows, and takes what was handed over.
+func (o Options) secrets() []Action {
+	var all []Action
+	for _, name := range []string{"secret", "operator-token", "metrics-token"} {
+		all = append(all, Secret{path.Join(secrets, name)})
+	}
+	for _, name := range []string{"braintree", "smtp"} {
+		at := path.Join(secrets, name)
+		switch from := o.Secrets[name]; {
+		case from != "":
+			all = append(all, Handed{From: from, Path: at})
+		default: // the units name the file; empty, it is a setting that isn't set
+			all = append(all, File{Path: at, Mode: 0o600, Keep: true})
+		}
+	}
+	return all
+}
+
+// units are the files of systemd.
+func (o Options) units() []Action {
+	names := []string{"cojoin-migrate.service", "cojoin-serve@.service", "cojoin-work.service", "cojoin-doctor.service"}
+	if o.Trial {
+		names = append(names, "cojoin-sandbox.service")
+	}
+	all := make([]Action, len(names))
+	for i, name := range names {
+		all[i] = File{Path: path.Join(units, name), Mode: 0o644, Text: shipped(name)}
+	}
+	return all
+}
+
+// site is the reverse proxy's part.
+func (o Options) site() string {
+	text := strings.ReplaceAll(shipped("Caddyfile"), exampleDomain, o.Domain)
+	if o.OwnAuthority {
+		text = strings.Replace(text, o.Domain+" {\n", o.Domain+" {\n\ttls internal\n", 1)
+	}
+	return text
+}
+
+// exampleDomain is the name in the shipped files.
+const exampleDomain = "join.example.com"
+
+// shipped returns a file of the folder that is also there to be read.
+func shipped(name string) string {
+	text, err := onemachine.Files.ReadFile(name)
+	if err != nil {
+		panic("machine: " + err.Error()) // it is embedded
+	}
+	return string(text)
+}
+
+// Take does what isn't done yet, and returns how many actions that were.
+func (s Step) Take(ctx context.Context) (did int, err error) {
+	for _, action := range s.Actions {
+		done, err := action.Done(ctx)
+		if err != nil {
+			return did, err
+		}
+		if done {
+			continue
+		}
+		if err := action.Do(ctx); err != nil {
+			return did, err
+		}
+		did++
+	}
+	return did, nil
+}

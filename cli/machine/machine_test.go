@@ -1,0 +1,113 @@
+package machine_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/cli/machine"
+)
+
+// Each action, and the shell commands that it prints, leave the same files; repeated, they change nothing.
+func TestActionsAndTheirShell(t *testing.T) {
+	t.Parallel()
+	actions := func(dir string) []machine.Action {
+		return []machine.Action{
+			machine.File{Path: filepath.Join(dir, "in/new folder/text"), Mode: 0o640, Text: "first line\nit's $HOME\n"},
+			machine.File{Path: filepath.Join(dir, "kept"), Mode: 0o644, Text: "shipped\n", Keep: true},
+			machine.Command{Args: []string{"sh", "-c", "cat > '" + dir + "/said' && chmod 644 '" + dir + "/said'"}, Input: "said\n", Unless: "[ -e '" + dir + "/said' ]"},
+			machine.Handed{From: filepath.Join(dir, "given"), Path: filepath.Join(dir, "taken")},
+		}
+	}
+	type file struct {
+		Text string
+		Mode os.FileMode
+	}
+	read := func(dir string) map[string]file {
+		found := map[string]file{}
+		for _, name := range []string{"in/new folder/text", "kept", "said", "given", "taken"} {
+			path := filepath.Join(dir, name)
+			text, err := os.ReadFile(path) //nolint:gosec // this test's own folder
+			info, err2 := os.Stat(path)
+			if err != nil || err2 != nil {
+				t.Fatal(err, err2)
+			}
+			found[name] = file{string(text), info.Mode().Perm()}
+		}
+		return found
+	}
+	folder := func() string {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"kept": "the operator's\n", "given": "a secret\n"} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	done, typed := folder(), folder()
+	step := machine.Step{Title: "files", Actions: actions(done)}
+	if did, err := step.Take(t.Context()); err != nil || did != 3 {
+		t.Errorf("did %d, want 3 (one is kept): %v", did, err)
+	}
+	if did, err := step.Take(t.Context()); err != nil || did != 0 {
+		t.Errorf("the second time did %d: %v", did, err)
+	}
+	for range 2 {
+		for _, action := range actions(typed) {
+			shell(t.Context(), t, action.Shell())
+		}
+	}
+	if diff := cmp.Diff(read(done), read(typed)); diff != "" {
+		t.Errorf("done (-) and typed (+):\n%s", diff)
+	}
+	want := map[string]file{
+		"in/new folder/text": {"first line\nit's $HOME\n", 0o640}, "kept": {"the operator's\n", 0o600}, "said": {"said\n", 0o644},
+		"given": {"a secret\n", 0o600}, "taken": {"a secret\n", 0o600},
+	}
+	if diff := cmp.Diff(want, read(done)); diff != "" {
+		t.Errorf("done (-want +got):\n%s", diff)
+	}
+}
+
+// A secret is made once, nobody else may read it, and each is another.
+func TestSecretsAreMadeOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	made := map[string]bool{}
+	for _, name := range []string{"one", "two", "three"} {
+		path := filepath.Join(dir, name)
+		secret := machine.Secret{Path: path}
+		if name == "three" {
+			shell(t.Context(), t, secret.Shell())
+		}
+		step := machine.Step{Actions: []machine.Action{secret}}
+		for range 2 {
+			if _, err := step.Take(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(path) //nolint:gosec // this test's own folder
+			if err != nil || len(text) != 45 {
+				t.Fatalf("%q: %v", text, err)
+			}
+			made[string(text)] = true
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+	if len(made) != 3 {
+		t.Errorf("%d different secrets in three files", len(made))
+	}
+}
+
+func shell(ctx context.Context, t *testing.T, script string) {
+	t.Helper()
+	if said, err := exec.CommandContext(ctx, "bash", "-euc", "umask 022\n"+script).CombinedOutput(); err != nil { //nolint:gosec // what an action prints
+		t.Fatalf("%v: %s\n%s", err, said, script)
+	}
+}
