@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"github.com/cojoin/cojoin/internal/postgres"
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
@@ -77,7 +79,7 @@ func checkEmbedded(ctx context.Context) finding {
 
 // checkServices checks the services that `cojoin serve` and `cojoin work` use.
 func checkServices(ctx context.Context, s *settings) []finding {
-	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s), checkLinks(s), checkAddresses(s), checkChat(s)}
+	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s), checkPublicAddress(ctx, s), checkLinks(s), checkAddresses(s), checkChat(s)}
 	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
 	defer cancel()
 	st, err := openStack(ctx, s, stackOptions{operator: true, log: slog.New(slog.DiscardHandler)})
@@ -175,35 +177,47 @@ func checkLinks(s *settings) finding {
 	return f
 }
 
-// checkMail connects to the mail server and hangs up.
+// checkPublicAddress calls the server as a visitor does: by its name, through whatever is in front of it.
+func checkPublicAddress(ctx context.Context, s *settings) finding {
+	f := finding{Check: "public address", Result: checkGood}
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.publicURL+"/livez", nil)
+	if err != nil {
+		return finding{Check: f.Check, Result: checkBad, Found: err.Error(), Mend: "correct publicUrl"}
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		f.Result, f.Found = checkWarning, fmt.Sprintf("%s can't be reached from here: %v", s.publicURL, lastOf(err))
+		f.Mend = "start the server; if it runs, check the name's address, the certificate, and what is in front of the server"
+		return f
+	}
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		f.Result, f.Found, f.Mend = checkBad, fmt.Sprintf("%s answers /livez with %d", s.publicURL, resp.StatusCode), "let what is in front of the server hand it every path"
+		return f
+	}
+	f.Found = s.publicURL + " answers"
+	return f
+}
+
+// checkMail connects to the mail server, logs in and hangs up.
 func checkMail(ctx context.Context, s *settings) finding {
 	f := finding{Check: "mail", Result: checkGood}
 	if s.smtp == "" {
 		f.Result, f.Found, f.Mend = checkWarning, "no mail server: mails stay in the outbox", "set COJOIN_MAIL_SMTP"
 		return f
 	}
-	u, err := url.Parse(s.smtp.Reveal())
+	smtp, err := mail.NewSMTP(s.smtp.Reveal(), s.mailFrom)
 	if err != nil {
-		return finding{Check: f.Check, Result: checkBad, Found: "mail.smtp can't be read", Mend: "smtp://user:password@host:587"}
+		return finding{Check: f.Check, Result: checkBad, Found: err.Error(), Mend: "smtp://user:password@host:587"}
 	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"smtps": "465"}[u.Scheme]
-		if port == "" {
-			port = "587"
-		}
-	}
-	address := net.JoinHostPort(u.Hostname(), port)
-	conn, err := (&net.Dialer{Timeout: checkTimeout}).DialContext(ctx, "tcp", address)
-	if err != nil {
-		var refused *net.OpError
-		if errors.As(err, &refused) {
-			err = refused.Err
-		}
-		f.Result, f.Found, f.Mend = checkBad, fmt.Sprintf("%s can't be reached: %v", address, err), "check mail.smtp and the firewall"
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	if err := smtp.Try(ctx); err != nil {
+		f.Result, f.Found, f.Mend = checkBad, "the mail server refuses, or can't be reached: "+lastOf(err).Error(), "check mail.smtp (address, user, password, smtps for port 465) and the firewall"
 		return f
 	}
-	_ = conn.Close()
-	f.Found = address + " answers"
+	f.Found = "the mail server answers and takes the login"
 	return f
 }

@@ -23,13 +23,16 @@ func checkDatabase(ctx context.Context, st *stack) []finding {
 			{Check: "catalogue", Result: checkSkipped, Found: "no database"},
 		}
 	}
-	findings := []finding{{Check: "database", Result: checkGood, Found: "PostgreSQL " + version}, checkSkew(ping, st), checkConnections(ping, st.pool), checkLocks(ping, st.pool)}
+	findings := []finding{
+		{Check: "database", Result: checkGood, Found: "PostgreSQL " + version}, checkEncryption(ping, st), checkSkew(ping, st),
+		checkConnections(ping, st.pool), checkLocks(ping, st.pool), checkNotifications(ping, st.pool),
+	}
 	if err := st.migrated(ctx); err != nil {
 		return append(findings,
 			finding{Check: "schema", Result: checkBad, Found: err.Error(), Mend: "cojoin migrate"},
 			finding{Check: "catalogue", Result: checkSkipped, Found: "the schema is not up to date"})
 	}
-	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "up to date"}, checkPersonKeys(ping, st))
+	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "up to date"}, checkLogin(ping, st), checkWrite(ping, st.pool), checkPersonKeys(ping, st))
 	list, err := st.client.Signup.Packages(ctx, "P0", nil, caller.Meta{Lang: "en"})
 	if err != nil {
 		return append(findings, finding{Check: "catalogue", Result: checkBad, Found: err.Error(), Mend: "cojoin catalog show"})

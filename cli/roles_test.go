@@ -17,13 +17,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
+// testRolePrefix is a prefix for the roles of one test's database: roles belong to the whole server.
+func testRolePrefix(env *sdktest.Env) string {
+	prefix := "test_" + strings.ToLower(strings.ReplaceAll(env.Pool.Config().ConnConfig.Database[len("cojoin_test_"):], "_copy", ""))
+	return prefix[:min(len(prefix), 31)]
+}
+
 // A server and a worker, each with its own role's rights, take whole sign-ups to their end; and neither
 // may do what it has no need to.
 func TestRolesAreEnoughAndNoMore(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	prefix := "test_" + strings.ToLower(strings.ReplaceAll(env.Pool.Config().ConnConfig.Database[len("cojoin_test_"):], "_copy", ""))
-	prefix = prefix[:min(len(prefix), 31)]
+	prefix := testRolePrefix(env)
 	config := filepath.Join(t.TempDir(), "cojoin.yaml")
 	if err := os.WriteFile(config, []byte("databaseUrl: "+env.DatabaseURL+"\n"), 0o600); err != nil {
 		t.Fatal(err)

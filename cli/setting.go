@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/flag"
@@ -104,7 +106,18 @@ func postgresURL(v string) error {
 	if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
 		return errors.New("is not an address like postgres://user:password@host:5432/name")
 	}
-	return nil
+	cfg, err := pgx.ParseConfig(v)
+	if err != nil { // pgx's error may contain the password
+		return errors.New("is not an address like postgres://user:password@host:5432/name: a parameter can't be read")
+	}
+	switch cfg.DefaultQueryExecMode {
+	case pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol:
+		// These guess a parameter's type from its Go type, which for ours is wrong.
+		return fmt.Errorf("has default_query_exec_mode=%s, with which every sign-up fails; behind a pooler that keeps no prepared statements use default_query_exec_mode=cache_describe",
+			u.Query().Get("default_query_exec_mode"))
+	default:
+		return nil
+	}
 }
 
 // settingTable lists every setting.

@@ -96,6 +96,17 @@ func (s *SMTP) Send(ctx context.Context, m mailer.Mail) error {
 	return nil
 }
 
+// Try connects to the server and logs in, with the encryption that mails are sent with, and sends nothing.
+func (s *SMTP) Try(ctx context.Context) error {
+	if err := s.client.DialWithContext(ctx); err != nil {
+		return fmt.Errorf("mail: %w", err)
+	}
+	if err := s.client.Close(); err != nil {
+		return fmt.Errorf("mail: %w", err)
+	}
+	return nil
+}
+
 // message writes both forms of a mail with the headers that automatic mail has.
 func (s *SMTP) message(m mailer.Mail) (*mail.Msg, error) {
 	msg := mail.NewMsg()

@@ -58,7 +58,7 @@ func bare(ctx context.Context, o options) (err error) {
 		{"the command, after the steps: nothing is left to do", install, "Start … nothing to do"},
 		{"taking it off, with the data kept", "cojoin uninstall --keep-data && ! systemctl is-active --quiet cojoin-work", "Program … done"},
 		{"the command", install, "Start … done"},
-		{"the accounts from before", `DATABASE_URL=$(cat /etc/cojoin/secrets/database-url-owner) /usr/local/bin/cojoin doctor`, "schema: up to date"},
+		{"the order from before is there", `cd / && runuser -u postgres -- psql -d cojoin -Atc "SELECT count(*) || ' order' FROM orders WHERE state = 'placed'"`, "1 order"},
 		{"another sign-up", signUp("second"), "receipt"},
 		{"taking it off, with the data", "cojoin uninstall --delete-data --yes && [ ! -e /etc/cojoin ]", "Data … done"},
 	} {

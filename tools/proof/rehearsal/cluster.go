@@ -58,7 +58,12 @@ func newCluster(ctx context.Context, parent, name, password string) (*cluster, e
 	if err != nil {
 		return nil, err
 	}
-	c := &cluster{bin: bin, name: name, dir: filepath.Join(parent, name), password: password, uid: os.Geteuid(), gid: os.Getegid()}
+	return newClusterOf(ctx, bin, parent, name, password)
+}
+
+// newClusterOf is newCluster with the programs of one version.
+func newClusterOf(ctx context.Context, bin, parent, name, password string) (c *cluster, err error) {
+	c = &cluster{bin: bin, name: name, dir: filepath.Join(parent, name), password: password, uid: os.Geteuid(), gid: os.Getegid()}
 	if c.uid == 0 { // Postgres refuses root
 		u, err := user.Lookup("postgres")
 		if err != nil {

@@ -1,8 +1,8 @@
 // Command rehearsal does on one machine what operators hope to do seldom, under load and with real processes, and
 // measures it: `make upgrade` rolls from the last release to this one and back; `make failover` replaces and kills
 // servers and workers and fails the database over; `make restore` loses the database and gets it back from an archive
-// and from a dump; `make bare` installs it on a bare machine by the written steps. All but the last need Debian's
-// postgresql (initdb, pg_basebackup, pg_dump). Everything stays on 127.0.0.1.
+// and from a dump; `make bare` installs it on a bare machine by the written steps; `make matrix` runs it on every
+// supported Postgres, through poolers and with each way of sending statements. The first three need Debian's postgresql (initdb, pg_basebackup, pg_dump). Everything stays on 127.0.0.1.
 package main
 
 import (
@@ -48,9 +48,9 @@ func run(ctx context.Context, args []string) (err error) {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	rehearse, ok := map[string]func(context.Context, options) error{"bare": bare, "failover": failover, "restore": restore, "upgrade": upgrade}[flags.Arg(0)]
+	rehearse, ok := map[string]func(context.Context, options) error{"bare": bare, "failover": failover, "matrix": matrix, "restore": restore, "upgrade": upgrade}[flags.Arg(0)]
 	if !ok {
-		return errors.New("say what to rehearse: bare, failover, restore or upgrade")
+		return errors.New("say what to rehearse: bare, failover, matrix, restore or upgrade")
 	}
 	root, err := fleet.Root(ctx)
 	if err != nil {

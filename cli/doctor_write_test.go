@@ -1,0 +1,97 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// poolAs opens connections as another login, or with other parameters.
+func poolAs(t *testing.T, address string) *pgxpool.Pool {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+// The doctor writes as a server does, and says what keeps it from writing.
+func TestDoctorWrites(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	prefix := testRolePrefix(env)
+	config := filepath.Join(t.TempDir(), "cojoin.yaml")
+	if err := os.WriteFile(config, []byte("databaseUrl: "+env.DatabaseURL+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errOut := command(t, "migrate", "roles", "--prefix", prefix, "--config", config); code != exitOK {
+		t.Fatal(errOut)
+	}
+	const roles = "as the schema's owner: cojoin migrate roles, and make the login a member of the role for servers or workers"
+	for name, c := range map[string]struct {
+		address string
+		want    finding
+	}{
+		"owner":  {env.DatabaseURL, finding{Check: "write", Result: checkGood, Found: "a row was written and taken back"}},
+		"server": {roleLogin(t, env, prefix+"_serve"), finding{Check: "write", Result: checkGood, Found: "a row was written and taken back"}},
+		"worker": {roleLogin(t, env, prefix+"_work"), finding{Check: "write", Result: checkGood, Found: "a row was written and taken back"}},
+		"reports": {roleLogin(t, env, prefix+"_report"), finding{
+			Check: "write", Result: checkBad, Found: "permission denied for table rate_limits", Mend: roles,
+		}},
+		"read only": {env.DatabaseURL + "&default_transaction_read_only=on", finding{
+			Check: "write", Result: checkBad, Found: "cannot execute INSERT in a read-only transaction",
+			Mend: "DATABASE_URL names a standby: name the primary, or several hosts with target_session_attrs=read-write",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(c.want, checkWrite(t.Context(), poolAs(t, c.address))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	var left int
+	if err := env.Pool.QueryRow(t.Context(), "SELECT count(*) FROM rate_limits WHERE scope = 'doctor'").Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d rows are left: %v", left, err)
+	}
+	if diff := cmp.Diff(finding{Check: "notifications", Result: checkGood, Found: "arrive"}, checkNotifications(t.Context(), env.Pool)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A way of sending statements with which sign-ups fail is refused before the server starts, in words.
+func TestExecModesThatFailAreRefused(t *testing.T) {
+	t.Parallel()
+	for mode, good := range map[string]bool{
+		"": true, "?default_query_exec_mode=cache_statement": true, "?default_query_exec_mode=cache_describe": true, "?default_query_exec_mode=describe_exec": true,
+		"?default_query_exec_mode=exec": false, "?default_query_exec_mode=simple_protocol": false, "?default_query_exec_mode=none": false,
+	} {
+		err := postgresURL("postgres://cojoin:secret-word@127.0.0.1:5432/cojoin" + mode)
+		if (err == nil) != good {
+			t.Errorf("%q: %v", mode, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret-word") {
+			t.Errorf("the password is in %q", err)
+		}
+	}
+}
+
+// A file that can't be read is what is said, and not what would be in it; a migration stops there, too.
+func TestUnreadableFileIsNamed(t *testing.T) {
+	t.Parallel()
+	missing := filepath.Join(t.TempDir(), "none.yaml")
+	for _, args := range [][]string{{"config", "check"}, {"serve"}, {"work"}, {"migrate"}, {"migrate", "roles"}} {
+		code, _, errOut := command(t, append(args, "--config", missing)...)
+		if want := "cojoin: open " + missing + ": no such file or directory\n"; code != exitUsage || errOut != want {
+			t.Errorf("%v: exit code %d: %s", args, code, errOut)
+		}
+	}
+}
