@@ -19,11 +19,12 @@ import (
 func newServeCommand() *cobra.Command {
 	var file, addr, private string
 	var withWorkers bool
+	var wait time.Duration
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the public API and pages (production)",
 		Long: `Serve the public API, the join page and the embed script, and on a private address metrics,
-profiles and the jobs page. The database must have the newest schema: run "cojoin migrate" first.
+profiles and the jobs page. The database must have the newest schema: run "cojoin migrate" first, or let it --wait for that.
 Jobs (capture, mails) run in "cojoin work", or here with --work.
 
 It stops on SIGTERM or Ctrl-C, after finishing the calls in progress. With the setting drain, it first keeps serving for
@@ -36,13 +37,14 @@ a while with /readyz at 503, until load balancers have noticed.`,
 			if err != nil {
 				return err
 			}
-			return serve(cmd.Context(), s, withWorkers, newLog(cmd))
+			return serve(cmd.Context(), s, withWorkers, wait, newLog(cmd))
 		},
 	}
 	addConfigFlag(cmd, &file)
 	cmd.Flags().StringVar(&addr, "addr", "", "public address to listen on (default: 127.0.0.1:8080)")
 	cmd.Flags().StringVar(&private, "private-addr", "", "private address for metrics and the jobs page (default: 127.0.0.1:9080)")
 	cmd.Flags().BoolVar(&withWorkers, "work", false, "run jobs in this process, too")
+	addWaitFlag(cmd, &wait)
 	return cmd
 }
 
@@ -59,14 +61,14 @@ func given(cmd *cobra.Command, values map[string]string) map[string]string {
 }
 
 // serve serves until the context ends.
-func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger) error {
+func serve(ctx context.Context, s *settings, withWorkers bool, wait time.Duration, log *slog.Logger) error {
 	boundMemory()
 	st, err := openStack(ctx, s, stackOptions{log: log})
 	if err != nil {
 		return err
 	}
 	defer st.close()
-	if err := st.ready(ctx); err != nil {
+	if err := st.await(ctx, wait); err != nil {
 		return err
 	}
 	var worker *jobs.Worker
@@ -91,6 +93,43 @@ func serve(ctx context.Context, s *settings, withWorkers bool, log *slog.Logger)
 	defer cancel()
 	return errors.Join(err, public.stop(stopCtx), stopWorker(ctx, worker, s), private.stop(stopCtx))
 }
+
+// addWaitFlag adds --wait.
+func addWaitFlag(cmd *cobra.Command, wait *time.Duration) {
+	cmd.Flags().DurationVar(wait, "wait", 0, "how long to wait for the database and its newest schema before starting, e.g. 10m (default: not at all)")
+}
+
+// awaitEvery is the pause between two looks at the database.
+const awaitEvery = time.Second
+
+// await waits until calls can be answered: where a migration runs beside the start, starting again and again would only
+// fill the log. What is waited for is said once, and again when it changes.
+func (st *stack) await(ctx context.Context, most time.Duration) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, most, errWaited)
+	defer cancel()
+	said := ""
+	for {
+		err := st.ready(context.WithoutCancel(ctx))
+		if err == nil || most == 0 {
+			return err
+		}
+		if text := withoutPassword(err, st.settings); text != said {
+			st.log.Info("waiting", "for", text)
+			said = text
+		}
+		select {
+		case <-time.After(awaitEvery):
+		case <-ctx.Done():
+			if context.Cause(ctx) == errWaited { //nolint:errorlint // this very error
+				return err
+			}
+			return ctx.Err()
+		}
+	}
+}
+
+// errWaited ends the wait for the database.
+var errWaited = errors.New("waited long enough")
 
 // leave keeps serving until load balancers have had time to notice that the server is no longer ready. A second
 // signal ends it.

@@ -10,13 +10,18 @@ import (
 	"golang.org/x/term"
 )
 
-// progressEvery is the minimum time between two updates of the line.
-const progressEvery = 100 * time.Millisecond
+// The minimum time between two updates of the line: on a terminal, where it is overwritten, and elsewhere, where each is
+// a line of its own.
+const (
+	progressEvery = 100 * time.Millisecond
+	progressLines = 15 * time.Second
+)
 
-// progress is one line on a terminal that shows the progress of many runs. It writes nothing if the output isn't a
-// terminal. It isn't safe for concurrent use: the report that owns it locks.
+// progress is one line that shows the progress of many runs. Where the output isn't a terminal (a build job, a log), it is a
+// line every 15 seconds. It isn't safe for concurrent use: the report that owns it locks.
 type progress struct {
-	out          io.Writer // nil if there is no terminal
+	out          io.Writer
+	terminal     bool
 	total        int
 	done, failed int
 	running      []string
@@ -24,11 +29,13 @@ type progress struct {
 	isShown      bool
 }
 
-// newProgress returns the line for a terminal, or one that writes nothing for any other output.
 func newProgress(out io.Writer, total int) *progress {
-	p := &progress{total: total, start: time.Now()}
-	if f, ok := out.(*os.File); ok && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd())) {
-		p.out = out
+	p := &progress{out: out, total: total, start: time.Now()}
+	if f, ok := out.(*os.File); ok && os.Getenv("TERM") != "dumb" {
+		p.terminal = term.IsTerminal(int(f.Fd()))
+	}
+	if !p.terminal {
+		p.drawn = p.start // runs that are soon done say nothing
 	}
 	return p
 }
@@ -70,7 +77,14 @@ func (p *progress) line(took time.Duration) string {
 }
 
 func (p *progress) draw(now bool) {
-	if p.out == nil || !now && time.Since(p.drawn) < progressEvery {
+	if !p.terminal {
+		if time.Since(p.drawn) >= progressLines {
+			p.drawn = time.Now()
+			fmt.Fprintln(p.out, p.line(time.Since(p.start)))
+		}
+		return
+	}
+	if !now && time.Since(p.drawn) < progressEvery {
 		return
 	}
 	p.drawn, p.isShown = time.Now(), true

@@ -10,7 +10,7 @@ import (
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	p := &progress{out: &out, total: 3, start: time.Now()}
+	p := &progress{out: &out, terminal: true, total: 3, start: time.Now()}
 	p.begin("A parent pays")
 	p.begin("A card is declined")
 	p.end("A parent pays", false)
@@ -28,13 +28,19 @@ func TestProgress(t *testing.T) {
 	if !strings.HasSuffix(out.String(), "\r\x1b[K") {
 		t.Errorf("the line stays: %q", out.String())
 	}
-	// What is no terminal gets nothing.
+	// What is no terminal gets a line of its own, and only where it takes long.
 	out.Reset()
-	silent := newProgress(&out, 1)
+	silent := newProgress(&out, 2)
 	silent.begin("A")
 	silent.end("A", true)
-	silent.clear()
 	if out.Len() != 0 {
 		t.Errorf("wrote %q", out.String())
+	}
+	silent.start, silent.drawn = silent.start.Add(-20*time.Second), silent.drawn.Add(-20*time.Second)
+	silent.begin("B")
+	silent.begin("C")
+	silent.clear()
+	if got, want := out.String(), "1 of 2, 20 s: B\n"; got != want {
+		t.Errorf("wrote %q, want %q", got, want)
 	}
 }

@@ -17,6 +17,7 @@ import (
 func newWorkCommand() *cobra.Command {
 	var file, private string
 	var once bool
+	var wait time.Duration
 	cmd := &cobra.Command{
 		Use:   "work",
 		Short: "Run jobs: capture payments, send mails, expire sessions (production)",
@@ -36,23 +37,24 @@ database. With --private-addr it serves metrics, profiles and the jobs page ther
 			if once {
 				return workOnce(cmd, s)
 			}
-			return work(cmd.Context(), s, newLog(cmd))
+			return work(cmd.Context(), s, wait, newLog(cmd))
 		},
 	}
 	addConfigFlag(cmd, &file)
 	cmd.Flags().StringVar(&private, "private-addr", "", "private address for metrics and the jobs page, e.g. 127.0.0.1:9081 (default: none)")
 	cmd.Flags().BoolVar(&once, "once", false, "run the jobs that are due now, then stop")
+	addWaitFlag(cmd, &wait)
 	return cmd
 }
 
-func work(ctx context.Context, s *settings, log *slog.Logger) error {
+func work(ctx context.Context, s *settings, wait time.Duration, log *slog.Logger) error {
 	boundMemory()
 	st, err := openStack(ctx, s, stackOptions{log: log})
 	if err != nil {
 		return err
 	}
 	defer st.close()
-	if err := st.ready(ctx); err != nil {
+	if err := st.await(ctx, wait); err != nil {
 		return err
 	}
 	private, err := st.listenPrivate(ctx)

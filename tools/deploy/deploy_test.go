@@ -79,31 +79,43 @@ var kinds = map[string]func() any{
 	"autoscaling/v2/HorizontalPodAutoscaler": func() any { return &autoscalingv2.HorizontalPodAutoscaler{} },
 	"networking.k8s.io/v1/Ingress":           func() any { return &networkingv1.Ingress{} },
 	"networking.k8s.io/v1/NetworkPolicy":     func() any { return &networkingv1.NetworkPolicy{} },
+	// The operators' own: their types are no Go module that could be held for this alone.
+	"monitoring.coreos.com/v1/PodMonitor":     func() any { return &map[string]any{} },
+	"monitoring.coreos.com/v1/PrometheusRule": func() any { return &map[string]any{} },
+	"postgresql.cnpg.io/v1/Cluster":           func() any { return &map[string]any{} },
+	"postgresql.cnpg.io/v1/Pooler":            func() any { return &map[string]any{} },
+	"postgresql.cnpg.io/v1/ScheduledBackup":   func() any { return &map[string]any{} },
 }
 
-// Every manifest is of its type, with no field that the type doesn't have, and what names another one names
+// Every object of the chart is of its type, with no field that the type doesn't have, and what names another one names
 // one that is there.
 func TestKubernetes(t *testing.T) {
 	t.Parallel()
-	folder := filepath.Join(examples, "deploy/kubernetes")
-	var kustomization struct{ Resources []string }
-	raw, err := os.ReadFile(filepath.Join(folder, "kustomization.yaml"))
+	objects, err := render(t, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := yaml.Unmarshal(raw, &kustomization); err != nil {
-		t.Fatal(err)
+	pods, selectors := podsAndSelectors(objects)
+	if len(pods) != 3 {
+		t.Errorf("%d kinds of pods, want 3", len(pods))
 	}
-	files, _ := filepath.Glob(filepath.Join(folder, "*.yaml"))
-	if len(files) != len(kustomization.Resources)+1 {
-		t.Errorf("the kustomization names %d of %d files", len(kustomization.Resources), len(files)-1)
+	for _, s := range selectors {
+		selects, err := metav1.LabelSelectorAsSelector(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(pods, func(p corev1.PodTemplateSpec) bool { return selects.Matches(labels.Set(p.Labels)) }) {
+			t.Errorf("%s selects no pod", selects)
+		}
 	}
-	var objects []any
-	for _, name := range kustomization.Resources {
-		objects = append(objects, decode(t, filepath.Join(folder, name))...)
+	for _, p := range pods {
+		for _, c := range slices.Concat(p.Spec.InitContainers, p.Spec.Containers) {
+			checkContainer(t, c)
+		}
 	}
-	var pods []corev1.PodTemplateSpec
-	var selectors []*metav1.LabelSelector
+}
+
+func podsAndSelectors(objects []any) (pods []corev1.PodTemplateSpec, selectors []*metav1.LabelSelector) {
 	for _, o := range objects {
 		switch o := o.(type) {
 		case *appsv1.Deployment:
@@ -119,20 +131,7 @@ func TestKubernetes(t *testing.T) {
 			selectors = append(selectors, &o.Spec.PodSelector)
 		}
 	}
-	for _, s := range selectors {
-		selects, err := metav1.LabelSelectorAsSelector(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.ContainsFunc(pods, func(p corev1.PodTemplateSpec) bool { return selects.Matches(labels.Set(p.Labels)) }) {
-			t.Errorf("%s selects no pod", selects)
-		}
-	}
-	for _, p := range pods {
-		for _, c := range p.Spec.Containers {
-			checkContainer(t, c)
-		}
-	}
+	return pods, selectors
 }
 
 func decode(t *testing.T, file string) []any {

@@ -177,3 +177,30 @@ func dashboardExpressions(t *testing.T) map[string]string {
 	}
 	return out
 }
+
+// Each alert links to a section that says what to do, and each section is an alert's.
+func TestAlertsHaveASection(t *testing.T) {
+	t.Parallel()
+	alerts, err := os.ReadFile("../../../examples/monitoring/alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../../docs/how-to/alerts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var named, described []string
+	for _, found := range regexp.MustCompile(`(?m)^      - alert: (\w+)$`).FindAllSubmatch(alerts, -1) {
+		name := string(found[1])
+		named = append(named, name)
+		if link := "runbook_url: https://github.com/cojoin/cojoin/blob/main/docs/how-to/alerts.md#" + strings.ToLower(name) + "\n"; !strings.Contains(string(alerts), link) {
+			t.Errorf("%s doesn't link to its section", name)
+		}
+	}
+	for _, found := range regexp.MustCompile(`(?m)^## (\w+)$`).FindAllSubmatch(page, -1) {
+		described = append(described, string(found[1]))
+	}
+	if !slices.Equal(named, described) {
+		t.Errorf("alerts %v\nsections %v", named, described)
+	}
+}

@@ -138,11 +138,7 @@ func signUps(ctx context.Context, r *release) string {
 
 // programs returns the folder of a version's programs: they come from the npm packages that `cojoin dev` takes its own from.
 func programs(ctx context.Context, release string) (string, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	native := filepath.Join(cache, "cojoin-matrix", release, "package", "native")
+	native := filepath.Join(os.TempDir(), "cojoin-postgres", release, "package", "native") // where Postgres' user may be, too
 	if _, err := os.Stat(filepath.Join(native, "bin", "initdb")); err == nil {
 		return filepath.Join(native, "bin"), nil
 	}

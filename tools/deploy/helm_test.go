@@ -1,0 +1,151 @@
+package deploy
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"helm.sh/helm/v3/pkg/chart/loader"
+	"helm.sh/helm/v3/pkg/chartutil"
+	"helm.sh/helm/v3/pkg/engine"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+)
+
+// render renders the chart as `helm install` does, schema included, and returns each file's objects.
+func render(t *testing.T, values map[string]any) ([]any, error) {
+	t.Helper()
+	chart, err := loader.Load(filepath.Join(examples, "deploy/helm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	release := chartutil.ReleaseOptions{Name: "cojoin", Namespace: "default", Revision: 7, IsInstall: true}
+	all, err := chartutil.ToRenderValues(chart, values, release, chartutil.DefaultCapabilities)
+	if err != nil {
+		return nil, err
+	}
+	files, err := engine.Render(chart, all)
+	if err != nil {
+		return nil, err
+	}
+	var objects []any
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasSuffix(name, ".yaml") && strings.TrimSpace(files[name]) != "" {
+			file := filepath.Join(t.TempDir(), filepath.Base(name))
+			if err := os.WriteFile(file, []byte(files[name]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			objects = append(objects, decode(t, file)...)
+		}
+	}
+	return objects, nil
+}
+
+// A changed setting restarts the pods, and nothing else does.
+func TestChartRestartsForSettings(t *testing.T) {
+	t.Parallel()
+	checksums := func(values map[string]any) map[string]string {
+		objects, err := render(t, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]string{}
+		for _, pod := range podsOf(objects) {
+			out[pod.Labels["component"]] = pod.Annotations["checksum/settings"]
+		}
+		return out
+	}
+	before, same := checksums(nil), checksums(map[string]any{"worker": map[string]any{"replicas": 5}})
+	if !maps.Equal(before, same) || len(before) != 3 {
+		t.Errorf("another number of workers restarts pods: %v, %v", before, same)
+	}
+	for component, sum := range checksums(map[string]any{"settings": map[string]any{"COJOIN_ORIGINS": "https://other.example.com"}}) {
+		if sum == before[component] {
+			t.Errorf("a changed setting doesn't restart %s", component)
+		}
+	}
+}
+
+// Each process logs in to the database as its own login, and servers and workers wait for the migration.
+func TestChartLoginsAndOrder(t *testing.T) {
+	t.Parallel()
+	objects, err := render(t, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type process struct{ args, login string }
+	got := map[string]process{}
+	for _, pod := range podsOf(objects) {
+		for _, c := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
+			got[c.Name] = process{strings.Join(c.Args, " "), strings.TrimPrefix(c.Env[0].Value, "/run/secrets/cojoin/database-url-")}
+		}
+	}
+	want := map[string]process{
+		"schema": {"migrate", "owner"}, "migrate": {"migrate roles", "owner"},
+		"server": {"serve --wait=20m", "serve"}, "worker": {"work --private-addr=0.0.0.0:9080 --wait=20m", "work"},
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("processes: %v, want %v", got, want)
+	}
+	for _, o := range objects {
+		if job, ok := o.(*batchv1.Job); ok && job.Name != "cojoin-migrate-7" {
+			t.Errorf("the migration of each release needs a name of its own: %s", job.Name)
+		}
+	}
+}
+
+// With everything switched on the chart has a database with pooler and backups, and what the Prometheus operator reads: every alert.
+func TestChartWithEverything(t *testing.T) {
+	t.Parallel()
+	objects, err := render(t, map[string]any{
+		"image":      map[string]any{"digest": "sha256:" + strings.Repeat("0a", 32)},
+		"monitoring": map[string]any{"enabled": true},
+		"postgres":   map[string]any{"enabled": true, "backup": map[string]any{"destination": "s3://bucket/cojoin"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pod := range podsOf(objects) {
+		if image := pod.Spec.Containers[0].Image; image != "registry.example.com/cojoin@sha256:"+strings.Repeat("0a", 32) {
+			t.Errorf("the digest isn't used: %s", image)
+		}
+	}
+	found := map[string]bool{}
+	for _, o := range objects {
+		if custom, ok := o.(*map[string]any); ok {
+			found[(*custom)["kind"].(string)] = true
+			if (*custom)["kind"] == "PrometheusRule" && len((*custom)["spec"].(map[string]any)["groups"].([]any)) < 3 {
+				t.Error("the chart hasn't the alerts")
+			}
+		}
+	}
+	for _, kind := range []string{"Cluster", "Pooler", "ScheduledBackup", "PodMonitor", "PrometheusRule"} {
+		if !found[kind] {
+			t.Errorf("no %s", kind)
+		}
+	}
+}
+
+// Values that the chart doesn't know, or that can't work, are refused before anything is installed.
+func TestChartRefusesValues(t *testing.T) {
+	t.Parallel()
+	for name, values := range map[string]map[string]any{
+		"a mistyped name":      {"sever": map[string]any{"replicas": 3}},
+		"a mistyped inner one": {"server": map[string]any{"replica": 3}},
+		"a setting's own name": {"settings": map[string]any{"publicUrl": "https://join.example.com"}},
+		"no replicas":          {"worker": map[string]any{"replicas": 0}},
+		"a short digest":       {"image": map[string]any{"digest": "sha256:1234"}},
+	} {
+		if _, err := render(t, values); err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+}
+
+func podsOf(objects []any) []corev1.PodTemplateSpec {
+	pods, _ := podsAndSelectors(objects)
+	return pods
+}
