@@ -194,7 +194,7 @@ func checkPublicAddress(ctx context.Context, s *settings) finding {
 	}
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		f.Result, f.Found, f.Mend = checkBad, fmt.Sprintf("%s answers /livez with %d", s.publicURL, resp.StatusCode), "let what is in front of the server hand it every path"
+		f.Result, f.Found, f.Mend = checkBad, fmt.Sprintf("%s answers /livez with %d", s.publicURL, resp.StatusCode), "have what is in front of the server pass every path on to it"
 		return f
 	}
 	f.Found = s.publicURL + " answers"

@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// checkWrite writes on several connections at once, as a server does, and takes it back. A pooler that mixes up prepared
+// checkWrite writes on several connections at the same time, as a server does, and takes it back. A pooler that mixes up prepared
 // statements, a full disk and a database that only reads are found here.
 func checkWrite(ctx context.Context, pool *pgxpool.Pool) finding {
 	f := finding{Check: "write", Result: checkGood, Found: "a row was written and taken back"}
@@ -45,7 +45,7 @@ func checkWrite(ctx context.Context, pool *pgxpool.Pool) finding {
 	return f
 }
 
-// tryWrites writes in as many transactions at once as the pool has connections, four at most, twice each: the second
+// tryWrites writes in as many transactions as the pool has connections, four at most, twice each: the second
 // time with statements that are prepared already.
 func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
 	var held []*pgxpool.Conn

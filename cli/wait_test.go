@@ -1,0 +1,37 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// With --wait a server starts when the migration is done, and says once what it waits for; without, it ends immediately.
+func TestWaitForTheSchema(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t, nil)
+	var newest int64
+	const taken = "DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version) RETURNING version_id"
+	if err := w.env.Pool.QueryRow(t.Context(), taken).Scan(&newest); err != nil {
+		t.Fatal(err)
+	}
+	const want = "the database doesn't have the newest schema; run: cojoin migrate"
+	for _, most := range []time.Duration{0, time.Millisecond} {
+		if err := w.await(t.Context(), most); err == nil || err.Error() != want {
+			t.Errorf("waits %s: %v", most, err)
+		}
+	}
+	before := strings.Count(w.log.String(), `"msg":"waiting"`)
+	waited := make(chan error, 1)
+	go func() { waited <- w.await(t.Context(), time.Minute) }()
+	eventually(t, "it says what it waits for", func() bool { return strings.Count(w.log.String(), `"msg":"waiting","for":"`+want) == before+1 })
+	if _, err := w.env.Pool.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, true)", newest); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-waited; err != nil {
+		t.Error(err)
+	}
+	if said := strings.Count(w.log.String(), `"msg":"waiting"`); said != before+1 {
+		t.Errorf("said %d times what it waits for", said-before)
+	}
+}
