@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -28,6 +30,24 @@ func Migrate(ctx context.Context, databaseURL string, how Migration) error {
 // Migrated reports whether the schema is at the newest version, for readiness.
 func Migrated(ctx context.Context, databaseURL string) (bool, error) {
 	return migrated(ctx, databaseURL, files())
+}
+
+// oldest is the oldest major version of Postgres on which the schema can be made.
+const oldest = 15
+
+// supported refuses a Postgres that is too old, before a migration fails in the middle with a syntax error.
+func supported(ctx context.Context, conf *pgx.ConnConfig) error {
+	conn, err := pgx.ConnectConfig(ctx, conf.Copy())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	version := conn.PgConn().ParameterStatus("server_version")
+	major, _, _ := strings.Cut(version, ".")
+	if n, err := strconv.Atoi(major); err == nil && n < oldest {
+		return fmt.Errorf("the database is PostgreSQL %s, and %d is the oldest that is supported: upgrade it first. Nothing was changed", version, oldest)
+	}
+	return nil
 }
 
 func migrated(ctx context.Context, databaseURL string, files fs.FS) (bool, error) {
@@ -67,6 +87,9 @@ func migrate(ctx context.Context, databaseURL string, files fs.FS, how Migration
 	conf, err := pgx.ParseConfig(databaseURL)
 	if err != nil {
 		return fmt.Errorf("migrate: database URL: %w", err)
+	}
+	if err := supported(ctx, conf); err != nil {
+		return fmt.Errorf("migrate: %w", err)
 	}
 	how = how.withDefaults()
 	for {

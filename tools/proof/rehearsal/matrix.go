@@ -62,7 +62,10 @@ func onVersion(ctx context.Context, o options, provider, release string) (versio
 	}
 	direct := newRelease(o, c.url(), provider)
 	if _, err := direct.command(ctx, "migrate"); err != nil {
-		return version, nil, err
+		if !strings.Contains(err.Error(), "is the oldest that is supported") {
+			return version, nil, err
+		}
+		return version, []string{"| " + version + " | any |" + strings.Repeat(" refused |", len(modes)) + " |"}, nil
 	}
 	for _, pooler := range poolers {
 		results, err := through(ctx, o, c, direct, pooler)
