@@ -76,7 +76,7 @@ Drop that database, create and migrate it again, and seed it again.`,
 
 func seedDatabase(cmd *cobra.Command, pool *pgxpool.Pool, count int) error {
 	start := time.Now()
-	err := seed.Fill(cmd.Context(), pool, count, func(done int) {
+	err := seed.Fill(cmd.Context(), pool, seed.Size{Signups: count}, func(done int) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", done, count)
 	})
 	if errors.Is(err, seed.ErrNotEmpty) {

@@ -28,14 +28,20 @@ var tables = []string{
 	"subscription_seats", "receipts",
 }
 
+// Size is how much a database is filled with.
+type Size struct {
+	Signups  int // over the last 200 days, the last of them two days ago
+	LastHour int // more of them within the last hour, with what is kept of them for a day or less
+}
+
 // Fill makes one sign-up through the product (paid at a sandbox of its own, captured, and two days old), and
-// copies its rows until there are n of them, spread over the last 200 days, each with ids of its own. What is
+// copies its rows until there are as many as size says, each with ids of its own. What is
 // sealed opens for one person only, so that a copy's people can't be read, and neither can the first's afterwards:
 // they are like people who were erased. The schema must be at head. progress is told how many there are.
 //
 // Indexes that no constraint needs are dropped before and made again after, which is several times as fast
 // as keeping them up: a database whose filling was cut short lacks them, and is to be dropped.
-func Fill(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int)) error {
+func Fill(ctx context.Context, pool *pgxpool.Pool, size Size, progress func(done int)) error {
 	var filled bool
 	if err := pool.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM registrations) OR EXISTS (SELECT 1 FROM accounts)").Scan(&filled); err != nil {
 		return fmt.Errorf("seed: %w", err)
@@ -50,7 +56,10 @@ func Fill(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int
 	if err != nil {
 		return err
 	}
-	if err := copyAll(ctx, pool, n, progress); err != nil {
+	if err := copyAll(ctx, pool, size, progress); err != nil {
+		return err
+	}
+	if err := leaveBehind(ctx, pool, size); err != nil {
 		return err
 	}
 	if err := forgetFirst(ctx, pool); err != nil {
@@ -71,7 +80,8 @@ func forgetFirst(ctx context.Context, pool *pgxpool.Pool) error {
 
 // copyAll copies the first sign-up over several connections, each its own range of numbers in ascending
 // order, so that indexes grow at their ends as they do over time.
-func copyAll(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done int)) error {
+func copyAll(ctx context.Context, pool *pgxpool.Pool, size Size, progress func(done int)) error {
+	n := size.Signups + size.LastHour
 	workers := min(runtime.NumCPU(), int(pool.Config().MaxConns))
 	var mu sync.Mutex
 	done := 1 // the first is there already
@@ -100,7 +110,7 @@ func copyAll(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done 
 		all.Go(func() error {
 			for ; from < end; from += batch {
 				to := min(from+batch, end)
-				if err := copyBatch(ctx, conns[w].Conn(), statements[w], from, to-1, n); err != nil {
+				if err := copyBatch(ctx, conns[w].Conn(), statements[w], from, to-1, size); err != nil {
 					return fmt.Errorf("seed: copies from %d: %w", from, err)
 				}
 				copied(to - from)
@@ -112,7 +122,7 @@ func copyAll(ctx context.Context, pool *pgxpool.Pool, n int, progress func(done 
 }
 
 // copyBatch makes the copies with the numbers given, both included.
-func copyBatch(ctx context.Context, conn *pgx.Conn, statements []string, from, to, n int) error {
+func copyBatch(ctx context.Context, conn *pgx.Conn, statements []string, from, to int, size Size) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		// The copies refer to one another as the first does: checking a million times proves nothing.
 		// Only a superuser may leave it out. What a crash would lose is made again in no time.
@@ -121,14 +131,14 @@ func copyBatch(ctx context.Context, conn *pgx.Conn, statements []string, from, t
 			_, err = tx.Exec(ctx, "SET LOCAL synchronous_commit = off")
 		}
 		for i := 0; err == nil && i < len(statements); i++ {
-			_, err = tx.Exec(ctx, statements[i], from, to, n)
+			_, err = tx.Exec(ctx, statements[i], from, to, size.Signups, size.LastHour)
 		}
 		return err
 	})
 }
 
 // prepare keeps the first sign-up's rows aside and gives the statements that copy them: $1 and $2 are the
-// first and last number of the copies, $3 how many there will be.
+// first and last number of the copies, $3 how many sign-ups there will be but for the $4 of the last hour.
 func prepare(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	var statements []string
 	for _, table := range tables {
@@ -168,7 +178,7 @@ func copied(table, name, dataType string) string {
 	case dataType == "bytea":
 		return "sha256(" + column + " || i::text::bytea)"
 	case dataType == "timestamp with time zone":
-		return column + " - ($3::integer - i) * interval '200 days' / $3::integer"
+		return column + " - " + copiedAge + " * interval '1 millisecond'"
 	}
 	return column
 }
@@ -177,6 +187,10 @@ func copied(table, name, dataType string) string {
 // a UUIDv7.
 func copiedID(column string) string {
 	digits := "replace(" + column + "::text, '-', '')"
-	at := "('x' || left(" + digits + ", 12))::bit(48)::bigint - ($3::bigint - i) * 17280000000 / $3::bigint" // milliseconds, of 200 days
+	at := "('x' || left(" + digits + ", 12))::bit(48)::bigint - " + copiedAge
 	return "(lpad(to_hex(" + at + "), 12, '0') || right(" + digits + ", 20))::uuid"
 }
+
+// copiedAge is by how many milliseconds copy i is older than the first, which is two days old. Those of the last hour are younger.
+const copiedAge = "(CASE WHEN i < $3::bigint THEN ($3::bigint - i) * 17280000000 / $3::bigint" +
+	" ELSE ($3::bigint + $4::bigint - i) * 3600000 / greatest($4::bigint, 1) - 172800000 END)"

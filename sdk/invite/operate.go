@@ -179,7 +179,7 @@ func (c *Client) Resend(ctx context.Context, id string) (*Info, error) {
 func (c *Client) Link(ctx context.Context, id string) (secret.Secret, error) {
 	var link secret.Secret
 	_, err := c.operate(ctx, id, func(q *db.Queries, tx pgx.Tx, i db.Invitation) error {
-		token, err := c.core.NewInvitationToken(ctx, tx, i)
+		token, err := c.core.NewInvitationToken(ctx, tx, i, false)
 		if err != nil {
 			return err
 		}

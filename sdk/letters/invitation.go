@@ -50,7 +50,7 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	}
 	var token secret.Secret
 	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
-		token, err = c.core.NewInvitationToken(ctx, tx, invitation)
+		token, err = c.core.NewInvitationToken(ctx, tx, invitation, true)
 		return err
 	})
 	if err != nil {

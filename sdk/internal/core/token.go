@@ -117,12 +117,16 @@ func (c *Core) NewPasswordToken(ctx context.Context, tx pgx.Tx, accountID uuid.U
 var inMail = "mail"
 
 // NewInvitationToken makes the token of an open invitation's link and ends the one before. The mail's job
-// calls it, so that a token exists in clear only in the mail. It lives 14 days, and so does the invitation
-// from then on.
-func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.Invitation) (secret.Secret, error) {
+// calls it, byJob, so that a token exists in clear only in the mail; and who shows an operator the link. It lives 14 days, and so does
+// the invitation from then on.
+func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.Invitation, byJob bool) (secret.Secret, error) {
 	q := c.Q.WithTx(tx)
 	now := c.Now()
-	n, err := q.RenewInvitation(ctx, now.Add(InvitationTokenLife+KeepNamed), now.Add(InvitationTokenLife), now, invitation.ID)
+	renewed := db.RenewInvitationParams{KeepUntil: now.Add(InvitationTokenLife + KeepNamed), ExpiresAt: now.Add(InvitationTokenLife), Now: now, ID: invitation.ID}
+	if byJob {
+		renewed.SynchronousCommit = pg.Ptr("off")
+	}
+	n, err := q.RenewInvitation(ctx, renewed)
 	if err != nil {
 		return "", fmt.Errorf("renew invitation: %w", err)
 	}

@@ -555,17 +555,28 @@ func (q *Queries) PickForReminder(ctx context.Context, before time.Time, now tim
 
 const renewInvitation = `-- name: RenewInvitation :execrows
 WITH renewed AS (
-    UPDATE invitations SET expires_at = $2, updated_at = $3 WHERE invitations.id = $4 AND state = 'open' RETURNING person_id)
-UPDATE persons SET keep_until = $1::timestamptz FROM renewed WHERE persons.id = renewed.person_id
+    UPDATE invitations SET expires_at = $3, updated_at = $4 WHERE invitations.id = $5 AND state = 'open' RETURNING person_id)
+UPDATE persons SET keep_until = $1::timestamptz FROM renewed, set_config('synchronous_commit', coalesce($2::text, current_setting('synchronous_commit')), true)
+WHERE persons.id = renewed.person_id
 `
 
-// The person who is invited is kept as much longer.
-func (q *Queries) RenewInvitation(ctx context.Context, keepUntil time.Time, expiresAt time.Time, now time.Time, iD uuid.UUID) (int64, error) {
+type RenewInvitationParams struct {
+	KeepUntil         time.Time
+	SynchronousCommit *string
+	ExpiresAt         time.Time
+	Now               time.Time
+	ID                uuid.UUID
+}
+
+// The person who is invited is kept as much longer. The transaction of a job that mails the link doesn't wait for the disk: whatever is written
+// later takes it along, so that where a crash loses it the job isn't done either, and mails another link.
+func (q *Queries) RenewInvitation(ctx context.Context, arg RenewInvitationParams) (int64, error) {
 	result, err := q.db.Exec(ctx, renewInvitation,
-		keepUntil,
-		expiresAt,
-		now,
-		iD,
+		arg.KeepUntil,
+		arg.SynchronousCommit,
+		arg.ExpiresAt,
+		arg.Now,
+		arg.ID,
 	)
 	if err != nil {
 		return 0, err

@@ -53,14 +53,16 @@ var signups = flag.Int("cost.signups", 8, "sign-ups of which the cost is counted
 var (
 	small = flag.Int("growth.small", 10_000, "sign-ups of the small database")
 	large = flag.Int("growth.large", 0, "sign-ups of the large database; 0: growth isn't measured")
+
+	lastHour = flag.Int("growth.hour", 0, "more sign-ups of the large database, paid within the last hour")
 )
 
 // Whatever a request reads, it finds by an index, in a database of any size, and as quickly in a large one: the
 // latter is for `make bench-growth`.
 func TestGrowth(t *testing.T) {
-	o := bench.GrowthOptions{Options: options(t), Small: *small, Large: *large}
+	o := bench.GrowthOptions{Options: options(t), Small: *small, Large: *large, LastHour: *lastHour}
 	if o.Large == 0 { // as short as possible: its times mean nothing
-		o.Small, o.Large, o.Clients = 20, 300, 4
+		o.Small, o.Large, o.LastHour, o.Clients = 20, 300, 100, 4
 	}
 	figures, err := bench.Growth(t.Context(), o)
 	if err != nil {
@@ -105,7 +107,7 @@ func TestCost(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("\n%s", table.String())
-	for _, name := range []string{bench.FigureStatements, bench.FigureCommits, bench.FigureLog, bench.FigureInPlace} {
+	for _, name := range []string{bench.FigureStatements, bench.FigureOwn, bench.FigureCalls, bench.FigureCommits, bench.FigureLog, bench.FigureInPlace} {
 		if !figures.Met(name) {
 			t.Errorf("%s: over the budget in cost.go", name)
 		}

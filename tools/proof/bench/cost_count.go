@@ -15,6 +15,7 @@ import (
 // counts are what Postgres counted.
 type counts struct {
 	statements map[string]int64 // by name
+	logs       map[string]int64 // bytes by statement; Postgres' own, as a commit's, are in log alone
 	syncs      int64            // of the log to disk; nobody shares one while calls are made one at a time
 	log        int64            // bytes
 	updates    map[string]updates
@@ -44,7 +45,7 @@ func statementName(sql string) string {
 
 // read returns the counts since the database was made. Of connections that are open it doesn't have all.
 func (c *costs) read(ctx context.Context) (out counts, err error) {
-	out = counts{statements: map[string]int64{}, updates: map[string]updates{}}
+	out = counts{statements: map[string]int64{}, logs: map[string]int64{}, updates: map[string]updates{}}
 	syncs := "SELECT wal_sync FROM pg_stat_wal"
 	if c.pg.Version() >= 18 {
 		syncs = "SELECT coalesce(sum(fsyncs), 0)::bigint FROM pg_stat_io WHERE object = 'wal' AND context = 'normal' AND backend_type = 'client backend'"
@@ -67,6 +68,7 @@ func (c *costs) read(ctx context.Context) (out counts, err error) {
 			out.syncs, out.log = out.syncs-calls, out.log-log
 		} else {
 			out.statements[statementName(sql)] += calls
+			out.logs[statementName(sql)] += log
 		}
 		return nil
 	})
@@ -118,12 +120,15 @@ func (c *costs) during(ctx context.Context, f func() error) (counts, error) {
 
 // less returns the difference.
 func (c counts) less(o counts) counts {
-	out := counts{statements: maps.Clone(c.statements), syncs: c.syncs - o.syncs, log: c.log - o.log, updates: maps.Clone(c.updates)}
+	out := counts{statements: maps.Clone(c.statements), logs: maps.Clone(c.logs), syncs: c.syncs - o.syncs, log: c.log - o.log, updates: maps.Clone(c.updates)}
 	if out.statements == nil {
-		out.statements, out.updates = map[string]int64{}, map[string]updates{}
+		out.statements, out.logs, out.updates = map[string]int64{}, map[string]int64{}, map[string]updates{}
 	}
 	for name, n := range o.statements {
 		out.statements[name] -= n
+	}
+	for name, bytes := range o.logs {
+		out.logs[name] -= bytes
 	}
 	for table, u := range o.updates {
 		out.updates[table] = updates{out.updates[table].All - u.All, out.updates[table].InPlace - u.InPlace}
@@ -147,16 +152,30 @@ func (c counts) total() (n int64) {
 	return n
 }
 
+// own is the number of statements that are neither River's nor begin and commit.
+func (c counts) own() (n int64) {
+	for name, calls := range c.statements {
+		if name != "begin" && name != "commit" && name != "JobInsertFastMany" && name != "PGNotifyMany" {
+			n += calls
+		}
+	}
+	return n
+}
+
 // tell writes the figures of one sign-up.
 func (c *costs) tell(cost signupCost) *Figures {
 	f, all, signups := &Figures{}, cost.all, float64(c.o.Signups)
-	for _, name := range append(callNames, logInPart, jobsPart) {
+	for _, name := range append(slices.Clone(callNames), jobsPart) {
 		part := cost.parts[name]
 		f.say("  "+name, "%.1f statements, %.1f KB of log", float64(part.total())/signups, float64(part.log)/1e3/signups)
 		c.o.Log("%s: %s", name, part.byName(signups))
 	}
 	statements, commits, log := float64(all.total())/signups, float64(all.syncs)/signups, float64(all.log)/1e3/signups
 	f.judge(FigureStatements, fmt.Sprintf("≤ %d", StatementBudget), math.Round(statements) <= StatementBudget, "%.1f", statements)
+	own := float64(all.own()) / signups
+	calls := own - float64(cost.parts[jobsPart].own())/signups
+	f.judge(FigureOwn, fmt.Sprintf("≤ %d", OwnBudget), math.Round(own) <= OwnBudget, "%.1f", own)
+	f.judge(FigureCalls, fmt.Sprintf("≤ %d", CallsBudget), math.Round(calls) <= CallsBudget, "%.1f", calls)
 	f.judge(FigureCommits, fmt.Sprintf("≤ %d", CommitBudget), math.Round(commits) <= CommitBudget, "%.1f, of which %.1f for jobs", commits, float64(cost.parts[jobsPart].syncs)/signups)
 	f.judge(FigureLog, fmt.Sprintf("≤ %d KB", LogBudget), log <= LogBudget, "%.1f KB", log)
 	f.say("  counted apart: taking and ending its jobs, development's outbox", "%.1f statements, as many commits, %.1f KB",
@@ -184,6 +203,9 @@ func (c counts) byName(signups float64) string {
 	})
 	for i, name := range names {
 		names[i] = fmt.Sprintf("%s %.4g", name, float64(c.statements[name])/signups)
+		if bytes := float64(c.logs[name]) / signups; bytes >= 1 {
+			names[i] += fmt.Sprintf(" (%.0f B)", bytes)
+		}
 	}
 	return strings.Join(names, ", ")
 }

@@ -16,6 +16,7 @@ import (
 type grown struct {
 	name     string
 	size     int
+	lastHour int
 	server   *server
 	journeys *journeys
 	callers  []*caller
@@ -32,7 +33,7 @@ func Growth(ctx context.Context, o GrowthOptions) (f *Figures, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, w.close(ctx)) }()
-	sides := []*grown{{name: "small", size: o.Small}, {name: "large", size: o.Large}}
+	sides := []*grown{{name: "small", size: o.Small}, {name: "large", size: o.Large, lastHour: o.LastHour}}
 	for _, g := range sides {
 		if err := w.grow(ctx, g); err != nil {
 			return nil, err
@@ -97,7 +98,7 @@ func (w *world) grow(ctx context.Context, g *grown) error {
 	}
 	defer pool.Close()
 	start, told := time.Now(), 0
-	err = seed.Fill(ctx, pool, g.size, func(done int) {
+	err = seed.Fill(ctx, pool, seed.Size{Signups: g.size, LastHour: g.lastHour}, func(done int) {
 		if done-told >= 200_000 {
 			told = done
 			w.o.Log("%s: %d of %d", g.name, done, g.size)
@@ -110,7 +111,7 @@ func (w *world) grow(ctx context.Context, g *grown) error {
 	if err := pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&bytes); err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
-	w.o.Log("%s: %d sign-ups, %d MiB, made in %s", g.name, g.size, bytes>>20, time.Since(start).Round(time.Second))
+	w.o.Log("%s: %d sign-ups and %d within the last hour, %d MiB, made in %s", g.name, g.size, g.lastHour, bytes>>20, time.Since(start).Round(time.Second))
 	if g.server, err = w.serve(ctx, g.name, database, connections, false); err != nil {
 		return err
 	}

@@ -30,4 +30,6 @@ type GrowthOptions struct {
 	Options
 	// Small and Large are how many paid registrations, accounts and orders the two databases hold.
 	Small, Large int
+	// LastHour is how many more sign-ups the large one has that were paid within the last hour.
+	LastHour int
 }

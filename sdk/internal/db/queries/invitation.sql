@@ -14,10 +14,12 @@ ON CONFLICT (family_id, role) WHERE state = 'open' DO NOTHING;
 SELECT * FROM invitations WHERE id = @id;
 
 -- name: RenewInvitation :execrows
--- The person who is invited is kept as much longer.
+-- The person who is invited is kept as much longer. The transaction of a job that mails the link doesn't wait for the disk: whatever is written
+-- later takes it along, so that where a crash loses it the job isn't done either, and mails another link.
 WITH renewed AS (
     UPDATE invitations SET expires_at = @expires_at, updated_at = @now WHERE invitations.id = @id AND state = 'open' RETURNING person_id)
-UPDATE persons SET keep_until = @keep_until::timestamptz FROM renewed WHERE persons.id = renewed.person_id;
+UPDATE persons SET keep_until = @keep_until::timestamptz FROM renewed, set_config('synchronous_commit', coalesce(sqlc.narg(synchronous_commit)::text, current_setting('synchronous_commit')), true)
+WHERE persons.id = renewed.person_id;
 
 -- name: LockInvitation :one
 SELECT * FROM invitations WHERE id = @id FOR UPDATE;
