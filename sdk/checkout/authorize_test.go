@@ -1,0 +1,66 @@
+package checkout_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// asked keeps what the provider is asked to authorise.
+type asked struct {
+	gateway.Gateway
+	mu  sync.Mutex
+	all []gateway.AuthorizeRequest
+}
+
+func (a *asked) Authorize(ctx context.Context, in gateway.AuthorizeRequest) (gateway.Transaction, error) {
+	a.mu.Lock()
+	a.all = append(a.all, in)
+	a.mu.Unlock()
+	return a.Gateway.Authorize(ctx, in)
+}
+
+// The provider gets all that it needs to know of a payment: what the browser's fraud check collected, who holds the card, and whether it
+// may be charged again without the payer.
+func TestProviderIsAskedForTheWholePayment(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		change func(*payment.Input)
+		want   gateway.AuthorizeRequest
+	}{
+		"a card for once": {
+			func(in *payment.Input) { in.Payment.DeviceData, in.Payment.CardHolderName = "device", "Ana Diaz" },
+			gateway.AuthorizeRequest{Nonce: fixture.GoodNonce, Initiator: gateway.InitiatorCustomer, DeviceData: "device", CardHolderName: "Ana Diaz"},
+		},
+		"a card that is kept": {
+			func(in *payment.Input) { in.Payment.StorePaymentOnFile = true },
+			gateway.AuthorizeRequest{Nonce: fixture.GoodNonce, Vault: true, Initiator: gateway.InitiatorRecurringFirst},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := &asked{}
+			w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+			s := w.SignUp(t)
+			if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, tc.change)); err != nil {
+				t.Fatal(err)
+			}
+			order := fixture.Record(t, w.Env, "SELECT id::text || '-1' AS id FROM orders")["id"]
+			want := tc.want
+			want.OrderID, _ = order.(string)
+			want.Amount, want.MerchantAccountID = money.New(15899, "USD"), w.Config.Payment.MerchantAccounts["USD"]
+			if diff := cmp.Diff([]gateway.AuthorizeRequest{want}, a.all); diff != "" {
+				t.Errorf("asked for (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
