@@ -57,7 +57,7 @@ type receiptInput struct {
 }
 
 func (s *server) readReceipt(ctx context.Context, in *receiptInput) (*answer[*order.Receipt], error) {
-	return answered(s.cfg.Client.Home.Receipt(ctx, callOf(ctx).Bearer, in.ReceiptID))
+	return answered(s.cfg.Client.Home.Receipt(ctx, callOf(ctx).Bearer, in.ReceiptID, s.meta(ctx, nil)))
 }
 
 // inviteAgain has no body: a parent has invited one co-parent at most.

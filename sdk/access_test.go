@@ -214,7 +214,9 @@ func TestWhoMayCall(t *testing.T) {
 
 		{"Home.Read", func(k secret.Secret) error { return fixture.Second(c.Client.Home.Read(ctx, k, fixture.English)) },
 			[]map[string]string{told(ok, accounts...)}},
-		{"Home.Receipt", func(k secret.Secret) error { return fixture.Second(c.Client.Home.Receipt(ctx, k, c.receipt)) },
+		{"Home.Receipt", func(k secret.Secret) error {
+			return fixture.Second(c.Client.Home.Receipt(ctx, k, c.receipt, fixture.English))
+		},
 			[]map[string]string{told("receipt_not_found", accounts...), told(ok, "payer")}},
 
 		{"Invite.Read", func(k secret.Secret) error {

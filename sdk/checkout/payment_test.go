@@ -42,7 +42,7 @@ func TestPay(t *testing.T) {
 		want := &payment.Answer{
 			Status: payment.Accepted,
 			Receipt: &order.Receipt{
-				ReceiptID: got.Receipt.ReceiptID, OrderID: got.Receipt.OrderID,
+				ReceiptID: got.Receipt.ReceiptID, OrderID: got.Receipt.OrderID, Locale: "en-US",
 				TransactionID:       w.Provider.Ledger().Transactions[0].ID,
 				TransactionDateTime: sdktest.Start.Format(time.RFC3339), CardLastFour: "1881", PaymentType: gateway.PaymentCreditCard,
 				Totals: price.Totals{

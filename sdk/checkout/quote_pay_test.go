@@ -101,7 +101,7 @@ func TestNewQuoteIsWrittenForTheCaller(t *testing.T) {
 		got[asked] = invalid.Quote.Totals.TotalFormatted
 	}
 	mexican := "USD\u00a0158.99"
-	want := map[string]string{"": mexican, "es": "158,99\u00a0US$", "es-MX": mexican, "en-US": mexican}
+	want := map[string]string{"": mexican, "es": "$158.99", "es-MX": mexican, "en-US": mexican}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}

@@ -112,7 +112,7 @@ func (in PurchaseInput) check(made newBatch, paid payment.Input, lang string) fa
 	if made.pkg != nil && in.AmountDisplayed != "" {
 		total, err := made.pkg.Price.Mul(int64(in.Size))
 		if err != nil || in.AmountDisplayed != total.Decimal() {
-			broken = append(broken, form.Violation("pricing", CodePriceChanged, lang, map[string]any{"total": total.Format(lang)}))
+			broken = append(broken, form.Violation("pricing", CodePriceChanged, lang, map[string]any{"total": total.Format(made.catalog.LocaleIn(made.pkg.Group, lang))}))
 		}
 	}
 	if in.Invoice {

@@ -44,8 +44,10 @@ func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country
 	if err != nil {
 		return order.Priced{}, err
 	}
+	locale = made.catalog.LocaleIn(p.Group, locale)
 	lang := text.Language(locale)
 	shown := order.Pricing{DisplayName: made.pkg.DisplayName.In(lang), Quote: price.Quote{
+		Locale:          locale,
 		TaxesCalculated: true, FinalPrice: p.Total.Decimal(), Totals: price.TotalsOf(p, locale), Taxes: []price.TaxLine{}, Years: p.Years,
 		RenewalPrice: p.Renewal.Decimal(), RenewalFormatted: p.Renewal.Format(locale), CatalogVersion: p.CatalogVersion, TaxVersion: p.TaxVersion,
 		PaymentCodeDetails: []price.PaymentCodeDetail{}, ValidationErrors: fault.Violations{},

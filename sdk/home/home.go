@@ -6,9 +6,12 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
@@ -19,12 +22,13 @@ type Client struct {
 	account      *account.Client
 	order        *order.Client
 	subscription *subscription.Client
+	codes        *codes.Client
 	invite       *invite.Client
 }
 
 // New makes a Client.
-func New(core *core.Core, accounts *account.Client, orders *order.Client, subscriptions *subscription.Client, invites *invite.Client) *Client {
-	return &Client{core: core, account: accounts, order: orders, subscription: subscriptions, invite: invites}
+func New(core *core.Core, accounts *account.Client, orders *order.Client, subscriptions *subscription.Client, batches *codes.Client, invites *invite.Client) *Client {
+	return &Client{core: core, account: accounts, order: orders, subscription: subscriptions, codes: batches, invite: invites}
 }
 
 // AccountPage is what an account's owner sees of it.
@@ -37,6 +41,13 @@ type AccountPage struct {
 	Receipts      []order.ReceiptSummary          `json:"receipts" doc:"The newest first"`
 	Family        []account.FamilyMember          `json:"family" doc:"Parents first, then children; the account's owner among them"`
 	CoParent      *invite.InvitedCoParent         `json:"coParent,omitempty" doc:"Whom the account's owner has invited"`
+	Professional  *ProfessionalPart               `json:"professional,omitempty" doc:"Only of a professional's account"`
+}
+
+// ProfessionalPart is what a professional's account has: batches of subscription codes, without the codes themselves.
+type ProfessionalPart struct {
+	State   professional.State `json:"state" enum:"pending_verification,verified,suspended"`
+	Batches []codes.Batch      `json:"batches" doc:"The newest first"`
 }
 
 // Read returns the page of the account that an account token belongs to. Fault: [fault.TokenInvalid].
@@ -55,7 +66,7 @@ func (c *Client) Read(ctx context.Context, token secret.Secret, meta caller.Meta
 	if page.Subscriptions, err = c.subscription.Held(ctx, owner.ID, meta); err != nil {
 		return nil, err
 	}
-	if page.Receipts, err = c.order.Receipts(ctx, owner.ID); err != nil {
+	if page.Receipts, err = c.order.Receipts(ctx, owner.ID, meta.Lang); err != nil {
 		return nil, err
 	}
 	place, err := c.account.OwnPlace(ctx, c.core.Q, owner.ID)
@@ -67,16 +78,31 @@ func (c *Client) Read(ctx context.Context, token secret.Secret, meta caller.Meta
 			return nil, err
 		}
 	}
+	if page.Professional, err = c.professionalPart(ctx, owner); err != nil {
+		return nil, err
+	}
 	page.CoParent, err = c.invite.CoParent(ctx, owner)
 	return page, err
 }
 
-// Receipt returns one of the receipts of the account that an account token belongs to.
+func (c *Client) professionalPart(ctx context.Context, owner db.Account) (*ProfessionalPart, error) {
+	if owner.Kind != account.KindProfessional {
+		return nil, nil //nolint:nilnil // a parent has none
+	}
+	row, err := c.core.Q.FindProfessionalByAccount(ctx, owner.ID)
+	if err != nil {
+		return nil, fmt.Errorf("account page: professional: %w", err)
+	}
+	batches, err := c.codes.Batches(ctx, row.ID.String())
+	return &ProfessionalPart{State: professional.State(row.State), Batches: batches}, err
+}
+
+// Receipt returns one of the receipts of the account that an account token belongs to, in the caller's language.
 // Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
-func (c *Client) Receipt(ctx context.Context, token secret.Secret, receiptID string) (*order.Receipt, error) {
+func (c *Client) Receipt(ctx context.Context, token secret.Secret, receiptID string, meta caller.Meta) (*order.Receipt, error) {
 	owner, err := account.HolderOf(ctx, c.core, token)
 	if err != nil {
 		return nil, err
 	}
-	return c.order.OwnReceipt(ctx, owner.ID, receiptID)
+	return c.order.OwnReceipt(ctx, owner.ID, receiptID, meta.Lang)
 }

@@ -10,12 +10,14 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/home"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -85,7 +87,7 @@ func TestAccountPage(t *testing.T) {
 	if diff := cmp.Diff(want, read(t, w, payer.Token), ids...); diff != "" {
 		t.Errorf("the payer's, once the co-parent has joined (-want +got):\n%s", diff)
 	}
-	if _, err := w.Client.Home.Receipt(t.Context(), token, page.Receipts[0].ReceiptID); !errors.Is(err, order.ReceiptNotFound) {
+	if _, err := w.Client.Home.Receipt(t.Context(), token, page.Receipts[0].ReceiptID, fixture.English); !errors.Is(err, order.ReceiptNotFound) {
 		t.Errorf("the payer's receipt, asked for by the co-parent: %v", err)
 	}
 	own, err := w.Client.Subscription.Own(t.Context(), token)
@@ -105,7 +107,7 @@ func TestReceiptIsItsPayers(t *testing.T) {
 	w := fixture.NewTill(t)
 	payer, other := w.Join(t, func(in *payment.Input) { in.PayForCoparent = true }), w.Join(t)
 	id := read(t, w, payer.Token).Receipts[0].ReceiptID
-	receipt, err := w.Client.Home.Receipt(t.Context(), payer.Token, id)
+	receipt, err := w.Client.Home.Receipt(t.Context(), payer.Token, id, fixture.English)
 	if err != nil || receipt.ReceiptID != id || receipt.Totals.Total != "317.98" || !receipt.PayForCoParent {
 		t.Errorf("the payer's own: %+v, %v", receipt, err)
 	}
@@ -119,7 +121,7 @@ func TestReceiptIsItsPayers(t *testing.T) {
 	}{
 		"another parent's": {other.Token, id}, "a record": {payer.Token, record}, "none": {payer.Token, "018f3a3e-7b1c-7000-8000-000000000001"}, "no id": {payer.Token, "../1"},
 	} {
-		if _, err := w.Client.Home.Receipt(t.Context(), ask.token, ask.id); !errors.Is(err, order.ReceiptNotFound) {
+		if _, err := w.Client.Home.Receipt(t.Context(), ask.token, ask.id, fixture.English); !errors.Is(err, order.ReceiptNotFound) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -169,6 +171,9 @@ func TestAccountPageIsWrittenForItsReader(t *testing.T) {
 	if len(empty.Subscriptions)+len(empty.Receipts)+len(empty.Family) != 0 || empty.Family == nil || empty.CoParent != nil || empty.FirstName == "" {
 		t.Errorf("a professional's: %+v", empty)
 	}
+	if diff := cmp.Diff(&home.ProfessionalPart{State: professional.Pending, Batches: []codes.Batch{}}, empty.Professional); diff != "" {
+		t.Errorf("a professional's codes, before there are any (-want +got):\n%s", diff)
+	}
 }
 
 func read(t *testing.T, w *fixture.Till, token secret.Secret) *home.AccountPage {
@@ -191,4 +196,35 @@ func logIn(t *testing.T, g fixture.Guest, credentials string) secret.Secret {
 		t.Fatal(err)
 	}
 	return secret.Secret(login.Auth)
+}
+
+// A receipt's words are in the language of who reads it; its amounts are written as they were when it was given.
+func TestReceiptInItsReadersLanguage(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	payer := w.Join(t, func(in *payment.Input) { in.PayForCoparent, in.PromoCodes = true, []string{"FLAT15"} })
+	id := read(t, w, payer.Token).Receipts[0].ReceiptID
+	spanish := caller.Meta{Lang: "es", Locale: "es-MX"}
+	page, err := w.Client.Home.Read(t.Context(), payer.Token, spanish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := page.Receipts[0]; got.PackageName != "Suscripción Esencial por 1 año" || got.TotalFormatted != "$302.08" {
+		t.Errorf("in the list: %s for %s", got.PackageName, got.TotalFormatted)
+	}
+	own, err := w.Client.Home.Receipt(t.Context(), payer.Token, id, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := w.Client.Home.Receipt(t.Context(), payer.Token, id, spanish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := *own
+	want.ReceiptText = "Suscripción Esencial por 1 año"
+	want.CouponDetail.Description = "15 dólares de descuento en su primer período"
+	want.Taxes[0].Name = "Impuesto sobre las ventas"
+	if diff := cmp.Diff(&want, got); diff != "" {
+		t.Errorf("in Spanish (-want +got):\n%s", diff)
+	}
 }

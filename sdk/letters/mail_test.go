@@ -48,7 +48,7 @@ func TestMailReceipt(t *testing.T) {
 			"Your subscription renews on June 2, 2027 at $299.98 plus applicable taxes, until you cancel.",
 		},
 		"es": {
-			"Hola, Ana:", "Fecha: 2 de junio de 2026", "Para: Usted y el otro progenitor", "Descuento (FLAT15): −15,00 US$", "Pagado con: Tarjeta terminada en 1881",
+			"Hola, Ana:", "Fecha: 2 de junio de 2026", "Para: Usted y el otro progenitor", "Descuento (FLAT15): −$15.00", "Pagado con: Tarjeta terminada en 1881",
 		},
 	} {
 		t.Run(lang, func(t *testing.T) {
@@ -249,5 +249,5 @@ func TestMailReceiptRate(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	fixture.WantLines(t, mailOf(t, w, mailer.MailReceipt).Text, "GST (impuesto sobre bienes y servicios) (5 %): 9,50\u00a0CAD", "QST (impuesto de Quebec) (9,975 %): 18,95\u00a0CAD")
+	fixture.WantLines(t, mailOf(t, w, mailer.MailReceipt).Text, "GST (impuesto sobre bienes y servicios) (5 %): 9,50\u00a0CA$", "QST (impuesto de Quebec) (9,975 %): 18,95\u00a0CA$")
 }

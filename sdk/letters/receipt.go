@@ -185,12 +185,16 @@ func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) 
 		return fmt.Errorf("payment mail: account: %w", err)
 	}
 	to := accountRecipient(account)
-	return c.deliver(ctx, job.Mail, key, to, noticeLetter(to, prefix, attempt), "")
+	locale, err := c.core.LocaleIn(ctx, order.Country, to.locale)
+	if err != nil {
+		return err
+	}
+	return c.deliver(ctx, job.Mail, key, to, noticeLetter(to, prefix, attempt, payment.AttemptAmount(attempt).Format(locale)), "")
 }
 
-func noticeLetter(to recipient, prefix text.Code, attempt db.PaymentAttempt) letter.Letter {
+func noticeLetter(to recipient, prefix text.Code, attempt db.PaymentAttempt, amount string) letter.Letter {
 	w := text.WordingOf(to.locale)
-	args := map[string]any{"product": text.ProductName, "amount": payment.AttemptAmount(attempt).Format(to.locale), "order": attempt.OrderID.String()}
+	args := map[string]any{"product": text.ProductName, "amount": amount, "order": attempt.OrderID.String()}
 	return letter.Letter{
 		Subject: w.In(prefix+"subject", args), Heading: w.In(prefix+"heading", args),
 		Paragraphs: []string{w.Hello(to.firstName), w.In(prefix+"intro", args), w.In(prefix+"next", args)},

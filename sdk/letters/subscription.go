@@ -103,13 +103,17 @@ func (c *Client) subscriptionArgs(ctx context.Context, s subscription.Seat, boug
 	if err != nil {
 		return nil, fmt.Errorf("subscription mail: %w", err)
 	}
+	locale, err := c.core.LocaleIn(ctx, bought.Country, to.locale)
+	if err != nil {
+		return nil, err
+	}
 	var minor int64
 	for _, seat := range subscription.Renewing(seats) {
 		minor += seat.SubscriptionSeat.RenewalMinor
 	}
 	args := map[string]any{
 		"product": text.ProductName, "package": name, "date": w.Date(s.SubscriptionTerm.EndsAt),
-		"amount": money.New(minor, money.Currency(s.Subscription.Currency)).Format(to.locale), "method": "", "next": "",
+		"amount": money.New(minor, money.Currency(s.Subscription.Currency)).Format(locale), "method": "", "next": "",
 	}
 	if s.Subscription.RetryAt != nil {
 		args["next"] = w.Date(*s.Subscription.RetryAt)

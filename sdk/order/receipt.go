@@ -46,7 +46,7 @@ func PayerReceipt(order Priced, attempt *db.PaymentAttempt) (*Receipt, error) {
 	placedAt := pg.OrZero(order.PlacedAt)
 	end := TermEnd(placedAt, int(order.Years))
 	r := &Receipt{
-		OrderID: order.ID.String(), TransactionDateTime: placedAt.Format(time.RFC3339),
+		OrderID: order.ID.String(), Locale: priced.Locale, TransactionDateTime: placedAt.Format(time.RFC3339),
 		Totals: priced.Totals, Taxes: priced.Taxes, CouponDetail: priced.CouponDetail,
 		PayForCoParent: priced.PayForCoParent, PaymentCodeDetails: priced.PaymentCodeDetails,
 		PackageName: order.PackageName, ReceiptText: priced.ReceiptText, EndsAt: end.Format(time.RFC3339),
@@ -98,6 +98,7 @@ func PricingOf(kept db.OrderPrice) (*Pricing, error) {
 type Receipt struct {
 	ReceiptID           string                    `json:"receiptId"`
 	OrderID             string                    `json:"orderId"`
+	Locale              string                    `json:"locale,omitempty" doc:"BCP 47 tag by which the amounts are written; days are, too"`
 	TransactionID       string                    `json:"transactionId,omitempty" doc:"The provider's; empty when nothing was due"`
 	TransactionDateTime string                    `json:"transactionDateTime" doc:"RFC 3339, UTC"`
 	CardLastFour        string                    `json:"cardLastFour,omitempty"`

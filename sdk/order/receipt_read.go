@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // ReceiptNotFound is the fault of a receipt that isn't there, or isn't the caller's to see.
@@ -21,14 +24,14 @@ var ReceiptNotFound = fault.New(fault.NotFound, "receipt_not_found", nil)
 type ReceiptSummary struct {
 	ReceiptID         string    `json:"receiptId"`
 	PaidAt            time.Time `json:"paidAt"`
-	PackageName       string    `json:"packageName" doc:"In the language that it was bought in"`
+	PackageName       string    `json:"packageName"`
 	TotalFormatted    string    `json:"totalFormatted"`
 	RefundedFormatted string    `json:"refundedFormatted,omitempty" doc:"What was given back of it so far"`
 }
 
-// Receipts lists what an account has paid for, the newest first, at most 200. Records of seats that somebody else
+// Receipts lists what an account has paid for, in the reader's language, the newest first, at most 200. Records of seats that somebody else
 // has paid for aren't among them: see [CoParentReceipt].
-func (c *Client) Receipts(ctx context.Context, accountID uuid.UUID) ([]ReceiptSummary, error) {
+func (c *Client) Receipts(ctx context.Context, accountID uuid.UUID, lang string) ([]ReceiptSummary, error) {
 	rows, err := c.core.Q.ListOwnReceipts(ctx, accountID)
 	if err != nil {
 		return nil, fmt.Errorf("receipts of account: %w", err)
@@ -39,18 +42,21 @@ func (c *Client) Receipts(ctx context.Context, accountID uuid.UUID) ([]ReceiptSu
 		if err := json.Unmarshal(row.Document, &receipt); err != nil {
 			return nil, fmt.Errorf("receipt %s: %w", row.ID, err)
 		}
+		if err := c.retell(ctx, &receipt, row.Locale, lang); err != nil {
+			return nil, err
+		}
 		out[i] = ReceiptSummary{
 			ReceiptID: row.ID.String(), PaidAt: row.CreatedAt.UTC(), PackageName: receipt.ReceiptText, TotalFormatted: receipt.Totals.TotalFormatted,
 		}
 		if row.RefundedMinor > 0 {
-			out[i].RefundedFormatted = money.New(row.RefundedMinor, money.Currency(row.Currency)).Format(row.Locale)
+			out[i].RefundedFormatted = money.New(row.RefundedMinor, money.Currency(row.Currency)).Format(cmp.Or(receipt.Locale, row.Locale))
 		}
 	}
 	return out, nil
 }
 
-// OwnReceipt returns a receipt to the account that paid. Fault: [ReceiptNotFound].
-func (c *Client) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID string) (*Receipt, error) {
+// OwnReceipt returns a receipt, in the reader's language, to the account that paid. Fault: [ReceiptNotFound].
+func (c *Client) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID, lang string) (*Receipt, error) {
 	id, err := uuid.Parse(receiptID)
 	if err != nil {
 		return nil, ReceiptNotFound
@@ -66,5 +72,37 @@ func (c *Client) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID 
 	if err := json.Unmarshal(row.Document, receipt); err != nil {
 		return nil, fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
-	return receipt, nil
+	return receipt, c.retell(ctx, receipt, row.Locale, lang)
+}
+
+// retell puts the words of a receipt, which was written in a locale, into the reader's language: what was bought, the coupon, the taxes. Amounts stay
+// as they are written, and the words, too, where the language is the same.
+func (c *Client) retell(ctx context.Context, r *Receipt, locale, lang string) error {
+	if lang = text.Language(lang); text.Language(locale) == lang {
+		return nil
+	}
+	id, err := uuid.Parse(r.OrderID)
+	if err != nil {
+		return fmt.Errorf("receipt %s: order: %w", r.ReceiptID, err)
+	}
+	placed, err := Get(ctx, c.core.Q, id)
+	if err != nil {
+		return fmt.Errorf("receipt %s: order: %w", r.ReceiptID, err)
+	}
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(placed.Price.CatalogVersion))
+	if err != nil {
+		return err
+	}
+	if pkg := cat.Package(int(placed.PackageID)); pkg != nil {
+		r.ReceiptText = pkg.ReceiptText.In(lang)
+	}
+	if k := r.CouponDetail; k != nil {
+		if coupon := cat.Coupon(k.CouponCode); coupon != nil {
+			k.Description = coupon.Description.In(lang)
+		}
+	}
+	for i := range r.Taxes {
+		r.Taxes[i].Name = price.TaxName(r.Taxes[i].Code, lang)
+	}
+	return nil
 }

@@ -47,6 +47,7 @@ type CustomOption struct {
 
 // PackageList is what a pricing group has on sale.
 type PackageList struct {
+	Locale         string         `json:"locale" doc:"BCP 47 tag by which the amounts are written; days are, too"`
 	CatalogVersion int            `json:"catalogVersion"`
 	PricingGroup   string         `json:"pricingGroupName"`
 	CurrencyCode   string         `json:"currencyCode"`

@@ -35,8 +35,9 @@ func (c *Catalog) ListPackages(shelf Shelf) (*PackageList, error) {
 		}
 	}
 	lang := text.Language(shelf.Locale)
+	shelf.Locale = c.LocaleIn(g.Name, shelf.Locale)
 	list := &PackageList{
-		CatalogVersion: c.Version, PricingGroup: g.Name, CurrencyCode: string(g.Currency),
+		Locale: shelf.Locale, CatalogVersion: c.Version, PricingGroup: g.Name, CurrencyCode: string(g.Currency),
 		Packages: []Package{}, CustomOptions: []CustomOption{},
 	}
 	all := c.PackageIDs(g.Name)
@@ -155,6 +156,7 @@ func (c *Catalog) CouponsFor(shelf Shelf, years int, subTotal money.Amount) ([]C
 	if group == nil {
 		return []CustomersCoupon{}, nil
 	}
+	shelf.Locale = c.LocaleIn(group.Name, shelf.Locale)
 	if years == 0 {
 		terms, subTotal = []int{1, 2}, money.Zero(group.Currency)
 	}

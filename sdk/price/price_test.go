@@ -190,3 +190,32 @@ func TestQuoteAllocatesLittle(t *testing.T) {
 		t.Errorf("%v allocations, want fewer than %d", n, most)
 	}
 }
+
+// Amounts are written as in the country of the pricing group where the reader's own region isn't one of the group's.
+func TestLocaleIn(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ group, locale, want, amount string }{
+		{"P0", "es", "es-US", "$134.99"},
+		{"P0", "es-419", "es-US", "$134.99"},
+		{"P0", "en-GB", "en-US", "$134.99"},
+		{"P0", "en", "en-US", "$134.99"},
+		{"P0", "es-MX", "es-MX", "USD\u00a0134.99"}, // where "$" are pesos
+		{"P2", "en-US", "en-CA", "$134.99"},
+		{"P2", "en-CA", "en-CA", "$134.99"},
+		{"P3", "en-NZ", "en-NZ", "A$134.99"},
+		{"P3", "en", "en-AU", "$134.99"},
+		{"UK", "en_US", "en-GB", "£134.99"},
+		{"UK", "en-Latn-GB", "en-Latn-GB", "£134.99"},
+		{"no such group", "es", "es", "134,99\u00a0US$"},
+	} {
+		cat := DefaultCatalog()
+		currency := money.Currency("USD")
+		if g := cat.Group(tc.group); g != nil {
+			currency = g.Currency
+		}
+		got := cat.LocaleIn(tc.group, tc.locale)
+		if amount := money.New(13499, currency).Format(got); got != tc.want || amount != tc.amount {
+			t.Errorf("%s in %s: %s, %s; want %s, %s", tc.locale, tc.group, got, amount, tc.want, tc.amount)
+		}
+	}
+}

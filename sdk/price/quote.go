@@ -47,6 +47,7 @@ type Quote struct {
 	RenewalPrice       string              `json:"renewalPrice" doc:"Pre-tax amount at which the subscription renews"`
 	RenewalFormatted   string              `json:"renewalPriceFormatted"`
 	Years              int                 `json:"years" doc:"Term bought, 1 or 2"`
+	Locale             string              `json:"locale,omitempty" doc:"BCP 47 tag by which the amounts are written: of the caller's language, and of the pricing group's country where the caller's region isn't of that group"`
 	Terms              string              `json:"terms" doc:"The billing terms, localised, by period"`
 	CatalogVersion     int                 `json:"catalogVersion"`
 	TaxVersion         string              `json:"taxVersion"`
@@ -83,8 +84,12 @@ type CustomersCoupon struct {
 // in groups of four; on a receipt masked but for its last group.
 type PaymentCodeDetail struct {
 	Code            string `json:"code"`
-	Amount          string `json:"amount"`
+	Amount          string `json:"amount" doc:"What it covers; 0 where nothing is left for it to cover, and then it isn't used up"`
 	AmountFormatted string `json:"amountFormatted"`
+	Worth           string `json:"worth,omitempty" doc:"What it was bought for"`
+	WorthFormatted  string `json:"worthFormatted,omitempty"`
+	Lost            string `json:"lost,omitempty" doc:"What of its worth is lost, since a code pays once; missing where nothing is"`
+	LostFormatted   string `json:"lostFormatted,omitempty"`
 }
 
 // TaxLine is one component of the tax (GST and QST are two).

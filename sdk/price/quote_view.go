@@ -15,12 +15,14 @@ func LocaleOf(known ...string) string {
 	return cmp.Or(append(known, text.Languages[0])...)
 }
 
-// ViewPrice writes a price as people of a locale read it: a [Quote] without id and expiry. codes are the
+// ViewPrice writes a price as people of a locale read it in the price's group (see [Catalog.LocaleIn]): a [Quote] without id and expiry. codes are the
 // texts of the subscription codes, by their place in the input (see [PricedCode]).
 func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
+	locale = cat.LocaleIn(p.Group, locale)
 	lang := text.Language(locale)
 	format := func(a money.Amount) string { return a.Format(locale) }
 	q := &Quote{
+		Locale:         locale,
 		PayForCoParent: p.Seats == 2, TaxesCalculated: p.TaxesCalculated, TaxIncluded: p.TaxIncluded,
 		FinalPrice: p.Total.Decimal(), Totals: TotalsOf(p, locale), Taxes: taxLines(p, locale), Years: p.Years,
 		RenewalPrice: p.Renewal.Decimal(), RenewalFormatted: format(p.Renewal), Terms: TermsText(cat, p, true, locale),
@@ -55,7 +57,7 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 		if k.Index < len(codes) {
 			code = codes[k.Index]
 		}
-		q.PaymentCodeDetails = append(q.PaymentCodeDetails, PaymentCodeDetail{Code: code, Amount: k.Covered.Decimal(), AmountFormatted: format(k.Covered)})
+		q.PaymentCodeDetails = append(q.PaymentCodeDetails, codeDetail(code, k, locale))
 		masked := form.MaskSubscriptionCode(strings.ReplaceAll(code, "-", ""))
 		line("code", text.In(lang, "quote_line_code", map[string]any{"code": masked}), negative(k.Covered), false)
 	}
@@ -68,6 +70,17 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 		line("tax", text.In(lang, description, map[string]any{"tax": q.Taxes[i].Name, "rate": rate}), t.Amount, p.TaxIncluded)
 	}
 	return q
+}
+
+// codeDetail says what a code covers and, since it pays once, what of its worth is lost by that. A code that covers nothing isn't used up.
+func codeDetail(code string, k PricedCode, locale string) PaymentCodeDetail {
+	d := PaymentCodeDetail{
+		Code: code, Amount: k.Covered.Decimal(), AmountFormatted: k.Covered.Format(locale), Worth: k.Face.Decimal(), WorthFormatted: k.Face.Format(locale),
+	}
+	if lost := money.New(k.Face.Minor-k.Covered.Minor, k.Face.Currency); lost.Minor > 0 && !k.Covered.IsZero() {
+		d.Lost, d.LostFormatted = lost.Decimal(), lost.Format(locale)
+	}
+	return d
 }
 
 func negative(a money.Amount) money.Amount { return money.New(-a.Minor, a.Currency) }

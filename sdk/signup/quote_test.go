@@ -48,7 +48,7 @@ func TestPriceRegistration(t *testing.T) {
 				SubTotalAfterDiscount: "269.98", SubTotalAfterDiscountFormatted: "$269.98", PaymentCodeTotal: "0.00", PaymentCodeTotalFormatted: "$0.00",
 				TaxAmount: "16.20", TaxAmountFormatted: "$16.20", Total: "286.18", TotalFormatted: "$286.18",
 			},
-			RenewalPrice: "299.98", RenewalFormatted: "$299.98", Years: 1, CatalogVersion: 1, TaxVersion: "2026-11-01", ValidationErrors: fault.Violations{},
+			RenewalPrice: "299.98", RenewalFormatted: "$299.98", Years: 1, Locale: "en-US", CatalogVersion: 1, TaxVersion: "2026-11-01", ValidationErrors: fault.Violations{},
 			Terms: `When you select "Pay now", your payment method is billed $286.18. Your subscription renews automatically every year at $299.98 plus taxes until you cancel.`,
 		}
 		want.FinalPrice = "286.18"
@@ -62,11 +62,11 @@ func TestPriceRegistration(t *testing.T) {
 		env := sdktest.New(t)
 		s := env.SignUp(t, britain)
 		got := fixture.Quote(t, env, s, price.QuoteInput{OrderDetail: form.OrderChoice{PackageID: 2064}}, "es-MX")
-		want := "Al seleccionar «Pagar ahora», se hará un cargo de GBP 323.98 a su método de pago. Su suscripción se renueva automáticamente cada dos años por GBP 323.98, IVA incluido, hasta que usted la cancele."
+		want := "Al seleccionar «Pagar ahora», se hará un cargo de 323,98 £ a su método de pago. Su suscripción se renueva automáticamente cada dos años por 323,98 £, IVA incluido, hasta que usted la cancele."
 		if diff := cmp.Diff(want, strings.ReplaceAll(got.Terms, "\u00a0", " ")); diff != "" {
 			t.Error(diff)
 		}
-		wantTaxes := []price.TaxLine{{Code: "VAT", Name: "IVA", Rate: "20", Amount: "54.00", AmountFormatted: "GBP\u00a054.00", Included: true}}
+		wantTaxes := []price.TaxLine{{Code: "VAT", Name: "IVA", Rate: "20", Amount: "54.00", AmountFormatted: "54,00\u00a0£", Included: true}}
 		if diff := cmp.Diff(wantTaxes, got.Taxes); diff != "" || !got.TaxIncluded || got.Totals.Total != "323.98" {
 			t.Errorf("total %s\n%s", got.Totals.Total, diff)
 		}
@@ -104,7 +104,7 @@ func TestPriceRegistration(t *testing.T) {
 		}
 		coupons, err := env.Client.Signup.Coupons(t.Context(), s.SignupID, s.Key, "es")
 		want := []price.CustomersCoupon{{
-			CouponCode: "PARTNER20", Description: "20 % de descuento por nuestro socio de derecho familiar", Discount: "30.00", DiscountFormatted: "30,00\u00a0US$",
+			CouponCode: "PARTNER20", Description: "20 % de descuento por nuestro socio de derecho familiar", Discount: "30.00", DiscountFormatted: "$30.00",
 		}}
 		if diff := cmp.Diff(want, coupons); err != nil || diff != "" {
 			t.Errorf("%v\n%s", err, diff)

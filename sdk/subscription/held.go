@@ -1,6 +1,7 @@
 package subscription
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -100,9 +101,9 @@ func (c *Client) renewalTerms(ctx context.Context, s Seat, bought order.Priced, 
 		return nil, err
 	}
 	amount := money.New(s.SubscriptionSeat.RenewalMinor, money.Currency(s.Subscription.Currency))
-	locale := meta.Locale
-	if locale == "" {
-		locale = text.Language(meta.Lang)
+	locale, err := c.core.LocaleIn(ctx, bought.Country, cmp.Or(meta.Locale, text.Language(meta.Lang)))
+	if err != nil {
+		return nil, err
 	}
 	out := &RenewalTerms{
 		Price: amount.Decimal(), PriceFormatted: amount.Format(locale), Currency: s.Subscription.Currency, TaxIncluded: priced.TaxIncluded,

@@ -64,6 +64,16 @@ func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*pr
 	return c.CatalogVersion(ctx, q, int(version))
 }
 
+// LocaleIn is the locale by which amounts are written, outside of a quote, for somebody with a billing country who reads in a locale: see
+// [price.Catalog.LocaleIn].
+func (c *Core) LocaleIn(ctx context.Context, country *string, locale string) (string, error) {
+	cat, err := c.Catalog(ctx)
+	if err != nil || country == nil {
+		return locale, err
+	}
+	return cat.LocaleIn(cat.GroupOf(*country).Name, locale), nil
+}
+
 // CatalogVersion returns the catalogue of a version. Fault: [price.CatalogVersionUnknown].
 func (c *Core) CatalogVersion(ctx context.Context, q *db.Queries, version int) (*price.Catalog, error) {
 	if cat := c.catalogs.get(version); cat != nil {

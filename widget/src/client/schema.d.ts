@@ -1046,6 +1046,8 @@ export interface components {
             family: components["schemas"]["FamilyMember"][];
             firstName: string;
             lastName: string;
+            /** @description Only of a professional's account */
+            professional?: components["schemas"]["ProfessionalPart"];
             /** @description The newest first */
             receipts: components["schemas"]["ReceiptSummary"][];
             /** @description That the account pays for or uses, the present term first */
@@ -1679,6 +1681,8 @@ export interface components {
             catalogVersion: number;
             currencyCode: string;
             customOptions: components["schemas"]["CustomOption"][];
+            /** @description BCP 47 tag by which the amounts are written; days are, too */
+            locale: string;
             offerEndsAt?: string;
             packages: components["schemas"]["Package"][];
             pricingGroupName: string;
@@ -1751,9 +1755,16 @@ export interface components {
             phoneNumberWithCountryCode?: string;
         };
         PaymentCodeDetail: {
+            /** @description What it covers; 0 where nothing is left for it to cover, and then it isn't used up */
             amount: string;
             amountFormatted: string;
             code: string;
+            /** @description What of its worth is lost, since a code pays once; missing where nothing is */
+            lost?: string;
+            lostFormatted?: string;
+            /** @description What it was bought for */
+            worth?: string;
+            worthFormatted?: string;
         };
         PaymentDetails: {
             amountDisplayed?: string;
@@ -1933,6 +1944,12 @@ export interface components {
             timezones: components["schemas"]["TimeZone"][];
             titles: components["schemas"]["Option"][];
         };
+        ProfessionalPart: {
+            /** @description The newest first */
+            batches: components["schemas"]["CodeBatch"][];
+            /** @enum {string} */
+            state: "pending_verification" | "verified" | "suspended";
+        };
         ProfessionalPerson: {
             credentials?: string;
             firstName: string;
@@ -2002,6 +2019,8 @@ export interface components {
             finalPrice: string;
             /** @description The rows of the order summary: seats, coupon, codes, taxes */
             lines: components["schemas"]["QuoteLine"][];
+            /** @description BCP 47 tag by which the amounts are written: of the caller's language, and of the pricing group's country where the caller's region isn't of that group */
+            locale?: string;
             payForCoParent: boolean;
             /** @description The codes that pay; one that was entered and isn't here is invalid */
             paymentCodeDetails: components["schemas"]["PaymentCodeDetail"][];
@@ -2062,6 +2081,8 @@ export interface components {
             cardLastFour?: string;
             couponDetail?: components["schemas"]["CouponDetail"];
             endsAt: string;
+            /** @description BCP 47 tag by which the amounts are written; days are, too */
+            locale?: string;
             orderId: string;
             packageName: string;
             payForCoParent: boolean;
@@ -2079,7 +2100,6 @@ export interface components {
             transactionId?: string;
         };
         ReceiptSummary: {
-            /** @description In the language that it was bought in */
             packageName: string;
             /** Format: date-time */
             paidAt: string;
@@ -2403,6 +2423,7 @@ export type Professional = components['schemas']['Professional'];
 export type ProfessionalAnswer = components['schemas']['ProfessionalAnswer'];
 export type ProfessionalName = components['schemas']['ProfessionalName'];
 export type ProfessionalOptions = components['schemas']['ProfessionalOptions'];
+export type ProfessionalPart = components['schemas']['ProfessionalPart'];
 export type ProfessionalPerson = components['schemas']['ProfessionalPerson'];
 export type ProfessionalStepAnswer = components['schemas']['ProfessionalStepAnswer'];
 export type ProfessionalStepInput = components['schemas']['ProfessionalStepInput'];
