@@ -58,7 +58,7 @@ async function checkWords(id: string): Promise<void> {
  * Reads until it is what is wanted, or nothing changes any more: what loads late (a list of countries) may still be on its way.
  * It counts readings, which take longer on a busy machine, so that one forgotten fixture doesn't cost its whole patience in every story.
  */
-async function settled(wanted?: Lines): Promise<Lines> {
+async function settled(wanted?: object): Promise<Lines> {
   const enough = wanted ? 20 : 3;
   const sought = JSON.stringify(wanted);
   let last = await readLines();

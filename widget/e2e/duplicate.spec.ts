@@ -74,3 +74,25 @@ test('a co-parent with another account is warned of, with the support phone, and
   await hands.press(journey.button('continue'));
   await expect(journey.heading('packages_title')).toBeFocused();
 });
+
+test('with packagesV2 the sign-up stops for such a co-parent, is kept, and goes on with their other details', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  const { email } = await inviteByParent(newPerson(), 'own');
+  await resume(page, await enter(request, person, 'family'), '/step2?flags=packagesV2:on');
+  await hands.fill(journey.field('field_first_name').first(), 'Daniel');
+  await hands.fill(journey.field('field_last_name').first(), 'Reyes');
+  await hands.fill(journey.field('field_email'), email);
+  await journey.button('continue').click();
+  await expect(page.getByText(say('family_warning_title'), { exact: true })).toBeVisible();
+  await hands.press(journey.button('continue'));
+  await expect(journey.heading('duplicate_title')).toBeFocused();
+  await expect(page.getByText(say('duplicate_kept'), { exact: true })).toBeVisible();
+  await page.reload();
+  await journey.button('duplicate_change').click();
+  await expect(journey.heading('family_title')).toBeVisible();
+  await expect(journey.field('field_email')).toHaveValue(email);
+  await hands.fill(journey.field('field_email'), `another.${email}`);
+  await journey.button('continue').click();
+  await expect(journey.heading('packages_title')).toBeFocused();
+});

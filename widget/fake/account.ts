@@ -12,6 +12,8 @@ export interface AccountChange {
   isGuest?: boolean | undefined;
   /** Nothing was bought, and nobody is in the family: a professional's. */
   isEmpty?: boolean | undefined;
+  /** With `isEmpty`: the professional has bought codes. */
+  hasCodes?: boolean | undefined;
   /** The receipt's amount was given back. */
   isRefunded?: boolean | undefined;
 }
@@ -26,7 +28,7 @@ export const receiptOf = (lang: string): Receipt => paidOf(lang, { coparent: tru
 /** An account page as the server answers it. */
 export function accountPageOf(
   lang: string,
-  { own, coParent, isGuest = false, isEmpty = false, isRefunded = false }: AccountChange = {},
+  { own, coParent, isGuest = false, isEmpty = false, hasCodes = false, isRefunded = false }: AccountChange = {},
 ): AccountPage {
   const receipt = receiptOf(lang);
   const subscription = (change: Partial<HeldSubscription>): HeldSubscription => ({
@@ -72,8 +74,31 @@ export function accountPageOf(
             },
           ],
     family: isEmpty ? [] : family(),
+    ...(isEmpty ? { professional: { state: 'verified', batches: hasCodes ? batches() : [] } } : {}),
     ...(isGuest || isEmpty ? {} : { coParent: invitedOf(coParent) }),
   };
+}
+
+function batches(): NonNullable<AccountPage['professional']>['batches'] {
+  const batch = {
+    id: 'b1',
+    professionalId: 'p1',
+    packageId: 2001,
+    packageName: 'Essential, 1 year',
+    faceAmount: '149.99',
+    currencyCode: 'USD',
+    total: '1499.90',
+    size: 10,
+    state: 'active',
+    paidBy: 'card',
+    unissued: 4,
+    issued: 3,
+    reserved: 0,
+    redeemed: 3,
+    createdAt: startsAt,
+    expiresAt: '2028-11-21T12:00:00Z',
+  } as const;
+  return [{ ...batch, id: 'b2', state: 'awaiting_payment', paidBy: 'invoice', size: 5, unissued: 0, issued: 0, redeemed: 0 }, batch];
 }
 
 /** The co-parent's invitation. */

@@ -225,7 +225,8 @@ export const screens: readonly Screen[] = [
     states: [
       ['Who has paid for both; the co-parent hasn’t joined', 'OfThePayer'],
       ['The co-parent, whose seat somebody else has paid for', 'OfTheCoParent'],
-      ['Nothing bought, no family', 'Empty'],
+      ['A professional without codes', 'OfAProfessional'],
+      ['A professional, how many codes are left', 'OfAProfessionalWithCodes'],
       ['Loading', 'Loading'],
       ['It couldn’t be loaded', 'Failed'],
       ['The renewal is cancelled: question, then the word', 'RenewalCancelled'],

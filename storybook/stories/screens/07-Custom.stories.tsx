@@ -26,6 +26,18 @@ const busy = (isSlow = false): Story => ({
   },
 });
 
+/** The cards were shown for two years: that is remembered here. */
+export const ForTwoYears: Story = {
+  ...flowStory((world) => ({
+    session: { customYears: 2 },
+    server: { registration: registrationAt('custom', world, { order: { packageId: world.market.firstId + 8 } }) },
+  })),
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'custom_title');
+    await expect(await canvas.findByRole('radio', { name: say('packages_years', { count: 2 }) }, patience)).toBeChecked();
+  },
+};
+
 /** The control layout says what is included, and no prices. */
 export const WithoutPrices: Story = {
   async play(context) {

@@ -165,6 +165,19 @@ export const OfflineOnContinue: Story = {
   },
 };
 
+/** Many people sign up at the same time, and the server has no turn for this one yet: it says that it comes by itself. */
+export const WaitingForATurn: Story = {
+  ...flowStory((world) => ({
+    server: {
+      registration: registrationAt('package', world),
+      failing: { '/v1/packages': { status: 503, code: 'server_overloaded', retryAfter: 30 } },
+    },
+  })),
+  async play({ canvasElement, globals }) {
+    await expect(await within(canvasElement).findByText(word(globals, 'busy_message'), undefined, patience)).toBeVisible();
+  },
+};
+
 /** A sign-up can't be opened: the generic toast says so, and what was typed is still there. */
 export const ServerErrorOnContinue: Story = {
   ...flowStory(() => ({ server: { failing: { '/v1/signups': 500 } } })),

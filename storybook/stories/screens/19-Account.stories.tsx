@@ -46,7 +46,13 @@ export const OfTheCoParent: Story = {
   },
 };
 
-export const Empty: Story = { ...account({ isEmpty: true }), play: says('account_none', 'account_receipts_none') };
+/** A professional finds their codes: none yet, or so many left to give out. */
+export const OfAProfessional: Story = { ...account({ isEmpty: true }), play: says('account_codes_none', 'account_codes_how') };
+
+export const OfAProfessionalWithCodes: Story = {
+  ...account({ isEmpty: true, hasCodes: true }),
+  play: says('account_codes_left', 'account_codes_awaiting', 'account_codes_how'),
+};
 
 export const Loading: Story = { ...account({}, { slow: ['/v1/account'] }), play: says('loading') };
 

@@ -10,7 +10,7 @@ export function quote({ total = '106.00', validationErrors = [] as Quote['valida
   return {
     taxId: `quote-${total}`,
     lines: [],
-    paymentCodeDetails: Array.from({ length: codes }, (_, i) => ({ code: `····-${i}` })),
+    paymentCodeDetails: Array.from({ length: codes }, (_, i) => ({ code: `····-${i}`, amount: '10.00', amountFormatted: '$10.00' })),
     totals: { total, totalFormatted: `$${total}`, taxAmount: '6.00', taxAmountFormatted: '$6.00', currencyCode: 'USD' },
     taxesCalculated: true,
     terms: '',

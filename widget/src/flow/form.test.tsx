@@ -104,6 +104,20 @@ test('Continue sends what is typed, once it is right; with every change it is ch
   expect({ sent, drafts }).toEqual({ sent: [filled], drafts: [{ email: 'maya@example.com', coParent: { email: '' } }, filled] });
 });
 
+test('a field that an answer elsewhere has only just asked for isn’t wrong before Continue', async () => {
+  const check = (values: Values) => required(values).filter(({ field }) => field === 'email' || values.email === 'other');
+  const { type, press, wrong, summary } = await show({ check });
+  await press();
+  expect(wrong()).toEqual(['email']);
+  await type('email', 'other');
+  expect({ wrong: wrong(), summary: summary() }).toEqual({ wrong: [], summary: [] });
+  await type('coParent.email', 'd');
+  await type('coParent.email', '');
+  expect(wrong()).toEqual([]);
+  await press();
+  expect({ wrong: wrong(), summary: summary().length }).toEqual({ wrong: ['coParent.email'], summary: 1 });
+});
+
 test('a form whose call is under way sends nothing more', async () => {
   const { press, draw, sent } = await show({ values: filled });
   await press();

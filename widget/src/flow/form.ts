@@ -76,7 +76,14 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   useLayoutEffect(() => api.update({ ...options, validators: api.options.validators }));
   // Lists that were loaded since change what is wrong: what was tried is checked again.
   useLayoutEffect(() => {
-    api.update({ ...api.options, validators: { onDynamic: ({ value }) => errorsOf(check(value)) } });
+    let tried: Tried | undefined;
+    const told = (value: V) => {
+      const faults = check(value);
+      const attempts = api.state.submissionAttempts;
+      if (tried?.attempts !== attempts) tried = { attempts, values: value, fields: new Set(faults.map(({ field }) => field)) };
+      return errorsOf(faults.filter(({ field }) => isTold(field, value, tried)));
+    };
+    api.update({ ...api.options, validators: { onDynamic: ({ value }) => told(value) } });
     if (api.state.submissionAttempts > 0) void api.validate('change');
   }, [api, check]);
 
@@ -168,6 +175,22 @@ export function useSummary({ api, answer }: FieldsForm): { field?: string; messa
     return [...own, ...server].map((fault) => ({ ...(placeless.has(fault.field) ? {} : { field: fault.field }), message: say.violation(fault) }));
   }, [faults, values, answer, say]);
 }
+
+/** How the form was when Continue was pressed last. */
+interface Tried {
+  attempts: number;
+  values: object;
+  /** Fields with a fault then. */
+  fields: ReadonlySet<string>;
+}
+
+/** Whether a fault is told now. A field that nobody has come to yet, since an answer elsewhere has only just asked for it, isn't wrong before Continue. */
+function isTold(field: string, values: object, tried: Tried | undefined): boolean {
+  if (!tried || tried.fields.has(field)) return true;
+  return !isBlank(valueAt(values, field)) || !isBlank(valueAt(tried.values, field));
+}
+
+const isBlank = (value: unknown) => value === undefined || value === '';
 
 /** Faults as TanStack's validators return them. */
 function errorsOf(faults: readonly Fault[]): { fields: Record<string, Placed[]> } | undefined {

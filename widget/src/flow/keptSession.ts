@@ -24,6 +24,7 @@ const purchase = {
   drafts: v.optional(v.record(v.string(), v.unknown()), {}),
   payForCoparent: flag,
   packagesReloaded: v.optional(v.boolean()),
+  customYears: v.optional(v.picklist([1, 2])),
   promoCodes: codes,
   paymentCodes: codes,
   paymentKey: text,

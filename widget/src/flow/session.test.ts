@@ -33,6 +33,7 @@ const purchase = {
   packagesReloaded: true,
   promoCodes: ['FLAT15'],
   paymentCodes: ['ABCD'],
+  customYears: 2,
   paymentKey: 'key',
   paid: { status: 'accepted', clickToJoinToken: 'token' },
   login: { redirect: '#home', auth: 'a', userId: 'u' },

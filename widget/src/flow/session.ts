@@ -28,6 +28,8 @@ export interface Session {
   payForCoparent: boolean;
   /** The packages were requested a second time because nothing matched; it happens once. */
   packagesReloaded?: boolean | undefined;
+  /** The length that the cards were shown for when a package to build oneself was chosen, until it is built. */
+  customYears?: 1 | 2 | undefined;
   /** Coupons typed. */
   promoCodes: readonly string[];
   /** Subscription codes typed. */

@@ -19,6 +19,8 @@ export interface OrderSummaryProps {
   lines: readonly OrderLine[];
   totalLabel: string;
   total: string;
+  /** Small words beside the total: "before tax". */
+  totalNote?: string | undefined;
   /** "Show order summary"; with `hideLabel` it folds to one line with the total below 600 px. */
   showLabel?: string | undefined;
   hideLabel?: string | undefined;
@@ -30,7 +32,8 @@ export interface OrderSummaryProps {
 }
 
 /** What will be paid. Below 600 px it is one line with the total, which opens. */
-export function OrderSummary({ title, lines, totalLabel, total, showLabel, hideLabel, children, isBusy = false, busyLabel }: OrderSummaryProps) {
+export function OrderSummary(props: OrderSummaryProps) {
+  const { title, lines, totalLabel, total, totalNote, showLabel, hideLabel, children, isBusy = false, busyLabel } = props;
   const [isOpen, setOpen] = useState(false);
   const bodyId = useId();
   const titleId = useId();
@@ -54,7 +57,10 @@ export function OrderSummary({ title, lines, totalLabel, total, showLabel, hideL
             {isOpen ? hideLabel : showLabel}
             <Icon name="chevron" size="small" />
           </span>
-          <span className="cj-order-toggle-total cj-money">{total}</span>
+          <span className="cj-order-toggle-total cj-money">
+            {total}
+            {totalNote && <span className="cj-order-detail"> {totalNote}</span>}
+          </span>
         </button>
       )}
       <div className="cj-order-body" id={bodyId}>
@@ -69,7 +75,10 @@ export function OrderSummary({ title, lines, totalLabel, total, showLabel, hideL
             </div>
           ))}
           <div className="cj-order-line cj-order-total">
-            <dt className="cj-order-label">{totalLabel}</dt>
+            <dt className="cj-order-label">
+              {totalLabel}
+              {totalNote && <span className="cj-order-detail">{totalNote}</span>}
+            </dt>
             <dd className="cj-order-amount cj-money">{total}</dd>
           </div>
         </dl>

@@ -87,6 +87,16 @@ test('a duplicate starts over when its screen is opened, once for each time, and
   end();
 });
 
+test('a sign-up that stopped for its co-parent is kept on the duplicate’s screen, which leads back to their details', async () => {
+  const { keeper, go, place, end } = await run();
+  const registration = { next: '/duplicate', routes: ['/step1', '/step2', '/duplicate'] } as unknown as Registration;
+  act(() => keeper.set({ registrationKey: 'key', registration, duplicate: person }));
+  await go('/duplicate');
+  expect(keeper.get()).toMatchObject({ registrationKey: 'key', registration, duplicate: person });
+  expect(place.textContent).toContain('What you entered is kept.');
+  end();
+});
+
 test('a receipt is shown once, from a session that is forgotten meanwhile', async () => {
   const { keeper, told, go, place, end } = await run();
   const paid = paidOf('en');

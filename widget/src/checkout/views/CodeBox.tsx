@@ -7,8 +7,8 @@ import './payment.css';
 export interface CodeBoxProps {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** Codes that were applied, as the server shows them (masked). */
-  applied: readonly string[];
+  /** Codes that were applied, as the server shows them (masked), and what each does to the price. */
+  applied: readonly { shown: string; effect?: string | undefined }[];
   /** What is typed into the box. */
   typed: string;
   onType: (typed: string) => void;
@@ -65,10 +65,10 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
           </div>
           {applied.length > 0 && (
             <ul className="cj-code-list">
-              {applied.map((shown, index) => (
+              {applied.map(({ shown, effect }, index) => (
                 <li key={shown} className="cj-code-item">
                   <span>
-                    <Icon name="check" size="small" /> {shown}
+                    <Icon name="check" size="small" /> {shown} {effect && <span className="cj-code-effect">{effect}</span>}
                   </span>
                   <Button variant="quiet" accessibleLabel={say('payment_code_remove', { code: shown })} onPress={() => onRemove(index)}>
                     {say('children_remove')}

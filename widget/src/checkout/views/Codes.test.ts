@@ -2,6 +2,7 @@
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
+import type { Quote } from '../../client/types.js';
 import { FlowProvider, type SignupFlow } from '../../flow/flow.js';
 import { openSession } from '../../flow/session.js';
 import { createI18n } from '../../i18n/i18n.js';
@@ -13,13 +14,13 @@ import { Codes } from './Codes.js';
 import { CheckoutProvider } from './useCheckout.js';
 
 /** The box of an order with two subscription codes, which the server masks, and a coupon. */
-async function show() {
+async function show(change: Partial<Quote> = {}) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const i18n = await createI18n('en', ['frame', 'step', 'order']);
   const codes = { promoCodes: ['FLAT15'], paymentCodes: ['AAAA', 'BBBB'] };
   const keeper = openSession(undefined, 'test');
   keeper.set(codes);
-  const [state] = step(start(false), { type: 'OPEN', opening: opening({ codes, quote: quote({ codes: 2 }) }) });
+  const [state] = step(start(false), { type: 'OPEN', opening: opening({ codes, quote: { ...quote({ codes: 2 }), ...change } }) });
   const flow = { keeper } as unknown as SignupFlow;
   const never = () => new Promise<never>(() => undefined);
   const checkout = createCheckout(state, flow, { loadProvider: never, loadPayment: never, wait: never });
@@ -46,9 +47,33 @@ test.each([
   ['FLAT15', [['AAAA', 'BBBB'], []]],
 ])('Remove beside %s removes that one, of the order and of what a reload would bring back', async (code, left) => {
   const { shown, remove, kept, end } = await show();
-  expect(shown()).toEqual(['····-0', '····-1', 'FLAT15']);
+  expect(shown()).toEqual(['····-0 Pays $10.00 of your order.', '····-1 Pays $10.00 of your order.', 'FLAT15']);
   remove(code);
   expect({ kept: kept(), isShown: shown().length === 2 }).toEqual({ kept: left, isShown: true });
+  end();
+});
+
+test('each code says what it pays, and what of it is lost by that', async () => {
+  const { shown, end } = await show({
+    paymentCodeDetails: [
+      {
+        code: '····-0',
+        amount: '142.49',
+        amountFormatted: '$142.49',
+        worth: '149.99',
+        worthFormatted: '$149.99',
+        lost: '7.50',
+        lostFormatted: '$7.50',
+      },
+      { code: '····-1', amount: '0.00', amountFormatted: '$0.00', worth: '149.99', worthFormatted: '$149.99' },
+    ],
+    couponDetail: { couponCode: 'FLAT15', description: '', discount: '15.00', discountFormatted: '$15.00' },
+  });
+  expect(shown()).toEqual([
+    '····-0 Worth $149.99. It pays $142.49 here; the other $7.50 are lost, because a code can be used only once.',
+    '····-1 Not needed: nothing is left for it to pay. It stays good for another time.',
+    'FLAT15 Takes $15.00 off.',
+  ]);
   end();
 });
 

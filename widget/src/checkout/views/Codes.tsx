@@ -1,21 +1,31 @@
-import { useText } from '../../i18n/useText.js';
+import type { Quote } from '../../client/types.js';
+import { useText, type Say } from '../../i18n/useText.js';
 import type { PricedState } from '../state.js';
 import { CodeBox } from './CodeBox.js';
 import { said } from './saying.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
-const shown = ({ context: { codes, quote } }: PricedState) => ({ codes, masked: quote.paymentCodeDetails });
+const shown = ({ context: { codes, quote } }: PricedState) => ({ codes, masked: quote.paymentCodeDetails, coupon: quote.couponDetail });
+
+/** What a code pays, and what of its worth is lost by that: known before one pays. */
+function codeEffect({ amount, amountFormatted, worthFormatted, lostFormatted }: Quote['paymentCodeDetails'][number], say: Say): string {
+  if (Number(amount) === 0) return say('payment_code_unused');
+  if (!lostFormatted) return say('payment_code_pays', { amount: amountFormatted });
+  return say('payment_code_loses', { amount: amountFormatted, worth: worthFormatted, lost: lostFormatted });
+}
 
 /** The codes of the order. A subscription code is shown as the server masks it. */
 export function Codes() {
   const { send } = useCheckout();
-  const { codes, masked } = useSelected(shown);
+  const { codes, masked, coupon } = useSelected(shown);
   const say = useText();
+  const subscriptions = codes.paymentCodes.map((code, i) => ({ shown: masked[i]?.code ?? code, effect: masked[i] && codeEffect(masked[i], say) }));
+  const coupons = codes.promoCodes.map((code) => ({ shown: code, effect: couponEffect(code) }));
   return (
     <CodeBox
       isOpen={codes.isOpen}
       onOpen={(isOpen) => send({ type: 'OPEN_CODES', isOpen })}
-      applied={[...codes.paymentCodes.map((code, i) => masked[i]?.code ?? code), ...codes.promoCodes]}
+      applied={[...subscriptions, ...coupons]}
       typed={codes.typed}
       onType={(typed) => send({ type: 'TYPE_CODE', typed })}
       error={codes.said?.kind === 'violations' ? codes.said.violations[0] && say.violation(codes.said.violations[0]) : said(codes.said, say)}
@@ -24,4 +34,10 @@ export function Codes() {
       onRemove={(index) => send({ type: 'REMOVE_CODE', index })}
     />
   );
+
+  /** Only the coupon that counts does anything. */
+  function couponEffect(code: string): string | undefined {
+    const counts = coupon?.couponCode.toUpperCase() === code.toUpperCase();
+    return counts ? say('payment_coupon_effect', { amount: coupon.discountFormatted }) : undefined;
+  }
 }

@@ -15,7 +15,7 @@ export interface MethodFormProps {
   /** Nothing is due: no method is asked for. */
   isFree: boolean;
   /** Hidden where there is no co-parent to pay for. */
-  payForCoparent?: { value: boolean; onChange: (value: boolean) => void } | undefined;
+  payForCoparent?: { value: boolean; onChange: (value: boolean) => void; price: string } | undefined;
   /** The box for codes. */
   codes: ReactNode;
   /** The card fields; they stay mounted while another method is looked at. */
@@ -78,7 +78,13 @@ export function MethodForm(props: MethodFormProps) {
       {failure && <Failure>{failure}</Failure>}
       <TrustNote>{say('payment_secure')}</TrustNote>
       {payForCoparent && (
-        <CheckboxField name="payForCoparent" label={say('payment_coparent')} description={say('payment_coparent_help')} {...payForCoparent} />
+        <CheckboxField
+          name="payForCoparent"
+          label={say('payment_coparent')}
+          description={`${say('payment_coparent_price', { price: payForCoparent.price })} ${say('payment_coparent_help')}`}
+          value={payForCoparent.value}
+          onChange={payForCoparent.onChange}
+        />
       )}
       {codes}
       {isFree ? (

@@ -26,6 +26,8 @@ const shown = (state: PricedState) => {
     method: context.chosen,
     isFree: isFree(context),
     payForCoparent: context.payForCoparent,
+    seatPrice: context.quote.lines.find(({ kind }) => kind === 'package')?.amountFormatted ?? '',
+    taxIncluded: context.quote.taxIncluded,
     savedCard: creditCard?.lastFour,
     authorized: token?.method === 'creditCard' ? undefined : token,
     hasOwnButton: context.chosen !== 'creditCard' && context.ownButtons.includes(context.chosen),
@@ -62,7 +64,13 @@ export const MethodStage = memo(function MethodStage() {
         onMethod={(next) => send({ type: 'CHOOSE', method: next })}
         isFree={is.isFree}
         payForCoparent={
-          buyer.isInvited ? undefined : { value: is.payForCoparent, onChange: (payForCoparent) => send({ type: 'SEATS', payForCoparent }) }
+          buyer.isInvited
+            ? undefined
+            : {
+                value: is.payForCoparent,
+                onChange: (payForCoparent) => send({ type: 'SEATS', payForCoparent }),
+                price: is.taxIncluded ? is.seatPrice : `${is.seatPrice} ${say('summary_before_tax')}`,
+              }
         }
         codes={<Codes props={{}} />}
         card={<CardFields />}

@@ -17,6 +17,7 @@ export function Summary({ quote, isBusy }: SummaryProps) {
       lines={summaryLines(quote, say)}
       totalLabel={say('summary_total')}
       total={quote.totals.totalFormatted}
+      totalNote={quote.taxesCalculated || quote.taxIncluded ? undefined : say('summary_before_tax')}
       showLabel={say('summary_show')}
       hideLabel={say('summary_hide')}
       isBusy={isBusy}

@@ -37,6 +37,6 @@ test('shows a tax of nothing, and that it may still come', () => {
   expect(summaryLines(quote({ lines }), say)).toEqual([row, { id: 'tax', label: 'summary_tax', amount: '$0.00' }]);
   expect(summaryLines(quote({ lines, taxesCalculated: false }), say)).toEqual([
     row,
-    { id: 'tax', label: 'summary_tax', detail: 'summary_tax_later', amount: '$0.00' },
+    { id: 'tax', label: 'summary_tax', detail: 'summary_tax_later', amount: '–' },
   ]);
 });

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, Page, Panel, Spinner } from '../../parts/index.js';
 import { Members } from '../invite/Members.js';
 import { CancelDialog } from './CancelDialog.js';
+import { CodesPanel } from './CodesPanel.js';
 import { CoParentPanel } from './CoParentPanel.js';
 import { OneReceipt } from './OneReceipt.js';
 import { ReceiptsPanel } from './ReceiptsPanel.js';
@@ -89,7 +90,8 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
     >
       <div className="cj-account">
         <div className="cj-account-main">
-          {shown.length === 0 && <Panel heading={say('account_own')}>{say('account_none')}</Panel>}
+          {page.professional && <CodesPanel professional={page.professional} support={support} />}
+          {shown.length === 0 && !page.professional && <Panel heading={say('account_own')}>{say('account_none')}</Panel>}
           {shown.map((subscription) => (
             <SubscriptionPanel
               key={subscription.id}
@@ -102,7 +104,9 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
               replaceHref={replaceHref}
             />
           ))}
-          <ReceiptsPanel receipts={page.receipts} paidBy={page.subscriptions.find(({ paidBy }) => paidBy)?.paidBy} onOpen={onOpenReceipt} />
+          {(page.receipts.length > 0 || !page.professional) && (
+            <ReceiptsPanel receipts={page.receipts} paidBy={page.subscriptions.find(({ paidBy }) => paidBy)?.paidBy} onOpen={onOpenReceipt} />
+          )}
         </div>
         <div className="cj-account-side">
           {page.coParent && (

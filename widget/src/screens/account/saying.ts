@@ -1,13 +1,12 @@
 import type { AccountPage, HeldSubscription } from '../../client/types.js';
 import { waitText } from '../../flow/wait.js';
+import { dayText } from '../../i18n/day.js';
 import type { Say } from '../../i18n/useText.js';
 import { paymentMethods } from '../../rules/index.js';
 import type { Trouble } from './machine.js';
 
 /** A day in words. */
-export function day(date: string, say: Say): string {
-  return new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(date));
-}
+export const day = (date: string, say: Say): string => dayText(date, say.lang);
 
 export function troubleText({ said, seconds }: Trouble, say: Say): string | undefined {
   if (said.code === 'invitation_not_renewed') return say('account_send_wait', { wait: waitText(seconds ?? 3600, say.lang) });

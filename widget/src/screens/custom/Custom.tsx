@@ -50,6 +50,7 @@ export function Custom(props: CustomProps) {
       ]}
       totalLabel={say('custom_price')}
       total={quote.totals.subTotalFormatted}
+      totalNote={quote.taxIncluded ? undefined : say('summary_before_tax')}
       showLabel={say('summary_show')}
       hideLabel={say('summary_hide')}
       isBusy={isPricing}

@@ -40,13 +40,13 @@ export function CustomStep({ Top }: { Top: Top }) {
 
 function CustomForm({ Top, list, packageId }: { Top: Top; list: PackageList; packageId: number }) {
   const { buyer, keeper, go, hasMoved, track } = useFlow();
-  const { registration, payForCoparent } = useSession();
+  const { registration, payForCoparent, customYears } = useSession();
   const say = useText();
   const save = useRegistrationSaver();
   const task = useTask();
   const showsPrices = useTreatment('grow805');
   const order = registration?.order?.packageId === packageId ? registration.order : undefined;
-  const [values, setValues] = useState(() => customValues(list.customOptions, order));
+  const [values, setValues] = useState(() => customValues(list.customOptions, order, customYears));
   const [initial] = useState(values);
   const pricing = useQuote(showsPrices ? { orderDetail: customOrder(packageId, values), payForCoparent: false } : undefined);
   return (
@@ -67,7 +67,7 @@ function CustomForm({ Top, list, packageId }: { Top: Top; list: PackageList; pac
         task.run(async () => {
           const saved = await save({ sections: ['ORDER'], order: { ...customOrder(packageId, input), payForCoparent } });
           track('Custom Package Built', { packageId, years: input.years, extras: input.extras.length });
-          keeper.set({ promoCodes: [], paymentCodes: [] });
+          keeper.set({ promoCodes: [], paymentCodes: [], customYears: undefined });
           go(buyer.pathAfter('payment', saved));
         })
       }

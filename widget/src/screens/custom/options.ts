@@ -1,4 +1,5 @@
 import type { CustomOption, OrderChoice } from '../../client/types.js';
+import { yearsOf } from '../packages/cards.js';
 import type { Years } from '../packages/TermChoice.js';
 
 /** What was picked of a package to build oneself. */
@@ -21,15 +22,15 @@ export function extrasOf(options: readonly CustomOption[]): CustomOption[] {
   return options.filter((option) => !single.includes(option.kind));
 }
 
-/** What the form begins with: what was chosen before, else the defaults (the free ones). */
-export function customValues(options: readonly CustomOption[], order: OrderChoice | undefined): CustomValues {
+/** What the form begins with: what was chosen before, else the defaults (the free ones). The length is the one that the cards were shown for last. */
+export function customValues(options: readonly CustomOption[], order: OrderChoice | undefined, years?: Years): CustomValues {
   const services = order?.services ?? [];
   const pick = (kind: string) => {
     const list = optionsOf(options, kind);
     return (list.find((o) => services.includes(o.optionCode)) ?? list.find((o) => o.default) ?? list[0])?.optionCode ?? '';
   };
   return {
-    years: order?.productId === 'SUB2YEAR' ? 2 : 1,
+    years: years ?? (order ? yearsOf(order) : 1),
     storage: pick('storage'),
     calls: pick('calls'),
     extras: extrasOf(options).flatMap((o) => (services.includes(o.optionCode) ? [o.optionCode] : [])),

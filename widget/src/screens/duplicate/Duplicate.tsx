@@ -4,7 +4,7 @@ import { SupportLines } from '../../flow/SupportLines.js';
 import type { RegionPhone } from '../../flow/support.js';
 import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
-import { Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
+import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
 import { LinkBox } from '../link/LinkBox.js';
 import type { LinkRequest } from '../link/useLinkRequest.js';
 import { RegionPhones } from './RegionPhones.js';
@@ -18,11 +18,13 @@ export interface DuplicateProps extends ScreenProps {
   phones: readonly RegionPhone[];
   loginHref: string;
   request: LinkRequest;
+  /** Leads back to the co-parent's details, where the sign-up goes on from there. */
+  onChange?: (() => void) | undefined;
   onRestart: () => void;
 }
 
 /** The server took the parent or the co-parent for somebody who has an account. */
-export function Duplicate({ top, headingTakesFocus, product, person, support, phones, loginHref, request, onRestart }: DuplicateProps) {
+export function Duplicate({ top, headingTakesFocus, product, person, support, phones, loginHref, request, onChange, onRestart }: DuplicateProps) {
   const say = useText();
   const who = person && { name: `${person.firstName} ${person.lastName}`.trim(), email: person.email };
   return (
@@ -38,6 +40,14 @@ export function Duplicate({ top, headingTakesFocus, product, person, support, ph
         <Banner tone="warning" duration={null}>
           {say('duplicate_coparent_who', who)}
         </Banner>
+      )}
+      {onChange && (
+        <Panel>
+          <p>{say('duplicate_kept')}</p>
+          <Actions>
+            <Button onPress={onChange}>{say('duplicate_change')}</Button>
+          </Actions>
+        </Panel>
       )}
       <p>{say('duplicate_explain')}</p>
       <p>{say('duplicate_inbox', { product })}</p>

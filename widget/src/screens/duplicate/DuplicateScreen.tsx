@@ -6,22 +6,28 @@ import { regionPhones, supportOf } from '../../flow/support.js';
 import { useLinkRequest } from '../link/useLinkRequest.js';
 import { Duplicate } from './Duplicate.js';
 
-/** Opening this page starts over; a reload still says whom it was about. */
+/**
+ * Opening this page starts over; a reload still says whom it was about. A sign-up that only stopped here for its co-parent is kept: it goes on
+ * once the co-parent's details are changed.
+ */
 export function enter({ signup, track }: Entry) {
   const { duplicate, paid, registration } = signup.get();
-  const person = duplicate ?? confirmedParent(registration);
+  const person = duplicate ?? confirmed(registration);
+  const isKept = person?.who === 'coParent' && registration?.next === '/duplicate';
   track('Duplicate Shown', { who: person?.who ?? 'unknown' });
-  if (!paid) resetSignup(signup, { duplicate: person });
-  return <DuplicateScreen person={person} registration={registration} />;
+  if (!paid && !isKept) resetSignup(signup, { duplicate: person });
+  return <DuplicateScreen person={person} registration={registration} isKept={isKept} />;
 }
 
 interface DuplicateScreenProps {
   person: DuplicatePerson | undefined;
   /** What was entered; the session has forgotten it. */
   registration: Registration | undefined;
+  /** But where it goes on. */
+  isKept: boolean;
 }
 
-function DuplicateScreen({ person, registration }: DuplicateScreenProps) {
+function DuplicateScreen({ person, registration, isKept }: DuplicateScreenProps) {
   const { bootstrap, keeper, go, hasMoved } = useSignup();
   const request = useLinkRequest();
   return (
@@ -33,18 +39,26 @@ function DuplicateScreen({ person, registration }: DuplicateScreenProps) {
       phones={regionPhones(bootstrap)}
       loginHref={bootstrap.links.login ?? ''}
       request={request}
+      onChange={
+        isKept
+          ? () => {
+              keeper.set({ duplicate: undefined });
+              go('/step2');
+            }
+          : undefined
+      }
       onRestart={() => {
-        keeper.set({ duplicate: undefined });
+        resetSignup(keeper);
         go('/signup');
       }}
     />
   );
 }
 
-/** A parent who confirmed the warning, and whom the guards brought here all the same (a pricing group other than the base one). */
-function confirmedParent(registration: Registration | undefined): DuplicatePerson | undefined {
-  const { parent, parentDuplicateConfirmed } = registration ?? {};
-  return parent && parentDuplicateConfirmed
-    ? { who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email }
-    : undefined;
+/** Who confirmed the warning, and was brought here all the same: a parent outside of the base pricing group, or a co-parent's with packagesV2. */
+function confirmed(registration: Registration | undefined): DuplicatePerson | undefined {
+  const { parent, parentDuplicateConfirmed, coParent, coParentDuplicateConfirmed } = registration ?? {};
+  if (parent && parentDuplicateConfirmed) return { who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email };
+  if (!coParent || !coParentDuplicateConfirmed) return undefined;
+  return { who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email: coParent.email ?? '' };
 }

@@ -11,7 +11,7 @@ const securityRules = { ...securityQuestionRules, securityCode: { rule: rules.se
 
 const table = defineTable(securityRules, {
   securityQuestion: { kind: 'text', label: 'invite_security_question_text' },
-  securityAnswer: { kind: 'text', label: 'invite_security_answer' },
+  securityAnswer: { kind: 'text', label: 'invite_security_answer', help: 'invite_security_answer_help' },
   securityCode: { kind: 'code', label: 'invite_security_code', help: 'invite_security_code_help' },
   confirmCode: { kind: 'code', label: 'invite_security_confirm' },
 });

@@ -1,5 +1,6 @@
 import type { InvitationContext } from '../../client/types.js';
 import type { ScreenProps } from '../../flow/screen.js';
+import { dayText } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, Heading, Illustration, Page, Panel } from '../../parts/index.js';
 import type { Faq } from './faq.js';
@@ -20,7 +21,7 @@ export function Welcome({ top, headingTakesFocus, invitation, firstName, faq, on
   const { userCreatedByPro: pro, familyMembers, isSubscriptionCurrent, expiresAt, userId } = invitation;
   const inviter = pro && `${pro.firstName} ${pro.lastName}`;
   const joining = inviter ? say('invite_welcome_pro', { pro: inviter }) : say('invite_welcome_family');
-  const ends = new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(expiresAt));
+  const ends = dayText(expiresAt, say.lang);
   return (
     <Page
       heading={firstName ? say('invite_welcome_title', { name: firstName }) : say('invite_title')}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Package, PackageList } from '../../client/types.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Failure } from '../../flow/Failure.js';
+import { dayText } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, PackageCard, PackageGrid, Page } from '../../parts/index.js';
 import { cardsOf } from './cards.js';
@@ -22,7 +23,8 @@ export interface PackagesProps extends ScreenProps {
   /** The package whose choice is being saved. */
   busyId?: number | undefined;
   failure?: string | undefined;
-  onChoose: (chosen: Package) => void;
+  /** With the length that is shown, which a package to build oneself begins with. */
+  onChoose: (chosen: Package, years: Years) => void;
 }
 
 /** Step 3: the packages on sale. */
@@ -44,7 +46,7 @@ export function Packages(props: PackagesProps) {
       {failure && <Failure>{failure}</Failure>}
       {offerEnd && (
         <Banner tone="offer" duration={null}>
-          {say('packages_offer_ends', { date: dateText(offerEnd, say.lang) })}
+          {say('packages_offer_ends', { date: dayText(offerEnd, say.lang, list.locale) })}
         </Banner>
       )}
       {coupon && (
@@ -67,7 +69,7 @@ export function Packages(props: PackagesProps) {
             actionAccessibleLabel={item.buildYourOwn ? undefined : say('packages_choose_name', { name: item.displayName })}
             isBusy={busyId === item.id}
             busyLabel={say('packages_choosing')}
-            onSelect={() => onChoose(item)}
+            onSelect={() => onChoose(item, years)}
           />
         ))}
       </PackageGrid>
@@ -89,8 +91,4 @@ export function Packages(props: PackagesProps) {
         : {}),
     };
   }
-}
-
-function dateText(date: string, lang: string): string {
-  return new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(new Date(date));
 }

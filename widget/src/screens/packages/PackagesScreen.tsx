@@ -8,7 +8,7 @@ import { StepTop, type Top } from '../../flow/StepTop.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
-import { packageOfCode, yearsOfCode } from './cards.js';
+import { packageOfCode, yearsOfCode, yearsShown } from './cards.js';
 import { useReloadOnce } from './reloadOnce.js';
 import { Packages } from './Packages.js';
 import type { Years } from './TermChoice.js';
@@ -75,17 +75,17 @@ export function PackagesStep({ Top, back, subtitle, selectionCode, couponsOf = '
   const { packages } = list.data;
   const byCode = packageOfCode(packages, selectionCode);
   const chosen = packages.find((p) => p.id === registration?.order?.packageId) ?? byCode;
-  const years: Years = chosen && !chosen.buildYourOwn ? (chosen.subDurationInYears === 2 ? 2 : 1) : (yearsOfCode(selectionCode) ?? 1);
+  const years = yearsShown(chosen, registration?.order) ?? yearsOfCode(selectionCode) ?? 1;
   const hasOffer = packages.some((p) => p.offer);
 
-  const choose = (item: Package) => {
+  const choose = (item: Package, shown: Years) => {
     setBusyId(item.id);
     task.run(async () => {
       try {
         const order = registration?.order?.packageId === item.id ? registration.order : { packageId: item.id };
         const saved = await save({ sections: ['ORDER'], order: { ...order, payForCoparent } });
         track('Package Chosen', { packageId: item.id, package: item.analyticsPackage });
-        keeper.set({ promoCodes: [], paymentCodes: [] });
+        keeper.set({ promoCodes: [], paymentCodes: [], customYears: item.buildYourOwn ? shown : undefined });
         go(buyer.pathAfter(item.buildYourOwn ? 'custom' : 'payment', saved));
       } finally {
         setBusyId(undefined);

@@ -1,4 +1,4 @@
-import type { Package } from '../../client/types.js';
+import type { OrderChoice, Package } from '../../client/types.js';
 import type { Years } from './TermChoice.js';
 
 /** A package as it is shown. */
@@ -23,6 +23,16 @@ function isPremium(item: Package): boolean {
 export function packageOfCode(packages: readonly Package[], code: string | undefined): Package | undefined {
   return code ? packages.find((p) => p.selectionCode?.toUpperCase() === code.toUpperCase()) : undefined;
 }
+
+/** Length of what was chosen before. */
+export function yearsShown(chosen: Package | undefined, order: OrderChoice | undefined): Years | undefined {
+  if (!chosen) return undefined;
+  if (chosen.buildYourOwn) return order?.productId ? yearsOf(order) : undefined;
+  return chosen.subDurationInYears === 2 ? 2 : 1;
+}
+
+/** Length of a package that was built. */
+export const yearsOf = ({ productId }: OrderChoice): Years => (productId === 'SUB2YEAR' ? 2 : 1);
 
 /** Length that a selection code asks for. */
 export function yearsOfCode(code: string | undefined): Years | undefined {

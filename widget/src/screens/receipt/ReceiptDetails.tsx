@@ -1,4 +1,5 @@
 import type { Receipt } from '../../client/types.js';
+import { dayText } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { DetailList, LinkButton, OrderSummary, type Detail } from '../../parts/index.js';
 import { paymentMethods } from '../../rules/index.js';
@@ -12,7 +13,7 @@ export interface ReceiptDetailsProps {
 /** The receipt itself: what was bought, how the price came about, when and with what it was paid. */
 export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
   const say = useText();
-  const day = (date: string) => new Intl.DateTimeFormat(say.lang, { dateStyle: 'long' }).format(new Date(date));
+  const day = (date: string) => dayText(date, say.lang, receipt.locale);
   const details: Detail[] = [
     { id: 'number', label: say('receipt_number'), value: receipt.receiptId },
     { id: 'date', label: say('receipt_date'), value: day(receipt.transactionDateTime) },

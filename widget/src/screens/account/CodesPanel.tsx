@@ -1,0 +1,52 @@
+import type { AccountPage } from '../../client/types.js';
+import { SupportLines } from '../../flow/SupportLines.js';
+import type { Support } from '../../flow/support.js';
+import { useText } from '../../i18n/useText.js';
+import { DetailList, Panel } from '../../parts/index.js';
+import { day } from './saying.js';
+
+export interface CodesPanelProps {
+  professional: NonNullable<AccountPage['professional']>;
+  support: Support;
+}
+
+/** A professional's batches of subscription codes: how many are left, and where more are bought and given out. */
+export function CodesPanel({ professional: { state, batches }, support }: CodesPanelProps) {
+  const say = useText();
+  return (
+    <Panel heading={say('account_codes')}>
+      {state !== 'verified' && <p>{say(state === 'suspended' ? 'account_codes_suspended' : 'account_codes_pending')}</p>}
+      {batches.length === 0 && <p>{say('account_codes_none')}</p>}
+      {batches.map((batch) => (
+        <DetailList
+          key={batch.id}
+          details={[
+            { id: 'package', label: say('account_package'), value: batch.packageName },
+            {
+              id: 'bought',
+              label: say('account_codes_bought'),
+              value: say('account_codes_count', { count: batch.size, date: day(batch.createdAt, say) }),
+            },
+            ...(batch.state === 'active'
+              ? [
+                  { id: 'left', label: say('account_codes_left'), value: String(batch.unissued) },
+                  { id: 'issued', label: say('account_codes_issued'), value: String(batch.issued + batch.reserved) },
+                  { id: 'used', label: say('account_codes_used'), value: String(batch.redeemed) },
+                  { id: 'until', label: say('account_codes_until'), value: day(batch.expiresAt, say) },
+                ]
+              : [
+                  {
+                    id: 'state',
+                    label: say('account_status'),
+                    value: say(batch.state === 'revoked' ? 'account_codes_revoked' : 'account_codes_awaiting'),
+                  },
+                ]),
+          ]}
+        />
+      ))}
+      <p>{say('account_codes_how')}</p>
+      <p>{say('account_codes_support')}</p>
+      <SupportLines support={support} />
+    </Panel>
+  );
+}
