@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -133,11 +132,12 @@ func writeExport(out io.Writer, codes []exportedCode, as string) error {
 	if as == "json" {
 		return writeJSON(out, codes)
 	}
-	rows := [][]string{{"batch", "package", "number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed", "until"}}
+	header := []string{"batch", "package", "number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed", "until"}
+	rows := make([][]string, 0, len(codes))
 	for _, c := range codes {
 		rows = append(rows, []string{
 			c.Batch, c.Package, strconv.Itoa(c.Number), c.Code, codeState(c.BatchCode), string(c.Redeemer), c.IssuedTo, dayOf(c.IssuedAt), c.MailedTo, dayOf(c.RedeemedAt), c.Until,
 		})
 	}
-	return csv.NewWriter(out).WriteAll(rows)
+	return writeCSV(out, header, rows)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"net/http"
@@ -143,8 +142,7 @@ func writeListing[T any](out io.Writer, list []T, header []string, rows [][]stri
 		}
 		return writeJSON(out, list)
 	case as.csv:
-		w := csv.NewWriter(out)
-		return w.WriteAll(append([][]string{header}, rows...))
+		return writeCSV(out, header, rows)
 	case len(rows) == 0:
 		_, err := fmt.Fprintln(out, none)
 		return err

@@ -10,9 +10,11 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 )
@@ -73,7 +75,23 @@ func (c *Client) Send(ctx context.Context, r Request) (Response, error) {
 	if err != nil {
 		return Response{}, fmt.Errorf("answer of %s: %w", originOf(address), err)
 	}
-	return Response{Status: res.StatusCode, Header: res.Header, Body: raw}, nil
+	return Response{Status: res.StatusCode, Header: res.Header, Body: plainText(raw)}, nil
+}
+
+// controls are the control characters that move a terminal's cursor or change its colours, as JSON writes them.
+var controls = regexp.MustCompile(`(?i)(^|[^\\])((?:\\\\)*)\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])`)
+
+// plainText takes the control characters out of an answer: what people typed is shown in a terminal.
+func plainText(body []byte) []byte {
+	for controls.Match(body) {
+		body = controls.ReplaceAll(body, []byte("$1$2"))
+	}
+	return bytes.Map(func(r rune) rune {
+		if r != '\n' && r != '\r' && r != '\t' && unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, body)
 }
 
 // Call sends the call and decodes the answer into out, unless out is nil. If the answer isn't a success, the error is a
