@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -96,12 +97,16 @@ func newConfigCheckCommand() *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:     "check",
-		Short:   "Report every mistake in the configuration",
+		Short:   "Report every mistake in the configuration, and what is unsafe in production",
 		Example: "  cojoin config check --config cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, _, err := loadSettings(settingSources{file: file, env: os.Environ()}); err != nil {
+			s, values, err := loadSettings(settingSources{file: file, env: os.Environ()})
+			if err != nil {
 				return err
+			}
+			if weak := s.weaknesses(values); len(weak) > 0 {
+				return errors.Join(tellFindings(cmd.OutOrStdout(), weak, false), &silentError{})
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is valid; to test what it refers to, run: cojoin doctor")
 			return nil

@@ -68,11 +68,12 @@ func examine(ctx context.Context, file string) []finding {
 			Mend: "for cojoin serve, set DATABASE_URL or write cojoin.yaml; cojoin config show lists every setting",
 		}), checkDevelopment(ctx)...)
 	}
-	s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
+	s, values, err := loadSettings(settingSources{file: file, env: os.Environ()})
 	if err != nil {
 		return append(findings, finding{Check: "configuration", Result: checkBad, Found: err.Error(), Mend: "fix the named settings; cojoin config show lists every setting"})
 	}
 	findings = append(findings, finding{Check: "configuration", Result: checkGood, Found: fmt.Sprintf("valid, environment %s", s.environment)})
+	findings = append(findings, s.weaknesses(values)...)
 	return append(findings, checkServices(ctx, s)...)
 }
 
