@@ -5,7 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/fault"
@@ -60,6 +64,10 @@ func (s *server) serveDev(mux *http.ServeMux) {
 	handle := func(pattern string, f func(w http.ResponseWriter, r *http.Request) error) {
 		mux.Handle(pattern, own.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			nameRoute(w, pattern)
+			if !s.ownHost(r.Host) {
+				writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusMisdirectedRequest, codeNotFound))
+				return
+			}
 			if err := f(w, r); err != nil {
 				s.devProblem(w, r, err)
 			}
@@ -78,6 +86,28 @@ func (s *server) serveDev(mux *http.ServeMux) {
 	handle("GET /dev/clock", s.devClock)
 	handle("PUT /dev/clock", s.devSetClock)
 	handle("DELETE /dev/clock", s.devResetClock)
+}
+
+// ownHost reports whether a browser was sent to this server by its own name: a page of another site can let its name point here, and would
+// then be of the same origin.
+func (s *server) ownHost(host string) bool {
+	if public, err := url.Parse(s.cfg.Site.PublicURL); err == nil && strings.EqualFold(host, public.Host) {
+		return true
+	}
+	return LoopbackHost(host)
+}
+
+// LoopbackHost reports whether a Host header names this machine, and not by a name that anybody can let point to it.
+func LoopbackHost(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	if strings.EqualFold(name, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(strings.Trim(name, "[]"))
+	return err == nil && addr.IsLoopback()
 }
 
 // devProblem answers like the API, but includes the error: there is nothing to hide in development.

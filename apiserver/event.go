@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"context"
+	"regexp"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk"
@@ -54,7 +55,7 @@ type nothing struct{}
 
 func (s *server) recordEvents(ctx context.Context, in *eventsInput) (*nothing, error) {
 	for _, e := range in.Body.Events {
-		if !flat(e.Properties) {
+		if !knownEvents[e.Event] || !flat(e.Properties) {
 			return nil, fault.New(fault.Invalid, codeInvalid, nil)
 		}
 	}
@@ -67,18 +68,34 @@ func (s *server) recordEvents(ctx context.Context, in *eventsInput) (*nothing, e
 	return &nothing{}, nil
 }
 
+// knownEvents are the widget's; docs/reference/events.md lists them with their properties.
+var knownEvents = map[string]bool{
+	"Step Viewed": true, "Visitor Type Chosen": true, "Co-Parent Status Answered": true, "Step Completed": true, "Duplicate Shown": true,
+	"Packages Shown": true, "Package Chosen": true, "Custom Package Built": true, "Payment Method Chosen": true, "Billing Completed": true,
+	"Package Mismatch Shown": true, "Code Applied": true, "Co-Parent Email Prompt Closed": true, "Order Completed": true,
+	"Credentials Set": true, "Password Set": true, "Receipt Shown": true, "Selected package does not match order package": true,
+	"Invitation Opened": true, "Invitation Link Requested": true, "Professional Step Completed": true, "Professional Signed Up": true,
+	"Errored": true,
+}
+
+var (
+	propertyName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
+	// personal finds what tells of a person: an e-mail address, or as many digits in a row as a phone or a card has.
+	personal = regexp.MustCompile(`@|\+?\d{9,}`)
+)
+
 // flat reports whether properties are simple enough for any analytics service, and too small for a whole form.
 func flat(properties map[string]any) bool {
 	if len(properties) > maxProperties {
 		return false
 	}
 	for name, value := range properties {
-		if len(name) > maxPropertyName {
+		if len(name) > maxPropertyName || !propertyName.MatchString(name) {
 			return false
 		}
 		switch v := value.(type) {
 		case string:
-			if len(v) > maxPropertyLength {
+			if len(v) > maxPropertyLength || personal.MatchString(v) {
 				return false
 			}
 		case float64, bool, nil:

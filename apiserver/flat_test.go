@@ -19,7 +19,9 @@ var refusedCalls = flag.Int("refused", 1500, "refused calls of TestRefusalsLeave
 // Refused calls of every kind, many of them concurrent, leave no goroutine, no connection and no memory behind.
 func TestRefusalsLeaveNothingBehind(t *testing.T) {
 	b := setup(t, func(c *Config) { c.Log = nil }, sdktest.WithConnections(4), // its lines would be what grows
-		sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Logins = caller.Limit{Count: 20, Per: time.Hour} }))
+		sdktest.WithConfig(func(c *sdk.Config) {
+			c.Limits.Logins, c.Limits.Reads.Count = caller.Limit{Count: 20, Per: time.Hour}, -1
+		}))
 	id, key := b.signup(1)
 	form := []string{"Content-Type", "application/x-www-form-urlencoded"}
 	ours := []string{"Registration-Key", key}

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"html"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strconv"
 	"strings"
@@ -281,6 +282,27 @@ func fixedDev(clock *sdktest.Clock) *Dev {
 type resettable struct{ *sdktest.Clock }
 
 func (r resettable) Reset() { r.Set(sdktest.Start) }
+
+// A page of another site whose name points to this machine reads nothing of development.
+func TestDevelopmentHelpHasOneHost(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) {
+		c.Dev = fixedDev(sdktest.NewClock(sdktest.Start))
+		c.Site.PublicURL = "http://dev.example.com:8080"
+	})
+	for host, want := range map[string]int{
+		"127.0.0.1:8080": 200, "localhost:8080": 200, "[::1]:8080": 200, "dev.example.com:8080": 200,
+		"evil.example": 421, "127.0.0.1.evil.example:8080": 421, "192.0.2.1": 421, "": 421,
+	} {
+		req := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/dev/outbox.json", nil)
+		req.Host = host
+		rec := httptest.NewRecorder()
+		b.handler.ServeHTTP(rec, req)
+		if rec.Code != want {
+			t.Errorf("host %q: %d, want %d", host, rec.Code, want)
+		}
+	}
+}
 
 func TestDevelopmentHelp(t *testing.T) {
 	t.Parallel()

@@ -63,16 +63,17 @@ several instances can run side by side.`,
 
 // devRun is a running development environment. Its parts are stopped in reverse order.
 type devRun struct {
-	settings *settings
-	stack    *stack
-	clock    *devClock
-	log      *slog.Logger
-	data     string
-	embedded bool // the embedded database
-	sandbox  *sandbox.Sandbox
-	public   *listener
-	private  *listener
-	stops    []func(context.Context) error
+	settings      *settings
+	stack         *stack
+	clock         *devClock
+	log           *slog.Logger
+	data          string
+	embedded      bool            // the embedded database
+	databaseEnded <-chan struct{} // closed when it has; nil for one that isn't ours
+	sandbox       *sandbox.Sandbox
+	public        *listener
+	private       *listener
+	stops         []func(context.Context) error
 
 	owner   sync.Mutex // of ownerID
 	ownerID string     // professional of the minted codes
@@ -97,6 +98,8 @@ func runDev(cmd *cobra.Command, f devFlags, moved bool) error {
 		case <-cmd.Context().Done():
 		case err = <-d.public.failed:
 		case err = <-d.private.failed:
+		case <-d.databaseEnded:
+			err = errors.New("the database has stopped: its log is in the data folder; start again with cojoin dev")
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), "\nstopping …")
 	}
@@ -203,6 +206,7 @@ func (d *devRun) startDatabase(ctx context.Context) (string, error) {
 		return "", err
 	}
 	d.onStop(server.Stop)
+	d.databaseEnded = server.Done()
 	d.embedded = true
 	return server.URL(), nil
 }
@@ -285,7 +289,7 @@ func devOrigins() []string {
 // devLimits raises the limits that scripted sign-ups from one address would exceed. It keeps those that protect
 // one session or account, so that they can be tried.
 func devLimits(l caller.Limits) caller.Limits {
-	for _, limit := range []*caller.Limit{&l.Reads, &l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.AddressesClient, &l.Chats} {
+	for _, limit := range []*caller.Limit{&l.Reads, &l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.AddressesClient, &l.Chats, &l.InvitationsPending} {
 		if limit.Count == 0 {
 			*limit = caller.Limit{Count: 100_000, Per: time.Minute}
 		}

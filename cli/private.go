@@ -103,7 +103,7 @@ func (g privateGuard) isOperator(hash [sha256.Size]byte) bool {
 
 func (g privateGuard) guard(next http.Handler, may func([sha256.Size]byte) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if g.open || may(sha256.Sum256([]byte(privateToken(r)))) {
+		if g.open && apiserver.LoopbackHost(r.Host) || may(sha256.Sum256([]byte(privateToken(r)))) {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // Away reports whether an operation failed because its database can't be reached: it restarts, fails
-// over to its standby, has no connection left, or somebody holds a lock for longer than calls wait. The operation may or may not have taken effect; the same call
+// over to its standby, has no connection, disk or memory left, or somebody holds a lock for longer than calls wait. The operation may or may not have taken effect; the same call
 // with the same idempotency key returns its result.
 func Away(err error) bool {
 	var connect *pgconn.ConnectError
@@ -36,6 +36,9 @@ var awayCodes = map[string]bool{
 	"57P02": true, // crash_shutdown
 	"57P03": true, // cannot_connect_now
 	"53300": true, // too_many_connections
+	"53100": true, // disk_full
+	"53200": true, // out_of_memory
+	"58030": true, // io_error
 	"25006": true, // read_only_sql_transaction
 	"55P03": true, // lock_not_available: somebody holds a lock for longer than lock_timeout
 	"25P03": true, // idle_in_transaction_session_timeout: this process was paused for longer than that
