@@ -44,7 +44,7 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	if err != nil {
 		return fmt.Errorf("invitation mail: %w", err)
 	}
-	to := recipient{address: guest.Email, firstName: guest.FirstName, lastName: guest.LastName, locale: invitation.Locale}
+	to := recipient{address: guest.Email, firstName: plainName(guest.FirstName), lastName: plainName(guest.LastName), locale: invitation.Locale}
 	if invitation.EmailTaken {
 		return c.deliver(ctx, mailer.MailInvitation, key, to, takenLetter(to, inviter), "")
 	}
@@ -84,7 +84,7 @@ func (c *Client) inviterName(ctx context.Context, invitation db.Invitation) (str
 	if err != nil {
 		return "", fmt.Errorf("invitation mail: inviter: %w", err)
 	}
-	return account.Person.Name(), nil
+	return plainName(account.Person.Name()), nil
 }
 
 func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter string, invitation db.Invitation, link string) letter.Letter {

@@ -23,7 +23,7 @@ type recipient struct {
 
 func accountRecipient(a core.Account) recipient {
 	return recipient{
-		address: a.Person.Email, firstName: a.Person.FirstName, lastName: a.Person.LastName, country: pg.OrEmpty(a.Country), locale: a.Locale,
+		address: a.Person.Email, firstName: plainName(a.Person.FirstName), lastName: plainName(a.Person.LastName), country: pg.OrEmpty(a.Country), locale: a.Locale,
 	}
 }
 
