@@ -26,7 +26,7 @@ func (s *server) readParent(ctx context.Context, in *readParentInput) (*answer[*
 
 // Choice is a yes or no.
 type Choice struct {
-	Data bool `json:"data"`
+	Data *bool `json:"data" nullable:"false" doc:"true or false"`
 }
 
 type choiceInput struct {
@@ -37,14 +37,17 @@ type choiceInput struct {
 
 // agreeToTerms records the agreement. It can't be withdrawn, so false is rejected rather than ignored.
 func (s *server) agreeToTerms(ctx context.Context, in *choiceInput) (*answer[*account.ParentAccount], error) {
-	if !in.Body.Data {
+	if in.Body.Data == nil || !*in.Body.Data {
 		return nil, fault.New(fault.Invalid, codeInvalid, nil)
 	}
 	return answered(s.cfg.Client.Account.AgreeToTerms(ctx, in.UserID, callOf(ctx).Bearer))
 }
 
 func (s *server) optInToMarketing(ctx context.Context, in *choiceInput) (*answer[*account.ParentAccount], error) {
-	return answered(s.cfg.Client.Account.SetMarketingOptIn(ctx, in.UserID, callOf(ctx).Bearer, in.Body.Data))
+	if in.Body.Data == nil {
+		return nil, fault.New(fault.Invalid, codeInvalid, nil)
+	}
+	return answered(s.cfg.Client.Account.SetMarketingOptIn(ctx, in.UserID, callOf(ctx).Bearer, *in.Body.Data))
 }
 
 func (s *server) readAccount(ctx context.Context, _ *tokenOnlyInput) (*answer[*home.AccountPage], error) {

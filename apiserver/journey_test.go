@@ -86,7 +86,7 @@ func TestJourneyOverHTTP(t *testing.T) {
 
 	owner := "Bearer " + login.Auth
 	var parent account.ParentAccount
-	b.call(http.MethodPut, "/v1/parents/"+login.UserID+"/marketing-opt-in", Choice{Data: true}, "Authorization", owner).into(t, &parent)
+	b.call(http.MethodPut, "/v1/parents/"+login.UserID+"/marketing-opt-in", map[string]any{"data": true}, "Authorization", owner).into(t, &parent)
 	want := account.ParentAccount{UserID: login.UserID, AgreedToTerms: true, MarketingOptIn: true, Address: account.ParentAccountAddress{Country: "US"}}
 	if diff := cmp.Diff(want, parent); diff != "" {
 		t.Errorf("account (-want +got):\n%s", diff)

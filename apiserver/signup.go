@@ -26,7 +26,7 @@ type Visitor struct {
 
 // Repeatable holds the header that makes a call safe to retry.
 type Repeatable struct {
-	IdempotencyKey string `header:"Idempotency-Key" doc:"The same key and body return the stored answer" maxLength:"200"`
+	IdempotencyKey string `header:"Idempotency-Key" doc:"The same key and body return the stored answer" minLength:"8" maxLength:"200"`
 }
 
 // SignupPath is the path of a registration.

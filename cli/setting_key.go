@@ -19,6 +19,7 @@ type settingKey[T any] struct {
 
 // limitKeys are the keys of the setting limits.
 var limitKeys = []settingKey[caller.Limit]{
+	{"loginAccount", "password tries for an account from addresses that it hasn't logged in from; a third of them in a twelfth of the time, two thirds in half", func(s *settings) *caller.Limit { return &s.limits.LoginAccount }},
 	{"reads", "reads, per client address, counted by each server on its own", func(s *settings) *caller.Limit { return &s.limits.Reads }},
 	{"writes", "changes, per client address", func(s *settings) *caller.Limit { return &s.limits.Writes }},
 	{"duplicates", "answers that reveal whether an account exists, per client address", func(s *settings) *caller.Limit { return &s.limits.Duplicates }},
@@ -30,6 +31,7 @@ var limitKeys = []settingKey[caller.Limit]{
 	{"links", "new links by mail, per person", func(s *settings) *caller.Limit { return &s.limits.Links }},
 	{"payments", "payment calls, per session or professional", func(s *settings) *caller.Limit { return &s.limits.Payments }},
 	{"invitations", "families invited, per professional", func(s *settings) *caller.Limit { return &s.limits.Invitations }},
+	{"invitationsPending", "families invited, per professional whom nobody has verified", func(s *settings) *caller.Limit { return &s.limits.InvitationsPending }},
 	{"addresses", "address searches, per session", func(s *settings) *caller.Limit { return &s.limits.Addresses }},
 	{"addressesClient", "address searches, per client address", func(s *settings) *caller.Limit { return &s.limits.AddressesClient }},
 	{"chats", "support chat tokens, per client address", func(s *settings) *caller.Limit { return &s.limits.Chats }},

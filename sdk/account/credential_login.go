@@ -77,6 +77,9 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLogins, c.core.Limits.Logins, key, meta.ClientAddr); err != nil {
 		return Authenticated{}, err
 	}
+	if err := c.countGuess(ctx, key, meta.ClientAddr); err != nil {
+		return Authenticated{}, err
+	}
 	found, err := c.core.Q.FindCredentials(ctx, c.core.People.UsernameHashes(key))
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return Authenticated{}, fmt.Errorf("login: %w", err)
@@ -84,6 +87,9 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 	password = form.NormalizePassword(password)
 	ok, weak, err := c.core.Hasher.Verify(ctx, found.PasswordHash, []byte(password.Reveal()))
 	if err != nil || !ok || found.State != Active {
+		return Authenticated{}, err
+	}
+	if err := c.rememberAddress(ctx, key, meta.ClientAddr); err != nil {
 		return Authenticated{}, err
 	}
 	who := Authenticated{Ok: true, Found: found}

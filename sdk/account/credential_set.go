@@ -53,7 +53,7 @@ func (c *Client) UsernameAvailability(ctx context.Context, token secret.Secret, 
 // for Create of package signup.
 func (c *Client) SetCredentials(ctx context.Context, token secret.Secret, in CredentialsInput, meta caller.Meta) (*CredentialsAnswer, error) {
 	call := core.IdempotentCall{
-		Scope: core.ScopeOf(core.CallSetCredentials, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang,
+		Scope: core.ScopeOf(core.CallSetCredentials, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.Password}, Lang: meta.Lang,
 	}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*CredentialsAnswer, error) {
 		return c.setCredentials(ctx, token, in, meta, claim)

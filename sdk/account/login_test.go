@@ -2,6 +2,7 @@ package account_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -174,5 +175,44 @@ func TestCredentialsHashOnce(t *testing.T) {
 	}
 	if n := counted.n.Load() - before; n != 1 {
 		t.Errorf("%d hashes, want 1", n)
+	}
+}
+
+// Guesses from a thousand addresses reach the hash thirty times an hour, ever more slowly, and the owner logs in all the while.
+func TestGuessesFromManyAddresses(t *testing.T) {
+	t.Parallel()
+	counted := &hashes{}
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Observer = counted }))
+	accounts := fixture.Pay(t, env, env.SignUp(t))
+	if _, err := env.Client.Account.SetCredentials(t.Context(), accounts.Token, account.CredentialsInput{Username: "Ana.Diaz", Password: fixture.GoodPassword}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	login := func(address string, password secret.Secret) (bool, error) {
+		got, err := env.Client.Account.Login(t.Context(), "Ana.Diaz", password, caller.Meta{Lang: "en", ClientAddr: address})
+		return err == nil && got.Auth != "", err
+	}
+	if in, err := login("198.51.100.7", fixture.GoodPassword); !in {
+		t.Fatalf("the owner at home: %v", err)
+	}
+	env.Clock.Advance(time.Hour)
+	counted.n.Store(0)
+	reached := map[int]int64{}
+	for n := range 1000 {
+		if in, err := login(fmt.Sprintf("203.0.%d.%d", n/250, n%250), "c0rrect-horse-battery"); in || err != nil && !errors.Is(err, fault.TooManyTries) {
+			t.Fatalf("guess %d: %v, %v", n, in, err)
+		}
+		env.Clock.Advance(3595 * time.Millisecond)
+		if minutes := int(float64(n+1) * 3.6 / 60); minutes == 4 || minutes == 29 || minutes == 59 {
+			reached[minutes] = counted.n.Load()
+		}
+	}
+	if diff := cmp.Diff(map[int]int64{4: 10, 29: 20, 59: 30}, reached); diff != "" {
+		t.Errorf("guesses that reached the hash, by minutes (-want +got):\n%s", diff)
+	}
+	if in, err := login("198.51.100.7", fixture.GoodPassword); !in {
+		t.Errorf("the owner at home, during the attack: %v", err)
+	}
+	if _, err := login("198.51.100.8", fixture.GoodPassword); !errors.Is(err, fault.TooManyTries) {
+		t.Errorf("the right password from an address that nobody knows: %v", err)
 	}
 }

@@ -24,7 +24,7 @@ import (
 // [fault.Saturated], and those of idempotency as for Create of package signup.
 func (c *Client) SetPassword(ctx context.Context, token secret.Secret, in PasswordInput, meta caller.Meta) (*PasswordAnswer, error) {
 	call := core.IdempotentCall{
-		Scope: core.ScopeOf(core.CallSetPassword, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang,
+		Scope: core.ScopeOf(core.CallSetPassword, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.Password}, Lang: meta.Lang,
 	}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*PasswordAnswer, error) {
 		return c.setPassword(ctx, token, in, meta, claim)

@@ -31,7 +31,9 @@ const (
 // and a leak shows every time.
 func TestTimingTellsNothing(t *testing.T) {
 	t.Parallel()
-	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Hashing = secret.Hashing{MemoryKiB: 4096, Iterations: 2} }))
+	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) {
+		c.Hashing, c.Limits.LoginAccount.Count = secret.Hashing{MemoryKiB: 4096, Iterations: 2}, -1
+	}))
 	known := env.SignUp(t)
 	paid, err := fixture.CompleteSignup(t, env, known.SignupID, known.Key)
 	if err != nil {

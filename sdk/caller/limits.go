@@ -19,11 +19,14 @@ type Limits struct {
 	CodeTries    Limit // subscription code tries, a session; shipped 10 an hour
 	CodeAddress  Limit // subscription code tries, an address; shipped 60 an hour
 	Logins       Limit // an account and address; shipped 5 a minute
+	LoginAccount Limit // an account from addresses that it hasn't logged in from, a third of it within a twelfth of the time and two thirds within half; shipped 30 an hour
 	LoginAddress Limit // an address, whatever the account; shipped 30 a minute
 	Usernames    Limit // availability checks, a credentials token; shipped 60 an hour
 	Links        Limit // new links by mail, a person; shipped 3 an hour
 	Payments     Limit // payment calls, a session or professional; shipped 30 an hour
 	Invitations  Limit // families invited, a professional; shipped 60 an hour
+
+	InvitationsPending Limit // the same, while nobody has checked who the professional is; shipped 5 a day
 
 	Addresses       Limit // address searches, a sign-up; shipped 200 an hour
 	AddressesClient Limit // address searches, an address of a caller; shipped 600 an hour
@@ -45,11 +48,13 @@ func (l Limits) WithDefaults() Limits {
 		{&l.CodeTries, Limit{10, time.Hour}},
 		{&l.CodeAddress, Limit{60, time.Hour}},
 		{&l.Logins, Limit{5, time.Minute}},
+		{&l.LoginAccount, Limit{30, time.Hour}},
 		{&l.LoginAddress, Limit{30, time.Minute}},
 		{&l.Usernames, Limit{60, time.Hour}},
 		{&l.Links, Limit{3, time.Hour}},
 		{&l.Payments, Limit{30, time.Hour}},
 		{&l.Invitations, Limit{60, time.Hour}},
+		{&l.InvitationsPending, Limit{5, 24 * time.Hour}},
 		{&l.Addresses, Limit{200, time.Hour}},
 		{&l.AddressesClient, Limit{600, time.Hour}},
 		{&l.Chats, Limit{60, time.Hour}},

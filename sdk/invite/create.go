@@ -38,7 +38,8 @@ type Input struct {
 // error: nobody learns of it but its owner, who gets a mail.
 //
 // Errors: [fault.ValidationError] (parent.…, coParent.…, children[0].…, locale). Faults:
-// [fault.ProfessionalNotFound], also for one that is suspended; [fault.TooManyTries] for more than Limits.Invitations;
+// [fault.ProfessionalNotFound], also for one that is suspended; [fault.TooManyTries] for more than Limits.Invitations,
+// or Limits.InvitationsPending where nobody has checked yet who the professional is;
 // those of idempotency as for [signup.Client.Create].
 func (c *Client) Create(ctx context.Context, professionalID string, in Input, meta caller.Meta) ([]Info, error) {
 	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallInviteFamily, professionalID), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
@@ -72,6 +73,11 @@ func (c *Client) createInvitation(ctx context.Context, professionalID string, in
 		}
 		if err != nil {
 			return fmt.Errorf("invite: professional: %w", err)
+		}
+		if pro.State == string(professional.Pending) {
+			if _, err := c.core.CountEvent(ctx, q, core.LimitInvitationsPending, c.core.Limits.InvitationsPending, professionalID); err != nil {
+				return err
+			}
 		}
 		place, err := c.account.StartFamily(ctx, q, nil)
 		if err != nil {

@@ -51,7 +51,7 @@ func (c *Client) Update(ctx context.Context, userID string, token secret.Secret,
 	if _, err := c.account.Invitee(ctx, c.core.Q, userID, token); err != nil { // before a stored answer is given again
 		return nil, err
 	}
-	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallUpdateInvitation, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallUpdateInvitation, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.SecurityAnswer, in.SecurityCode}, Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*Answer, error) {
 		return c.updateInvitation(ctx, userID, token, sections, in, meta, claim)
 	})

@@ -107,16 +107,20 @@ func TestPasswordIsReplaced(t *testing.T) {
 	}
 }
 
-// A link for a new password works for an hour, until another is asked for, and for nothing else.
+// A link for a new password works for an hour, also where somebody asks for another meanwhile, and for nothing else. The first that is used ends all.
 func TestPasswordLinkEnds(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	_, email := forgotten(t, w)
 	in := account.PasswordInput{Password: "A-Better-Horse-2"}
-	replaced, last := passwordLink(t, w, email), passwordLink(t, w, email)
-	if _, err := w.Client.Account.SetPassword(t.Context(), replaced, in, fixture.English); !errors.Is(err, fault.TokenInvalid) {
-		t.Errorf("a replaced link: %v, want %v", err, fault.TokenInvalid)
+	first, strangers := passwordLink(t, w, email), passwordLink(t, w, email)
+	if _, err := w.Client.Account.SetPassword(t.Context(), first, in, fixture.English); err != nil {
+		t.Errorf("the owner's link, after a stranger asked for another: %v", err)
 	}
+	if _, err := w.Client.Account.SetPassword(t.Context(), strangers, in, fixture.English); !errors.Is(err, fault.TokenInvalid) {
+		t.Errorf("another link, after the password was set: %v, want %v", err, fault.TokenInvalid)
+	}
+	last := passwordLink(t, w, email)
 	if _, err := w.Client.Account.UsernameAvailability(t.Context(), last, "somebody.else"); !errors.Is(err, fault.TokenInvalid) {
 		t.Errorf("as a credentials token: %v, want %v", err, fault.TokenInvalid)
 	}
@@ -180,5 +184,28 @@ func TestNoReminderOfAUsername(t *testing.T) {
 	w.Work(t)
 	if n := reminders(w); n != 0 {
 		t.Errorf("%d reminders, want none", n)
+	}
+}
+
+// The same call with another password is another call: it is refused, where it was answered as if the password had been set.
+func TestAnotherPasswordIsAnotherCall(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	_, email := forgotten(t, w)
+	token := passwordLink(t, w, email)
+	meta := fixture.English
+	meta.IdempotencyKey = "the-same-key-again"
+	set := func(password secret.Secret) error {
+		_, err := w.Client.Account.SetPassword(t.Context(), token, account.PasswordInput{Password: password}, meta)
+		return err
+	}
+	if err := set("A-Better-Horse-2"); err != nil {
+		t.Fatal(err)
+	}
+	if err := set("A-Better-Horse-2"); err != nil {
+		t.Errorf("the same call again: %v", err)
+	}
+	if err := set("A-Better-Horse-3"); !errors.Is(err, fault.IdempotencyMismatch) {
+		t.Errorf("with another password: %v, want %v", err, fault.IdempotencyMismatch)
 	}
 }

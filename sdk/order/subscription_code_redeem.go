@@ -76,11 +76,13 @@ func (c *Client) TryCodes(ctx context.Context, q *db.Queries, typed []string, tr
 	if len(broken) == 0 {
 		return held, nil, nil
 	}
-	if _, err := c.core.CountEvent(ctx, q, limitCodeTries, c.core.Limits.CodeTries, tries.Session); err != nil {
-		return nil, nil, err
-	}
-	if _, err := c.core.CountEvent(ctx, q, limitCodeAddress, c.core.Limits.CodeAddress, tries.Address); err != nil {
-		return nil, nil, err
+	for range min(max(len(typed)-len(held), 1), maxOrderCodes) { // each wrong code is a guess
+		if _, err := c.core.CountEvent(ctx, q, limitCodeTries, c.core.Limits.CodeTries, tries.Session); err != nil {
+			return nil, nil, err
+		}
+		if _, err := c.core.CountEvent(ctx, q, limitCodeAddress, c.core.Limits.CodeAddress, tries.Address); err != nil {
+			return nil, nil, err
+		}
 	}
 	return held, broken, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -99,7 +100,7 @@ func (c *Client) CheckStep(ctx context.Context, in StepInput, meta caller.Meta) 
 // account). Faults: [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress],
 // [fault.Saturated].
 func (c *Client) Create(ctx context.Context, in form.Professional, meta caller.Meta) (*Answer, error) {
-	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallCreateProfessional), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallCreateProfessional), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.SecurityAnswer, in.SecurityCode}, Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*Answer, error) {
 		return c.createProfessional(ctx, in, meta, claim)
 	})

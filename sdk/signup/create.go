@@ -46,7 +46,7 @@ func (c *Client) Create(ctx context.Context, in Input, meta caller.Meta) (*Answe
 	}
 	step := &registrationStep{
 		sections: sections, in: in, meta: meta,
-		call: core.IdempotentCall{Scope: core.ScopeOf(core.CallCreateSignup), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang},
+		call: core.IdempotentCall{Scope: core.ScopeOf(core.CallCreateSignup), Key: meta.IdempotencyKey, Request: in, Chosen: in.chosen(), Lang: meta.Lang},
 	}
 	answer, err := c.runStep(ctx, step, func(ctx context.Context, now time.Time) (*Answer, error) {
 		return c.createOnce(ctx, step, now)

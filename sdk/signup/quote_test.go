@@ -198,6 +198,10 @@ func TestPriceRegistration(t *testing.T) {
 		if diff := cmp.Diff(fault.TooManyTries, err, cmpopts.EquateErrors()); diff != "" {
 			t.Error(diff)
 		}
+		several := env.SignUp(t)
+		fixture.Quote(t, env, several, price.QuoteInput{PaymentCodes: []string{"0000-0000-0000-0000", "1111-1111-1111-1111"}}, "en")
+		_, err = env.Client.Signup.Price(t.Context(), several.SignupID, several.Key, in, caller.Meta{})
+		fixture.WantFault(t, err, fault.TooManyTries)      // two guesses in one call are two
 		fixture.Quote(t, env, s, price.QuoteInput{}, "en") // prices without codes go on
 
 		// Who guesses isn't told of a hit either.

@@ -95,3 +95,6 @@ type Registration struct {
 	PricingGroup               string         `json:"pricingGroup" doc:"P0, P2, P3 or UK"`
 	ExpiresAt                  time.Time      `json:"expiresAt"`
 }
+
+// chosen are the secrets of a call that the parent will rely on: another one under the same idempotency key isn't the same call.
+func (in Input) chosen() []secret.Secret { return []secret.Secret{in.SecurityAnswer, in.SecurityCode} }

@@ -32,12 +32,13 @@ var errStepConflict = errors.New("the registration was changed meanwhile")
 
 // registrationStep is one call that creates or changes a registration.
 type registrationStep struct {
-	sections              []Section
-	in                    Input
-	meta                  caller.Meta
-	call                  core.IdempotentCall
-	callHash, requestHash []byte
-	hashes                *SecurityHashes // nil until the first try makes them for all
+	sections      []Section
+	in            Input
+	meta          caller.Meta
+	call          core.IdempotentCall
+	callHash      []byte
+	requestHashes [][]byte        // as it is kept, first
+	hashes        *SecurityHashes // nil until the first try makes them for all
 }
 
 // stepRead is what a step was decided on.
@@ -66,7 +67,7 @@ func (c *Client) runStep(ctx context.Context, s *registrationStep, once func(ctx
 			}
 		}()
 	}
-	if s.callHash, s.requestHash, err = s.call.Hashes(); err != nil {
+	if s.callHash, s.requestHashes, err = c.core.CallHashes(s.call); err != nil {
 		return nil, err
 	}
 	pause := core.FirstPause
@@ -138,7 +139,7 @@ func (c *Client) refuseStep(ctx context.Context, s *registrationStep, read stepR
 	}
 	if keepErr == nil {
 		keepErr = c.core.Q.KeepRefusal(ctx, db.KeepRefusalParams{
-			Scope: s.call.Scope.String(), KeyHash: s.callHash, RequestHash: s.requestHash, Answer: sealed,
+			Scope: s.call.Scope.String(), KeyHash: s.callHash, RequestHash: s.requestHashes[0], Answer: sealed,
 			Now: read.now, KeepUntil: read.now.Add(c.core.Idempotency.Keep),
 		})
 	}
@@ -156,7 +157,7 @@ func (c *Client) forgetLapsed(ctx context.Context, s *registrationStep, read ste
 	if read.kept.RequestHash == nil {
 		return nil
 	}
-	if err := c.core.Q.ForgetLapsedCall(ctx, s.call.Scope.String(), s.callHash, read.now, s.requestHash); err != nil {
+	if err := c.core.Q.ForgetLapsedCall(ctx, s.call.Scope.String(), s.callHash, read.now, s.requestHashes[0]); err != nil {
 		return fmt.Errorf("idempotency: forget: %w", err)
 	}
 	return nil
@@ -170,7 +171,7 @@ func (c *Client) writeStep(ctx context.Context, s *registrationStep, read stepRe
 	}
 	p.Now, p.KeepUntil = read.now, read.now.Add(c.core.Idempotency.Keep)
 	if s.call.Key != "" {
-		p.Keyed, p.Scope, p.CallHash, p.RequestHash = true, s.call.Scope.String(), s.callHash, s.requestHash
+		p.Keyed, p.Scope, p.CallHash, p.RequestHash = true, s.call.Scope.String(), s.callHash, s.requestHashes[0]
 		if p.Answer, err = c.core.SealAnswer(s.call, s.callHash, answer); err != nil {
 			return err
 		}
@@ -204,7 +205,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 		kept:       core.KeptCall{RequestHash: row.RequestHash, Outcome: row.Outcome, Answer: row.Answer, LeaseUntil: row.LeaseUntil, ExpiresAt: row.KeptUntil},
 		duplicates: core.EventWindow{Count: row.Duplicates, EndsAt: row.DuplicatesUntil},
 	}
-	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHash, read.kept, now); done {
+	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHashes, read.kept, now); done {
 		return answer, err
 	}
 	if err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key); err != nil {
@@ -248,7 +249,7 @@ func (c *Client) createOnce(ctx context.Context, s *registrationStep, now time.T
 		kept:       core.KeptCall{RequestHash: row.RequestHash, Outcome: row.Outcome, Answer: row.Answer, LeaseUntil: row.LeaseUntil, ExpiresAt: row.KeptUntil},
 		duplicates: core.EventWindow{Count: row.Duplicates, EndsAt: row.DuplicatesUntil},
 	}
-	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHash, read.kept, now); done {
+	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHashes, read.kept, now); done {
 		return answer, err
 	}
 	decision, err := c.stepContext(ctx, s, read)

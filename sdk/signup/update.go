@@ -30,7 +30,7 @@ func (c *Client) Update(ctx context.Context, signupID string, key secret.Secret,
 	}
 	step := &registrationStep{
 		sections: sections, in: in, meta: meta,
-		call: core.IdempotentCall{Scope: scope, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang},
+		call: core.IdempotentCall{Scope: scope, Key: meta.IdempotencyKey, Request: in, Chosen: in.chosen(), Lang: meta.Lang},
 	}
 	answer, err := c.runStep(ctx, step, func(ctx context.Context, now time.Time) (*Answer, error) {
 		return c.updateOnce(ctx, step, id, signupID, key, now)

@@ -120,7 +120,7 @@ func (c *Client) chatClaims(ctx context.Context, who SignupHolder, meta caller.M
 func (c *Client) accountClaims(ctx context.Context, who SignupHolder) (chatClaims, error) {
 	in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
 	if err == nil {
-		return personClaims("account-"+in.UserID().String(), in.Person.FirstName+" "+in.Person.LastName, in.Person.Email, true), nil
+		return personClaims("account-"+in.UserID().String(), in.Person.FirstName+" "+in.Person.LastName, in.Person.Email, provedByLink(in)), nil
 	}
 	if !errors.Is(err, account.InvitationTokenInvalid) {
 		return chatClaims{}, err
@@ -141,6 +141,10 @@ func (c *Client) accountClaims(ctx context.Context, who SignupHolder) (chatClaim
 	}
 	return personClaims("account-"+a.ID.String(), a.Person.FirstName+" "+a.Person.LastName, a.Person.Email, false), nil
 }
+
+// provedByLink reports whether an invited parent's address is the one that the link was mailed to. Once they have joined, their address is
+// the one that they typed.
+func provedByLink(in account.Invitee) bool { return in.Account == nil && in.Invitation.ByMail }
 
 func personClaims(id, name, email string, verified bool) chatClaims {
 	claims := chatClaims{ExternalID: id, Name: name, Email: email}

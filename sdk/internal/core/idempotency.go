@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -27,9 +28,10 @@ const (
 // IdempotentCall is a call that may be sent more than once.
 type IdempotentCall struct {
 	Scope   IdempotencyScope
-	Key     string // as sent; empty: the call isn't protected
-	Request any    // hashed as JSON. Secrets marshal as [secret.Redacted], so that a new nonce makes no other request
-	Lang    string // for the texts of a stored refusal
+	Key     string          // as sent; empty: the call isn't protected
+	Request any             // hashed as JSON. Secrets marshal as [secret.Redacted], so that a new nonce makes no other request
+	Chosen  []secret.Secret // what somebody chose and will rely on, e.g. a password: another one makes another request
+	Lang    string          // for the texts of a stored refusal
 }
 
 // IdempotencyClaim is the right to run a call. The nil claim belongs to a call without a key.
@@ -80,7 +82,7 @@ func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*I
 	if !ValidIdempotencyKey(call.Key) {
 		return nil, nil, fault.IdempotencyKeyInvalid
 	}
-	keyHash, requestHash, err := call.Hashes()
+	keyHash, requestHashes, err := c.CallHashes(call)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -91,7 +93,7 @@ func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*I
 	for pause := FirstPause; ; pause = NextPause(pause) {
 		now := c.Now()
 		claim.fence, err = c.Q.ClaimIdempotencyKey(ctx, db.ClaimIdempotencyKeyParams{
-			Scope: call.Scope.String(), KeyHash: claim.keyHash, RequestHash: requestHash,
+			Scope: call.Scope.String(), KeyHash: claim.keyHash, RequestHash: requestHashes[0],
 			LeaseUntil: now.Add(cfg.Lease), Now: now, ExpiresAt: now.Add(cfg.Keep),
 		})
 		if err == nil {
@@ -106,7 +108,7 @@ func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*I
 			continue
 		case err != nil:
 			return nil, nil, fmt.Errorf("idempotency: read: %w", err)
-		case !secret.SameHash(record.RequestHash, requestHash):
+		case !isOneOf(record.RequestHash, requestHashes):
 			return nil, nil, fault.IdempotencyMismatch
 		case record.Outcome != nil:
 			return nil, &record, nil
@@ -152,11 +154,11 @@ var ErrStillRunning = errors.New("the call is in progress")
 
 // Recall returns what the same call was answered before. done is false where the call is new, has been forgotten, or was
 // left behind by a process that died.
-func Recall[A any](c *Core, call IdempotentCall, keyHash, requestHash []byte, kept KeptCall, now time.Time) (answer *A, done bool, err error) {
+func Recall[A any](c *Core, call IdempotentCall, keyHash []byte, requestHashes [][]byte, kept KeptCall, now time.Time) (answer *A, done bool, err error) {
 	switch {
 	case kept.RequestHash == nil || !now.Before(*kept.ExpiresAt):
 		return nil, false, nil
-	case !secret.SameHash(kept.RequestHash, requestHash):
+	case !isOneOf(kept.RequestHash, requestHashes):
 		return nil, true, fault.IdempotencyMismatch
 	case kept.Outcome != nil:
 		answer, err = replay[A](c, call, &db.IdempotencyRecord{KeyHash: keyHash, Outcome: kept.Outcome, Answer: kept.Answer})
@@ -185,10 +187,28 @@ func ValidIdempotencyKey(key string) bool {
 	return len(key) >= minIdempotencyKey && IsVisibleASCII(key, maxIdempotencyKey)
 }
 
-// Hashes are what is kept of the call's key and of its request. Neither depends on the server's secret: a
-// call that is sent again while that is being replaced is still the same call. The request is hashed under
-// the caller's own key.
-func (call IdempotentCall) Hashes() (key, request []byte, err error) {
+// CallHashes are what is kept of a call's key and of its request, and what an earlier server secret would have made of the request: a call
+// that is sent again while that is being replaced is still the same call. The request is hashed under the caller's own key; what somebody chose
+// is hashed under the server's secret, too, so that a copy of the database can't be searched for a password.
+func (c *Core) CallHashes(call IdempotentCall) (key []byte, requests [][]byte, err error) {
+	key, request, err := call.hashes()
+	if err != nil || len(call.Chosen) == 0 {
+		return key, [][]byte{request}, err
+	}
+	parts := make([]string, 0, len(call.Chosen)+1)
+	parts = append(parts, string(request))
+	for _, chosen := range call.Chosen {
+		parts = append(parts, chosen.Reveal())
+	}
+	return key, c.Keys.UnderAll("idempotency request", parts...), nil
+}
+
+func isOneOf(hash []byte, hashes [][]byte) bool {
+	return slices.ContainsFunc(hashes, func(h []byte) bool { return secret.SameHash(h, hash) })
+}
+
+// hashes are those of the key and of the request as JSON. Neither depends on the server's secret.
+func (call IdempotentCall) hashes() (key, request []byte, err error) {
 	raw, err := json.Marshal(call.Request)
 	if err != nil {
 		return nil, nil, fmt.Errorf("idempotency: request: %w", err)

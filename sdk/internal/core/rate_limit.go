@@ -19,14 +19,17 @@ type LimitScope string
 
 // Scopes that more than one package counts in, or that have no package of their own.
 const (
-	LimitWrites       LimitScope = "write"
-	LimitDuplicates   LimitScope = "duplicate"
-	LimitLogins       LimitScope = "login"
-	LimitLoginAddress LimitScope = "login_address"
-	LimitUsernames    LimitScope = "username"
-	LimitLinks        LimitScope = "link"
-	LimitInvitations  LimitScope = "invitation"
-	LimitChats        LimitScope = "chat"
+	LimitWrites             LimitScope = "write"
+	LimitDuplicates         LimitScope = "duplicate"
+	LimitLogins             LimitScope = "login"
+	LimitLoginAccount       LimitScope = "login_account"
+	LimitLoginKnown         LimitScope = "login_known"
+	LimitLoginAddress       LimitScope = "login_address"
+	LimitUsernames          LimitScope = "username"
+	LimitLinks              LimitScope = "link"
+	LimitInvitations        LimitScope = "invitation"
+	LimitInvitationsPending LimitScope = "invitation_pending"
+	LimitChats              LimitScope = "chat"
 
 	LimitAddresses       LimitScope = "address_search"
 	LimitAddressesClient LimitScope = "address_search_client"

@@ -90,13 +90,10 @@ func (c *Core) NewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uui
 	return c.NewToken(ctx, q, TokenCredentials, accountID, CredentialsTokenLife)
 }
 
-// RenewCredentialsToken makes the token of the link that somebody asked for; it ends every one before. It lives 24 hours.
+// RenewCredentialsToken makes the token of the link that somebody asked for. Anybody may ask, so it ends none: neither the one in the mail
+// before nor the one in a tab that is open. The first that is used ends them all. It lives 24 hours.
 func (c *Core) RenewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
-	q := c.Q.WithTx(tx)
-	if err := q.EndAccountTokens(ctx, c.Now(), tokenReplaced, accountID, string(TokenCredentials)); err != nil {
-		return "", fmt.Errorf("end credentials tokens: %w", err)
-	}
-	return c.newMailedToken(ctx, q, accountID, CredentialsTokenLife)
+	return c.newMailedToken(ctx, c.Q.WithTx(tx), accountID, CredentialsTokenLife)
 }
 
 // NewReceiptToken makes the credentials token of a receipt's mail. It ends none: the payer may be choosing a username with another right now.
@@ -104,13 +101,10 @@ func (c *Core) NewReceiptToken(ctx context.Context, accountID uuid.UUID) (secret
 	return c.newMailedToken(ctx, c.Q, accountID, ReceiptTokenLife)
 }
 
-// NewPasswordToken makes the token of the link with which somebody sets a new password; it ends every one before. It lives an hour.
+// NewPasswordToken makes the token of the link with which somebody sets a new password. Like [Core.RenewCredentialsToken] it ends none; the
+// first that is used ends them all. It lives an hour.
 func (c *Core) NewPasswordToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
-	q := c.Q.WithTx(tx)
-	if err := q.EndAccountTokens(ctx, c.Now(), tokenReplaced, accountID, string(TokenPassword)); err != nil {
-		return "", fmt.Errorf("end password tokens: %w", err)
-	}
-	return c.NewToken(ctx, q, TokenPassword, accountID, PasswordTokenLife)
+	return c.NewToken(ctx, c.Q.WithTx(tx), TokenPassword, accountID, PasswordTokenLife)
 }
 
 // inMail labels the credentials tokens that are in a mail.

@@ -12,21 +12,6 @@ import (
 	"github.com/google/uuid"
 )
 
-const endAccountTokens = `-- name: EndAccountTokens :exec
-UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
-WHERE account_id = $3::uuid AND kind = $4 AND ended_at IS NULL
-`
-
-func (q *Queries) EndAccountTokens(ctx context.Context, now time.Time, why string, accountID uuid.UUID, kind string) error {
-	_, err := q.db.Exec(ctx, endAccountTokens,
-		now,
-		why,
-		accountID,
-		kind,
-	)
-	return err
-}
-
 const endAllTokens = `-- name: EndAllTokens :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE account_id = $3::uuid AND ended_at IS NULL

@@ -1187,6 +1187,7 @@ export interface components {
             lastName?: string;
         };
         Choice: {
+            /** @description true or false */
             data?: boolean;
         };
         ClientToken: {

@@ -13,10 +13,6 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text,
     last_used_at = CASE WHEN @why::text = 'used' THEN @now::timestamptz ELSE last_used_at END
 WHERE id = @id AND ended_at IS NULL;
 
--- name: EndAccountTokens :exec
-UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
-WHERE account_id = @account_id::uuid AND kind = @kind AND ended_at IS NULL;
-
 -- name: EndAllTokens :exec
 -- Of every kind: logins, access tokens and links.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
