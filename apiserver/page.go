@@ -2,10 +2,8 @@ package apiserver
 
 import (
 	"bytes"
-	"context"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"github.com/cojoin/cojoin/sdk/site"
 )
@@ -13,13 +11,14 @@ import (
 const (
 	immutable  = "public, max-age=31536000, immutable" // the name changes with the content
 	revalidate = "no-cache"                            // may be cached, must be revalidated
-	loaderAge  = "public, max-age=300"                 // the embed script: a new release reaches host pages within minutes
+	loaderAge  = "public, max-age=300"                 // the embed script that moves: a new release reaches host pages within minutes
 )
 
 // servePages serves the hosted page under /app/join, the embedded widget under /embed, and in development
 // the example marketing page.
 func (s *server) servePages(mux *http.ServeMux) {
 	widget := &staticFiles{files: s.cfg.Widget}
+	loaders := newEmbed(widget, s.cfg.Site.SupportPhone(""))
 	page := func(w http.ResponseWriter, r *http.Request) {
 		nameRoute(w, "GET /app/join")
 		s.hostedPage(w, r, widget)
@@ -35,7 +34,7 @@ func (s *server) servePages(mux *http.ServeMux) {
 	mux.HandleFunc("GET /embed/affiliate", s.affiliatePage)
 	mux.HandleFunc("GET /embed/", func(w http.ResponseWriter, r *http.Request) {
 		nameRoute(w, "GET /embed")
-		s.embedded(w, r, widget)
+		s.embedded(w, r, loaders)
 	})
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		nameRoute(w, "GET /")
@@ -101,46 +100,6 @@ func (s *server) pageWith(w http.ResponseWriter, r *http.Request, html []byte, n
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(html)
 	}
-}
-
-// embedded serves the loader and its chunks. They allow any origin, because browsers always load modules
-// with CORS. Nothing in them is secret.
-func (s *server) embedded(w http.ResponseWriter, r *http.Request, widget *staticFiles) {
-	h := w.Header()
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	name := strings.TrimPrefix(r.URL.Path, "/embed/")
-	if strings.HasPrefix(name, "assets/") {
-		if file, ok := s.asset(r.Context(), widget, name); ok {
-			file.serve(w, r, immutable)
-			return
-		}
-	} else if file, ok := widget.read("embed/" + name); ok {
-		file.serve(w, r, loaderAge)
-		return
-	}
-	if _, built := widget.read("join/index.html"); !built {
-		s.notBuilt(w)
-		return
-	}
-	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
-}
-
-// asset returns a built file of this release, or of another one, for use during an upgrade and for pages
-// that an earlier release served and that are still open.
-func (s *server) asset(ctx context.Context, widget *staticFiles, name string) (*staticFile, bool) {
-	if file, ok := widget.read(name); ok || s.cfg.Client == nil {
-		return file, ok
-	}
-	content, err := s.cfg.Client.Visitor.PageFile(ctx, name)
-	if err != nil {
-		logFailure(ctx, err)
-	}
-	if content == nil {
-		return nil, false
-	}
-	widget.keep(name, content)
-	return widget.read(name)
 }
 
 // notBuilt says what to do if the binary was built without the widget.

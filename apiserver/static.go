@@ -23,6 +23,7 @@ type staticFiles struct {
 
 type staticFile struct {
 	plain, zipped []byte // zipped is nil if compression doesn't help
+	brotli        []byte // nil if the build made none
 	contentType   string
 	etag          string
 }
@@ -42,6 +43,8 @@ func (s *staticFiles) read(name string) (*staticFile, bool) {
 		return nil, false
 	}
 	f := newStaticFile(name, raw)
+	// The build compresses once, and better than there would be time for here.
+	f.brotli, _ = fs.ReadFile(s.files, name+".br")
 	s.hold(name, f)
 	return f, true
 }
@@ -75,8 +78,12 @@ func (f *staticFile) serve(w http.ResponseWriter, r *http.Request, cache string)
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	body := f.plain
-	if f.zipped != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	body, accepted := f.plain, r.Header.Get("Accept-Encoding")
+	switch {
+	case f.brotli != nil && strings.Contains(accepted, "br"):
+		h.Set("Content-Encoding", "br")
+		body = f.brotli
+	case f.zipped != nil && strings.Contains(accepted, "gzip"):
 		h.Set("Content-Encoding", "gzip")
 		body = f.zipped
 	}

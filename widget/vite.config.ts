@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { fake } from './vite/fake.ts';
 import { languageTable } from './src/i18n/language.ts';
+import { browsers } from './vite/browsers.ts';
 import { lean } from './vite/lean.ts';
 import { listeners } from './vite/listeners.ts';
 import { pages } from './vite/pages.ts';
@@ -16,7 +17,7 @@ const stepModules = [
   /\/src\/flow\/(BackLink|Form|FormField|PhoneFields|StepTop|Submit|TableFields|buyer|countryCode|draft|form|lookup|registration|task)\.tsx?$/,
   /\/src\/fields\/(SelectField|TextField)\.tsx$/,
   /\/src\/rules\/(rule|text)\.ts$/,
-  /\/src\/(client\/signup|parts\/StepDots)\.tsx?$/,
+  /\/src\/(client\/signup|parts\/(StepDots|Banner))\.tsx?$/,
   /\/node_modules\/valibot\//,
 ];
 
@@ -51,7 +52,7 @@ export default defineConfig(({ mode }) => ({
     // vite/swap.mjs moves it to dist when all of it is there.
     outDir: at('./node_modules/.dist/next'),
     emptyOutDir: true,
-    target: 'es2022',
+    target: browsers,
     // Beside what the server gives out, not within it.
     manifest: 'manifest.json',
     // Only the hosted page preloads: elsewhere the links would stay in the host's head after destroy().
@@ -72,7 +73,9 @@ export default defineConfig(({ mode }) => ({
         // the flow in a frame needs none of it.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], minShareCount: 2, test: (id) => !/\/embed\/(attribute|frameMessage)\.ts$/.test(id) },
+            { name: 'first', tags: ['$initial'], minShareCount: 2, test: (id) => !/\/embed\/(attribute|frameMessage|kind)\.ts$/.test(id) },
+            // What both of the ways to embed start with.
+            { name: 'attribute', test: /\/embed\/(attribute|kind)\.ts$/ },
             // A language's sentences of every screen after the first: three files of sdk/text, wanted together.
             { name: (id) => /\/sdk\/text\/(\w+)\/(?:problem|rule|screen)\.json$/.exec(id)?.[1]?.concat('-step') ?? null },
             // What every screen after the first uses, forms included: one file is three kilobytes less than twenty, and one answer.

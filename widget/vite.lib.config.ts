@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { languageTable } from './src/i18n/language.ts';
+import { browsers } from './vite/browsers.ts';
 import { lean } from './vite/lean.ts';
 import { listeners } from './vite/listeners.ts';
 
@@ -24,7 +25,7 @@ export default defineConfig({
   build: {
     outDir: at('./lib'),
     emptyOutDir: true,
-    target: 'es2022',
+    target: browsers,
     license: { fileName: 'LICENSES.md' },
     lib: {
       entry: { index: at('./src/index.ts'), elements: at('./src/elements.ts') },

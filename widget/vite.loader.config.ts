@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Manifest } from 'vite';
+import { browsers } from './vite/browsers.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,20 +13,19 @@ export default defineConfig(() => {
   // Asked for together: what the core imports would else be asked for one answer later.
   const files = [core, ...(core.imports ?? []).map((name) => manifest[name])].flatMap((chunk) => chunk?.file ?? []);
   const [frame, doctor] = ['src/embed/frame.ts', 'src/embed/doctor.ts'].map((entry) => manifest[entry]?.file);
-  const styles = [...stylesOf(manifest, 'src/embed/element.ts')];
+  const [style, ...others] = stylesOf(manifest, 'src/embed/element.ts');
+  if (!style || others.length > 0) throw new Error('the loader brings one sheet: what the first screen uses belongs into the chunk "first"');
   return {
     root: at('.'),
     publicDir: false as const,
     define: {
-      COJOIN_CORE: JSON.stringify(files),
-      COJOIN_FRAME: JSON.stringify([frame]),
-      COJOIN_DOCTOR: JSON.stringify([doctor]),
-      COJOIN_STYLES: JSON.stringify(styles),
+      COJOIN_PARTS: JSON.stringify({ core: files, frame: [frame], doctor: [doctor] }),
+      COJOIN_STYLE: JSON.stringify(style),
     },
     build: {
       outDir: at('./node_modules/.dist/next/embed'),
       emptyOutDir: true,
-      target: 'es2022',
+      target: browsers,
       copyPublicDir: false,
       modulePreload: false,
       lib: { entry: at('./src/embed/loader.ts'), formats: ['iife' as const], name: 'cojoin', fileName: () => 'cojoin.js' },

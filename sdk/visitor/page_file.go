@@ -14,10 +14,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// pageFileName is a built file whose name changes with its content: assets/<name>-<hash>.<kind>.
-var pageFileName = regexp.MustCompile(`^assets/[A-Za-z0-9_.-]{1,100}-[A-Za-z0-9_-]{8}\.(?:js|css|woff2|svg|png|json)$`)
+// pageFileName is a built file whose content never changes: assets/<name>-<hash>.<kind>, and assets/cojoin-<version>.js, the loader of one version.
+var pageFileName = regexp.MustCompile(`^assets/[A-Za-z0-9_.-]{1,100}-[A-Za-z0-9_-]{8}\.(?:js|css|woff2|svg|png|json)$|^assets/cojoin-\d{1,4}\.\d{1,4}\.\d{1,4}\.js$`)
 
-// PublishPageFiles stores the built files of this release that have a content hash in their name, so that servers of
+// PublishPageFiles stores the built files of this release that have a content hash or a version in their name, so that servers of
 // other releases can serve them: a page loaded before the roll-out keeps working, and a new page may load its files
 // from an old server. Run it after the migration and before the release's first server; running it again changes nothing.
 func PublishPageFiles(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {

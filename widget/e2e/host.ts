@@ -11,6 +11,8 @@ export interface HostPage {
   /** Of the page. `{nonce}`, `{server}` and `{sandbox}` are filled in. */
   csp?: string;
   lang?: string;
+  /** Whether the page has our script tag, with the policy's nonce. Defaults to true. */
+  script?: boolean;
 }
 
 export const nonce = 'aG9zdC1wYWdl';
@@ -21,9 +23,9 @@ export function scriptTag(): string {
 }
 
 /** Serves a page of the host at /, and its sheets. */
-export async function serveHost(page: Page, { body, css = [], csp, lang = defaultLanguage }: HostPage): Promise<void> {
+export async function serveHost(page: Page, { body, css = [], csp, lang = defaultLanguage, script = true }: HostPage): Promise<void> {
   const sheets = css.map((_, i) => `<link rel="stylesheet" href="/site-${i}.css">`).join('');
-  const html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Harbor Family Law</title>${sheets}${scriptTag()}</head><body>${body}</body></html>`;
+  const html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Harbor Family Law</title>${sheets}${script ? scriptTag() : ''}</head><body>${body}</body></html>`;
   await page.route(`${hostOrigin}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     const sheet = /^\/site-(\d+)\.css$/.exec(pathname)?.[1];

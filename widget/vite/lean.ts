@@ -5,12 +5,14 @@ const own = (file: string) => fileURLToPath(new URL(`./lean/${file}`, import.met
 
 /** Parts of packages that we never use, or that the platform has: by the end of the import and, where that isn't enough, of the importer. */
 const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
+  { source: /^\.\/searchParams\.js$/, importer: /\/@tanstack\/router-core\/.*\/router\.js$/, by: own('search.ts') },
   { source: /\/scroll-restoration\.js$/, importer: /\/@tanstack\/router-core\//, by: own('scroll-restoration.ts') },
   {
     source: /^\.\/(useMatch|useLoaderData|useLoaderDeps|useParams|useSearch|useRouteContext)\.js$/,
     importer: /\/@tanstack\/react-router\/.*\/route\.js$/,
     by: own('route-hooks.ts'),
   },
+  { source: /^\.\/(scroll-restoration|ClientOnly)\.js$/, importer: /\/@tanstack\/react-router\/.*\/Match\.js$/, by: own('server-only.ts') },
   { source: /^\.\/link\.js$/, importer: /\/@tanstack\/react-router\//, by: own('link.ts') },
   { source: /^openapi-fetch$/, importer: /\/src\/client\//, by: own('openapi-fetch.ts') },
   { source: /^@tanstack\/devtools-event-client$/, importer: /./, by: own('devtools.ts') },

@@ -77,8 +77,10 @@ test('its types are found by every resolution that knows exports', async () => {
   expect(problems).toEqual([]);
 });
 
-test('on a server the components give an empty shell, and nothing is left running', async () => {
-  const shell = '<div class="cojoin-root" data-theme="light" lang="en" dir="ltr"><div class="cj-frame"></div><div class="cj-portal"></div></div>';
+test('on a server the components give a shell that holds the first screen’s place, and nothing is left running', async () => {
+  const shell = (start: string) =>
+    '<div class="cojoin-root" data-theme="light" data-ground="page" data-waiting="" lang="en" dir="ltr"><div class="cj-frame">' +
+    `<div class="cj-waiting" data-start="${start}" role="status"></div></div><div class="cj-portal"></div></div>`;
   await expect(
     onServer(`
       import { createElement } from 'react';
@@ -98,5 +100,5 @@ test('on a server the components give an empty shell, and nothing is left runnin
         globals: Object.keys(globalThis).filter((name) => !before.includes(name)),
       }));
     `),
-  ).resolves.toEqual({ shells: [shell, shell, shell, shell], globals: [] });
+  ).resolves.toEqual({ shells: ['chooser', 'chooser', 'professionals', 'account'].map(shell), globals: [] });
 });

@@ -55,9 +55,15 @@ const comment = String.raw`; \/\* ([^*]*) \*\/`;
 function tokens() {
   const colours = [
     ...read('../src/theme/tokens.css').matchAll(
-      new RegExp(String.raw`light-dark\(var\((--cojoin-[a-z-]+), (#\w+)\), var\(--cojoin-dark-[a-z-]+, (#\w+)\)\)${comment}`, 'g'),
+      new RegExp(
+        String.raw`light-dark\(var\((--cojoin-[a-z-]+), (#\w+|var.--[a-z-]+.)\), var\(--cojoin-dark-[a-z-]+, (#\w+|var.--[a-z-]+.)\)\)${comment}`,
+        'g',
+      ),
     ),
-  ].map(([, name, light, dark, of]) => [code(name), of, code(light), code(dark)]);
+  ].map(([, name, light, dark, said]) => {
+    const [of, instead] = said.split('; ');
+    return [code(name), of, ...[light, dark].map((value) => (value.startsWith('#') ? code(value) : instead))];
+  });
   const others = ['base', 'tokens'].flatMap((sheet) =>
     [...read(`../src/theme/${sheet}.css`).matchAll(new RegExp(String.raw`^\s+[a-z-]+: var\(${own}\)${comment}`, 'gm'))].map(
       ([, name, value, said]) => {

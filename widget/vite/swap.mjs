@@ -1,9 +1,25 @@
-// Puts a finished build in the place of the one before it, so that nobody ever finds half of one.
-import { rename, rm } from 'node:fs/promises';
+// Finishes a build, and puts it in the place of the one before it, so that nobody ever finds half of one: the loader under its own version, for pages
+// that pin it, and every text compressed by brotli, which takes longer than a server has.
+import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [built, dist, old] = [at('../node_modules/.dist/next'), at('../dist'), at('../node_modules/.dist/old')];
+const { version } = JSON.parse(await readFile(at('../package.json'), 'utf8'));
+
+await copyFile(join(built, 'embed/cojoin.js'), join(built, `assets/cojoin-${version}.js`));
+await writeFile(join(built, 'embed/built.json'), JSON.stringify({ version }));
+
+const compress = promisify(brotliCompress);
+for (const file of (await readdir(join(built, 'assets'))).filter((name) => /\.(js|css)$/.test(name))) {
+  const plain = await readFile(join(built, 'assets', file));
+  const small = await compress(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
+  if (small.length < plain.length) await writeFile(join(built, 'assets', `${file}.br`), small);
+}
+
 await rm(old, { recursive: true, force: true });
 await rename(dist, old).catch((error) => {
   if (error.code !== 'ENOENT') throw error;

@@ -33,6 +33,6 @@ export function sayingOf(error: unknown, { lost, emit }: Pick<CheckoutFlow, 'los
   if (error instanceof ValidationFailure) return { kind: 'violations', violations: error.violations };
   if (lost(error)) return undefined;
   const failure = saidOf(error, 'unexpected_error');
-  emit('error', { code: failure.code });
+  emit('error', { code: failure.code, canContinue: true });
   return { kind: 'failure', failure };
 }

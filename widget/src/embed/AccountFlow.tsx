@@ -1,5 +1,5 @@
-import { forAccount } from '../flow/setting.js';
 import { EmbeddedFlow, type EmbeddedFlowProps } from './EmbeddedFlow.js';
+import { forAccount } from './kind.js';
 
 /** What concerns a sign-up only is left out. */
 export type AccountFlowProps = Omit<

@@ -1,5 +1,5 @@
-import { forProfessionals } from '../flow/setting.js';
 import { EmbeddedFlow, type EmbeddedFlowProps } from './EmbeddedFlow.js';
+import { forProfessionals } from './kind.js';
 
 /** What concerns parents only is left out. */
 export type ProFlowProps = Omit<EmbeddedFlowProps, 'start' | 'referrer' | 'percentage' | 'selection' | 'inviteUser' | 'inviteToken' | 'credentials'>;

@@ -21,6 +21,7 @@ export const attributes = [
   'heading-level',
   'deep-links',
   'credentials',
+  'support-phone',
 ] as const;
 
 type Attribute = (typeof attributes)[number];
@@ -52,6 +53,7 @@ export function readAttributes(get: (name: Attribute) => string | null): FlowSet
     flags: text('flags'),
     deepLinks: deepLinks === null ? undefined : deepLinks.trim() || 'cojoin',
     credentials: text('credentials') === 'hosted' ? 'hosted' : undefined,
+    supportPhone: text('support-phone'),
     headingLevel: level === 1 || level === 2 || level === 3 ? level : undefined,
   };
 }

@@ -6,12 +6,12 @@ import type { CojoinElement } from './elements.js';
 /** What was done with the flow, in order. */
 let log: string[];
 let isNear: boolean;
-let core: ElementParts['core'];
+let core: () => ReturnType<typeof loaded>;
 
 const part = (name: string) => ({
   mount: (_element: HTMLElement, kind: string, origin: string) => {
     log.push(`${name} ${kind} ${origin}`);
-    return { update: () => log.push('update'), destroy: (forget = false) => log.push(forget ? 'forget' : 'destroy') };
+    return { destroy: (forget = false) => log.push(forget ? 'forget' : 'destroy') };
   },
 });
 const loaded = () => Promise.resolve(part('core'));
@@ -19,9 +19,7 @@ const loaded = () => Promise.resolve(part('core'));
 // A name can be defined once for a document: the parts do what the test that runs wants.
 defineWith({
   origin: 'https://join.example.com',
-  core: () => core(),
-  frame: () => Promise.resolve(part('frame')),
-  doctor: () => Promise.reject(new Error('not asked for')),
+  load: ((name: string) => (name === 'frame' ? Promise.resolve(part('frame')) : core())) as ElementParts['load'],
   style: () => (log.push('style'), Promise.resolve()),
   unstyle: () => log.push('unstyle'),
 });
@@ -93,16 +91,15 @@ test('code that doesn’t come is told as an error, and nothing is left', async 
   const told: unknown[] = [];
   document.body.addEventListener('cojoin:error', (event) => told.push((event as CustomEvent).detail), { once: true });
   await put();
-  expect({ log, told }).toEqual({ log: ['style', 'unstyle'], told: [{ code: 'load_failed' }] });
+  expect({ log, told }).toEqual({ log: ['style', 'unstyle'], told: [{ code: 'load_failed', canContinue: false }] });
 });
 
 test('reset() forgets and begins again; destroy() twice ends it once', async () => {
   const element = await put('<cojoin-join mode="frame"></cojoin-join>');
   element.reset();
   await settled();
-  element.setAttribute('locale', 'es');
   element.destroy(true);
   element.destroy();
   const frame = 'frame join https://join.example.com';
-  expect(log).toEqual([frame, 'forget', frame, 'update', 'forget']);
+  expect(log).toEqual([frame, 'forget', frame, 'forget']);
 });

@@ -1,41 +1,63 @@
-import { attributes } from './attribute.js';
 import type { examine } from './doctor.js';
 import type { Report } from './report.js';
 import type { Kind } from './kind.js';
 import type { Mounted, mount } from './element.js';
+import { placehold, type Placeholder } from './placeholder.js';
 
-/** What the elements load when one of them comes near the viewport. */
+/** What the elements load when one of them comes near the viewport: the flow, `mode="frame"`, or the report on the page. */
+export interface LoadedParts {
+  core: { mount: typeof mount };
+  frame: { mount: typeof mount };
+  doctor: { examine: typeof examine };
+}
+
 export interface ElementParts {
   /** Origin of the server, where no attribute names another. */
   origin: string;
-  core: () => Promise<{ mount: typeof mount }>;
-  /** For `mode="frame"`. */
-  frame: () => Promise<{ mount: typeof mount }>;
-  doctor: () => Promise<{ examine: typeof examine }>;
+  load: <P extends keyof LoadedParts>(part: P, element: Element) => Promise<LoadedParts[P]>;
   /** Brings the sheets of the first screen, with the page's nonce; `unstyle` lets go of them. Where the page brings them itself both are left out. */
-  style?: ((nonce: string) => Promise<unknown>) | undefined;
+  style?: ((element: Element, nonce: string) => Promise<unknown>) | undefined;
   unstyle?: (() => void) | undefined;
+  /** Of the script's own tag: a page that gives it there needn't repeat it. */
+  nonce?: string | undefined;
+  /** Support's, named where the flow can't be had. */
+  phone?: string | undefined;
 }
+
+/** How long an element may be without its first screen before it says that it takes long. */
+const slowMs = 10_000;
+
+/** How tall the first screen is in a wide place, in pixels, the chooser but for these. */
+const heights: Readonly<Record<string, number>> = { parents: 860, pro: 1245, account: 610 };
+
+/** The room of the first screen: what comes below the element on the page isn't moved. */
+const tall = (element: HTMLElement, kind: Kind) =>
+  (heights[kind === 'join' ? (element.getAttribute('start') ?? '') : kind] ?? 680) * (element.clientWidth < 560 ? 1.17 : 1);
 
 /** Defines `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`; a name that is taken is left as it is. */
 export function defineWith(parts: ElementParts): void {
   for (const kind of ['join', 'pro', 'account'] as const) define(`cojoin-${kind}`, kind, parts);
 }
 
-function define(name: string, kind: Kind, { origin, core, frame, doctor, style, unstyle }: ElementParts): void {
+function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce, phone }: ElementParts): void {
   if (customElements.get(name)) return;
   customElements.define(
     name,
     class extends HTMLElement {
-      static observedAttributes = attributes;
+      // The others are the mounted flow's to watch.
+      static observedAttributes = ['mode'];
       #mounted: Mounted | undefined;
       #watch: IntersectionObserver | undefined;
+      #room: Placeholder | undefined;
+      #timer: ReturnType<typeof setTimeout> | undefined;
       #isOn = false;
-      #isStyled = false;
+      #unstyle: (() => void) | undefined;
 
       connectedCallback() {
+        this.#hold();
         this.#watch = new IntersectionObserver(
           (entries) => {
+            this.#room?.draw();
             if (entries.some((entry) => entry.isIntersecting)) void this.#load();
           },
           { rootMargin: '300px' },
@@ -51,25 +73,36 @@ function define(name: string, kind: Kind, { origin, core, frame, doctor, style, 
       }
 
       attributeChangedCallback() {
-        this.#mounted?.update();
+        if (!this.#isOn) return;
+        this.destroy();
+        void this.#load();
       }
 
-      #style() {
-        this.#isStyled = true;
-        return style?.(this.nonce ?? '');
+      #hold() {
+        this.#room ??= placehold(this, tall(this, kind), this.getAttribute('support-phone') ?? phone ?? '');
+        return this.#room;
       }
 
       async #load() {
         this.#watch?.disconnect();
         if (this.#isOn) return;
         this.#isOn = true;
+        const room = this.#hold();
+        this.#timer = setTimeout(room.say, slowMs);
+        const own = this.nonce || nonce || '';
+        const shown = (isScreen: boolean) => {
+          clearTimeout(this.#timer);
+          room.yield(isScreen);
+        };
         try {
           const isFrame = this.getAttribute('mode') === 'frame';
-          const [part] = isFrame ? [await frame()] : await Promise.all([core(), this.#style()]);
-          if (this.#isOn) this.#mounted = part.mount(this, kind, origin);
+          if (!isFrame) this.#unstyle = unstyle;
+          const [part] = await Promise.all([load(isFrame ? 'frame' : 'core', this), isFrame || style?.(this, own)]);
+          if (this.#isOn) this.#mounted = part.mount(this, kind, origin, { nonce: own, phone, shown });
         } catch {
           this.destroy();
-          this.dispatchEvent(new CustomEvent('cojoin:error', { detail: { code: 'load_failed' }, bubbles: true, composed: true }));
+          this.dispatchEvent(new CustomEvent('cojoin:error', { detail: { code: 'load_failed', canContinue: false }, bubbles: true, composed: true }));
+          if (this.isConnected) this.#hold().say(() => void this.#load());
         }
       }
 
@@ -85,18 +118,22 @@ function define(name: string, kind: Kind, { origin, core, frame, doctor, style, 
 
       /** Looks at what may go wrong on this page, and names the CSP line that it needs. For the page's developer. */
       async doctor(): Promise<Report> {
-        return (await doctor()).examine(this, this.getAttribute('server') ?? origin);
+        return (await load('doctor', this)).examine(this, this.getAttribute('server') ?? origin);
       }
 
       /** Takes the flow out of the page. A second call does nothing. */
       destroy(forget = false) {
         this.#watch?.disconnect();
-        if (!this.#isOn) return;
-        this.#isOn = false;
-        this.#mounted?.destroy(forget);
-        this.#mounted = undefined;
-        if (this.#isStyled) unstyle?.();
-        this.#isStyled = false;
+        clearTimeout(this.#timer);
+        if (this.#isOn) {
+          this.#isOn = false;
+          this.#mounted?.destroy(forget);
+          this.#mounted = undefined;
+          this.#unstyle?.();
+          this.#unstyle = undefined;
+        }
+        this.#room?.end();
+        this.#room = undefined;
       }
     },
   );

@@ -4,15 +4,22 @@ import { FlowRoot } from '../shell/FlowRoot.js';
 import type { FlowEvents } from '../flow/event.js';
 import { resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../shell/start.js';
-import { readAttributes } from './attribute.js';
+import { attributes, readAttributes } from './attribute.js';
 import { holdListeners } from '../shell/listeners.js';
 import { prepare, type Kind } from './kind.js';
 import { holdSheets } from './sheets.js';
 
+/** What an element knows of the page around it, and tells its flow. */
+export interface Surroundings {
+  /** The page's CSP nonce, or nothing. */
+  nonce: string;
+  phone?: string | undefined;
+  /** Is told when the first screen is there or, with false, the word that it can't be had. */
+  shown: (isScreen: boolean) => void;
+}
+
 /** A flow that runs inside an element of the host page. */
 export interface Mounted {
-  /** Restarts with the current attributes. */
-  update: () => void;
   /** Forgets the sign-up and starts from the beginning, where that takes no other mount. */
   reset?: (() => void) | undefined;
   /** Removes all we put into the element; a second call does nothing. With `forget` the sign-up in progress is forgotten too. */
@@ -23,28 +30,40 @@ export interface Mounted {
  * Runs the flow inside a custom element. `origin` is where the loader came from: the server, unless the attribute names another.
  * Events bubble and cross shadow borders: `cojoin:ready`, `:step`, `:quote`, `:complete`, `:error`, `:track`.
  */
-export function mount(element: HTMLElement, kind: Kind, origin: string): Mounted {
-  const deafen = holdListeners(element);
-  let root: Root | undefined = createRoot(element);
-  const letGo = holdSheets();
+export function mount(element: HTMLElement, kind: Kind, origin: string, { nonce, phone, shown }: Surroundings): Mounted {
+  // Beside what the page put into the element, and out of sight until there is something to see.
+  const place = document.createElement('div');
+  place.hidden = true;
+  place.dataset['cojoin'] = '1';
+  element.append(place);
+  const deafen = holdListeners(place);
+  let root: Root | undefined = createRoot(place);
+  const letGo = holdSheets(nonce);
   const emit = <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => {
     element.dispatchEvent(new CustomEvent(`cojoin:${event}`, { detail, bubbles: true, composed: true }));
   };
+  const onShown = (isScreen: boolean) => {
+    place.hidden = false;
+    shown(isScreen);
+  };
   let current: FlowSetting = {};
   const update = () => {
-    const setting = readAttributes((name) => (name === 'nonce' ? element.nonce || null : element.getAttribute(name)));
-    current = { ...prepare[kind](setting), server: setting.server ?? origin };
-    root?.render(createElement(FlowRoot, { setting: current, hosted: false, onEvent: emit }));
+    const setting = readAttributes((name) => (name === 'nonce' ? nonce || null : element.getAttribute(name)));
+    current = { ...prepare[kind](setting), server: setting.server ?? origin, supportPhone: setting.supportPhone ?? phone };
+    root?.render(createElement(FlowRoot, { setting: current, hosted: false, onEvent: emit, onShown }));
   };
   update();
+  const watch = new MutationObserver(update);
+  watch.observe(element, { attributeFilter: [...attributes] });
   return {
-    update,
     destroy: (forget = false) => {
+      watch.disconnect();
       root?.unmount();
       letGo();
       deafen();
       if (forget && root) forgetSession(resolveSetting(current, false));
       root = undefined;
+      place.remove();
     },
   };
 }

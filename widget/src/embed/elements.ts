@@ -1,10 +1,12 @@
 import type { FlowEvent, FlowEvents } from '../flow/event.js';
 import type { Report } from './report.js';
-import { defineWith } from './define.js';
+import { defineWith, type LoadedParts } from './define.js';
 
 export interface ElementsOptions {
   /** Origin of the Cojoin server. Defaults to the page's own; an element's `server` attribute counts more. */
   server?: string | undefined;
+  /** Named where the flow takes long or can't be had; an element's `support-phone` attribute counts more. */
+  supportPhone?: string | undefined;
 }
 
 /** Events of the elements, by their DOM names. They bubble, and cross shadow borders. */
@@ -34,16 +36,21 @@ declare global {
   }
 }
 
+const parts: { [P in keyof LoadedParts]: () => Promise<LoadedParts[P]> } = {
+  core: () => import('./element.js'),
+  frame: () => import('./frame.js'),
+  doctor: () => import('./doctor.js'),
+};
+
 /**
  * Defines `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`, which load the flow when they come near the viewport. The page brings `@cojoin/widget/style.css`.
  * A second call does nothing; on a server it does nothing at all.
  */
-export function defineElements({ server }: ElementsOptions = {}): void {
+export function defineElements({ server, supportPhone }: ElementsOptions = {}): void {
   if (typeof customElements === 'undefined') return;
   defineWith({
     origin: server ?? location.origin,
-    core: () => import('./element.js'),
-    frame: () => import('./frame.js'),
-    doctor: () => import('./doctor.js'),
+    load: (part) => parts[part](),
+    phone: supportPhone,
   });
 }

@@ -16,7 +16,8 @@ function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'j
   const element = document.createElement('div');
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   document.body.append(element);
-  const mounted = mount(element, kind, server);
+  const shown: boolean[] = [];
+  const mounted = mount(element, kind, server, { nonce: 'abc', shown: (isScreen) => shown.push(isScreen) });
   const [frame] = element.getElementsByTagName('iframe');
   const inside = document.body.appendChild(document.createElement('iframe')).contentWindow;
   if (!frame || !inside) throw new Error('no frame');
@@ -29,7 +30,7 @@ function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'j
   /** A message that reaches the page, from the frame unless it is said otherwise. */
   const say = (data: object, from: Partial<MessageEventInit> = {}) =>
     dispatchEvent(new MessageEvent('message', { data: { cojoinFrame: 1, ...data }, origin: server, source: inside, ...from }));
-  return { element, mounted, frame, told, heard, say };
+  return { element, mounted, frame, told, heard, say, shown };
 }
 
 const step = { type: 'event', event: 'step', detail: { path: '/step1' } };
@@ -78,11 +79,11 @@ test('the professionals’ element says so, and keeps its own instance', () => {
   expect(told).toMatchObject([[{ attributes: { locale: 'en', start: 'professionals', instance: 'pro' } }, server]]);
 });
 
-test('another server is another page: it is told nothing until it says hello, and the first one is no longer heard', () => {
-  const { element, mounted, frame, told, heard, say } = open({ locale: 'en' });
+test('another server is another page: it is told nothing until it says hello, and the first one is no longer heard', async () => {
+  const { element, frame, told, heard, say } = open({ locale: 'en' });
   say({ type: 'hello' });
   element.setAttribute('server', elsewhere);
-  mounted.update();
+  await Promise.resolve();
   expect(frame.src).toContain(`${elsewhere}/app/join?`);
   expect(told).toHaveLength(1);
   say(step);

@@ -1,10 +1,13 @@
 import { attributes } from './attribute.js';
-import type { Mounted } from './element.js';
+import type { Mounted, Surroundings } from './element.js';
 import { prepare, type Kind } from './kind.js';
 import { readFrameMessage, type HostMessage } from './frameMessage.js';
 
 /** Attributes that mean something on the page around the frame only. */
 const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'heading-level']);
+
+/** How long the hosted page may take to say hello, until the page around it is told that it can't be reached. */
+const helloMs = 10_000;
 
 /** How long a frame that goes may take to forget the sign-up in progress. */
 const forgetMs = 1000;
@@ -14,15 +17,21 @@ const forgetMs = 1000;
  * frame and of the server's origin are heard; the hosted page speaks only to the origin that it was told, which the server has to allow. What the
  * attributes say is told to it by message, never by its address.
  */
-export function mount(element: HTMLElement, kind: Kind, origin: string): Mounted {
+export function mount(element: HTMLElement, kind: Kind, origin: string, { phone, shown }: Surroundings): Mounted {
   const frame = document.createElement('iframe');
   let server = origin;
   let isListening = false;
   let isForgetting = false;
+  const raise = (event: string, detail: unknown) => {
+    element.dispatchEvent(new CustomEvent(`cojoin:${event}`, { detail, bubbles: true, composed: true }));
+  };
+  const silence = setTimeout(() => {
+    if (!isListening) raise('error', { code: 'server_unreachable', canContinue: false });
+  }, helloMs);
 
   const tell = (message: HostMessage) => frame.contentWindow?.postMessage(message, new URL(server).origin);
   const start = (forget = false) => {
-    const told: Record<string, string> = { locale: document.documentElement.lang };
+    const told: Record<string, string> = { locale: document.documentElement.lang, ...(phone && { 'support-phone': phone }) };
     for (const name of attributes) {
       const value = element.getAttribute(name);
       if (value !== null && !ofThePage.has(name)) told[name] = value;
@@ -33,6 +42,8 @@ export function mount(element: HTMLElement, kind: Kind, origin: string): Mounted
     tell({ cojoinHost: 1, type: 'start', attributes: told, forget });
   };
   const leave = () => {
+    watch.disconnect();
+    clearTimeout(silence);
     removeEventListener('message', onMessage);
     frame.remove();
   };
@@ -56,7 +67,11 @@ export function mount(element: HTMLElement, kind: Kind, origin: string): Mounted
         frame.scrollIntoView({ block: 'nearest' });
         return;
       case 'event':
-        element.dispatchEvent(new CustomEvent(`cojoin:${message.event}`, { detail: message.detail, bubbles: true, composed: true }));
+        raise(message.event, message.detail);
+        if (message.event === 'ready' || message.event === 'error') {
+          frame.removeAttribute('style');
+          shown(message.event === 'ready');
+        }
         return;
       default:
     }
@@ -78,14 +93,18 @@ export function mount(element: HTMLElement, kind: Kind, origin: string): Mounted
   frame.height = '640';
   frame.setAttribute('frameborder', '0');
   frame.allow = 'payment';
+  // Out of sight, and as wide as it will be, until the hosted page has something to see.
+  frame.style.cssText = 'position:absolute;visibility:hidden';
+  frame.dataset['cojoin'] = '1';
   addEventListener('message', onMessage);
   open();
-  element.replaceChildren(frame);
+  element.append(frame);
+  const watch = new MutationObserver(() => {
+    open();
+    if (isListening) start();
+  });
+  watch.observe(element, { attributeFilter: [...attributes] });
   return {
-    update: () => {
-      open();
-      if (isListening) start();
-    },
     reset: () => {
       if (isListening) start(true);
     },

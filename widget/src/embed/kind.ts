@@ -1,7 +1,17 @@
-import { forAccount, forProfessionals, type FlowSetting } from '../flow/setting.js';
+import type { FlowSetting } from '../flow/setting.js';
 
 /** The elements, by what they show: the sign-up, the professionals' form, the account page of who has joined. */
 export type Kind = 'join' | 'pro' | 'account';
+
+/** The setting of the professionals' form alone. A parents' flow on the same page keeps another session. */
+export function forProfessionals(setting: FlowSetting): FlowSetting {
+  return { ...setting, start: 'professionals', instance: setting.instance ?? 'pro' };
+}
+
+/** The setting of the account page alone. A sign-up on the same page keeps another session. */
+export function forAccount(setting: FlowSetting): FlowSetting {
+  return { ...setting, start: 'account', instance: setting.instance ?? 'account' };
+}
 
 /** What an element's kind decides of its setting. */
 export const prepare: Record<Kind, (setting: FlowSetting) => FlowSetting> = {

@@ -1,23 +1,27 @@
 import { defineWith } from './define.js';
-import type { ElementParts } from './define.js';
+import type { LoadedParts } from './define.js';
 
-declare const COJOIN_CORE: readonly string[];
-declare const COJOIN_FRAME: readonly string[];
-declare const COJOIN_DOCTOR: readonly string[];
-declare const COJOIN_STYLES: readonly string[];
+declare const COJOIN_PARTS: Readonly<Record<keyof LoadedParts, readonly string[]>>;
+declare const COJOIN_STYLE: string;
 
 /*
  * /embed/cojoin.js: defines <cojoin-join>, <cojoin-pro> and <cojoin-account>, and loads the rest when one of them comes near the viewport. It works as a module
  * and as a plain script, with `async` or without.
  */
-const script = document.currentScript ?? document.querySelector('script[src*="/embed/cojoin.js"]');
-const base = new URL('.', (script as HTMLScriptElement | null)?.src ?? location.href);
+const script = (document.currentScript ?? document.querySelector('script[src*="/cojoin.js"]')) as HTMLScriptElement | null;
+const home = script?.src.match(/^.*\/embed\//)?.[0];
+
+/** Where our files are: beside the script or, where another site gives it out under another name, at the server that the element names. */
+const baseOf = (element: Element) => home ?? new URL('/embed/', element.getAttribute('server') ?? location.href).href;
+
+/** The server writes its support phone here as it gives the script out. */
+const phone = '{phone}';
 
 const againMs = 1000;
 
 /** A part and what it imports, the part first. Asks a second time where one doesn't come: a network has its moments. */
-async function load<T>(files: readonly string[]): Promise<T> {
-  const ask = async () => (await Promise.all(files.map((file) => import(/* @vite-ignore */ new URL(file, base).href))))[0] as T;
+async function load<T>(files: readonly string[], base: string): Promise<T> {
+  const ask = async () => (await Promise.all(files.map((file) => import(/* @vite-ignore */ base + file))))[0] as T;
   try {
     return await ask();
   } catch {
@@ -28,42 +32,35 @@ async function load<T>(files: readonly string[]): Promise<T> {
   }
 }
 
-let sheets: HTMLLinkElement[] = [];
+let sheet: HTMLLinkElement | undefined;
 let users = 0;
 
-/** The sheets of the first screen, as long as an element uses them. */
-function style(nonce: string): Promise<unknown> {
+/** The sheet of the first screen, as long as an element uses it. */
+async function style(element: Element, nonce: string): Promise<void> {
   users += 1;
-  if (users > 1) return Promise.resolve();
-  sheets = COJOIN_STYLES.map((file) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.nonce = nonce;
-    link.href = new URL(file, base).href;
-    return link;
+  if (users > 1) return;
+  const link = document.createElement('link');
+  sheet = link;
+  link.rel = 'stylesheet';
+  link.nonce = nonce;
+  link.href = baseOf(element) + COJOIN_STYLE;
+  document.head.append(link);
+  await new Promise((resolve) => {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- nobody else listens, and the loader has 2 KB
+    link.onload = link.onerror = resolve;
   });
-  const loads = sheets.map(
-    (link) =>
-      new Promise<void>((resolve) => {
-        for (const end of ['load', 'error']) link.addEventListener(end, () => resolve());
-      }),
-  );
-  document.head.append(...sheets);
-  return Promise.all(loads);
 }
 
 function unstyle(): void {
   users -= 1;
-  if (users < 1) for (const link of sheets) link.remove();
+  if (users < 1) sheet?.remove();
 }
 
-type Part<K extends 'core' | 'frame' | 'doctor'> = Awaited<ReturnType<ElementParts[K]>>;
-
 defineWith({
-  origin: base.origin,
-  core: () => load<Part<'core'>>(COJOIN_CORE),
-  frame: () => load<Part<'frame'>>(COJOIN_FRAME),
-  doctor: () => load<Part<'doctor'>>(COJOIN_DOCTOR),
+  origin: home ? new URL(home).origin : location.origin,
+  load: (part, element) => load(COJOIN_PARTS[part], baseOf(element)),
   style,
   unstyle,
+  nonce: script?.nonce,
+  phone: phone[0] === '{' ? '' : phone,
 });

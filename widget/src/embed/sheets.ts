@@ -12,6 +12,8 @@ interface Sheet {
 
 const sheets = new Map<string, Sheet>();
 let users = 0;
+/** Of the page, for its content security policy. */
+let pageNonce = '';
 
 /** How long until a chunk that didn't come is asked for a second time: a server that is being replaced is gone by then, and a cell has changed. */
 const againMs = 500;
@@ -39,8 +41,12 @@ async function loadWithSheets<T>(load: () => Promise<T>, files: readonly string[
 // The name that Vite calls it by.
 export { loadWithSheets as __vitePreload };
 
-/** Keeps the sheets in the document for as long as a flow runs; answers how to let go. The last one to let go leaves the head as it was. */
-export function holdSheets(): () => void {
+/**
+ * Keeps the sheets in the document for as long as a flow runs, with the nonce of the page; answers how to let go. The last one to let go leaves
+ * the head as it was.
+ */
+export function holdSheets(nonce: string): () => void {
+  pageNonce ||= nonce;
   if (users === 0) for (const { link } of sheets.values()) document.head.append(link);
   users += 1;
   let isHeld = true;
@@ -60,6 +66,7 @@ function sheetOf(href: string): Promise<void> | undefined {
   if ([...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some((link) => link.href === href)) return undefined;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
+  link.nonce = pageNonce;
   link.href = href;
   const settled = new Promise<void>((resolve) => {
     link.addEventListener('load', () => resolve());

@@ -1,6 +1,6 @@
 import { useText } from '../i18n/useText.js';
 import { LinkButton } from '../parts/index.js';
-import { telephone } from './support.js';
+import { telephone } from './telephone.js';
 import type { Support } from './support.js';
 
 /** Phone and e-mail of support, each a link. */

@@ -10,8 +10,8 @@ export interface FlowEvents {
   quote: { total: string; currency: string; packageId: number };
   /** The sign-up is paid for, or the professional's account was created. `total` is a decimal amount. */
   complete: { transactionId?: string; packageId: number; currency: string; total: string } | { visitor: 'professional' };
-  /** Something failed, other than a validation error; `code` is stable and meant for programs. */
-  error: { code: string };
+  /** Something failed, other than a validation error; `code` is stable and meant for programs. Without `canContinue` nothing but another try helps. */
+  error: { code: string; canContinue: boolean };
   /** An analytics event, so that the host page's analytics can use it too. Raised even if `analytics` is off. */
   track: { event: AnalyticsEvent; properties: Record<string, string | number | boolean> };
   /** Support chat becomes available (on the first screen and on /duplicate, if the flag is on) or unavailable. */

@@ -27,6 +27,8 @@ export interface FlowSetting {
   nonce?: string | undefined;
   /** Sends analytics events to the server. Defaults to true. The DOM events are raised either way. */
   analytics?: boolean | undefined;
+  /** Named where the server doesn't answer or takes long. Defaults to the server's own where the script comes from it; on the hosted page, too. */
+  supportPhone?: string | undefined;
   /** Tells several flows of one page apart. Defaults to `main`. */
   instance?: string | undefined;
   /**
@@ -53,16 +55,6 @@ export interface ResolvedSetting extends FlowSetting {
   headingLevel: 1 | 2 | 3;
   /** The page at /app/join, whose address, title and language are ours. */
   hosted: boolean;
-}
-
-/** The setting of the professionals' form alone. A parents' flow on the same page keeps another session. */
-export function forProfessionals(setting: FlowSetting): FlowSetting {
-  return { ...setting, start: 'professionals', instance: setting.instance ?? 'pro' };
-}
-
-/** The setting of the account page alone. A sign-up on the same page keeps another session. */
-export function forAccount(setting: FlowSetting): FlowSetting {
-  return { ...setting, start: 'account', instance: setting.instance ?? 'account' };
 }
 
 /** Base path of the hosted page's routes. */

@@ -34,8 +34,3 @@ export function regionPhones({ supportPhones }: Bootstrap): RegionPhone[] {
   const numbers = [...new Set(Object.values(supportPhones).filter(Boolean))];
   return numbers.map((phone) => ({ phone, countries: Object.keys(supportPhones).filter((country) => supportPhones[country] === phone) }));
 }
-
-/** Address that calls a phone number. */
-export function telephone(phone: string): string {
-  return `tel:${phone.replaceAll(/[^\d+]/g, '')}`;
-}

@@ -4,7 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
 import { FlowProvider, type SignupFlow } from './flow.js';
-import { slowMs, useTask, type Task } from './task.js';
+import { slowMs } from './slow.js';
+import { useTask, type Task } from './task.js';
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -91,14 +92,14 @@ const violations = [{ field: 'email', code: 'email_invalid', text: '' }];
 
 test.each<[string, unknown, Partial<ReturnType<ReturnType<typeof show>['now']>>, unknown[]]>([
   ['fields to put right', new ValidationFailure(violations), { violations }, []],
-  ['no answer', new LostAnswer(), { failure: { code: 'offline_message' } }, [['error', { code: 'offline_message' }]]],
+  ['no answer', new LostAnswer(), { failure: { code: 'offline_message' } }, [['error', { code: 'offline_message', canContinue: true }]]],
   [
     'a failure of the server',
     new Problem(503, 'service_moving', 1, undefined, undefined, 'We are moving.'),
     { failure: { code: 'service_moving', text: 'We are moving.' } },
-    [['error', { code: 'service_moving' }]],
+    [['error', { code: 'service_moving', canContinue: true }]],
   ],
-  ['a fault of our own', new TypeError('x'), { failure: { code: 'unexpected_error' } }, [['error', { code: 'unexpected_error' }]]],
+  ['a fault of our own', new TypeError('x'), { failure: { code: 'unexpected_error' } }, [['error', { code: 'unexpected_error', canContinue: true }]]],
   ['a sign-up that is gone', new Problem(410, 'registration_expired'), {}, []],
 ])('%s', async (_, error, want, events) => {
   const { run, now, told } = show();

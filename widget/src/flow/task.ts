@@ -2,9 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { saidOf, ValidationFailure, type Said } from '../client/failure.js';
 import type { Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
-
-/** How long a call may take before the person is told that it takes long. */
-export const slowMs = 10_000;
+import { slowMs } from './slow.js';
 
 /** A call that a button starts, and what came of it. */
 export interface Task {
@@ -61,7 +59,7 @@ export function useTask(): Task {
             return;
           }
           const failure = saidOf(error, 'unexpected_error');
-          emit('error', { code: failure.code });
+          emit('error', { code: failure.code, canContinue: true });
           finish({ failure });
         },
       );

@@ -15,12 +15,14 @@ document.head.append(sheet);
 
 const place = document.getElementById('join');
 if (place) {
+  // In the server's own message for who sees nothing of this.
+  const supportPhone = place.querySelector('a[href^="tel:"]')?.textContent;
   const root = createRoot(place);
   const show = (setting: FlowSetting, framed?: Framed) => {
     document.documentElement.dataset.theme = setting.theme ?? 'auto';
     root.render(
       <StrictMode>
-        <FlowRoot setting={setting} hosted onEvent={framed?.tell} />
+        <FlowRoot setting={{ ...setting, supportPhone: setting.supportPhone ?? supportPhone }} hosted onEvent={framed?.tell} />
       </StrictMode>,
     );
   };

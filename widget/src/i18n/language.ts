@@ -6,31 +6,27 @@ interface LanguageRow {
   region: string;
   /** The mobile apps speak it. */
   hasApps: boolean;
-  /** Shown when the server can't be reached: the only sentences in the code, since there is nowhere to load them from. */
-  unreachable: { title: string; text: string; again: string };
 }
 
 /** The languages of the product; the first is the default. */
 export const languageTable = {
-  en: {
-    name: 'English',
-    region: 'en-US',
-    hasApps: true,
-    unreachable: { title: 'We can’t reach our server', text: 'Please check your connection. Nothing was lost.', again: 'Try again' },
-  },
-  es: {
-    name: 'Español',
-    region: 'es-ES',
-    hasApps: false,
-    unreachable: {
-      title: 'No podemos comunicarnos con nuestro servidor',
-      text: 'Revise su conexión. No se perdió nada.',
-      again: 'Intentar de nuevo',
-    },
-  },
+  en: { name: 'English', region: 'en-US', hasApps: true },
+  es: { name: 'Español', region: 'es-ES', hasApps: false },
 } as const satisfies Record<string, LanguageRow>;
 
 export type Language = keyof typeof languageTable;
+
+/** What is said before anything can be loaded, and where nothing can be: the only sentences in the code. */
+export const unloadedWords: Record<Language, { slow: string; failed: string; again: string }> = {
+  en: { slow: 'This is taking longer than usual.', failed: 'We can’t reach our server', again: 'Try again' },
+  es: { slow: 'Esto tarda más de lo habitual.', failed: 'No podemos comunicarnos con nuestro servidor', again: 'Intentar de nuevo' },
+};
+
+/** More for a server that can't be reached; the script that embeds the flow has no room for it. `call` is followed by a phone number. */
+export const unreachableWords: Record<Language, { text: string; call: string }> = {
+  en: { text: 'Please check your connection. Nothing was lost.', call: 'You can also call us:' },
+  es: { text: 'Revise su conexión. No se perdió nada.', call: 'También puede llamarnos:' },
+};
 
 export const languages = Object.keys(languageTable) as Language[];
 

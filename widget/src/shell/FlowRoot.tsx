@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type Ref } from 'react';
-import { isSessionLost, saidOf } from '../client/failure.js';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type Ref } from 'react';
+import { isSessionLost, Problem, saidOf } from '../client/failure.js';
 import { changeLanguage } from '../i18n/i18n.js';
 import { SpokenContext } from '../i18n/spoken.js';
 import { defaultLanguage, languageOf, tagOf, type TextSource } from '../i18n/language.js';
@@ -18,6 +18,7 @@ import { loseSignup } from '../flow/session.js';
 import { resolveSetting, basePath, type FlowSetting } from '../flow/setting.js';
 import { startFlow, type Started } from './start.js';
 import { StartFailure } from './StartFailure.js';
+import { Waiting } from './Waiting.js';
 import { ToastProvider, useToasts } from '../flow/toast.js';
 import { Tracker } from './tracker.js';
 
@@ -25,21 +26,28 @@ export interface FlowRootProps {
   setting: FlowSetting;
   hosted: boolean;
   onEvent?: Listener | undefined;
+  /** The first screen is there or, with false, the word that it can't be had. */
+  onShown?: ((isScreen: boolean) => void) | undefined;
   /** Our root element. */
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
-/** One flow: it starts when it is mounted, and leaves nothing behind when it is unmounted. On a server it renders an empty root. */
-export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
+/** One flow: it starts when it is mounted, and leaves nothing behind when it is unmounted. On a server it renders what holds its place. */
+export function FlowRoot({ setting, hosted, onEvent, onShown, ref }: FlowRootProps) {
   const [started, setStarted] = useState<Started>();
   const [failure, setFailure] = useState<{ start: string; language: TextSource }>();
   const [attempt, setAttempt] = useState(0);
   const [language, setLanguage] = useState<TextSource>();
+  const [hasScreen, setHasScreen] = useState(false);
   const key = JSON.stringify(setting);
   // Another try, or another setting, is another start: a failure is over with it.
   const start = `${attempt} ${key}`;
   useEffect(() => holdHead(setting.nonce), [setting.nonce]);
   useEffect(() => holdListeners(), []);
+  const onUnreachable = useEffectEvent((error: unknown) => {
+    onEvent?.('error', { code: error instanceof Problem ? error.code : 'server_unreachable', canContinue: false });
+    onShown?.(false);
+  });
   useEffect(() => {
     let isCurrent = true;
     const resolved = resolveSetting(JSON.parse(key) as FlowSetting, hosted);
@@ -49,8 +57,10 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
         setStarted(next);
         setLanguage(next.language);
       },
-      () => {
-        if (isCurrent) setFailure({ start, language: languageOf(resolved.locale) });
+      (error: unknown) => {
+        if (!isCurrent) return;
+        setFailure({ start, language: languageOf(resolved.locale) });
+        onUnreachable(error);
       },
     );
     return () => {
@@ -67,16 +77,22 @@ export function FlowRoot({ setting, hosted, onEvent, ref }: FlowRootProps) {
     },
     [started],
   );
+  const onScreen = () => {
+    setHasScreen(true);
+    onShown?.(true);
+  };
   const failed = failure?.start === start ? failure.language : undefined;
   const lang = tagOf(failed ?? language ?? defaultLanguage);
+  const isWaiting = !failed && !hasScreen;
   const theme = hosted && (setting.theme ?? 'auto') === 'auto' ? 'system' : setting.theme;
   return (
-    <Root ref={ref} theme={theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)}>
-      {failed && <StartFailure lang={lang} onRetry={() => setAttempt((n) => n + 1)} />}
+    <Root ref={ref} theme={theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)} isGuest={!hosted} isWaiting={isWaiting}>
+      {isWaiting && <Waiting setting={setting} hosted={hosted} />}
+      {failed && <StartFailure lang={lang} phone={setting.supportPhone} onRetry={() => setAttempt((n) => n + 1)} />}
       {!failed && started && language && (
         <ToastProvider>
           <SpokenContext value={started.i18n}>
-            <Running started={started} language={language} onEvent={onEvent} onLanguage={speak} />
+            <Running started={started} language={language} onEvent={onEvent} onScreen={onScreen} onLanguage={speak} />
           </SpokenContext>
         </ToastProvider>
       )}
@@ -90,9 +106,10 @@ interface RunningProps {
   /** Rejects where the words can't be had. */
   onLanguage: (language: TextSource) => Promise<void>;
   onEvent: FlowRootProps['onEvent'];
+  onScreen: () => void;
 }
 
-function Running({ started, language, onLanguage, onEvent }: RunningProps) {
+function Running({ started, language, onLanguage, onEvent, onScreen }: RunningProps) {
   const { setting, keeper, inviteKeeper, account, api, bootstrap, buyer: signup } = started;
   const { toast } = useToasts();
   const [announcer] = useState(() => new Announcer());
@@ -114,6 +131,8 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
 
   const routing = useMemo(() => flowRouting({ ...started, track }), [started, track]);
   const own = useSyncExternalStore(...routing);
+  const showScreen = useEffectEvent(onScreen);
+  useEffect(() => own?.router.subscribe('onResolved', () => showScreen()), [own]);
   useEffect(() => {
     announcer.emit('ready', {});
     const stop = tracker.start();
@@ -157,7 +176,7 @@ function Running({ started, language, onLanguage, onEvent }: RunningProps) {
       fail: (error) => {
         if (made.lost(error)) return;
         const failure = saidOf(error, 'genericErrorMessage');
-        emit('error', { code: failure.code });
+        emit('error', { code: failure.code, canContinue: true });
         toast(failure);
       },
       track,

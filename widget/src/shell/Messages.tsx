@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { useText, type TextCode } from '../i18n/useText.js';
-import { Banner, Toast } from '../parts/index.js';
+import { later } from '../fields/later.js';
+import { Toast } from '../parts/index.js';
 import { useAccount, useSignup, useSignupSession } from '../flow/flow.js';
 import type { Notice } from '../flow/session.js';
 import { useToasts } from '../flow/toast.js';
-import { SaveNow } from './SaveNow.js';
+
+// The first screen needs neither.
+const Banner = later(async () => (await import('../parts/Banner.js')).Banner);
+const SaveNow = later(async () => (await import('./SaveNow.js')).SaveNow);
 
 const noticeCodes = {
   session_expired: 'notice_session_expired',
@@ -33,19 +37,20 @@ export function Messages({ path }: { path: string }) {
   const showsDiscount = discount !== undefined && !paid && !silent.includes(path);
   return (
     <>
-      {showsDiscount && <SaveNow />}
+      <SaveNow isWanted={showsDiscount} props={{}} />
       {notice && (
         <Banner
           key={notice}
-          tone={calm[notice] ?? 'warning'}
-          onClose={() => keeper.set({ notice: undefined })}
-          closeLabel={say('alert_dismiss')}
-          pauseLabel={say('alert_pause')}
-        >
-          {say(noticeCodes[notice])}
-        </Banner>
+          props={{
+            tone: calm[notice] ?? 'warning',
+            onClose: () => keeper.set({ notice: undefined }),
+            closeLabel: say('alert_dismiss'),
+            pauseLabel: say('alert_pause'),
+            children: say(noticeCodes[notice]),
+          }}
+        />
       )}
-      {isSignedUp && !notice && <Banner tone="info">{say('notice_signed_up')}</Banner>}
+      {isSignedUp && !notice && <Banner props={{ tone: 'info', children: say('notice_signed_up') }} />}
       {isWaiting && <Toast tone="info">{say('busy_message')}</Toast>}
       {shown && !isWaiting && (
         <Toast key={shown.id} onClose={dismiss} closeLabel={say('alert_dismiss')}>

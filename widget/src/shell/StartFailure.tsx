@@ -1,12 +1,14 @@
 import { Button, Page } from '../parts/index.js';
-import { languageTable, type Language } from '../i18n/language.js';
+import { unloadedWords, unreachableWords, type Language } from '../i18n/language.js';
+import { PhoneLine } from './Waiting.js';
 
 /** Shown when the server can't be reached, so that not even the texts may have been loaded. */
-export function StartFailure({ lang, onRetry }: { lang: Language; onRetry: () => void }) {
-  const { title, text, again } = languageTable[lang].unreachable;
+export function StartFailure({ lang, phone, onRetry }: { lang: Language; phone?: string | undefined; onRetry: () => void }) {
+  const { failed, again } = unloadedWords[lang];
   return (
-    <Page layout="letter" heading={title} subtitle={text}>
+    <Page layout="letter" heading={failed} subtitle={unreachableWords[lang].text}>
       <Button onPress={onRetry}>{again}</Button>
+      <PhoneLine lang={lang} phone={phone} />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useText } from '../i18n/useText.js';
 import { Button, Page, Spinner } from '../parts/index.js';
 import { useFlow } from '../flow/flow.js';
@@ -39,6 +40,8 @@ export function Broken({ isStuck, onRetry }: { isStuck: boolean; onRetry: () => 
  */
 export function BrokenScreen({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();
+  const { emit } = useFlow();
+  useEffect(() => emit('error', { code: 'screen_unavailable', canContinue: false }), [emit]);
   const isStuck = error instanceof ScreenFailure && error.times > 1;
   return (
     <Broken

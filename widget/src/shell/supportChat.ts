@@ -26,7 +26,7 @@ export function useSupportChat(path: string): void {
     if (!isOffered || !supportChat || !setting.hosted) return undefined;
     let end: (() => void) | undefined;
     let isWanted = true;
-    const onFailure = () => emit('error', { code: 'support_chat_failed' });
+    const onFailure = () => emit('error', { code: 'support_chat_failed', canContinue: true });
     const [session, invited] = [keeper.get(), inviteKeeper.get()];
     import('./chat.js').then(({ openChat }) => {
       if (isWanted) end = openChat(api, session, invited, { ...supportChat, onFailure });

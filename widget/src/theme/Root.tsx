@@ -1,4 +1,4 @@
-import { createContext, useContext, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { createContext, useContext, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useSchemeAround } from './scheme.js';
 import './tokens.css';
 import './base.css';
@@ -32,6 +32,10 @@ export interface RootProps {
   dir?: 'ltr' | 'rtl' | undefined;
   /** Defaults to 1. */
   headingLevel?: 1 | 2 | 3 | undefined;
+  /** Lets the page's ground be seen where our words can be read on it. Defaults to false: ours is painted. */
+  isGuest?: boolean | undefined;
+  /** Nothing but what is said meanwhile is shown yet. Defaults to false. */
+  isWaiting?: boolean | undefined;
   ref?: Ref<HTMLDivElement> | undefined;
   children?: ReactNode;
 }
@@ -40,15 +44,37 @@ export interface RootProps {
  * The element around all that we show: CSS scope, theme, language, container for width queries and home of overlays.
  * It touches nothing outside itself.
  */
-export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, ref, children }: RootProps) {
+export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, isGuest = false, isWaiting = false, ref, children }: RootProps) {
   const [portal, setPortal] = useState<HTMLElement | null>(null);
   const place = useRef<HTMLDivElement>(null);
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => place.current);
   const around = useSchemeAround(place, theme === 'auto');
+  const scheme = theme === 'auto' ? around : theme;
+  useEffect(() => {
+    if (!isGuest || scheme === 'system') return undefined;
+    let isCurrent = true;
+    import('./ground.js').then(
+      ({ settleGround }) => {
+        if (isCurrent && place.current) settleGround(place.current, scheme);
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isGuest, scheme]);
   const setting = useMemo(() => ({ lang, headingLevel, portal }), [lang, headingLevel, portal]);
   return (
     <RootContext value={setting}>
-      <div ref={place} className="cojoin-root" data-theme={theme === 'auto' ? around : theme} lang={lang} dir={dir}>
+      <div
+        ref={place}
+        className="cojoin-root"
+        data-theme={scheme}
+        data-ground={isGuest ? 'page' : undefined}
+        data-waiting={isWaiting ? '' : undefined}
+        lang={lang}
+        dir={dir}
+      >
         <div className="cj-frame">{children}</div>
         <div className="cj-portal" ref={setPortal} />
       </div>

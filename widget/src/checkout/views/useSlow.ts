@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { slowMs } from '../../flow/task.js';
+import { slowMs } from '../../flow/slow.js';
 
 /** Whether something has been under way for more than 10 seconds. */
 export function useSlow(isBusy: boolean): boolean {

@@ -34,7 +34,7 @@ export function createInterpreter({ calls, account, flow }: AccountPorts, send: 
         return;
       }
       const said = saidOf(error, 'unexpected_error');
-      flow.emit('error', { code: said.code });
+      flow.emit('error', { code: said.code, canContinue: true });
       onFailure({ said, seconds: error instanceof Problem ? error.retryAfter : undefined });
       return;
     }

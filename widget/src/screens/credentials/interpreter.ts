@@ -27,7 +27,7 @@ export function createInterpreter({ calls, flow, token, isMailed, onSaved, befor
     if (error instanceof ValidationFailure) return { violations: error.violations };
     if (lost(error)) return noTrouble;
     const failure = saidOf(error, 'unexpected_error');
-    emit('error', { code: failure.code });
+    emit('error', { code: failure.code, canContinue: true });
     return { violations: [], failure };
   };
 

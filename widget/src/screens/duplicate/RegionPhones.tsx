@@ -1,4 +1,5 @@
-import { telephone, type RegionPhone } from '../../flow/support.js';
+import type { RegionPhone } from '../../flow/support.js';
+import { telephone } from '../../flow/telephone.js';
 import { unbroken } from '../../i18n/unbroken.js';
 import { useText } from '../../i18n/useText.js';
 import { LinkButton } from '../../parts/index.js';

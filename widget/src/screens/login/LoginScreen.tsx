@@ -36,7 +36,7 @@ export default function LoginScreen() {
       if (!refused) location.assign(answer.redirect);
     } catch (error) {
       const failed = failedLogin(error);
-      if (failed.why === 'failed') emit('error', { code: failed.said.code });
+      if (failed.why === 'failed') emit('error', { code: failed.said.code, canContinue: true });
       setRefusal(failed);
     }
     setBusy(false);

@@ -97,7 +97,7 @@ export function useReplacement(ports: () => ReplacementPorts) {
       setState({ name: 'done', lastFour, brand: cardType, email: form.email, isTriedAgain: nextTryAt !== undefined });
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.why === 'failed') flow.emit('error', { code: refusal.said.code });
+      if (refusal.why === 'failed') flow.emit('error', { code: refusal.said.code, canContinue: true });
       setState({ ...form, isBusy: false, refusal, attempt: form.attempt + 1 });
     } finally {
       isSending.current = false;

@@ -5,7 +5,7 @@ import { FieldsInRow, FormField } from '../../flow/FormField.js';
 import { PhoneFields } from '../../flow/PhoneFields.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
-import { telephone } from '../../flow/support.js';
+import { telephone } from '../../flow/telephone.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, LinkButton, Page } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';

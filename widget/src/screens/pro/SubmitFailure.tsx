@@ -1,5 +1,5 @@
 import type { Violation } from '../../client/types.js';
-import { telephone } from '../../flow/support.js';
+import { telephone } from '../../flow/telephone.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, LinkButton } from '../../parts/index.js';
 import type { Step } from './machine.js';

@@ -116,7 +116,7 @@ export function useProSignup(): ProSignup {
       setFailures((n) => n + 1);
       toast({ code: 'genericErrorMessage' });
       track('Errored', { step: 'professional' });
-      emit('error', { code: error instanceof Problem ? error.code : 'professional_failed' });
+      emit('error', { code: error instanceof Problem ? error.code : 'professional_failed', canContinue: true });
       // Its fields are shown where they are.
       if (error instanceof ValidationFailure) throw error;
     }

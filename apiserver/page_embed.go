@@ -1,0 +1,150 @@
+package apiserver
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"regexp"
+	"strings"
+)
+
+const (
+	loaderName = "cojoin.js"
+	// loaderPhone is where the loader has room for the support phone, which it shows while nothing else can be loaded.
+	loaderPhone = "{phone}"
+)
+
+// pinnedLoader is the path of a loader that never changes: 1.2.3/cojoin.js. It is the file assets/cojoin-1.2.3.js.
+var pinnedLoader = regexp.MustCompile(`^(\d{1,4}\.\d{1,4}\.\d{1,4})/cojoin\.js$`)
+
+// embedFiles is what /embed serves: the loader at three addresses (the newest, the newest of a major version, and one
+// version for good), the files that it loads, and a manifest of all scripts with their hashes.
+type embedFiles struct {
+	*staticFiles
+	version string // of the widget, as its package says; empty if it isn't built
+}
+
+func newEmbed(files *staticFiles, phone string) *embedFiles {
+	e := &embedFiles{staticFiles: files}
+	var built struct{ Version string }
+	if raw, ok := files.read("embed/built.json"); !ok || json.Unmarshal(raw.plain, &built) != nil {
+		return e
+	}
+	loader, ok := files.read("embed/" + loaderName)
+	if !ok {
+		return e
+	}
+	e.version = built.Version
+	major, _, _ := strings.Cut(built.Version, ".")
+	// A pinned loader is the same at every operator: its page names its own phone.
+	files.keep(pinnedFile(e.version), loader.plain)
+	moving := bytes.Replace(loader.plain, []byte(loaderPhone), []byte(quotedPhone(phone)), 1)
+	files.keep("embed/"+loaderName, moving)
+	files.keep("embed/v"+major+"/"+loaderName, moving)
+	if manifest, err := e.manifest(major); err == nil {
+		files.keep("embed/manifest.json", manifest)
+	}
+	return e
+}
+
+func pinnedFile(version string) string { return "assets/cojoin-" + version + ".js" }
+
+// quotedPhone leaves what can't end a string of a script.
+func quotedPhone(phone string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("+0123456789 ()-./", r) {
+			return r
+		}
+		return -1
+	}, phone)
+}
+
+// script is a row of the manifest.
+type script struct {
+	Path      string `json:"path"`
+	Integrity string `json:"integrity"`
+	Moves     string `json:"moves"` // when the content behind the path changes
+}
+
+// manifest lists every script with the hash that a page's integrity attribute and its inventory take.
+func (e *embedFiles) manifest(major string) ([]byte, error) {
+	list := struct {
+		Version string   `json:"version"`
+		Loaders []script `json:"loaders"`
+		Scripts []script `json:"scripts"`
+	}{Version: e.version}
+	moving, _ := e.read("embed/" + loaderName)
+	pinned, _ := e.read(pinnedFile(e.version))
+	list.Loaders = []script{
+		{Path: "/embed/v" + major + "/" + loaderName, Integrity: integrityOf(moving.plain), Moves: "within version " + major},
+		{Path: "/embed/" + e.version + "/" + loaderName, Integrity: integrityOf(pinned.plain), Moves: "never"},
+	}
+	names, err := fs.Glob(e.files, "assets/*.js")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		raw, err := fs.ReadFile(e.files, name)
+		if err != nil {
+			return nil, err
+		}
+		list.Scripts = append(list.Scripts, script{Path: "/embed/" + name, Integrity: integrityOf(raw), Moves: "never"})
+	}
+	return json.MarshalIndent(list, "", "  ")
+}
+
+func integrityOf(content []byte) string {
+	sum := sha512.Sum384(content)
+	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// embedded serves the loader and its files. They allow any origin, because browsers always load modules
+// with CORS, and integrity hashes need it. Nothing in them is secret.
+func (s *server) embedded(w http.ResponseWriter, r *http.Request, files *embedFiles) {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	name := strings.TrimPrefix(r.URL.Path, "/embed/")
+	if file, ok := s.embeddedFile(r.Context(), files, name); ok {
+		cache := loaderAge
+		if strings.HasPrefix(name, "assets/") || pinnedLoader.MatchString(name) {
+			cache = immutable
+		}
+		file.serve(w, r, cache)
+		return
+	}
+	if _, built := files.read("join/index.html"); !built {
+		s.notBuilt(w)
+		return
+	}
+	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
+}
+
+// embeddedFile returns a built file of this release or of another one, for use during an upgrade, for pages
+// that an earlier release served and that are still open, and for pages that pin an earlier version.
+func (s *server) embeddedFile(ctx context.Context, files *embedFiles, name string) (*staticFile, bool) {
+	pinned := pinnedLoader.FindStringSubmatch(name)
+	switch {
+	case pinned != nil:
+		name = pinnedFile(pinned[1])
+	case !strings.HasPrefix(name, "assets/"):
+		return files.read("embed/" + name)
+	}
+	file, ok := files.read(name)
+	if ok || s.cfg.Client == nil {
+		return file, ok
+	}
+	content, err := s.cfg.Client.Visitor.PageFile(ctx, name)
+	if err != nil {
+		logFailure(ctx, err)
+	}
+	if content == nil {
+		return nil, false
+	}
+	files.keep(name, content)
+	return files.read(name)
+}

@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { nonce, serveHost } from './host.js';
+import { hostOrigin } from './server.js';
+import { expect, setting, test } from './test.js';
+import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
+
+const [say, other] = [wordsOf(), wordsOf(otherLanguage)];
+
+/** Nonces only, the way that the README recommends: not even our own host is named. */
+const csp =
+  "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src {server} {sandbox}; frame-src {sandbox}; " +
+  "img-src data:; require-trusted-types-for 'script'";
+
+/** What the page hears of failures. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const heard: unknown[] = [];
+    Object.assign(globalThis, { heard });
+    addEventListener('cojoin:error', (event) => heard.push((event as CustomEvent).detail));
+  });
+}
+
+const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard);
+
+test('a policy with nonces only styles every screen', { tag: '@smoke' }, async ({ page }) => {
+  const blocked: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') blocked.push(message.text());
+  });
+  await serveHost(page, { csp, body: `<h1>Plans</h1><cojoin-join locale="${defaultLanguage}"></cojoin-join>` });
+  await page.goto(hostOrigin);
+  await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${say('status_no')}\\b`) }).click();
+  const field = page.getByRole('textbox', { name: say('field_first_name') });
+  await expect(field).toHaveCSS('border-top-left-radius', '10px');
+  const sheets = await page.evaluate(() => Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'), (link) => link.nonce));
+  expect(new Set(sheets)).toEqual(new Set([nonce]));
+  expect(blocked).toEqual([]);
+});
+
+test('a loader that another site gives out under another name finds the server that the element names', async ({ page }) => {
+  const server = setting('COJOIN_URL');
+  const body = `<script src="/cache/bundle-1.js"></script><cojoin-join server="${server}" locale="${defaultLanguage}"></cojoin-join>`;
+  await serveHost(page, { script: false, body });
+  const loader = await (await page.request.get(`${server}/embed/v1/cojoin.js`)).text();
+  await page.route(`${hostOrigin}/cache/bundle-1.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `window.before=1;\n${loader};\nwindow.after=1;` }),
+  );
+  await page.goto(hostOrigin);
+  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+});
+
+test('while the server is slow the page’s own words stay, and support is named after ten seconds', async ({ page }) => {
+  await page.clock.install();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/v1/bootstrap*', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await serveHost(page, {
+    body: `<cojoin-join locale="${otherLanguage}" support-phone="+52 55 0000 0000"><p>Llámenos cuando quiera.</p></cojoin-join>`,
+  });
+  await page.goto(hostOrigin);
+  const element = page.locator('cojoin-join');
+  await expect(element.locator('.cojoin-root')).toBeAttached();
+  expect((await element.boundingBox())?.height).toBeGreaterThan(500);
+  await page.clock.fastForward(10_000);
+  await expect(element.getByText('Llámenos cuando quiera.')).toBeVisible();
+  await expect(element.getByText('Esto tarda más de lo habitual.').filter({ visible: true })).toBeVisible();
+  await expect(element.getByRole('link', { name: '+52 55 0000 0000' })).toHaveAttribute('href', /^tel:/);
+  answer();
+  await expect(page.getByRole('heading', { name: other('chooser_title') })).toBeVisible();
+  await expect(element.getByText('Llámenos cuando quiera.')).toHaveCount(0);
+  await element.evaluate((one: HTMLElement & { destroy: () => void }) => one.destroy());
+  await expect(element).toHaveText('Llámenos cuando quiera.');
+});
+
+test('a server that is away is told as an error, named on the screen with support’s phone, and asked again by a press', async ({ page }) => {
+  await listen(page);
+  await page.route('**/v1/bootstrap*', (route) => route.abort());
+  await serveHost(page, { body: `<cojoin-join locale="${defaultLanguage}"><p>Call us any time.</p></cojoin-join>` });
+  await page.goto(hostOrigin);
+  await expect(page.getByRole('heading', { name: 'We can’t reach our server' })).toBeVisible();
+  await expect(page.getByText('Call us any time.')).toBeVisible();
+  // The loader brings the server's own phone.
+  await expect(page.getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:\+\d+$/);
+  expect(await heard(page)).toEqual([{ code: 'server_unreachable', canContinue: false }]);
+  await page.unroute('**/v1/bootstrap*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+});
+
+test('code that can’t be had is told as an error by the loader itself and by a later screen, and comes by a press', async ({ page }) => {
+  await listen(page);
+  const core = '**/embed/assets/first-*.js';
+  await page.route(core, (route) => route.abort());
+  await serveHost(page, { body: `<cojoin-join locale="${defaultLanguage}"></cojoin-join>` });
+  await page.goto(hostOrigin);
+  await expect(page.getByText('We can’t reach our server')).toBeVisible();
+  await expect(page.getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:\+/);
+  expect(await heard(page)).toEqual([{ code: 'load_failed', canContinue: false }]);
+  await page.unroute(core);
+  // A browser keeps in mind that a module couldn't be had: what the press can't bring, the page loaded again does.
+  await page.reload();
+  await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
+  const no = page.getByRole('button', { name: new RegExp(`^${say('status_no')}\\b`) });
+  await expect(no).toBeVisible();
+  await page.route('**/embed/assets/*.js', (route) => route.abort());
+  await no.click();
+  await expect(page.getByRole('heading', { name: say('broken_title') })).toBeVisible();
+  expect(await heard(page)).toEqual([{ code: 'screen_unavailable', canContinue: false }]);
+});
+
+const above = '<h1>Two homes, one plan</h1><p>A calendar, expenses and messages for both parents.</p>';
+const below = Array.from({ length: 12 }, (_, i) => `<p>What comes after the sign-up, line ${i}: it must not be moved.</p>`).join('');
+
+for (const width of [390, 1280]) {
+  for (const markup of [
+    `<cojoin-join locale="${defaultLanguage}"></cojoin-join>`,
+    `<cojoin-join locale="${otherLanguage}" start="parents"></cojoin-join>`,
+    `<cojoin-pro locale="${defaultLanguage}"></cojoin-pro>`,
+    `<cojoin-account locale="${otherLanguage}"></cojoin-account>`,
+    `<cojoin-join locale="${defaultLanguage}" mode="frame"></cojoin-join>`,
+  ]) {
+    test(`nothing on the page moves, ${width} wide: ${markup.slice(0, markup.indexOf('>'))}>`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.addInitScript(() => {
+        let sum = 0;
+        const from: string[] = [];
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number;
+            sources: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[];
+          })[]) {
+            sum += entry.value;
+            for (const { node, previousRect, currentRect } of entry.sources) {
+              from.push(`${entry.value.toFixed(3)} ${node?.nodeName} ${previousRect.y} to ${currentRect.y}`);
+            }
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        Object.assign(globalThis, { shifts: () => ({ sum, from }) });
+      });
+      // As from afar: each answer takes its time, the start-up data most of all.
+      await page.route('**/embed/assets/**', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        await route.fallback();
+      });
+      await page.route('**/v1/bootstrap*', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        await route.fallback();
+      });
+      const css = [
+        // As in the README: the script comes after the page's first paint.
+        'cojoin-join:not(:defined), cojoin-account:not(:defined) { display: block; min-height: 680px } cojoin-pro:not(:defined) { display: block; min-height: 1245px }',
+        'body { margin: 0 auto; max-width: 720px; padding: 0 16px; font: 16px/1.5 Arial }',
+      ];
+      await serveHost(page, { css, body: `${above}${markup}${below}` });
+      await page.goto(hostOrigin);
+      const flow = markup.includes('frame') ? page.frameLocator('iframe').locator('.cj-page') : page.locator('.cj-page');
+      await expect(flow).toBeVisible();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      const { sum, from } = await page.evaluate(() => (globalThis as unknown as { shifts: () => { sum: number; from: string[] } }).shifts());
+      expect(sum, from.join('\n')).toBeLessThan(0.05);
+    });
+  }
+}
