@@ -67,7 +67,7 @@ test('while the server is slow the page’s own words stay, and support is named
   expect((await element.boundingBox())?.height).toBeGreaterThan(500);
   await page.clock.fastForward(10_000);
   await expect(element.getByText('Llámenos cuando quiera.')).toBeVisible();
-  await expect(element.getByText('Esto tarda más de lo habitual.').filter({ visible: true })).toBeVisible();
+  await expect(element.getByText('Sigue cargando…').filter({ visible: true })).toBeVisible();
   await expect(element.getByRole('link', { name: '+52 55 0000 0000' })).toHaveAttribute('href', /^tel:/);
   answer();
   await expect(page.getByRole('heading', { name: other('chooser_title') })).toBeVisible();

@@ -52,9 +52,12 @@ ${table(['event', 'when', 'properties'], rows(members('../src/flow/analytics.ts'
 const own = String.raw`(--cojoin-[a-z-]+), ([^;]*)`;
 const comment = String.raw`; \/\* ([^*]*) \*\/`;
 
+/** A sheet with each declaration on one line. */
+const sheet = (name) => read(`../src/theme/${name}.css`).replaceAll(/\(\s+/g, '(').replaceAll(/\s+\)/g, ')').replaceAll(/,\s+/g, ', ');
+
 function tokens() {
   const colours = [
-    ...read('../src/theme/tokens.css').matchAll(
+    ...sheet('tokens').matchAll(
       new RegExp(
         String.raw`light-dark\(var\((--cojoin-[a-z-]+), (#\w+|var.--[a-z-]+.)\), var\(--cojoin-dark-[a-z-]+, (#\w+|var.--[a-z-]+.)\)\)${comment}`,
         'g',
@@ -64,13 +67,11 @@ function tokens() {
     const [of, instead] = said.split('; ');
     return [code(name), of, ...[light, dark].map((value) => (value.startsWith('#') ? code(value) : instead))];
   });
-  const others = ['base', 'tokens'].flatMap((sheet) =>
-    [...read(`../src/theme/${sheet}.css`).matchAll(new RegExp(String.raw`^\s+[a-z-]+: var\(${own}\)${comment}`, 'gm'))].map(
-      ([, name, value, said]) => {
-        const [of, instead] = said.split('; ');
-        return [code(name), of, instead ?? code(value)];
-      },
-    ),
+  const others = ['base', 'tokens'].flatMap((name) =>
+    [...sheet(name).matchAll(new RegExp(String.raw`^\s+[a-z-]+: var\(${own}\)${comment}`, 'gm'))].map(([, name, value, said]) => {
+      const [of, instead] = said.split('; ');
+      return [code(name), of, instead ?? code(value)];
+    }),
   );
   return `${table(['property', 'used for', 'light', 'dark'], colours)}\n${table(['property', 'used for', 'default'], others)}`;
 }

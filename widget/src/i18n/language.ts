@@ -18,8 +18,8 @@ export type Language = keyof typeof languageTable;
 
 /** What is said before anything can be loaded, and where nothing can be: the only sentences in the code. */
 export const unloadedWords: Record<Language, { slow: string; failed: string; again: string }> = {
-  en: { slow: 'This is taking longer than usual.', failed: 'We can’t reach our server', again: 'Try again' },
-  es: { slow: 'Esto tarda más de lo habitual.', failed: 'No podemos comunicarnos con nuestro servidor', again: 'Intentar de nuevo' },
+  en: { slow: 'Still loading…', failed: 'We can’t reach our server', again: 'Try again' },
+  es: { slow: 'Sigue cargando…', failed: 'No podemos comunicarnos con nuestro servidor', again: 'Intentar de nuevo' },
 };
 
 /** More for a server that can't be reached; the script that embeds the flow has no room for it. `call` is followed by a phone number. */
