@@ -34,6 +34,10 @@ declare global {
     'cojoin-pro': CojoinElement;
     'cojoin-account': CojoinElement;
   }
+  // The events bubble: a page may listen further up.
+  interface HTMLElementEventMap extends CojoinElementEvents {}
+  interface DocumentEventMap extends CojoinElementEvents {}
+  interface WindowEventMap extends CojoinElementEvents {}
 }
 
 const parts: { [P in keyof LoadedParts]: () => Promise<LoadedParts[P]> } = {
