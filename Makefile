@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos bare failover matrix restore upgrade check check-long gen bench bench-page bench-cost bench-crowd bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos provider-tests bare failover matrix restore upgrade check check-long gen bench bench-page bench-cost bench-crowd bench-growth sbom audit install needs clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -103,6 +103,9 @@ mutate-widget: install ## the same for the widget's functions and unit tests
 
 chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at each point; prints its figures
 	@go -C tools/proof test ./chaos -count=1 -v -timeout 60m -args -chaos.orders=500 -chaos.kills=20
+
+provider-tests: ## the tests of Braintree's own Go client against our sandbox; lists what fails and why
+	@tools/braintree-go
 
 failover: ## three servers and two workers under load: replaced, killed, the database failed over; prints its figures (needs Debian's postgresql)
 	@go -C tools/proof run ./rehearsal failover

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,7 +54,7 @@ It runs until Ctrl-C. Its address shows the ledger as a page; no money moves. "c
 	flags.DurationVar(&f.duplicates, "duplicates", 30*time.Second, "how long an identical sale is rejected as a duplicate; 0 means never")
 	flags.DurationVar(&f.settleAfter, "settle-after", 0, "how long after its capture a sale is settled by itself, such as 24h; 0 means only by cojoin sandbox settle")
 	flags.BoolVar(&f.expired, "decline-expired", false, "decline cards whose expiration date is over; cojoin dev does")
-	flags.StringArrayVar(&f.accounts, "merchant-account", nil, "one more merchant account, such as shop_eur=EUR, or shop_strict=USD,avs-cvv to reject what the address or CVV check refuses; may be repeated")
+	flags.StringArrayVar(&f.accounts, "merchant-account", nil, "one more merchant account, such as shop_eur=EUR, or shop_strict=USD,avs,cvv to reject what the address or the CVV check refuses; may be repeated")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log every call, without its content")
 	cmd.AddCommand(newSandboxFaultCommand(), newSandboxLedgerCommand(), newSandboxSettleCommand(), newSandboxRefundCommand(), newSandboxDisputeCommand())
 	return cmd
@@ -88,16 +89,32 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 	return sandbox.Run(cmd.Context(), socket, s)
 }
 
-// merchantAccounts returns the default accounts and those of the flag, each ID=CURRENCY[,avs-cvv].
+// merchantAccounts returns the default accounts and those of the flag, each ID=CURRENCY[,avs][,cvv]; one of the same id
+// takes the place of a default one.
 func merchantAccounts(more []string) ([]sandbox.MerchantAccount, error) {
 	accounts := sandbox.DefaultMerchantAccounts()
 	for _, said := range more {
-		id, currency, ok := strings.Cut(said, "=")
-		currency, rules, hasRules := strings.Cut(currency, ",")
-		if !ok || hasRules && rules != "avs-cvv" {
-			return nil, usagef("--merchant-account %s: write ID=CURRENCY or ID=CURRENCY,avs-cvv", said)
+		id, rest, ok := strings.Cut(said, "=")
+		words := strings.Split(rest, ",")
+		account := sandbox.MerchantAccount{ID: id, Currency: money.Currency(words[0])}
+		for _, rule := range words[1:] {
+			switch rule {
+			case "avs":
+				account.RejectAVS = true
+			case "cvv":
+				account.RejectCVV = true
+			default:
+				ok = false
+			}
 		}
-		accounts = append(accounts, sandbox.MerchantAccount{ID: id, Currency: money.Currency(currency), RejectAVSCVV: hasRules})
+		if !ok {
+			return nil, usagef("--merchant-account %s: write ID=CURRENCY, and ,avs or ,cvv or both after it", said)
+		}
+		if i := slices.IndexFunc(accounts, func(a sandbox.MerchantAccount) bool { return a.ID == id }); i >= 0 {
+			accounts[i] = account
+			continue
+		}
+		accounts = append(accounts, account)
 	}
 	return accounts, nil
 }

@@ -14,6 +14,7 @@ type customer struct {
 	ID           string            `json:"id"`
 	Fields       map[string]string `json:"fields,omitempty"` // by customerFields
 	CustomFields *element          `json:"customFields,omitempty"`
+	Addresses    []*address        `json:"addresses,omitempty"`
 	CreatedAt    time.Time         `json:"createdAt"`
 	UpdatedAt    time.Time         `json:"updatedAt"`
 }
@@ -119,7 +120,7 @@ func (s *Sandbox) findCustomer(_ *call, c *customer) answer {
 
 func (s *Sandbox) updateCustomer(cl *call, c *customer) answer {
 	now := s.now()
-	changed := &customer{ID: c.ID, Fields: map[string]string{}, CustomFields: c.CustomFields, CreatedAt: c.CreatedAt, UpdatedAt: now}
+	changed := &customer{ID: c.ID, Fields: map[string]string{}, CustomFields: c.CustomFields, Addresses: c.Addresses, CreatedAt: c.CreatedAt, UpdatedAt: now}
 	for name, value := range c.Fields {
 		changed.Fields[name] = value
 	}
@@ -163,7 +164,11 @@ func (s *Sandbox) customerXML(c *customer) *element {
 	for _, m := range s.methodsOf(c.ID) {
 		lists[m.Instrument.Kind].add(m.xml(s.now()))
 	}
-	return e.add(array("addresses"))
+	addresses := array("addresses")
+	for _, a := range c.Addresses {
+		addresses.add(a.xml(c))
+	}
+	return e.add(addresses)
 }
 
 // methodsOf returns a customer's methods, oldest first.

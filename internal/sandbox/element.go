@@ -76,6 +76,15 @@ func (e *element) add(children ...*element) *element {
 	return e
 }
 
+// put sets the text of a child, which may be missing.
+func (e *element) put(name, value string) {
+	if c := e.at(name); c != nil {
+		*c = *text(name, value)
+		return
+	}
+	e.add(text(name, value))
+}
+
 func text(name, value string) *element {
 	return &element{Name: name, Text: value, Nil: value == ""}
 }

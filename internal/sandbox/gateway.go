@@ -38,6 +38,9 @@ func (s *Sandbox) routes() http.Handler {
 	gateway("PUT "+m+"transactions/{id}/settlement_confirm", "settle", s.onTransaction(s.settleTo(statusSettlementConfirmed)))
 	gateway("PUT "+m+"transactions/{id}/settlement_decline", "settle", s.onTransaction(s.settleTo(statusSettlementDeclined)))
 	gateway("PUT "+m+"transactions/{id}/settlement_pending", "settle", s.onTransaction(s.settleTo(statusSettlementPending)))
+	gateway("GET "+m+"transactions/{id}/line_items", "find", s.onTransaction(s.findLineItems))
+	gateway("POST "+m+"transactions/{id}/clone", "sale", s.onTransaction(s.clone))
+	gateway("POST "+m+"settlement_batch_summary", "search", s.settlementSummary)
 	gateway("POST "+m+"transactions/advanced_search_ids", "search", s.searchTransactionIDs)
 	gateway("POST "+m+"transactions/advanced_search", "search", s.searchTransactions)
 
@@ -45,6 +48,10 @@ func (s *Sandbox) routes() http.Handler {
 	gateway("GET "+m+"customers/{id}", "customer", s.onCustomer(s.findCustomer))
 	gateway("PUT "+m+"customers/{id}", "customer", s.onCustomer(s.updateCustomer))
 	gateway("DELETE "+m+"customers/{id}", "customer", s.onCustomer(s.deleteCustomer))
+	gateway("POST "+m+"customers/{id}/addresses", "customer", s.onCustomer(s.createAddress))
+	gateway("GET "+m+"customers/{id}/addresses/{address}", "customer", s.onAddress(s.findAddress))
+	gateway("PUT "+m+"customers/{id}/addresses/{address}", "customer", s.onAddress(s.updateAddress))
+	gateway("DELETE "+m+"customers/{id}/addresses/{address}", "customer", s.onAddress(s.deleteAddress))
 	gateway("POST "+m+"customers/advanced_search_ids", "search", s.searchCustomerIDs)
 	gateway("POST "+m+"customers/advanced_search", "search", s.searchCustomers)
 
@@ -60,6 +67,8 @@ func (s *Sandbox) routes() http.Handler {
 		gateway("PUT "+at, "payment_method", s.onMethod(s.updateMethod))
 		gateway("DELETE "+at, "payment_method", s.onMethod(s.deleteMethod))
 	}
+	gateway("POST "+m+"payment_methods/all/expiring_ids", "search", s.expiringIDs)
+	gateway("POST "+m+"payment_methods/all/expiring", "search", s.expiringPage)
 	gateway("POST "+m+"payment_methods/{token}/nonces", "payment_method", s.onMethod(s.createNonce))
 	gateway("GET "+m+"payment_method_nonces/{nonce}", "payment_method", s.findNonce)
 

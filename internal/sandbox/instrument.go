@@ -191,7 +191,7 @@ func (i instrument) details(token string) []*element {
 	case kindGoogle:
 		return []*element{card, group("android-pay-card", append(i.cardFacts(), text("token", token), text("virtual-card-last-4", i.LastFour),
 			text("virtual-card-type", i.CardType), text("source-card-last-4", i.LastFour), text("source-card-type", i.CardType),
-			text("source-description", i.CardType+" "+i.LastFour), boolean("is-network-tokenized", false))...)}
+			text("source-description", i.CardType+" "+i.LastFour), text("google-transaction-id", "google-"+i.Unique), boolean("is-network-tokenized", false))...)}
 	default:
 		return []*element{group("credit-card", append(i.cardFacts(), text("token", token), text("masked-number", i.masked()),
 			text("expiration-date", i.ExpMonth+"/"+i.ExpYear), text("unique-number-identifier", i.Unique), text("customer-location", "US"),

@@ -91,6 +91,12 @@ func (s *Sandbox) verify(i instrument, ask bool) *answer {
 		st = "failed"
 	case behaveFraud:
 		st, rejection = "gateway_rejected", "fraud"
+	default:
+		if code == "" {
+			if rejection = s.opts.MerchantAccounts[0].rejects(i); rejection != "" {
+				st = "gateway_rejected"
+			}
+		}
 	}
 	if code == "" && rejection == "" {
 		return nil

@@ -43,7 +43,7 @@ func TestTestAmountsAndInstruments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, sandbox.Options{MerchantAccounts: append(sandbox.DefaultMerchantAccounts(),
-				sandbox.MerchantAccount{ID: "cojoin_avs_cvv", Currency: "USD", RejectAVSCVV: true})})
+				sandbox.MerchantAccount{ID: "cojoin_avs_cvv", Currency: "USD", RejectAVS: true, RejectCVV: true})})
 			_, err := b.sell(t, tt.change)
 			var refused *braintree.BraintreeError
 			if !errors.As(err, &refused) || refused.Transaction == nil {

@@ -35,9 +35,9 @@ const (
 type MerchantAccount struct {
 	ID       string
 	Currency money.Currency
-	// RejectAVSCVV turns on the gateway's own rules: a CVV, postal code or street that doesn't match or
-	// wasn't verified rejects the sale.
-	RejectAVSCVV bool
+	// RejectAVS and RejectCVV turn on the gateway's own rules: a postal code or street, or a CVV, that doesn't match or
+	// wasn't verified rejects the sale, and a card that is verified.
+	RejectAVS, RejectCVV bool
 }
 
 // DefaultMerchantAccounts has one account a currency, and no rules; the first is the default.

@@ -62,7 +62,8 @@ type transaction struct {
 	PartOf            string        `json:"partOf,omitempty"`     // the authorisation that this partial settlement is of
 	PartIDs           []string      `json:"partIds,omitempty"`    // the partial settlements of this authorisation
 	IsLastPart        bool          `json:"isLastPart,omitempty"` // no more of them
-	Source            string        `json:"source,omitempty"`     // recurring_first, recurring, moto, …
+	LineItems         []*element    `json:"lineItems,omitempty"`
+	Source            string        `json:"source,omitempty"` // recurring_first, recurring, moto, …
 	History           []statusEvent `json:"history"`
 	CreatedAt         time.Time     `json:"createdAt"`
 	UpdatedAt         time.Time     `json:"updatedAt"`

@@ -43,8 +43,9 @@ func (s *Sandbox) createTransaction(c *call) answer {
 	if len(orderID) > 255 {
 		fault("order_id", "91501")
 	}
+	items, iFaults := readLineItems(r.at("line-items"))
 	p, pFaults := s.payer(r)
-	if faults = append(faults, pFaults...); len(faults) > 0 {
+	if faults = append(append(faults, iFaults...), pFaults...); len(faults) > 0 {
 		return refused(faults)
 	}
 	if r.flag("options", "store-in-vault") && p.instrument.OneTime {
@@ -56,7 +57,8 @@ func (s *Sandbox) createTransaction(c *call) answer {
 	t := &transaction{
 		ID: newID(), Type: kind, Amount: amount, OrderID: orderID, MerchantAccountID: account.ID,
 		Instrument: p.instrument, CustomerID: p.customerID, Source: r.text("transaction-source"),
-		Given: keepGiven(r), CreatedAt: now, RiskChecked: r.text("device-data") != "" || r.at("risk-data") != nil,
+		Given: keepGiven(r), LineItems: items, CreatedAt: now,
+		RiskChecked: !r.flag("options", "skip-advanced-fraud-checking") && (r.text("device-data") != "" || r.at("risk-data") != nil),
 	}
 	if p.method != nil {
 		t.Token = p.method.Token
@@ -95,22 +97,28 @@ func (s *Sandbox) decide(t *transaction, account MerchantAccount, needsAuthentic
 	if s.isDuplicate(t, now) {
 		return rejected("duplicate")
 	}
-	if account.RejectAVSCVV {
-		badAddress := t.Instrument.addressError() != "" || t.Instrument.PostalCode == "N" || t.Instrument.Street == "N" || t.Instrument.PostalCode == "U" || t.Instrument.Street == "U"
-		badCVV := t.Instrument.CVV == "N" || t.Instrument.CVV == "U"
-		switch {
-		case badAddress && badCVV:
-			return rejected("avs_and_cvv")
-		case badAddress:
-			return rejected("avs")
-		case badCVV:
-			return rejected("cvv")
-		}
+	if reason := account.rejects(t.Instrument); reason != "" {
+		return rejected(reason)
 	}
 	if f != nil && f.Kind == FaultDecline {
 		return verdict{status: statusProcessorDeclined, code: f.processorCode()}
 	}
 	return judge(t.Amount, t.Instrument, s.isExpired(t.Instrument))
+}
+
+// rejects returns the reason for which the account's rules reject the instrument, or "".
+func (a MerchantAccount) rejects(i instrument) string {
+	badAddress := a.RejectAVS && (i.addressError() != "" || i.PostalCode == "N" || i.Street == "N" || i.PostalCode == "U" || i.Street == "U")
+	badCVV := a.RejectCVV && (i.CVV == "N" || i.CVV == "U")
+	switch {
+	case badAddress && badCVV:
+		return "avs_and_cvv"
+	case badAddress:
+		return "avs"
+	case badCVV:
+		return "cvv"
+	}
+	return ""
 }
 
 // isDuplicate looks for a sale of the same amount, order id and instrument within the window.

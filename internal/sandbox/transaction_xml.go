@@ -38,6 +38,11 @@ func (t *transaction) xml() *element {
 		text("service-fee-amount", ""), text("escrow-status", ""),
 	)
 	e.add(t.Instrument.details(t.Token)...)
+	if paypal := e.at("paypal"); paypal != nil {
+		paypal.put("payee-email", t.given("paypal", "payee-email").text())
+		paypal.put("custom-field", t.given("paypal", "custom-field").text())
+		paypal.put("description", t.given("paypal", "description").text())
+	}
 	e.add(
 		text("payment-instrument-type", string(t.Instrument.Kind)),
 		t.historyXML(), array("add-ons"), array("discounts"), t.disputesXML(), array("authorization-adjustments"), array("shipments"),
@@ -207,6 +212,8 @@ func keepGiven(request *element) []*element {
 		}
 		members, ok := givenParts[c.Name]
 		switch {
+		case c.Name == "options" && c.at("paypal") != nil:
+			kept = append(kept, keepMembers(c.at("paypal"), []string{"payee-email", "custom-field", "description"}))
 		case !ok:
 		case members == nil:
 			kept = append(kept, text(c.Name, c.text()))

@@ -1,0 +1,111 @@
+package sandbox
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// address is one of a customer's.
+type address struct {
+	ID        string    `json:"id"`
+	Fields    *element  `json:"fields"` // by addressNames
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// maxAddresses is how many addresses a customer may have.
+const maxAddresses = 50
+
+// addressTooLong is the code for each member that has more than 255 characters.
+var addressTooLong = map[string]string{
+	"company": "81802", "extended-address": "81804", "first-name": "81805", "last-name": "81806", "locality": "81807",
+	"postal-code": "81809", "region": "81810", "street-address": "81812",
+}
+
+// readAddress takes the members that the request has over an address's.
+func readAddress(old, request *element) (*element, []invalid) {
+	read := group("address")
+	var faults []invalid
+	isEmpty := true
+	for _, name := range addressNames {
+		value := old.text(name)
+		if given := request.at(name); given != nil {
+			value = given.text()
+		}
+		if code := addressTooLong[name]; code != "" && len([]rune(value)) > 255 {
+			faults = append(faults, invalid{[]string{"address"}, strings.ReplaceAll(name, "-", "_"), code})
+		}
+		isEmpty = isEmpty && value == ""
+		read.add(text(name, value))
+	}
+	if isEmpty {
+		faults = append(faults, invalid{[]string{"address"}, "base", "81801"})
+	}
+	return read, faults
+}
+
+func (s *Sandbox) createAddress(cl *call, c *customer) answer {
+	fields, faults := readAddress(nil, cl.body)
+	if len(c.Addresses) >= maxAddresses {
+		faults = append(faults, invalid{[]string{"address"}, "base", "91818"})
+	}
+	if len(faults) > 0 {
+		return refused(faults)
+	}
+	now := s.now()
+	a := &address{ID: newID()[:4], Fields: fields, CreatedAt: now, UpdatedAt: now}
+	for c.address(a.ID) != nil {
+		a.ID = newID()[:4]
+	}
+	c.Addresses = append(c.Addresses, a)
+	s.ledger.saveCustomer(c)
+	return answer{http.StatusCreated, a.xml(c)}
+}
+
+// onAddress finds the address that the path names and hands it on.
+func (s *Sandbox) onAddress(act func(*call, *customer, *address) answer) func(*call) answer {
+	return s.onCustomer(func(cl *call, c *customer) answer {
+		a := c.address(cl.request.PathValue("address"))
+		if a == nil {
+			return notFound
+		}
+		return act(cl, c, a)
+	})
+}
+
+func (s *Sandbox) findAddress(_ *call, c *customer, a *address) answer {
+	return answer{http.StatusOK, a.xml(c)}
+}
+
+func (s *Sandbox) updateAddress(cl *call, c *customer, a *address) answer {
+	fields, faults := readAddress(a.Fields, cl.body)
+	if len(faults) > 0 {
+		return refused(faults)
+	}
+	a.Fields, a.UpdatedAt = fields, s.now()
+	s.ledger.saveCustomer(c)
+	return answer{http.StatusOK, a.xml(c)}
+}
+
+func (s *Sandbox) deleteAddress(_ *call, c *customer, a *address) answer {
+	c.Addresses = slices.DeleteFunc(c.Addresses, func(other *address) bool { return other == a })
+	s.ledger.saveCustomer(c)
+	return answer{status: http.StatusOK}
+}
+
+// address returns one of the customer's by its id; nil where there is none.
+func (c *customer) address(id string) *address {
+	for _, a := range c.Addresses {
+		if a.ID == id {
+			return a
+		}
+	}
+	return nil
+}
+
+func (a *address) xml(c *customer) *element {
+	e := group("address", text("id", a.ID), text("customer-id", c.ID))
+	return e.add(a.Fields.Children...).add(datetime("created-at", a.CreatedAt), datetime("updated-at", a.UpdatedAt))
+}

@@ -1,0 +1,56 @@
+package sandbox
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// expiring returns the vaulted cards whose last month is between those of the query (start and end, each MMYYYY).
+func (s *Sandbox) expiring(c *call) ([]*method, error) {
+	q := c.request.URL.Query()
+	from, err := time.Parse("012006", q.Get("start"))
+	to, err2 := time.Parse("012006", q.Get("end"))
+	if err = errors.Join(err, err2); err != nil {
+		return nil, err
+	}
+	var found []*method
+	for _, m := range s.ledger.methods {
+		at := m.Instrument.ExpYear + m.Instrument.ExpMonth
+		if m.Instrument.Kind == kindCard && at >= from.Format("200601") && at <= to.Format("200601") {
+			found = append(found, m)
+		}
+	}
+	slices.SortFunc(found, func(a, b *method) int { return strings.Compare(a.Token, b.Token) })
+	return found, nil
+}
+
+func (s *Sandbox) expiringIDs(c *call) answer {
+	found, err := s.expiring(c)
+	if err != nil {
+		return answer{http.StatusUnprocessableEntity, badSearch(err)}
+	}
+	tokens := []string{}
+	for _, m := range found {
+		tokens = append(tokens, m.Token)
+	}
+	return idList(tokens)
+}
+
+func (s *Sandbox) expiringPage(c *call) answer {
+	found, err := s.expiring(c)
+	if err != nil {
+		return answer{http.StatusUnprocessableEntity, badSearch(err)}
+	}
+	asked := c.body.at("ids").items()
+	list := group("payment-methods", integer("current-page-number", 1), integer("page-size", pageSize), integer("total-items", len(found)))
+	list.Type = "collection"
+	for _, m := range found {
+		if slices.Contains(asked, m.Token) && len(list.Children) < pageSize+3 {
+			list.add(m.xml(s.now()))
+		}
+	}
+	return answer{http.StatusOK, list}
+}
